@@ -1,0 +1,305 @@
+"""Tiles on a table: the immutable board and what can be asked of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from .groups import Group, find_groups
+from .lattice import Cell, neighbours, rotate_cell
+
+TILES_IN_A_SET = 48
+#: Four sets. Nothing larger is a game, and analysing it would keep everybody waiting.
+MOST_TILES = 192
+FARTHEST_COORDINATE = 10_000
+
+ODD_ROTATION = "odd rotation"
+DISCONNECTED = "disconnected"
+TOO_MANY_TILES = "too many tiles"
+DUPLICATE_CELL = "duplicate cell"
+
+ROTATION_OF_LETTER = {"a": 0, "b": 2, "c": 4}
+LETTER_OF_ROTATION = {rotation: letter for letter, rotation in ROTATION_OF_LETTER.items()}
+_TILE_TEXT = re.compile(r"([+-]?\d{1,9}),([+-]?\d{1,9})(?:([abc])|/([0-5]))")
+
+
+class BoardError(ValueError):
+    """A board that cannot be: the message says what is wrong, with what, and what to do."""
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Tile:
+    """A tile in cell ``(q, r)``; ``rotation`` counts 60° steps clockwise from "White tip up"."""
+
+    q: int
+    r: int
+    rotation: int
+
+    @property
+    def cell(self) -> Cell:
+        """The cell ``(q, r)`` in which the tile lies."""
+        return self.q, self.r
+
+    @property
+    def letter(self) -> str | None:
+        """a, b or c for the three legal rotations, None for an odd one."""
+        return LETTER_OF_ROTATION.get(self.rotation)
+
+    def __str__(self) -> str:
+        mark = self.letter or f"/{self.rotation}"
+        return f"{self.q},{self.r}{mark}"
+
+    @classmethod
+    def from_text(cls, text: str) -> Tile:
+        """Read ``"1,0c"``; an odd rotation is written ``"1,0/3"``. Raises BoardError."""
+        match = _TILE_TEXT.fullmatch(text.strip())
+        if match is None:
+            raise BoardError(
+                f"{_shorten(text)} is not a tile: write q,r and the letter a, b or c, "
+                "for example 1,0c (or 1,0/3 for a tile of rotation 3)"
+            )
+        q, r, letter, digit = match.groups()
+        rotation = ROTATION_OF_LETTER[letter] if letter else int(digit)
+        return _checked_tile(int(q), int(r), rotation)
+
+    @classmethod
+    def from_json(cls, value: object) -> Tile:
+        """Read ``{"q": 0, "r": 0, "rotation": 0}``; further keys are ignored. Raises BoardError."""
+        if not isinstance(value, Mapping):
+            raise BoardError(
+                f'a tile must be an object with "q", "r" and "rotation", not {_shorten(value)}'
+            )
+        numbers = []
+        for key in ("q", "r", "rotation"):
+            number = value.get(key)
+            if isinstance(number, bool) or not isinstance(number, int):
+                what = f"is {_shorten(number)}" if key in value else "is missing"
+                raise BoardError(f'"{key}" of a tile {what}; it must be a whole number')
+            numbers.append(number)
+        return _checked_tile(*numbers)
+
+    def to_json(self) -> dict[str, int]:
+        """The tile as ``{"q": ..., "r": ..., "rotation": ...}``."""
+        return {"q": self.q, "r": self.r, "rotation": self.rotation}
+
+
+def _checked_tile(q: int, r: int, rotation: int) -> Tile:
+    if max(abs(q), abs(r)) > FARTHEST_COORDINATE:
+        raise BoardError(
+            f"a tile lies at {_shorten(q)},{_shorten(r)}; "
+            f"coordinates go from -{FARTHEST_COORDINATE} to {FARTHEST_COORDINATE}"
+        )
+    if not 0 <= rotation <= 5:
+        raise BoardError(f"a tile has rotation {_shorten(rotation)}; it must be 0 to 5")
+    return Tile(q, r, rotation)
+
+
+def _shorten(value: object) -> str:
+    if isinstance(value, int) and abs(value) >= 10**12:
+        return "a huge number"
+    text = repr(value) if not isinstance(value, Mapping | list) else type(value).__name__
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+class Board:
+    """Tiles on a table, immutable.
+
+    A board may be impossible (tiles of odd rotation, in two pieces, two in one cell): a camera
+    sees what it sees. :meth:`status` names every problem. Where two tiles claim one cell, the
+    one of lower rotation stands for it in every other question.
+    """
+
+    def __init__(self, tiles: Iterable[Tile] = ()) -> None:
+        self.tiles: tuple[Tile, ...] = tuple(sorted(tiles))
+        self._rotations: dict[Cell, int] = {}
+        for tile in self.tiles:
+            self._rotations.setdefault(tile.cell, tile.rotation)
+
+    # -- looking ---------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return len(self.tiles)
+
+    def __iter__(self) -> Iterator[Tile]:
+        return iter(self.tiles)
+
+    def __contains__(self, cell: object) -> bool:
+        return cell in self._rotations
+
+    def __getitem__(self, cell: Cell) -> Tile:
+        return Tile(*cell, self._rotations[cell])
+
+    def get(self, cell: Cell) -> Tile | None:
+        """The tile in a cell, or None."""
+        rotation = self._rotations.get(cell)
+        return None if rotation is None else Tile(*cell, rotation)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and self.tiles == other.tiles
+
+    def __hash__(self) -> int:
+        return hash(self.tiles)
+
+    def __repr__(self) -> str:
+        return f"Board.from_text({self.to_text()!r})"
+
+    @cached_property
+    def cells(self) -> frozenset[Cell]:
+        """All occupied cells."""
+        return frozenset(self._rotations)
+
+    @property
+    def rotations(self) -> Mapping[Cell, int]:
+        """Cell → rotation, in the order of :attr:`tiles`."""
+        return self._rotations
+
+    # -- changing (each returns a new board) -------------------------------------------------
+
+    def place(self, tile: Tile) -> Board:
+        """The board with one more tile. Raises BoardError where a tile lies already."""
+        if tile.cell in self._rotations:
+            raise BoardError(f"a tile lies already at {tile.q},{tile.r}")
+        return Board((*self.tiles, tile))
+
+    def remove(self, cell: Cell) -> Board:
+        """The board without the tile in ``cell``. Raises BoardError where none lies."""
+        self._require_tile(cell)
+        return Board(tile for tile in self.tiles if tile.cell != cell)
+
+    def turn(self, cell: Cell, rotation: int) -> Board:
+        """The board with the tile in ``cell`` turned to ``rotation``. Raises BoardError."""
+        self._require_tile(cell)
+        turned = _checked_tile(*cell, rotation)
+        return Board(turned if tile.cell == cell else tile for tile in self.tiles)
+
+    def _require_tile(self, cell: Cell) -> None:
+        if cell not in self._rotations:
+            raise BoardError(f"no tile lies at {cell[0]},{cell[1]}")
+
+    def translated(self, dq: int, dr: int) -> Board:
+        """The board shifted by ``(dq, dr)`` cells."""
+        return Board(Tile(t.q + dq, t.r + dr, t.rotation) for t in self.tiles)
+
+    def rotated(self, thirds: int) -> Board:
+        """The board turned clockwise about the origin cell by ``thirds`` steps of 120°."""
+        sixths = 2 * (thirds % 3)
+        return Board(
+            Tile(*rotate_cell(t.cell, sixths), (t.rotation + sixths) % 6) for t in self.tiles
+        )
+
+    def canonical(self) -> Board:
+        """The one representative of all boards that differ by a shift and turns of 120°."""
+        return min((self.rotated(thirds)._at_origin() for thirds in range(3)), key=_tile_order)
+
+    def _at_origin(self) -> Board:
+        if not self.tiles:
+            return self
+        first = self.tiles[0]
+        return self.translated(-first.q, -first.r)
+
+    # -- asking --------------------------------------------------------------------------------
+
+    @cached_property
+    def _groups(self) -> tuple[Group, ...]:
+        return find_groups(self._rotations)
+
+    def groups(self) -> tuple[Group, ...]:
+        """All groups: White first, then by corners, straights and freedoms."""
+        return self._groups
+
+    def closed_groups(self) -> tuple[Group, ...]:
+        """The groups without freedoms, eyes too."""
+        return tuple(group for group in self._groups if group.closed)
+
+    def creatures(self) -> tuple[Group, ...]:
+        """The closed groups with at least one straight."""
+        return tuple(group for group in self._groups if group.is_creature)
+
+    @cached_property
+    def _frontier(self) -> tuple[Cell, ...]:
+        occupied = self._rotations
+        return tuple(
+            sorted({cell for tile in occupied for cell in neighbours(tile)} - occupied.keys())
+        )
+
+    def frontier(self) -> tuple[Cell, ...]:
+        """The empty cells that touch the board, sorted."""
+        return self._frontier
+
+    @cached_property
+    def _holes(self) -> tuple[Cell, ...]:
+        occupied = self._rotations
+        return tuple(c for c in self._frontier if all(n in occupied for n in neighbours(c)))
+
+    def holes(self) -> tuple[Cell, ...]:
+        """The single holes: empty cells with six occupied neighbours, sorted."""
+        return self._holes
+
+    def components(self) -> tuple[frozenset[Cell], ...]:
+        """The connected pieces of the board, the largest first."""
+        left = set(self._rotations)
+        pieces = []
+        while left:
+            piece = [left.pop()]
+            for cell in piece:
+                for neighbour in neighbours(cell):
+                    if neighbour in left:
+                        left.remove(neighbour)
+                        piece.append(neighbour)
+            pieces.append(frozenset(piece))
+        return tuple(sorted(pieces, key=lambda piece: (-len(piece), sorted(piece))))
+
+    def is_connected(self) -> bool:
+        """Whether all tiles hang together edge to edge (an empty board does)."""
+        return len(self.components()) <= 1
+
+    def status(self, tiles_in_set: int = TILES_IN_A_SET) -> tuple[str, ...]:
+        """Every problem of the board at once; empty when there is none."""
+        problems = {
+            ODD_ROTATION: any(tile.rotation % 2 for tile in self.tiles),
+            DISCONNECTED: not self.is_connected(),
+            TOO_MANY_TILES: len(self.tiles) > tiles_in_set,
+            DUPLICATE_CELL: len(self._rotations) < len(self.tiles),
+        }
+        return tuple(problem for problem, found in problems.items() if found)
+
+    # -- writing and reading ---------------------------------------------------------------------
+
+    def to_text(self) -> str:
+        """The board on one line: ``0,0a 1,0c``."""
+        return " ".join(map(str, self.tiles))
+
+    @classmethod
+    def from_text(cls, text: str) -> Board:
+        """Read :meth:`to_text`'s line. Raises BoardError."""
+        return cls(Tile.from_text(word) for word in _limited(text.split(maxsplit=MOST_TILES + 1)))
+
+    def to_json(self) -> dict[str, list[dict[str, int]]]:
+        """The board as ``{"tiles": [{"q": 0, "r": 0, "rotation": 0}, ...]}``."""
+        return {"tiles": [tile.to_json() for tile in self.tiles]}
+
+    @classmethod
+    def from_json(cls, value: Any) -> Board:
+        """Read :meth:`to_json`'s object; further keys are ignored. Raises BoardError."""
+        tiles = value.get("tiles") if isinstance(value, Mapping) else None
+        if not isinstance(tiles, list):
+            raise BoardError('a board must be an object with a list "tiles"')
+        return cls(Tile.from_json(tile) for tile in _limited(tiles))
+
+    def _repr_svg_(self) -> str:
+        from .diagram import board_svg
+
+        return board_svg(self)
+
+
+def _tile_order(board: Board) -> tuple[Tile, ...]:
+    return board.tiles
+
+
+def _limited(tiles: list[Any]) -> list[Any]:
+    if len(tiles) > MOST_TILES:
+        raise BoardError(f"a board has at most {MOST_TILES} tiles; there are more here")
+    return tiles

@@ -1,0 +1,111 @@
+"""Cells, corners and symmetries of the hexagonal lattice on which the tiles lie.
+
+Axial coordinates ``(q, r)``, pointy-top hexagons, y growing downwards. Lengths are in units of
+the hexagon's side. The corners fall in two classes: the White class is the top corner of every
+cell (and its lower right and lower left), the Blue class is the bottom corner (and upper left,
+upper right). A corner is named by its colour and the cell whose top (White) or bottom (Blue) it is.
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+from typing import NamedTuple
+
+Cell = tuple[int, int]
+
+SQRT3 = math.sqrt(3.0)
+
+
+class Colour(enum.Enum):
+    """One of the two players' colours. The value is the word that files use."""
+
+    WHITE = "white"
+    BLUE = "blue"
+
+    @property
+    def other(self) -> Colour:
+        """The opponent's colour."""
+        return Colour.BLUE if self is Colour.WHITE else Colour.WHITE
+
+
+class Corner(NamedTuple):
+    """A corner of the lattice: the top of cell ``(q, r)`` if White, its bottom if Blue."""
+
+    colour: Colour
+    q: int
+    r: int
+
+
+EAST, SOUTH_EAST, SOUTH_WEST = (1, 0), (0, 1), (-1, 1)
+WEST, NORTH_WEST, NORTH_EAST = (-1, 0), (0, -1), (1, -1)
+#: Clockwise from east. Direction k crosses the edge between corners k + 1 and k + 2.
+DIRECTIONS: tuple[Cell, ...] = (EAST, SOUTH_EAST, SOUTH_WEST, WEST, NORTH_WEST, NORTH_EAST)
+
+#: Offset of the cell that names corner k (top, then clockwise), seen from a cell.
+CORNER_NAMING_OFFSETS: tuple[Cell, ...] = ((0, 0), (1, -1), (0, 1), (0, 0), (-1, 1), (0, -1))
+
+#: The three cells round a corner, as offsets from the cell that names it.
+CELLS_ROUND_WHITE: tuple[Cell, ...] = ((0, 0), (0, -1), (1, -1))
+CELLS_ROUND_BLUE: tuple[Cell, ...] = ((0, 0), (0, 1), (-1, 1))
+
+#: Corner k of a unit-side cell relative to its centre: top, then clockwise (y grows downwards).
+CORNER_OFFSETS: tuple[tuple[float, float], ...] = tuple(
+    (math.sin(math.pi * k / 3), -math.cos(math.pi * k / 3)) for k in range(6)
+)
+
+
+def neighbours(cell: Cell) -> tuple[Cell, ...]:
+    """The six cells that share an edge with ``cell``, clockwise from east."""
+    q, r = cell
+    return tuple((q + dq, r + dr) for dq, dr in DIRECTIONS)
+
+
+def are_adjacent(first: Cell, second: Cell) -> bool:
+    """Whether two cells share an edge."""
+    return (second[0] - first[0], second[1] - first[1]) in DIRECTIONS
+
+
+def cell_centre(cell: Cell) -> tuple[float, float]:
+    """Centre ``(x, y)`` of a cell in units of the side, y downwards."""
+    q, r = cell
+    return SQRT3 * (q + r / 2), 1.5 * r
+
+
+def corner_position(corner: Corner) -> tuple[float, float]:
+    """Position ``(x, y)`` of a corner in units of the side, y downwards."""
+    x, y = cell_centre((corner.q, corner.r))
+    return (x, y - 1.0) if corner.colour is Colour.WHITE else (x, y + 1.0)
+
+
+def cell_corner(cell: Cell, index: int) -> Corner:
+    """Corner ``index`` of a cell: 0 at the top, then clockwise; even ones White, odd ones Blue."""
+    index %= 6
+    dq, dr = CORNER_NAMING_OFFSETS[index]
+    colour = Colour.BLUE if index % 2 else Colour.WHITE
+    return Corner(colour, cell[0] + dq, cell[1] + dr)
+
+
+def corner_cells(corner: Corner) -> tuple[Cell, ...]:
+    """The three cells that meet at a corner."""
+    offsets = CELLS_ROUND_WHITE if corner.colour is Colour.WHITE else CELLS_ROUND_BLUE
+    return tuple((corner.q + dq, corner.r + dr) for dq, dr in offsets)
+
+
+def rotate_cell(cell: Cell, sixths: int) -> Cell:
+    """Turn a cell clockwise about the origin cell by ``sixths`` steps of 60 degrees."""
+    q, r = cell
+    for _ in range(sixths % 6):
+        q, r = -r, q + r
+    return q, r
+
+
+def mirror_cell(cell: Cell) -> Cell:
+    """Reflect a cell in the vertical line through the origin cell's top and bottom corners."""
+    q, r = cell
+    return -q - r, r
+
+
+def mirror_rotation(rotation: int) -> int:
+    """The rotation of a tile after the reflection of :func:`mirror_cell`."""
+    return -rotation % 6
