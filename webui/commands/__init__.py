@@ -1,0 +1,1 @@
+"""One module a subcommand of ``palago``, loaded only when it is called."""
