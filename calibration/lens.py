@@ -1,0 +1,174 @@
+"""The geometry of one lens over one picture: straightening and bending of points.
+
+The model is the one OpenCV calibrates (Brown 1966, in the form of OpenCV's camera calibration
+documentation): a pinhole with focal lengths and principal point in pixels, radial terms k1, k2, k3
+and tangential terms p1, p2. Pixel centres have whole coordinates.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Points = NDArray[np.float64]
+
+#: What an EXIF orientation does to a vector of the stored picture: upright = matrix @ stored.
+ORIENTATION_MATRICES: dict[int, tuple[tuple[int, int], tuple[int, int]]] = {
+    1: ((1, 0), (0, 1)),
+    2: ((-1, 0), (0, 1)),
+    3: ((-1, 0), (0, -1)),
+    4: ((1, 0), (0, -1)),
+    5: ((0, 1), (1, 0)),
+    6: ((0, -1), (1, 0)),
+    7: ((0, -1), (-1, 0)),
+    8: ((0, 1), (-1, 0)),
+}
+
+#: Rays further from the axis than this (tangent of the angle, 84 degrees) are not modelled.
+WIDEST_TANGENT = 10.0
+
+
+@dataclass(frozen=True)
+class Lens:
+    """A lens in the pixels of one picture size.
+
+    ``image_size`` is (width, height); ``focal`` (fx, fy) and ``principal`` (cx, cy) are pixels.
+    """
+
+    image_size: tuple[int, int]
+    focal: tuple[float, float]
+    principal: tuple[float, float]
+    k1: float = 0.0
+    k2: float = 0.0
+    p1: float = 0.0
+    p2: float = 0.0
+    k3: float = 0.0
+
+    @property
+    def matrix(self) -> Points:
+        """The 3 x 3 camera matrix, pixels."""
+        (fx, fy), (cx, cy) = self.focal, self.principal
+        return np.array([[fx, 0.0, cx], [0.0, fy, cy], [0.0, 0.0, 1.0]])
+
+    @property
+    def coefficients(self) -> Points:
+        """The five distortion coefficients in OpenCV's order k1, k2, p1, p2, k3."""
+        return np.array([self.k1, self.k2, self.p1, self.p2, self.k3])
+
+    def distort(self, points: ArrayLike) -> Points:
+        """Where an ideal pinhole's points fall in the real picture.
+
+        ``points`` has shape (..., 2), pixels of the ideal picture with the same focal lengths and
+        principal point; the answer has the same shape, pixels of the real picture.
+        """
+        ideal = self._normalised(points)
+        return self._pixels(self._bend(ideal))
+
+    def undistort(self, points: ArrayLike) -> Points:
+        """Where points of the real picture would fall in an ideal pinhole's picture.
+
+        ``points`` has shape (..., 2), pixels of the real picture; the inverse of :meth:`distort`.
+        Beyond the radius where the radial polynomial turns back the picture is continued without
+        further distortion, so that every pixel has exactly one answer.
+        """
+        real = self._normalised(points)
+        ideal = self._unbend_radially(real)
+        for _ in range(60 if self.p1 or self.p2 else 0):
+            correction = self._unbend_radially(real - self._tangential(ideal)) - ideal
+            ideal = ideal + correction
+            if np.abs(correction).max(initial=0.0) < 1e-12:
+                break
+        return self._pixels(ideal)
+
+    def scaled(self, image_size: tuple[int, int]) -> Lens:
+        """The same lens over the same view, sampled with another number of pixels."""
+        sx, sy = (new / old for new, old in zip(image_size, self.image_size, strict=True))
+        (fx, fy), (cx, cy) = self.focal, self.principal
+        principal = ((cx + 0.5) * sx - 0.5, (cy + 0.5) * sy - 0.5)
+        return Lens(image_size, (fx * sx, fy * sy), principal, *self.coefficients.tolist())
+
+    def oriented(self, orientation: int) -> Lens:
+        """The lens over the upright picture that EXIF ``orientation`` (1 to 8) makes of this."""
+        turn = np.array(ORIENTATION_MATRICES[orientation], dtype=np.float64)
+        middle = (np.array(self.image_size) - 1) / 2
+        size = np.abs(turn) @ np.array(self.image_size)
+        principal = turn @ (np.array(self.principal) - middle) + (size - 1) / 2
+        focal = np.abs(turn) @ np.array(self.focal)
+        # The tangential terms are a vector (p2, p1) that turns with the picture.
+        p2, p1 = turn @ np.array([self.p2, self.p1])
+        return Lens(
+            (round(size[0]), round(size[1])),
+            (float(focal[0]), float(focal[1])),
+            (float(principal[0]), float(principal[1])),
+            self.k1, self.k2, float(p1), float(p2), self.k3,
+        )  # fmt: skip
+
+    @cached_property
+    def turning_radius(self) -> float:
+        """Ideal radius (tangent of the ray's angle) up to which the radial polynomial grows."""
+        # d/dr of r(1 + k1 r^2 + k2 r^4 + k3 r^6), as a polynomial in r^2.
+        roots = np.roots([7 * self.k3, 5 * self.k2, 3 * self.k1, 1.0])
+        positive = roots[(np.abs(roots.imag) < 1e-9) & (roots.real > 0)].real
+        return float(min(np.sqrt(positive).min(initial=WIDEST_TANGENT), WIDEST_TANGENT))
+
+    def _normalised(self, points: ArrayLike) -> Points:
+        pixels = np.asarray(points, dtype=np.float64)
+        normalised: Points = (pixels - np.array(self.principal)) / np.array(self.focal)
+        return normalised
+
+    def _pixels(self, normalised: Points) -> Points:
+        pixels: Points = normalised * np.array(self.focal) + np.array(self.principal)
+        return pixels
+
+    def _bent_radius(self, radius: Points) -> Points:
+        inside = np.minimum(radius, self.turning_radius)
+        square = inside * inside
+        bent = inside * (1 + square * (self.k1 + square * (self.k2 + square * self.k3)))
+        result: Points = bent + (radius - inside)
+        return result
+
+    def _tangential(self, ideal: Points) -> Points:
+        tangent = np.array([self.p2, self.p1])
+        radius = np.linalg.norm(ideal, axis=-1, keepdims=True)
+        # Held constant beyond the radius to which the model is meant to hold.
+        held = ideal * np.minimum(1.0, self.turning_radius / np.maximum(radius, 1e-12))
+        along = (held @ tangent)[..., None]
+        shift: Points = 2 * along * held + (held * held).sum(axis=-1, keepdims=True) * tangent
+        return shift
+
+    def _bend(self, ideal: Points) -> Points:
+        radius = np.linalg.norm(ideal, axis=-1, keepdims=True)
+        factor = self._bent_radius(radius) / np.maximum(radius, 1e-12)
+        factor = np.where(radius < 1e-12, 1.0, factor)
+        bent: Points = ideal * factor + self._tangential(ideal)
+        return bent
+
+    def _unbend_radially(self, real: Points) -> Points:
+        bent = np.linalg.norm(real, axis=-1, keepdims=True)
+        limit = self.turning_radius
+        limit_bent = float(self._bent_radius(np.array(limit)))
+        low = np.zeros_like(bent)
+        high = np.full_like(bent, limit)
+        target = np.minimum(bent, limit_bent)
+        radius = np.minimum(target, limit)
+        for _ in range(60):
+            square = radius * radius
+            value = radius * (1 + square * (self.k1 + square * (self.k2 + square * self.k3)))
+            slope = 1 + square * (3 * self.k1 + square * (5 * self.k2 + square * 7 * self.k3))
+            low = np.where(value <= target, radius, low)
+            high = np.where(value >= target, radius, high)
+            newton = radius - (value - target) / np.where(np.abs(slope) < 1e-9, 1.0, slope)
+            # Newton where it stays inside the bracket, halving where it would leave it.
+            inside = (newton >= low) & (newton <= high)
+            updated = np.where(inside, newton, (low + high) / 2)
+            done = np.abs(updated - radius).max(initial=0.0) < 1e-13
+            radius = updated
+            if done:
+                break
+        radius = radius + np.maximum(bent - limit_bent, 0.0)
+        factor = np.where(bent < 1e-12, 1.0, radius / np.maximum(bent, 1e-12))
+        ideal: Points = real * factor
+        return ideal
