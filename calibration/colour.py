@@ -1,0 +1,67 @@
+"""The little colour science that profiles need: sRGB, linear light and CIE Lab (D65).
+
+Formulas: IEC 61966-2-1 for sRGB, CIE 15 for Lab.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+Srgb = tuple[int, int, int]
+
+_XYZ_FROM_LINEAR = np.array(
+    [
+        [0.4124564, 0.3575761, 0.1804375],
+        [0.2126729, 0.7151522, 0.0721750],
+        [0.0193339, 0.1191920, 0.9503041],
+    ]
+)
+_WHITE_POINT = _XYZ_FROM_LINEAR.sum(axis=1)
+
+
+def linear_from_srgb(srgb: ArrayLike) -> Floats:
+    """Linear light, 0 to 1, of sRGB values 0 to 255; shape (..., 3) in and out."""
+    value = np.asarray(srgb, dtype=np.float64) / 255.0
+    linear: Floats = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
+    return linear
+
+
+def srgb_from_linear(linear: ArrayLike) -> Floats:
+    """sRGB values 0 to 255 of linear light 0 to 1; shape (..., 3) in and out."""
+    value = np.clip(np.asarray(linear, dtype=np.float64), 0.0, 1.0)
+    srgb: Floats = 255.0 * np.where(
+        value <= 0.0031308, value * 12.92, 1.055 * value ** (1 / 2.4) - 0.055
+    )
+    return srgb
+
+
+def lab_from_srgb(srgb: ArrayLike) -> Floats:
+    """CIE L*, a*, b* of sRGB values 0 to 255; shape (..., 3) in and out."""
+    relative = linear_from_srgb(srgb) @ _XYZ_FROM_LINEAR.T / _WHITE_POINT
+    cube = np.where(relative > 216 / 24389, np.cbrt(relative), (relative * 24389 / 27 + 16) / 116)
+    x, y, z = cube[..., 0], cube[..., 1], cube[..., 2]
+    lab: Floats = np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=-1)
+    return lab
+
+
+def rounded(srgb: ArrayLike) -> Srgb:
+    """An sRGB triple of whole numbers 0 to 255."""
+    red, green, blue = np.clip(np.rint(np.asarray(srgb, dtype=np.float64)), 0, 255).astype(int)
+    return int(red), int(green), int(blue)
+
+
+def hex_code(srgb: Srgb) -> str:
+    """``#rrggbb``."""
+    return "#{:02x}{:02x}{:02x}".format(*srgb)
+
+
+def parse_hex(text: str) -> Srgb:
+    """The colour of ``#rrggbb`` or ``#rgb``. Raises ValueError with a sentence otherwise."""
+    digits = text.strip().removeprefix("#")
+    if len(digits) == 3:
+        digits = "".join(2 * digit for digit in digits)
+    if len(digits) != 6 or any(digit not in "0123456789abcdefABCDEF" for digit in digits):
+        raise ValueError(f"'{text}' is no colour; write six hexadecimal digits, as in #1f3a8c.")
+    return int(digits[0:2], 16), int(digits[2:4], 16), int(digits[4:6], 16)

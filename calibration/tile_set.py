@@ -1,0 +1,120 @@
+"""A set of tiles: its two colours, how far they vary, and what else is drawn on a tile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .colour import Srgb, lab_from_srgb, linear_from_srgb
+
+#: Stray light that every photo has, as a share of full white; keeps logarithms of black finite.
+STRAY_LIGHT = 0.02
+#: Two pairs of colours are the same when their log ratios differ by less than this (root mean
+#: square over the three channels, natural logarithm). Two lamps on one set differ by about 0.2.
+SAME_PAIR = 0.45
+#: The runner-up must be this many times further away, or the match is left open.
+CLEARLY_FURTHER = 1.3
+#: A lamp may change the channels against one another by this factor (natural logarithm).
+LAMP_CAST = 1.6
+
+
+@dataclass(frozen=True)
+class MeasuredColour:
+    """A colour in sRGB and its spread over tiles and lights (s.d. in CIE Lab units)."""
+
+    srgb: Srgb
+    spread: float = 0.0
+
+
+@dataclass(frozen=True)
+class Stripe:
+    """A line or rim: its colour, and its width as a share of the tile's width across flats."""
+
+    srgb: Srgb
+    width: float
+
+
+@dataclass(frozen=True)
+class TileSetProfile:
+    """What is known of one set of tiles.
+
+    ``white`` and ``blue`` are the two players' colours: White's need not be the lighter one.
+    ``line`` runs between the colours, ``rim`` round the tile's face, both ``None`` where a set has
+    none; ``body`` is what shows beside a tile's face (its side, or the gap). ``width_mm`` is the
+    tile's width across flats where it is known.
+    """
+
+    name: str
+    white: MeasuredColour
+    blue: MeasuredColour
+    line: Stripe | None = None
+    rim: Stripe | None = None
+    body: MeasuredColour | None = None
+    width_mm: float | None = None
+    photos: int = 0
+    tiles: int = 0
+    created: str = ""
+
+    @property
+    def white_is_lighter(self) -> bool:
+        """Whether the players' White is the lighter of the two colours in truth."""
+        lightness = lab_from_srgb([self.white.srgb, self.blue.srgb])[:, 0]
+        return bool(lightness[0] >= lightness[1])
+
+
+@dataclass(frozen=True)
+class TileSetMatch:
+    """A set recognised by its colours.
+
+    ``swapped`` tells that the palette's names are the other way round than the set's: what the
+    reading calls white is the set's Blue. ``distance`` is the log-ratio distance, 0 for equal.
+    """
+
+    profile: TileSetProfile
+    swapped: bool
+    distance: float
+
+
+def pair_distance(first: tuple[Srgb, Srgb], second: tuple[Srgb, Srgb]) -> float:
+    """How different two pairs of colours are whatever the light; 0 for equal pairs.
+
+    A lamp multiplies each linear channel of both colours alike, so the logarithm of their ratio
+    stays (von Kries 1902). Infinite when the lamp that would be needed is none that exists.
+    """
+    first_white, first_blue = _logarithms(first)
+    second_white, second_blue = _logarithms(second)
+    lamp = ((second_white - first_white) + (second_blue - first_blue)) / 2
+    if np.ptp(lamp) > LAMP_CAST:
+        return float("inf")
+    difference = (first_blue - first_white) - (second_blue - second_white)
+    return float(np.sqrt(np.mean(difference**2)))
+
+
+def match_tile_set(
+    palette: tuple[Srgb, Srgb], profiles: Iterable[TileSetProfile]
+) -> TileSetMatch | None:
+    """The one profile whose colours explain a palette (white, blue) read from a photo, if any.
+
+    None when no profile is near, or when two are about as near as each other.
+    """
+    matches = []
+    for profile in profiles:
+        pair = (profile.white.srgb, profile.blue.srgb)
+        straight = pair_distance(pair, palette)
+        crossed = pair_distance((pair[1], pair[0]), palette)
+        swapped = crossed < straight
+        matches.append(TileSetMatch(profile, swapped, min(straight, crossed)))
+    matches.sort(key=lambda match: match.distance)
+    if not matches or matches[0].distance > SAME_PAIR:
+        return None
+    if len(matches) > 1 and matches[1].distance < CLEARLY_FURTHER * matches[0].distance + 0.02:
+        return None
+    return matches[0]
+
+
+def _logarithms(pair: tuple[Srgb, Srgb]) -> NDArray[np.float64]:
+    logarithms: NDArray[np.float64] = np.log(linear_from_srgb(pair) + STRAY_LIGHT)
+    return logarithms
