@@ -1,0 +1,276 @@
+"""A board, a reading or an analysis as an SVG picture in the tiles' true geometry.
+
+Pure functions from values to text. Lengths are in units of the hexagon's side; ``scale`` sets
+how many pixels that is. Every tile is a ``<g class="tile" data-cell="q,r">``, so that a page can
+make it answer to a touch.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from xml.sax.saxutils import escape, quoteattr
+
+from .board import Board
+from .creature import Curve
+from .groups import Group, straight_corners, tip_corner
+from .lattice import CORNER_OFFSETS, SQRT3, Cell, Colour, cell_centre
+
+SURE = 0.95
+
+
+@dataclass(frozen=True)
+class Palette:
+    """Colours of a picture, each as CSS writes it."""
+
+    white: str = "#f4efe2"
+    blue: str = "#2b4c9b"
+    line: str = "#15161a"
+    rim: str = "#5b5b60"
+    mark: str = "#d9480f"
+    text: str = "#15161a"
+
+
+DEFAULT_PALETTE = Palette()
+
+
+def board_svg(
+    board: Board,
+    *,
+    palette: Palette = DEFAULT_PALETTE,
+    scale: float = 40.0,
+    heading: float = 0.0,
+    coordinates: bool = False,
+    confidence: Mapping[Cell, float] | None = None,
+    marked: Mapping[Cell, str] | Iterable[Cell] = (),
+    empty: Iterable[Cell] = (),
+    filled: Iterable[Group] = (),
+    curves: Iterable[Curve] = (),
+    arrows: Iterable[tuple[Cell, Cell]] = (),
+    title: str | None = None,
+) -> str:
+    """Draw a board.
+
+    ``heading`` turns the picture clockwise, in degrees; writing stays upright. ``coordinates``
+    writes q,r on every tile. ``confidence`` (0 to 1 by cell) puts a broken outline, a question
+    mark and the percentage on every tile below 95 %. ``marked`` puts a ring on cells, with a
+    label each where a mapping is given. ``empty`` draws empty cells as places to touch.
+    ``filled`` lights up groups, ``curves`` draws closed lines, ``arrows`` join pairs of cells.
+    """
+    marks = dict(marked) if isinstance(marked, Mapping) else dict.fromkeys(marked, "")
+    places = tuple(empty)
+    joined = tuple(arrows)
+    shown = {*board.cells, *marks, *places, *(cell for arrow in joined for cell in arrow)}
+    view = _View(heading, scale, shown)
+    drawing = [_empty_place(cell) for cell in sorted(places)]
+    drawing += [_tile(tile.cell, tile.rotation, palette) for tile in board]
+    drawing += [_lit(group, board, palette) for group in filled]
+    drawing += [_curve(curve, palette) for curve in curves]
+    drawing += [_doubt(cell, palette) for cell in _unsure_cells(confidence)]
+    drawing += [_ring(cell, palette) for cell in marks]
+    drawing += [_arrow(start, end, palette) for start, end in joined]
+    writing = _writing(view, board, coordinates, confidence, marks)
+    name = f"<title>{escape(title)}</title>" if title else ""
+    label = f' role="img" aria-label={quoteattr(title)}' if title else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="palago-board" viewBox="{view.box}" '
+        f'width="{view.width * scale:.0f}" height="{view.height * scale:.0f}"{label}>{name}'
+        f'<g transform="rotate({heading:g})">{"".join(drawing)}</g>'
+        f'<g fill="{palette.text}" text-anchor="middle" font-family="sans-serif" '
+        f'paint-order="stroke" stroke="#fff" stroke-width=".08" stroke-linejoin="round">'
+        f"{writing}</g></svg>"
+    )
+
+
+def tile_path(cell: Cell) -> str:
+    """The outline of a cell as an SVG path."""
+    return _path([_corner(cell, index) for index in range(6)])
+
+
+def tip_path(cell: Cell, corner: int) -> str:
+    """The tip at a corner of a tile: the sector of radius half a side that the arc cuts off."""
+    before, after = _edge(cell, corner - 1), _edge(cell, corner)
+    return f"M{_xy(_corner(cell, corner))}L{_xy(after)}A.5.5 0 0 1 {_xy(before)}Z"
+
+
+def band_path(cell: Cell, rotation: int, colour: Colour) -> str:
+    """The band of a colour: that half of the tile without the other colour's tip."""
+    tip = rotation if colour is Colour.WHITE else rotation + 3
+    points = [_edge(cell, tip + 1), _corner(cell, tip + 2), _edge(cell, tip + 2)]
+    back = [_corner(cell, tip + 4), _edge(cell, tip + 4)]
+    onward = "L".join(_xy(point) for point in points)
+    return f"M{onward}A.5.5 0 0 0 {_xy(_edge(cell, tip + 3))}L{'L'.join(map(_xy, back))}Z"
+
+
+def group_path(group: Group, board: Board) -> str:
+    """Everything on the table that belongs to a group: its tips and its bands."""
+    pieces = []
+    for cell in sorted(group.tiles):
+        rotation = board.rotations[cell]
+        if tip_corner(cell, rotation, group.colour) in group.corners:
+            pieces.append(tip_path(cell, rotation + 3 * (group.colour is Colour.BLUE)))
+        if straight_corners(cell, rotation, group.colour)[0] in group.corners:
+            pieces.append(band_path(cell, rotation, group.colour))
+    return "".join(pieces)
+
+
+def curve_path(curve: Curve) -> str:
+    """A closed line along its true straights and arcs."""
+    points = [_doubled(midpoint) for midpoint in curve.midpoints]
+    path = [f"M{_xy(points[0])}"]
+    for index, cell in enumerate(curve.tiles):
+        start, end = points[index], points[(index + 1) % len(points)]
+        path.append(_piece(cell, start, end))
+    return "".join(path) + "Z"
+
+
+def _piece(cell: Cell, start: tuple[float, float], end: tuple[float, float]) -> str:
+    """One tile's part of a line: opposite edges are joined by the straight, others by an arc."""
+    x, y = cell_centre(cell)
+    if math.hypot((start[0] + end[0]) / 2 - x, (start[1] + end[1]) / 2 - y) < 0.1:
+        return f"L{_xy(end)}"
+    turn = (start[0] - x) * (end[1] - y) - (start[1] - y) * (end[0] - x)
+    return f"A.5.5 0 0 {int(turn < 0)} {_xy(end)}"
+
+
+class _View:
+    """Where things stand after the picture is turned, and the frame that holds them all."""
+
+    def __init__(self, heading: float, scale: float, cells: Iterable[Cell]) -> None:
+        angle = math.radians(heading)
+        self.cosine, self.sine, self.scale = math.cos(angle), math.sin(angle), scale
+        centres = [self.turned(cell_centre(cell)) for cell in cells] or [(0.0, 0.0)]
+        margin = 1.15
+        left, right = min(x for x, _ in centres) - margin, max(x for x, _ in centres) + margin
+        top, bottom = min(y for _, y in centres) - margin, max(y for _, y in centres) + margin
+        self.width, self.height = right - left, bottom - top
+        self.box = f"{left:.3f} {top:.3f} {self.width:.3f} {self.height:.3f}"
+
+    def turned(self, point: tuple[float, float]) -> tuple[float, float]:
+        x, y = point
+        return x * self.cosine - y * self.sine, x * self.sine + y * self.cosine
+
+
+def _tile(cell: Cell, rotation: int, palette: Palette) -> str:
+    white_tip, blue_tip = tip_path(cell, rotation), tip_path(cell, rotation + 3)
+    line = f"M{_xy(_edge(cell, rotation + 1))}L{_xy(_edge(cell, rotation + 4))}"
+    for corner in (rotation, rotation + 3):
+        line += f"M{_xy(_edge(cell, corner))}A.5.5 0 0 1 {_xy(_edge(cell, corner - 1))}"
+    white_band = band_path(cell, rotation, Colour.WHITE)
+    return (
+        f'<g class="tile" data-cell="{cell[0]},{cell[1]}">'
+        f'<path d="{tile_path(cell)}" fill="{palette.blue}"/>'
+        f'<path d="{white_tip}{white_band}" fill="{palette.white}"/>'
+        f'<path d="{blue_tip}" fill="{palette.blue}"/>'
+        f'<path d="{line}" fill="none" stroke="{palette.line}" stroke-width=".07"/>'
+        f'<path d="{tile_path(cell)}" fill="none" stroke="{palette.rim}" stroke-width=".035"/></g>'
+    )
+
+
+def _empty_place(cell: Cell) -> str:
+    return (
+        f'<path class="empty" data-cell="{cell[0]},{cell[1]}" d="{tile_path(cell)}" '
+        'fill="transparent" stroke="#8886" stroke-width=".03" stroke-dasharray=".1 .08"/>'
+    )
+
+
+def _lit(group: Group, board: Board, palette: Palette) -> str:
+    return (
+        f'<path class="lit" d="{group_path(group, board)}" fill="{palette.mark}" '
+        f'fill-opacity=".45" stroke="{palette.mark}" stroke-width=".05"/>'
+    )
+
+
+def _curve(curve: Curve, palette: Palette) -> str:
+    return (
+        f'<path class="curve" d="{curve_path(curve)}" fill="none" stroke="{palette.mark}" '
+        'stroke-width=".16" stroke-linejoin="round"/>'
+    )
+
+
+def _unsure_cells(confidence: Mapping[Cell, float] | None) -> list[Cell]:
+    return sorted(cell for cell, value in (confidence or {}).items() if value < SURE)
+
+
+def _doubt(cell: Cell, palette: Palette) -> str:
+    shrunk = [_towards(_corner(cell, index), cell_centre(cell), 0.1) for index in range(6)]
+    return (
+        f'<path class="unsure" d="{_path(shrunk)}" fill="none" stroke="{palette.mark}" '
+        'stroke-width=".1" stroke-dasharray=".22 .14"/>'
+    )
+
+
+def _ring(cell: Cell, palette: Palette) -> str:
+    x, y = cell_centre(cell)
+    return (
+        f'<circle class="mark" cx="{x:.3f}" cy="{y:.3f}" r=".42" fill="none" '
+        f'stroke="#fff" stroke-width=".18"/><circle cx="{x:.3f}" cy="{y:.3f}" r=".42" '
+        f'fill="none" stroke="{palette.mark}" stroke-width=".1"/>'
+    )
+
+
+def _arrow(start: Cell, end: Cell, palette: Palette) -> str:
+    (x0, y0), (x1, y1) = cell_centre(start), cell_centre(end)
+    length = math.hypot(x1 - x0, y1 - y0) or 1.0
+    ux, uy = (x1 - x0) / length, (y1 - y0) / length
+    neck = x1 - 0.35 * ux, y1 - 0.35 * uy
+    head = [(x1, y1), (neck[0] - 0.2 * uy, neck[1] + 0.2 * ux)]
+    head.append((neck[0] + 0.2 * uy, neck[1] - 0.2 * ux))
+    return (
+        f'<path class="arrow" d="M{_xy((x0, y0))}L{_xy(neck)}" stroke="{palette.mark}" '
+        f'stroke-width=".12"/><path d="{_path(head)}" fill="{palette.mark}"/>'
+    )
+
+
+def _writing(
+    view: _View,
+    board: Board,
+    coordinates: bool,
+    confidence: Mapping[Cell, float] | None,
+    marks: Mapping[Cell, str],
+) -> str:
+    texts = []
+    if coordinates:
+        texts += [_text(view, cell, f"{cell[0]},{cell[1]}", 0.3, 0.1) for cell in sorted(board.cells)]
+    for cell in _unsure_cells(confidence):
+        value = (confidence or {})[cell]
+        texts.append(_text(view, cell, f"? {value:.0%}", 0.36, -0.38 if coordinates else 0.12))
+    texts += [_text(view, cell, label, 0.5, 0.18) for cell, label in marks.items() if label]
+    return "".join(texts)
+
+
+def _text(view: _View, cell: Cell, words: str, size: float, drop: float) -> str:
+    x, y = view.turned(cell_centre(cell))
+    return f'<text x="{x:.3f}" y="{y + drop:.3f}" font-size="{size}">{escape(words)}</text>'
+
+
+def _corner(cell: Cell, index: int) -> tuple[float, float]:
+    x, y = cell_centre(cell)
+    dx, dy = CORNER_OFFSETS[index % 6]
+    return x + dx, y + dy
+
+
+def _edge(cell: Cell, index: int) -> tuple[float, float]:
+    """Midpoint of the edge between corners ``index`` and ``index + 1``."""
+    (x0, y0), (x1, y1) = _corner(cell, index), _corner(cell, index + 1)
+    return (x0 + x1) / 2, (y0 + y1) / 2
+
+
+def _doubled(midpoint: tuple[int, int]) -> tuple[float, float]:
+    q, r = midpoint[0] / 2, midpoint[1] / 2
+    return SQRT3 * (q + r / 2), 1.5 * r
+
+
+def _towards(
+    point: tuple[float, float], target: tuple[float, float], share: float
+) -> tuple[float, float]:
+    return point[0] + share * (target[0] - point[0]), point[1] + share * (target[1] - point[1])
+
+
+def _xy(point: tuple[float, float]) -> str:
+    return f"{point[0]:.3f} {point[1]:.3f}"
+
+
+def _path(points: Sequence[tuple[float, float]]) -> str:
+    return "M" + "L".join(map(_xy, points)) + "Z"

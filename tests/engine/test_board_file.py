@@ -1,0 +1,65 @@
+"""Boards in files: every format, and what is said of a bad one."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from palago.engine.board import Board, BoardError
+from palago.engine.board_file import parse_boards, read_documents
+from palago.engine.lattice import Colour
+from strategies import boards
+
+BOARD = Board.from_text("0,0a 1,0c")
+
+
+@given(st.lists(boards(most=5), min_size=1, max_size=4))
+def test_json_lines_text_lines_and_a_list_hold_the_same_boards(some: list[Board]) -> None:
+    json_lines = "\n".join(json.dumps(board.to_json()) for board in some)
+    text_lines = "\n".join(board.to_text() for board in some)
+    one_list = json.dumps([board.to_json() for board in some], indent=1)
+    for text in (json_lines, text_lines, one_list):
+        assert [document.board for document in parse_boards(text)] == some
+
+
+def test_one_board_may_be_spread_over_lines() -> None:
+    (document,) = parse_boards(json.dumps(BOARD.to_json() | {"id": 7, "to_move": "blue"}, indent=2))
+    assert (document.board, document.id, document.to_move) == (BOARD, 7, Colour.BLUE)
+
+
+def test_a_bad_line_does_not_hide_the_others() -> None:
+    good = json.dumps(BOARD.to_json())
+    first, bad, last = read_documents([good, '{"tiles": [}', "", good])
+    assert not isinstance(first, BoardError) and first.board == BOARD
+    assert isinstance(bad, BoardError) and str(bad).startswith("line 2: this is not JSON")
+    assert not isinstance(last, BoardError) and last.board == BOARD
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "the input is empty"),
+        ("  \n\n", "the input is empty"),
+        ("{", "this is not JSON"),
+        ("[" * 100_000, "nested too deeply|not JSON"),
+        ('{"tiles": [{"q": ' + "9" * 10_000 + ', "r": 0, "rotation": 0}]}', "far too long"),
+        ('{"tiles": [], "to_move": "red"}', '"to_move" must be'),
+        ('{"tiles": [], "to_move": ["blue"]}', '"to_move" must be'),
+        ('{"tiles": [], "id": {}}', '"id" must be'),
+        ("0,0a 1,0z", "'1,0z' is not a tile"),
+        ("[1, 2]", "a board must be an object"),
+    ],
+)
+def test_what_is_wrong_is_said(text: str, message: str) -> None:
+    with pytest.raises(BoardError, match=message):
+        parse_boards(text)
+
+
+@given(st.text(max_size=200))
+def test_any_text_gives_boards_or_a_message(text: str) -> None:
+    try:
+        parse_boards(text)
+    except BoardError as error:
+        assert str(error)

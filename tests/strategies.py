@@ -1,0 +1,50 @@
+"""Hypothesis strategies for boards, shared by all tests."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+from palago.engine.board import Board, Tile
+from palago.engine.lattice import Cell, neighbours
+
+
+@st.composite
+def connected_cells(draw: st.DrawFn, least: int = 1, most: int = 16) -> list[Cell]:
+    """Cells that hang together, in an order in which they could be laid."""
+    count = draw(st.integers(least, most))
+    cells: list[Cell] = [(0, 0)]
+    while len(cells) < count:
+        free = sorted({n for cell in cells for n in neighbours(cell)} - set(cells))
+        cells.append(free[draw(st.integers(0, len(free) - 1))])
+    return cells
+
+
+@st.composite
+def boards(draw: st.DrawFn, least: int = 1, most: int = 16) -> Board:
+    """Connected boards of legal rotations."""
+    cells = draw(connected_cells(least, most))
+    letters = draw(st.lists(st.sampled_from((0, 2, 4)), min_size=len(cells), max_size=len(cells)))
+    return Board(Tile(*cell, rotation) for cell, rotation in zip(cells, letters, strict=True))
+
+
+@st.composite
+def dense_boards(draw: st.DrawFn, radius: int = 2) -> Board:
+    """Boards that fill a hexagon of cells but for a few: many closures, holes and nested shapes."""
+    cells = [
+        (q, r)
+        for q in range(-radius, radius + 1)
+        for r in range(-radius, radius + 1)
+        if abs(q + r) <= radius
+    ]
+    left_out = draw(st.sets(st.sampled_from(cells), max_size=3))
+    kept = [cell for cell in cells if cell not in left_out]
+    turns = draw(st.lists(st.sampled_from((0, 2, 4)), min_size=len(kept), max_size=len(kept)))
+    return Board(Tile(*cell, rotation) for cell, rotation in zip(kept, turns, strict=True))
+
+
+@st.composite
+def any_tiles(draw: st.DrawFn) -> list[Tile]:
+    """Tiles anyhow: apart, odd, on top of one another."""
+    coordinate = st.integers(-6, 6)
+    return draw(
+        st.lists(st.builds(Tile, coordinate, coordinate, st.integers(0, 5)), max_size=20)
+    )

@@ -1,0 +1,77 @@
+"""Boards from files, standard input or photos, for the subcommands."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from ..engine.board import Board, BoardError
+from ..engine.board_file import BoardDocument, read_documents
+from .errors import BadInput
+
+PHOTO_SUFFIXES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".bmp", ".tif", ".tiff"))
+
+
+@contextmanager
+def opened(source: str) -> Iterator[TextIO]:
+    """A text file, or standard input for ``-``. Raises BadInput where it cannot be opened."""
+    if source == "-":
+        yield sys.stdin
+        return
+    try:
+        file = open(source, encoding="utf-8")  # noqa: SIM115 - closed below
+    except OSError as error:
+        raise BadInput(f"cannot read {source}: {error.strerror or error}") from None
+    with file:
+        yield file
+
+
+def documents(source: str) -> Iterator[BoardDocument | BoardError]:
+    """The boards of a file one by one; a bad line of many is a BoardError. Raises BadInput."""
+    try:
+        with opened(source) as file:
+            yield from read_documents(file)
+    except BoardError as error:
+        raise BadInput(f"{_named(source)}: {error}") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{_named(source)} is not a text file with a board") from None
+
+
+def one_board(source: str) -> Board:
+    """The one board of a board file, a reading or a photo. Raises BadInput."""
+    if Path(source).suffix.lower() in PHOTO_SUFFIXES:
+        return _board_of_photo(source)
+    found = list(documents(source))
+    if len(found) != 1:
+        raise BadInput(f"{_named(source)} holds {len(found)} boards; one is needed here")
+    document = found[0]
+    if isinstance(document, BoardError):
+        raise BadInput(f"{_named(source)}: {document}")
+    return document.board
+
+
+def board_argument(words: str) -> Board:
+    """A board given in words (``"0,0a 1,0c"``), or the name of a file. Raises BadInput."""
+    if "," in words and not Path(words).exists():
+        try:
+            return Board.from_text(words)
+        except BoardError as error:
+            raise BadInput(str(error)) from None
+    return one_board(words)
+
+
+def _board_of_photo(source: str) -> Board:
+    from ..vision import read
+    from ..vision.photo import PhotoError
+
+    try:
+        return read(source).to_board()
+    except (PhotoError, OSError) as error:
+        raise BadInput(f"{source}: {error}") from None
+
+
+def _named(source: str) -> str:
+    return "standard input" if source == "-" else source

@@ -1,0 +1,44 @@
+"""``palago analyse``: groups, closures, moves and threats of boards, as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+HELP = "groups, closures, moves and threats of a board"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago analyse``."""
+    parser.add_argument(
+        "file",
+        metavar="FILE|-",
+        help="a board as JSON or text, or many as JSON lines; - reads standard input",
+    )
+    parser.add_argument(
+        "--no-lists", action="store_true", help="leave out the lists of winning moves"
+    )
+    parser.add_argument("--tiles", type=int, default=48, help="tiles in the set (default 48)")
+    parser.add_argument("--json", action="store_true", help="JSON is what is printed anyway")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print one JSON object a board, in the same order. 2 where any board could not be read."""
+    from ...engine.analysis import analyse
+    from ...engine.board import BoardError
+    from ..board_input import documents
+
+    failed = False
+    for document in documents(args.file):
+        if isinstance(document, BoardError):
+            print(f"palago analyse: {document}", file=sys.stderr)
+            failed = True
+            continue
+        if not len(document.board):
+            print("palago analyse: the board is empty: no tile lies on it", file=sys.stderr)
+        result = analyse(document.board, lists=not args.no_lists, tiles_in_set=args.tiles)
+        if document.id is not None:
+            result = {"id": document.id} | result
+        print(json.dumps(result))
+    return 2 if failed else 0
