@@ -1,0 +1,57 @@
+# make run    make the environment, read a sample photo and start the dashboard
+# make test   make the environment and run every check: ruff, mypy and all tests
+# make bench  run the benchmarks and rewrite their results in benchmarks/
+# make slow   run the long tests too
+# make clean  remove the environment
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+TEST_EXTRAS := test,heic,https,postgresql,dask
+PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/pip install --quiet --constraint requirements.lock
+
+.PHONY: run test check typecheck tests slow bench clean
+
+run: $(VENV)/run.stamp
+	$(BIN)/palago serve --photo sample_images/table.jpg
+
+test: check tests
+
+check: $(VENV)/test.stamp typecheck
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+typecheck: $(VENV)/test.stamp
+	$(BIN)/mypy -p palago.engine -p palago.vision -p palago.calibration -p palago.webui
+
+tests: $(VENV)/test.stamp
+	$(BIN)/pytest -q -n 2 --dist worksteal
+
+slow: $(VENV)/test.stamp
+	$(BIN)/pytest -q -m slow
+
+bench: $(VENV)/test.stamp
+	$(BIN)/python benchmarks/run_all.py
+
+$(VENV)/run.stamp: pyproject.toml requirements.lock | $(BIN)/python .typing/palago
+	$(PIP) --editable .
+	$(BIN)/python -m palago.engine.kernel.build
+	touch $@
+
+$(VENV)/test.stamp: $(VENV)/run.stamp
+	$(PIP) --editable '.[$(TEST_EXTRAS)]'
+	touch $@
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Palago needs Python 3.11 or newer; $(PYTHON) is older. Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) \
+	  || { rm -rf $(VENV); echo "Python cannot make environments here. On Debian or Ubuntu run: sudo ./install-debian-packages"; exit 1; }
+
+# mypy does not follow editable installs: it sees the folders under their installed names here.
+.typing/palago:
+	mkdir -p $@
+	for folder in engine vision calibration webui; do ln -sfn ../../$$folder $@/$$folder; done
+
+clean:
+	rm -rf $(VENV) .typing

@@ -1,0 +1,81 @@
+"""The house: who may know whom, and what is installed (CONTRIBUTING, "The house")."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("engine", "vision", "calibration", "webui")
+MAY_IMPORT = {
+    "engine": set(),
+    "calibration": {"engine"},
+    "vision": {"calibration", "engine"},
+    "webui": {"vision", "calibration", "engine"},
+}
+NO_PIXELS_NO_WEB = {"cv2", "PIL", "flask", "sqlalchemy", "onnxruntime"}
+
+
+def modules(folder: str) -> list[Path]:
+    return sorted(path for path in (ROOT / folder).rglob("*.py") if "__pycache__" not in path.parts)
+
+
+def imported(path: Path) -> set[str]:
+    """Dotted names of all that a file imports; our own as ``engine.board``, without ``palago``."""
+    package = path.relative_to(ROOT).parent.parts
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.removeprefix("palago.") for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            stem = ".".join((*base, *([node.module] if node.module else [])))
+            stem = stem.removeprefix("palago.")
+            names |= {stem} if stem not in ("", "palago") else {a.name for a in node.names}
+            if stem in FOLDERS:
+                names |= {f"{stem}.{alias.name}" for alias in node.names}
+    return names
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_arrows_point_one_way(folder: str) -> None:
+    allowed = MAY_IMPORT[folder] | {folder}
+    for path in modules(folder):
+        for name in imported(path):
+            first = name.split(".")[0]
+            if first in FOLDERS:
+                assert first in allowed, f"{path.relative_to(ROOT)} imports {name}"
+
+
+def test_the_engine_knows_no_pixels_and_no_web() -> None:
+    for path in modules("engine"):
+        strangers = {name.split(".")[0] for name in imported(path)} & NO_PIXELS_NO_WEB
+        assert not strangers, f"{path.relative_to(ROOT)} imports {strangers}"
+
+
+def test_calibration_and_vision_know_no_rules_of_play() -> None:
+    play = ("palago", "palagonia", "palagem", "referee", "threats", "solver", "opponent")
+    for folder in ("calibration", "vision"):
+        for path in modules(folder):
+            for name in imported(path):
+                assert not name.startswith(tuple(f"engine.{part}" for part in play)), (
+                    f"{path.relative_to(ROOT)} imports {name}"
+                )
+
+
+def test_every_folder_with_code_is_installed() -> None:
+    setuptools = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
+    on_disk = {
+        "palago." + ".".join(path.parent.relative_to(ROOT).parts)
+        for folder in FOLDERS
+        for path in modules(folder)
+    }
+    assert on_disk == set(setuptools["packages"])
+
+
+def test_every_package_says_that_it_is_typed() -> None:
+    for folder in FOLDERS:
+        assert (ROOT / folder / "py.typed").exists()
