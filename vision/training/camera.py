@@ -1,0 +1,106 @@
+"""A camera over a table: projection of the table's planes with one radial distortion term.
+
+Plane coordinates are (x right, y down as seen from above, height towards the camera) in units of
+a tile's side. Distortion is Brown's first term, ``distorted = undistorted * (1 + k1 * r**2)``,
+with the radius in units of the focal length.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Camera:
+    """A pinhole camera with square pixels and its principal point in the picture's middle."""
+
+    width: int
+    height: int
+    focal: float
+    rotation: Floats
+    translation: Floats
+    k1: float
+
+    def project(self, points: Floats, height: float = 0.0) -> Floats:
+        """Pixels (N, 2) of plane points (N, 2) that lie ``height`` above the table."""
+        xyz = np.column_stack([points, np.full(len(points), -height)])
+        seen = xyz @ self.rotation.T + self.translation
+        depth = np.maximum(seen[:, 2:], 1e-3)
+        ideal = seen[:, :2] / depth
+        squared = (ideal**2).sum(axis=1, keepdims=True)
+        if self.k1 < 0:
+            squared = np.minimum(squared, -1.0 / (3.0 * self.k1))
+        distorted = ideal * (1.0 + self.k1 * squared)
+        return distorted * self.focal + np.array([self.width, self.height]) / 2.0 - 0.5
+
+    def rays(self) -> NDArray[np.float32]:
+        """Undistorted viewing directions (H, W, 2) of all pixels, as x/z and y/z."""
+        xs = (np.arange(self.width) + 0.5 - self.width / 2.0) / self.focal
+        ys = (np.arange(self.height) + 0.5 - self.height / 2.0) / self.focal
+        squared = ys[:, None] ** 2 + xs[None, :] ** 2
+        if self.k1 == 0.0:
+            scale = np.ones_like(squared)
+        else:
+            limit = math.sqrt(-1.0 / (3.0 * self.k1)) if self.k1 < 0 else 3.0
+            ideal = np.linspace(0.0, limit, 2048)
+            radius = np.sqrt(squared)
+            scale = np.interp(radius, ideal * (1 + self.k1 * ideal**2), ideal) / np.maximum(
+                radius, 1e-9
+            )
+            scale[radius < 1e-9] = 1.0
+        return np.stack([xs[None, :] * scale, ys[:, None] * scale], axis=-1).astype(np.float32)
+
+    def plane_points(self, rays: NDArray[np.float32], height: float) -> NDArray[np.float32]:
+        """Plane coordinates (H, W, 2) seen by every pixel on the plane at ``height``."""
+        columns = np.column_stack(
+            [
+                self.rotation[:, 0],
+                self.rotation[:, 1],
+                self.translation - height * self.rotation[:, 2],
+            ]
+        )
+        inverse = np.linalg.inv(columns).astype(np.float32)
+        homogeneous = rays @ inverse[:, :2].T + inverse[:, 2]
+        depth = homogeneous[..., 2:]
+        tiny = np.float32(1e-4 * float(np.abs(depth).max()))
+        safe = np.where(depth > tiny, depth, tiny)
+        return np.asarray(homogeneous[..., :2] / safe, dtype=np.float32)
+
+
+def aimed_camera(
+    width: int,
+    height: int,
+    *,
+    tilt: float,
+    heading: float,
+    roll: float,
+    tile_width: float,
+    aim: tuple[float, float],
+    focal_share: float,
+    k1: float,
+) -> Camera:
+    """A camera that shows the table's origin at pixel ``aim``.
+
+    ``tile_width`` is the width in pixels that a tile at the origin has seen head on; ``tilt`` is
+    the angle in radians between the optical axis and the table's normal; ``heading`` turns the
+    table, ``roll`` the camera; ``focal_share`` is the focal length in shares of the longer side.
+    """
+    focal = focal_share * max(width, height)
+    c, s = math.cos(heading), math.sin(heading)
+    turn = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+    c, s = math.cos(tilt), math.sin(tilt)
+    lean = np.array([[1.0, 0.0, 0.0], [0.0, c, s], [0.0, -s, c]])
+    c, s = math.cos(roll), math.sin(roll)
+    spin = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+    rotation = spin @ lean @ turn
+    distance = focal * math.sqrt(3.0) / tile_width
+    ray = np.array(
+        [(aim[0] + 0.5 - width / 2.0) / focal, (aim[1] + 0.5 - height / 2.0) / focal, 1.0]
+    )
+    return Camera(width, height, focal, rotation, ray * distance, k1)

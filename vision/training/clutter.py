@@ -1,0 +1,270 @@
+"""Things that lie on or reach over the table: dice, cups, cards, paper, pencils, hands, sleeves."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .noise import Image, field, random_colour
+from .surface import fill
+from .textures import blurred
+
+Mask = NDArray[np.uint8]
+
+
+def _paint(picture: Image, mask: Mask, colour: NDArray[np.float32] | Image) -> None:
+    weight = mask.astype(np.float32)[..., None] / 255
+    picture *= 1 - weight
+    picture += colour * weight
+
+
+def _shadow(rng: np.random.Generator, picture: Image, mask: Mask, side: float) -> None:
+    shift = rng.normal(0, 0.25, 2) * side
+    matrix = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float32)
+    moved = cv2.warpAffine(mask, matrix, (mask.shape[1], mask.shape[0]))
+    soft = blurred(moved.astype(np.float32) / 255, float(rng.uniform(0.05, 0.5)) * side)
+    picture *= (1 - np.float32(rng.uniform(0.1, 0.7)) * soft)[..., None]
+
+
+def _ellipse(
+    mask: Mask, centre: NDArray[np.float64], axes: tuple[float, float], angle: float
+) -> None:
+    scale = 16
+    cv2.ellipse(
+        mask,
+        tuple(int(v * scale) for v in centre),
+        tuple(max(1, int(v * scale)) for v in axes),
+        math.degrees(angle),
+        0,
+        360,
+        255,
+        -1,
+        cv2.LINE_AA,
+        4,
+    )
+
+
+def _quad(
+    centre: NDArray[np.float64], size: tuple[float, float], angle: float, squash: float
+) -> NDArray[np.float64]:
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(size) / 2
+    c, s = math.cos(angle), math.sin(angle)
+    return corners @ np.array([[c, s], [-s, c]]) * np.array([1, squash]) + centre
+
+
+def die(
+    rng: np.random.Generator,
+    picture: Image,
+    centre: NDArray[np.float64],
+    side: float,
+    squash: float,
+) -> None:
+    """A cube with pips and one visible side face."""
+    colour, pip = random_colour(rng), random_colour(rng)
+    size = side * rng.uniform(0.3, 0.9)
+    quad = _quad(centre, (size, size), rng.uniform(0, math.pi), squash)
+    drop = np.array([0, size * math.sqrt(max(0.0, 1 - squash**2))])
+    for face, shade in ((np.concatenate([quad, quad + drop]), 0.6), (quad, 1.0)):
+        mask = np.zeros(picture.shape[:2], np.uint8)
+        hull = cv2.convexHull(face.astype(np.float32)).reshape(-1, 2).astype(np.float64)
+        fill(mask, hull, 255)
+        if shade < 1:
+            _shadow(rng, picture, mask, side)
+        _paint(picture, mask, colour * np.float32(shade))
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    for _ in range(int(rng.integers(1, 7))):
+        spot = centre + (rng.uniform(-0.32, 0.32, 2) * size) * (1, squash)
+        _ellipse(mask, spot, (size * 0.09, size * 0.09 * squash), 0)
+    _paint(picture, mask, pip)
+
+
+def cup(
+    rng: np.random.Generator,
+    picture: Image,
+    centre: NDArray[np.float64],
+    side: float,
+    squash: float,
+) -> None:
+    """A round thing seen from above: cup, coaster, coin, bowl, with rings inside."""
+    radius = side * float(np.exp(rng.uniform(math.log(0.3), math.log(3))))
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    _ellipse(mask, centre, (radius, radius * squash), 0)
+    _shadow(rng, picture, mask, side)
+    for share in (
+        sorted(rng.uniform(0.3, 1, int(rng.integers(1, 4))), reverse=True)
+        if rng.random() < 0.8
+        else [1.0]
+    ):
+        mask[:] = 0
+        _ellipse(mask, centre, (radius * share, radius * share * squash), 0)
+        _paint(picture, mask, random_colour(rng))
+
+
+def card(
+    rng: np.random.Generator,
+    picture: Image,
+    centre: NDArray[np.float64],
+    side: float,
+    squash: float,
+) -> None:
+    """Paper, a playing card, a phone, a box, a book: rectangles, with text or pictures on them."""
+    long = side * float(np.exp(rng.uniform(math.log(0.8), math.log(8))))
+    size = (long, long * rng.uniform(0.3, 1))
+    angle = rng.uniform(0, math.pi)
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    fill(mask, _quad(centre, size, angle, squash), 255)
+    _shadow(rng, picture, mask, side)
+    base = (
+        np.full(3, rng.uniform(0.5, 0.9), np.float32) if rng.random() < 0.5 else random_colour(rng)
+    )
+    _paint(picture, mask, base)
+    if rng.random() < 0.4:
+        ink = np.zeros_like(mask)
+        pitch = max(3.0, side * rng.uniform(0.1, 0.4))
+        for row in np.arange(-size[1] / 2 + pitch, size[1] / 2 - pitch / 2, pitch):
+            start = -size[0] / 2 + pitch
+            while start < size[0] / 2 - pitch:
+                word = pitch * rng.uniform(0.5, 3)
+                shift = np.array([(start + word / 2), row])
+                c, s = math.cos(angle), math.sin(angle)
+                place = centre + np.array(
+                    [c * shift[0] - s * shift[1], s * shift[0] + c * shift[1]]
+                ) * (1, squash)
+                fill(ink, _quad(place, (word, pitch * 0.45), angle, squash), 200)
+                start += word + pitch * 0.5
+        ink = np.minimum(ink, mask)
+        _paint(picture, ink, random_colour(rng) * np.float32(0.2))
+    elif rng.random() < 0.5:
+        for _ in range(int(rng.integers(1, 6))):
+            part = np.zeros_like(mask)
+            place = centre + rng.uniform(-0.4, 0.4, 2) * size
+            sides = int(rng.integers(3, 8))
+            turns = np.arange(sides) * 2 * math.pi / sides + rng.uniform(0, 6)
+            radius = long * rng.uniform(0.05, 0.3)
+            fill(part, np.stack([np.cos(turns), squash * np.sin(turns)], 1) * radius + place, 255)
+            _paint(picture, np.minimum(part, mask), random_colour(rng))
+
+
+def stick(
+    rng: np.random.Generator,
+    picture: Image,
+    centre: NDArray[np.float64],
+    side: float,
+    squash: float,
+) -> None:
+    """A pencil, cable, ruler or cutlery."""
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    points = (
+        centre + np.cumsum(rng.normal(0, 1.2, (6, 2)) * 0.3 + rng.normal(0, 1.0, 2), axis=0) * side
+    )
+    thick = max(1, round(side * rng.uniform(0.05, 0.4)))
+    cv2.polylines(mask, [np.round(points).astype(np.int32)], False, 255, thick, cv2.LINE_AA)
+    _shadow(rng, picture, mask, side)
+    _paint(picture, mask, random_colour(rng))
+
+
+def blob(
+    rng: np.random.Generator,
+    picture: Image,
+    centre: NDArray[np.float64],
+    side: float,
+    squash: float,
+) -> None:
+    """Something without a name: a bag, fruit, crumbs."""
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    count = 24
+    turns = np.arange(count) * 2 * math.pi / count
+    radius = (
+        side
+        * rng.uniform(0.3, 3)
+        * np.exp(
+            sum(rng.normal(0, 0.15) * np.cos(k * turns + rng.uniform(0, 6)) for k in (1, 2, 3, 5))
+        )
+    )
+    points = np.stack([np.cos(turns), np.sin(turns)], 1) * radius[:, None] + centre
+    cv2.fillPoly(mask, [np.round(points * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+    _shadow(rng, picture, mask, side)
+    texture = np.exp(field(rng, *mask.shape, rng.uniform(4, 40)) * np.float32(rng.uniform(0, 0.4)))
+    _paint(picture, mask, random_colour(rng) * texture[..., None])
+
+
+THINGS = (die, cup, card, stick, blob)
+
+
+def put_things(
+    rng: np.random.Generator,
+    picture: Image,
+    places: NDArray[np.float64],
+    side: float,
+    squash: float,
+) -> None:
+    """Paint one random thing at each of the ``places`` (N, 2) in pixels."""
+    for place in places:
+        THINGS[int(rng.integers(len(THINGS)))](rng, picture, place, side, squash)
+
+
+def reach_over(
+    rng: np.random.Generator, picture: Image, target: NDArray[np.float64], side: float
+) -> Mask:
+    """Paint a hand with sleeve, or some other thing, over the table; returns what it covers."""
+    height, width = picture.shape[:2]
+    mask = np.zeros((height, width), np.uint8)
+    if rng.random() < 0.35:
+        sides = int(rng.integers(3, 9))
+        turns = np.sort(rng.uniform(0, 2 * math.pi, sides))
+        points = np.stack([np.cos(turns), np.sin(turns)], 1) * side * rng.uniform(0.4, 2.0) + target
+        fill(mask, cv2.convexHull(points.astype(np.float32)).reshape(-1, 2).astype(np.float64), 255)
+        _shadow(rng, picture, mask, side)
+        _paint(picture, mask, random_colour(rng))
+        return mask
+    angle = rng.uniform(0, 2 * math.pi)
+    back = np.array([math.cos(angle), math.sin(angle)])
+    across = np.array([-back[1], back[0]])
+    skin = np.array([0.25, 0.38, 0.62], np.float32) * np.float32(np.exp(rng.normal(-0.3, 0.6)))
+    if rng.random() < 0.25:
+        skin = random_colour(rng)
+    finger = side * rng.uniform(0.3, 0.8)
+    palm = target + back * finger * rng.uniform(3.5, 6)
+    for _ in range(int(rng.integers(1, 6))):
+        tip = target + across * rng.normal(0, 1.2) * finger + back * rng.normal(0, 1) * finger
+        root = palm + across * rng.normal(0, 0.8) * finger
+        thick = max(2, round(finger))
+        middle = (tip + root) / 2 + across * rng.normal(0, 0.4) * finger
+        line = np.round(np.array([tip, middle, root])).astype(np.int32)
+        cv2.polylines(mask, [line], False, 255, thick, cv2.LINE_AA)
+    _ellipse(mask, palm, (finger * 2.2, finger * 1.8), angle)
+    arm = np.zeros_like(mask)
+    far = palm + back * max(width, height) * 2
+    cv2.line(
+        arm,
+        _pixel(palm + back * finger * 3),
+        _pixel(far),
+        255,
+        max(2, round(finger * 3.6)),
+        cv2.LINE_AA,
+    )
+    wrist = np.zeros_like(mask)
+    cv2.line(
+        wrist,
+        _pixel(palm),
+        _pixel(palm + back * finger * 5),
+        255,
+        max(2, round(finger * 2.6)),
+        cv2.LINE_AA,
+    )
+    mask = np.maximum(mask, wrist)
+    both = np.maximum(mask, arm)
+    _shadow(rng, picture, both, side * 2)
+    round_off = blurred(mask.astype(np.float32) / 255, finger * 0.25)
+    shade = np.clip(round_off, 0.3, 1) * np.exp(field(rng, height, width, 20) * np.float32(0.05))
+    _paint(picture, mask, skin * shade[..., None])
+    fold = np.exp(field(rng, height, width, rng.uniform(5, 30)) * np.float32(0.2))
+    _paint(picture, arm, random_colour(rng) * fold[..., None])
+    return both
+
+
+def _pixel(point: NDArray[np.float64]) -> tuple[int, int]:
+    return int(np.clip(point[0], -20000, 20000)), int(np.clip(point[1], -20000, 20000))

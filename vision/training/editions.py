@@ -1,0 +1,107 @@
+"""Random looks of a set of tiles: colour pairs, lines, rims, bodies, wear."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .noise import random_colour
+from .patterns import Colour, Edition
+
+KNOWN_PAIRS: dict[str, tuple[tuple[int, int, int], tuple[int, int, int]]] = {
+    "white/blue": ((236, 232, 220), (31, 58, 140)),
+    "white/orange": ((236, 233, 224), (226, 110, 30)),
+    "white/red": ((238, 234, 226), (180, 28, 34)),
+    "yellow/red": ((240, 200, 40), (182, 30, 34)),
+    "yellow/blue": ((240, 204, 50), (30, 64, 150)),
+    "light/dark blue": ((130, 180, 224), (24, 44, 110)),
+    "black/white": ((235, 235, 232), (26, 26, 28)),
+}
+
+
+def linear_from_srgb(rgb: tuple[int, int, int]) -> Colour:
+    """Linear-light BGR of an 8-bit sRGB triple."""
+    return np.asarray((np.array(rgb[::-1], np.float32) / 255) ** 2.2, dtype=np.float32)
+
+
+def srgb_from_linear(colour: Colour) -> list[int]:
+    """8-bit sRGB triple of a linear-light BGR colour."""
+    return [int(v) for v in np.round(np.clip(colour[::-1], 0, 1) ** (1 / 2.2) * 255)]
+
+
+def lab(colour: Colour) -> NDArray[np.float32]:
+    """CIELAB of a linear-light BGR colour."""
+    srgb = (np.clip(colour, 0, 1) ** (1 / 2.2)).astype(np.float32).reshape(1, 1, 3)
+    return np.asarray(cv2.cvtColor(srgb, cv2.COLOR_BGR2LAB)[0, 0], dtype=np.float32)
+
+
+def random_pair(rng: np.random.Generator, level: str) -> tuple[str, Colour, Colour]:
+    """A name and two colours, the lighter one first; how far apart they are hangs on ``level``."""
+    if rng.random() < 0.35:
+        name = list(KNOWN_PAIRS)[int(rng.integers(len(KNOWN_PAIRS)))]
+        first, second = (linear_from_srgb(rgb) for rgb in KNOWN_PAIRS[name])
+        first = np.clip(first * np.exp(rng.normal(0, 0.08, 3)), 0.004, 0.95)
+        second = np.clip(second * np.exp(rng.normal(0, 0.12, 3)), 0.004, 0.95)
+        return name, first.astype(np.float32), second.astype(np.float32)
+    apart = {"mild": 40.0, "hard": 28.0, "extreme": 16.0}[level]
+    name = "invented"
+    wanted = rng.random()
+    while True:
+        first, second = random_colour(rng), random_colour(rng)
+        if wanted < 0.12:
+            second = second * (first.sum() / max(1e-3, float(second.sum())))
+            name = "equal luminance"
+        elif wanted < 0.2:
+            first, second = (np.full(3, c.mean(), np.float32) for c in (first, second))
+            name = "grey pair"
+        elif wanted < 0.3 and level != "mild":
+            second = first + (second - first) * np.float32(rng.uniform(0.2, 0.5))
+            name = "low contrast"
+        first, second = (np.clip(c, 0.006, 0.95).astype(np.float32) for c in (first, second))
+        one, other = lab(first), lab(second)
+        if np.linalg.norm(one - other) >= apart:
+            break
+    if one[0] < other[0]:
+        first, second = second, first
+    return name, first, second
+
+
+def random_edition(rng: np.random.Generator, level: str) -> Edition:
+    """A random set of tiles."""
+    name, white, blue = random_pair(rng, level)
+    kind = rng.random()
+    if kind < 0.6:
+        line = np.full(3, rng.uniform(0.003, 0.04), np.float32)
+    elif kind < 0.8:
+        line = np.full(3, rng.uniform(0.5, 0.95), np.float32)
+    else:
+        line = random_colour(rng)
+    line_width = float(
+        rng.choice((0.0, rng.uniform(0.01, 0.05), rng.uniform(0.05, 0.16)), p=(0.2, 0.35, 0.45))
+    )
+    body_kind = rng.random()
+    if body_kind < 0.45:
+        body = np.full(3, rng.uniform(0.004, 0.06), np.float32)
+    elif body_kind < 0.65:
+        body = np.full(3, rng.uniform(0.4, 0.9), np.float32)
+    elif body_kind < 0.8:
+        body = (white if rng.random() < 0.5 else blue) * np.float32(rng.uniform(0.5, 1.0))
+    else:
+        body = random_colour(rng)
+    rim = 0.0 if rng.random() < 0.35 else float(rng.uniform(0.01, 0.14))
+    return Edition(
+        white=white,
+        blue=blue,
+        line=line,
+        line_width=line_width,
+        body=np.asarray(body, dtype=np.float32),
+        rim=rim,
+        corner=float(rng.uniform(0.0, 0.09)),
+        bevel=0.0 if rng.random() < 0.3 else float(rng.uniform(0.01, 0.12)),
+        thickness=float(rng.uniform(0.02, 0.3)),
+        gloss=float(rng.choice((0.0, rng.uniform(0.0, 0.15), rng.uniform(0.1, 0.5)))),
+        wear=float(rng.choice((0.0, rng.uniform(0, 0.3)))),
+        grain=float(rng.choice((0.0, rng.uniform(0, 0.12), rng.uniform(0.1, 0.35)))),
+        name=name,
+    )

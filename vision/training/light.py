@@ -1,0 +1,161 @@
+"""Light on the table: gradients, colour casts, hard and soft shadows, glare and reflections."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .camera import Camera
+from .laying import LaidTile
+from .noise import Image, field
+from .surface import fill, plane_corners
+from .textures import blurred
+
+
+def light_colour(rng: np.random.Generator) -> NDArray[np.float32]:
+    """Linear BGR of a light between 2500 and 9000 kelvin, sometimes green or magenta."""
+    warm = rng.normal(0, 0.25)
+    tint = rng.normal(0, 0.06)
+    if rng.random() < 0.06:
+        return np.exp(rng.normal(0, 0.5, 3)).astype(np.float32)
+    return np.exp(np.array([-warm, -tint, warm])).astype(np.float32)
+
+
+def illumination(rng: np.random.Generator, height: int, width: int, strength: float) -> Image:
+    """Smooth light (H, W, 3): a gradient, soft blobs and a mixture of two coloured lamps."""
+    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32) / max(height, width) - 0.5
+    angle = rng.uniform(0, 2 * math.pi)
+    slope = rng.normal(0, 0.7) * strength
+    log_light = np.float32(slope) * (
+        xs * np.float32(math.cos(angle)) + ys * np.float32(math.sin(angle))
+    )
+    if rng.random() < 0.5:
+        log_light = log_light + field(rng, height, width, rng.uniform(1, 4)) * np.float32(
+            0.15 * strength
+        )
+    first, second = light_colour(rng), light_colour(rng)
+    share = np.clip(
+        0.5 + xs * np.float32(rng.normal(0, 1)) + ys * np.float32(rng.normal(0, 1)), 0, 1
+    )
+    if rng.random() < 0.6:
+        share = np.zeros_like(share)
+    colour = first * (1 - share[..., None]) + second * share[..., None]
+    return np.asarray(np.exp(log_light)[..., None] * colour, dtype=np.float32)
+
+
+def cast_shadows(rng: np.random.Generator, height: int, width: int) -> Image:
+    """Shadows (H, W), 1 where lit, of things outside the picture: hands, blinds, lamps, heads."""
+    reach = max(height, width)
+    lit = np.full((height, width), 255, np.uint8)
+    kind = rng.random()
+    if kind < 0.3:
+        angle = rng.uniform(0, 2 * math.pi)
+        pitch = rng.uniform(0.05, 0.4) * reach
+        c, s = math.cos(angle), math.sin(angle)
+        for step in np.arange(-1.5 * reach, 1.5 * reach, 2 * pitch):
+            bar = np.array(
+                [
+                    [step, -2 * reach],
+                    [step + pitch, -2 * reach],
+                    [step + pitch, 2 * reach],
+                    [step, 2 * reach],
+                ]
+            )
+            fill(lit, bar @ np.array([[c, s], [-s, c]]) + reach / 2, 0)
+    else:
+        for _ in range(int(rng.integers(1, 4))):
+            centre = rng.uniform(-0.2, 1.2, 2) * (width, height)
+            count = int(rng.integers(3, 9))
+            angles = np.sort(rng.uniform(0, 2 * math.pi, count))
+            radius = rng.uniform(0.1, 0.7) * reach * rng.uniform(0.5, 1, count)
+            polygon = np.stack([np.cos(angles), np.sin(angles)], 1) * radius[:, None] + centre
+            hull = cv2.convexHull(polygon.astype(np.float32)).reshape(-1, 2).astype(np.float64)
+            fill(lit, hull, 0)
+    softness = rng.choice((0.3, 1.0, 3.0, 10.0)) * reach / 300
+    soft = blurred(lit.astype(np.float32) / 255, float(softness))
+    depth = rng.uniform(0.25, 0.9)
+    return np.asarray(1 - np.float32(depth) * (1 - soft), dtype=np.float32)
+
+
+def tile_shadows(
+    rng: np.random.Generator,
+    camera: Camera,
+    tiles: Sequence[LaidTile],
+    thickness: float,
+    light: tuple[float, float],
+    side: float,
+) -> Image:
+    """Light (H, W) that reaches the table between and beside the tiles: cast and contact shadow."""
+    shade = np.zeros((camera.height, camera.width), np.uint8)
+    contact = np.zeros_like(shade)
+    length = thickness * rng.uniform(0.0, 2.5)
+    for tile in tiles:
+        base = plane_corners(tile)
+        shifted = base - np.array(light) * length
+        hull = cv2.convexHull(np.concatenate([base, shifted]).astype(np.float32)).reshape(-1, 2)
+        outline = camera.project(hull.astype(np.float64))
+        if outline.max() < -60 or outline.min() > max(camera.width, camera.height) + 60:
+            continue
+        fill(shade, outline, 255)
+        fill(contact, camera.project(base), 255)
+    softness = float(rng.uniform(0.01, 0.25)) * side
+    cast = blurred(shade.astype(np.float32) / 255, softness) * np.float32(rng.uniform(0.1, 0.8))
+    near = blurred(contact.astype(np.float32) / 255, 0.15 * side) * np.float32(
+        rng.uniform(0.2, 0.9)
+    )
+    return np.asarray((1 - cast) * (1 - near), dtype=np.float32)
+
+
+def glare(
+    rng: np.random.Generator,
+    camera: Camera,
+    tops: Image,
+    owner: NDArray[np.int32],
+    side: float,
+    gloss: float,
+) -> Image:
+    """Light (H, W) that glossy tops throw back: spots, lamps, windows broken at tile edges.
+
+    ``tops`` are the plane points of the tops; each tile reflects a slightly shifted picture
+    because no two lie exactly level.
+    """
+    height, width = owner.shape
+    result = np.zeros((height, width), np.float32)
+    if gloss <= 0:
+        return result
+    count = int(owner.max()) + 2
+    tip = rng.normal(0, 1, (count, 2)).astype(np.float32)[owner]
+    wobble = np.float32(rng.uniform(0.0, 0.8))
+    x, y = tops[..., 0] + wobble * tip[..., 0], tops[..., 1] + wobble * tip[..., 1]
+    seen = tops[:: max(1, height // 16), :: max(1, width // 16)].reshape(-1, 2)
+    for _ in range(int(rng.integers(1, 4))):
+        cx, cy = seen[int(rng.integers(len(seen)))]
+        angle = rng.uniform(0, math.pi)
+        c, s = np.float32(math.cos(angle)), np.float32(math.sin(angle))
+        long = np.float32(np.exp(rng.uniform(math.log(0.3), math.log(5))))
+        wide = long * np.float32(rng.uniform(0.3, 1))
+        a, b = (c * (x - cx) + s * (y - cy)) / long, (c * (y - cy) - s * (x - cx)) / wide
+        if rng.random() < 0.5:
+            spot = np.exp(-0.5 * (a * a + b * b))
+        else:
+            soft = np.float32(rng.uniform(0.02, 0.5))
+            spot = np.clip((1 - np.maximum(np.abs(a), np.abs(b))) / soft, 0, 1)
+        result += spot.astype(np.float32) * np.float32(gloss * rng.uniform(0.2, 3.0))
+    return np.where(owner >= 0, result, 0).astype(np.float32)
+
+
+def sheen(
+    rng: np.random.Generator, owner: NDArray[np.int32], u: Image, v: Image, gloss: float
+) -> Image:
+    """A faint even reflection (H, W), different on each tile because each leans differently."""
+    if gloss <= 0:
+        return np.zeros(owner.shape, np.float32)
+    count = int(owner.max()) + 2
+    level = rng.gamma(1.0, 0.1, count).astype(np.float32)[owner]
+    slope = rng.normal(0, 0.08, (count, 2)).astype(np.float32)[owner]
+    value = np.clip(level + slope[..., 0] * u + slope[..., 1] * v, 0, 1) * np.float32(gloss)
+    return np.where(owner >= 0, value, 0).astype(np.float32)

@@ -1,0 +1,132 @@
+"""What is printed on hexagons: the Palago pattern, plain backs, and other games' tiles."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .noise import Image, random_colour, sample
+
+Colour = NDArray[np.float32]
+OTHER_KINDS = ("curves", "terrain", "sign", "rays", "stacked", "outline", "halves", "paths")
+
+
+@dataclass(frozen=True)
+class Edition:
+    """The look of one set of tiles. Colours are linear-light BGR; lengths in tile sides."""
+
+    white: Colour
+    blue: Colour
+    line: Colour
+    line_width: float
+    body: Colour
+    rim: float
+    corner: float
+    bevel: float
+    thickness: float
+    gloss: float
+    wear: float
+    grain: float
+    name: str
+
+
+def palago_side(u: Image, v: Image) -> Image:
+    """Signed distance to the White part of a tile whose White tip is at the top; White positive.
+
+    The White part is the disc of radius 1/2 about the top corner and the lower half without the
+    disc of radius 1/2 about the bottom corner (conventions, section The tile).
+    """
+    top = np.float32(0.5) - np.hypot(u, v + 1)
+    bottom = np.hypot(u, v - 1) - np.float32(0.5)
+    return np.asarray(np.maximum(top, np.minimum(v, bottom)), dtype=np.float32)
+
+
+def coverage(distance: Image, pixel: Image) -> Image:
+    """Share of a pixel on the positive side of a signed distance."""
+    return np.asarray(np.clip(distance / pixel + 0.5, 0, 1), dtype=np.float32)
+
+
+def _blend(base: Image, colour: Colour | Image, weight: Image) -> Image:
+    w = weight[..., None]
+    return np.asarray(base * (1 - w) + colour * w, dtype=np.float32)
+
+
+def paint_palago(edition: Edition, u: Image, v: Image, pixel: Image) -> Image:
+    """Linear colours (N, 3) of a Palago face at local places; White tip at the top."""
+    side = palago_side(u, v)
+    picture = _blend(
+        np.broadcast_to(edition.blue, (*u.shape, 3)), edition.white, coverage(side, pixel)
+    )
+    if edition.line_width > 0:
+        line = coverage(np.float32(edition.line_width / 2) - np.abs(side), pixel)
+        picture = _blend(picture, edition.line, line)
+    return picture
+
+
+def paint_other(
+    rng: np.random.Generator, kind: str, u: Image, v: Image, pixel: Image, colours: list[Colour]
+) -> Image:
+    """Linear colours (N, 3) of some other game's hexagon."""
+    base = np.broadcast_to(colours[0], (*u.shape, 3)).astype(np.float32)
+    radius = np.hypot(u, v)
+    if kind == "curves":
+        half = np.float32(rng.uniform(0.08, 0.17))
+        order = rng.permutation(3)
+        lines = [
+            np.abs(np.hypot(u, v + 1) - 0.5),
+            np.abs(np.hypot(u, v - 1) - 0.5),
+            np.abs(v),
+        ]
+        if rng.random() < 0.5:
+            far = math.sqrt(3.0)
+            lines[1] = np.abs(np.hypot(u - np.float32(far), v) - np.float32(1.5))
+            lines[2] = np.abs(np.hypot(u + np.float32(far), v) - np.float32(1.5))
+        for place, distance in zip(order, lines, strict=True):
+            base = _blend(base, colours[1 + int(place)], coverage(half - distance, pixel))
+        return base
+    if kind == "terrain":
+        texture = sample(rng, u, v, rng.uniform(0.5, 2.0), 5, 0.8)
+        base = base * np.exp(texture * np.float32(rng.uniform(0.1, 0.6)))[..., None]
+        disc = coverage(np.float32(rng.uniform(0.25, 0.45)) - radius, pixel)
+        return _blend(base, colours[1], disc) if rng.random() < 0.7 else base
+    if kind == "sign":
+        turn = rng.uniform(0, 6)
+        wave = radius * (1 + 0.3 * np.cos(np.arctan2(v, u) * int(rng.integers(2, 7)) + turn))
+        return _blend(base, colours[1], coverage(np.float32(rng.uniform(0.3, 0.6)) - wave, pixel))
+    if kind == "rays":
+        sectors = int(rng.choice((2, 3, 6)))
+        angle = np.mod(np.arctan2(v, u) / (2 * math.pi) * 6 + 0.5, 6)
+        index = np.mod(np.floor(angle * sectors / 6), 4).astype(np.int64)
+        return np.array(colours, np.float32)[index]
+    if kind == "stacked":
+        for step, share in enumerate((0.75, 0.5, 0.25)):
+            base = _blend(base, colours[1 + step % 3], coverage(np.float32(share) - radius, pixel))
+        return base
+    if kind == "halves":
+        side = v if rng.random() < 0.5 else v + np.float32(0.3) * np.sin(3 * u)
+        return _blend(base, colours[1], coverage(side.astype(np.float32), pixel))
+    if kind == "paths":
+        half = np.float32(rng.uniform(0.1, 0.2))
+        for way in range(int(rng.integers(1, 4))):
+            angle = math.pi / 3 * (way + int(rng.integers(3)))
+            away = np.abs(np.float32(math.cos(angle)) * v - np.float32(math.sin(angle)) * u)
+            base = _blend(base, colours[1 + way], coverage(half - away, pixel))
+        return base
+    ring = np.float32(rng.uniform(0.03, 0.1)) - np.abs(radius - np.float32(rng.uniform(0.3, 0.7)))
+    return _blend(base, colours[1], coverage(ring, pixel))
+
+
+def other_colours(rng: np.random.Generator, edition: Edition) -> list[Colour]:
+    """Four colours for another game's tile, sometimes borrowed from the Palago set."""
+    colours = [random_colour(rng) for _ in range(4)]
+    for place in range(4):
+        if rng.random() < 0.25:
+            colours[place] = (edition.white, edition.blue, edition.line, edition.body)[
+                int(rng.integers(4))
+            ]
+    if rng.random() < 0.3:
+        colours[0] = np.full(3, rng.uniform(0.01, 0.05), np.float32)
+    return colours

@@ -1,0 +1,379 @@
+"""Fast generated photographs of tables, with their truth, for training and for property tests.
+
+``make_scene(seed)`` draws everything at random: board, hand, set, camera, light, table, clutter
+and the faults of the picture. The truth is the JSON object that all scene generators share.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import clutter, degrade, light
+from .camera import Camera, aimed_camera
+from .editions import random_edition, srgb_from_linear
+from .laying import SHAPES, Hand, LaidTile, is_free, lay_board, moved_group, random_cells, scatter
+from .noise import Image, random_colour
+from .patterns import OTHER_KINDS, Edition
+from .surface import Seen, draw_walls, paint_tops, plane_corners, see_tops
+from .textures import TEXTURES, texture
+
+LEVELS = ("mild", "hard", "extreme")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How far the conditions of a level go."""
+
+    tilt: float
+    gap: float
+    turn: float
+    bend: float
+    blur: float
+    noise: float
+    k1: tuple[float, float]
+    jpeg: int
+    hard_shadow: float
+    glare: float
+    hand: float
+    gradient: float
+
+
+LIMITS = {
+    "mild": Limits(45, 0.04, 3, 0.03, 0.35, 0.4, (-0.08, 0.03), 75, 0.1, 0.1, 0.0, 0.7),
+    "hard": Limits(60, 0.06, 5, 0.10, 0.8, 0.8, (-0.30, 0.05), 45, 0.4, 0.4, 0.35, 1.3),
+    "extreme": Limits(66, 0.07, 6, 0.12, 1.5, 1.5, (-0.30, 0.05), 30, 0.5, 0.5, 0.45, 2.0),
+}
+
+
+@dataclass(frozen=True)
+class Request:
+    """What kind of scene is wanted; ``None`` leaves a choice to chance.
+
+    ``content`` is ``board``, ``other_game`` or ``empty``. ``tile_width`` is in pixels, head on;
+    without it the board is made to fit the picture. ``close_up`` aims at one of the tiles instead,
+    as in a part cut out of a larger picture.
+    """
+
+    width: int = 1200
+    height: int = 900
+    level: str | None = None
+    content: str | None = None
+    tiles: int | None = None
+    tile_width: float | None = None
+    close_up: bool = False
+    tilt_deg: float | None = None
+    odd_share: float | None = None
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A picture (H, W, 3) uint8 BGR and its truth.
+
+    ``poses`` carries every hexagon for training: the laid tile, its corners in pixels from the
+    White tip on, clockwise, and its visible share.
+    """
+
+    image: NDArray[np.uint8]
+    truth: dict[str, Any]
+    poses: list[tuple[LaidTile, NDArray[np.float64], float]] = field(default_factory=list)
+
+
+def make_scene(seed: int, request: Request | None = None) -> Scene:
+    """The scene with this seed; the same seed and request give the same picture."""
+    request = request or Request()
+    rng = np.random.default_rng(seed)
+    level = request.level or LEVELS[int(rng.choice(3, p=(0.35, 0.45, 0.2)))]
+    limits = LIMITS[level]
+    content = request.content or str(
+        rng.choice(("board", "other_game", "empty"), p=(0.88, 0.08, 0.04))
+    )
+    edition = random_edition(rng, level)
+    tiles = _lay_table(rng, request, limits, content)
+    camera, conditions = _aim(rng, request, limits, tiles)
+    conditions = {"level": level, "content": content, "edition": edition.name, **conditions}
+    picture, seen, covered, conditions = _paint(rng, camera, tiles, edition, limits, conditions)
+    side = conditions["tile_width"] / math.sqrt(3.0)
+    picture = degrade.optical_blur(rng, picture, side * 1.73, limits.blur)
+    picture = degrade.vignette(rng, picture)
+    image = degrade.develop(rng, picture, limits.noise)
+    if rng.random() < 0.3:
+        image = degrade.mosaic(rng, image)
+    image = degrade.compress(rng, image, limits.jpeg)
+    return _with_truth(seed, image, tiles, edition, seen, covered, conditions)
+
+
+def _lay_table(
+    rng: np.random.Generator, request: Request, limits: Limits, content: str
+) -> list[LaidTile]:
+    """All hexagons on the table, the board's centre at the origin."""
+    if content == "empty":
+        return []
+    if request.tiles is not None:
+        count = request.tiles
+    else:
+        count = int(
+            rng.choice(
+                (rng.integers(1, 4), rng.integers(4, 20), rng.integers(20, 49)), p=(0.12, 0.5, 0.38)
+            )
+        )
+    cells = random_cells(rng, count, SHAPES[int(rng.integers(len(SHAPES)))])
+    gap = float(rng.uniform(0, limits.gap)) if rng.random() < 0.9 else 0.0
+    hand = Hand(
+        gap, math.radians(float(rng.uniform(0, limits.turn))), float(rng.uniform(0, limits.bend))
+    )
+    odd = request.odd_share
+    if odd is None:
+        odd = 0.0 if rng.random() < 0.8 else float(rng.uniform(0, 0.15))
+    tiles = lay_board(rng, cells, hand, odd_share=odd)
+    reach = max(4.0, max(math.hypot(t.x, t.y) for t in tiles) + 3)
+    if content == "other_game":
+        return _as_other_game(rng, tiles)
+    if rng.random() < 0.12 and count >= 4:
+        size = int(rng.integers(1, max(2, count // 2)))
+        second = lay_board(rng, random_cells(rng, size, "blob"), hand, group="second_group")
+        for _ in range(30):
+            away = rng.uniform(3, reach + size)
+            way = rng.uniform(0, 2 * math.pi)
+            moved = moved_group(
+                second, rng.uniform(0, 6.3), away * math.cos(way), away * math.sin(way)
+            )
+            if all(is_free(t.x, t.y, tiles, 2.4) for t in moved):
+                tiles += moved
+                break
+    if rng.random() < 0.3:
+        tiles += scatter(rng, tiles, "palago", "loose", int(rng.integers(1, 5)), reach)
+    if rng.random() < 0.3:
+        for back in ("back_white", "back_blue"):
+            tiles += scatter(rng, tiles, back, "face_down", int(rng.integers(0, 4)), reach)
+    if rng.random() < 0.1:
+        tiles = _turn_some_over(rng, tiles)
+    if rng.random() < 0.25:
+        kind = str(rng.choice(OTHER_KINDS))
+        size = float(rng.uniform(0.6, 1.6))
+        tiles += scatter(rng, tiles, kind, "other", int(rng.integers(1, 7)), reach + 3, size)
+    return tiles
+
+
+def _as_other_game(rng: np.random.Generator, tiles: list[LaidTile]) -> list[LaidTile]:
+    kinds = [str(k) for k in rng.choice((*OTHER_KINDS, "back_white", "back_blue"), 3)]
+    changed = []
+    for tile in tiles:
+        kind = kinds[int(rng.choice(3, p=(0.7, 0.2, 0.1)))]
+        changed.append(
+            LaidTile(
+                tile.cell, int(rng.integers(6)), tile.x, tile.y, tile.angle, 1.0, 0.0, kind, "other"
+            )
+        )
+    return changed
+
+
+def _turn_some_over(rng: np.random.Generator, tiles: list[LaidTile]) -> list[LaidTile]:
+    """Replace a tile at the rim of a large board by its plain back, keeping the rest whole."""
+    boards = [i for i, t in enumerate(tiles) if t.group == "board"]
+    if len(boards) < 6:
+        return tiles
+    last = boards[-1]
+    tile = tiles[last]
+    back = "back_white" if rng.random() < 0.5 else "back_blue"
+    tiles[last] = LaidTile(tile.cell, 0, tile.x, tile.y, tile.angle, 1.0, 0.0, back, "face_down")
+    return tiles
+
+
+def _aim(
+    rng: np.random.Generator, request: Request, limits: Limits, tiles: list[LaidTile]
+) -> tuple[Camera, dict[str, Any]]:
+    """A camera that sees the board as the request wants it, and what it is like."""
+    width, height = request.width, request.height
+    tilt = request.tilt_deg
+    if tilt is None:
+        tilt = 0.0 if rng.random() < 0.1 else float(limits.tilt * rng.uniform(0, 1) ** 0.8)
+    k1 = 0.0 if rng.random() < 0.3 else float(rng.uniform(*limits.k1))
+    focal = float(rng.uniform(0.65, 1.4))
+    heading = float(rng.uniform(0, 2 * math.pi))
+    roll = float(rng.normal(0, 0.12))
+    board = [t for t in tiles if t.group == "board"] or tiles
+    centre = np.array([width / 2, height / 2])
+
+    def camera_at(tile_width: float, aim: tuple[float, float]) -> Camera:
+        return aimed_camera(
+            width,
+            height,
+            tilt=math.radians(tilt),
+            heading=heading,
+            roll=roll,
+            tile_width=tile_width,
+            aim=aim,
+            focal_share=focal,
+            k1=k1,
+        )
+
+    if request.close_up:
+        tile_width = request.tile_width or float(np.exp(rng.uniform(math.log(12), math.log(60))))
+        if board:
+            target = board[int(rng.integers(len(board)))]
+            for index, tile in enumerate(tiles):
+                tiles[index] = moved_group([tile], 0.0, -target.x, -target.y)[0]
+        aim = tuple(float(v) for v in rng.uniform(0.1, 0.9, 2) * (width, height))
+        camera = camera_at(tile_width, (aim[0], aim[1]))
+    elif request.tile_width is not None or not board:
+        tile_width = request.tile_width or float(rng.uniform(0.04, 0.2)) * width
+        camera = camera_at(tile_width, (float(centre[0]), float(centre[1])))
+    else:
+        points = np.concatenate([plane_corners(t) for t in board])
+        fill = float(rng.uniform(0.45, 0.97))
+        tile_width = 0.2 * max(width, height)
+        aim_point = centre.copy()
+        camera = camera_at(tile_width, (float(aim_point[0]), float(aim_point[1])))
+        for _ in range(12):
+            pixels = camera.project(points)
+            extent = (pixels.max(axis=0) - pixels.min(axis=0)) / (width, height)
+            scale = fill / float(extent.max())
+            tile_width = float(
+                np.clip(tile_width * np.clip(scale, 0.5, 1.5), 4, 0.4 * min(width, height))
+            )
+            aim_point += centre - (pixels.max(axis=0) + pixels.min(axis=0)) / 2
+            aim_point = np.clip(
+                aim_point, (-0.2 * width, -0.2 * height), (1.2 * width, 1.2 * height)
+            )
+            camera = camera_at(tile_width, (float(aim_point[0]), float(aim_point[1])))
+        pixels = camera.project(points)
+        room = np.maximum(np.array([width, height]) - (pixels.max(axis=0) - pixels.min(axis=0)), 0)
+        drift = rng.uniform(-0.4, 0.4, 2) * room
+        aim_point += drift
+        camera = camera_at(tile_width, (float(aim_point[0]), float(aim_point[1])))
+    conditions = {
+        "tilt_deg": round(tilt, 1),
+        "k1": round(k1, 3),
+        "focal_share": round(focal, 3),
+        "tile_width": round(tile_width, 2),
+    }
+    return camera, conditions
+
+
+def _paint(
+    rng: np.random.Generator,
+    camera: Camera,
+    tiles: list[LaidTile],
+    edition: Edition,
+    limits: Limits,
+    conditions: dict[str, Any],
+) -> tuple[Image, Seen, NDArray[np.bool_], dict[str, Any]]:
+    """The table in linear light, which tile each pixel sees, and what hands cover."""
+    width, height = camera.width, camera.height
+    side = conditions["tile_width"] / math.sqrt(3.0)
+    rays = camera.rays()
+    ground = camera.plane_points(rays, 0.0)
+    tops = camera.plane_points(rays, edition.thickness)
+    step = np.abs(np.diff(tops, axis=1, append=tops[:, -1:] * 2 - tops[:, -2:-1])).max(axis=2)
+    pixel = np.clip(step, 1e-3, 1.0).astype(np.float32)
+    kind = str(rng.choice(list(TEXTURES)))
+    like = None
+    if rng.random() < 0.18:
+        like = (edition.white, edition.blue, edition.body, edition.line)[int(rng.integers(4))]
+    picture = texture(rng, kind, ground[..., 0], ground[..., 1], float(np.median(pixel)), like)
+    squash = max(0.3, math.cos(math.radians(conditions["tilt_deg"])))
+    things = int(rng.poisson(2.0)) if rng.random() < 0.6 else 0
+    if things:
+        places = rng.uniform(-0.05, 1.05, (things, 2)) * (width, height)
+        clutter.put_things(rng, picture, places, min(side * 1.2, max(width, height) / 4), squash)
+    angle = rng.uniform(0, 2 * math.pi)
+    lamp = (math.cos(angle), math.sin(angle))
+    if tiles:
+        picture *= light.tile_shadows(rng, camera, tiles, edition.thickness, lamp, side)[..., None]
+    walls = [_wall_colour(tile, edition) for tile in tiles]
+    draw_walls(picture, camera, tiles, edition.thickness, walls, lamp)
+    seen = see_tops(camera, tiles, tops, edition.thickness, 0.0)
+    faces, alpha = paint_tops(rng, tiles, seen, edition, pixel, lamp)
+    picture = picture * (1 - alpha[..., None]) + faces * alpha[..., None]
+    covered = np.zeros((height, width), bool)
+    hand = tiles and rng.random() < limits.hand
+    if hand:
+        target = seen.corners[int(rng.integers(len(tiles)))].mean(axis=0)
+        covered |= (
+            clutter.reach_over(rng, picture, target + rng.normal(0, 0.6, 2) * side, side) > 127
+        )
+    picture = picture * light.illumination(rng, height, width, limits.gradient)
+    shadow = rng.random() < limits.hard_shadow
+    if shadow:
+        lit = light.cast_shadows(rng, height, width)[..., None]
+        tint = np.exp(rng.normal(0, 0.06, 3)).astype(np.float32)
+        picture = picture * (lit * (1 - tint) * 0.5 + lit * 0.5 + lit * tint * 0.5)
+    gloss = rng.random() < limits.glare
+    white = light.light_colour(rng) * np.float32(np.percentile(picture, 90))
+    uncovered = (~covered).astype(np.float32) * alpha
+    shine = light.sheen(rng, seen.owner, seen.u, seen.v, edition.gloss * float(rng.uniform(0, 0.6)))
+    if gloss:
+        shine += light.glare(rng, camera, tops, seen.owner, side, float(rng.uniform(0.3, 2.0)))
+    picture = picture + (shine * uncovered)[..., None] * white
+    conditions = {
+        **conditions,
+        "background": kind,
+        "like_tile": like is not None,
+        "hand": bool(hand),
+        "hard_shadow": bool(shadow),
+        "glare": bool(gloss),
+        "things": things,
+        "line_width": round(edition.line_width, 3),
+        "rim": round(edition.rim, 3),
+    }
+    return np.asarray(picture, dtype=np.float32), seen, covered, conditions
+
+
+def _wall_colour(tile: LaidTile, edition: Edition) -> NDArray[np.float32]:
+    if tile.kind in ("back_white", "back_blue"):
+        return edition.white if tile.kind == "back_white" else edition.blue
+    if tile.group == "other":
+        return random_colour(np.random.default_rng(len(tile.kind)))
+    return edition.body
+
+
+def _with_truth(
+    seed: int,
+    image: NDArray[np.uint8],
+    tiles: list[LaidTile],
+    edition: Edition,
+    seen: Seen,
+    covered: NDArray[np.bool_],
+    conditions: dict[str, Any],
+) -> Scene:
+    counts = np.bincount((seen.owner + 1)[~covered].ravel(), minlength=len(tiles) + 1)[1:]
+    shares = np.clip(counts / np.maximum(seen.areas, 1.0), 0, 1)
+    shares = np.where(seen.areas < 4, 0.0, np.minimum(shares * 1.01, 1.0))
+    groups: dict[str, list[dict[str, Any]]] = {
+        "tiles": [],
+        "second_group": [],
+        "loose": [],
+        "face_down": [],
+        "other": [],
+    }
+    names = {"board": "tiles"}
+    poses = []
+    for index, tile in enumerate(tiles):
+        corners = seen.corners[index]
+        share = float(shares[index])
+        poses.append((tile, np.roll(corners, -tile.rotation, axis=0), share))
+        entry: dict[str, Any] = {
+            "center": np.round(corners.mean(axis=0), 2).tolist(),
+            "corners": np.round(corners, 2).tolist(),
+            "visible": round(share, 3),
+        }
+        if tile.group in ("board", "second_group"):
+            entry = {"q": tile.cell[0], "r": tile.cell[1], "rotation": tile.rotation, **entry}
+        groups[names.get(tile.group, tile.group)].append(entry)
+    truth = {
+        "generator": "fast",
+        "seed": seed,
+        "split": "develop",
+        "conditions": conditions,
+        "palette": {
+            "white": srgb_from_linear(edition.white),
+            "blue": srgb_from_linear(edition.blue),
+        },
+        **groups,
+    }
+    return Scene(image, truth, poses)
