@@ -1,0 +1,1 @@
+"""From frames to stable boards: following the camera, the cells and the hands over them."""

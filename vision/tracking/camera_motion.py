@@ -1,0 +1,90 @@
+"""How the picture has moved since the key frame: points followed by optical flow.
+
+Brightness does not matter: both pictures are reduced to their local contrast first, so that a
+lamp or the camera's exposure may change in between.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Grey = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+MOST_POINTS = 160
+FEWEST_INLIERS = 14
+SMALLEST_INLIER_SHARE = 0.3
+
+
+@dataclass(frozen=True)
+class KeyFrame:
+    """The picture that others are compared with: its local contrast and points worth following."""
+
+    contrast: Grey
+    points: NDArray[np.float32]
+
+
+def local_contrast(grey: Grey) -> Grey:
+    """Grey levels (H, W) around 128 relative to their surroundings, in units of their spread."""
+    values = grey.astype(np.float32)
+    mean = cv2.GaussianBlur(values, (0, 0), 12)
+    spread = np.sqrt(cv2.GaussianBlur((values - mean) ** 2, (0, 0), 12)) + 6.0
+    return np.asarray(np.clip(128 + 48 * (values - mean) / spread, 0, 255), dtype=np.uint8)
+
+
+def key_frame(grey: Grey) -> KeyFrame:
+    """Choose the points of a picture that can be found again."""
+    contrast = local_contrast(grey)
+    found = cv2.goodFeaturesToTrack(contrast, MOST_POINTS, 0.02, 9)
+    points = np.zeros((0, 2), np.float32) if found is None else found.reshape(-1, 2)
+    return KeyFrame(contrast, points.astype(np.float32))
+
+
+def motion_since(key: KeyFrame, grey: Grey, guess: Floats) -> Floats | None:
+    """The homography (3, 3) from the key frame's pixels to this picture's.
+
+    ``guess`` is the last one known. None where too few points were found again: something covers
+    most of the picture, or the camera looks elsewhere.
+    """
+    if len(key.points) < FEWEST_INLIERS:
+        return None
+    contrast = local_contrast(grey)
+    expected = cv2.perspectiveTransform(key.points.reshape(-1, 1, 2).astype(np.float64), guess)
+    moved, status, _ = cv2.calcOpticalFlowPyrLK(
+        key.contrast,
+        contrast,
+        key.points.reshape(-1, 1, 2),
+        expected.astype(np.float32),
+        winSize=(17, 17),
+        maxLevel=3,
+        criteria=(cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 12, 0.03),
+        flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
+    )
+    good = np.asarray(status).reshape(-1) == 1
+    start, end = key.points[good], np.asarray(moved).reshape(-1, 2)[good]
+    if len(start) < FEWEST_INLIERS:
+        return None
+    homography, inliers = cv2.findHomography(start, end, cv2.RANSAC, 2.0)
+    if homography is None:
+        return None
+    count = int(np.asarray(inliers).sum())
+    if count < max(FEWEST_INLIERS, SMALLEST_INLIER_SHARE * len(key.points)):
+        return None
+    return np.asarray(homography, dtype=np.float64) if _is_plausible(homography) else None
+
+
+def _is_plausible(homography: Floats) -> bool:
+    """A camera that still looks at the same table: no mirror, no collapse."""
+    scale = float(np.linalg.det(homography[:2, :2]))
+    return 0.3 < scale < 3.0 and float(np.abs(homography[2, :2]).max()) < 5e-3
+
+
+def largest_shift(first: Floats, second: Floats, width: int, height: int) -> float:
+    """The farthest that any corner of a picture moves between two homographies, in pixels."""
+    corners = np.array([[[0, 0]], [[width, 0]], [[width, height]], [[0, height]]], np.float64)
+    moved = cv2.perspectiveTransform(corners, first) - cv2.perspectiveTransform(corners, second)
+    return float(np.linalg.norm(moved.reshape(-1, 2), axis=1).max())

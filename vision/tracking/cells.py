@@ -1,0 +1,127 @@
+"""What each cell of the board looks like in a frame, and how much it differs from before.
+
+A cell is sampled at fixed places of its hexagon. Samples are compared after the best brightness
+per picture and per cell, so that exposure and soft shadows are no change, while a turned tile, a
+hand or a new tile is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ...engine.lattice import CORNER_OFFSETS, Cell, cell_centre
+from ..reading import Reading
+
+Floats = NDArray[np.float64]
+Samples = NDArray[np.float32]
+
+OFFSETS = np.array(CORNER_OFFSETS)
+SHADOW_RANGE = (0.55, 1.7)
+
+
+def _places_in_hexagon(reach: float = 0.78, step: float = 0.16) -> Floats:
+    line = np.arange(-reach, reach + 1e-9, step)
+    grid = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
+    return np.asarray(grid[np.hypot(grid[:, 0], grid[:, 1]) <= reach], dtype=np.float64)
+
+
+PLACES = _places_in_hexagon()
+
+
+def lattice_to_picture(reading: Reading, scale: float) -> Floats:
+    """The homography (3, 3) from lattice units (sides) to pixels of the picture scaled by ``scale``.
+
+    Fitted to all corners of the reading's tiles; good enough to find empty cells next to them.
+    """
+    lattice = np.concatenate([np.array(cell_centre(tile.cell)) + OFFSETS for tile in reading.tiles])
+    pixels = np.concatenate([np.array(tile.corners) for tile in reading.tiles]) * scale
+    homography, _ = cv2.findHomography(lattice, pixels, 0)
+    if homography is None:
+        raise ValueError("the tiles of this reading lie on no plane")
+    return np.asarray(homography, dtype=np.float64)
+
+
+def tile_places(reading: Reading, cells: Sequence[Cell], scale: float) -> Floats:
+    """Where to look at each cell (N, places, 2), in pixels of the scaled picture.
+
+    A tile that was read is looked at where it lies; an empty cell where the lattice puts it.
+    """
+    homography = lattice_to_picture(reading, scale)
+    by_cell = {tile.cell: tile for tile in reading.tiles}
+    result = np.empty((len(cells), len(PLACES), 2))
+    for index, cell in enumerate(cells):
+        tile = by_cell.get(cell)
+        if tile is None:
+            points = PLACES + cell_centre(cell)
+            result[index] = cv2.perspectiveTransform(points.reshape(-1, 1, 2), homography)[:, 0]
+        else:
+            affine, *_ = np.linalg.lstsq(
+                np.column_stack([OFFSETS, np.ones(6)]), np.array(tile.corners) * scale, rcond=None
+            )
+            result[index] = np.column_stack([PLACES, np.ones(len(PLACES))]) @ affine
+    return result
+
+
+def moved_places(places: Floats, homography: Floats) -> Floats:
+    """The same places (N, M, 2) in a picture that has moved by ``homography``."""
+    flat = cv2.perspectiveTransform(places.reshape(-1, 1, 2), homography)
+    return np.asarray(flat.reshape(places.shape), dtype=np.float64)
+
+
+def sample(picture: NDArray[np.uint8], places: Floats) -> Samples:
+    """Colours (N, M, 3) float32 of a BGR picture at places (N, M, 2); NaN outside the picture."""
+    x, y = places[..., 0].astype(np.float32), places[..., 1].astype(np.float32)
+    colours = np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR), dtype=np.float32)
+    height, width = picture.shape[:2]
+    outside = (x < 0) | (y < 0) | (x > width - 1) | (y > height - 1)
+    colours[outside] = np.nan
+    return colours
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How two sets of samples differ: ``gain`` is the whole picture's change of brightness,
+    ``residual`` (N,) each cell's difference in units of the board's contrast; NaN where a cell is
+    mostly outside the picture."""
+
+    gain: float
+    residual: NDArray[np.float32]
+
+
+def compare(before: Samples, after: Samples, contrast: float) -> Comparison:
+    """Compare samples (N, M, 3) of the same cells. ``contrast`` is :func:`board_contrast`."""
+    ratios = np.nanmedian((after + 8.0) / (before + 8.0), axis=(1, 2))
+    finite = ratios[np.isfinite(ratios)]
+    gain = float(np.median(finite)) if len(finite) else 1.0
+    shade = np.clip(ratios / gain, *SHADOW_RANGE) * gain
+    shaded = (before + 8.0) * shade[:, None, None] - 8.0
+    difference = np.abs(after - shaded).mean(axis=2)
+    seen = np.isfinite(difference).mean(axis=1) > 0.5
+    residual = np.full(len(before), np.nan, np.float32)
+    if seen.any():
+        residual[seen] = np.nanmean(difference[seen], axis=1) / (contrast * max(gain, 0.2))
+    return Comparison(gain, residual)
+
+
+def board_contrast(samples: Samples) -> float:
+    """The spread of the tiles' colours, in grey levels: the unit of all differences."""
+    return max(12.0, float(np.nanmean(np.nanstd(samples, axis=(0, 1)))))
+
+
+def looks_like(samples: Samples, table: Samples, contrast: float) -> NDArray[np.bool_]:
+    """Which cells (N, M, 3) look like the bare table: as (N, M, 3) samples of empty cells do.
+
+    Compared by mean colour and spread, since the table's grain lies differently in every cell.
+    """
+    if not len(table):
+        return np.zeros(len(samples), np.bool_)
+    mean, spread = np.nanmean(samples, axis=1), np.nanstd(samples, axis=1)
+    table_mean, table_spread = np.nanmean(table, axis=1), np.nanstd(table, axis=1)
+    nearest = np.abs(mean[:, None] - table_mean[None]).mean(axis=2).min(axis=1)
+    calm = spread.mean(axis=1) < 1.6 * np.nanmax(table_spread.mean(axis=1)) + 0.1 * contrast
+    return np.asarray((nearest < 0.45 * contrast) & calm)

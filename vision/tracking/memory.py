@@ -1,0 +1,142 @@
+"""What is known of the board from several readings: the same cells, weighed evidence.
+
+Each reading names its cells afresh. A new reading is brought into the board's own frame by where
+its tiles lie in the picture; then each cell's readings add up as long as the cell has not changed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...engine.lattice import Cell, rotate_cell
+from ..reading import Reading, TileReading
+
+MOST_CERTAIN = 0.9995
+NEAR = 0.45
+
+
+@dataclass(frozen=True)
+class Frame:
+    """How a reading's cells become the board's: turn by ``sixths`` of 60°, then shift.
+
+    An odd turn means that the reading has named the two colours the other way round.
+    """
+
+    sixths: int
+    dq: int
+    dr: int
+
+    def apply(self, tile: TileReading) -> TileReading:
+        """The same tile in the board's frame."""
+        q, r = rotate_cell(tile.cell, self.sixths)
+        swapped = 3 * (self.sixths % 2)
+        return replace(
+            tile,
+            q=q + self.dq,
+            r=r + self.dr,
+            rotation=(tile.rotation + self.sixths + swapped) % 6,
+            corners=tuple(tile.corners[(index - self.sixths) % 6] for index in range(6)),
+        )
+
+
+def frame_by_position(known: Reading, fresh: Reading) -> Frame | None:
+    """The frame that puts a fresh reading's tiles on the known ones that lie at the same place.
+
+    Both readings are in the same picture's pixels. None where no two tiles agree.
+    """
+    if not known.tiles or not fresh.tiles:
+        return None
+    centres = np.array([tile.center for tile in known.tiles])
+    votes: Counter[Frame] = Counter()
+    for tile in fresh.tiles:
+        distances = np.hypot(*(centres - np.array(tile.center)).T)
+        nearest = int(distances.argmin())
+        other = known.tiles[nearest]
+        if distances[nearest] > NEAR * _width(other):
+            continue
+        corners = np.array(other.corners)
+        sixths = int(np.hypot(*(corners - np.array(tile.corners[0])).T).argmin())
+        q, r = rotate_cell(tile.cell, sixths)
+        votes[Frame(sixths, other.q - q, other.r - r)] += 1
+    return votes.most_common(1)[0][0] if votes else None
+
+
+def in_frame(reading: Reading, frame: Frame) -> Reading:
+    """A reading with its cells renamed; an odd turn swaps the names of the colours back."""
+    tiles = tuple(frame.apply(tile) for tile in reading.tiles)
+    white, blue = reading.white, reading.blue
+    if frame.sixths % 2:
+        white, blue = blue, white
+    return replace(reading, tiles=tiles, white=white, blue=blue)
+
+
+def in_picture(reading: Reading, homography: NDArray[np.float64]) -> Reading:
+    """A reading with all its pixels moved by a homography (3, 3)."""
+    if not reading.tiles:
+        return reading
+    points = np.array([[tile.center, *tile.corners] for tile in reading.tiles]).reshape(-1, 2)
+    homogeneous = np.column_stack([points, np.ones(len(points))]) @ homography.T
+    moved = (homogeneous[:, :2] / homogeneous[:, 2:]).reshape(-1, 7, 2)
+    return replace(
+        reading,
+        tiles=tuple(
+            replace(
+                tile,
+                center=(float(places[0][0]), float(places[0][1])),
+                corners=tuple((float(x), float(y)) for x, y in places[1:]),
+            )
+            for tile, places in zip(reading.tiles, moved, strict=True)
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What several readings say of each cell: the weight of each rotation, in nats."""
+
+    weights: Mapping[Cell, Mapping[int, float]]
+
+    @classmethod
+    def none(cls) -> Evidence:
+        """Nothing known yet."""
+        return cls({})
+
+    def added(self, reading: Reading, forget: frozenset[Cell] = frozenset()) -> Evidence:
+        """With one more reading; ``forget`` are cells that have changed since the last one."""
+        weights = {
+            cell: dict(rotations) for cell, rotations in self.weights.items() if cell not in forget
+        }
+        for tile in reading.tiles:
+            rotations = weights.setdefault(tile.cell, {})
+            weight = -math.log(1.0 - min(tile.confidence, MOST_CERTAIN))
+            rotations[tile.rotation] = min(rotations.get(tile.rotation, 0.0) + weight, 20.0)
+        return Evidence(weights)
+
+    def without(self, cells: frozenset[Cell]) -> Evidence:
+        """With some cells forgotten."""
+        return Evidence({c: weights for c, weights in self.weights.items() if c not in cells})
+
+    def verdict(self, cell: Cell) -> tuple[int, float]:
+        """The likeliest rotation of a cell and how sure it is. Raises KeyError for unknown cells."""
+        ranked = sorted(self.weights[cell].items(), key=lambda entry: -entry[1])
+        best, weight = ranked[0]
+        rival = ranked[1][1] if len(ranked) > 1 else 0.0
+        return best, min(MOST_CERTAIN, 1.0 - math.exp(rival - weight))
+
+    def settle(self, tile: TileReading) -> TileReading:
+        """The tile with the rotation and confidence that all readings together give it."""
+        if tile.cell not in self.weights:
+            return tile
+        rotation, confidence = self.verdict(tile.cell)
+        return replace(tile, rotation=rotation, confidence=confidence)
+
+
+def _width(tile: TileReading) -> float:
+    corners = np.array(tile.corners)
+    return float(np.hypot(*(corners - np.roll(corners, 3, axis=0)).T).mean()) * 0.866
