@@ -1,0 +1,59 @@
+"""How the kernel is compiled, and where the machine code is kept.
+
+Numba's own cache looks only at the file of the function that is called; a change in another file
+that it uses would go unnoticed. So the folder of the cache is named after all sources of the
+kernel together.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import ParamSpec, TypeVar
+
+import numba
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def sources_fingerprint() -> str:
+    """A short name for the present state of the kernel's sources."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return f"{digest.hexdigest()[:12]}-py{sys.version_info.major}{sys.version_info.minor}"
+
+
+def cache_folder() -> Path:
+    """Where the machine code is kept.
+
+    Beside the sources where that folder can be written to (an install of one's own), else in the
+    user's cache folder.
+    """
+    name = f"palago-{sources_fingerprint()}"
+    beside = Path(__file__).parent / "__pycache__"
+    if (beside / name).is_dir() or os.access(beside if beside.exists() else beside.parent, os.W_OK):
+        return beside / name
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return Path(base) / "palago" / name
+
+
+_FOLDER = cache_folder()
+
+
+def compiled(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a function of the kernel on its first call, or load what was compiled before.
+
+    The interpreter's lock is released while it runs.
+    """
+    usual = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(_FOLDER)
+    try:
+        made: Callable[P, R] = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        numba.config.CACHE_DIR = usual
+    return made

@@ -1,0 +1,187 @@
+"""The arrays of the kernel and the window of the lattice that they cover.
+
+A cell of the window is the number ``row * WIDTH + column``. A White corner bears the number of
+the cell at whose top it lies, a Blue corner ``CELLS`` + the number of the cell at whose bottom it
+lies; both are nodes of one union-find forest whose trees are the groups. Every root carries what
+there is to know of its group, as sums, so that a join can be taken back by subtracting:
+
+===========  =====================================================================
+PARENT       the node above; a root is its own parent
+STRAIGHTS    straights of the group
+FREEDOMS     freedoms of the group: pairs (corner, empty cell at that corner)
+CELL_SUM     sum of the freedoms' cell numbers
+SQUARE_SUM   sum of the squares of the freedoms' cell numbers
+NEXT, BEFORE a ring of all groups of one colour that have a tile, from a head node
+===========  =====================================================================
+
+Two sums settle at once whether all freedoms of a group lie in one cell or in two neighbours (see
+``closing``), which is what a group must satisfy to be closed by one move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..board import BoardError
+from ..lattice import Cell
+
+#: Cells in a row of the window. Odd, so that rows do not fall on the same lines of the processor's
+#: cache; no multiple of 3, as is WIDTH - 1, which ``closing`` counts on.
+WIDTH = 257
+CELLS = WIDTH * WIDTH
+WHITE_HEAD = 2 * CELLS
+BLUE_HEAD = 2 * CELLS + 1
+
+PARENT, STRAIGHTS, FREEDOMS, CELL_SUM, SQUARE_SUM, NEXT, BEFORE = range(7)
+NODE_FIELDS = 8  # a whole line of the processor's cache
+
+#: What ``State.tile`` holds: nothing, a letter (rotation / 2 + 1), or a tile of odd rotation.
+EMPTY, LETTER_A, LETTER_B, LETTER_C, ODD = range(5)
+
+MOST_TILES = 512
+TRAIL_FIELDS = 12
+#: Cells kept free round a piece of the board: a move reaches two cells far, its corners three.
+MARGIN = 3
+#: Pieces farther apart than this cannot touch one and the same move.
+REACH = 3
+
+Integers = npt.NDArray[np.int64]
+
+
+class State(NamedTuple):
+    """One board in the kernel. Arrays are written in place; a state belongs to one thread.
+
+    ``node``: (2 CELLS + 2, NODE_FIELDS); ``tile``: (CELLS,), see EMPTY; ``trail``: (MOST_TILES,
+    TRAIL_FIELDS), one row a tile in the order placed, with what taking it back needs; ``count``:
+    (2,), the number of tiles and the last stamp used; ``stamp``: (CELLS,), marks of searches.
+    """
+
+    node: Integers
+    tile: Integers
+    trail: Integers
+    count: Integers
+    stamp: Integers
+
+
+def new_state() -> State:
+    """An empty board."""
+    node = np.zeros((2 * CELLS + 2, NODE_FIELDS), dtype=np.int64)
+    index = np.arange(2 * CELLS + 2, dtype=np.int64)
+    cell = np.arange(CELLS, dtype=np.int64)
+    node[:, PARENT] = index
+    node[:, NEXT] = index
+    node[:, BEFORE] = index
+    node[: 2 * CELLS, FREEDOMS] = 3
+    for first, offsets in ((0, (0, -WIDTH, 1 - WIDTH)), (CELLS, (0, WIDTH, WIDTH - 1))):
+        for offset in offsets:
+            node[first : first + CELLS, CELL_SUM] += cell + offset
+            node[first : first + CELLS, SQUARE_SUM] += (cell + offset) ** 2
+    return State(
+        node,
+        np.zeros(CELLS, dtype=np.int64),
+        np.zeros((MOST_TILES, TRAIL_FIELDS), dtype=np.int64),
+        np.zeros(2, dtype=np.int64),
+        np.zeros(CELLS, dtype=np.int64),
+    )
+
+
+class WindowError(BoardError):
+    """A board spread so far that it does not fit into the kernel's window."""
+
+
+class Box(NamedTuple):
+    """A rectangle of the window, and the shift from the board's cells to the window's."""
+
+    first_column: int
+    first_row: int
+    last_column: int
+    last_row: int
+    shift: Cell
+
+
+class Window:
+    """Where the cells of a board lie in the kernel's window, and back.
+
+    A board that fits is only shifted, its middle to the middle of the window. Of one that does
+    not, the pieces that no move can touch together are moved close to one another.
+    """
+
+    def __init__(self, cells: Iterable[Cell]) -> None:
+        """Raises WindowError where the cells cannot be made to fit."""
+        self._number_of: dict[Cell, int] = {}
+        self._boxes: list[Box] = []
+        wanted = list(cells)
+        low_q, low_r, width, height = _extent(wanted)
+        if max(width, height) <= WIDTH - 2 * MARGIN:
+            shift = (WIDTH - width) // 2 - low_q, (WIDTH - height) // 2 - low_r
+            self._put(wanted, Box(0, 0, WIDTH - 1, WIDTH - 1, shift))
+        else:
+            self._pack(_pieces(wanted))
+
+    def number(self, cell: Cell) -> int:
+        """The window's number of an occupied cell."""
+        return self._number_of[cell]
+
+    def cell(self, number: int) -> Cell:
+        """The board's cell of a number that a tile or a move on this board has."""
+        row, column = divmod(number, WIDTH)
+        for box in self._boxes:
+            if box.first_column <= column <= box.last_column:
+                if box.first_row <= row <= box.last_row:
+                    return column - box.shift[0], row - box.shift[1]
+        raise WindowError(f"cell number {number} lies far from the board")
+
+    def _put(self, piece: list[Cell], box: Box) -> None:
+        self._boxes.append(box)
+        dq, dr = box.shift
+        for q, r in piece:
+            self._number_of[q, r] = (r + dr) * WIDTH + q + dq
+
+    def _pack(self, pieces: list[list[Cell]]) -> None:
+        """Put the pieces on shelves from the top, the tallest first."""
+        column = top = shelf_height = 0
+        extents = [(_extent(piece), piece) for piece in pieces]
+        for (low_q, low_r, width, height), piece in sorted(extents, key=lambda e: -e[0][3]):
+            wide, high = width + 2 * MARGIN, height + 2 * MARGIN
+            if column + wide > WIDTH:
+                column, top, shelf_height = 0, top + shelf_height, 0
+            if max(wide, column + wide, top + high) > WIDTH:
+                raise WindowError(
+                    f"the tiles lie too far apart to look for moves: at most "
+                    f"{WIDTH - 2 * MARGIN} cells across"
+                )
+            shift = column + MARGIN - low_q, top + MARGIN - low_r
+            self._put(piece, Box(column, top, column + wide - 1, top + high - 1, shift))
+            column += wide
+            shelf_height = max(shelf_height, high)
+
+
+def _extent(cells: list[Cell]) -> tuple[int, int, int, int]:
+    """Lowest q and r of some cells, and how many columns and rows they span."""
+    if not cells:
+        return 0, 0, 0, 0
+    qs = [q for q, _ in cells]
+    rs = [r for _, r in cells]
+    return min(qs), min(rs), max(qs) - min(qs) + 1, max(rs) - min(rs) + 1
+
+
+def _distance(first: Cell, second: Cell) -> int:
+    dq, dr = second[0] - first[0], second[1] - first[1]
+    return max(abs(dq), abs(dr), abs(dq + dr))
+
+
+def _pieces(cells: list[Cell]) -> list[list[Cell]]:
+    left = set(cells)
+    pieces = []
+    while left:
+        piece = [left.pop()]
+        for cell in piece:
+            near = [other for other in left if _distance(cell, other) <= REACH]
+            left.difference_update(near)
+            piece.extend(near)
+        pieces.append(piece)
+    return pieces

@@ -1,0 +1,242 @@
+"""Listing and counting moves, wins and parries.
+
+A move of two tiles is a row ``first cell, first letter, second cell, second letter``, the lower
+cell first; a single tile has -1 for the second cell.
+"""
+
+from __future__ import annotations
+
+from .closing import (
+    ALL_PAIRS,
+    BLUE,
+    WHITE,
+    freedom_cells,
+    has_win,
+    pair_closings,
+    pair_wins,
+    pairs_with_ending_tile,
+    single_closings,
+    single_endings,
+    single_wins,
+)
+from .jit import compiled
+from .layout import BLUE_HEAD, FREEDOMS, NEXT, WHITE_HEAD, WIDTH, Integers, State
+from .placement import place, undo
+
+FIRST_CELL, FIRST_LETTER, SECOND_CELL, SECOND_LETTER = range(4)
+MOVE_FIELDS = 4
+
+
+@compiled
+def neighbour(cell: int, direction: int) -> int:
+    """The window's number of a neighbour, clockwise from east."""
+    if direction == 0:
+        return cell + 1
+    if direction == 1:
+        return cell + WIDTH
+    if direction == 2:
+        return cell + WIDTH - 1
+    if direction == 3:
+        return cell - 1
+    if direction == 4:
+        return cell - WIDTH
+    return cell - WIDTH + 1
+
+
+@compiled
+def count_bits(mask: int) -> int:
+    """How many rotations a set holds."""
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
+@compiled
+def list_places(state: State, places: Integers) -> int:
+    """Write all pairs of neighbouring empty cells of which one touches the board; how many.
+
+    ``places``: (room, 2).
+    """
+    state.count[1] += 1
+    stamp = state.count[1]
+    tile, done, trail = state.tile, state.stamp, state.trail
+    found = 0
+    for index in range(state.count[0]):
+        for direction in range(6):
+            cell = neighbour(trail[index, 0], direction)
+            if tile[cell] == 0 and done[cell] != stamp:
+                done[cell] = stamp
+                for turn in range(6):
+                    other = neighbour(cell, turn)
+                    if tile[other] == 0 and done[other] != stamp:
+                        places[found, 0] = min(cell, other)
+                        places[found, 1] = max(cell, other)
+                        found += 1
+    return found
+
+
+@compiled
+def quiet_pairs(node: Integers, first: int, second: int) -> int:
+    """The pairs of rotations that do not end the game, by one of the tiles or by both."""
+    return ALL_PAIRS & ~(
+        pairs_with_ending_tile(node, first, second)
+        | pair_closings(node, first, second, WHITE)
+        | pair_closings(node, first, second, BLUE)
+    )
+
+
+@compiled
+def _write_pairs(moves: Integers, found: int, first: int, second: int, pairs: int) -> int:
+    for letter in range(9):
+        if pairs >> letter & 1:
+            moves[found, FIRST_CELL] = first
+            moves[found, FIRST_LETTER] = letter // 3
+            moves[found, SECOND_CELL] = second
+            moves[found, SECOND_LETTER] = letter % 3
+            found += 1
+    return found
+
+
+@compiled
+def list_wins(state: State, colour: int, moves: Integers) -> int:
+    """Write the immediate wins of a colour: single tiles first, then pairs; how many."""
+    node, tile = state.node, state.tile
+    head = WHITE_HEAD if colour == WHITE else BLUE_HEAD
+    found = 0
+    group = node[head, NEXT]
+    while group != head:
+        if 0 < node[group, FREEDOMS] <= 3:
+            cell, other = freedom_cells(node, group)
+            if cell == other and cell >= 0 and not _is_listed(moves, found, cell, -1):
+                letters = single_wins(node, cell, colour)
+                for letter in range(3):
+                    if letters >> letter & 1:
+                        moves[found, FIRST_CELL] = cell
+                        moves[found, FIRST_LETTER] = letter
+                        moves[found, SECOND_CELL] = -1
+                        moves[found, SECOND_LETTER] = -1
+                        found += 1
+        group = node[group, NEXT]
+    group = node[head, NEXT]
+    while group != head:
+        if 1 < node[group, FREEDOMS] <= 6:
+            first, second = freedom_cells(node, group)
+            if first != second and tile[first] == 0 and tile[second] == 0:
+                if not _is_listed(moves, found, first, second):
+                    pairs = pair_wins(node, first, second, colour)
+                    found = _write_pairs(moves, found, first, second, pairs)
+        group = node[group, NEXT]
+    return found
+
+
+@compiled
+def _is_listed(moves: Integers, found: int, first: int, second: int) -> bool:
+    for index in range(found):
+        if moves[index, FIRST_CELL] == first and moves[index, SECOND_CELL] == second:
+            return True
+    return False
+
+
+@compiled
+def list_endings(state: State, endings: Integers) -> int:
+    """Write the cells in which a single tile ends the game, with what it does; how many.
+
+    ``endings``: (room, 3): the cell, the rotations that close a White creature, and a Blue one.
+    """
+    state.count[1] += 1
+    stamp = state.count[1]
+    node = state.node
+    found = 0
+    for head in (WHITE_HEAD, BLUE_HEAD):
+        group = node[head, NEXT]
+        while group != head:
+            if 0 < node[group, FREEDOMS] <= 3:
+                cell, other = freedom_cells(node, group)
+                if cell == other and cell >= 0 and state.stamp[cell] != stamp:
+                    state.stamp[cell] = stamp
+                    endings[found, 0] = cell
+                    endings[found, 1] = single_closings(node, cell, WHITE)
+                    endings[found, 2] = single_closings(node, cell, BLUE)
+                    if endings[found, 1] | endings[found, 2]:
+                        found += 1
+            group = node[group, NEXT]
+    return found
+
+
+@compiled
+def count_moves(state: State, places: Integers) -> tuple[int, int]:
+    """The legal sets of two tiles, and those of them of which some order plays both."""
+    node = state.node
+    count = list_places(state, places)
+    unplayable = 0
+    for index in range(count):
+        first = single_endings(node, places[index, 0])
+        if first:
+            second = single_endings(node, places[index, 1])
+            unplayable += count_bits(first) * count_bits(second)
+    return 9 * count, 9 * count - unplayable
+
+
+@compiled
+def list_parries(
+    state: State, colour: int, places: Integers, moves: Integers, enough: int
+) -> int:
+    """Write the moves of two tiles after which ``colour`` has no immediate win; how many.
+
+    Moves that end the game are none. Stops when ``enough`` are found.
+    """
+    node = state.node
+    found = 0
+    for index in range(list_places(state, places)):
+        first, second = places[index, 0], places[index, 1]
+        quiet = quiet_pairs(node, first, second)
+        for letter in range(3):
+            if quiet >> 3 * letter & 0b111:
+                place(state, first, letter)
+                for other in range(3):
+                    if quiet >> 3 * letter + other & 1:
+                        place(state, second, other)
+                        holds = not has_win(state, colour)
+                        undo(state)
+                        if holds:
+                            moves[found, FIRST_CELL] = first
+                            moves[found, FIRST_LETTER] = letter
+                            moves[found, SECOND_CELL] = second
+                            moves[found, SECOND_LETTER] = other
+                            found += 1
+                            if found == enough:
+                                undo(state)
+                                return found
+                undo(state)
+    return found
+
+
+@compiled
+def list_attacks(state: State, colour: int, places: Integers, moves: Integers) -> int:
+    """Write the moves of ``colour`` that threaten and leave no immediate win; how many.
+
+    That is: the move does not end the game, after it ``colour`` has an immediate win, and the
+    other colour has none.
+    """
+    node = state.node
+    found = 0
+    for index in range(list_places(state, places)):
+        first, second = places[index, 0], places[index, 1]
+        quiet = quiet_pairs(node, first, second)
+        for letter in range(3):
+            if quiet >> 3 * letter & 0b111:
+                place(state, first, letter)
+                for other in range(3):
+                    if quiet >> 3 * letter + other & 1:
+                        place(state, second, other)
+                        if has_win(state, colour) and not has_win(state, 1 - colour):
+                            moves[found, FIRST_CELL] = first
+                            moves[found, FIRST_LETTER] = letter
+                            moves[found, SECOND_CELL] = second
+                            moves[found, SECOND_LETTER] = other
+                            found += 1
+                        undo(state)
+                undo(state)
+    return found
