@@ -1,0 +1,84 @@
+"""How a tile's affine hexagon is written as numbers that a network can learn, and read back.
+
+A tile's map from the unit-side hexagon (White tip at the top) to pixels is ``J = A R(phi)`` with
+``A`` symmetric and positive (polar decomposition). ``A`` is coded as its matrix logarithm (three
+numbers), the turn ``phi`` as the unit vectors of ``6 phi`` (the outline), ``2 phi`` (the axis of
+the tips) and ``phi`` (which tip is White). So the outline stays exact where the pattern is washed
+out, and the axis where the two colours are equally light.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..engine.lattice import CORNER_OFFSETS
+
+Floats = NDArray[np.float64]
+
+#: Input pixels per cell of the network's output, and the length that sizes and offsets count in.
+STRIDE = 4
+SIZE_UNIT = 16.0
+OFFSET_UNIT = 8.0
+
+#: Channels of the output.
+HEAT, OTHER, VISIBLE = 0, 1, 2
+OFFSET = slice(3, 5)
+SHAPE = slice(5, 8)
+OUTLINE = slice(8, 10)
+AXIS = slice(10, 12)
+POLARITY = slice(12, 14)
+CHANNELS = 14
+
+_OFFSETS = np.array(CORNER_OFFSETS)
+
+
+def affine_from_corners(corners: Floats) -> tuple[Floats, Floats]:
+    """Centres (N, 2) and least-squares affine maps J (N, 2, 2) of corners (N, 6, 2)."""
+    centres = corners.mean(axis=1)
+    maps = np.einsum("nki,kj->nij", corners - centres[:, None], _OFFSETS) / 3.0
+    return centres, maps
+
+
+def corners_from_affine(centres: Floats, maps: Floats) -> Floats:
+    """Corners (N, 6, 2), the White tip first, clockwise."""
+    return centres[:, None] + np.einsum("nij,kj->nki", maps, _OFFSETS)
+
+
+def encode(maps: Floats) -> Floats:
+    """Code (N, 9) of affine maps (N, 2, 2): log shape, then the vectors of 6, 2 and 1 phi."""
+    u, s, vt = np.linalg.svd(maps)
+    turn = u @ vt
+    log_shape = np.einsum("nij,nj,nkj->nik", u, np.log(np.maximum(s, 1e-6) / SIZE_UNIT), u)
+    phi = np.arctan2(turn[:, 1, 0], turn[:, 0, 0])
+    mean = (log_shape[:, 0, 0] + log_shape[:, 1, 1]) / 2
+    difference = (log_shape[:, 0, 0] - log_shape[:, 1, 1]) / 2
+    columns = [mean, difference, log_shape[:, 0, 1]]
+    for order in (6, 2, 1):
+        columns += [np.cos(order * phi), np.sin(order * phi)]
+    return np.stack(columns, axis=1)
+
+
+def decode(code: Floats) -> Floats:
+    """Affine maps (N, 2, 2) of codes (N, 9); the inverse of :func:`encode`.
+
+    The outline fixes the turn up to sixths, the axis up to halves, the polarity wholly.
+    """
+    mean, difference, off = code[:, 0], code[:, 1], code[:, 2]
+    length = np.hypot(difference, off)
+    spread = np.where(length > 1e-9, np.sinh(length) / np.maximum(length, 1e-9), 1.0)
+    scale = np.exp(mean) * SIZE_UNIT
+    base = np.cosh(length)
+    shape = np.empty((len(code), 2, 2))
+    shape[:, 0, 0] = scale * (base + spread * difference)
+    shape[:, 1, 1] = scale * (base - spread * difference)
+    shape[:, 0, 1] = shape[:, 1, 0] = scale * spread * off
+    sixth = np.arctan2(code[:, 4], code[:, 3]) / 6
+    axis = np.arctan2(code[:, 6], code[:, 5]) / 2
+    step = np.pi / 3
+    phi = sixth + np.round((axis - sixth) / step) * step
+    agree = np.cos(phi) * code[:, 7] + np.sin(phi) * code[:, 8]
+    phi = np.where(agree < 0, phi + np.pi, phi)
+    c, s = np.cos(phi), np.sin(phi)
+    turn = np.stack([np.stack([c, -s], -1), np.stack([s, c], -1)], axis=-2)
+    return shape @ turn

@@ -1,0 +1,102 @@
+"""Training samples: small pictures cut from generated scenes, kept in shards on disk.
+
+A sample is a square picture and the hexagons in it. Shards are numbered by their first seed, so a
+generator that is stopped goes on where it was.
+"""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .scenes import Request, make_scene
+
+SAMPLE_SIZE = 256
+SHARD_SAMPLES = 64
+FIRST_TRAINING_SEED = 1_000_000
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A JPEG-coded picture and its hexagons.
+
+    ``corners`` (N, 6, 2) in pixels start at the White tip and go clockwise; ``palago`` (N,) tells
+    face-up Palago tiles from all other hexagons; ``visible`` (N,) is the visible share;
+    ``lightness_gap`` the CIELAB lightness difference of the two colours.
+    """
+
+    data: bytes
+    corners: NDArray[np.float32]
+    palago: NDArray[np.bool_]
+    visible: NDArray[np.float32]
+    lightness_gap: float
+
+    def image(self) -> NDArray[np.uint8]:
+        """The decoded picture (H, W, 3), BGR."""
+        decoded = cv2.imdecode(np.frombuffer(self.data, np.uint8), cv2.IMREAD_COLOR)
+        return np.asarray(decoded, dtype=np.uint8)
+
+
+def make_sample(seed: int) -> Sample:
+    """A sample as the detector's coarse or fine pass would see it."""
+    rng = np.random.default_rng((seed, 7))
+    close_up = rng.random() < 0.7
+    scale = float(rng.choice((1.0, 1.5, 2.0), p=(0.5, 0.35, 0.15)))
+    tile_width = float(np.exp(rng.uniform(np.log(11), np.log(64))))
+    tiles = int(rng.integers(12, 60)) if close_up and rng.random() < 0.5 else None
+    size = round(SAMPLE_SIZE * scale)
+    request = Request(
+        size,
+        size,
+        tiles=tiles,
+        tile_width=tile_width * scale if close_up else None,
+        close_up=close_up,
+    )
+    scene = make_scene(seed, request)
+    image = scene.image
+    if scale != 1.0:
+        shape = (SAMPLE_SIZE, SAMPLE_SIZE)
+        image = np.asarray(cv2.resize(image, shape, interpolation=cv2.INTER_AREA), np.uint8)
+    corners = np.array([c for _, c, _ in scene.poses], np.float32).reshape(-1, 6, 2)
+    corners = (corners + 0.5) / np.float32(scale) - 0.5
+    palette = np.array([[scene.truth["palette"][c] for c in ("white", "blue")]], np.float32) / 255
+    lightness = cv2.cvtColor(palette.astype(np.float32), cv2.COLOR_RGB2LAB)[0, :, 0]
+    coded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 96])[1]
+    return Sample(
+        coded.tobytes(),
+        corners,
+        np.array([t.kind == "palago" for t, _, _ in scene.poses], bool),
+        np.array([v for _, _, v in scene.poses], np.float32),
+        float(abs(lightness[0] - lightness[1])),
+    )
+
+
+def write_shard(folder: Path, first_seed: int) -> Path:
+    """Make and save the samples with seeds from ``first_seed`` on; returns the file."""
+    samples = [make_sample(first_seed + k) for k in range(SHARD_SAMPLES)]
+    path = folder / f"{first_seed:010d}.shard"
+    unfinished = path.with_suffix(".part")
+    unfinished.write_bytes(pickle.dumps(samples))
+    unfinished.rename(path)
+    return path
+
+
+def read_shard(path: Path) -> list[Sample]:
+    """The samples of one shard that :func:`write_shard` made on this machine."""
+    samples: list[Sample] = pickle.loads(path.read_bytes())
+    return samples
+
+
+def generate(folder: Path, shards: int, first_seed: int = FIRST_TRAINING_SEED) -> None:
+    """Fill ``folder`` with ``shards`` shards, leaving those that exist."""
+    cv2.setNumThreads(1)
+    folder.mkdir(parents=True, exist_ok=True)
+    for index in range(shards):
+        seed = first_seed + index * SHARD_SAMPLES
+        if not (folder / f"{seed:010d}.shard").exists():
+            write_shard(folder, seed)
