@@ -1,0 +1,9 @@
+"""True-size PDF sheets: tiles, the ChArUco sheet, dice, score card and quick rules.
+
+Every module makes the pages of one kind; ``print_pdf`` is the door. All lengths are millimetres,
+with the origin at a page's lower left corner and y growing upwards.
+"""
+
+from .document import KINDS, PrintOptions, PrintProblem, print_pdf
+
+__all__ = ["KINDS", "PrintOptions", "PrintProblem", "print_pdf"]

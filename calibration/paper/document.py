@@ -1,0 +1,139 @@
+"""One PDF of one kind of sheet, from options that are checked first."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..charuco import CharucoSheet
+from .charuco_page import draw_charuco
+from .dice import DEFAULT_EDGE, draw_dice, net_size
+from .rules_strips import draw_strips
+from .scorecard import draw_scorecard
+from .sheet import MARGIN, PAPERS, Sheet, fonts_for
+from .texts import LANGUAGES, Texts, texts_in
+from .tile_face import Colours
+from .tiles import DEFAULT_WIDTH, draw_tiles, lay_out
+
+KINDS = ("tiles", "charuco", "dice", "scorecard", "rules")
+TILE_WIDTHS = (15.0, 120.0)
+DICE_EDGES = (12.0, 40.0)
+MOST_TILES = 960
+LARGEST_BLEED = 3.0
+
+
+class PrintProblem(ValueError):
+    """A sheet cannot be made as asked; the message is a sentence that says what would do."""
+
+
+@dataclass(frozen=True)
+class PrintOptions:
+    """What to print and how.
+
+    ``size`` in mm is a tile's width across flats, a die's edge or a square of the ChArUco sheet,
+    by the kind; None is that kind's usual size. ``bleed`` is how far colours run over a tile's
+    edges, mm.
+    """
+
+    kind: str
+    colours: Colours
+    paper: str = "A4"
+    size: float | None = None
+    count: int = 48
+    bleed: float = 0.0
+    language: str = "en"
+
+
+def print_pdf(options: PrintOptions, out: Path) -> None:
+    """Write the PDF; the file appears whole or not at all. Raises PrintProblem."""
+    if options.kind not in KINDS or options.paper not in PAPERS:
+        raise PrintProblem(f"Sheets are {', '.join(KINDS)}; papers are {', '.join(PAPERS)}.")
+    if options.language not in LANGUAGES:
+        raise PrintProblem(f"Languages are {', '.join(LANGUAGES)}.")
+    try:
+        handle, temporary = tempfile.mkstemp(dir=out.parent, prefix=".", suffix=".pdf")
+    except OSError as problem:
+        raise PrintProblem(f"{out} cannot be written: {problem.strerror}.") from None
+    os.close(handle)
+    try:
+        _write(options, Path(temporary))
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, out)
+    except OSError as problem:
+        raise PrintProblem(f"{out} cannot be written: {problem.strerror}.") from None
+    finally:
+        Path(temporary).unlink(missing_ok=True)
+
+
+def _write(options: PrintOptions, out: Path) -> None:
+    texts = texts_in(options.language)
+    fonts = fonts_for(options.language)
+    titles = {
+        "tiles": texts.tiles_title,
+        "charuco": texts.charuco_title,
+        "dice": texts.dice_title,
+        "scorecard": texts.scorecard_title,
+        "rules": texts.rules_title,
+    }
+    sheet = Sheet(
+        out,
+        options.paper,
+        title=titles[options.kind],
+        fonts=fonts,
+        landscape=options.kind == "charuco",
+    )
+    if options.kind == "tiles":
+        _tiles(sheet, options, texts)
+    elif options.kind == "charuco":
+        _charuco(sheet, options, texts)
+    elif options.kind == "dice":
+        _dice(sheet, options, texts)
+    elif options.kind == "scorecard":
+        draw_scorecard(sheet, texts)
+    else:
+        draw_strips(sheet, options.colours, texts)
+    sheet.save()
+
+
+def _tiles(sheet: Sheet, options: PrintOptions, texts: Texts) -> None:
+    size = DEFAULT_WIDTH if options.size is None else options.size
+    if not TILE_WIDTHS[0] <= size <= TILE_WIDTHS[1]:
+        raise PrintProblem(
+            f"Tiles can be {TILE_WIDTHS[0]:g} to {TILE_WIDTHS[1]:g} mm wide, not {size:g}."
+        )
+    if not 1 <= options.count <= MOST_TILES:
+        raise PrintProblem(f"1 to {MOST_TILES} tiles can be printed, not {options.count}.")
+    if not 0 <= options.bleed <= LARGEST_BLEED:
+        raise PrintProblem(f"Colours can run 0 to {LARGEST_BLEED:g} mm over the edge.")
+    layout = lay_out(sheet.width, sheet.height, size, bleed=options.bleed)
+    if not layout.centres:
+        raise PrintProblem(f"A tile of {size:g} mm does not fit on {options.paper} paper.")
+    draw_tiles(sheet, layout, options.colours, texts, count=options.count, bleed=options.bleed)
+
+
+def _charuco(sheet: Sheet, options: PrintOptions, texts: Texts) -> None:
+    usual = CharucoSheet()
+    square = usual.square_mm if options.size is None else options.size
+    charuco = CharucoSheet(square_mm=square, marker_mm=square * usual.marker_mm / usual.square_mm)
+    largest = min(
+        (sheet.width - 2 * MARGIN) / charuco.columns,
+        (sheet.height - 4 * MARGIN - 10) / charuco.rows,
+    )
+    if not 5.0 <= square <= largest:
+        raise PrintProblem(
+            f"Squares can be 5 to {largest:.1f} mm on {options.paper} paper, not {square:g}."
+        )
+    draw_charuco(sheet, charuco, texts)
+
+
+def _dice(sheet: Sheet, options: PrintOptions, texts: Texts) -> None:
+    edge = DEFAULT_EDGE if options.size is None else options.size
+    if not DICE_EDGES[0] <= edge <= DICE_EDGES[1]:
+        raise PrintProblem(
+            f"A die's edge can be {DICE_EDGES[0]:g} to {DICE_EDGES[1]:g} mm, not {edge:g}."
+        )
+    width, height = net_size(edge)
+    assert width <= sheet.width - 2 * MARGIN and height <= sheet.height - 50
+    draw_dice(sheet, edge, texts)

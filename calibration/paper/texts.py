@@ -1,0 +1,61 @@
+"""The words on the sheets, one JSON file a language in ``texts/``."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+LANGUAGES = ("en", "fr", "zh-Hant")
+
+
+@dataclass(frozen=True)
+class Strip:
+    """One strip of quick rules: its title, its figures and its sentences."""
+
+    title: str
+    figures: tuple[str, ...]
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Texts:
+    """Everything that is written on the sheets, in one language."""
+
+    language: str
+    print_both_sides: str
+    print_actual_size: str
+    ruler: str
+    tiles_title: str
+    fronts: str
+    backs: str
+    charuco_title: str
+    charuco_use: str
+    dice_title: str
+    dice_use: str
+    scorecard_title: str
+    scorecard_players: str
+    scorecard_date: str
+    scorecard_total: str
+    scorecard_notes: tuple[str, ...]
+    rules_title: str
+    rotations: str
+    eye: str
+    bone: str
+    remove: str
+    rotate: str
+    strips: tuple[Strip, ...]
+
+
+@cache
+def texts_in(language: str) -> Texts:
+    """The words in one of ``LANGUAGES``."""
+    folder = resources.files(__package__).joinpath("texts")
+    words = json.loads(folder.joinpath(f"{language}.json").read_text(encoding="utf-8"))
+    strips = tuple(
+        Strip(strip["title"], tuple(strip["figures"]), tuple(strip["lines"]))
+        for strip in words.pop("strips")
+    )
+    notes = tuple(words.pop("scorecard_notes"))
+    return Texts(language=language, strips=strips, scorecard_notes=notes, **words)
