@@ -1,0 +1,52 @@
+"""From a photo of the table to a Reading: which tiles lie where, and how sure that is.
+
+`read` is all that most callers need. Heavy libraries are loaded with the first call.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ..calibration.camera import CameraProfile
+    from ..calibration.tile_set import TileSetProfile
+    from .photo import PhotoError
+    from .reading import Reading, TileReading
+
+__all__ = ["PhotoError", "Reading", "TileReading", "read"]
+
+
+def read(
+    image: str | Path | bytes | NDArray[np.uint8],
+    *,
+    tile_set: TileSetProfile | None = None,
+    camera: CameraProfile | None = None,
+) -> Reading:
+    """Read the board in one photo.
+
+    `image` is a path, the bytes of a JPEG, PNG, WebP or HEIC file, or an upright array (h, w, 3) of
+    BGR bytes. `tile_set` (a set's two colours) and `camera` (a calibrated lens) are optional helps.
+    A photo without a board gives a Reading without tiles and a warning. Raises PhotoError, a
+    ValueError whose message is a sentence, where `image` is no photo.
+    """
+    from .reader import read_photo
+
+    return read_photo(image, tile_set=tile_set, camera=camera)
+
+
+def __getattr__(name: str) -> Any:
+    """Give the names above without importing numpy and OpenCV before they are needed."""
+    if name == "PhotoError":
+        from .photo import PhotoError
+
+        return PhotoError
+    if name in ("Reading", "TileReading"):
+        from . import reading
+
+        return getattr(reading, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

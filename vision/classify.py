@@ -1,0 +1,176 @@
+"""What each face shows: which way its White tip points, or that it is no Palago face at all.
+
+Two channels. The drawing is fitted to the colours in each of its three axes, which also settles the
+tile's pose and the board's two colours (`settle_faces`). A small network then looks at each face in
+coordinates that those two colours define, so that it has never to know a hue (`judge_faces`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .palette import LUMA_BGR, AxisFit, Palette, find_palette, fit_axes, logarithmic
+from .pattern import face_points, is_inside, turn
+from .refine import Poses, TableSampler, improved_poses
+
+WEIGHTS = Path(__file__).parent / "weights" / "tile_classifier.onnx"
+
+PATCH_SIZE = 20
+PATCH_REACH = 1.06
+"""Patches are squares of this half side (in tile sides) about the tile's centre."""
+CHANNELS = 5
+GREY_SPREAD = 3.0
+"""How much more the light's strength varies than its colour, in the chroma channel's favour."""
+
+
+@dataclass(frozen=True)
+class SettledFaces:
+    """Faces of one group after the drawing was fitted to them.
+
+    `rotations` (n,), `fit` the axis fit, `strength` (n,) how strong the drawing is compared with
+    the board's own (1 for a clean face, 0 for a blank one), `in_photo` (n,) share of the face that
+    lies inside the photo.
+    """
+
+    poses: Poses
+    palette: Palette
+    rotations: NDArray[np.int64]
+    fit: AxisFit
+    strength: NDArray[np.float64]
+    in_photo: NDArray[np.float64]
+
+    @property
+    def explained(self) -> NDArray[np.float64]:
+        """Share of the variation on each face that the best drawing explains, (n,)."""
+        return np.asarray(self.fit.explained.max(axis=1))
+
+
+def settle_faces(
+    sampler: TableSampler,
+    poses: Poses,
+    *,
+    palette: Palette | None = None,
+    rounds: int = 3,
+) -> SettledFaces | None:
+    """Fit the drawing to all faces, find the pair of colours, and let the poses settle.
+
+    With `palette` the pair is taken as known (for cells tried out after the board was read). None
+    where no face shows any drawing.
+    """
+    points = face_points()
+    for last in [False] * rounds + [True]:
+        samples = sampler.colours(poses.on_table(points))
+        log_colours = logarithmic(samples.colours)
+        weights = samples.inside.astype(np.float64)
+        fit = fit_axes(log_colours, weights, points)
+        pair = palette or find_palette(log_colours, weights, points, fit)
+        if pair is None:
+            return None
+        rows = np.arange(len(poses))
+        step = pair.step
+        strength = fit.steps[rows, fit.best] @ step / (step @ step)
+        rotations = np.where(strength >= 0, fit.best, fit.best + 3)
+        if last:
+            return SettledFaces(
+                poses, pair, rotations, fit, np.abs(strength), weights.mean(axis=1)
+            )
+        seen = (log_colours @ step) / (step @ step)
+        total = np.maximum(weights.sum(axis=1, keepdims=True), 1.0)
+        seen -= (seen * weights).sum(axis=1, keepdims=True) / total
+        seen /= np.clip(np.abs(strength), 0.4, 1.5)[:, None]
+        # A face that shows no drawing says nothing about where it lies.
+        weights *= np.clip((fit.explained.max(axis=1) - 0.2) / 0.3, 0.0, 1.0)[:, None]
+        poses = improved_poses(poses, points, np.clip(seen, -1.5, 1.5), weights, rotations)
+    raise AssertionError("the last round returns")
+
+
+@cache
+def _patch_points() -> NDArray[np.float64]:
+    axis = (np.arange(PATCH_SIZE) + 0.5) / PATCH_SIZE * 2.0 * PATCH_REACH - PATCH_REACH
+    x, y = np.meshgrid(axis, axis)
+    return np.stack([x, y], axis=-1).reshape(-1, 2)
+
+
+@cache
+def _patch_face() -> NDArray[np.float64]:
+    return is_inside(_patch_points(), 0.9).astype(np.float64)
+
+
+def face_patches(
+    sampler: TableSampler, poses: Poses, palette: Palette
+) -> NDArray[np.float32]:
+    """What the network sees: (n, 3, CHANNELS, PATCH_SIZE, PATCH_SIZE).
+
+    For each face three patches, turned so that corner 0, 1 and 2 is at the top. Channels: place
+    between the two colours (-1 Blue, +1 White), the same from the colour's hue and saturation
+    alone, distance from the line between the two colours, lightness, and whether the place lies in
+    the photo. All are relative to the mean of the face, which is the middle of the two colours
+    whatever the light, since each colour covers half of it.
+    """
+    step = palette.step
+    chroma = step - step.mean()
+    # Noise in the chroma of a pair without any must not be blown up.
+    chroma_scale = max(float(chroma @ chroma), 0.02 * float(step @ step), 0.003)
+    patches = np.empty((len(poses), 3, CHANNELS, PATCH_SIZE * PATCH_SIZE), np.float32)
+    base = _patch_points()
+    for axis in range(3):
+        samples = sampler.colours(poses.on_table(np.ascontiguousarray(turn(base, axis))))
+        log_colours = logarithmic(samples.colours)
+        weights = samples.inside * _patch_face()
+        total = np.maximum(weights.sum(axis=1), 1.0)[:, None]
+        colours = log_colours - (np.einsum("np,npc->nc", weights, log_colours) / total)[:, None]
+        place = colours @ step / float(step @ step)
+        apart = colours - place[..., None] * step
+        patches[:, axis, 0] = np.clip(place, -3, 3)
+        patches[:, axis, 1] = np.clip(colours @ chroma / chroma_scale, -3, 3)
+        patches[:, axis, 2] = np.clip(
+            np.sqrt((apart * apart).sum(axis=2) / float(step @ step)), 0, 3
+        )
+        patches[:, axis, 3] = np.clip(colours @ LUMA_BGR, -2, 2)
+        patches[:, axis, 4] = samples.inside
+        patches[:, axis, :4] *= samples.inside[:, None]
+    return patches.reshape(len(poses), 3, CHANNELS, PATCH_SIZE, PATCH_SIZE)
+
+
+@cache
+def _session() -> Any:
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 2
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    return onnxruntime.InferenceSession(
+        str(WEIGHTS), options, providers=["CPUExecutionProvider"]
+    )
+
+
+def judge_faces(patches: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Probabilities (n, 7): the six rotations, and last that this is no Palago face.
+
+    `patches` as from `face_patches`. The network gives each turned patch three scores: White tip
+    up, Blue tip up, no face.
+    """
+    count = len(patches)
+    if count == 0:
+        return np.zeros((0, 7))
+    flat = patches.reshape(count * 3, CHANNELS, PATCH_SIZE, PATCH_SIZE)
+    scores = np.asarray(_session().run(None, {"patches": flat})[0], np.float64)
+    return combined_probabilities(scores.reshape(count, 3, 3))
+
+
+def combined_probabilities(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """From scores (n, 3 turns, 3 answers) to probabilities (n, 7)."""
+    together = np.concatenate(
+        [scores[:, :, 0], scores[:, :, 1], scores[:, :, 2].mean(axis=1, keepdims=True)], axis=1
+    )
+    together -= together.max(axis=1, keepdims=True)
+    odds = np.exp(together)
+    return np.asarray(odds / odds.sum(axis=1, keepdims=True))

@@ -1,0 +1,318 @@
+"""From loose hexagons in a photo to cells of a honeycomb.
+
+Each candidate is a hexagon with six corners, so it says by itself where its six neighbours must
+lie and how they must be turned. Pairs that agree on that are linked; labels spread along the links;
+a global view then drops what does not belong. Wrong labels are worse than missing ones.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..engine.lattice import DIRECTIONS, Cell, cell_centre
+from .lens import DivisionLens, KnownLens, TableView, fit_view
+from .pattern import CORNERS
+
+Points = NDArray[np.float64]
+
+NEIGHBOUR_TOLERANCE = 0.28
+"""How far from its predicted place a neighbour may lie, in distances between neighbours."""
+SHAPE_TOLERANCE = 0.38
+"""How much the hexagons of two neighbours may differ, root mean square in sides."""
+OFF_LATTICE = 0.42
+"""A tile whose centre lies farther than this from its cell's centre (in sides) is not in it."""
+
+
+@dataclass(frozen=True)
+class Hexagons:
+    """Hexagons seen in a photo: centres (n, 2), corners (n, 6, 2) clockwise, scores (n,)."""
+
+    centres: Points
+    corners: Points
+    scores: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return len(self.centres)
+
+    def take(self, indices: NDArray[np.intp] | list[int]) -> Hexagons:
+        """Those of the given indices."""
+        chosen = np.asarray(indices, np.intp)
+        return Hexagons(self.centres[chosen], self.corners[chosen], self.scores[chosen])
+
+
+@dataclass(frozen=True)
+class Member:
+    """A hexagon in its cell: `turn` is the index of its own corner that is the frame's top."""
+
+    index: int
+    cell: Cell
+    turn: int
+
+
+@dataclass(frozen=True)
+class TileGroup:
+    """Hexagons that lie edge to edge, with a common frame and, where it can be had, their view."""
+
+    members: tuple[Member, ...]
+    view: TableView
+
+    @property
+    def cells(self) -> dict[Cell, Member]:
+        """The members by cell."""
+        return {member.cell: member for member in self.members}
+
+
+def without_overlaps(hexagons: Hexagons) -> Hexagons:
+    """Of hexagons that lie over one another, keep the one with the highest score."""
+    if len(hexagons) < 2:
+        return hexagons
+    reach = _inner_radius(hexagons.corners)
+    kept: list[int] = []
+    for index in np.argsort(-hexagons.scores, kind="stable"):
+        if kept:
+            gap = np.linalg.norm(hexagons.centres[kept] - hexagons.centres[index], axis=1)
+            if np.any(gap < 1.0 * np.minimum(reach[kept], reach[index])):
+                continue
+        kept.append(int(index))
+    return hexagons.take(sorted(kept))
+
+
+def _inner_radius(corners: Points) -> NDArray[np.float64]:
+    """Distance from the centre to the nearest edge's midpoint, (n,)."""
+    middles = 0.5 * (corners + np.roll(corners, -1, axis=1))
+    return np.asarray(
+        np.linalg.norm(middles - corners.mean(axis=1, keepdims=True), axis=2).min(axis=1)
+    )
+
+
+def find_groups(hexagons: Hexagons, size: tuple[int, int]) -> list[TileGroup]:
+    """Sort hexagons into groups of neighbours, the largest first.
+
+    `size` is (width, height) of the photo in which the hexagons were seen. A hexagon without
+    neighbours is a group of one. Groups that lie in one lattice with a cell or two missing between
+    them are one group.
+    """
+    if len(hexagons) == 0:
+        return []
+    links = _links(hexagons)
+    groups: list[TileGroup] = []
+    left = set(range(len(hexagons)))
+    for seed in np.argsort(-hexagons.scores, kind="stable"):
+        if int(seed) not in left:
+            continue
+        labels = _spread_labels(int(seed), links, left)
+        left -= set(labels)
+        group, dropped = _fit_group(hexagons, labels, size)
+        left |= dropped - {int(seed)}
+        groups.append(group)
+    groups = _join_aligned(hexagons, groups, size)
+    return sorted(groups, key=lambda group: -len(group.members))
+
+
+@dataclass(frozen=True)
+class _Link:
+    other: int
+    edge: int  # own edge across which the other lies
+    turn: int  # the other's corner that lies in the direction of the own corner 0
+    gap: float
+
+
+def _links(hexagons: Hexagons) -> list[list[_Link]]:
+    """For each hexagon those that lie where a neighbour must lie, seen from both."""
+    centres = hexagons.centres
+    spokes = hexagons.corners - centres[:, None]
+    steps = spokes + np.roll(spokes, -1, axis=1)
+    length = np.linalg.norm(steps, axis=2)
+    offset = centres[None, :] - centres[:, None]
+    miss = np.linalg.norm(offset[:, :, None] - steps[:, None], axis=3) / length[:, None]
+    np.einsum("iik->ik", miss)[:] = np.inf
+    edge = np.argmin(miss, axis=2)
+    nearest = np.take_along_axis(miss, edge[..., None], axis=2)[..., 0]
+    first, second = np.nonzero(
+        (nearest < NEIGHBOUR_TOLERANCE) & (nearest.T < NEIGHBOUR_TOLERANCE)
+    )
+    turn, unlike = _best_turns(spokes[first], spokes[second])
+    gaps = nearest[first, second] + nearest[second, first] + unlike
+    links: list[list[_Link]] = [[] for _ in range(len(hexagons))]
+    for i in np.flatnonzero(unlike < SHAPE_TOLERANCE):
+        own, other = int(first[i]), int(second[i])
+        links[own].append(_Link(other, int(edge[own, other]), int(turn[i]), float(gaps[i])))
+    return links
+
+
+def _best_turns(own: Points, other: Points) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """For pairs of hexagons (n, 6, 2) about their centres: which corner of `other` points as
+    corner 0 of `own` does, and how unlike the two are then, in sides."""
+    side = np.linalg.norm(own, axis=2).mean(axis=1)
+    unlike = np.stack(
+        [((np.roll(other, -turn, axis=1) - own) ** 2).sum(axis=2).mean(axis=1) for turn in range(6)]
+    )
+    best = np.argmin(unlike, axis=0)
+    return best, np.sqrt(unlike[best, np.arange(len(own))]) / side
+
+
+def _spread_labels(
+    seed: int, links: list[list[_Link]], allowed: set[int]
+) -> dict[int, tuple[Cell, int]]:
+    """Cells and turns of all that hangs together with `seed`, best links first."""
+    labels: dict[int, tuple[Cell, int]] = {seed: ((0, 0), 0)}
+    taken: dict[Cell, int] = {(0, 0): seed}
+    queue = deque([seed])
+    while queue:
+        index = queue.popleft()
+        cell, turn = labels[index]
+        for link in sorted(links[index], key=lambda item: item.gap):
+            if link.other in labels or link.other not in allowed:
+                continue
+            step = DIRECTIONS[(link.edge - turn - 1) % 6]
+            target = (cell[0] + step[0], cell[1] + step[1])
+            if target in taken:
+                continue
+            labels[link.other] = (target, (turn + link.turn) % 6)
+            taken[target] = link.other
+            queue.append(link.other)
+    return labels
+
+
+def _places(cell: Cell) -> Points:
+    """The centre and the six corners of a cell, (7, 2), in sides."""
+    centre = np.array(cell_centre(cell))
+    return np.concatenate([centre[None], centre + CORNERS])
+
+
+def _sightings(hexagons: Hexagons, member: Member) -> Points:
+    """Where the photo shows those seven places of a member."""
+    corners = np.roll(hexagons.corners[member.index], -member.turn, axis=0)
+    return np.concatenate([hexagons.centres[member.index][None], corners])
+
+
+_PLACE_WEIGHTS = np.array([2.0, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4])
+
+
+def view_of_members(
+    hexagons: Hexagons,
+    members: tuple[Member, ...] | list[Member],
+    size: tuple[int, int],
+    known: KnownLens | None = None,
+) -> TableView | None:
+    """The view that best explains where the members' centres and corners are seen."""
+    places = np.concatenate([_places(member.cell) for member in members])
+    pixels = np.concatenate([_sightings(hexagons, member) for member in members])
+    weights = np.tile(_PLACE_WEIGHTS, len(members))
+    side = float(np.median(_inner_radius(hexagons.corners[[m.index for m in members]])))
+    # A lens is only worth a parameter when the tiles reach over a good part of the photo.
+    spread = np.ptp(pixels, axis=0) / np.array(size)
+    fit_lens = len(members) >= 5 and float(spread.max()) > 0.25
+    return fit_view(
+        places, pixels, size, weights=weights, fit_lens=fit_lens, known=known,
+        huber=max(0.5, 0.08 * side),
+    )  # fmt: skip
+
+
+def _fit_group(
+    hexagons: Hexagons, labels: dict[int, tuple[Cell, int]], size: tuple[int, int]
+) -> tuple[TileGroup, set[int]]:
+    """The view of labelled hexagons; those that do not lie in their cells are dropped."""
+    members = [Member(index, cell, turn) for index, (cell, turn) in labels.items()]
+    dropped: set[int] = set()
+    view = _view_or_affine(hexagons, members, size)
+    for _ in range(4):
+        if len(members) < 3:
+            break
+        seen = np.array([hexagons.centres[member.index] for member in members])
+        cells = np.array([cell_centre(member.cell) for member in members])
+        gap = np.linalg.norm(view.to_table(seen) - cells, axis=1)
+        worst = int(np.argmax(gap))
+        if gap[worst] <= OFF_LATTICE:
+            break
+        limit = max(OFF_LATTICE, 0.6 * float(gap[worst]))
+        away = {members[i].index for i in np.flatnonzero(gap > limit)}
+        dropped |= away
+        members = [member for member in members if member.index not in away]
+        view = _view_or_affine(hexagons, members, size)
+    return TileGroup(tuple(members), view), dropped
+
+
+def _view_or_affine(
+    hexagons: Hexagons, members: list[Member], size: tuple[int, int]
+) -> TableView:
+    """The fitted view, or that of the first member's hexagon alone where none can be fitted."""
+    view = view_of_members(hexagons, members, size) if members else None
+    if view is not None:
+        return view
+    lens = DivisionLens(size)
+    places, pixels = _places(members[0].cell), _sightings(hexagons, members[0])
+    design = np.column_stack([places, np.ones(len(places))])
+    solution, *_ = np.linalg.lstsq(design, lens.straighten(pixels), rcond=None)
+    return TableView(np.vstack([solution.T, [0.0, 0.0, 1.0]]), lens)
+
+
+def _join_aligned(
+    hexagons: Hexagons, groups: list[TileGroup], size: tuple[int, int]
+) -> list[TileGroup]:
+    """Join groups that lie in one lattice with at most one cell missing between them.
+
+    A hand or a missed tile may part a board in two. By chance two groups agree in place and
+    heading this well less than once in a hundred times.
+    """
+    groups = sorted(groups, key=lambda group: -len(group.members))
+    joined = True
+    while joined:
+        joined = False
+        for first in range(len(groups)):
+            for second in range(len(groups) - 1, first, -1):
+                if len(groups[first].members) < 3:
+                    break
+                added = _relabelled(hexagons, groups[first], groups[second])
+                if added is None:
+                    continue
+                members = groups[first].members + added
+                view = view_of_members(hexagons, members, size) or groups[first].view
+                groups[first] = TileGroup(members, view)
+                del groups[second]
+                joined = True
+    return groups
+
+
+def _relabelled(
+    hexagons: Hexagons, anchor: TileGroup, group: TileGroup
+) -> tuple[Member, ...] | None:
+    """The members of `group` in the frame of `anchor`, if they lie in its lattice and near it."""
+    taken = anchor.cells
+    result: list[Member] = []
+    near = False
+    for member in group.members:
+        place = anchor.view.to_table(hexagons.centres[member.index][None])[0]
+        cell = nearest_cell(place)
+        off = np.linalg.norm(place - np.array(cell_centre(cell)))
+        corners = anchor.view.to_table(hexagons.corners[member.index])
+        turn, unlike = _best_turns(CORNERS[None], (corners - place)[None])
+        if off > 0.2 or unlike[0] > 0.16 or cell in taken:
+            return None
+        near = near or any(_steps_between(cell, other) <= 2 for other in taken)
+        result.append(Member(member.index, cell, int(turn[0])))
+    if not near or len({member.cell for member in result}) < len(result):
+        return None
+    return tuple(result)
+
+
+def nearest_cell(place: Points) -> Cell:
+    """The cell in which a place (2,) on the table lies, by cube rounding."""
+    r = place[1] / 1.5
+    q = place[0] / np.sqrt(3.0) - r / 2.0
+    s = -q - r
+    cell_q, cell_r, cell_s = round(q), round(r), round(s)
+    if abs(cell_q - q) > max(abs(cell_r - r), abs(cell_s - s)):
+        cell_q = -cell_r - cell_s
+    elif abs(cell_r - r) > abs(cell_s - s):
+        cell_r = -cell_q - cell_s
+    return int(cell_q), int(cell_r)
+
+
+def _steps_between(first: Cell, second: Cell) -> int:
+    q, r = second[0] - first[0], second[1] - first[1]
+    return max(abs(q), abs(r), abs(q + r))

@@ -1,0 +1,273 @@
+"""From the board's plane to the photo: a homography and one radial parameter.
+
+The lens follows the division model (A. Fitzgibbon, "Simultaneous linear estimation of multiple view
+geometry and lens distortion", CVPR 2001): a place at distance r from the middle of the photo
+belongs, without distortion, at r / (1 + radial * r^2). Distances are in half diagonals.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..calibration.lens import Lens as CalibratedLens
+
+Points = NDArray[np.float64]
+
+_STRONGEST_RADIAL = 0.6
+
+
+class PhotoLens(Protocol):
+    """What bends straight lines in a photo."""
+
+    def straighten(self, pixels: Points) -> Points:
+        """Pixels (..., 2) as a lens without distortion shows them, in units of its own."""
+
+    def bend(self, straight: Points) -> Points:
+        """The inverse of `straighten`."""
+
+
+@dataclass(frozen=True)
+class KnownLens:
+    """A lens from a camera's profile, over one picture size."""
+
+    profile: CalibratedLens
+
+    def straighten(self, pixels: Points) -> Points:
+        """Pixels (..., 2) as tangents of the angle from the optical axis."""
+        ideal = self.profile.undistort(pixels) - np.array(self.profile.principal)
+        return np.asarray(ideal / np.array(self.profile.focal))
+
+    def bend(self, straight: Points) -> Points:
+        """The inverse of `straighten`."""
+        ideal = straight * np.array(self.profile.focal) + np.array(self.profile.principal)
+        return self.profile.distort(ideal)
+
+
+@dataclass(frozen=True)
+class DivisionLens:
+    """One radial parameter about the middle of a photo of `size` (width, height) pixels."""
+
+    size: tuple[int, int]
+    radial: float = 0.0
+
+    @property
+    def _middle(self) -> Points:
+        return np.array([(self.size[0] - 1) / 2.0, (self.size[1] - 1) / 2.0])
+
+    @property
+    def unit(self) -> float:
+        """Half the photo's diagonal, in pixels."""
+        return float(np.hypot(self.size[0], self.size[1])) / 2.0
+
+    def straighten(self, pixels: Points) -> Points:
+        """Pixels (..., 2) as a lens without distortion shows them, in half diagonals from the
+        middle."""
+        seen = (pixels - self._middle) / self.unit
+        square = np.sum(seen * seen, axis=-1, keepdims=True)
+        return np.asarray(seen / (1.0 + self.radial * square))
+
+    def bend(self, straight: Points) -> Points:
+        """The inverse of `straighten`: from half diagonals to pixels."""
+        if abs(self.radial) < 1e-9:
+            return np.asarray(straight * self.unit + self._middle)
+        square = np.sum(straight * straight, axis=-1, keepdims=True)
+        # r_seen = (1 - sqrt(1 - 4 radial r^2)) / (2 radial r), written so that r = 0 is harmless.
+        root = np.sqrt(np.maximum(1.0 - 4.0 * self.radial * square, 0.0))
+        return np.asarray(straight * (2.0 / (1.0 + root)) * self.unit + self._middle)
+
+
+@dataclass(frozen=True)
+class TableView:
+    """How the plane of the tiles (units of a tile's side) appears in the photo (pixels)."""
+
+    homography: NDArray[np.float64]
+    lens: PhotoLens
+
+    def to_photo(self, places: Points) -> Points:
+        """Pixels (..., 2) of places (..., 2) on the plane of the tiles."""
+        homogeneous = places @ self.homography[:, :2].T + self.homography[:, 2]
+        depth = homogeneous[..., 2:]
+        safe = np.where(np.abs(depth) < 1e-9, 1e-9, depth)
+        return self.lens.bend(np.asarray(homogeneous[..., :2] / safe))
+
+    def to_table(self, pixels: Points) -> Points:
+        """Places (..., 2) on the plane of the tiles of pixels (..., 2)."""
+        inverse = np.linalg.inv(self.homography)
+        homogeneous = self.lens.straighten(pixels) @ inverse[:, :2].T + inverse[:, 2]
+        return np.asarray(homogeneous[..., :2] / homogeneous[..., 2:])
+
+    def moved(self, matrix: NDArray[np.float64]) -> TableView:
+        """The same view when places are first mapped by `matrix` (3, 3)."""
+        return TableView(self.homography @ matrix, self.lens)
+
+
+def fit_view(
+    places: Points,
+    pixels: Points,
+    size: tuple[int, int],
+    *,
+    weights: NDArray[np.float64] | None = None,
+    fit_lens: bool = True,
+    known: KnownLens | None = None,
+    huber: float = 1.5,
+) -> TableView | None:
+    """The view that explains where places (n, 2) are seen (n, 2), robustly.
+
+    A linear estimate with normalised coordinates starts Levenberg-Marquardt steps on the homography
+    and, where it explains markedly more, on the radial parameter. A `known` lens is kept where it
+    explains the points no worse than that. `huber` is the deviation in pixels beyond which a point
+    counts linearly. None where the points do not fix a homography (fewer than four, or in a line).
+    """
+    if len(places) < 4:
+        return None
+    weights = np.ones(len(places)) if weights is None else weights
+    plain = _fit_with_lens(places, pixels, weights, DivisionLens(size), huber, free=False)
+    if plain is None:
+        return None
+    best, cost = plain
+    if fit_lens:
+        bent = _fit_with_lens(places, pixels, weights, DivisionLens(size), huber, free=True)
+        if bent is not None and bent[1] < 0.97 * cost - 1e-9:
+            best, cost = bent
+    if known is not None:
+        given = _fit_with_lens(places, pixels, weights, known, huber, free=False)
+        if given is not None and given[1] < 1.1 * cost + 1e-9:
+            best = given[0]
+    return best
+
+
+def _fit_with_lens(
+    places: Points,
+    pixels: Points,
+    weights: NDArray[np.float64],
+    lens: DivisionLens | KnownLens,
+    huber: float,
+    *,
+    free: bool,
+) -> tuple[TableView, float] | None:
+    """Homography, and the radial parameter where `free`, with the robust cost in pixels squared."""
+    start = _linear_homography(places, lens.straighten(pixels))
+    if start is None:
+        return None
+    homography, radial, cost = _descend(places, pixels, weights, lens, start, huber, free)
+    if free and isinstance(lens, DivisionLens):
+        if abs(radial) > 0.95 * _STRONGEST_RADIAL:
+            return None
+        lens = DivisionLens(lens.size, radial)
+    return TableView(homography, lens), cost
+
+
+def _linear_homography(places: Points, seen: Points) -> NDArray[np.float64] | None:
+    """The direct linear transformation with Hartley's normalisation."""
+    to_unit_places, unit_places = _normalised(places)
+    to_unit_seen, unit_seen = _normalised(seen)
+    x, y = unit_places.T
+    u, v = unit_seen.T
+    one, zero = np.ones_like(x), np.zeros_like(x)
+    rows = np.concatenate(
+        [
+            np.stack([x, y, one, zero, zero, zero, -u * x, -u * y, -u], axis=1),
+            np.stack([zero, zero, zero, x, y, one, -v * x, -v * y, -v], axis=1),
+        ]
+    )
+    values, vectors = np.linalg.eigh(rows.T @ rows)
+    if not np.all(np.isfinite(values)) or values[1] < 1e-10 * max(values[-1], 1e-12):
+        return None
+    homography = np.linalg.inv(to_unit_seen) @ vectors[:, 0].reshape(3, 3) @ to_unit_places
+    if abs(homography[2, 2]) < 1e-12:
+        return None
+    return np.asarray(homography / homography[2, 2])
+
+
+def _normalised(points: Points) -> tuple[NDArray[np.float64], Points]:
+    centre = points.mean(axis=0)
+    spread = max(float(np.sqrt(((points - centre) ** 2).sum(axis=1).mean() / 2.0)), 1e-9)
+    matrix = np.array(
+        [[1 / spread, 0, -centre[0] / spread], [0, 1 / spread, -centre[1] / spread], [0, 0, 1]]
+    )
+    return matrix, (points - centre) / spread
+
+
+def _descend(
+    places: Points,
+    pixels: Points,
+    weights: NDArray[np.float64],
+    lens: DivisionLens | KnownLens,
+    start: NDArray[np.float64],
+    huber: float,
+    free: bool,
+) -> tuple[NDArray[np.float64], float, float]:
+    """Levenberg-Marquardt with Huber weights: homography, radial parameter, robust cost.
+
+    Deviations are taken in the straightened picture, where the slopes have a closed form, and
+    scaled to pixels of the photo.
+    """
+    count = 9 if free else 8
+    x, y = places.T
+    one = np.ones_like(x)
+    seen = lens.straighten(pixels)
+    if isinstance(lens, DivisionLens):
+        pixel_scale = lens.unit
+    else:
+        pixel_scale = float(np.mean(lens.profile.focal))
+    square = np.sum(seen * seen, axis=1)
+
+    def deviations(values: NDArray[np.float64]) -> tuple[Points, Points, Points, Points]:
+        """Deviations in pixels, the seen places made straight, the scale and the depth."""
+        bending = 1.0 + values[8] * square
+        straight = seen / bending[:, None]
+        depth = values[6] * x + values[7] * y + 1.0
+        depth = np.where(np.abs(depth) < 1e-9, 1e-9, depth)
+        expected = np.stack(
+            [values[0] * x + values[1] * y + values[2], values[3] * x + values[4] * y + values[5]],
+            axis=1,
+        ) / depth[:, None]  # fmt: skip
+        scale = pixel_scale * bending
+        return (expected - straight) * scale[:, None], straight, expected, depth
+
+    def robust_cost(gap: Points) -> float:
+        length = np.hypot(gap[:, 0], gap[:, 1])
+        each = np.where(length <= huber, 0.5 * length**2, huber * (length - 0.5 * huber))
+        return float((weights * each).sum())
+
+    values = np.append(start.reshape(9)[:8], 0.0)
+    gap, straight, expected, depth = deviations(values)
+    cost = robust_cost(gap)
+    damping = 1e-4
+    for _ in range(30):
+        pull = weights * np.minimum(1.0, huber / np.maximum(np.hypot(gap[:, 0], gap[:, 1]), 1e-9))
+        bending = 1.0 + values[8] * square
+        scale = pixel_scale * bending
+        slopes = np.zeros((len(places), 2, count))
+        slopes[:, 0, 0:3] = slopes[:, 1, 3:6] = np.stack([x, y, one], 1) / depth[:, None]
+        slopes[:, :, 6] = -expected * (x / depth)[:, None]
+        slopes[:, :, 7] = -expected * (y / depth)[:, None]
+        if free:
+            slopes[:, :, 8] = straight * (square / bending)[:, None]
+        slopes *= scale[:, None, None]
+        flat = slopes.reshape(-1, count)
+        pulled = flat * np.repeat(pull, 2)[:, None]
+        normal = pulled.T @ flat
+        gradient = pulled.T @ gap.reshape(-1)
+        gain = 0.0
+        for _ in range(6):
+            ridge = damping * np.diag(np.diag(normal) + 1e-12)
+            trial = values.copy()
+            trial[:count] -= np.linalg.solve(normal + ridge, gradient)
+            trial[8] = np.clip(trial[8], -_STRONGEST_RADIAL, _STRONGEST_RADIAL)
+            trial_gap, *rest = deviations(trial)
+            trial_cost = robust_cost(trial_gap)
+            if np.isfinite(trial_cost) and trial_cost < cost:
+                gain = (cost - trial_cost) / max(cost, 1e-12)
+                values, gap, cost = trial, trial_gap, trial_cost
+                straight, expected, depth = rest
+                damping = max(damping / 5.0, 1e-9)
+                break
+            damping *= 6.0
+        if gain < 1e-5:
+            break
+    return np.append(values[:8], 1.0).reshape(3, 3), float(values[8]), cost

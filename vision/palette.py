@@ -1,0 +1,202 @@
+"""The two colours of the set, found from the board itself.
+
+Nothing hangs on a hue. On every face the White part and the Blue part differ by the same step of
+logarithmic colour, whatever light falls on the tile: light adds a slow slope, the drawing adds the
+step. The steps of all tiles together give the pair; the lighter of the two is called White.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .pattern import WIDTH, depth_of_white, soft_pattern
+
+DARKEST = 6.0
+"""Added before the logarithm, so that noise in black does not count for more than a colour."""
+LEAST_CONTRAST = 0.10
+"""Root mean square step of logarithmic colour below which a pair cannot be told apart."""
+LUMA_BGR = np.array([0.0722, 0.7152, 0.2126])
+LINE_WIDTH = 0.07
+RIM_START = 0.84
+
+
+@dataclass(frozen=True)
+class Palette:
+    """A pair of colours: `white` and `blue` are sRGB 0..255 (3,), `step` is half the difference of
+    their logarithmic BGR colours (3,), `middle` their mean."""
+
+    white: NDArray[np.float64]
+    blue: NDArray[np.float64]
+    step: NDArray[np.float64]
+    middle: NDArray[np.float64]
+
+    @property
+    def contrast(self) -> float:
+        """How far the pair is apart: root mean square of the full logarithmic difference."""
+        return float(2.0 * np.sqrt((self.step**2).mean()))
+
+    @property
+    def lightness_gap(self) -> float:
+        """White's lightness L* (CIE 1976, 0..100) less Blue's; near zero the names are a guess."""
+        return lightness(self.white) - lightness(self.blue)
+
+    @property
+    def is_too_close(self) -> bool:
+        """Whether the pair is too alike for any reading to be trusted."""
+        return self.contrast < LEAST_CONTRAST
+
+
+def logarithmic(colours: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Logarithmic BGR of colours (..., 3) in 0..255. Camera curves are close to a power, so light
+    that is multiplied becomes an addend here."""
+    return np.log((colours.astype(np.float64) + DARKEST) / (255.0 + DARKEST))
+
+
+def srgb(log_bgr: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The inverse of `logarithmic`, in the order red, green, blue."""
+    return np.clip(np.exp(log_bgr) * (255.0 + DARKEST) - DARKEST, 0.0, 255.0)[..., ::-1]
+
+
+def luminance(colour: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Relative luminance 0..1 of sRGB colours (..., 3) in 0..255 (IEC 61966-2-1)."""
+    value = np.asarray(colour, np.float64) / 255.0
+    linear = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
+    return np.asarray(linear @ LUMA_BGR[::-1])
+
+
+def lightness(colour: NDArray[np.float64]) -> float:
+    """CIE 1976 lightness L* of an sRGB colour 0..255."""
+    value = float(luminance(colour))
+    return 116.0 * value ** (1 / 3) - 16.0 if value > 0.008856 else 903.3 * value
+
+
+@dataclass(frozen=True)
+class AxisFit:
+    """Least squares of light plane, rim, line and the two colours for the three axes of n tiles.
+
+    `steps` (n, 3 axes, 3 channels), half the colour difference between the White and the Blue part
+    if the White tip were at corner 0, 1 or 2; `explained` (n, 3): share of the variation left by
+    light and rim that line and colours explain.
+    """
+
+    steps: NDArray[np.float64]
+    explained: NDArray[np.float64]
+
+    @property
+    def best(self) -> NDArray[np.int64]:
+        """The axis that explains most, (n,)."""
+        return np.asarray(np.argmax(self.explained, axis=1), np.int64)
+
+
+@cache
+def _designs(key: bytes, count: int) -> NDArray[np.float64]:
+    """What a face is made of, (3 axes, count, 6): level, slope across, slope down, rim, the two
+    colours, the line between them."""
+    points = np.frombuffer(key, np.float64).reshape(count, 2)
+    outward = np.maximum(np.abs(points[:, 0]) * 2.0, np.abs(points[:, 0]) + WIDTH * np.abs(points[:, 1]))
+    rim = np.clip((outward / WIDTH - RIM_START) / (1.0 - RIM_START), 0.0, 1.0)
+    designs = []
+    for axis in range(3):
+        line = np.exp(-((depth_of_white(points, axis) / LINE_WIDTH) ** 2))
+        two_colours = soft_pattern(points, axis)
+        designs.append(np.column_stack([np.ones(count), points, rim, two_colours, line]))
+    return np.stack(designs)
+
+
+def fit_axes(
+    log_colours: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    points: NDArray[np.float64],
+) -> AxisFit:
+    """Fit the drawing in each of its three axes to logarithmic colours (n, p, 3)."""
+    count = len(log_colours)
+    total = np.maximum(weights.sum(axis=1), 1e-9)
+    designs = _designs(np.ascontiguousarray(points).tobytes(), len(points))
+    weighted = log_colours * weights[..., None]
+    plane = designs[0][:, :4]
+    energy = np.einsum("npc,npc->n", weighted, log_colours) / total
+    flat = _left_over(plane, weights, weighted, total, energy)[1]
+    steps = np.zeros((count, 3, 3))
+    explained = np.zeros((count, 3))
+    for axis in range(3):
+        solution, left = _left_over(designs[axis], weights, weighted, total, energy)
+        steps[:, axis] = solution[:, 4]
+        explained[:, axis] = 1.0 - left / np.maximum(flat, 1e-9)
+    return AxisFit(steps, np.clip(explained, 0.0, 1.0))
+
+
+def _left_over(
+    design: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    weighted: NDArray[np.float64],
+    total: NDArray[np.float64],
+    energy: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    outer = (design[:, :, None] * design[:, None, :]).reshape(len(design), -1)
+    size = design.shape[1]
+    normal = (weights @ outer).reshape(-1, size, size) / total[:, None, None]
+    right = np.matmul(design.T, weighted) / total[:, None, None]
+    solution = np.linalg.solve(normal + 1e-6 * np.eye(size), right)
+    return solution, np.maximum(energy - np.einsum("nij,nij->n", solution, right), 1e-6)
+
+
+def find_palette(
+    log_colours: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    points: NDArray[np.float64],
+    fit: AxisFit,
+) -> Palette | None:
+    """The pair of colours that the tiles have in common; None where no tile shows any drawing.
+
+    The direction of the step is the main direction of all tiles' steps, each counted by how well
+    its drawing explains it; its sign is chosen so that White is the lighter.
+    """
+    count = len(log_colours)
+    if count == 0:
+        return None
+    rows = np.arange(count)
+    steps = fit.steps[rows, fit.best]
+    trust = fit.explained[rows, fit.best] ** 2 * (weights.mean(axis=1) > 0.3)
+    if trust.sum() < 1e-3:
+        return None
+    direction = np.linalg.eigh(np.einsum("n,ni,nj->ij", trust, steps, steps))[1][:, -1]
+    direction = direction if direction @ LUMA_BGR >= 0 else -direction
+    signs = np.where(steps @ direction >= 0, 1.0, -1.0)
+    aligned = steps * signs[:, None]
+    step = np.array([_weighted_median(aligned[:, channel], trust) for channel in range(3)])
+    # The face's middle colour where the drawing is clear; light differs, so the median tile's.
+    rotations = fit.best + np.where(signs > 0, 0, 3)
+    sides = np.stack([depth_of_white(points, rotation) for rotation in range(6)])[rotations]
+    deep = 0.12
+    white, white_seen = _regional_colours(log_colours, weights * (sides > deep))
+    blue, blue_seen = _regional_colours(log_colours, weights * (sides < -deep))
+    usable = trust * white_seen * blue_seen
+    usable = usable if usable.sum() > 0 else trust
+    # Each tile's two colours lie in one light, so they are compared tile by tile.
+    lighter = np.log(luminance(srgb(white)) + 1e-3) - np.log(luminance(srgb(blue)) + 1e-3)
+    if _weighted_median(lighter, usable) < 0:
+        white, blue, step = blue, white, -step
+    pair = [
+        np.array([_weighted_median(colour[:, channel], usable) for channel in range(3)])
+        for colour in (white, blue)
+    ]
+    return Palette(srgb(pair[0]), srgb(pair[1]), step, 0.5 * (pair[0] + pair[1]))
+
+
+def _regional_colours(
+    log_colours: NDArray[np.float64], weights: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Each tile's mean colour (n, 3) where `weights` (n, p) are set, and whether enough is seen."""
+    total = weights.sum(axis=1)
+    mean = np.einsum("np,npc->nc", weights, log_colours) / np.maximum(total, 1e-9)[:, None]
+    return mean, total > 5
+
+
+def _weighted_median(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
+    order = np.argsort(values, kind="stable")
+    reached = np.cumsum(weights[order])
+    return float(values[order][np.searchsorted(reached, 0.5 * reached[-1])])

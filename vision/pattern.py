@@ -1,0 +1,63 @@
+"""The drawing on a Palago tile, as a function of the place on it.
+
+Places are in units of the tile's side, x right and y down, the centre at the origin, the White tip
+at the top for rotation 0 (conventions, section The tile).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+TIP_RADIUS = 0.5
+WIDTH = float(np.sqrt(3.0))
+"""From one edge of a tile to the opposite one, in sides."""
+
+CORNERS = np.array(
+    [(np.sin(np.pi * k / 3.0), -np.cos(np.pi * k / 3.0)) for k in range(6)], np.float64
+)
+"""The six corners, (6, 2), index 0 at the top, clockwise."""
+
+
+def turn(points: NDArray[np.float64], sixths: int) -> NDArray[np.float64]:
+    """Turn places (..., 2) clockwise as seen from above by multiples of 60 degrees."""
+    angle = np.pi * (sixths % 6) / 3.0
+    cosine, sine = np.cos(angle), np.sin(angle)
+    return points @ np.array([[cosine, sine], [-sine, cosine]])
+
+
+def depth_of_white(points: NDArray[np.float64], rotation: int = 0) -> NDArray[np.float64]:
+    """How deep each place (..., 2) lies in the White part, in sides; negative in the Blue part.
+
+    The zero line is the tile's drawing: the straight and the two arcs.
+    """
+    own = turn(points, -rotation)
+    white_tip = TIP_RADIUS - np.hypot(own[..., 0], own[..., 1] + 1.0)
+    blue_tip = TIP_RADIUS - np.hypot(own[..., 0], own[..., 1] - 1.0)
+    lower_half = own[..., 1]
+    return np.maximum(white_tip, np.minimum(lower_half, -blue_tip))
+
+
+def soft_pattern(
+    points: NDArray[np.float64], rotation: int = 0, softness: float = 0.08
+) -> NDArray[np.float64]:
+    """+1 in White, -1 in Blue, sliding from one to the other over `softness` sides, as a photo
+    that is not perfectly sharp shows it."""
+    return np.tanh(depth_of_white(points, rotation) / softness)
+
+
+def is_inside(points: NDArray[np.float64], size: float = 1.0) -> NDArray[np.bool_]:
+    """Whether places (..., 2) lie in the hexagon with sides of `size`."""
+    x, y = np.abs(points[..., 0]), np.abs(points[..., 1])
+    return np.asarray((x <= 0.5 * WIDTH * size) & (y + x / WIDTH <= size))
+
+
+@cache
+def face_points(spacing: float = 0.09, size: float = 0.9) -> NDArray[np.float64]:
+    """Places spread evenly over the face, (P, 2), the rim left out; the same for every tile."""
+    steps = int(np.ceil(1.2 / spacing))
+    q, r = np.meshgrid(np.arange(-2 * steps, 2 * steps + 1), np.arange(-2 * steps, 2 * steps + 1))
+    lattice = spacing * np.stack([q + 0.5 * r, 0.5 * WIDTH * r], axis=-1).reshape(-1, 2)
+    return np.ascontiguousarray(lattice[is_inside(lattice, size)])

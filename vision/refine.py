@@ -1,0 +1,183 @@
+"""Each tile's own place: hand-laid tiles are shifted and turned a little in their cells.
+
+A pose is a shift (in sides) and an angle (radians, clockwise) of a tile relative to its cell. The
+fine pose comes from the drawing on the face: one linear step from the difference between the
+expected and the seen pattern, repeated (S. Baker and I. Matthews, "Lucas-Kanade 20 years on",
+IJCV 2004, the inverse compositional form, whose slopes are those of the fixed pattern).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..engine.lattice import Cell, cell_centre
+from .lens import TableView
+from .pattern import CORNERS, soft_pattern, turn
+
+Points = NDArray[np.float64]
+
+FARTHEST_SHIFT = 0.22
+"""In sides: gaps up to 6 % of the width and crooked rows, and no more."""
+LARGEST_ANGLE = float(np.deg2rad(9.0))
+SAMPLING_WIDTH = 44.0
+"""Pictures are made smaller until a tile is about this many pixels wide, then sampled."""
+
+
+@dataclass(frozen=True)
+class Poses:
+    """Where n tiles lie: cells (n, 2), shifts (n, 2) in sides, angles (n,) in radians."""
+
+    cells: NDArray[np.int64]
+    shifts: Points
+    angles: NDArray[np.float64]
+
+    @classmethod
+    def straight(cls, cells: list[Cell]) -> Poses:
+        """Tiles exactly in the middle of their cells."""
+        count = len(cells)
+        return cls(
+            np.array(cells, np.int64).reshape(count, 2), np.zeros((count, 2)), np.zeros(count)
+        )
+
+    def __len__(self) -> int:
+        return len(self.angles)
+
+    @property
+    def centres(self) -> Points:
+        """Centres on the table, (n, 2), in sides."""
+        middle = np.array([cell_centre((int(q), int(r))) for q, r in self.cells]).reshape(-1, 2)
+        return middle + self.shifts
+
+    def on_table(self, points: Points) -> Points:
+        """Places (p, 2) on a tile as places (n, p, 2) on the table."""
+        cosine, sine = np.cos(self.angles), np.sin(self.angles)
+        turning = np.stack([np.stack([cosine, sine], -1), np.stack([-sine, cosine], -1)], -2)
+        return np.asarray(points[None] @ turning + self.centres[:, None])
+
+    def take(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> Poses:
+        """The chosen ones."""
+        return Poses(self.cells[chosen], self.shifts[chosen], self.angles[chosen])
+
+    def corners_in_photo(self, view: TableView) -> Points:
+        """The six corners in the photo, (n, 6, 2), index 0 at the frame's top."""
+        return view.to_photo(self.on_table(CORNERS))
+
+    def centres_in_photo(self, view: TableView) -> Points:
+        """The centres in the photo, (n, 2)."""
+        return view.to_photo(self.centres)
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Colours seen at places on tiles: `colours` (n, p, 3) BGR 0..255, `inside` (n, p) whether the
+    place lies in the photo."""
+
+    colours: NDArray[np.float32]
+    inside: NDArray[np.bool_]
+
+
+class TableSampler:
+    """Looks up colours of places on the table in one photo, at a fitting resolution."""
+
+    def __init__(self, image: NDArray[np.uint8], view: TableView, cells: list[Cell]) -> None:
+        self._view = view
+        corners = Poses.straight(cells).corners_in_photo(view)
+        widths = np.linalg.norm(corners - np.roll(corners, 3, axis=1), axis=2).mean(axis=1) * 0.866
+        width = float(np.median(widths)) if len(widths) else SAMPLING_WIDTH
+        self.tile_width = width
+        low = np.floor(corners.reshape(-1, 2).min(axis=0) - 0.7 * width).astype(int)
+        high = np.ceil(corners.reshape(-1, 2).max(axis=0) + 0.7 * width).astype(int) + 1
+        height, across = image.shape[:2]
+        left, top = max(int(low[0]), 0), max(int(low[1]), 0)
+        right, bottom = min(int(high[0]), across), min(int(high[1]), height)
+        if right - left < 2 or bottom - top < 2:
+            left, top, right, bottom = 0, 0, across, height
+        part = image[top:bottom, left:right]
+        shrink = max(1.0, width / SAMPLING_WIDTH)
+        size = (
+            max(1, round(part.shape[1] / shrink)),
+            max(1, round(part.shape[0] / shrink)),
+        )
+        self._origin = np.array([left, top], np.float64)
+        self._scale = np.array([size[0] / part.shape[1], size[1] / part.shape[0]])
+        self._limit = np.array([across - 1.0, height - 1.0])
+        self._part = part if shrink == 1.0 else cv2.resize(part, size, interpolation=cv2.INTER_AREA)
+
+    def colours(self, places: Points) -> Samples:
+        """Colours at places (n, p, 2) on the table."""
+        pixels = self._view.to_photo(places)
+        inside = np.all((pixels >= -0.5) & (pixels <= self._limit + 0.5), axis=-1)
+        local = ((pixels - self._origin + 0.5) * self._scale - 0.5).astype(np.float32)
+        seen = cv2.remap(
+            self._part,
+            np.ascontiguousarray(local[..., 0]),
+            np.ascontiguousarray(local[..., 1]),
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        return Samples(seen.reshape(*places.shape[:2], 3).astype(np.float32), inside)
+
+
+@cache
+def _pattern_slopes(
+    points_key: bytes, count: int, softness: float
+) -> NDArray[np.float64]:
+    """Change of the pattern of rotation 0 by shifts and turning, (count, 3)."""
+    points = np.frombuffer(points_key, np.float64).reshape(count, 2)
+    step = 1e-3
+    by_x = soft_pattern(points + [step, 0.0], 0, softness) - soft_pattern(
+        points - [step, 0.0], 0, softness
+    )
+    by_y = soft_pattern(points + [0.0, step], 0, softness) - soft_pattern(
+        points - [0.0, step], 0, softness
+    )
+    by_x, by_y = by_x / (2 * step), by_y / (2 * step)
+    by_angle = -points[:, 1] * by_x + points[:, 0] * by_y
+    return np.stack([by_x, by_y, by_angle], axis=1)
+
+
+def improved_poses(
+    poses: Poses,
+    points: Points,
+    seen: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    rotations: NDArray[np.int64],
+    *,
+    softness: float = 0.14,
+    trust: float = 0.004,
+) -> Poses:
+    """One step towards the poses at which the seen pattern (n, p) meets the expected one.
+
+    `seen` is +1 in White and -1 in Blue; `weights` (n, p) are 0 where nothing is known. `trust` is
+    the ridge that keeps poses where the picture says little.
+    """
+    shifts, angles = poses.shifts.copy(), poses.angles.copy()
+    for rotation in range(6):
+        chosen = np.flatnonzero(rotations == rotation)
+        if len(chosen) == 0:
+            continue
+        own = np.ascontiguousarray(turn(points, -rotation))
+        expected = soft_pattern(own, 0, softness)
+        slopes = _pattern_slopes(own.tobytes(), len(own), softness)
+        weight = weights[chosen]
+        gap = (seen[chosen] - expected) * weight
+        total = np.maximum(weight.sum(axis=1), 1.0)
+        normal = np.einsum("np,pi,pj->nij", weight, slopes, slopes) / total[:, None, None]
+        right = np.einsum("np,pi->ni", gap, slopes) / total[:, None]
+        ridge = trust * np.diag([1.0, 1.0, 0.5]) * len(points) / total[:, None, None]
+        step = np.linalg.solve(normal + ridge, right[..., None])[..., 0]
+        # The picture appears moved by +step in the tile's frame of rotation 0.
+        step = -step
+        step[:, :2] = np.clip(step[:, :2], -0.1, 0.1)
+        step[:, 2] = np.clip(step[:, 2], -0.06, 0.06)
+        shifts[chosen] += turn(step[:, :2], rotation)
+        angles[chosen] += step[:, 2]
+    length = np.linalg.norm(shifts, axis=1, keepdims=True)
+    shifts *= np.minimum(1.0, FARTHEST_SHIFT / np.maximum(length, 1e-9))
+    angles = np.clip(angles, -LARGEST_ANGLE, LARGEST_ANGLE)
+    return replace(poses, shifts=shifts, angles=angles)
