@@ -1,0 +1,470 @@
+"""The two-player game (rules, section Palago): positions, legal moves, playing, the end.
+
+Reading of the rules where they leave a choice, each held by a test:
+
+* Tiles are placed one after the other, but what must touch is the pair: at least one of the two
+  touches a tile that lay there before, and they touch each other. So either may be placed first,
+  the far one too. That matters when one of the two would close a creature alone: it has to be
+  the second, for the first one that closes a creature ends the game. The far tile placed first
+  can close nothing, since no corner of it has three tiles.
+* A first tile alone is a whole move only if it closes a creature, or if it is the last one of a
+  bag whose number leaves a single tile for the last turn.
+* "Place anywhere" drops only the rule that the two touch each other: the palago stays in one
+  piece, so each of the two touches a tile that lay there before, or the other one does and they
+  touch each other. With it, single holes may be filled like any other cell, and so they may with
+  single placement.
+* The fixed tile of the "fixed start" variant comes out of the agreed number of tiles.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
+
+from .board import MOST_TILES, TILES_IN_A_SET, Board, BoardError, Tile
+from .endings import EVEN_ROTATIONS, creatures_closed, endings
+from .groups import Group
+from .lattice import DIRECTIONS, Cell, Colour, mirror_cell, mirror_rotation, neighbours
+from .move import Move
+from .phrases import Phrase, Value
+from .placement import (
+    TurnRules,
+    Violation,
+    ViolationKind,
+    name_cells,
+    placement_violations,
+    touches,
+)
+
+
+class IllegalMove(ValueError):
+    """A move that the rules forbid. The message names the rule and the tiles."""
+
+    def __init__(self, violations: tuple[Violation, ...]) -> None:
+        super().__init__(" ".join(map(str, violations)))
+        self.violations = violations
+
+    @property
+    def kind(self) -> ViolationKind:
+        """The first rule that was broken."""
+        return self.violations[0].kind
+
+    @property
+    def tiles(self) -> tuple[Cell, ...]:
+        """The tiles that broke it."""
+        return self.violations[0].tiles
+
+
+class OptionsError(ValueError):
+    """Options that make no game: the message says which and why."""
+
+
+@dataclass(frozen=True)
+class GameOptions:
+    """What the players agreed on before the game (rules, Palago 7 and 8).
+
+    ``tiles`` is the number of tiles in the bag; ``fixed_start`` the tile from which the game
+    starts and that counts as the opener's first.
+    """
+
+    tiles: int = TILES_IN_A_SET
+    single_placement: bool = False
+    place_anywhere: bool = False
+    fixed_start: Tile | None = None
+    tie_break: bool = False
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.tiles <= MOST_TILES:
+            raise OptionsError(f"a game has 2 to {MOST_TILES} tiles, not {self.tiles}")
+        if self.single_placement and self.place_anywhere:
+            raise OptionsError("single placement and place anywhere cannot go together")
+        if self.fixed_start is not None and self.fixed_start.rotation % 2:
+            raise OptionsError("the fixed first tile must have an even rotation")
+
+    def to_json(self) -> dict[str, Any]:
+        """The options that differ from the usual game, and the number of tiles."""
+        shown: dict[str, Any] = {"tiles": self.tiles}
+        for name in ("single_placement", "place_anywhere", "tie_break"):
+            if getattr(self, name):
+                shown[name] = True
+        if self.fixed_start is not None:
+            shown["fixed_start"] = str(self.fixed_start)
+        return shown
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> GameOptions:
+        """Read :meth:`to_json`'s object; other keys are ignored. Raises OptionsError."""
+        tiles = value.get("tiles", TILES_IN_A_SET)
+        if isinstance(tiles, bool) or not isinstance(tiles, int):
+            raise OptionsError('"tiles" must be a whole number')
+        for name in ("single_placement", "place_anywhere", "tie_break"):
+            if not isinstance(value.get(name, False), bool):
+                raise OptionsError(f'"{name}" must be true or false')
+        start = value.get("fixed_start")
+        if start is not None and not isinstance(start, str):
+            raise OptionsError('"fixed_start" must be a tile such as "0,0a"')
+        try:
+            fixed_start = None if start is None else Tile.from_text(start)
+        except BoardError as error:
+            raise OptionsError(str(error)) from None
+        return cls(
+            tiles,
+            value.get("single_placement", False),
+            value.get("place_anywhere", False),
+            fixed_start,
+            value.get("tie_break", False),
+        )
+
+
+class EndReason(enum.Enum):
+    """Why a game is over; the value is the word that files use."""
+
+    OWN_CREATURE = "own creature"
+    OPPONENTS_MISTAKE = "closed only the opponent's creature"
+    BOTH_CLOSED = "closed creatures of both colours"
+    TILES_RAN_OUT = "tiles ran out"
+    TIE_BREAK = "tie-break"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended: the winner (None for a draw), why, and the creatures that were closed.
+
+    ``largest_open`` holds the largest open group of each colour in straights where the tiles ran
+    out and a tie-break was agreed on.
+    """
+
+    winner: Colour | None
+    reason: EndReason
+    closures: tuple[Group, ...] = ()
+    largest_open: Mapping[Colour, int] = field(default_factory=dict, hash=False)
+
+    @property
+    def sentence(self) -> Phrase:
+        """The outcome for the players."""
+        straights: dict[str, Value | Phrase] = {
+            colour.value: count for colour, count in self.largest_open.items()
+        }
+        if self.winner is None:
+            key = "draw_tie_break" if self.largest_open else "draw_tiles"
+            return Phrase(key, straights)
+        straights |= {"winner": self.winner.value, "loser": self.winner.other.value}
+        return Phrase(_SENTENCES[self.reason], straights)
+
+    def __str__(self) -> str:
+        return str(self.sentence)
+
+    def to_json(self) -> dict[str, Any]:
+        """Winner, reason, closed creatures and the sentence."""
+        return {
+            "winner": None if self.winner is None else self.winner.value,
+            "reason": self.reason.value,
+            "closures": [
+                {
+                    "colour": group.colour.value,
+                    "straights": group.straights,
+                    "tiles": [list(cell) for cell in sorted(group.tiles)],
+                }
+                for group in self.closures
+            ],
+            "sentence": self.sentence.to_json(),
+        }
+
+
+_SENTENCES = {
+    EndReason.OWN_CREATURE: "wins_own_creature",
+    EndReason.OPPONENTS_MISTAKE: "wins_opponents_mistake",
+    EndReason.BOTH_CLOSED: "wins_both_closed",
+    EndReason.TIE_BREAK: "wins_tie_break",
+}
+
+
+@dataclass(frozen=True)
+class MoveCount:
+    """Numbers of moves, as in the conventions' analysis (``moves``).
+
+    ``pairs``: sets of two tiles that fit together; ``playable``: those in which at least one of
+    the two does not end the game alone; ``ending``: single tiles that end the game;
+    ``singles``: single tiles that go on, where one tile is the whole turn.
+    """
+
+    pairs: int
+    playable: int
+    ending: int
+    singles: int = 0
+
+    @property
+    def legal(self) -> int:
+        """How many legal moves there are, each set of tiles once."""
+        return self.playable + self.ending + self.singles
+
+
+class Game:
+    """A position of the two-player game with how it came about. Immutable."""
+
+    __slots__ = ("_outcome", "board", "history", "options", "to_move", "turn")
+
+    board: Board
+    to_move: Colour
+    turn: int
+    history: tuple[Move, ...]
+    options: GameOptions
+
+    def __init__(self, options: GameOptions | None = None) -> None:
+        """A game at its start."""
+        self.options = options or GameOptions()
+        fixed = self.options.fixed_start
+        self.board = Board(() if fixed is None else (fixed,))
+        # The fixed tile is White's first; with single placement that was all of White's turn.
+        opened = fixed is not None and self.options.single_placement
+        self.to_move = Colour.BLUE if opened else Colour.WHITE
+        self.turn = 2 if opened else 1
+        self.history = ()
+        self._outcome: Outcome | None = None
+
+    @classmethod
+    def from_board(
+        cls, board: Board, to_move: Colour = Colour.WHITE, options: GameOptions | None = None
+    ) -> Game:
+        """A game that goes on from a position of which no history is known.
+
+        Where a creature lies closed the game is over. Which tile closed it is not known: one
+        colour's creatures win for that colour; creatures of both lose for who moved last.
+        """
+        game = cls(options)
+        game.board = board
+        game.to_move = to_move
+        game.turn = 1
+        creatures = board.creatures()
+        if creatures:
+            game._outcome = _closing_outcome(creatures, to_move.other)
+        elif len(board) >= game.options.tiles:
+            game._outcome = _outcome_without_creature(board, game.options)
+        return game
+
+    def __repr__(self) -> str:
+        return f"<Game turn {self.turn}, {self.to_move.value} to move: {self.board.to_text()}>"
+
+    # -- asking ------------------------------------------------------------------------------
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return self._outcome
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._outcome is not None
+
+    @property
+    def tiles_left(self) -> int:
+        """Tiles still in the bag."""
+        return max(0, self.options.tiles - len(self.board))
+
+    @property
+    def turn_rules(self) -> TurnRules:
+        """How many tiles this turn asks for, and whether they must be adjacent."""
+        options = self.options
+        first_of_fixed_start = options.fixed_start is not None and len(self.board) == 1
+        one = options.single_placement or first_of_fixed_start or self.tiles_left == 1
+        return TurnRules(1 if one else 2, not options.place_anywhere)
+
+    def move_count(self) -> MoveCount:
+        """Count the moves without listing them.
+
+        Before the first tile, moves are counted up to translation.
+        """
+        if self.over:
+            return MoveCount(0, 0, 0)
+        rules = self.turn_rules
+        if not len(self.board):
+            first = len(EVEN_ROTATIONS)
+            pairs = first * first * len(DIRECTIONS) // 2
+            return MoveCount(pairs, pairs, 0) if rules.tiles == 2 else MoveCount(0, 0, 0, first)
+        frontier = self.board.frontier()
+        ending = dict.fromkeys(frontier, 0)
+        for found in endings(self.board):
+            ending[found.tile.cell] += 1
+        all_ending = sum(ending.values())
+        if rules.tiles == 1:
+            going_on = len(frontier) * len(EVEN_ROTATIONS) - all_ending
+            return MoveCount(0, 0, all_ending, going_on)
+        places = 0
+        both_end = 0
+        for cell in frontier:
+            for other in neighbours(cell):
+                if other in ending:
+                    if cell < other:
+                        places += 1
+                        both_end += ending[cell] * ending[other]
+                elif other not in self.board:
+                    places += 1
+        if not rules.adjacent:
+            adjacent = sum(1 for c in frontier for o in neighbours(c) if c < o and o in ending)
+            places += len(frontier) * (len(frontier) - 1) // 2 - adjacent
+            both_end = (all_ending**2 - sum(n * n for n in ending.values())) // 2
+        pairs = places * len(EVEN_ROTATIONS) ** 2
+        return MoveCount(pairs, pairs - both_end, all_ending)
+
+    def count_legal_moves(self) -> int:
+        """How many legal moves there are, each set of tiles once, without listing them."""
+        return self.move_count().legal
+
+    def legal_moves(self) -> Iterator[Move]:
+        """The legal moves one by one, each set of tiles once, in an order that may be played.
+
+        Before the first tile: up to translation, the first tile in cell 0,0.
+        """
+        if self.over:
+            return
+        rules = self.turn_rules
+        if not len(self.board):
+            yield from _opening_moves(rules)
+            return
+        ending = {found.tile for found in endings(self.board)}
+        for tile in self._singles():
+            if rules.tiles == 1 or tile in ending:
+                yield Move.of(tile)
+        if rules.tiles == 2:
+            for first, second in self._pairs(rules.adjacent):
+                if first not in ending:
+                    yield Move.of(first, second)
+                elif second not in ending:
+                    yield Move.of(second, first)
+
+    def _singles(self) -> Iterator[Tile]:
+        for cell in self.board.frontier():
+            for rotation in EVEN_ROTATIONS:
+                yield Tile(*cell, rotation)
+
+    def _pairs(self, adjacent: bool) -> Iterator[tuple[Tile, Tile]]:
+        frontier = self.board.frontier()
+        touching = set(frontier)
+        for cell in frontier:
+            partners = [other for other in neighbours(cell) if other not in self.board]
+            if not adjacent:
+                partners = [other for other in partners if other not in touching]
+                partners += [other for other in frontier if other != cell]
+            for other in partners:
+                # A pair of two touching cells would come up once from each of them.
+                if other in touching and other < cell:
+                    continue
+                for rotation in EVEN_ROTATIONS:
+                    for other_rotation in EVEN_ROTATIONS:
+                        yield Tile(*cell, rotation), Tile(*other, other_rotation)
+
+    # -- playing -----------------------------------------------------------------------------
+
+    def play(self, move: Move) -> Game:
+        """The game after a move, its tiles placed in the order given. Raises IllegalMove."""
+        tiles = move.tiles
+        self._require_legal(tiles)
+        board = self.board
+        closed: tuple[Group, ...] = ()
+        for index, tile in enumerate(tiles):
+            board = board.place(tile)
+            closed = creatures_closed(board.rotations, tile)
+            if closed and index + 1 < len(tiles):
+                raise IllegalMove((_played_after_the_end(tile, tiles[index + 1 :]),))
+        after = Game.__new__(Game)
+        after.options = self.options
+        after.board = board
+        after.to_move = self.to_move.other
+        after.turn = self.turn + 1
+        after.history = (*self.history, move)
+        after._outcome = None
+        if closed:
+            after._outcome = _closing_outcome(closed, self.to_move)
+        elif len(board) >= self.options.tiles:
+            after._outcome = _outcome_without_creature(board, self.options)
+        return after
+
+    def _require_legal(self, tiles: tuple[Tile, ...]) -> None:
+        if self.over:
+            cells = tuple(tile.cell for tile in tiles)
+            phrase = Phrase("after_end", {"tiles": name_cells(cells)})
+            raise IllegalMove((Violation(ViolationKind.AFTER_THE_END, cells, phrase),))
+        rules = self.turn_rules
+        if self._is_plainly_legal(tiles, rules):
+            return
+        violations = placement_violations(self.board, tiles, rules)
+        if violations:
+            raise IllegalMove(violations)
+
+    def _is_plainly_legal(self, tiles: tuple[Tile, ...], rules: TurnRules) -> bool:
+        """A quick look at the usual case: two new tiles side by side, one touching the board."""
+        if len(tiles) != 2 or rules != TurnRules():
+            return False
+        first, second = tiles
+        board = self.board
+        return (
+            not (first.rotation % 2 or second.rotation % 2)
+            and first.cell not in board
+            and second.cell not in board
+            and (second.q - first.q, second.r - first.r) in DIRECTIONS
+            and (not len(board) or touches(board, first.cell) or touches(board, second.cell))
+        )
+
+
+def _opening_moves(rules: TurnRules) -> Iterator[Move]:
+    for rotation in EVEN_ROTATIONS:
+        first = Tile(0, 0, rotation)
+        if rules.tiles == 1:
+            yield Move.of(first)
+            continue
+        for direction in DIRECTIONS[: len(DIRECTIONS) // 2]:
+            for other_rotation in EVEN_ROTATIONS:
+                yield Move.of(first, Tile(*direction, other_rotation))
+
+
+def _played_after_the_end(last: Tile, surplus: tuple[Tile, ...]) -> Violation:
+    cells = tuple(tile.cell for tile in surplus)
+    sentence = Phrase(
+        "after_end_second_tile", {"first": f"{last.q},{last.r}", "tiles": name_cells(cells)}
+    )
+    return Violation(ViolationKind.AFTER_THE_END, cells, sentence)
+
+
+def _closing_outcome(creatures: tuple[Group, ...], mover: Colour) -> Outcome:
+    """Who wins when the mover closes these creatures with one tile (rules, Palago 3)."""
+    colours = {group.colour for group in creatures}
+    if len(colours) == 2:
+        return Outcome(mover.other, EndReason.BOTH_CLOSED, creatures)
+    if mover in colours:
+        return Outcome(mover, EndReason.OWN_CREATURE, creatures)
+    return Outcome(mover.other, EndReason.OPPONENTS_MISTAKE, creatures)
+
+
+def _outcome_without_creature(board: Board, options: GameOptions) -> Outcome:
+    """The tiles have run out: a draw, or the tie-break if it was agreed on (rules, Palago 7)."""
+    if not options.tie_break:
+        return Outcome(None, EndReason.TILES_RAN_OUT)
+    largest = {
+        colour: max(
+            (g.straights for g in board.groups() if g.colour is colour and not g.closed),
+            default=0,
+        )
+        for colour in Colour
+    }
+    white, blue = largest[Colour.WHITE], largest[Colour.BLUE]
+    if white == blue:
+        return Outcome(None, EndReason.TILES_RAN_OUT, (), largest)
+    winner = Colour.WHITE if white > blue else Colour.BLUE
+    return Outcome(winner, EndReason.TIE_BREAK, (), largest)
+
+
+def opening_pairs() -> tuple[Board, ...]:
+    """The opening pairs up to shift, turn and reflection, found by trying them all.
+
+    Any two adjacent cells can be turned and shifted to 0,0 and its neighbour in the east.
+    """
+    found: dict[tuple[Tile, ...], Board] = {}
+    for first, second in product(EVEN_ROTATIONS, repeat=2):
+        board = Board((Tile(0, 0, first), Tile(1, 0, second)))
+        mirrored = Board(Tile(*mirror_cell(t.cell), mirror_rotation(t.rotation)) for t in board)
+        canonical = min(board.canonical(), mirrored.canonical(), key=lambda b: b.tiles)
+        found.setdefault(canonical.tiles, canonical)
+    return tuple(found[tiles] for tiles in sorted(found))

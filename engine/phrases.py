@@ -1,0 +1,152 @@
+"""What the engine says to players: message keys with values, and their English wording.
+
+The engine never builds a sentence from pieces. It names a key of :data:`ENGLISH` and the values
+to put in, so that a page can say the same in another language from a table with the same keys.
+Where ``values["count"]`` is 1, the key with ``.one`` added is preferred if the table has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+Value = str | int | tuple[str, ...]
+
+#: Words that stand for themselves among the values.
+ENGLISH_WORDS: Mapping[str, str] = {
+    "white": "White",
+    "blue": "Blue",
+    "list separator": "; ",
+    "last separator": " and ",
+}
+
+ENGLISH: Mapping[str, str] = {
+    # -- placing tiles
+    "wrong_count": "{count} tiles were added ({tiles}); {expected} are to be played.",
+    "wrong_count.one": "1 tile was added ({tiles}); {expected} are to be played.",
+    "wrong_count_single": "{count} tiles were added ({tiles}); one is to be played.",
+    "nothing_added": "No tile was added.",
+    "not_adjacent": "The tiles at {tiles} do not touch each other.",
+    "not_touching": "No tile of {tiles} touches a tile that lay there before.",
+    "not_connected": "The tile at {tiles} does not hang together with the others.",
+    "odd_rotation": "The tile at {tiles} is turned so that its colours do not match its place.",
+    "cell_taken": "A tile lies already at {tiles}.",
+    "dead_hole": (
+        "The tile at {tiles} lies in a hole closed on six sides: it may be filled only by a tile "
+        "that ends the game alone."
+    ),
+    "bag_empty": "Only {left} tiles are left in the bag; {count} were added.",
+    "after_end_second_tile": (
+        "The tile at {first} ended the game; the tile at {tiles} is not played."
+    ),
+    "after_end": "The game was over; nothing more is played (tiles at {tiles}).",
+    "unknown_start": "The first tile of this game lies fixed; it cannot be changed.",
+    # -- what happened to tiles that lay there before
+    "old_tile_turned": "The tile at {tiles} was turned; it lay there before.",
+    "old_tile_moved": "The tile at {tiles} was moved to {to}.",
+    "old_tile_removed": "The tile at {tiles} was taken away.",
+    "different_board": "This is not the same table: hardly any tile lies as before.",
+    "two_in_one_cell": "Two tiles seem to lie at {tiles}.",
+    "wrong_turn": "It was {colour}'s turn.",
+    "unsure": "This rests on tiles that were not seen well ({tiles}): please check them.",
+    # -- order and several explanations
+    "order_decides": (
+        "Which tile was placed first? With {first} first: {first_outcome}. "
+        "With {second} first: {second_outcome}."
+    ),
+    "split_unclear": "Two moves seem to have been played: which tiles were the first move?",
+    "two_readings": "The picture allows more than one explanation: please check the tiles.",
+    # -- endings
+    "closed_creature": "{colour} creature closed: {count} tiles, straights: {straights}.",
+    "closed_eye": "{colour} eye closed at {tiles}: eyes never count.",
+    "wins_own_creature": "{winner} wins: a {winner} creature is closed.",
+    "wins_opponents_mistake": "{winner} wins: {loser} closed a {winner} creature.",
+    "wins_both_closed": (
+        "{winner} wins: one tile closed creatures of both colours, and then the mover, {loser}, "
+        "loses."
+    ),
+    "wins_tie_break": (
+        "{winner} wins on the tie-break: the largest open group of White has {white} straights, "
+        "of Blue {blue}."
+    ),
+    "draw_tiles": "Draw: the tiles have run out.",
+    "draw_tie_break": (
+        "Draw: the tiles have run out, and the largest open groups have {white} straights each."
+    ),
+    "goes_on": "the game goes on",
+    # -- a move that is right
+    "legal_move": "{colour} played {tiles}.",
+    "legal_moves_split": "Two moves were seen at once: {first}, then {second}.",
+    # -- Palagem
+    "palagem_touch_two": "The tile at {tiles} touches {count} tiles; it must touch two.",
+    "palagem_touch_two.one": "The tile at {tiles} touches 1 tile; it must touch two.",
+    "palagem_touch_one": "The second tile must touch the first.",
+    "palagem_one_tile": "One tile a turn is played.",
+    "palagem_free_edges": "The tile at {tiles} has {count} free edges; at least three are needed.",
+    "palagem_free_edges.one": "The tile at {tiles} has 1 free edge; at least three are needed.",
+    "palagem_bag_not_empty": "There are tiles in the bag: take none from the table.",
+    "palagem_bag_is_empty": "The bag is empty: take a tile with three free edges from the table.",
+    "palagem_elsewhere": "The tile taken from {tiles} must be played elsewhere.",
+    "palagem_splits": "Taking the tile at {tiles} leaves the tiles in more than one piece.",
+    "palagem_equal": "Players {players} chose the same palagem; the one earlier in order changes.",
+    "palagem_shape": "A palagem is four matching tiles in a 2 by 2 rhombus.",
+    "palagem_wins": "Player {winner} wins: their palagem lies at {tiles}.",
+    "palagem_mover_loses": "Player {mover} made the palagems of players {players} and loses.",
+    "palagem_claim_wrong": "Player {player} claimed wrongly and misses the next turn.",
+    # -- records
+    "replay_wrong_turn": "turn {turn}: it is {colour}'s turn here",
+}
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """Something to say: a key of the table and what to put in."""
+
+    key: str
+    values: Mapping[str, Value | Phrase] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return render(self)
+
+    def to_json(self) -> dict[str, object]:
+        """Key, values and the English text."""
+        return {
+            "key": self.key,
+            "values": {
+                name: value.to_json()
+                if isinstance(value, Phrase)
+                else list(value)
+                if isinstance(value, tuple)
+                else value
+                for name, value in self.values.items()
+            },
+            "text": render(self),
+        }
+
+
+def render(
+    phrase: Phrase,
+    templates: Mapping[str, str] = ENGLISH,
+    words: Mapping[str, str] = ENGLISH_WORDS,
+) -> str:
+    """A phrase as a sentence, in English unless another language's tables are given.
+
+    Raises KeyError where the table lacks the key.
+    """
+    key = phrase.key
+    if phrase.values.get("count") == 1 and f"{key}.one" in templates:
+        key = f"{key}.one"
+    shown = {name: _shown(value, templates, words) for name, value in phrase.values.items()}
+    return templates[key].format_map(shown)
+
+
+def _shown(
+    value: Value | Phrase, templates: Mapping[str, str], words: Mapping[str, str]
+) -> str | int:
+    if isinstance(value, Phrase):
+        return render(value, templates, words).rstrip(".")
+    if isinstance(value, tuple):
+        *first, last = value or ("",)
+        joined = words["list separator"].join(first)
+        return f"{joined}{words['last separator']}{last}" if first else last
+    return words.get(value, value) if isinstance(value, str) else value

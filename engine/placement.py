@@ -1,0 +1,207 @@
+"""Where tiles may be placed: the one place that knows, for playing and for judging alike.
+
+Rules, section Palago, points 1, 2, 5 and 8. Each rule that is broken gives a :class:`Violation`
+with its tiles and a sentence for the players; all of them are found, not only the first.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from .board import Board, Tile
+from .endings import ends_the_game
+from .lattice import Cell, are_adjacent, neighbours
+from .phrases import Phrase
+
+
+class ViolationKind(enum.Enum):
+    """What can be wrong with a move; the value is the word that files use."""
+
+    WRONG_COUNT = "wrong count"
+    NOT_ADJACENT = "not adjacent"
+    NOT_TOUCHING = "not touching"
+    ODD_ROTATION = "odd rotation"
+    CELL_TAKEN = "cell taken"
+    DEAD_HOLE = "dead hole"
+    AFTER_THE_END = "play after the end"
+    OLD_TILE_TURNED = "old tile turned"
+    OLD_TILE_MOVED = "old tile moved"
+    OLD_TILE_REMOVED = "old tile removed"
+    WRONG_TURN = "wrong player's turn"
+    ORDER_DECIDES = "order decides"
+    SPLIT_UNCLEAR = "split unclear"
+    DIFFERENT_BOARD = "different board"
+
+
+#: Findings that ask the players something; nothing was done wrong.
+QUESTIONS = frozenset((ViolationKind.ORDER_DECIDES, ViolationKind.SPLIT_UNCLEAR))
+
+
+@dataclass(frozen=True)
+class Violation:
+    """One rule that was broken: by which tiles, in a sentence, and whether that is sure.
+
+    ``unsure`` names the tiles that were not seen well on which the finding rests.
+    """
+
+    kind: ViolationKind
+    tiles: tuple[Cell, ...]
+    sentence: Phrase
+    unsure: tuple[Cell, ...] = field(default=())
+
+    @property
+    def is_question(self) -> bool:
+        """Whether the players are asked something, rather than told of a mistake."""
+        return self.kind in QUESTIONS
+
+    def __str__(self) -> str:
+        return str(self.sentence)
+
+    def to_json(self) -> dict[str, object]:
+        """Kind, tiles, sentence, and the tiles that make it unsure."""
+        return {
+            "kind": self.kind.value,
+            "tiles": [list(cell) for cell in self.tiles],
+            "sentence": self.sentence.to_json(),
+            "unsure": bool(self.unsure),
+            "unsure_tiles": [list(cell) for cell in self.unsure],
+        }
+
+
+@dataclass(frozen=True)
+class TurnRules:
+    """What one turn asks for: how many tiles, and whether two must be adjacent."""
+
+    tiles: int = 2
+    adjacent: bool = True
+
+
+def name_cells(cells: Sequence[Cell]) -> tuple[str, ...]:
+    """Cells as sentences name them."""
+    return tuple(f"{q},{r}" for q, r in cells)
+
+
+def touches(board: Board, cell: Cell) -> bool:
+    """Whether a cell shares an edge with a tile of the board."""
+    return any(neighbour in board for neighbour in neighbours(cell))
+
+
+def placement_violations(
+    board: Board, tiles: Sequence[Tile], rules: TurnRules
+) -> tuple[Violation, ...]:
+    """Everything that is wrong with adding ``tiles`` to ``board``, whatever their order.
+
+    A single tile that ends the game is right where two are asked for. Which of two tiles came
+    first is not looked at here.
+    """
+    found = [*_wrong_rotations(tiles), *_taken_cells(board, tiles)]
+    if len(tiles) != rules.tiles and not (
+        len(tiles) == 1 < rules.tiles and ends_the_game(board, tiles[0])
+    ):
+        found.append(_wrong_count(tiles, rules.tiles))
+    if tiles:
+        found += _loose_tiles(board, tiles, rules)
+        if rules.tiles == 2 and rules.adjacent:
+            found += _dead_holes(board, tiles)
+    return tuple(found)
+
+
+def _wrong_rotations(tiles: Sequence[Tile]) -> list[Violation]:
+    return [
+        Violation(
+            ViolationKind.ODD_ROTATION,
+            (tile.cell,),
+            Phrase("odd_rotation", {"tiles": name_cells([tile.cell])}),
+        )
+        for tile in tiles
+        if tile.rotation % 2
+    ]
+
+
+def _taken_cells(board: Board, tiles: Sequence[Tile]) -> list[Violation]:
+    taken = [
+        tile.cell
+        for index, tile in enumerate(tiles)
+        if tile.cell in board or any(tile.cell == other.cell for other in tiles[:index])
+    ]
+    return [
+        Violation(
+            ViolationKind.CELL_TAKEN, (cell,), Phrase("cell_taken", {"tiles": name_cells([cell])})
+        )
+        for cell in taken
+    ]
+
+
+def _wrong_count(tiles: Sequence[Tile], expected: int) -> Violation:
+    cells = tuple(tile.cell for tile in tiles)
+    if not tiles:
+        return Violation(ViolationKind.WRONG_COUNT, (), Phrase("nothing_added"))
+    key = "wrong_count_single" if expected == 1 else "wrong_count"
+    return Violation(
+        ViolationKind.WRONG_COUNT,
+        cells,
+        Phrase(key, {"count": len(tiles), "expected": expected, "tiles": name_cells(cells)}),
+    )
+
+
+def _loose_tiles(board: Board, tiles: Sequence[Tile], rules: TurnRules) -> list[Violation]:
+    """Tiles that do not hang together as the rules ask.
+
+    Two adjacent tiles, one of them touching the board; or, where adjacency is not asked for,
+    tiles that leave the palago in one piece.
+    """
+    cells = [tile.cell for tile in tiles]
+    found = []
+    if len(cells) == 2 and rules.adjacent and not are_adjacent(*cells):
+        found.append(
+            Violation(
+                ViolationKind.NOT_ADJACENT,
+                tuple(cells),
+                Phrase("not_adjacent", {"tiles": name_cells(cells)}),
+            )
+        )
+    if len(board) and not any(touches(board, cell) for cell in cells):
+        found.append(
+            Violation(
+                ViolationKind.NOT_TOUCHING,
+                tuple(cells),
+                Phrase("not_touching", {"tiles": name_cells(cells)}),
+            )
+        )
+    elif not found:
+        loose = _not_reached(board, cells)
+        found += [
+            Violation(
+                ViolationKind.NOT_TOUCHING,
+                (cell,),
+                Phrase("not_connected", {"tiles": name_cells([cell])}),
+            )
+            for cell in loose
+        ]
+    return found
+
+
+def _not_reached(board: Board, cells: Sequence[Cell]) -> list[Cell]:
+    left = list(cells)
+    reached = [cell for cell in left if touches(board, cell)] if len(board) else left[:1]
+    left = [cell for cell in left if cell not in reached]
+    for cell in reached:  # grows while it is walked
+        near = [other for other in left if are_adjacent(cell, other)]
+        reached += near
+        left = [other for other in left if other not in near]
+    return left
+
+
+def _dead_holes(board: Board, tiles: Sequence[Tile]) -> list[Violation]:
+    holes = set(board.holes())
+    return [
+        Violation(
+            ViolationKind.DEAD_HOLE,
+            (tile.cell,),
+            Phrase("dead_hole", {"tiles": name_cells([tile.cell])}),
+        )
+        for tile in tiles
+        if tile.cell in holes and not (len(tiles) == 1 and ends_the_game(board, tile))
+    ]

@@ -1,0 +1,372 @@
+"""The two-player game: every rule of the rules' section Palago, seen from outside."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations, permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from palago.engine.board import Board, Tile
+from palago.engine.endings import (
+    EVEN_ROTATIONS,
+    creatures_closed,
+    endings,
+    ends_the_game,
+    groups_safe_by_holes,
+    seki_cells,
+)
+from palago.engine.lattice import Cell, Colour, neighbours, rotate_cell
+from palago.engine.move import Move
+from palago.engine.palago import (
+    EndReason,
+    Game,
+    GameOptions,
+    IllegalMove,
+    OptionsError,
+    opening_pairs,
+)
+from palago.engine.placement import ViolationKind
+from strategies import boards, dense_boards
+
+VARIANTS = (
+    GameOptions(),
+    GameOptions(single_placement=True),
+    GameOptions(tiles=20, place_anywhere=True),
+    GameOptions(fixed_start=Tile(0, 0, 2)),
+    GameOptions(tiles=9, tie_break=True),
+    GameOptions(tiles=12, fixed_start=Tile(3, -1, 0), single_placement=True),
+)
+
+#: The finished game of the rules in the flat-top frame of the page it comes from.
+PLAY_SERVER_GAME = "0,0b 0,1b 0,2c -1,1c -1,2b -1,3c -2,2a -2,3a 1,0c 1,1a 1,2b 2,0a 2,1a 3,0b"
+
+
+def from_flat_top(text: str) -> Board:
+    """Turn a flat-top board by +30 degrees. Dark's tip then points to an upper left corner for a,
+    so that letter a is rotation 2 for White."""
+    tiles = []
+    for word in text.split():
+        q, r = map(int, word[:-1].split(","))
+        tiles.append(Tile(q, r, {"a": 2, "b": 4, "c": 0}[word[-1]]))
+    # Flat-top columns lean the other way: the neighbour "below right" (1, 0) is south-east of us.
+    return Board(Tile(*rotate_cell(tile.cell, 1), tile.rotation) for tile in tiles)
+
+
+def play(text: str, options: GameOptions | None = None) -> Game:
+    game = Game(options)
+    for line in text.split("/"):
+        game = game.play(Move.from_text(line))
+    return game
+
+
+def test_the_six_opening_pairs() -> None:
+    assert len(opening_pairs()) == 6
+
+
+def test_270_moves_answer_every_opening() -> None:
+    for opening in opening_pairs():
+        game = Game().play(Move(opening.tiles))
+        assert game.count_legal_moves() == 270
+        assert game.to_move is Colour.BLUE and game.turn == 2
+
+
+def test_the_finished_game_of_the_play_server() -> None:
+    board = from_flat_top(PLAY_SERVER_GAME)
+    (creature,) = board.creatures()
+    assert creature.colour is Colour.BLUE
+    assert (len(creature.tiles), creature.straights) == (5, 1)
+    (eye,) = (group for group in board.closed_groups() if group.is_eye)
+    assert eye.colour is Colour.WHITE
+    game = Game.from_board(board, Colour.WHITE)
+    outcome = game.outcome()
+    assert outcome is not None and outcome.winner is Colour.BLUE
+
+
+@settings(max_examples=10, deadline=None)
+@given(boards(least=2, most=9), st.sampled_from(VARIANTS[:3]))
+def test_listed_moves_are_exactly_those_that_can_be_played(
+    board: Board, options: GameOptions
+) -> None:
+    """Tries every set of tiles near the board, in every order."""
+    game = Game.from_board(board, Colour.WHITE, options)
+    near = {n for cell in board.frontier() for n in (cell, *neighbours(cell))} - board.cells
+    cells = sorted(near)
+    if options.place_anywhere:  # too many pairs to try with all rotations
+        cells = cells[:8]
+    tiles = [Tile(*cell, rotation) for cell in cells for rotation in EVEN_ROTATIONS]
+    playable = set()
+    for number in (1, 2):
+        for chosen in combinations(tiles, number):
+            if (
+                number == 2
+                and options == VARIANTS[0]
+                and chosen[1].cell not in neighbours(chosen[0].cell)
+            ):
+                continue
+            for order in permutations(chosen):
+                try:
+                    game.play(Move(order))
+                except IllegalMove:
+                    continue
+                playable.add(frozenset(order))
+    listed = [move.as_set for move in game.legal_moves()]
+    assert len(set(listed)) == len(listed) == game.count_legal_moves()
+    chosen_cells = set(cells)
+    assert playable == {s for s in listed if all(tile.cell in chosen_cells for tile in s)}
+
+
+@pytest.mark.parametrize("options", VARIANTS, ids=lambda options: str(options.to_json()))
+def test_random_games_to_the_end(options: GameOptions) -> None:
+    rng = random.Random(20080)
+    for _ in range(4):
+        game = Game(options)
+        while not game.over:
+            moves = list(game.legal_moves())
+            assert len(moves) == game.count_legal_moves()
+            before = game
+            endings_here = {ending.tile for ending in endings(game.board)}
+            # Prefer the moves that end the game now and then, so that all endings come up.
+            ending_moves = [move for move in moves if endings_here & move.as_set]
+            pick = ending_moves if ending_moves and rng.random() < 0.3 else moves
+            game = game.play(rng.choice(pick))
+            assert game.turn == before.turn + 1
+            assert game.to_move is before.to_move.other
+            assert game.history[:-1] == before.history
+            assert len(game.board) == len(before.board) + len(game.history[-1])
+            assert game.board.is_connected()
+            assert bool(game.board.creatures()) == (
+                game.outcome() is not None and bool(game.outcome().closures)  # type: ignore[union-attr]
+            )
+        assert not list(game.legal_moves()) and game.count_legal_moves() == 0
+        outcome = game.outcome()
+        assert outcome is not None
+        mover = game.to_move.other
+        closed = {group.colour for group in game.board.creatures()}
+        if closed:
+            assert outcome.winner is (mover if closed == {mover} else mover.other)
+        else:
+            assert len(game.board) == options.tiles
+
+
+@given(dense_boards())
+def test_creatures_closed_by_a_tile_are_those_of_the_whole_board(board: Board) -> None:
+    for tile in board.tiles[::3]:
+        found = creatures_closed(board.rotations, tile)
+        expected = [g for g in board.creatures() if tile.cell in g.tiles]
+        assert list(found) == expected
+
+
+@settings(max_examples=15, deadline=None)
+@given(dense_boards())
+def test_endings_are_the_tiles_that_close_a_creature(board: Board) -> None:
+    listed = {ending.tile: ending.colours for ending in endings(board)}
+    before = {(g.colour, g.corners) for g in board.creatures()}
+    for cell in board.frontier():
+        for rotation in EVEN_ROTATIONS:
+            tile = Tile(*cell, rotation)
+            after = board.place(tile).creatures()
+            new = {g.colour for g in after if (g.colour, g.corners) not in before}
+            assert listed.get(tile, frozenset()) == new
+            assert ends_the_game(board, tile) == new
+
+
+# A bone of Blue needs one more tile at 0,0 here; -1,0 lies beside it.
+def nearly_closed() -> tuple[Board, Tile, Cell]:
+    """A board on which one tile closes a Blue bone, and an empty cell beside that tile."""
+    finished = from_flat_top(PLAY_SERVER_GAME)
+    (creature,) = finished.creatures()
+    for cell in sorted(creature.tiles):
+        board = finished.remove(cell)
+        free = [n for n in neighbours(cell) if n not in board]
+        if board.is_connected() and free:
+            return board, finished[cell], free[0]
+    raise AssertionError("no such tile")
+
+
+def test_the_first_tile_that_closes_a_creature_ends_the_game() -> None:
+    board, closing, beside = nearly_closed()
+    second = Tile(*beside, 0)
+    for mover in Colour:
+        game = Game.from_board(board, mover)
+        finished = game.play(Move.of(closing))
+        outcome = finished.outcome()
+        assert outcome is not None and outcome.winner is Colour.BLUE
+        assert outcome.reason is (
+            EndReason.OWN_CREATURE if mover is Colour.BLUE else EndReason.OPPONENTS_MISTAKE
+        )
+        with pytest.raises(IllegalMove, match="ended the game") as caught:
+            game.play(Move.of(closing, second))
+        assert caught.value.kind is ViolationKind.AFTER_THE_END
+        assert caught.value.tiles == (beside,)
+        assert game.play(Move.of(second, closing)).outcome() is not None
+        with pytest.raises(IllegalMove, match="over"):
+            finished.play(Move.of(second))
+
+
+def test_the_far_tile_may_be_placed_first() -> None:
+    game = play("0,0a 1,0c")
+    assert (
+        game.play(Move.from_text("3,0a 2,0a")).board == game.play(Move.from_text("2,0a 3,0a")).board
+    )
+
+
+@pytest.mark.parametrize(
+    ("move", "kind", "tiles"),
+    [
+        ("2,0a", ViolationKind.WRONG_COUNT, ((2, 0),)),
+        ("2,0a 3,0a 4,0a", ViolationKind.WRONG_COUNT, ((2, 0), (3, 0), (4, 0))),
+        ("2,0a -1,0a", ViolationKind.NOT_ADJACENT, ((2, 0), (-1, 0))),
+        ("5,0a 6,0a", ViolationKind.NOT_TOUCHING, ((5, 0), (6, 0))),
+        ("2,0/1 3,0a", ViolationKind.ODD_ROTATION, ((2, 0),)),
+        ("0,0a 0,1a", ViolationKind.CELL_TAKEN, ((0, 0),)),
+        ("2,0a 2,0b", ViolationKind.CELL_TAKEN, ((2, 0),)),
+    ],
+)
+def test_an_illegal_move_names_its_rule_and_tiles(
+    move: str, kind: ViolationKind, tiles: tuple[Cell, ...]
+) -> None:
+    with pytest.raises(IllegalMove) as caught:
+        play("0,0a 1,0c").play(Move.from_text(move))
+    assert caught.value.kind is kind
+    assert caught.value.tiles == tiles
+    assert f"{tiles[0][0]},{tiles[0][1]}" in str(caught.value)
+
+
+def ring(hole: Cell = (0, 0)) -> Board:
+    return Board(Tile(*cell, 0) for cell in neighbours(hole))
+
+
+def test_a_single_hole_takes_no_two_tile_move() -> None:
+    board = ring()
+    assert board.holes() == ((0, 0),)
+    game = Game.from_board(board)
+    assert all((0, 0) not in {t.cell for t in m} or len(m) == 1 for m in game.legal_moves())
+    quiet = next(
+        Tile(0, 0, rotation)
+        for rotation in EVEN_ROTATIONS
+        if not ends_the_game(board, Tile(0, 0, rotation))
+    )
+    for move in (Move.of(quiet), Move.of(quiet, Tile(3, 0, 0))):
+        with pytest.raises(IllegalMove) as caught:
+            game.play(move)
+        assert ViolationKind.DEAD_HOLE in {v.kind for v in caught.value.violations}
+    anywhere = Game.from_board(board, options=GameOptions(place_anywhere=True))
+    assert anywhere.play(Move.of(quiet, Tile(2, 0, 0))).board.holes() == ()
+    single = Game.from_board(board, options=GameOptions(single_placement=True))
+    assert single.play(Move.of(quiet)).board.holes() == ()
+
+
+def test_place_anywhere_keeps_the_palago_in_one_piece() -> None:
+    game = play("0,0a 1,0c", GameOptions(place_anywhere=True))
+    assert game.play(Move.from_text("-1,0a 2,0a")).board.is_connected()
+    assert game.play(Move.from_text("3,0a 2,0a")).board.is_connected()
+    with pytest.raises(IllegalMove, match="hang together"):
+        game.play(Move.from_text("-1,0a 5,0a"))
+
+
+def test_a_fixed_start_counts_as_the_openers_first_tile() -> None:
+    options = GameOptions(fixed_start=Tile(0, 0, 0))
+    game = Game(options)
+    assert game.to_move is Colour.WHITE and game.count_legal_moves() == 18
+    after = game.play(Move.from_text("1,0c"))
+    assert after.to_move is Colour.BLUE and after.count_legal_moves() == 270
+    with pytest.raises(IllegalMove):
+        game.play(Move.from_text("1,0c 2,0a"))
+    assert after.tiles_left == 46
+
+
+def test_an_odd_number_of_tiles_leaves_one_for_the_last_turn() -> None:
+    game = play("0,0a 1,0a/2,0a 3,0a", GameOptions(tiles=5))
+    assert game.tiles_left == 1
+    assert all(len(move) == 1 for move in game.legal_moves())
+    assert game.count_legal_moves() == 3 * len(game.board.frontier())
+    outcome = game.play(Move.from_text("4,0a")).outcome()
+    assert outcome is not None
+    assert (outcome.winner, outcome.reason) == (None, EndReason.TILES_RAN_OUT)
+
+
+def test_the_tie_break_counts_straights_of_the_largest_open_group() -> None:
+    rng = random.Random(5)
+    seen = set()
+    for _ in range(60):
+        game = Game(GameOptions(tiles=6, tie_break=True))
+        while not game.over:
+            game = game.play(rng.choice(list(game.legal_moves())))
+        outcome = game.outcome()
+        assert outcome is not None
+        if outcome.closures:
+            continue
+        largest = {
+            colour: max(g.straights for g in game.board.groups() if g.colour is colour)
+            for colour in Colour
+        }
+        assert outcome.largest_open == largest
+        white, blue = largest[Colour.WHITE], largest[Colour.BLUE]
+        expected = None if white == blue else Colour.WHITE if white > blue else Colour.BLUE
+        assert outcome.winner is expected
+        seen.add(outcome.winner)
+    assert len(seen) == 3
+
+
+def disc(radius: int, holes: set[Cell], rng: random.Random) -> Board:
+    """A hexagon of cells filled at random but for the holes."""
+    span = range(-radius, radius + 1)
+    cells = {(q, r) for q in span for r in span if abs(q + r) <= radius} - holes
+    return Board(Tile(*cell, rng.choice(EVEN_ROTATIONS)) for cell in sorted(cells))
+
+
+def test_seki_cells_lose_for_whoever_fills_them() -> None:
+    """A hole in many boards, against playing each tile into it for each colour."""
+    rng = random.Random(11)
+    found = 0
+    while found < 3:
+        board = disc(2, {(0, 0)}, rng)
+        if board.creatures():
+            continue
+        winners = []
+        for rotation in EVEN_ROTATIONS:
+            for mover in Colour:
+                try:
+                    after = Game.from_board(board, mover).play(Move.of(Tile(0, 0, rotation)))
+                except IllegalMove:
+                    continue
+                outcome = after.outcome()
+                assert outcome is not None
+                winners.append(outcome.winner is mover)
+        is_seki = bool(winners) and not any(winners)
+        assert ((0, 0) in seki_cells(board)) == is_seki
+        found += is_seki
+
+
+def test_groups_with_two_holes_are_never_closed() -> None:
+    rng = random.Random(3)
+    games = 0
+    while games < 6:
+        board = disc(2, {(-1, 0), (1, 0)}, rng)
+        safe = groups_safe_by_holes(board)
+        game = Game.from_board(board, options=GameOptions(tiles=30))
+        if not safe or game.over:
+            continue
+        games += 1
+        while not game.over:
+            moves = list(game.legal_moves())
+            endings_here = [move for move in moves if len(move) == 1]
+            game = game.play(rng.choice(endings_here or moves))
+        closed = {corner for creature in game.board.creatures() for corner in creature.corners}
+        assert not any(group.corners & closed for group in safe)
+
+
+def test_options_that_make_no_game() -> None:
+    with pytest.raises(OptionsError, match="2 to"):
+        GameOptions(tiles=1)
+    with pytest.raises(OptionsError, match="cannot go together"):
+        GameOptions(single_placement=True, place_anywhere=True)
+    with pytest.raises(OptionsError, match="even"):
+        GameOptions(fixed_start=Tile(0, 0, 1))
+
+
+@pytest.mark.parametrize("options", VARIANTS, ids=lambda options: str(options.to_json()))
+def test_options_round_trip(options: GameOptions) -> None:
+    assert GameOptions.from_json(options.to_json()) == options
