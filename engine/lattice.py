@@ -23,6 +23,9 @@ class Colour(enum.Enum):
     WHITE = "white"
     BLUE = "blue"
 
+    # Corners are dictionary keys everywhere: the members' own hash, without a call into Python.
+    __hash__ = object.__hash__
+
     @property
     def other(self) -> Colour:
         """The opponent's colour."""
@@ -45,10 +48,6 @@ DIRECTIONS: tuple[Cell, ...] = (EAST, SOUTH_EAST, SOUTH_WEST, WEST, NORTH_WEST, 
 #: Offset of the cell that names corner k (top, then clockwise), seen from a cell.
 CORNER_NAMING_OFFSETS: tuple[Cell, ...] = ((0, 0), (1, -1), (0, 1), (0, 0), (-1, 1), (0, -1))
 
-#: The three cells round a corner, as offsets from the cell that names it.
-CELLS_ROUND_WHITE: tuple[Cell, ...] = ((0, 0), (0, -1), (1, -1))
-CELLS_ROUND_BLUE: tuple[Cell, ...] = ((0, 0), (0, 1), (-1, 1))
-
 #: Corner k of a unit-side cell relative to its centre: top, then clockwise (y grows downwards).
 CORNER_OFFSETS: tuple[tuple[float, float], ...] = tuple(
     (math.sin(math.pi * k / 3), -math.cos(math.pi * k / 3)) for k in range(6)
@@ -58,7 +57,7 @@ CORNER_OFFSETS: tuple[tuple[float, float], ...] = tuple(
 def neighbours(cell: Cell) -> tuple[Cell, ...]:
     """The six cells that share an edge with ``cell``, clockwise from east."""
     q, r = cell
-    return tuple((q + dq, r + dr) for dq, dr in DIRECTIONS)
+    return (q + 1, r), (q, r + 1), (q - 1, r + 1), (q - 1, r), (q, r - 1), (q + 1, r - 1)
 
 
 def are_adjacent(first: Cell, second: Cell) -> bool:
@@ -88,8 +87,10 @@ def cell_corner(cell: Cell, index: int) -> Corner:
 
 def corner_cells(corner: Corner) -> tuple[Cell, ...]:
     """The three cells that meet at a corner."""
-    offsets = CELLS_ROUND_WHITE if corner.colour is Colour.WHITE else CELLS_ROUND_BLUE
-    return tuple((corner.q + dq, corner.r + dr) for dq, dr in offsets)
+    colour, q, r = corner
+    if colour is Colour.WHITE:
+        return (q, r), (q, r - 1), (q + 1, r - 1)
+    return (q, r), (q, r + 1), (q - 1, r + 1)
 
 
 def rotate_cell(cell: Cell, sixths: int) -> Cell:
