@@ -15,12 +15,17 @@ from __future__ import annotations
 from .jit import compiled
 from .layout import (
     BLUE_HEAD,
-    CELL_SUM,
+    CELL_MASK,
+    CELL_SHIFT,
     CELLS,
-    FREEDOMS,
+    EMPTY,
+    FREEDOM_MASK,
     NEXT,
-    SQUARE_SUM,
-    STRAIGHTS,
+    PARENT,
+    SQUARE_MASK,
+    SQUARE_SHIFT,
+    STRAIGHT_MASK,
+    SUMMARY,
     WHITE_HEAD,
     WIDTH,
     Integers,
@@ -30,6 +35,9 @@ from .placement import find
 
 WHITE, BLUE = 0, 1
 ALL_PAIRS = 0b111_111_111
+#: Freedoms and straights of a group, and their value for a corner with a single tip.
+GROUP_MASK = FREEDOM_MASK | STRAIGHT_MASK
+LONE_TIP = 2
 
 
 @compiled
@@ -44,20 +52,20 @@ def single_closings(node: Integers, cell: int, colour: int) -> int:
         root_1 = find(node, CELLS + cell - WIDTH)
         root_2 = find(node, CELLS + cell - WIDTH + 1)
     same_01, same_02, same_12 = root_0 == root_1, root_0 == root_2, root_1 == root_2
-    shut_0 = node[root_0, FREEDOMS] == 1 + same_01 + same_02
-    shut_1 = node[root_1, FREEDOMS] == 1 + same_01 + same_12
-    shut_2 = node[root_2, FREEDOMS] == 1 + same_02 + same_12
+    shut_0 = (node[root_0, SUMMARY] & FREEDOM_MASK) == 1 + same_01 + same_02
+    shut_1 = (node[root_1, SUMMARY] & FREEDOM_MASK) == 1 + same_01 + same_12
+    shut_2 = (node[root_2, SUMMARY] & FREEDOM_MASK) == 1 + same_02 + same_12
     closings = 0
     if (shut_1 and shut_2) or (
-        shut_0 and not same_01 and not same_02 and node[root_0, STRAIGHTS] > 0
+        shut_0 and not same_01 and not same_02 and (node[root_0, SUMMARY] & STRAIGHT_MASK) > 0
     ):
         closings = 1
     if (shut_0 and shut_2) or (
-        shut_1 and not same_01 and not same_12 and node[root_1, STRAIGHTS] > 0
+        shut_1 and not same_01 and not same_12 and (node[root_1, SUMMARY] & STRAIGHT_MASK) > 0
     ):
         closings |= 2
     if (shut_0 and shut_1) or (
-        shut_2 and not same_02 and not same_12 and node[root_2, STRAIGHTS] > 0
+        shut_2 and not same_02 and not same_12 and (node[root_2, SUMMARY] & STRAIGHT_MASK) > 0
     ):
         closings |= 4
     return closings
@@ -118,24 +126,24 @@ def pair_closings(node: Integers, first: int, second: int, colour: int) -> int:
     slots_3 = _slot(node, roots[3], roots)
     slots_4 = _slot(node, roots[4], roots)
     slots_5 = _slot(node, roots[5], roots)
-    open_0 = node[roots[0], FREEDOMS] != _bits(slots_0)
-    open_1 = node[roots[1], FREEDOMS] != _bits(slots_1)
-    open_2 = node[roots[2], FREEDOMS] != _bits(slots_2)
-    open_3 = node[roots[3], FREEDOMS] != _bits(slots_3)
-    open_4 = node[roots[4], FREEDOMS] != _bits(slots_4)
-    open_5 = node[roots[5], FREEDOMS] != _bits(slots_5)
+    open_0 = (node[roots[0], SUMMARY] & FREEDOM_MASK) != _bits(slots_0)
+    open_1 = (node[roots[1], SUMMARY] & FREEDOM_MASK) != _bits(slots_1)
+    open_2 = (node[roots[2], SUMMARY] & FREEDOM_MASK) != _bits(slots_2)
+    open_3 = (node[roots[3], SUMMARY] & FREEDOM_MASK) != _bits(slots_3)
+    open_4 = (node[roots[4], SUMMARY] & FREEDOM_MASK) != _bits(slots_4)
+    open_5 = (node[roots[5], SUMMARY] & FREEDOM_MASK) != _bits(slots_5)
     open_slots = (
         open_0 | (open_1 << 1) | (open_2 << 2) | (open_3 << 3) | (open_4 << 4) | (open_5 << 5)
     )
     if open_slots == 0b111111:
         return 0
     with_straight = (
-        (node[roots[0], STRAIGHTS] > 0)
-        | ((node[roots[1], STRAIGHTS] > 0) << 1)
-        | ((node[roots[2], STRAIGHTS] > 0) << 2)
-        | ((node[roots[3], STRAIGHTS] > 0) << 3)
-        | ((node[roots[4], STRAIGHTS] > 0) << 4)
-        | ((node[roots[5], STRAIGHTS] > 0) << 5)
+        ((node[roots[0], SUMMARY] & STRAIGHT_MASK) > 0)
+        | (((node[roots[1], SUMMARY] & STRAIGHT_MASK) > 0) << 1)
+        | (((node[roots[2], SUMMARY] & STRAIGHT_MASK) > 0) << 2)
+        | (((node[roots[3], SUMMARY] & STRAIGHT_MASK) > 0) << 3)
+        | (((node[roots[4], SUMMARY] & STRAIGHT_MASK) > 0) << 4)
+        | (((node[roots[5], SUMMARY] & STRAIGHT_MASK) > 0) << 5)
     )
     ready = with_straight & ~open_slots
     closings = 0
@@ -200,49 +208,74 @@ def pair_wins(node: Integers, first: int, second: int, colour: int) -> int:
 
 
 @compiled
+def _step_between(spread: int, product: int) -> int:
+    """How far apart in number the two cells are: 1, WIDTH - 1 or WIDTH; 0 for no neighbours."""
+    if spread == product:
+        return 1
+    if spread == product * WIDTH * WIDTH & SQUARE_MASK:
+        return WIDTH
+    if spread == product * (WIDTH - 1) * (WIDTH - 1) & SQUARE_MASK:
+        return WIDTH - 1
+    return 0
+
+
+@compiled
+def _lower_cell(total: int, n: int, step: int, upper: int) -> int:
+    """The lower cell x of n freedoms, ``upper`` of which lie in x + step and sum to ``total``."""
+    rest = total - upper * step
+    return rest // n if rest % n == 0 else -1
+
+
+@compiled
 def freedom_cells(node: Integers, group: int) -> tuple[int, int]:
-    """The cells in which all freedoms of a group may lie, the lower first.
+    """The cells in which all freedoms of a group (1 to 6 of them) may lie, the lower first.
 
     ``(x, x)`` for one cell, ``(x, y)`` for two neighbours, ``(-1, -1)`` where neither can be.
-    With n freedoms, a of them in x and b in y: n * SQUARE_SUM - CELL_SUM² = a * b * (x - y)², and
-    neighbours differ by 1, WIDTH or WIDTH - 1. The sums may agree by chance for cells that are
-    not these (never where all freedoms lie in one cell): callers count the freedoms.
+    With n freedoms, a of them in x and b in y, the sums S of the cell numbers and Q of their
+    squares give n Q - S² = a b (x - y)², and a and b are at most 3. The sums are kept modulo 2^18
+    and may agree by chance for other cells: callers must not take the answer for more than a hint.
     """
-    n = node[group, FREEDOMS]
-    total = node[group, CELL_SUM]
-    spread = n * node[group, SQUARE_SUM] - total * total
+    summary = node[group, SUMMARY]
+    n = summary & FREEDOM_MASK
+    total = (summary >> CELL_SHIFT) & CELL_MASK
+    spread = (n * (summary >> SQUARE_SHIFT) - total * total) & SQUARE_MASK
+    cell, step = -1, 0
     if spread == 0:
-        return total // n, total // n
-    if n == 2:
-        product, fewer = 1, 1
+        if n == 1:
+            cell = total
+        elif n == 2:
+            cell = total >> 1
+        elif n == 3:
+            cell = total // 3
+    elif n == 2:
+        step = _step_between(spread, 1)
+        cell = (total - step) >> 1
     elif n == 3:
-        product, fewer = 2, 1
+        step = _step_between(spread, 2)
+        cell = _lower_cell(total, 3, step, 1)
+        if cell < 0:
+            cell = _lower_cell(total, 3, step, 2)
     elif n == 4:
-        # Two and two, or one and three: 4 d² and 3 d² of no two neighbour steps agree.
-        fewer = 2
-        product = 4
-        if spread == 3 or spread == 3 * WIDTH * WIDTH or spread == 3 * (WIDTH - 1) * (WIDTH - 1):
-            product, fewer = 3, 1
+        step = _step_between(spread, 4)
+        if step:
+            cell = _lower_cell(total, 4, step, 2)
+        else:
+            step = _step_between(spread, 3)
+            # Both ways can come out whole here, since WIDTH - 1 is even.
+            cell = _lower_cell(total, 4, step, 1)
+            if cell < 0 or _corners_in(node, group, cell + step) != 1:
+                cell = _lower_cell(total, 4, step, 3)
     elif n == 5:
-        product, fewer = 6, 2
-    else:
-        product, fewer = 9, 3
-    if spread == product:
-        step = 1
-    elif spread == product * WIDTH * WIDTH:
-        step = WIDTH
-    elif spread == product * (WIDTH - 1) * (WIDTH - 1):
-        step = WIDTH - 1
-    else:
+        step = _step_between(spread, 6)
+        cell = _lower_cell(total, 5, step, 2)
+        if cell < 0:
+            cell = _lower_cell(total, 5, step, 3)
+    elif n == 6:
+        step = _step_between(spread, 9)
+        cell = _lower_cell(total, 6, step, 3)
+    if cell < 0 or (spread != 0 and step == 0):
         return -1, -1
-    # Of n freedoms the higher cell x + step has either ``fewer`` or n - ``fewer``.
-    rest = total - fewer * step
-    if rest % n == 0 and (product != 3 or _corners_in(node, group, rest // n + step) == 1):
-        return rest // n, rest // n + step
-    rest = total - (n - fewer) * step
-    if rest % n == 0:
-        return rest // n, rest // n + step
-    return -1, -1
+    return cell, cell + step
 
 
 @compiled
@@ -260,20 +293,44 @@ def _corners_in(node: Integers, group: int, cell: int) -> int:
 
 
 @compiled
+def _wins_through_corner(state: State, corner: int, cell: int, colour: int) -> bool:
+    """Whether a pair wins in ``cell`` and the other freedom of a corner with one lone tip."""
+    node = state.node
+    summary = node[corner, SUMMARY]
+    if node[corner, PARENT] != corner or summary & GROUP_MASK != LONE_TIP:
+        return False
+    other = ((summary >> CELL_SHIFT) & CELL_MASK) - cell
+    return pair_wins(node, cell, other, colour) != 0
+
+
+@compiled
 def has_win(state: State, colour: int) -> bool:
-    """Whether ``colour`` could win if it were to move now."""
+    """Whether ``colour`` could win if it were to move now.
+
+    A corner with a lone tip has freedoms in both cells of just one pair. A creature that takes it
+    in holds another group too, by which it is found: one with freedoms in both cells, or one with
+    all of them in one cell, beside the corner.
+    """
     node, tile = state.node, state.tile
-    head = WHITE_HEAD if colour == WHITE else BLUE_HEAD
+    if colour == WHITE:
+        head, base, step, diagonal = WHITE_HEAD, 0, WIDTH, WIDTH - 1
+    else:
+        head, base, step, diagonal = BLUE_HEAD, CELLS, -WIDTH, 1 - WIDTH
     group = node[head, NEXT]
     while group != head:
-        freedoms = node[group, FREEDOMS]
-        if 0 < freedoms <= 6:
+        summary = node[group, SUMMARY]
+        if 0 < summary & FREEDOM_MASK <= 6 and summary & GROUP_MASK != LONE_TIP:
             first, second = freedom_cells(node, group)
-            if first == second:
-                if first >= 0 and single_wins(node, first, colour):
-                    return True
-            elif tile[first] == 0 and tile[second] == 0:
-                if pair_wins(node, first, second, colour):
+            if first >= 0 and tile[first] == EMPTY and tile[second] == EMPTY:
+                if first != second:
+                    if pair_wins(node, first, second, colour):
+                        return True
+                elif (
+                    single_wins(node, first, colour)
+                    or _wins_through_corner(state, base + first, first, colour)
+                    or _wins_through_corner(state, base + first + step, first, colour)
+                    or _wins_through_corner(state, base + first + diagonal, first, colour)
+                ):
                     return True
         group = node[group, NEXT]
     return False

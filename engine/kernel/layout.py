@@ -2,20 +2,21 @@
 
 A cell of the window is the number ``row * WIDTH + column``. A White corner bears the number of
 the cell at whose top it lies, a Blue corner ``CELLS`` + the number of the cell at whose bottom it
-lies; both are nodes of one union-find forest whose trees are the groups. Every root carries what
-there is to know of its group, as sums, so that a join can be taken back by subtracting:
+lies; both are nodes of one union-find forest whose trees are the groups. PARENT is the node above
+(a root is its own); NEXT and BEFORE link all groups of one colour that have a tile into a ring
+that starts from a head node.
 
-===========  =====================================================================
-PARENT       the node above; a root is its own parent
-STRAIGHTS    straights of the group
-FREEDOMS     freedoms of the group: pairs (corner, empty cell at that corner)
-CELL_SUM     sum of the freedoms' cell numbers
-SQUARE_SUM   sum of the squares of the freedoms' cell numbers
-NEXT, BEFORE a ring of all groups of one colour that have a tile, from a head node
-===========  =====================================================================
+A root's SUMMARY is all there is to know of its group, in one number made of sums, so that groups
+are joined by adding and parted by subtracting. From the lowest bit on:
 
-Two sums settle at once whether all freedoms of a group lie in one cell or in two neighbours (see
-``closing``), which is what a group must satisfy to be closed by one move.
+========  ====  ============================================================================
+freedoms  10    pairs (corner of the group, empty cell at that corner)
+straights 10    straights of the group
+cells     26    the sum of the freedoms' cell numbers
+squares   18    the sum of their squares, modulo 2^18: what overflows is lost, nothing else
+========  ====  ============================================================================
+
+The sums tell whether all freedoms of a group lie in one cell or in two neighbours (``closing``).
 """
 
 from __future__ import annotations
@@ -30,19 +31,31 @@ from ..board import BoardError
 from ..lattice import Cell
 
 #: Cells in a row of the window. Odd, so that rows do not fall on the same lines of the processor's
-#: cache; no multiple of 3, as is WIDTH - 1, which ``closing`` counts on.
-WIDTH = 257
+#: cache. ``closing`` counts on it that neither WIDTH nor WIDTH - 1 is a multiple of 3 or 5, and
+#: that products of their squares up to 9 stay apart modulo 2^18.
+WIDTH = 239
 CELLS = WIDTH * WIDTH
 WHITE_HEAD = 2 * CELLS
 BLUE_HEAD = 2 * CELLS + 1
 
-PARENT, STRAIGHTS, FREEDOMS, CELL_SUM, SQUARE_SUM, NEXT, BEFORE = range(7)
-NODE_FIELDS = 8  # a whole line of the processor's cache
+PARENT, SUMMARY, NEXT, BEFORE = range(4)
+NODE_FIELDS = 4
+
+FREEDOM_BITS, STRAIGHT_BITS, CELL_BITS = 10, 10, 26
+FREEDOM_MASK = (1 << FREEDOM_BITS) - 1
+ONE_STRAIGHT = 1 << FREEDOM_BITS
+STRAIGHT_MASK = ((1 << STRAIGHT_BITS) - 1) << FREEDOM_BITS
+CELL_SHIFT = FREEDOM_BITS + STRAIGHT_BITS
+CELL_MASK = (1 << CELL_BITS) - 1
+SQUARE_SHIFT = CELL_SHIFT + CELL_BITS
+SQUARE_MASK = (1 << (64 - SQUARE_SHIFT)) - 1
+#: Freedoms and straights of a corner that no tile touches.
+UNTOUCHED = 3
 
 #: What ``State.tile`` holds: nothing, a letter (rotation / 2 + 1), or a tile of odd rotation.
 EMPTY, LETTER_A, LETTER_B, LETTER_C, ODD = range(5)
 
-MOST_TILES = 512
+MOST_TILES = 256
 TRAIL_FIELDS = 12
 #: Cells kept free round a piece of the board: a move reaches two cells far, its corners three.
 MARGIN = 3
@@ -75,11 +88,12 @@ def new_state() -> State:
     node[:, PARENT] = index
     node[:, NEXT] = index
     node[:, BEFORE] = index
-    node[: 2 * CELLS, FREEDOMS] = 3
     for first, offsets in ((0, (0, -WIDTH, 1 - WIDTH)), (CELLS, (0, WIDTH, WIDTH - 1))):
         for offset in offsets:
-            node[first : first + CELLS, CELL_SUM] += cell + offset
-            node[first : first + CELLS, SQUARE_SUM] += (cell + offset) ** 2
+            at = cell + offset
+            node[first : first + CELLS, SUMMARY] += (
+                1 + (at << CELL_SHIFT) + ((at * at) << SQUARE_SHIFT)
+            )
     return State(
         node,
         np.zeros(CELLS, dtype=np.int64),

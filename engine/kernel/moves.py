@@ -20,7 +20,7 @@ from .closing import (
     single_wins,
 )
 from .jit import compiled
-from .layout import BLUE_HEAD, FREEDOMS, NEXT, WHITE_HEAD, WIDTH, Integers, State
+from .layout import BLUE_HEAD, FREEDOM_MASK, NEXT, SUMMARY, WHITE_HEAD, WIDTH, Integers, State
 from .placement import place, undo
 
 FIRST_CELL, FIRST_LETTER, SECOND_CELL, SECOND_LETTER = range(4)
@@ -107,9 +107,9 @@ def list_wins(state: State, colour: int, moves: Integers) -> int:
     found = 0
     group = node[head, NEXT]
     while group != head:
-        if 0 < node[group, FREEDOMS] <= 3:
+        if 0 < node[group, SUMMARY] & FREEDOM_MASK <= 3:
             cell, other = freedom_cells(node, group)
-            if cell == other and cell >= 0 and not _is_listed(moves, found, cell, -1):
+            if cell == other and cell >= 0 and tile[cell] == 0 and not _is_listed(moves, found, cell, -1):
                 letters = single_wins(node, cell, colour)
                 for letter in range(3):
                     if letters >> letter & 1:
@@ -121,9 +121,9 @@ def list_wins(state: State, colour: int, moves: Integers) -> int:
         group = node[group, NEXT]
     group = node[head, NEXT]
     while group != head:
-        if 1 < node[group, FREEDOMS] <= 6:
+        if 1 < node[group, SUMMARY] & FREEDOM_MASK <= 6:
             first, second = freedom_cells(node, group)
-            if first != second and tile[first] == 0 and tile[second] == 0:
+            if first >= 0 and first != second and tile[first] == 0 and tile[second] == 0:
                 if not _is_listed(moves, found, first, second):
                     pairs = pair_wins(node, first, second, colour)
                     found = _write_pairs(moves, found, first, second, pairs)
@@ -152,9 +152,9 @@ def list_endings(state: State, endings: Integers) -> int:
     for head in (WHITE_HEAD, BLUE_HEAD):
         group = node[head, NEXT]
         while group != head:
-            if 0 < node[group, FREEDOMS] <= 3:
+            if 0 < node[group, SUMMARY] & FREEDOM_MASK <= 3:
                 cell, other = freedom_cells(node, group)
-                if cell == other and cell >= 0 and state.stamp[cell] != stamp:
+                if cell == other and cell >= 0 and state.tile[cell] == 0 and state.stamp[cell] != stamp:
                     state.stamp[cell] = stamp
                     endings[found, 0] = cell
                     endings[found, 1] = single_closings(node, cell, WHITE)

@@ -6,15 +6,18 @@ from .jit import compiled
 from .layout import (
     BEFORE,
     BLUE_HEAD,
-    CELL_SUM,
+    CELL_SHIFT,
     CELLS,
     EMPTY,
-    FREEDOMS,
+    FREEDOM_MASK,
     NEXT,
     ODD,
+    ONE_STRAIGHT,
     PARENT,
-    SQUARE_SUM,
-    STRAIGHTS,
+    SQUARE_SHIFT,
+    STRAIGHT_MASK,
+    SUMMARY,
+    UNTOUCHED,
     WHITE_HEAD,
     WIDTH,
     Integers,
@@ -36,27 +39,31 @@ def find(node: Integers, corner: int) -> int:
 
 
 @compiled
-def _take_freedom(node: Integers, corner: int, cell: int, head: int) -> int:
+def freedom_in(cell: int) -> int:
+    """What one freedom in a cell adds to a group's summary."""
+    return 1 + (cell << CELL_SHIFT) + ((cell * cell) << SQUARE_SHIFT)
+
+
+@compiled
+def _take_freedom(node: Integers, corner: int, freedom: int, head: int) -> int:
     """Fill one of a corner's cells; a corner without a tile before enters the ring of groups."""
     root = find(node, corner)
-    if node[root, FREEDOMS] == 3 and node[root, STRAIGHTS] == 0:
+    summary = node[root, SUMMARY]
+    if summary & (FREEDOM_MASK | STRAIGHT_MASK) == UNTOUCHED:
         after = node[head, NEXT]
         node[root, NEXT] = after
         node[root, BEFORE] = head
         node[after, BEFORE] = root
         node[head, NEXT] = root
-    node[root, FREEDOMS] -= 1
-    node[root, CELL_SUM] -= cell
-    node[root, SQUARE_SUM] -= cell * cell
+    node[root, SUMMARY] = summary - freedom
     return root
 
 
 @compiled
-def _give_freedom(node: Integers, root: int, cell: int) -> None:
-    node[root, FREEDOMS] += 1
-    node[root, CELL_SUM] += cell
-    node[root, SQUARE_SUM] += cell * cell
-    if node[root, FREEDOMS] == 3 and node[root, STRAIGHTS] == 0:
+def _give_freedom(node: Integers, root: int, freedom: int) -> None:
+    summary = node[root, SUMMARY] + freedom
+    node[root, SUMMARY] = summary
+    if summary & (FREEDOM_MASK | STRAIGHT_MASK) == UNTOUCHED:
         before, after = node[root, BEFORE], node[root, NEXT]
         node[before, NEXT] = after
         node[after, BEFORE] = before
@@ -66,17 +73,14 @@ def _give_freedom(node: Integers, root: int, cell: int) -> None:
 def _join(node: Integers, first: int, second: int) -> tuple[int, int]:
     """Lay a straight between two groups given by their roots: the new root and the old one."""
     if first == second:
-        node[first, STRAIGHTS] += 1
+        node[first, SUMMARY] += ONE_STRAIGHT
         return first, first
-    if node[first, STRAIGHTS] < node[second, STRAIGHTS]:
+    if node[first, SUMMARY] & STRAIGHT_MASK < node[second, SUMMARY] & STRAIGHT_MASK:
         root, child = second, first
     else:
         root, child = first, second
     node[child, PARENT] = root
-    node[root, STRAIGHTS] += node[child, STRAIGHTS] + 1
-    node[root, FREEDOMS] += node[child, FREEDOMS]
-    node[root, CELL_SUM] += node[child, CELL_SUM]
-    node[root, SQUARE_SUM] += node[child, SQUARE_SUM]
+    node[root, SUMMARY] += node[child, SUMMARY] + ONE_STRAIGHT
     before, after = node[child, BEFORE], node[child, NEXT]
     node[before, NEXT] = after
     node[after, BEFORE] = before
@@ -87,16 +91,18 @@ def _join(node: Integers, first: int, second: int) -> tuple[int, int]:
 def _part(node: Integers, root: int, child: int) -> None:
     """Take a straight back: :func:`_join` undone. The child still knows its place in the ring."""
     if root == child:
-        node[root, STRAIGHTS] -= 1
+        node[root, SUMMARY] -= ONE_STRAIGHT
         return
     node[child, PARENT] = child
-    node[root, STRAIGHTS] -= node[child, STRAIGHTS] + 1
-    node[root, FREEDOMS] -= node[child, FREEDOMS]
-    node[root, CELL_SUM] -= node[child, CELL_SUM]
-    node[root, SQUARE_SUM] -= node[child, SQUARE_SUM]
+    node[root, SUMMARY] -= node[child, SUMMARY] + ONE_STRAIGHT
     before, after = node[child, BEFORE], node[child, NEXT]
     node[before, NEXT] = child
     node[after, BEFORE] = child
+
+
+@compiled
+def _is_closed_creature(summary: int) -> bool:
+    return summary & FREEDOM_MASK == 0 and summary & STRAIGHT_MASK > 0
 
 
 @compiled
@@ -111,12 +117,13 @@ def place(state: State, cell: int, letter: int) -> int:
     row = state.trail[state.count[0]]
     state.count[0] += 1
     state.tile[cell] = letter + 1
-    white_0 = _take_freedom(node, cell, cell, WHITE_HEAD)
-    white_1 = _take_freedom(node, cell + WIDTH, cell, WHITE_HEAD)
-    white_2 = _take_freedom(node, cell + WIDTH - 1, cell, WHITE_HEAD)
-    blue_0 = _take_freedom(node, CELLS + cell, cell, BLUE_HEAD)
-    blue_1 = _take_freedom(node, CELLS + cell - WIDTH, cell, BLUE_HEAD)
-    blue_2 = _take_freedom(node, CELLS + cell - WIDTH + 1, cell, BLUE_HEAD)
+    freedom = freedom_in(cell)
+    white_0 = _take_freedom(node, cell, freedom, WHITE_HEAD)
+    white_1 = _take_freedom(node, cell + WIDTH, freedom, WHITE_HEAD)
+    white_2 = _take_freedom(node, cell + WIDTH - 1, freedom, WHITE_HEAD)
+    blue_0 = _take_freedom(node, CELLS + cell, freedom, BLUE_HEAD)
+    blue_1 = _take_freedom(node, CELLS + cell - WIDTH, freedom, BLUE_HEAD)
+    blue_2 = _take_freedom(node, CELLS + cell - WIDTH + 1, freedom, BLUE_HEAD)
     row[0] = cell
     row[1] = white_0
     row[2] = white_1
@@ -143,14 +150,12 @@ def place(state: State, cell: int, letter: int) -> int:
     row[9] = blue_root
     row[10] = blue_child
     closed = 0
-    if node[white_root, FREEDOMS] == 0 or (
-        node[white_tip, FREEDOMS] == 0
-        and node[white_tip, STRAIGHTS] > 0
-        and white_tip != white_child
+    if _is_closed_creature(node[white_root, SUMMARY]) or (
+        white_tip != white_child and _is_closed_creature(node[white_tip, SUMMARY])
     ):
         closed = CLOSES_WHITE
-    if node[blue_root, FREEDOMS] == 0 or (
-        node[blue_tip, FREEDOMS] == 0 and node[blue_tip, STRAIGHTS] > 0 and blue_tip != blue_child
+    if _is_closed_creature(node[blue_root, SUMMARY]) or (
+        blue_tip != blue_child and _is_closed_creature(node[blue_tip, SUMMARY])
     ):
         closed |= CLOSES_BLUE
     return closed
@@ -167,8 +172,9 @@ def undo(state: State) -> None:
         _part(node, row[9], row[10])
         _part(node, row[7], row[8])
     state.tile[cell] = EMPTY
+    freedom = freedom_in(cell)
     for corner in range(6, 0, -1):
-        _give_freedom(node, row[corner], cell)
+        _give_freedom(node, row[corner], freedom)
 
 
 @compiled
