@@ -1,0 +1,1 @@
+"""Palagonia, for three or more players: dice, actions, scoring, turns and the end of the game."""

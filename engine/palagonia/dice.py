@@ -1,0 +1,86 @@
+"""The dice of Palagonia: two, each with 2, 3, 4, 5, Remove and Rotate.
+
+The designer's earlier version has one ordinary die: 1 removes, 2 to 5 add, 6 rotates. Its faces
+are the same six actions, so that one type serves both.
+"""
+
+from __future__ import annotations
+
+import enum
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+
+
+class Face(enum.Enum):
+    """What one die shows. The value is the word that files and the command line use."""
+
+    TWO = "2"
+    THREE = "3"
+    FOUR = "4"
+    FIVE = "5"
+    REMOVE = "remove"
+    ROTATE = "rotate"
+
+    @property
+    def number(self) -> int | None:
+        """The number of tiles to play, None for Remove and Rotate."""
+        return int(self.value) if self.value.isdigit() else None
+
+    @classmethod
+    def of_number(cls, number: int) -> Face:
+        """The face with a number from 2 to 5. Raises ValueError."""
+        return cls(str(number))
+
+    @classmethod
+    def from_text(cls, word: str) -> Face:
+        """Read a face; 1 and 6 are the one-die version's Remove and Rotate. Raises DiceError."""
+        known = {"1": cls.REMOVE, "6": cls.ROTATE, "rem": cls.REMOVE, "rot": cls.ROTATE}
+        lowered = word.strip().lower()
+        try:
+            return known.get(lowered) or cls(lowered)
+        except ValueError:
+            raise DiceError(
+                f"{word.strip()[:20]!r} is on no Palagonia die: write 2, 3, 4, 5, remove or rotate"
+            ) from None
+
+
+class DiceError(ValueError):
+    """Words that are no dice: the message says what is wrong and what to write."""
+
+
+@dataclass(frozen=True)
+class Roll:
+    """What was thrown: two faces, or one in the one-die version, sorted as :class:`Face` lists."""
+
+    faces: tuple[Face, ...]
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.faces) <= 2:
+            raise DiceError(f"a roll has one or two dice, not {len(self.faces)}")
+        object.__setattr__(self, "faces", tuple(sorted(self.faces, key=list(Face).index)))
+
+    @property
+    def is_double(self) -> bool:
+        """Two equal faces, symbols too: they give another turn."""
+        return len(self.faces) == 2 and self.faces[0] is self.faces[1]
+
+    def __str__(self) -> str:
+        return ":".join(face.value for face in self.faces)
+
+    @classmethod
+    def from_text(cls, text: str) -> Roll:
+        """Read ``3:5``, ``3 5`` or ``remove,2``. Raises DiceError."""
+        words = text.replace(":", " ").replace(",", " ").replace("-", " ").split(maxsplit=3)
+        return cls(tuple(Face.from_text(word) for word in words))
+
+    @classmethod
+    def all(cls, dice: int = 2) -> Iterator[Roll]:
+        """Every roll of one or two dice once, whatever the order of the dice."""
+        return (cls(faces) for faces in combinations_with_replacement(Face, dice))
+
+    @classmethod
+    def thrown(cls, rng: random.Random, dice: int = 2) -> Roll:
+        """Throw the dice; a seeded ``rng`` throws the same again."""
+        return cls(tuple(rng.choice(list(Face)) for _ in range(dice)))
