@@ -1,0 +1,9 @@
+"""The JSON API, version 1: what the pages use, and anybody else's program."""
+
+from __future__ import annotations
+
+from flask import Blueprint
+
+api = Blueprint("api", __name__)
+
+from . import games, photos, readings, session, stream  # noqa: E402, F401 - they add their routes

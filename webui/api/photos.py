@@ -1,0 +1,72 @@
+"""Photos: send one into a game, show one, delete one for good."""
+
+from __future__ import annotations
+
+from flask import Response, jsonify, request, send_file
+
+from ..intake import enter_photo
+from ..limits import UPLOADS
+from ..services import services
+from ..store.photo_store import ORIGINAL, SHOWN, THUMBNAIL
+from . import api
+from .games import shown
+from .requests import BadRequest, guarded, whole_number_argument
+
+COPIES = {"original": ORIGINAL, "shown": SHOWN, "thumbnail": THUMBNAIL}
+
+
+@api.post("/games/<game>/photos")
+@guarded(changes=True, rate=("upload", UPLOADS))
+def send_photo(game: str) -> tuple[Response, int]:
+    """Read a photo of the table into a game.
+
+    The photo is always entered, after whatever stands there: nobody's change is lost, and undo
+    leads back to it. ``version`` says what the sender had seen; ``overtook`` lists the versions
+    that came between.
+    """
+    seen = whole_number_argument("version", 1, 1_000_000_000)
+    event = enter_photo(services(), game, sent_photo())
+    between = list(range(seen + 1, event.version)) if seen is not None else []
+    return jsonify({**shown(game), "overtook": between[-100:]}), 201
+
+
+@api.get("/photos/<digest>")
+@guarded()
+def show_photo(digest: str) -> Response:
+    """A photo, small enough for a page unless the original is asked for."""
+    copy = COPIES.get(request.args.get("copy", "shown"))
+    if copy is None:
+        raise BadRequest(f'"copy" must be one of {", ".join(COPIES)}')
+    photos = services().photos
+    media_type = photos.media_type(digest)
+    path = photos.file(digest, copy)
+    kind = media_type if copy == ORIGINAL else "image/jpeg"
+    response = send_file(path, mimetype=kind, conditional=True, etag=f"{digest[:32]}-{copy}")
+    response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
+    response.headers["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    return response
+
+
+@api.delete("/photos/<digest>")
+@guarded(changes=True)
+def delete_photo(digest: str) -> Response:
+    """Delete a photo and its copies for good; the games keep the boards that it showed."""
+    services().photos.delete(digest)
+    return jsonify(deleted=digest)
+
+
+def sent_photo() -> bytes:
+    """The bytes of the photo in a request: a form's field ``photo``, or the body itself."""
+    limit = services().configuration.most_upload_bytes
+    if (request.content_length or 0) > limit + 100_000:
+        raise BadRequest(f"send photos of {limit // 1_000_000} MB at most")
+    if request.mimetype == "multipart/form-data":
+        file = request.files.get("photo")
+        if file is None:
+            raise BadRequest('the form has no file named "photo"')
+        data = file.stream.read(limit + 1)
+    else:
+        data = request.stream.read(limit + 1)
+    if len(data) > limit:
+        raise BadRequest(f"send photos of {limit // 1_000_000} MB at most")
+    return data

@@ -1,0 +1,37 @@
+"""Reading and analysing without a game: for programs."""
+
+from __future__ import annotations
+
+from flask import Response, jsonify
+
+from ...engine.analysis import analyse
+from ...engine.board import BoardError
+from ..intake import keep_photo
+from ..limits import HEAVY, UPLOADS
+from ..services import services
+from ..tables.desk import board_of
+from . import api
+from .photos import sent_photo
+from .problems import problem
+from .requests import guarded, json_body
+
+
+@api.post("/readings")
+@guarded(changes=True, rate=("upload", UPLOADS))
+def read_photo() -> Response:
+    """The board in a photo, as the conventions' Reading JSON. The photo is not kept."""
+    parts = services()
+    digest, reading = keep_photo(parts, sent_photo())
+    parts.photos.delete(digest)
+    return jsonify(reading)
+
+
+@api.post("/analyses")
+@guarded(rate=("heavy", HEAVY))
+def analyse_board() -> Response | tuple[Response, int]:
+    """Groups, closures, moves and threats of a board."""
+    board = board_of(json_body())
+    try:
+        return jsonify(analyse(board))
+    except BoardError as error:
+        return problem(422, "refused", str(error))

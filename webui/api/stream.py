@@ -1,0 +1,57 @@
+"""Server-sent events: every watcher of a game sees each change at once."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from flask import Response
+
+from ..live_hub import Message, TooManyWatchers
+from ..services import Services, services
+from . import api
+from .problems import come_again
+from .requests import guarded
+
+
+@api.get("/games/<game>/stream")
+@guarded()
+def stream(game: str) -> Response | tuple[Response, int]:
+    """The changes of a game as they happen.
+
+    A stream ends after some minutes and the browser opens the next one, so that none stays for
+    ever; where all are taken the answer is 503 and the page asks every few seconds instead.
+    """
+    parts = services()
+    parts.events.version(game)
+    messages = _messages(parts, game)
+    try:
+        first = next(messages)
+    except TooManyWatchers:
+        return come_again(5, "too_many_watchers", "all streams are taken: ask again", 503)
+    response = Response(_chunks(first, messages), mimetype="text/event-stream")
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _chunks(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
+    yield first
+    yield from rest
+
+
+def _messages(parts: Services, game: str) -> Iterator[bytes]:
+    configuration = parts.configuration
+    ends = time.monotonic() + configuration.stream_seconds
+    with parts.live.watching(game) as watcher:
+        version = parts.events.version(game)
+        yield b"retry: 2000\n\n" + Message("hello", {"version": version}, version).encode()
+        state = parts.live.state(game)
+        if state is not None:
+            yield Message("live", state).encode()
+        while time.monotonic() < ends:
+            try:
+                message = watcher.take(configuration.heartbeat_seconds)
+            except EOFError:
+                return
+            yield b": here\n\n" if message is None else message.encode()

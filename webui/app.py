@@ -1,0 +1,145 @@
+"""The application factory."""
+
+from __future__ import annotations
+
+import json
+import logging
+from datetime import timedelta
+
+from flask import Flask, Response, g, jsonify, request
+from werkzeug.exceptions import HTTPException
+
+from . import access
+from .api import api
+from .api.problems import problem
+from .configuration import Configuration
+from .limits import RateLimiter
+from .live_hub import LiveHub
+from .pages import pages
+from .services import Services, services
+from .store import EventStore, PhotoStore
+from .tables.desk import Desk
+from .worker import WorkerPool
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' blob: data:",
+        "media-src 'self' blob:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+
+
+def create_app(configuration: Configuration) -> Flask:
+    """The dashboard as a WSGI application; ``close_app`` ends what it started."""
+    configuration.data.mkdir(parents=True, exist_ok=True)
+    app = Flask(__name__, static_folder="static", static_url_path="/static")
+    app.config.update(
+        SECRET_KEY=access.session_secret(configuration),
+        SESSION_COOKIE_NAME="palago",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Strict",
+        PERMANENT_SESSION_LIFETIME=timedelta(days=30),
+        MAX_CONTENT_LENGTH=configuration.most_import_bytes,
+        MAX_FORM_MEMORY_SIZE=1_000_000,
+        MAX_FORM_PARTS=20,
+        SEND_FILE_MAX_AGE_DEFAULT=timedelta(hours=1),
+    )
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    events = EventStore(configuration.database_url)
+    live = LiveHub(configuration.most_streams)
+    events.listen(
+        lambda game, event: live.publish(
+            game, "change", {"version": event.version, "kind": event.kind}, event.version
+        )
+    )
+    app.extensions["palago"] = Services(
+        configuration=configuration,
+        events=events,
+        photos=PhotoStore(configuration.data / "photos", events.writing_sessions),
+        desk=Desk(events),
+        readers=WorkerPool(
+            configuration.reader_processes,
+            most_waiting=configuration.reader_queue,
+            seconds=configuration.reader_seconds,
+        ),
+        thinkers=WorkerPool(1, most_waiting=4, seconds=30.0),
+        live=live,
+        limiter=RateLimiter(),
+    )
+    app.register_blueprint(pages)
+    app.register_blueprint(api, url_prefix="/api/v1")
+    app.before_request(_guard)
+    app.after_request(_add_headers)
+    app.register_error_handler(HTTPException, _explain)
+    app.register_error_handler(Exception, _apologise)
+    return app
+
+
+def close_app(app: Flask) -> None:
+    """End the streams and processes of an application and give back its database."""
+    services_of(app).close()
+
+
+def services_of(app: Flask) -> Services:
+    """The services of an application, outside a request."""
+    found: Services = app.extensions["palago"]
+    return found
+
+
+def _guard() -> tuple[Response, int] | None:
+    configuration = services().configuration
+    if not access.host_is_ours(configuration, request.host):
+        return problem(
+            421, "wrong_host", f"this dashboard does not answer to {request.host[:80]!r}"
+        )
+    if access.is_forged(request):
+        return problem(
+            403, "forged", "this request did not come from the dashboard's own pages: reload"
+        )
+    return None
+
+
+def _add_headers(response: Response) -> Response:
+    headers = response.headers
+    headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+    headers["X-Content-Type-Options"] = "nosniff"
+    headers["Referrer-Policy"] = "same-origin"
+    headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    headers["Cross-Origin-Resource-Policy"] = "same-origin"
+    headers["Permissions-Policy"] = "camera=(self), microphone=(), geolocation=()"
+    if request.endpoint != "static" and "Cache-Control" not in headers:
+        headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _explain(error: HTTPException) -> Response:
+    if error.response is not None and error.code is None:
+        return error.get_response()  # type: ignore[return-value]
+    response = error.get_response()
+    if request.path.startswith("/api/"):
+        code = (error.name or "error").lower().replace(" ", "_")
+        sentence = (error.description or error.name or "").rstrip(".")
+        response.data = json.dumps({"error": {"code": code, "message": sentence}})
+        response.content_type = "application/json"
+    return response  # type: ignore[return-value]
+
+
+def _apologise(error: Exception) -> tuple[Response, int]:
+    number = f"{id(g._get_current_object()) & 0xFFFFFF:06x}"
+    logging.getLogger("palago").exception(
+        "a request failed (%s %s, %s)", request.method, request.path, number
+    )
+    return jsonify(
+        error={
+            "code": "failed",
+            "message": f"the dashboard failed here; its log says why ({number})",
+        }
+    ), 500

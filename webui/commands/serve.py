@@ -1,0 +1,41 @@
+"""``palago serve``: the dashboard for every phone and laptop in the room."""
+
+from __future__ import annotations
+
+import argparse
+
+HELP = "start the dashboard for phones and laptops on this network"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Where to listen, where to keep things, who may change them."""
+    parser.add_argument(
+        "--host", default="0.0.0.0", help="address to listen on (default: everyone on the network)"
+    )
+    parser.add_argument(
+        "--port", type=int, default=8765, help="port (default: 8765; 0: any free one)"
+    )
+    parser.add_argument(
+        "--https",
+        action="store_true",
+        help="encrypt with a certificate of our own; browsers warn once, then cameras work",
+    )
+    kept = parser.add_mutually_exclusive_group()
+    kept.add_argument("--data", metavar="DIR", help="folder of games and photos")
+    kept.add_argument("--database", metavar="URL", help="database by URL, e.g. postgresql://…")
+    parser.add_argument("--pin", help="ask for this PIN before a game can be changed")
+    parser.add_argument(
+        "--pin-to-view", action="store_true", help="ask for the PIN before looking on, too"
+    )
+    parser.add_argument(
+        "--name", action="append", default=[], help="another name that leads to this machine"
+    )
+    parser.add_argument("--photo", metavar="FILE", help="open with this photo already read")
+    parser.add_argument("--quiet", action="store_true", help="print the address only")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until Ctrl-C."""
+    from ..serving import serve
+
+    return serve(args)

@@ -1,0 +1,41 @@
+"""What a dashboard is started with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+MEGABYTE = 1_000_000
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """Everything that ``palago serve`` decides before the first request.
+
+    ``data`` is the folder of photos and profiles, and of the SQLite file unless ``database``
+    names another database by URL. ``pin`` protects changes, and viewing too with
+    ``pin_to_view``. ``hosts`` are names, besides addresses and this machine's own names, under
+    which the dashboard may be asked for.
+    """
+
+    data: Path
+    database: str | None = None
+    pin: str | None = None
+    pin_to_view: bool = False
+    hosts: tuple[str, ...] = ()
+    most_upload_bytes: int = 40 * MEGABYTE
+    most_import_bytes: int = 200 * MEGABYTE
+    most_streams: int = 40
+    stream_seconds: float = 600.0
+    heartbeat_seconds: float = 12.0
+    reader_processes: int = 1
+    reader_queue: int = 24
+    reader_seconds: float = 30.0
+    #: ``module:function`` that turns a photo's path into a Reading JSON object.
+    reader: str = "palago.webui.reading_jobs:read_photo"
+    secret: bytes | None = field(default=None, repr=False)
+
+    @property
+    def database_url(self) -> str:
+        """The database's address, a SQLite file in the data folder unless one was given."""
+        return self.database or f"sqlite:///{(self.data / 'games.sqlite').resolve()}"

@@ -1,0 +1,90 @@
+"""A photo on its way in: looked at, stored, read by a process apart, entered in its game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .services import Services
+from .store import Event, UnknownPhoto
+from .store.photo_store import ORIGINAL, SHOWN, THUMBNAIL
+from .worker import JobRefused
+
+
+def media_type_of(data: bytes) -> str | None:
+    """What kind of picture the bytes begin like; what the sender called it does not count."""
+    if data[:3] == b"\xff\xd8\xff":
+        return "image/jpeg"
+    if data[:8] == b"\x89PNG\r\n\x1a\n":
+        return "image/png"
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return "image/webp"
+    if data[:2] == b"BM":
+        return "image/bmp"
+    if data[4:8] == b"ftyp" and data[8:12] in (
+        b"heic",
+        b"heix",
+        b"mif1",
+        b"msf1",
+        b"hevc",
+        b"avif",
+    ):
+        return "image/heif"
+    return None
+
+
+def keep_photo(parts: Services, data: bytes) -> tuple[str, dict[str, Any]]:
+    """Store a photo and read it: its digest and its Reading JSON.
+
+    Raises JobRefused with a sentence for the sender, Busy where too many wait already. A photo
+    that cannot be read is not kept.
+    """
+    kind = media_type_of(data)
+    if kind is None:
+        what = "is empty" if not data else "is not a photo"
+        raise JobRefused(f"the file {what}: send a JPEG, PNG, WebP or HEIC picture")
+    known = _already_there(parts, data)
+    digest = parts.photos.add(data, kind)
+    place = parts.photos.file(digest).parent
+    arguments: dict[str, Any] = {
+        "path": str(place / ORIGINAL),
+        "shown": str(place / SHOWN),
+        "thumbnail": str(place / THUMBNAIL),
+        **profiles(parts),
+    }
+    try:
+        reading: dict[str, Any] = parts.readers.run(parts.configuration.reader, arguments)
+    except Exception:
+        if not known:
+            parts.photos.delete(digest)
+        raise
+    reading["image"]["path"] = None
+    return digest, reading
+
+
+def _already_there(parts: Services, data: bytes) -> bool:
+    import hashlib
+
+    try:
+        parts.photos.media_type(hashlib.sha256(data).hexdigest())
+    except UnknownPhoto:
+        return False
+    return True
+
+
+def profiles(parts: Services) -> dict[str, Any]:
+    """The set and the camera chosen in the settings, as a reading job wants them."""
+    chosen = parts.events.settings()
+    return {
+        "data_folder": str(parts.configuration.data),
+        "tile_set": chosen.get("tile_set"),
+        "camera": chosen.get("camera"),
+    }
+
+
+def enter_photo(parts: Services, game: str, data: bytes) -> Event:
+    """Read a photo and lay its board on a game's table. Raises UnknownGame first of all."""
+    parts.events.version(game)
+    digest, reading = keep_photo(parts, data)
+    event = parts.desk.change(game, "photo_read", {"photo": digest, "reading": reading}, None)
+    parts.events.note_photo_use(game, digest)
+    return event

@@ -1,0 +1,207 @@
+"""Who watches a game, what they are told, and the frames of a live camera.
+
+In one process: requests publish, open streams listen, and a live camera's tracker takes frames
+and puts back what it sees.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+#: A watcher that is this far behind has gone to sleep; it is told to load the game anew.
+MOST_MESSAGES_WAITING = 200
+
+
+class TooManyWatchers(Exception):
+    """No stream is left; the page asks every few seconds instead."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """One server-sent event. ``version`` becomes its id where the game has changed."""
+
+    name: str
+    data: Mapping[str, Any]
+    version: int | None = None
+
+    def encode(self) -> bytes:
+        """The message as the event stream's text."""
+        number = "" if self.version is None else f"id: {self.version}\n"
+        return f"{number}event: {self.name}\ndata: {json.dumps(self.data)}\n\n".encode()
+
+
+class Watcher:
+    """One open stream of one game."""
+
+    def __init__(self) -> None:
+        self._arrived = threading.Condition()
+        self._messages: deque[Message] = deque(maxlen=MOST_MESSAGES_WAITING)
+        self._closed = False
+
+    def put(self, message: Message) -> None:
+        """Have the stream send a message."""
+        with self._arrived:
+            self._messages.append(message)
+            self._arrived.notify()
+
+    def close(self) -> None:
+        """Have the stream end."""
+        with self._arrived:
+            self._closed = True
+            self._arrived.notify()
+
+    def take(self, timeout: float) -> Message | None:
+        """The next message, or None when none came in time. Raises EOFError once closed."""
+        with self._arrived:
+            self._arrived.wait_for(lambda: self._messages or self._closed, timeout)
+            if self._closed:
+                raise EOFError
+            return self._messages.popleft() if self._messages else None
+
+
+@dataclass
+class _LiveGame:
+    watchers: set[Watcher] = field(default_factory=set)
+    state: Mapping[str, Any] | None = None
+    picture: bytes | None = None
+    picture_number: int = 0
+    frame: bytes | None = None
+    taken: int = 0
+    consumer_until: float = 0.0
+
+
+class LiveHub:
+    """The watchers and live cameras of all games."""
+
+    def __init__(self, most_streams: int) -> None:
+        self._most_streams = most_streams
+        self._changed = threading.Condition()
+        self._games: dict[str, _LiveGame] = {}
+        self._streams = 0
+
+    # -- watching ------------------------------------------------------------------------------
+
+    @contextmanager
+    def watching(self, game: str) -> Iterator[Watcher]:
+        """A watcher of a game while the stream is open. Raises TooManyWatchers."""
+        watcher = Watcher()
+        with self._changed:
+            if self._streams >= self._most_streams:
+                raise TooManyWatchers
+            self._streams += 1
+            self._game(game).watchers.add(watcher)
+        try:
+            yield watcher
+        finally:
+            with self._changed:
+                self._streams -= 1
+                self._game(game).watchers.discard(watcher)
+
+    def watchers(self, game: str) -> int:
+        """How many streams of a game are open."""
+        with self._changed:
+            found = self._games.get(game)
+            return len(found.watchers) if found else 0
+
+    def publish(
+        self, game: str, name: str, data: Mapping[str, Any], version: int | None = None
+    ) -> None:
+        """Tell everyone who watches a game."""
+        message = Message(name, data, version)
+        with self._changed:
+            found = self._games.get(game)
+            watchers = list(found.watchers) if found else []
+        for watcher in watchers:
+            watcher.put(message)
+
+    def close(self) -> None:
+        """End all streams, so that the server can stop."""
+        with self._changed:
+            watchers = [watcher for game in self._games.values() for watcher in game.watchers]
+        for watcher in watchers:
+            watcher.close()
+
+    # -- a live camera: the tracker's side -------------------------------------------------------
+
+    def set_state(self, game: str, key: str, **details: Any) -> None:
+        """Say in a word what the camera sees: one of the ``live.`` texts, e.g. ``hand``."""
+        state = {"key": key, **details}
+        with self._changed:
+            live = self._game(game)
+            if live.state == state:
+                return
+            live.state = state
+        self.publish(game, "live", state)
+
+    def show_picture(
+        self, game: str, jpeg: bytes, reading: Mapping[str, Any] | None = None
+    ) -> None:
+        """Show a camera picture on the pages, with the reading that belongs to it."""
+        with self._changed:
+            live = self._game(game)
+            live.picture = jpeg
+            live.picture_number += 1
+            number = live.picture_number
+        self.publish(game, "picture", {"number": number, "reading": reading})
+
+    def take_frame(self, game: str, timeout: float) -> bytes | None:
+        """The newest frame that a phone's browser sent, or None when none came in time."""
+        with self._changed:
+            live = self._game(game)
+            live.consumer_until = time.monotonic() + timeout + 5.0
+            self._changed.wait_for(lambda: live.frame is not None, timeout)
+            frame, live.frame = live.frame, None
+            if frame is not None:
+                live.taken += 1
+                self._changed.notify_all()
+            return frame
+
+    def stop(self, game: str) -> None:
+        """The camera is gone."""
+        with self._changed:
+            live = self._game(game)
+            live.state = live.picture = live.frame = None
+            live.consumer_until = 0.0
+        self.publish(game, "live", {"key": "off"})
+
+    # -- a live camera: the pages' side ----------------------------------------------------------
+
+    def put_frame(self, game: str, jpeg: bytes, timeout: float) -> bool:
+        """Hand over a frame and wait until it was taken, so that the sender keeps the pace.
+
+        False where nobody takes it in time; a frame that waits is replaced by the next one.
+        """
+        with self._changed:
+            live = self._game(game)
+            live.frame = jpeg
+            before = live.taken
+            self._changed.notify_all()
+            return self._changed.wait_for(lambda: live.taken > before, timeout)
+
+    def has_consumer(self, game: str) -> bool:
+        """Whether a tracker takes this game's frames."""
+        with self._changed:
+            found = self._games.get(game)
+            return found is not None and found.consumer_until > time.monotonic()
+
+    def state(self, game: str) -> Mapping[str, Any] | None:
+        """What the camera said last, None where no camera runs."""
+        with self._changed:
+            found = self._games.get(game)
+            return found.state if found else None
+
+    def picture(self, game: str) -> bytes | None:
+        """The camera picture shown last."""
+        with self._changed:
+            found = self._games.get(game)
+            return found.picture if found else None
+
+    def _game(self, game: str) -> _LiveGame:
+        return self._games.setdefault(game, _LiveGame())

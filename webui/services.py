@@ -1,0 +1,41 @@
+"""What the routes work with: one value that the application carries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from flask import current_app
+
+from .configuration import Configuration
+from .limits import RateLimiter
+from .live_hub import LiveHub
+from .store import EventStore, PhotoStore
+from .tables.desk import Desk
+from .worker import WorkerPool
+
+
+@dataclass(frozen=True)
+class Services:
+    """The parts of a running dashboard."""
+
+    configuration: Configuration
+    events: EventStore
+    photos: PhotoStore
+    desk: Desk
+    readers: WorkerPool
+    thinkers: WorkerPool
+    live: LiveHub
+    limiter: RateLimiter
+
+    def close(self) -> None:
+        """End streams and processes and give back the database."""
+        self.live.close()
+        self.readers.close()
+        self.thinkers.close()
+        self.events.close()
+
+
+def services() -> Services:
+    """The services of the application that handles this request."""
+    return cast("Services", current_app.extensions["palago"])

@@ -1,0 +1,157 @@
+"""Starting the server: where it listens, what it prints, how it stops."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import logging
+import signal
+import socket
+import sys
+from pathlib import Path
+from typing import Any
+
+from ..calibration.profiles import data_folder
+from .app import close_app, create_app, services_of
+from .configuration import Configuration
+from .errors import BadInput
+from .intake import enter_photo
+from .worker import Busy, JobRefused
+
+#: Each open stream holds a thread; the rest answer requests and wait for readings.
+THREADS_BESIDE_STREAMS = 40
+
+
+def serve(args: argparse.Namespace) -> int:
+    """Serve the dashboard until it is stopped. Raises BadInput."""
+    configuration = configured(args)
+    photo = _photo_bytes(args.photo)
+    listener = _listener(args.host, args.port)
+    app = create_app(configuration)
+    services_of(app).readers.warm_up(configuration.reader)
+    server = _server(app, configuration, listener)
+    port = listener.getsockname()[1]
+    path = _opened_with(app, args.photo, photo) if photo is not None else "/"
+    _print_addresses(args, port, path)
+    signal.signal(signal.SIGTERM, _stop)
+    try:
+        server.run()
+    except (KeyboardInterrupt, SystemExit):
+        pass
+    finally:
+        server.close()
+        close_app(app)
+    return 0
+
+
+def configured(args: argparse.Namespace) -> Configuration:
+    """The configuration that the command line asks for. Raises BadInput."""
+    if args.pin is not None and not 4 <= len(args.pin) <= 64:
+        raise BadInput("a PIN has 4 to 64 characters: choose a longer or shorter one")
+    if args.pin_to_view and args.pin is None:
+        raise BadInput("--pin-to-view needs a PIN: add --pin")
+    data = Path(args.data).expanduser() if args.data else data_folder()
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"the folder {data} cannot be used: {error.strerror}") from None
+    return Configuration(
+        data=data,
+        database=args.database,
+        pin=args.pin,
+        pin_to_view=args.pin_to_view,
+        hosts=tuple(name.lower() for name in args.name),
+    )
+
+
+def _photo_bytes(name: str | None) -> bytes | None:
+    if name is None:
+        return None
+    try:
+        return Path(name).read_bytes()
+    except OSError as error:
+        raise BadInput(f"cannot read {name}: {error.strerror}") from None
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    if not 0 <= port <= 65535:
+        raise BadInput(f"{port} is no port: choose one from 1 to 65535")
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(256)
+    except OSError as error:
+        raise BadInput(
+            f"cannot listen on {host} port {port} ({error.strerror or error}): "
+            "choose another --port"
+        ) from None
+    return listener
+
+
+def _server(app: Any, configuration: Configuration, listener: socket.socket) -> Any:
+    from waitress.server import create_server
+
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    return create_server(
+        app,
+        sockets=[listener],
+        threads=configuration.most_streams + THREADS_BESIDE_STREAMS,
+        connection_limit=400,
+        channel_timeout=75,
+        max_request_body_size=configuration.most_import_bytes,
+        ident=None,
+        asyncore_use_poll=True,
+    )
+
+
+def _opened_with(app: Any, name: str, photo: bytes) -> str:
+    parts = services_of(app)
+    title = Path(name).stem
+    game = parts.events.create("analysis", title, {"kind": "analysis", "title": title})
+    try:
+        enter_photo(parts, game, photo)
+    except (JobRefused, Busy) as error:
+        raise BadInput(f"{name}: {error}") from None
+    return f"/games/{game}"
+
+
+def _print_addresses(args: argparse.Namespace, port: int, path: str) -> None:
+    scheme = "https" if args.https else "http"
+    here = f"{scheme}://localhost:{port}{path}"
+    lines = [f"The dashboard is open at {here}"]
+    address = args.host if args.host not in ("0.0.0.0", "::") else _address_on_the_network()
+    if address is not None and address not in ("127.0.0.1", "::1", "localhost"):
+        there = f"{scheme}://{address}:{port}{path}"
+        lines.append(f"On a phone in the same network: {there}")
+        if not args.quiet:
+            lines.append(_qr_code(there))
+    if not args.quiet:
+        if args.pin is None:
+            lines.append("Everyone on this network can change games; --pin 1234 asks for a PIN.")
+        lines.append("Ctrl-C stops it. Games are kept.")
+    print("\n".join(lines), flush=True)
+
+
+def _address_on_the_network() -> str | None:
+    """This machine's address as others see it; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return None
+
+
+def _qr_code(text: str) -> str:
+    import segno
+
+    drawn = io.StringIO()
+    segno.make(text, error="m").terminal(out=drawn, compact=True, border=2)
+    encoding = sys.stdout.encoding or "ascii"
+    return drawn.getvalue().rstrip("\n").encode(encoding, "replace").decode(encoding)
+
+
+def _stop(_signal: int, _frame: object) -> None:
+    raise SystemExit(0)

@@ -1,0 +1,97 @@
+// The JSON API, as the pages use it: one function that fetches, one that explains, one that tells.
+
+const token = document.querySelector('meta[name="csrf-token"]').content;
+const texts = JSON.parse(document.getElementById('texts').textContent);
+
+/** A text of the page, its gaps filled; `one|many` is chosen by `count`. */
+export function say(key, gaps = {}) {
+  let text = texts['page.' + key] ?? key;
+  if (text.includes('|')) text = text.split('|')[gaps.count === 1 ? 0 : 1];
+  return text.replace(/\{(\w+)\}/g, (whole, name) => gaps[name] ?? whole);
+}
+
+export class Refusal extends Error {
+  constructor(status, error) {
+    super(error.message);
+    this.status = status;
+    this.code = error.code;
+    this.details = error;
+  }
+}
+
+/** Fetch JSON from the API; `body` may be an object, a File or FormData. Throws Refusal. */
+export async function ask(path, { method = 'GET', body, signal } = {}) {
+  const headers = { Accept: 'application/json', 'X-CSRF-Token': token };
+  if (body !== undefined && !(body instanceof Blob) && !(body instanceof FormData)) {
+    headers['Content-Type'] = 'application/json';
+    body = JSON.stringify(body);
+  }
+  let response;
+  try {
+    response = await fetch('/api/v1' + path, { method, headers, body, signal });
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    throw new Refusal(0, { code: 'offline', message: say('offline') });
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) {
+    const refusal = new Refusal(response.status, answer.error ?? { code: 'failed', message: say('failed') });
+    refusal.wait = Number(response.headers.get('Retry-After')) || 0;
+    if (refusal.code === 'pin_needed' || refusal.code === 'wrong_pin') document.dispatchEvent(new Event('pin-needed'));
+    throw refusal;
+  }
+  return answer;
+}
+
+/** Send a photo, trying again while the server is busy. */
+export async function sendPhoto(game, file, version) {
+  const query = version ? `?version=${version}` : '';
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await ask(`/games/${game}/photos${query}`, { method: 'POST', body: file });
+    } catch (error) {
+      if (![429, 503].includes(error.status) || attempt >= 5) throw error;
+      await new Promise((done) => setTimeout(done, 1000 * (error.wait || 1)));
+    }
+  }
+}
+
+/** Say something for a few seconds, with a button where `action` is given. */
+export function tell(text, { bad = false, action, label } = {}) {
+  const toast = document.createElement('div');
+  toast.className = bad ? 'toast bad' : 'toast';
+  toast.append(text);
+  if (action) {
+    const button = document.createElement('button');
+    button.textContent = label;
+    button.onclick = () => { toast.remove(); action(); };
+    toast.append(button);
+  }
+  document.getElementById('toasts').append(toast);
+  setTimeout(() => toast.remove(), action ? 12000 : 6000);
+}
+
+/** The photo among dropped or pasted things, if any. */
+export function photoAmong(transfer) {
+  return [...(transfer?.files ?? [])].find((file) => file.type.startsWith('image/') || /\.(heic|heif)$/i.test(file.name));
+}
+
+/** Make an element take dropped files. */
+export function takeDrops(element, taken) {
+  element.addEventListener('dragover', (event) => { event.preventDefault(); element.classList.add('over'); });
+  element.addEventListener('dragleave', () => element.classList.remove('over'));
+  element.addEventListener('drop', (event) => {
+    event.preventDefault();
+    element.classList.remove('over');
+    const file = event.dataTransfer?.files[0];
+    if (file) taken(file);
+  });
+}
+
+/** An SVG that the server drew, as an element. */
+export function drawn(svg) {
+  const element = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
+  element.removeAttribute('width');
+  element.removeAttribute('height');
+  return document.importNode(element, true);
+}

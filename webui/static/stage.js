@@ -1,0 +1,195 @@
+// The table on the screen: the photo with the reading over it, the diagram, and touching both.
+
+import { drawn, say } from './api.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+const LONG_PRESS = 480;
+const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function make(name, attributes = {}) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}
+
+const middle = (a, b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+const between = (a, b, share) => [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])];
+const xy = (point) => `${point[0].toFixed(1)} ${point[1].toFixed(1)}`;
+
+/** The lines of a tile in the photo: outline, straight, and the arcs of the two tips. */
+function lines(tile) {
+  const corner = (k) => tile.corners[((k % 6) + 6) % 6];
+  const edge = (k) => middle(corner(k), corner(k + 1));
+  const centre = middle(corner(0), corner(3));
+  const outline = `M${tile.corners.map(xy).join('L')}Z`;
+  const arc = (k) => {
+    const [from, to] = [edge(k), edge(k - 1)];
+    // A cubic curve follows a third of a circle when its controls lie 4/9 of the way to the centre.
+    return `M${xy(from)}C${xy(between(from, centre, 4 / 9))} ${xy(between(to, centre, 4 / 9))} ${xy(to)}`;
+  };
+  const straight = `M${xy(edge(tile.rotation + 1))}L${xy(edge(tile.rotation + 4))}`;
+  return { outline, pattern: straight + arc(tile.rotation) + arc(tile.rotation + 3), centre };
+}
+
+export class Stage {
+  /** `actions` has tap(cell), remove(cell) and flip(cell); they are called with [q, r]. */
+  constructor(photoPane, diagramPane, actions) {
+    this.photoPane = photoPane;
+    this.diagramPane = diagramPane;
+    this.actions = actions;
+    this.lit = [];
+    this.cursor = null;
+    for (const pane of [photoPane, diagramPane]) this.listen(pane);
+    diagramPane.addEventListener('keydown', (event) => this.key(event));
+    diagramPane.addEventListener('blur', () => { this.cursor = null; this.showCursor(); });
+    this.spoken = document.getElementById('spoken');
+  }
+
+  show(game) {
+    this.game = game;
+    this.showDiagram(game.diagram);
+    this.showPhoto(game);
+    this.light(this.lit);
+  }
+
+  showDiagram(svg) {
+    const old = this.diagramPane.querySelector('svg');
+    const picture = drawn(svg);
+    picture.setAttribute('aria-hidden', 'true');
+    if (old) old.replaceWith(picture); else this.diagramPane.append(picture);
+    this.showCursor();
+  }
+
+  showPhoto(game) {
+    const { photo } = game;
+    const hint = this.photoPane.querySelector('.hint');
+    hint.hidden = Boolean(photo);
+    let image = this.photoPane.querySelector('img');
+    let overlay = this.photoPane.querySelector('svg.overlay');
+    if (!photo) { image?.remove(); overlay?.remove(); return; }
+    const source = photo.url ?? `/api/v1/photos/${photo.digest}`;
+    if (!image) {
+      image = document.createElement('img');
+      image.decoding = 'async';
+      this.photoPane.append(image);
+    }
+    image.alt = say('photo_alt');
+    image.onerror = () => { image.hidden = true; };
+    if (image.getAttribute('src') !== source) { image.hidden = false; image.src = source; }
+    const fresh = make('svg', { class: 'overlay', viewBox: `0 0 ${photo.width} ${photo.height}`, 'aria-hidden': 'true' });
+    const news = new Set((game.fresh ?? []).map(String));
+    for (const tile of game.tiles) {
+      if (tile.corners) fresh.append(this.overlaid(tile, news.has(`${tile.q},${tile.r}`)));
+    }
+    for (const [x, y] of photo.loose) fresh.append(make('circle', { class: 'loose', cx: x, cy: y, r: photo.width / 40 }));
+    if (overlay) overlay.replaceWith(fresh); else this.photoPane.append(fresh);
+  }
+
+  overlaid(tile, isNew) {
+    const { outline, pattern, centre } = lines(tile);
+    const group = make('g', { 'data-cell': `${tile.q},${tile.r}`, class: `${tile.unsure ? 'unsure' : ''} ${isNew ? 'fresh' : ''}` });
+    group.append(make('path', { class: 'ground', d: outline + pattern }), make('path', { class: 'ground touch', d: outline, 'stroke-width': 0 }));
+    group.append(make('path', { class: 'shape', d: outline + pattern }));
+    if (tile.unsure) {
+      const width = Math.hypot(tile.corners[0][0] - tile.corners[3][0], tile.corners[0][1] - tile.corners[3][1]);
+      const text = make('text', { x: centre[0], y: centre[1], 'font-size': width * 0.3, 'stroke-width': width * 0.06 });
+      text.textContent = `? ${Math.round(100 * tile.confidence)}%`;
+      group.append(text);
+    }
+    return group;
+  }
+
+  /** Light up what belongs to some items: cells on both pictures, exact shapes on the diagram. */
+  light(items) {
+    this.lit = items;
+    const cells = new Set(items.flatMap((item) => item.cells ?? []).map(String));
+    for (const part of this.photoPane.querySelectorAll('[data-cell]')) part.classList.toggle('lit', cells.has(part.dataset.cell));
+    const picture = this.diagramPane.querySelector('svg > g');
+    this.diagramPane.querySelectorAll('.item').forEach((old) => old.remove());
+    if (!picture) return;
+    for (const item of items) {
+      if (item.path) picture.append(make('path', { class: 'item', d: item.path, fill: 'var(--lit)', 'fill-opacity': 0.55, stroke: 'var(--lit)', 'stroke-width': 0.09, 'pointer-events': 'none' }));
+      else for (const [q, r] of item.cells ?? []) picture.append(this.ring(q, r));
+      if (item.curve) picture.append(make('path', { class: 'item', d: item.curve, fill: 'none', stroke: 'var(--lit)', 'stroke-width': 0.2, 'pointer-events': 'none' }));
+    }
+  }
+
+  ring(q, r) {
+    const x = Math.sqrt(3) * (q + r / 2);
+    const y = 1.5 * r;
+    const corners = [0, 1, 2, 3, 4, 5].map((k) => xy3([x + 0.93 * Math.sin((Math.PI * k) / 3), y - 0.93 * Math.cos((Math.PI * k) / 3)]));
+    return make('path', { class: 'item', d: `M${corners.join('L')}Z`, fill: 'none', stroke: 'var(--lit)', 'stroke-width': 0.16, 'stroke-linejoin': 'round', 'pointer-events': 'none' });
+  }
+
+  listen(pane) {
+    let timer = 0;
+    let pressed = null;
+    const forget = () => { clearTimeout(timer); pressed?.classList.remove('pressing'); pressed = null; };
+    pane.addEventListener('pointerdown', (event) => {
+      const part = event.target.closest('[data-cell]');
+      if (!part || event.button) return;
+      pressed = part;
+      const cell = part.dataset.cell.split(',').map(Number);
+      if (this.tileAt(cell)) {
+        part.classList.add('pressing');
+        timer = setTimeout(() => { forget(); navigator.vibrate?.(30); this.actions.remove(cell); }, LONG_PRESS);
+      }
+    });
+    pane.addEventListener('pointerup', (event) => {
+      const part = pressed;
+      forget();
+      const under = event.target.closest?.('[data-cell]');
+      if (part && under?.dataset.cell === part.dataset.cell) this.actions.tap(part.dataset.cell.split(',').map(Number));
+    });
+    for (const end of ['pointercancel', 'pointerleave']) pane.addEventListener(end, forget);
+    pane.addEventListener('contextmenu', (event) => event.preventDefault());
+  }
+
+  tileAt(cell) {
+    return this.game?.tiles.find((tile) => tile.q === cell[0] && tile.r === cell[1]);
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = STEPS[event.key];
+    if (step || !this.cursor) {
+      if (!step && !['Enter', ' '].includes(event.key)) return;
+      event.preventDefault();
+      this.cursor = this.cursor ? this.next(event.key, step) : [...(this.game.tiles[0] ? [this.game.tiles[0].q, this.game.tiles[0].r] : [0, 0])];
+      this.showCursor();
+      this.announce();
+      return;
+    }
+    const act = { Enter: 'tap', ' ': 'tap', Delete: 'remove', Backspace: 'remove', o: 'flip' }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    this.actions[act](this.cursor);
+  }
+
+  /** Up and down go to the cell above or below that is nearest; rows are offset by half a cell. */
+  next(name, [dq, dr]) {
+    const [q, r] = this.cursor;
+    if (name === 'ArrowUp') return r % 2 ? [q, r - 1] : [q + 1, r - 1];
+    if (name === 'ArrowDown') return r % 2 ? [q - 1, r + 1] : [q, r + 1];
+    return [q + dq, r + dr];
+  }
+
+  showCursor() {
+    this.diagramPane.querySelectorAll('.cursor').forEach((old) => old.remove());
+    if (!this.cursor) return;
+    const ring = this.ring(...this.cursor);
+    ring.setAttribute('class', 'cursor');
+    ring.setAttribute('stroke', 'var(--focus)');
+    this.diagramPane.querySelector('svg > g')?.append(ring);
+  }
+
+  announce() {
+    const tile = this.tileAt(this.cursor);
+    const place = this.cursor.join(',');
+    const letter = { 0: 'a', 2: 'b', 4: 'c' }[tile?.rotation] ?? '';
+    if (!tile) this.spoken.textContent = say('cell_empty', { place });
+    else this.spoken.textContent = say(tile.unsure ? 'cell_unsure' : 'cell_tile', { place, letter: letter || say('odd') });
+  }
+}
+
+const xy3 = (point) => `${point[0].toFixed(3)} ${point[1].toFixed(3)}`;

@@ -1,0 +1,14 @@
+"""What is kept: events in a database, photos as files beside it."""
+
+from .event_store import Event, EventStore, GameSummary, UnknownGame, VersionConflict
+from .photo_store import PhotoStore, UnknownPhoto
+
+__all__ = [
+    "Event",
+    "EventStore",
+    "GameSummary",
+    "PhotoStore",
+    "UnknownGame",
+    "UnknownPhoto",
+    "VersionConflict",
+]

@@ -1,0 +1,300 @@
+"""Games as lists of events: append, read, and tell the later of two writers."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine, create_engine, delete, event, select, update
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.pool import QueuePool
+
+from .schema import Base, EventRow, GameRow, PhotoRow, PhotoUseRow, SettingRow
+
+
+class UnknownGame(LookupError):
+    """No game has this name."""
+
+
+class VersionConflict(Exception):
+    """Somebody else changed the game first. ``version`` is where it stands now."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(f"the game is already at version {version}")
+        self.version = version
+
+
+@dataclass(frozen=True)
+class Event:
+    """One change: ``version`` counts a game's events from 1."""
+
+    version: int
+    at: datetime
+    kind: str
+    data: Mapping[str, Any]
+
+    def to_json(self) -> dict[str, Any]:
+        """The event as an export and the audit show it."""
+        return {
+            "version": self.version,
+            "at": self.at.isoformat(timespec="milliseconds"),
+            "kind": self.kind,
+            "data": dict(self.data),
+        }
+
+
+@dataclass(frozen=True)
+class GameSummary:
+    """One line of the list of games."""
+
+    id: str
+    kind: str
+    title: str
+    version: int
+    created: datetime
+    changed: datetime
+    deleted: bool
+
+
+class EventStore:
+    """All games in one database.
+
+    A write returns only after the database has it on disk: what a page was told is not lost when
+    the server is killed.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.engine = _engine(url)
+        Base.metadata.create_all(self.engine)
+        self._session = sessionmaker(self.engine, expire_on_commit=False)
+        self._writing = sessionmaker(
+            self.engine.execution_options(writes=True), expire_on_commit=False
+        )
+        self._listeners: list[Callable[[str, Event], None]] = []
+
+    def close(self) -> None:
+        """Give back the connections."""
+        self.engine.dispose()
+
+    @property
+    def writing_sessions(self) -> sessionmaker[Session]:
+        """For what is kept beside the events."""
+        return self._writing
+
+    def listen(self, listener: Callable[[str, Event], None]) -> None:
+        """Have ``listener(game_id, event)`` called after every event that was stored."""
+        self._listeners.append(listener)
+
+    def create(
+        self,
+        kind: str,
+        title: str,
+        data: Mapping[str, Any],
+        events: Sequence[tuple[datetime, str, Mapping[str, Any]]] = (),
+    ) -> str:
+        """Begin a game and return its name. ``events`` follow the first one, as an import has."""
+        game = secrets.token_urlsafe(9)
+        now = datetime.now(UTC)
+        rows = [(now, "game_created", dict(data)), *events]
+        with self._writing.begin() as session:
+            session.add(
+                GameRow(
+                    id=game,
+                    kind=kind,
+                    title=title,
+                    version=len(rows),
+                    created=now,
+                    changed=now,
+                    deleted=None,
+                )
+            )
+            session.flush()
+            session.add_all(
+                EventRow(game_id=game, version=number, at=at, kind=name, data=dict(content))
+                for number, (at, name, content) in enumerate(rows, start=1)
+            )
+        self._tell(game, Event(len(rows), now, rows[-1][1], rows[-1][2]))
+        return game
+
+    def append(
+        self,
+        game: str,
+        kind: str,
+        data: Mapping[str, Any],
+        *,
+        version: int | None,
+        title: str | None = None,
+        deleted: bool | None = None,
+    ) -> Event:
+        """Store one change.
+
+        ``version`` is the one that the writer has seen; with None the change is put after
+        whatever stands there. Raises UnknownGame, and VersionConflict where somebody was faster.
+        """
+        for _ in range(50):
+            try:
+                stored = self._append_once(game, kind, data, version, title, deleted)
+            except IntegrityError:
+                if version is not None:
+                    raise VersionConflict(self.version(game)) from None
+                continue
+            self._tell(game, stored)
+            return stored
+        raise VersionConflict(self.version(game))
+
+    def _append_once(
+        self,
+        game: str,
+        kind: str,
+        data: Mapping[str, Any],
+        version: int | None,
+        title: str | None,
+        deleted: bool | None,
+    ) -> Event:
+        now = datetime.now(UTC)
+        with self._writing.begin() as session:
+            current = session.scalar(select(GameRow.version).where(GameRow.id == game))
+            if current is None:
+                raise UnknownGame(game)
+            if version is not None and version != current:
+                raise VersionConflict(current)
+            number = current + 1
+            changes: dict[str, Any] = {"version": number, "changed": now}
+            if title is not None:
+                changes["title"] = title
+            if deleted is not None:
+                changes["deleted"] = now if deleted else None
+            session.add(EventRow(game_id=game, version=number, at=now, kind=kind, data=dict(data)))
+            session.flush()
+            session.execute(update(GameRow).where(GameRow.id == game).values(changes))
+        return Event(number, now, kind, dict(data))
+
+    def _tell(self, game: str, stored: Event) -> None:
+        for listener in self._listeners:
+            listener(game, stored)
+
+    def version(self, game: str) -> int:
+        """The number of the newest event. Raises UnknownGame."""
+        with self._session() as session:
+            found = session.scalar(select(GameRow.version).where(GameRow.id == game))
+        if found is None:
+            raise UnknownGame(game)
+        return found
+
+    def events(self, game: str, after: int = 0) -> tuple[Event, ...]:
+        """The events of a game in order, those after version ``after``. Raises UnknownGame."""
+        with self._session() as session:
+            if session.get(GameRow, game) is None:
+                raise UnknownGame(game)
+            rows = session.scalars(
+                select(EventRow)
+                .where(EventRow.game_id == game, EventRow.version > after)
+                .order_by(EventRow.version)
+            )
+            return tuple(Event(row.version, _utc(row.at), row.kind, row.data) for row in rows)
+
+    def games(self, *, deleted: bool = False, most: int = 500) -> list[GameSummary]:
+        """The games, the one changed last first; with ``deleted`` those in the bin."""
+        condition = GameRow.deleted.is_not(None) if deleted else GameRow.deleted.is_(None)
+        query = select(GameRow).where(condition).order_by(GameRow.changed.desc()).limit(most)
+        with self._session() as session:
+            return [_summary(row) for row in session.scalars(query)]
+
+    def summary(self, game: str) -> GameSummary:
+        """One game's line. Raises UnknownGame."""
+        with self._session() as session:
+            row = session.get(GameRow, game)
+        if row is None:
+            raise UnknownGame(game)
+        return _summary(row)
+
+    def purge(self, game: str) -> list[str]:
+        """Delete a game for good; return the photos that no other game shows."""
+        with self._writing.begin() as session:
+            if session.get(GameRow, game) is None:
+                raise UnknownGame(game)
+            mine = set(
+                session.scalars(select(PhotoUseRow.digest).where(PhotoUseRow.game_id == game))
+            )
+            session.execute(delete(PhotoUseRow).where(PhotoUseRow.game_id == game))
+            session.execute(delete(EventRow).where(EventRow.game_id == game))
+            session.execute(delete(GameRow).where(GameRow.id == game))
+            shared = set(
+                session.scalars(select(PhotoUseRow.digest).where(PhotoUseRow.digest.in_(mine)))
+            )
+        return sorted(mine - shared)
+
+    def note_photo_use(self, game: str, digest: str) -> None:
+        """Remember that a game shows a photo."""
+        try:
+            with self._writing.begin() as session:
+                if session.get(PhotoRow, digest) is not None:
+                    session.merge(PhotoUseRow(digest=digest, game_id=game))
+        except IntegrityError:  # two uploads of one photo at once: it is noted already
+            pass
+
+    def settings(self) -> dict[str, Any]:
+        """All settings by name."""
+        with self._session() as session:
+            return {row.name: json.loads(row.value) for row in session.scalars(select(SettingRow))}
+
+    def change_setting(self, name: str, value: object) -> None:
+        """Store a setting; its value is anything that JSON can say."""
+        with self._writing.begin() as session:
+            session.merge(SettingRow(name=name, value=json.dumps(value)))
+
+
+def _summary(row: GameRow) -> GameSummary:
+    return GameSummary(
+        row.id,
+        row.kind,
+        row.title,
+        row.version,
+        _utc(row.created),
+        _utc(row.changed),
+        row.deleted is not None,
+    )
+
+
+def _utc(at: datetime) -> datetime:
+    return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+
+
+def _engine(url: str) -> Engine:
+    address = make_url(url)
+    if address.get_backend_name() == "postgresql" and address.drivername == "postgresql":
+        address = address.set(drivername="postgresql+psycopg")
+    if address.get_backend_name() != "sqlite":
+        return create_engine(address, pool_pre_ping=True, pool_size=10, max_overflow=20)
+    if address.database:
+        Path(address.database).parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(
+        address,
+        poolclass=QueuePool,
+        pool_size=10,
+        max_overflow=30,
+        connect_args={"timeout": 30, "check_same_thread": False},
+    )
+
+    @event.listens_for(engine, "connect")
+    def _prepare(connection: Any, _record: object) -> None:
+        # Readers go on while one writes, and a commit is on disk before it returns.
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA foreign_keys=ON")
+        connection.isolation_level = None
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Any) -> None:
+        # A transaction that reads first and writes then would fail where two run at once.
+        writes = connection.get_execution_options().get("writes")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine

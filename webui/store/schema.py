@@ -1,0 +1,69 @@
+"""The tables. Events are the truth; a game's row only sums up what its events say."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import JSON, DateTime, ForeignKey, Integer, String, Text
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Base(DeclarativeBase):
+    """All tables of the dashboard."""
+
+
+class GameRow(Base):
+    """One game. ``version`` is the number of its newest event."""
+
+    __tablename__ = "games"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    kind: Mapped[str] = mapped_column(String(32))
+    title: Mapped[str] = mapped_column(String(200))
+    version: Mapped[int] = mapped_column(Integer)
+    created: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    changed: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)
+    deleted: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class EventRow(Base):
+    """One change of one game. The primary key is what makes two writers of one version clash."""
+
+    __tablename__ = "events"
+
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id"), primary_key=True)
+    version: Mapped[int] = mapped_column(Integer, primary_key=True)
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    kind: Mapped[str] = mapped_column(String(32))
+    data: Mapped[dict[str, Any]] = mapped_column(JSON)
+
+
+class PhotoRow(Base):
+    """A photo by the SHA-256 of its bytes. A deleted photo leaves only this line behind."""
+
+    __tablename__ = "photos"
+
+    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    media_type: Mapped[str] = mapped_column(String(32))
+    size: Mapped[int] = mapped_column(Integer)
+    added: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    deleted: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class PhotoUseRow(Base):
+    """Which games show which photos, so that deleting a game finds what nobody else needs."""
+
+    __tablename__ = "photo_uses"
+
+    digest: Mapped[str] = mapped_column(ForeignKey("photos.digest"), primary_key=True)
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id"), primary_key=True)
+
+
+class SettingRow(Base):
+    """A setting of this dashboard by name."""
+
+    __tablename__ = "settings"
+
+    name: Mapped[str] = mapped_column(String(64), primary_key=True)
+    value: Mapped[str] = mapped_column(Text)

@@ -1,0 +1,1 @@
+"""From stored events to what a page shows: the games as the tables see them."""

@@ -1,0 +1,55 @@
+"""A process that does jobs: one JSON line in, one JSON line out (see :mod:`.worker`)."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import resource
+import signal
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+from .worker import JobRefused
+
+MOST_BYTES_OF_MEMORY = 6 << 30
+
+
+def main() -> None:
+    """Answer requests until the input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES_OF_MEMORY, MOST_BYTES_OF_MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    os.nice(5)
+    answers = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)  # whatever a library prints must not be taken for an answer
+    for line in sys.stdin.buffer:
+        answers.write(json.dumps(_answer(json.loads(line))).encode() + b"\n")
+
+
+def _answer(request: dict[str, Any]) -> dict[str, Any]:
+    try:
+        job = _function(request["job"])
+        if request["arguments"] is None:
+            warm_up = getattr(sys.modules[job.__module__], "warm_up", None)
+            return {"result": warm_up() if warm_up else None}
+        return {"result": job(**request["arguments"])}
+    except JobRefused as refusal:
+        return {"refused": str(refusal)}
+    except MemoryError:
+        return {"refused": "this needs more memory than is allowed: try a smaller photo"}
+    except Exception:
+        traceback.print_exc()
+        return {"refused": "this could not be worked on; the server's own log says why"}
+
+
+def _function(name: str) -> Callable[..., Any]:
+    module, _, function = name.partition(":")
+    found: Callable[..., Any] = getattr(importlib.import_module(module), function)
+    return found
+
+
+if __name__ == "__main__":
+    main()
