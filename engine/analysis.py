@@ -113,4 +113,3 @@ def threats_json(board: Board, *, lists: bool) -> Mapping[str, Any]:
     from .threats import analyse_threats
 
     return analyse_threats(board, lists=lists).to_json()
-

@@ -204,7 +204,11 @@ def _tips_at(board: Board, corner: Corner) -> list[Cell]:
 
 def _limb_ends(board: Board, group: Group) -> list[Corner]:
     """The group's corners with exactly one straight and two tips."""
-    return [corner for corner in sorted(group.corners, key=lambda c: (c.q, c.r)) if len(_tips_at(board, corner)) == 2]
+    return [
+        corner
+        for corner in sorted(group.corners, key=lambda c: (c.q, c.r))
+        if len(_tips_at(board, corner)) == 2
+    ]
 
 
 def _arc_end(board: Board, corner: Corner) -> Midpoint:

@@ -232,7 +232,9 @@ def _writing(
 ) -> str:
     texts = []
     if coordinates:
-        texts += [_text(view, cell, f"{cell[0]},{cell[1]}", 0.3, 0.1) for cell in sorted(board.cells)]
+        texts += [
+            _text(view, cell, f"{cell[0]},{cell[1]}", 0.3, 0.1) for cell in sorted(board.cells)
+        ]
     for cell in _unsure_cells(confidence):
         value = (confidence or {})[cell]
         texts.append(_text(view, cell, f"? {value:.0%}", 0.36, -0.38 if coordinates else 0.12))

@@ -45,6 +45,4 @@ def dense_boards(draw: st.DrawFn, radius: int = 2) -> Board:
 def any_tiles(draw: st.DrawFn) -> list[Tile]:
     """Tiles anyhow: apart, odd, on top of one another."""
     coordinate = st.integers(-6, 6)
-    return draw(
-        st.lists(st.builds(Tile, coordinate, coordinate, st.integers(0, 5)), max_size=20)
-    )
+    return draw(st.lists(st.builds(Tile, coordinate, coordinate, st.integers(0, 5)), max_size=20))

@@ -60,7 +60,7 @@ def find_photos(folder: Path) -> list[ArchivedPhoto]:
         raise ArchiveError(f"there are no photos in {folder} (JPEG, PNG, WebP or HEIC)")
     photos = [_described(path) for path in sorted(paths, key=_name_order)]
     if all(photo.time is not None for photo in photos):
-        photos.sort(key=lambda photo: (photo.time or 0.0))
+        photos.sort(key=lambda photo: photo.time or 0.0)
     return photos
 
 

@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engine.alignment import align
 from ..engine.lattice import Cell, neighbours
 from .reading import Reading, TileReading
 from .tracking import camera_motion
@@ -29,7 +28,13 @@ from .tracking.cells import (
     tile_places,
 )
 from .tracking.events import Event, EventKind, Phase
-from .tracking.memory import Evidence, Frame, frame_by_position, in_frame, in_picture
+from .tracking.memory import (
+    Evidence,
+    frame_by_content,
+    frame_by_position,
+    in_frame,
+    in_picture,
+)
 from .tracking.view import View, look
 
 Reader = Callable[[NDArray[np.uint8]], Reading]
@@ -112,12 +117,6 @@ class Tracker:
             return tuple(self._search(view))
         return tuple(self._watch(view, self._reference))
 
-    def board_now(self) -> Reading | None:
-        """The committed board in pixels of the last frame."""
-        if self.reading is None or self._reference is None:
-            return self.reading
-        return self.reading
-
     def _search(self, view: View) -> list[Event]:
         """Look for the board in frames that stand still."""
         previous, self._previous_search = self._previous_search, view
@@ -141,8 +140,7 @@ class Tracker:
     def _found_again(self, view: View, fresh: Reading) -> list[Event]:
         """After the board was lost only its shape says which cell is which."""
         assert self.reading is not None
-        alignment = align(self.reading.to_board(), fresh.to_board())
-        fresh = in_frame(fresh, Frame(alignment.sixths, alignment.dq, alignment.dr))
+        fresh = in_frame(fresh, frame_by_content(self.reading, fresh))
         before = {tile.cell: tile.rotation for tile in self.reading.tiles}
         now = {tile.cell: tile.rotation for tile in fresh.tiles}
         self._evidence = Evidence.none().added(fresh)
@@ -216,7 +214,9 @@ class Tracker:
     ) -> frozenset[Cell]:
         with np.errstate(invalid="ignore"):
             over = residual > self.settings.changed
-        return frozenset(cell for cell, is_over in zip(reference.cells, over, strict=True) if is_over)
+        return frozenset(
+            cell for cell, is_over in zip(reference.cells, over, strict=True) if is_over
+        )
 
     def _note_motion(self, view: View, reference: _Reference, samples: Samples) -> None:
         """Remember when each cell last differed from a moment before."""
@@ -354,7 +354,9 @@ class Tracker:
             return frozenset()
         index = {cell: i for i, cell in enumerate(reference.cells)}
         board = {tile.cell for tile in reference.reading.tiles}
-        empty = [i for c, i in index.items() if c not in board and c not in changed and c not in seen]
+        empty = [
+            i for c, i in index.items() if c not in board and c not in changed and c not in seen
+        ]
         bare = looks_like(
             samples[[index[cell] for cell in unseen]], samples[empty], reference.contrast
         )
@@ -414,9 +416,7 @@ class Tracker:
         self.phase = Phase.WATCHING
 
 
-def in_picture_scaled(
-    reading: Reading, homography: NDArray[np.float64], scale: float
-) -> Reading:
+def in_picture_scaled(reading: Reading, homography: NDArray[np.float64], scale: float) -> Reading:
     """Move a reading by a homography that is given between small pictures."""
     shrink = np.diag([scale, scale, 1.0])
     return in_picture(reading, np.linalg.inv(shrink) @ homography @ shrink)

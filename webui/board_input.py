@@ -12,7 +12,9 @@ from ..engine.board import Board, BoardError
 from ..engine.board_file import BoardDocument, read_documents
 from .errors import BadInput
 
-PHOTO_SUFFIXES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".bmp", ".tif", ".tiff"))
+PHOTO_SUFFIXES = frozenset(
+    (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".bmp", ".tif", ".tiff")
+)
 
 
 @contextmanager

@@ -120,7 +120,12 @@ def test_smallest_closed_groups() -> None:
 
 
 def test_status_names_every_problem_at_once() -> None:
-    everything = [Tile(0, 0, 0), Tile(0, 0, 2), Tile(9, 9, 1), *(Tile(q, 0, 0) for q in range(1, 50))]
+    everything = [
+        Tile(0, 0, 0),
+        Tile(0, 0, 2),
+        Tile(9, 9, 1),
+        *(Tile(q, 0, 0) for q in range(1, 50)),
+    ]
     assert Board(everything).status() == (
         "odd rotation",
         "disconnected",

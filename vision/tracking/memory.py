@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ...engine.alignment import align
+from ...engine.board import Board, Tile
 from ...engine.lattice import Cell, rotate_cell
 from ..reading import Reading, TileReading
 
@@ -65,6 +67,22 @@ def frame_by_position(known: Reading, fresh: Reading) -> Frame | None:
         q, r = rotate_cell(tile.cell, sixths)
         votes[Frame(sixths, other.q - q, other.r - r)] += 1
     return votes.most_common(1)[0][0] if votes else None
+
+
+def frame_by_content(known: Reading, fresh: Reading) -> Frame:
+    """The frame that lays a fresh reading over the known one by its pattern alone.
+
+    For a camera that was turned away and back: nothing is known of where the tiles were.
+    """
+    board = known.to_board()
+    seen = fresh.to_board()
+    swapped = Board(Tile(t.q, t.r, (t.rotation + 3) % 6) for t in seen)
+    same_names = align(board, seen)
+    other_names = align(board, swapped)
+    best = same_names
+    if other_names.sixths % 2 and other_names.same > same_names.same:
+        best = other_names
+    return Frame(best.sixths, *best.shift)
 
 
 def in_frame(reading: Reading, frame: Frame) -> Reading:

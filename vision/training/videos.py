@@ -169,7 +169,11 @@ class StagedTable:
         return np.asarray(np.clip(picture * act.gain + grain, 0, 255), dtype=np.uint8)
 
     def _draw_hand(
-        self, picture: NDArray[np.float32], target: tuple[float, float], reach: float, tremble: float
+        self,
+        picture: NDArray[np.float32],
+        target: tuple[float, float],
+        reach: float,
+        tremble: float,
     ) -> None:
         """A forearm and fingers from the picture's rim to ``target``; ``reach`` 0 is outside."""
         way = np.array([math.cos(self._hand_angle), math.sin(self._hand_angle)])
@@ -195,4 +199,6 @@ def _thick_line(
 ) -> None:
     limit = 20_000
     a, b = np.clip(start, -limit, limit), np.clip(end, -limit, limit)
-    cv2.line(mask, (int(a[0]), int(a[1])), (int(b[0]), int(b[1])), 255, max(2, int(width)), cv2.LINE_AA)
+    cv2.line(
+        mask, (int(a[0]), int(a[1])), (int(b[0]), int(b[1])), 255, max(2, int(width)), cv2.LINE_AA
+    )

@@ -1,0 +1,47 @@
+"""What a tracker reports, as values."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from ...engine.lattice import Cell
+from ..reading import Reading
+
+
+class EventKind(enum.Enum):
+    """The value is the word that logs and pages use."""
+
+    BOARD_CHANGED = "board changed"
+    WAITING_FOR_HANDS = "waiting for hands"
+    CAMERA_MOVED = "camera moved"
+    LIGHT_CHANGED = "light changed"
+    LOST = "lost"
+    FOUND_AGAIN = "found again"
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something happened at ``time`` (seconds of the video).
+
+    ``reading`` is the board as it stands, in pixels of this frame and cells of the board's own
+    frame; ``changed`` are the cells that differ from the last board reported; ``since`` is when
+    the change was first seen.
+    """
+
+    kind: EventKind
+    time: float
+    reading: Reading | None = None
+    changed: frozenset[Cell] = frozenset()
+    since: float | None = None
+
+
+class Phase(enum.Enum):
+    """What the tracker is doing now; the value is the sentence that a page shows."""
+
+    SEARCHING = "looking for the board"
+    WATCHING = "watching the board"
+    HANDS = "a hand is in the picture"
+    SETTLING = "the board has changed; looking closely"
+    MOVING = "the camera is moving"
+    LOST = "the board is out of sight"

@@ -1,0 +1,40 @@
+"""One look at the table: a frame reduced to what tracking needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+WORKING_WIDTH = 640
+
+
+@dataclass(frozen=True)
+class View:
+    """A frame (H, W, 3) uint8 BGR with its time in seconds, and a small copy to track with."""
+
+    frame: NDArray[np.uint8]
+    time: float
+    small: NDArray[np.uint8]
+    grey: NDArray[np.uint8]
+    scale: float
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the small copy."""
+        return self.small.shape[1], self.small.shape[0]
+
+
+def look(frame: NDArray[np.uint8], time: float) -> View:
+    """Prepare a frame. ``scale`` takes its pixels to those of the small copy."""
+    height, width = frame.shape[:2]
+    scale = min(1.0, WORKING_WIDTH / max(width, height))
+    small = frame
+    if scale < 1.0:
+        size = (max(1, round(width * scale)), max(1, round(height * scale)))
+        # Halving by area is exact and cheap; it also takes the noise out.
+        small = np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    return View(frame, time, small, grey, scale)
