@@ -11,11 +11,11 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from .reading import Reading, ReadingError
 
@@ -109,12 +109,6 @@ def read_one(path: str) -> dict[str, Any]:
         return {"problem": str(error)}
 
 
-class _Executor(Protocol):
-    """What process pools and Dask clients have in common."""
-
-    def submit(self, function: Callable[[str], dict[str, Any]], argument: str) -> Any: ...
-
-
 def read_archive(
     photos: Iterable[ArchivedPhoto],
     cache: Path,
@@ -160,7 +154,8 @@ def _results(
             raise
 
 
-def _submitted(executor: _Executor, missing: dict[str, Path]) -> dict[Future[Any], str]:
+def _submitted(executor: Any, missing: dict[str, Path]) -> dict[Any, str]:
+    """Hand all photos to a process pool or a Dask client: both submit in the same way."""
     return {executor.submit(read_one, str(path.resolve())): key for key, path in missing.items()}
 
 

@@ -34,7 +34,7 @@ PLACES = _places_in_hexagon()
 
 
 def lattice_to_picture(reading: Reading, scale: float) -> Floats:
-    """The homography (3, 3) from lattice units (sides) to pixels of the picture scaled by ``scale``.
+    """The homography (3, 3) from lattice units (sides) to pixels of the scaled picture.
 
     Fitted to all corners of the reading's tiles; good enough to find empty cells next to them.
     """

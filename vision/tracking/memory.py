@@ -141,7 +141,7 @@ class Evidence:
         return Evidence({c: weights for c, weights in self.weights.items() if c not in cells})
 
     def verdict(self, cell: Cell) -> tuple[int, float]:
-        """The likeliest rotation of a cell and how sure it is. Raises KeyError for unknown cells."""
+        """The likeliest rotation of a cell and how sure it is. KeyError for unknown cells."""
         ranked = sorted(self.weights[cell].items(), key=lambda entry: -entry[1])
         best, weight = ranked[0]
         rival = ranked[1][1] if len(ranked) > 1 else 0.0

@@ -162,11 +162,11 @@ class StagedTable:
             self._draw_hand(picture, self.place_of(act.cells), reach, tremble)
         shift = sum((np.array(a.bump) for a in acts[: number + 1]), np.zeros(2))
         matrix = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float64)
-        picture = cv2.warpAffine(
+        moved = cv2.warpAffine(
             picture, matrix, (self.width, self.height), borderMode=cv2.BORDER_REPLICATE
         )
         grain = noise.standard_normal(picture.shape, np.float32) * np.float32(self.noise)
-        return np.asarray(np.clip(picture * act.gain + grain, 0, 255), dtype=np.uint8)
+        return np.asarray(np.clip(moved * act.gain + grain, 0, 255), dtype=np.uint8)
 
     def _draw_hand(
         self,
