@@ -1,0 +1,300 @@
+"""From views of the ChArUco sheet to a camera's lens, or to the reason why that cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .camera import CameraIdentity, CameraProfile
+from .charuco import CharucoSheet, CharucoView
+from .coverage import same_view, view_objection
+from .lens import Lens
+
+#: Fewer good views than this leave too much to chance.
+FEWEST_VIEWS = 5
+#: The focal length must be known to this share (one standard deviation).
+FOCAL_UNCERTAINTY = 0.004
+#: A view is refused when its error is this many times the median view's, and over a pixel's part.
+OUTLYING = 2.5
+SMALLEST_BAD_ERROR = 0.0006
+#: An overall error above this share of the picture's diagonal is no calibration.
+LARGEST_ERROR = 0.003
+#: A further distortion term is believed when it lowers the squared error by this share.
+WORTHWHILE = 0.02
+
+_TERMS: tuple[tuple[str, int], ...] = (
+    (
+        "k1",
+        cv2.CALIB_FIX_K2 | cv2.CALIB_FIX_K3 | cv2.CALIB_ZERO_TANGENT_DIST
+        | cv2.CALIB_FIX_ASPECT_RATIO,
+    ),
+    ("k1 k2", cv2.CALIB_FIX_K3 | cv2.CALIB_ZERO_TANGENT_DIST | cv2.CALIB_FIX_ASPECT_RATIO),
+    ("k1 k2 p1 p2", cv2.CALIB_FIX_K3),
+    ("k1 k2 p1 p2 k3", 0),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class RefusedView:
+    """A view that was not used, and why."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class UsedView:
+    """A view behind the calibration: its error (root mean square, pixels) and its corners."""
+
+    name: str
+    error: float
+    corners: int
+
+
+@dataclass(frozen=True)
+class NotEnough:
+    """No calibration, and why not. Falsy, so that ``if not result`` reads well."""
+
+    reason: str
+    refused: tuple[RefusedView, ...] = ()
+
+    def __bool__(self) -> bool:
+        return False
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """A lens as fitted, how well, and what became of each view.
+
+    ``rms`` is the reprojection error in pixels; ``deviations`` are standard deviations of the
+    focal length, principal point (pixels) and distortion terms by name.
+    """
+
+    lens: Lens
+    rms: float
+    deviations: dict[str, float]
+    terms: str
+    used: tuple[UsedView, ...]
+    refused: tuple[RefusedView, ...]
+
+    @property
+    def focal_uncertainty(self) -> float:
+        """Standard deviation of the focal length as a share of it."""
+        return self.deviations["focal"] / self.lens.focal[0]
+
+    def as_profile(
+        self, name: str, identity: CameraIdentity | None = None, created: str = ""
+    ) -> CameraProfile:
+        """The lens as a profile to keep."""
+        return CameraProfile(
+            name=name,
+            lens=self.lens,
+            identity=identity or CameraIdentity(),
+            rms=self.rms,
+            views=len(self.used),
+            focal_uncertainty=self.focal_uncertainty,
+            created=created,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class _Fit:
+    terms: str
+    matrix: NDArray[np.float64]
+    coefficients: NDArray[np.float64]
+    deviations: NDArray[np.float64]
+    residuals: list[NDArray[np.float64]] = field(repr=False)
+
+    @property
+    def squared_error(self) -> float:
+        return float(sum((residual**2).sum() for residual in self.residuals))
+
+
+def calibrate(
+    views: Iterable[CharucoView],
+    sheet: CharucoSheet | None = None,
+    progress: Callable[[str], None] = lambda _: None,
+) -> Calibration | NotEnough:
+    """Calibrate a camera from views of the sheet.
+
+    Method: Zhang (2000) as in OpenCV, with as many distortion terms as the views prove; views that
+    disagree with the rest are refused and the fit repeated. The order of the views matters only
+    in which of two equal ones is kept.
+    """
+    sheet = sheet or CharucoSheet()
+    kept, refused = _usable(views)
+    duplicates = [view for view in refused if "too like" in view.reason]
+    if len(kept) < FEWEST_VIEWS:
+        return NotEnough(_too_few(len(kept), len(duplicates)), tuple(refused))
+    progress(f"{len(kept)} views")
+    fit = _best_fit(sheet, kept)
+    while fit is not None:
+        errors = np.array([_rms(residual) for residual in fit.residuals])
+        worst = int(errors.argmax())
+        floor = SMALLEST_BAD_ERROR * float(np.hypot(*kept[0].image_size))
+        if errors[worst] <= max(OUTLYING * float(np.median(errors)), floor):
+            break
+        refused.append(
+            RefusedView(
+                kept[worst].name,
+                f"it disagrees with the others by {errors[worst]:.1f} pixels"
+                " (a bent sheet, motion, or another zoom or focus?)",
+            )
+        )
+        kept = kept[:worst] + kept[worst + 1 :]
+        if len(kept) < FEWEST_VIEWS:
+            return NotEnough(_too_few(len(kept), len(duplicates)), tuple(refused))
+        progress(f"{len(kept)} views")
+        fit = _best_fit(sheet, kept)
+    if fit is None:
+        return NotEnough("the views contradict one another: no lens explains them", tuple(refused))
+    return _judged(fit, kept, refused)
+
+
+def _usable(views: Iterable[CharucoView]) -> tuple[list[CharucoView], list[RefusedView]]:
+    kept: list[CharucoView] = []
+    refused: list[RefusedView] = []
+    everything = list(views)
+    sizes = [view.image_size for view in everything if not view_objection(view)]
+    usual = max(set(sizes), key=sizes.count, default=None)
+    for view in everything:
+        reason = view_objection(view)
+        if not reason and view.image_size != usual and usual is not None:
+            reason = (
+                f"the picture is {view.image_size[0]}x{view.image_size[1]} pixels, most are"
+                f" {usual[0]}x{usual[1]}; a camera is calibrated at one size"
+            )
+        if not reason:
+            twin = next((other for other in kept if same_view(view, other)), None)
+            if twin is not None:
+                reason = f"too like {twin.name or 'a view before'}"
+        if reason:
+            refused.append(RefusedView(view.name, reason))
+        else:
+            kept.append(view)
+    return kept, refused
+
+
+def _too_few(good: int, duplicates: int) -> str:
+    if duplicates and good + duplicates >= FEWEST_VIEWS:
+        return (
+            f"the views are too alike: only {good} differ, at least {FEWEST_VIEWS} must; move the"
+            " sheet through the whole picture and tilt it to each side"
+        )
+    return (
+        f"too few views: {good} can be used, at least {FEWEST_VIEWS} are needed (10 to 20 are good)"
+    )
+
+
+def _best_fit(sheet: CharucoSheet, views: Sequence[CharucoView]) -> _Fit | None:
+    """The simplest lens that no further term improves by much."""
+    best: _Fit | None = None
+    for terms, flags in _TERMS:
+        fit = _fit(sheet, views, terms, flags, best)
+        if fit is None:
+            continue
+        if best is None or fit.squared_error < (1 - WORTHWHILE) * best.squared_error:
+            best = fit
+    return best
+
+
+def _fit(
+    sheet: CharucoSheet,
+    views: Sequence[CharucoView],
+    terms: str,
+    flags: int,
+    start: _Fit | None,
+) -> _Fit | None:
+    width, height = views[0].image_size
+    positions = sheet.corner_positions
+    objects = [positions[view.ids].astype(np.float32) for view in views]
+    images = [view.corners.astype(np.float32) for view in views]
+    if start is None:
+        matrix = _first_guess(objects, images, (width, height))
+        coefficients = np.zeros(5)
+    else:
+        matrix, coefficients = start.matrix.copy(), start.coefficients.copy()
+    criteria = (cv2.TERM_CRITERIA_COUNT + cv2.TERM_CRITERIA_EPS, 200, 1e-12)
+    try:
+        _, fitted, terms_found, rotations, shifts, deviations, _, _ = cv2.calibrateCameraExtended(
+            objects, images, (width, height), matrix, coefficients,
+            flags=flags | cv2.CALIB_USE_INTRINSIC_GUESS, criteria=criteria,
+        )  # fmt: skip
+    except cv2.error:
+        return None
+    matrix = np.asarray(fitted, dtype=np.float64)
+    coefficients = np.ravel(np.asarray(terms_found, dtype=np.float64))[:5]
+    residuals = []
+    for object_points, image_points, rotation, shift in zip(
+        objects, images, rotations, shifts, strict=True
+    ):
+        projected, _ = cv2.projectPoints(object_points, rotation, shift, matrix, coefficients)
+        seen = np.asarray(projected, dtype=np.float64).reshape(-1, 2)
+        residuals.append(seen - image_points.astype(np.float64))
+    spread = np.ravel(np.asarray(deviations, dtype=np.float64))
+    fit = _Fit(terms, matrix, coefficients, spread, residuals)
+    span = max(width, height)
+    sound = (
+        np.isfinite(matrix).all()
+        and np.isfinite(coefficients).all()
+        and 0.1 * span < matrix[0, 0] < 50 * span
+        and -0.5 * width < matrix[0, 2] < 1.5 * width
+        and -0.5 * height < matrix[1, 2] < 1.5 * height
+    )
+    return fit if sound else None
+
+
+def _first_guess(
+    objects: list[NDArray[np.float32]],
+    images: list[NDArray[np.float32]],
+    size: tuple[int, int],
+) -> NDArray[np.float64]:
+    guess = np.asarray(cv2.initCameraMatrix2D(objects, images, size, 1.0), dtype=np.float64)
+    span = max(size)
+    if not 0.3 * span < guess[0, 0] < 10 * span:
+        guess[0, 0] = guess[1, 1] = span
+    guess[0, 2], guess[1, 2] = (size[0] - 1) / 2, (size[1] - 1) / 2
+    guess[1, 1] = guess[0, 0]
+    return guess
+
+
+def _judged(
+    fit: _Fit, views: Sequence[CharucoView], refused: Sequence[RefusedView]
+) -> Calibration | NotEnough:
+    width, height = views[0].image_size
+    rms = _rms(np.concatenate(fit.residuals))
+    if rms > LARGEST_ERROR * float(np.hypot(width, height)):
+        return NotEnough(
+            f"the views contradict one another by {rms:.1f} pixels; is the sheet flat, and were"
+            " zoom and focus left alone?",
+            tuple(refused),
+        )
+    k1, k2, p1, p2, k3 = fit.coefficients.tolist()
+    lens = Lens(
+        (width, height),
+        (float(fit.matrix[0, 0]), float(fit.matrix[1, 1])),
+        (float(fit.matrix[0, 2]), float(fit.matrix[1, 2])),
+        k1, k2, p1, p2, k3,
+    )  # fmt: skip
+    names = ("focal", "focal_y", "principal_x", "principal_y", "k1", "k2", "p1", "p2", "k3")
+    deviations = dict(zip(names, fit.deviations[: len(names)].tolist(), strict=True))
+    if deviations["focal"] > FOCAL_UNCERTAINTY * lens.focal[0]:
+        share = 100 * deviations["focal"] / lens.focal[0]
+        return NotEnough(
+            f"the views are too alike: they leave the focal length uncertain by {share:.1f} %;"
+            " add views in which the sheet is tilted to each side, near and far",
+            tuple(refused),
+        )
+    used = tuple(
+        UsedView(view.name, _rms(residual), len(view))
+        for view, residual in zip(views, fit.residuals, strict=True)
+    )
+    return Calibration(lens, rms, deviations, fit.terms, used, tuple(refused))
+
+
+def _rms(residuals: NDArray[np.float64]) -> float:
+    return float(np.sqrt((residuals**2).sum(axis=-1).mean()))
