@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
 from .board import Board
-from .creature import Curve
+from .creature import Curve, Midpoint
 from .groups import Group, straight_corners, tip_corner
 from .lattice import CORNER_OFFSETS, SQRT3, Cell, Colour, cell_centre
 
@@ -117,12 +117,17 @@ def group_path(group: Group, board: Board) -> str:
 
 def curve_path(curve: Curve) -> str:
     """A closed line along its true straights and arcs."""
-    points = [_doubled(midpoint) for midpoint in curve.midpoints]
-    path = [f"M{_xy(points[0])}"]
-    for index, cell in enumerate(curve.tiles):
-        start, end = points[index], points[(index + 1) % len(points)]
-        path.append(_piece(cell, start, end))
-    return "".join(path) + "Z"
+    return line_path((*curve.midpoints, curve.midpoints[0]), curve.tiles) + "Z"
+
+
+def line_path(midpoints: Sequence[Midpoint], tiles: Sequence[Cell]) -> str:
+    """A line from edge midpoint to edge midpoint, ``tiles[i]`` holding the piece from the i-th."""
+    points = [_doubled(midpoint) for midpoint in midpoints]
+    pieces = (
+        _piece(cell, start, end)
+        for cell, start, end in zip(tiles, points[:-1], points[1:], strict=True)
+    )
+    return f"M{_xy(points[0])}{''.join(pieces)}"
 
 
 def _piece(cell: Cell, start: tuple[float, float], end: tuple[float, float]) -> str:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from .palagonia.phrases import PALAGONIA_ENGLISH, PALAGONIA_WORDS
+
 Value = str | int | tuple[str, ...]
 
 #: Words that stand for themselves among the values.
@@ -18,6 +20,7 @@ ENGLISH_WORDS: Mapping[str, str] = {
     "blue": "Blue",
     "list separator": "; ",
     "last separator": " and ",
+    **PALAGONIA_WORDS,
 }
 
 ENGLISH: Mapping[str, str] = {
@@ -95,6 +98,7 @@ ENGLISH: Mapping[str, str] = {
     "palagem_claim_wrong": "Player {player} claimed wrongly and misses the next turn.",
     # -- records
     "replay_wrong_turn": "turn {turn}: it is {colour}'s turn here",
+    **PALAGONIA_ENGLISH,
 }
 
 

@@ -1,0 +1,182 @@
+"""Friendly creatures: a list of named shapes that score double in solitaire.
+
+The list is data: a JSON file that a player extends by saving a creature from the table under a
+name. A shape is recognised in any rotation and in either colour, whatever lies inside it; its
+mirror image is another shape.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ..board import Board, BoardError
+from ..groups import Group
+from ..lattice import Colour
+from .shapes import ShapeKey, shape_key
+
+FORMAT = "palago friendly creatures"
+VERSION = 1
+SHIPPED_FILE = Path(__file__).parent.parent / "friendly_creatures.json"
+MOST_CREATURES = 1000
+LONGEST_NAME = 60
+MOST_CHARACTERS = 2_000_000
+
+
+class FriendlyError(ValueError):
+    """A catalogue that cannot be read, or a creature that cannot be saved; says what to do."""
+
+
+@dataclass(frozen=True)
+class FriendlyCreature:
+    """A named shape, kept as the tiles that show it and the colour to look at."""
+
+    name: str
+    board: Board
+    colour: Colour
+
+    @property
+    def group(self) -> Group:
+        """The creature itself: the largest closed group of its colour among its tiles."""
+        own = [group for group in self.board.creatures() if group.colour is self.colour]
+        if not own:
+            raise FriendlyError(f"the tiles of {self.name!r} close no {self.colour.value} creature")
+        return max(own, key=lambda group: (len(group.tiles), group.sort_key))
+
+    def to_json(self) -> dict[str, Any]:
+        """Name, colour and tiles in words."""
+        return {"name": self.name, "colour": self.colour.value, "tiles": self.board.to_text()}
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """Friendly creatures by name; each shape and each name once."""
+
+    creatures: tuple[FriendlyCreature, ...] = ()
+    _names: Mapping[ShapeKey, str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        names: dict[ShapeKey, str] = {}
+        taken: set[str] = set()
+        for creature in self.creatures:
+            key = shape_key(creature.board, creature.group)
+            if key in names:
+                raise FriendlyError(f"{creature.name!r} has the same shape as {names[key]!r}")
+            if creature.name.casefold() in taken:
+                raise FriendlyError(f"there are two friendly creatures named {creature.name!r}")
+            names[key] = creature.name
+            taken.add(creature.name.casefold())
+        object.__setattr__(self, "_names", names)
+
+    def name_of(self, board: Board, group: Group) -> str | None:
+        """The name of a closed group's shape, in whatever rotation and colour it lies."""
+        if not self.creatures or not group.is_creature:
+            return None
+        return self._names.get(shape_key(board, group))
+
+    def with_creature(self, name: str, board: Board, group: Group) -> Catalogue:
+        """The list with one more creature, taken from the table. Raises FriendlyError."""
+        name = _checked_name(name)
+        if not group.is_creature:
+            raise FriendlyError("only a closed creature with a straight can be saved under a name")
+        if len(self.creatures) >= MOST_CREATURES:
+            raise FriendlyError(f"the list is full: it holds {MOST_CREATURES} creatures")
+        tiles = Board(board[cell] for cell in group.tiles)
+        first = tiles.tiles[0]
+        kept = FriendlyCreature(name, tiles.translated(-first.q, -first.r), group.colour)
+        return Catalogue((*self.creatures, kept))
+
+    def without(self, name: str) -> Catalogue:
+        """The list without a creature. Raises FriendlyError where none has that name."""
+        left = tuple(c for c in self.creatures if c.name.casefold() != name.casefold())
+        if len(left) == len(self.creatures):
+            raise FriendlyError(f"no friendly creature is named {name!r}")
+        return Catalogue(left)
+
+    def to_json(self) -> dict[str, Any]:
+        """The catalogue file's object."""
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "creatures": [creature.to_json() for creature in self.creatures],
+        }
+
+    @classmethod
+    def from_json(cls, value: object) -> Catalogue:
+        """Read :meth:`to_json`'s object. Raises FriendlyError."""
+        if not isinstance(value, Mapping) or value.get("format") != FORMAT:
+            raise FriendlyError(f'this is no list of friendly creatures: "format" must be "{FORMAT}"')
+        if value.get("version") != VERSION:
+            raise FriendlyError(
+                f"this list has version {value.get('version')!r:.20}; version {VERSION} is read here"
+            )
+        entries = value.get("creatures")
+        if not isinstance(entries, list) or len(entries) > MOST_CREATURES:
+            raise FriendlyError(f'"creatures" must be a list of at most {MOST_CREATURES}')
+        return cls(tuple(_creature_from_json(entry) for entry in entries))
+
+
+NO_FRIENDS = Catalogue()
+
+
+def _checked_name(name: object) -> str:
+    if not isinstance(name, str) or not name.strip() or len(name.strip()) > LONGEST_NAME:
+        raise FriendlyError(f"a friendly creature needs a name of 1 to {LONGEST_NAME} letters")
+    return name.strip()
+
+
+def _creature_from_json(entry: object) -> FriendlyCreature:
+    if not isinstance(entry, Mapping):
+        raise FriendlyError('a friendly creature must be an object with "name" and "tiles"')
+    name = _checked_name(entry.get("name"))
+    try:
+        board = Board.from_text(str(entry.get("tiles", "")))
+        colour = Colour(entry.get("colour", "white"))
+    except BoardError as error:
+        raise FriendlyError(f"the tiles of {name!r}: {error}") from None
+    except ValueError:
+        raise FriendlyError(f'the colour of {name!r} must be "white" or "blue"') from None
+    creature = FriendlyCreature(name, board, colour)
+    if set(creature.group.tiles) != set(board.cells):
+        raise FriendlyError(f"{name!r} has tiles that are no part of the creature")
+    return creature
+
+
+@cache
+def shipped_catalogue() -> Catalogue:
+    """The list that comes with the program."""
+    return load_catalogue(SHIPPED_FILE)
+
+
+def load_catalogue(path: Path) -> Catalogue:
+    """Read a catalogue file. Raises FriendlyError with what is wrong with it."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise FriendlyError(f"cannot read {path}: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise FriendlyError(f"{path} is not a text file") from None
+    if len(text) > MOST_CHARACTERS:
+        raise FriendlyError(f"{path} is too long for a list of friendly creatures")
+    try:
+        return Catalogue.from_json(json.loads(text))
+    except (json.JSONDecodeError, RecursionError):
+        raise FriendlyError(f"{path} is not a JSON file") from None
+    except FriendlyError as error:
+        raise FriendlyError(f"{path}: {error}") from None
+
+
+def save_catalogue(catalogue: Catalogue, path: Path) -> None:
+    """Write a catalogue file; the old one stays whole until the new one is. Raises FriendlyError."""
+    text = json.dumps(catalogue.to_json(), ensure_ascii=False, indent=1) + "\n"
+    unfinished = path.with_name(path.name + ".new")
+    try:
+        unfinished.write_text(text, encoding="utf-8")
+        os.replace(unfinished, path)
+    except OSError as error:
+        raise FriendlyError(f"cannot write {path}: {error.strerror or error}") from None

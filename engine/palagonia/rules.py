@@ -1,0 +1,165 @@
+"""The numbered rules of Palagonia, refusals that name them, and the rules a house may change."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from ..board import TILES_IN_A_SET
+from ..lattice import Cell
+from ..phrases import Phrase, Value, render
+
+MOST_PLAYERS_WITH_ONE_SET = 5
+MOST_PLAYERS = 16
+MOST_TILES_IN_A_BAG = 4 * TILES_IN_A_SET
+
+
+class Rule(enum.IntEnum):
+    """The points of the rules, section Palagonia."""
+
+    START = 1
+    TURN = 2
+    NUMBER = 3
+    REMOVE = 4
+    ROTATE = 5
+    SCORING = 6
+    SHARING = 7
+    END = 8
+    SOLITAIRE = 9
+
+    @property
+    def title(self) -> Phrase:
+        """The rule's number and name."""
+        return Phrase(f"palagonia.rule.{self.value}")
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """One rule that an action breaks: which rule, which cells, and a sentence for players."""
+
+    rule: Rule
+    sentence: Phrase
+    cells: tuple[Cell, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{render(self.sentence)} ({render(self.rule.title)})"
+
+    def to_json(self) -> dict[str, Any]:
+        """Rule, sentence and cells."""
+        return {
+            "rule": self.rule.value,
+            "title": self.rule.title.to_json(),
+            "sentence": self.sentence.to_json(),
+            "tiles": [list(cell) for cell in self.cells],
+        }
+
+
+def refusal(rule: Rule, key: str, *cells: Cell, **values: Value | Phrase) -> Refusal:
+    """A refusal whose sentence names its cells as ``tiles`` where it has any."""
+    if cells:
+        values["tiles"] = tuple(f"{q},{r}" for q, r in cells)
+    return Refusal(rule, Phrase(f"palagonia.{key}", values), cells)
+
+
+class IllegalAction(ValueError):
+    """An action that the rules refuse, with every rule that it breaks."""
+
+    def __init__(self, *refusals: Refusal) -> None:
+        super().__init__(" ".join(map(str, refusals)))
+        self.refusals = refusals
+
+
+class Counting(enum.Enum):
+    """How a creature's points are counted."""
+
+    LOOPS_AND_LEGS = "loops and legs"
+    #: The designer's earlier version: limbs, animals, and closed shapes inside the animals.
+    ISLANDS = "islands"
+
+
+class HouseRulesError(ValueError):
+    """House rules that cannot be: the message says which and what is possible."""
+
+
+@dataclass(frozen=True)
+class HouseRules:
+    """What players may agree on, under a name.
+
+    ``tiles``: tiles in the bag at the start; None for one set up to five players and two beyond.
+    ``least_points``: fewer points do not score. ``bones_score``: a bone is paid like any other.
+    ``sharing``: the player before gets the points too. ``friendly_scores_double``: named shapes
+    of a catalogue count twice. ``dice``: two, or one in the designer's earlier version.
+    ``counting``: see :class:`Counting`.
+    """
+
+    name: str = "Palagonia"
+    tiles: int | None = None
+    least_points: int = 3
+    bones_score: bool = False
+    sharing: bool = True
+    friendly_scores_double: bool = False
+    dice: int = 2
+    counting: Counting = Counting.LOOPS_AND_LEGS
+
+    def __post_init__(self) -> None:
+        if self.dice not in (1, 2):
+            raise HouseRulesError(f"Palagonia is played with one or two dice, not {self.dice}")
+        if not 0 <= self.least_points <= 100:
+            raise HouseRulesError(f"the least points must be 0 to 100, not {self.least_points}")
+        if self.tiles is not None and not 5 <= self.tiles <= MOST_TILES_IN_A_BAG:
+            raise HouseRulesError(
+                f"a bag holds 5 to {MOST_TILES_IN_A_BAG} tiles, not {self.tiles}"
+            )
+
+    def tiles_for(self, players: int) -> int:
+        """The tiles in the bag at the start of a game of so many players."""
+        if self.tiles is not None:
+            return self.tiles
+        return TILES_IN_A_SET * (1 if players <= MOST_PLAYERS_WITH_ONE_SET else 2)
+
+    def to_json(self) -> dict[str, Any]:
+        """The rules as plain values."""
+        return asdict(self) | {"counting": self.counting.value}
+
+    @classmethod
+    def from_json(cls, value: object) -> HouseRules:
+        """Read :meth:`to_json`'s object; what is left out is as usual. Raises HouseRulesError."""
+        if not isinstance(value, Mapping):
+            raise HouseRulesError("house rules must be an object")
+        given: dict[str, Any] = {}
+        for field in fields(cls):
+            if field.name in value:
+                given[field.name] = _checked(field.name, value[field.name])
+        return cls(**given)
+
+
+def _checked(name: str, value: object) -> object:
+    """A value of the right kind. Raises HouseRulesError."""
+    if name == "counting":
+        try:
+            return Counting(value)
+        except ValueError:
+            known = ", ".join(repr(counting.value) for counting in Counting)
+            raise HouseRulesError(f'"counting" must be one of {known}') from None
+    if name == "tiles" and value is None:
+        return None
+    kind = {"name": str, "tiles": int, "least_points": int, "dice": int}.get(name, bool)
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        words = {str: "words", int: "a whole number", bool: "true or false"}[kind]
+        raise HouseRulesError(f'"{name}" of the house rules must be {words}')
+    return value[:80] if isinstance(value, str) else value
+
+
+PALAGONIA = HouseRules()
+SOLITAIRE = HouseRules(name="Solitaire", sharing=False, friendly_scores_double=True)
+ONE_DIE = HouseRules(
+    name="One die", dice=1, counting=Counting.ISLANDS, least_points=1, bones_score=True
+)
+#: The rules that a player can choose by name.
+NAMED_RULES: Mapping[str, HouseRules] = {
+    "palagonia": PALAGONIA,
+    "solitaire": SOLITAIRE,
+    "one-die": ONE_DIE,
+}
