@@ -1,0 +1,296 @@
+"""A game that is followed from sight: stable boards in, the moves that were played out.
+
+A camera, or a folder of photos, shows one board after the other. The follower holds the game up
+to the last move that it is sure was played, and says of each new board what it means: a move, a
+move that was put right, a turn not finished yet, a question, or something against the rules. What
+it has said of a move stands until the table itself shows it otherwise, and then it says so.
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from .board import Board, Tile
+from .lattice import Cell
+from .move import Move
+from .observation import Observation
+from .palago import Game, GameOptions, IllegalMove
+from .placement import ViolationKind
+from .referee import game_of_board, judge
+from .verdict import Verdict
+
+_OLD_TILES = frozenset(
+    (ViolationKind.OLD_TILE_TURNED, ViolationKind.OLD_TILE_MOVED, ViolationKind.OLD_TILE_REMOVED)
+)
+
+
+class FindingKind(enum.Enum):
+    """What a board meant; the value is the word that files use."""
+
+    START = "start"
+    MOVE = "move"
+    AMENDED = "amended"
+    WAITING = "waiting for the rest of the turn"
+    QUESTION = "question"
+    PROBLEM = "problem"
+    ACCEPTED = "played on after a problem"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move of the game as it was seen.
+
+    ``before`` and ``after`` are the game around it; ``source`` names the photo or frame behind
+    it; ``confidence`` is how likely all of its tiles were read right, and ``unsure`` the cells
+    that a person should look at. ``verdict`` holds the broken rules where play went on in spite
+    of them.
+    """
+
+    before: Game
+    move: Move
+    after: Game
+    time: float | None
+    source: str | None
+    confidence: float
+    unsure: tuple[Cell, ...] = ()
+    verdict: Verdict | None = None
+
+    @property
+    def needs_a_look(self) -> bool:
+        """Whether a person should check this step."""
+        return bool(self.unsure) or self.verdict is not None
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What one board meant: the steps that it added or changed, and the referee's verdict."""
+
+    kind: FindingKind
+    time: float | None
+    source: str | None
+    steps: tuple[Step, ...] = ()
+    verdict: Verdict | None = None
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What is to be said of it, in English."""
+        return () if self.verdict is None else tuple(map(str, self.verdict.sentences))
+
+    def to_json(self) -> dict[str, Any]:
+        """The finding as plain JSON."""
+        return {
+            "kind": self.kind.value,
+            "time": self.time,
+            "source": self.source,
+            "moves": [str(step.move) for step in self.steps],
+            "confidence": [round(step.confidence, 4) for step in self.steps],
+            "unsure": sorted([list(cell) for step in self.steps for cell in step.unsure]),
+            "verdict": None if self.verdict is None else self.verdict.to_json(),
+        }
+
+
+@dataclass(frozen=True)
+class _Problem:
+    """A board against the rules, in the game's frame, that may yet be put right."""
+
+    seen: Observation
+    verdict: Verdict
+    time: float | None
+    source: str | None
+
+
+@dataclass(frozen=True)
+class Follower:
+    """The game so far. Immutable: :meth:`observe` gives the next one."""
+
+    options: GameOptions = field(default_factory=GameOptions)
+    start: Game | None = None
+    steps: tuple[Step, ...] = ()
+    problem: _Problem | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game after the last move that was followed."""
+        if self.steps:
+            return self.steps[-1].after
+        return self.start or Game(self.options)
+
+    def observe(
+        self,
+        seen: Board | Observation,
+        *,
+        time: float | None = None,
+        source: str | None = None,
+        aligned: bool = False,
+    ) -> tuple[Follower, Finding | None]:
+        """Take the next stable board; None where it shows nothing new.
+
+        ``aligned`` says that all boards share one frame, as those of a tracked camera do.
+        """
+        sight = _Sight(Observation.of(seen), time, source, aligned)
+        if self._is_untouched() and len(sight.seen.board) > self.game.turn_rules.tiles:
+            return self._begin_within(sight)
+        verdict = judge(None, sight.seen, self.game, aligned=aligned)
+        if verdict.settled:
+            return self._played(sight, verdict)
+        if verdict.board == self.game.board:
+            return replace(self, problem=None), None
+        for attempt in (self._put_right, self._read_better, self._played_on):
+            result = attempt(sight, verdict)
+            if result is not None:
+                return result
+        return self._unfinished_or_wrong(sight, verdict)
+
+    def _is_untouched(self) -> bool:
+        return self.start is None and not self.steps and not len(self.game.board)
+
+    def _begin_within(self, sight: _Sight) -> tuple[Follower, Finding]:
+        """The first board that was seen is not an opening: the game is followed from there."""
+        start = game_of_board(sight.seen.board, self.options)
+        return replace(self, start=start), sight.finding(FindingKind.START)
+
+    def _played(self, sight: _Sight, verdict: Verdict) -> tuple[Follower, Finding | None]:
+        if not verdict.moves:
+            return replace(self, problem=None), None
+        steps = _steps(self.game, verdict.moves, sight, verdict)
+        grown = replace(self, steps=self.steps + steps, problem=None)
+        return grown, sight.finding(FindingKind.MOVE, steps, verdict)
+
+    def _put_right(self, sight: _Sight, verdict: Verdict) -> tuple[Follower, Finding] | None:
+        """The last move lies otherwise now: its player has put it right before play went on."""
+        if not self.steps:
+            return None
+        last = self.steps[-1]
+        touched = {tile.cell for tile in last.move}
+        if not all(v.kind in _OLD_TILES and v.tiles[0] in touched for v in verdict.violations):
+            return None
+        again = judge(None, sight.seen, last.before, aligned=sight.aligned)
+        if not again.settled or len(again.moves) != 1:
+            return None
+        steps = _steps(last.before, again.moves, sight, again)
+        mended = replace(self, steps=self.steps[:-1] + steps, problem=None)
+        return mended, sight.finding(FindingKind.AMENDED, steps, again)
+
+    def _read_better(self, sight: _Sight, verdict: Verdict) -> tuple[Follower, Finding] | None:
+        """An old tile seems turned, but it was read without being sure: now it is read better."""
+        doubtful = {cell for step in self.steps for cell in step.unsure}
+        turned = [v for v in verdict.violations if v.kind is ViolationKind.OLD_TILE_TURNED]
+        cells = {v.tiles[0] for v in turned}
+        if not turned or len(turned) < len(verdict.violations) or not cells <= doubtful:
+            return None
+        if any(v.unsure for v in turned):
+            return None
+        mended = _with_tiles(self, {cell: verdict.board[cell] for cell in cells})
+        if mended is None:
+            return None
+        finding = sight.finding(FindingKind.AMENDED, mended.steps, verdict)
+        return replace(mended, problem=None), finding
+
+    def _played_on(self, sight: _Sight, verdict: Verdict) -> tuple[Follower, Finding] | None:
+        """Play went on from a board against the rules: it is taken as played, and marked."""
+        if self.problem is None:
+            return None
+        wrong = self.problem.seen.board
+        accepted = _accepted(self.game, wrong)
+        onward = judge(None, sight.seen, accepted, aligned=sight.aligned)
+        if not onward.settled or not onward.moves:
+            return None
+        added = tuple(tile for tile in wrong if tile.cell not in self.game.board)
+        illegal = Step(
+            self.game,
+            Move(added),
+            accepted,
+            self.problem.time,
+            self.problem.source,
+            _confidence(self.problem.seen, added),
+            _unsure(self.problem.seen, added),
+            self.problem.verdict,
+        )
+        steps = (illegal, *_steps(accepted, onward.moves, sight, onward))
+        grown = replace(self, steps=self.steps + steps, problem=None)
+        return grown, sight.finding(FindingKind.ACCEPTED, steps, onward)
+
+    def _unfinished_or_wrong(self, sight: _Sight, verdict: Verdict) -> tuple[Follower, Finding]:
+        expected = self.game.turn_rules.tiles
+        kinds = {violation.kind for violation in verdict.violations}
+        short = 0 < len(verdict.added) < expected
+        if short and kinds <= {ViolationKind.WRONG_COUNT, ViolationKind.DEAD_HOLE}:
+            return replace(self, problem=None), sight.finding(FindingKind.WAITING, (), verdict)
+        problem = _Problem(_laid_over(sight.seen, verdict), verdict, sight.time, sight.source)
+        kind = FindingKind.QUESTION if verdict.legal or verdict.questions else FindingKind.PROBLEM
+        return replace(self, problem=problem), sight.finding(kind, (), verdict)
+
+
+@dataclass(frozen=True)
+class _Sight:
+    """One stable board with where and when it was seen."""
+
+    seen: Observation
+    time: float | None
+    source: str | None
+    aligned: bool
+
+    def finding(
+        self,
+        kind: FindingKind,
+        steps: tuple[Step, ...] = (),
+        verdict: Verdict | None = None,
+    ) -> Finding:
+        return Finding(kind, self.time, self.source, steps, verdict)
+
+
+def _steps(game: Game, moves: Sequence[Move], sight: _Sight, verdict: Verdict) -> tuple[Step, ...]:
+    seen = _laid_over(sight.seen, verdict)
+    steps = []
+    for move in moves:
+        after = game.play(move)
+        confidence, unsure = _confidence(seen, move.tiles), _unsure(seen, move.tiles)
+        steps.append(Step(game, move, after, sight.time, sight.source, confidence, unsure))
+        game = after
+    return tuple(steps)
+
+
+def _laid_over(seen: Observation, verdict: Verdict) -> Observation:
+    """What was seen, with its doubts in the game's frame."""
+    way = verdict.alignment
+    return Observation(
+        verdict.board,
+        {way.cell(cell): value for cell, value in seen.confidence.items()},
+        {},
+        frozenset(way.cell(cell) for cell in seen.hidden),
+    )
+
+
+def _confidence(seen: Observation, tiles: Sequence[Tile]) -> float:
+    return math.prod(seen.confidence.get(tile.cell, 1.0) for tile in tiles)
+
+
+def _unsure(seen: Observation, tiles: Sequence[Tile]) -> tuple[Cell, ...]:
+    return tuple(tile.cell for tile in tiles if seen.is_unsure(tile.cell))
+
+
+def _accepted(game: Game, board: Board) -> Game:
+    """The game as it stands when players go on from a board against the rules."""
+    changed = len(board) != len(game.board)
+    mover = game.to_move.other if changed else game.to_move
+    return Game.from_board(board, mover, game.options)
+
+
+def _with_tiles(follower: Follower, tiles: dict[Cell, Tile]) -> Follower | None:
+    """The same game with some tiles read otherwise; None where it could not have been played so."""
+    steps: list[Step] = []
+    game = follower.start or Game(follower.options)
+    for step in follower.steps:
+        move = Move(tuple(tiles.get(tile.cell, tile) for tile in step.move))
+        try:
+            after = game.play(move)
+        except IllegalMove:
+            return None
+        unsure = tuple(cell for cell in step.unsure if cell not in tiles)
+        steps.append(replace(step, before=game, move=move, after=after, unsure=unsure))
+        game = after
+    return replace(follower, steps=tuple(steps))

@@ -1,0 +1,153 @@
+"""Following a game from boards: moves, unfinished turns, corrections, problems."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from palago.engine.board import Board, Tile
+from palago.engine.follower import Finding, FindingKind, Follower
+from palago.engine.move import Move
+from palago.engine.observation import Observation
+from palago.engine.palago import Game, IllegalMove
+
+
+def random_game(seed: int, turns: int) -> Game:
+    rng = random.Random(seed)
+    game = Game()
+    while not game.over and len(game.history) < turns:
+        moves = list(game.legal_moves())
+        game = game.play(rng.choice(moves))
+    return game
+
+
+def boards_of(game: Game) -> list[Board]:
+    """The board after every single tile."""
+    board, boards = Board(), []
+    for move in game.history:
+        for tile in move:
+            board = board.place(tile)
+            boards.append(board)
+    return boards
+
+
+def follow(boards: list[Board], aligned: bool = True) -> tuple[Follower, list[Finding]]:
+    follower, findings = Follower(), []
+    for time, board in enumerate(boards):
+        follower, finding = follower.observe(board, time=float(time), aligned=aligned)
+        if finding is not None:
+            findings.append(finding)
+    return follower, findings
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 10_000))
+def test_a_game_seen_tile_by_tile_is_the_game(seed: int) -> None:
+    game = random_game(seed, 8)
+    follower, findings = follow(boards_of(game))
+    assert follower.game.board == game.board
+    assert [step.move.as_set for step in follower.steps] == [m.as_set for m in game.history]
+    assert follower.game.outcome() == game.outcome()
+    assert {finding.kind for finding in findings} <= {FindingKind.MOVE, FindingKind.WAITING}
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(0, 10_000), st.integers(-5, 5), st.integers(0, 2))
+def test_photos_may_be_shifted_and_turned(seed: int, shift: int, thirds: int) -> None:
+    game = random_game(seed, 6)
+    after_moves = [board for board in boards_of(game) if len(board) % 2 == 0]
+    moved = [b.rotated(thirds * n).translated(shift * n, n) for n, b in enumerate(after_moves)]
+    follower, _ = follow(moved, aligned=False)
+    assert follower.game.board.canonical() == after_moves[-1].canonical()
+
+
+def opened() -> tuple[Follower, Board]:
+    board = Board.from_text("0,0a 1,0c")
+    follower, finding = Follower().observe(board, aligned=True)
+    assert finding is not None and finding.kind is FindingKind.MOVE
+    return follower, board
+
+
+def test_a_tile_that_is_turned_before_play_goes_on_amends_the_move() -> None:
+    follower, board = opened()
+    board = board.place(Tile(0, 1, 0)).place(Tile(1, 1, 2))
+    follower, _ = follower.observe(board, aligned=True)
+    follower, finding = follower.observe(board.turn((1, 1), 4), aligned=True)
+    assert finding is not None and finding.kind is FindingKind.AMENDED
+    assert len(follower.steps) == 2
+    assert follower.game.board == board.turn((1, 1), 4)
+
+
+def test_a_tile_of_an_earlier_move_that_is_turned_is_a_problem_until_it_is_turned_back() -> None:
+    follower, board = opened()
+    after = board.place(Tile(0, 1, 0)).place(Tile(1, 1, 2))
+    follower, _ = follower.observe(after, aligned=True)
+    follower, finding = follower.observe(after.turn((0, 0), 2), aligned=True)
+    assert finding is not None and finding.kind is FindingKind.PROBLEM
+    assert "0,0" in finding.sentences[0]
+    follower, finding = follower.observe(after, aligned=True)
+    assert finding is None and follower.problem is None
+
+
+def test_play_that_goes_on_after_a_problem_is_recorded_and_marked() -> None:
+    follower, board = opened()
+    wrong = board.place(Tile(0, 1, 0)).place(Tile(2, 0, 2))  # the two tiles do not touch
+    follower, finding = follower.observe(wrong, aligned=True)
+    assert finding is not None and finding.kind is FindingKind.PROBLEM
+    onward = wrong.place(Tile(0, 2, 0)).place(Tile(-1, 2, 0))
+    follower, finding = follower.observe(onward, aligned=True)
+    assert finding is not None and finding.kind is FindingKind.ACCEPTED
+    assert [step.needs_a_look for step in follower.steps] == [False, True, False]
+    assert follower.game.board == onward
+
+
+def test_an_unsure_tile_marks_its_move_and_is_mended_when_it_is_seen_better() -> None:
+    follower, board = opened()
+    read = board.place(Tile(0, 1, 0)).place(Tile(1, 1, 2))
+    follower, finding = follower.observe(Observation(read, {(1, 1): 0.6}), aligned=True)
+    assert finding is not None and finding.steps[0].unsure == ((1, 1),)
+    next_board = read.turn((1, 1), 4).place(Tile(0, 2, 0)).place(Tile(-1, 2, 0))
+    before = read.turn((1, 1), 4)
+    follower, finding = follower.observe(before, aligned=True)
+    assert finding is not None and finding.kind is FindingKind.AMENDED
+    follower, finding = follower.observe(next_board, aligned=True)
+    assert finding is not None and finding.kind is FindingKind.MOVE
+    assert not any(step.needs_a_look for step in follower.steps)
+
+
+def test_a_game_may_be_joined_in_the_middle() -> None:
+    game = random_game(3, 6)
+    follower, finding = Follower().observe(game.board)
+    assert finding is not None and finding.kind is FindingKind.START
+    assert follower.game.to_move is game.to_move
+
+
+def test_two_moves_at_once_are_told_apart_where_they_can_be() -> None:
+    follower, board = opened()
+    far = [Tile(0, 1, 0), Tile(0, 2, 0)], [Tile(3, 0, 0), Tile(2, 0, 0)]
+    both = board
+    for move in far:
+        for tile in move:
+            both = both.place(tile)
+    follower, finding = follower.observe(both, aligned=True)
+    assert finding is not None
+    if finding.kind is FindingKind.MOVE:
+        assert len(finding.steps) == 2
+    else:
+        assert finding.kind is FindingKind.QUESTION
+        assert finding.verdict is not None and len(finding.verdict.alternatives) > 1
+
+
+def test_the_first_tile_that_ends_the_game_ends_the_following() -> None:
+    for seed in range(40):
+        game = random_game(seed, 30)
+        outcome = game.outcome()
+        if outcome is not None and outcome.winner is not None:
+            break
+    follower, _ = follow(boards_of(game))
+    assert follower.game.over
+    try:
+        follower.game.play(Move(()))
+    except IllegalMove as refused:
+        assert "over" in str(refused)
