@@ -42,7 +42,8 @@ def affine_from_corners(corners: Floats) -> tuple[Floats, Floats]:
 
 def corners_from_affine(centres: Floats, maps: Floats) -> Floats:
     """Corners (N, 6, 2), the White tip first, clockwise."""
-    return centres[:, None] + np.einsum("nij,kj->nki", maps, _OFFSETS)
+    corners: Floats = centres[:, None] + np.einsum("nij,kj->nki", maps, _OFFSETS)
+    return corners
 
 
 def encode(maps: Floats) -> Floats:
@@ -81,4 +82,5 @@ def decode(code: Floats) -> Floats:
     phi = np.where(agree < 0, phi + np.pi, phi)
     c, s = np.cos(phi), np.sin(phi)
     turn = np.stack([np.stack([c, -s], -1), np.stack([s, c], -1)], axis=-2)
-    return shape @ turn
+    maps: Floats = shape @ turn
+    return maps

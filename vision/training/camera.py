@@ -37,7 +37,9 @@ class Camera:
         if self.k1 < 0:
             squared = np.minimum(squared, -1.0 / (3.0 * self.k1))
         distorted = ideal * (1.0 + self.k1 * squared)
-        return distorted * self.focal + np.array([self.width, self.height]) / 2.0 - 0.5
+        distorted = np.clip(distorted, -50.0, 50.0)
+        pixels: Floats = distorted * self.focal + np.array([self.width, self.height]) / 2.0 - 0.5
+        return pixels
 
     def rays(self) -> NDArray[np.float32]:
         """Undistorted viewing directions (H, W, 2) of all pixels, as x/z and y/z."""

@@ -35,8 +35,8 @@ def _ellipse(
     scale = 16
     cv2.ellipse(
         mask,
-        tuple(int(v * scale) for v in centre),
-        tuple(max(1, int(v * scale)) for v in axes),
+        tuple(int(v * scale) for v in np.clip(centre, -20000, 20000)),
+        tuple(max(1, int(min(v, 20000) * scale)) for v in axes),
         math.degrees(angle),
         0,
         360,
@@ -52,7 +52,9 @@ def _quad(
 ) -> NDArray[np.float64]:
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(size) / 2
     c, s = math.cos(angle), math.sin(angle)
-    return corners @ np.array([[c, s], [-s, c]]) * np.array([1, squash]) + centre
+    turned: NDArray[np.float64] = corners @ np.array([[c, s], [-s, c]])
+    squashed: NDArray[np.float64] = turned * np.array([1, squash]) + centre
+    return squashed
 
 
 def die(
@@ -187,7 +189,9 @@ def blob(
     points = np.stack([np.cos(turns), np.sin(turns)], 1) * radius[:, None] + centre
     cv2.fillPoly(mask, [np.round(points * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
     _shadow(rng, picture, mask, side)
-    texture = np.exp(field(rng, *mask.shape, rng.uniform(4, 40)) * np.float32(rng.uniform(0, 0.4)))
+    height, width = picture.shape[:2]
+    uneven = field(rng, height, width, rng.uniform(4, 40)) * np.float32(rng.uniform(0, 0.4))
+    texture = np.exp(uneven)
     _paint(picture, mask, random_colour(rng) * texture[..., None])
 
 

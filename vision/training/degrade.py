@@ -23,8 +23,9 @@ def optical_blur(
     if kind < 0.55:
         return blurred(picture, amount)
     if kind < 0.7:
-        height, width = picture.shape[:2]
-        ramp = np.clip(np.linspace(-0.5, 1.5, height) + rng.normal(0, 0.3), 0, 1).astype(np.float32)
+        ramp = np.clip(np.linspace(-0.5, 1.5, len(picture)) + rng.normal(0, 0.3), 0, 1).astype(
+            np.float32
+        )
         weight = ramp[:, None, None]
         return np.asarray(
             picture * (1 - weight) + blurred(picture, amount) * weight, dtype=np.float32
@@ -92,8 +93,8 @@ def develop(rng: np.random.Generator, picture: Image, strength: float) -> NDArra
         sharp = np.float32(rng.uniform(0.3, 1.2))
         toned = toned + sharp * (toned - blurred(toned, rng.uniform(0.7, 1.5)))
     if rng.random() < 0.1:
-        toned = toned + field(rng, *toned.shape[:2], 3)[..., None] * np.float32(0.03)
-    return np.clip(toned * 255 + 0.5, 0, 255).astype(np.uint8)
+        toned = toned + field(rng, toned.shape[0], toned.shape[1], 3)[..., None] * np.float32(0.03)
+    return np.asarray(np.clip(toned * 255 + 0.5, 0, 255), dtype=np.uint8)
 
 
 def mosaic(rng: np.random.Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -21,8 +21,8 @@ def light_colour(rng: np.random.Generator) -> NDArray[np.float32]:
     warm = rng.normal(0, 0.25)
     tint = rng.normal(0, 0.06)
     if rng.random() < 0.06:
-        return np.exp(rng.normal(0, 0.5, 3)).astype(np.float32)
-    return np.exp(np.array([-warm, -tint, warm])).astype(np.float32)
+        return np.asarray(np.exp(rng.normal(0, 0.5, 3)), dtype=np.float32)
+    return np.asarray(np.exp([-warm, -tint, warm]), dtype=np.float32)
 
 
 def illumination(rng: np.random.Generator, height: int, width: int, strength: float) -> Image:

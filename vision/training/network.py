@@ -33,7 +33,8 @@ class Residual(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Same shape in and out."""
-        return x + self.second(self.first(x))
+        changed: Tensor = self.second(self.first(x))
+        return x + changed
 
 
 class TileFinder(nn.Module):

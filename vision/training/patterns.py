@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,7 +45,7 @@ def palago_side(u: Image, v: Image) -> Image:
     return np.asarray(np.maximum(top, np.minimum(v, bottom)), dtype=np.float32)
 
 
-def coverage(distance: Image, pixel: Image) -> Image:
+def coverage(distance: NDArray[np.floating[Any]], pixel: Image) -> Image:
     """Share of a pixel on the positive side of a signed distance."""
     return np.asarray(np.clip(distance / pixel + 0.5, 0, 1), dtype=np.float32)
 
@@ -102,20 +103,21 @@ def paint_other(
         index = np.mod(np.floor(angle * sectors / 6), 4).astype(np.int64)
         return np.array(colours, np.float32)[index]
     if kind == "stacked":
-        for step, share in enumerate((0.75, 0.5, 0.25)):
-            base = _blend(base, colours[1 + step % 3], coverage(np.float32(share) - radius, pixel))
+        for ring_colour, share in zip(colours[1:], (0.75, 0.5, 0.25), strict=True):
+            base = _blend(base, ring_colour, coverage(np.float32(share) - radius, pixel))
         return base
     if kind == "halves":
         side = v if rng.random() < 0.5 else v + np.float32(0.3) * np.sin(3 * u)
         return _blend(base, colours[1], coverage(side.astype(np.float32), pixel))
     if kind == "paths":
-        half = np.float32(rng.uniform(0.1, 0.2))
+        path = np.float32(rng.uniform(0.1, 0.2))
         for way in range(int(rng.integers(1, 4))):
-            angle = math.pi / 3 * (way + int(rng.integers(3)))
-            away = np.abs(np.float32(math.cos(angle)) * v - np.float32(math.sin(angle)) * u)
-            base = _blend(base, colours[1 + way], coverage(half - away, pixel))
+            heading = math.pi / 3 * (way + int(rng.integers(3)))
+            away = np.abs(np.float32(math.cos(heading)) * v - np.float32(math.sin(heading)) * u)
+            base = _blend(base, colours[1 + way], coverage(path - away, pixel))
         return base
-    ring = np.float32(rng.uniform(0.03, 0.1)) - np.abs(radius - np.float32(rng.uniform(0.3, 0.7)))
+    width, middle = np.float32(rng.uniform(0.03, 0.1)), np.float32(rng.uniform(0.3, 0.7))
+    ring = width - np.abs(radius - middle)
     return _blend(base, colours[1], coverage(ring, pixel))
 
 

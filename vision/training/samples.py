@@ -56,6 +56,7 @@ def make_sample(seed: int) -> Sample:
         tiles=tiles,
         tile_width=tile_width * scale if close_up else None,
         close_up=close_up,
+        photographs=True,
     )
     scene = make_scene(seed, request)
     image = scene.image

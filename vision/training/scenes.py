@@ -7,18 +7,20 @@ and the faults of the picture. The truth is the JSON object that all scene gener
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...engine.lattice import Cell, neighbours
 from . import clutter, degrade, light
 from .camera import Camera, aimed_camera
 from .editions import random_edition, srgb_from_linear
 from .laying import SHAPES, Hand, LaidTile, is_free, lay_board, moved_group, random_cells, scatter
 from .noise import Image, random_colour
 from .patterns import OTHER_KINDS, Edition
+from .photographs import photograph
 from .surface import Seen, draw_walls, paint_tops, plane_corners, see_tops
 from .textures import TEXTURES, texture
 
@@ -56,7 +58,8 @@ class Request:
 
     ``content`` is ``board``, ``other_game`` or ``empty``. ``tile_width`` is in pixels, head on;
     without it the board is made to fit the picture. ``close_up`` aims at one of the tiles instead,
-    as in a part cut out of a larger picture.
+    as in a part cut out of a larger picture. With ``photographs`` some tables are covered with
+    parts of real photographs (needs scikit-image).
     """
 
     width: int = 1200
@@ -68,6 +71,7 @@ class Request:
     close_up: bool = False
     tilt_deg: float | None = None
     odd_share: float | None = None
+    photographs: bool = False
 
 
 @dataclass(frozen=True)
@@ -96,7 +100,9 @@ def make_scene(seed: int, request: Request | None = None) -> Scene:
     tiles = _lay_table(rng, request, limits, content)
     camera, conditions = _aim(rng, request, limits, tiles)
     conditions = {"level": level, "content": content, "edition": edition.name, **conditions}
-    picture, seen, covered, conditions = _paint(rng, camera, tiles, edition, limits, conditions)
+    picture, seen, covered, conditions = _paint(
+        rng, camera, tiles, edition, limits, conditions, request.photographs
+    )
     side = conditions["tile_width"] / math.sqrt(3.0)
     picture = degrade.optical_blur(rng, picture, side * 1.73, limits.blur)
     picture = degrade.vignette(rng, picture)
@@ -154,8 +160,9 @@ def _lay_table(
         tiles = _turn_some_over(rng, tiles)
     if rng.random() < 0.25:
         kind = str(rng.choice(OTHER_KINDS))
-        size = float(rng.uniform(0.6, 1.6))
-        tiles += scatter(rng, tiles, kind, "other", int(rng.integers(1, 7)), reach + 3, size)
+        size_of_others = float(rng.uniform(0.6, 1.6))
+        others = int(rng.integers(1, 7))
+        tiles += scatter(rng, tiles, kind, "other", others, reach + 3, size_of_others)
     return tiles
 
 
@@ -173,15 +180,32 @@ def _as_other_game(rng: np.random.Generator, tiles: list[LaidTile]) -> list[Laid
 
 
 def _turn_some_over(rng: np.random.Generator, tiles: list[LaidTile]) -> list[LaidTile]:
-    """Replace a tile at the rim of a large board by its plain back, keeping the rest whole."""
-    boards = [i for i, t in enumerate(tiles) if t.group == "board"]
-    if len(boards) < 6:
+    """Replace some tiles of a large board by plain backs, as long as the rest stays whole."""
+    count = sum(t.group == "board" for t in tiles)
+    if count < 6:
         return tiles
-    last = boards[-1]
-    tile = tiles[last]
-    back = "back_white" if rng.random() < 0.5 else "back_blue"
-    tiles[last] = LaidTile(tile.cell, 0, tile.x, tile.y, tile.angle, 1.0, 0.0, back, "face_down")
-    return tiles
+    changed = list(tiles)
+    for index in rng.choice(count, int(rng.integers(1, 3)), replace=False):
+        tile = changed[int(index)]
+        rest = {t.cell for t in changed if t.group == "board"} - {tile.cell}
+        if not _is_whole(rest):
+            continue
+        kind = "back_white" if rng.random() < 0.5 else "back_blue"
+        if rng.random() < 0.25:
+            kind = str(rng.choice(OTHER_KINDS))
+        group = "face_down" if kind.startswith("back") else "other"
+        changed[int(index)] = replace(tile, rotation=0, kind=kind, group=group)
+    return changed
+
+
+def _is_whole(cells: set[Cell]) -> bool:
+    start = next(iter(cells))
+    seen, border = {start}, [start]
+    while border:
+        border = [n for c in border for n in neighbours(c) if n in cells and n not in seen]
+        seen.update(border)
+        border = list(dict.fromkeys(border))
+    return len(seen) == len(cells)
 
 
 def _aim(
@@ -262,6 +286,7 @@ def _paint(
     edition: Edition,
     limits: Limits,
     conditions: dict[str, Any],
+    photographs: bool,
 ) -> tuple[Image, Seen, NDArray[np.bool_], dict[str, Any]]:
     """The table in linear light, which tile each pixel sees, and what hands cover."""
     width, height = camera.width, camera.height
@@ -275,7 +300,11 @@ def _paint(
     like = None
     if rng.random() < 0.18:
         like = (edition.white, edition.blue, edition.body, edition.line)[int(rng.integers(4))]
-    picture = texture(rng, kind, ground[..., 0], ground[..., 1], float(np.median(pixel)), like)
+    if photographs and rng.random() < 0.25:
+        kind = "photograph"
+        picture = photograph(rng, ground, side)
+    else:
+        picture = texture(rng, kind, ground[..., 0], ground[..., 1], float(np.median(pixel)), like)
     squash = max(0.3, math.cos(math.radians(conditions["tilt_deg"])))
     things = int(rng.poisson(2.0)) if rng.random() < 0.6 else 0
     if things:

@@ -25,7 +25,8 @@ def plane_corners(tile: LaidTile) -> NDArray[np.float64]:
     """Corners (6, 2) of a tile on the table, from the top of its own frame, clockwise."""
     c, s = math.cos(tile.angle), math.sin(tile.angle)
     turned = OFFSETS @ np.array([[c, s], [-s, c]]) * tile.size
-    return turned + np.array([tile.x, tile.y])
+    corners: NDArray[np.float64] = turned + np.array([tile.x, tile.y])
+    return corners
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,9 @@ def see_tops(
     return Seen(owner, best, local_u, local_v, corners, areas)
 
 
-def fill(canvas: NDArray[np.generic], polygon: NDArray[np.float64], value: object) -> None:
+def fill(
+    canvas: NDArray[np.uint8] | Image, polygon: NDArray[np.float64], value: float | Sequence[float]
+) -> None:
     """Fill a convex polygon given in sub-pixel coordinates, with soft edges."""
     limit = 30000.0
     fixed = np.round(np.clip(polygon, -limit, limit) * 2**SHIFT_BITS).astype(np.int32)

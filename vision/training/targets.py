@@ -23,7 +23,7 @@ from ..tile_code import (
     encode,
 )
 
-#: Tiles narrower than this many pixels, or less visible than this share, are neither right nor wrong.
+#: Tiles narrower (pixels) or less visible (share) than this are neither right nor wrong.
 NARROWEST = 8.5
 LEAST_VISIBLE = 0.3
 #: Spread of the heat about a centre: in sides, and in pixels on top.
@@ -89,7 +89,7 @@ def make_targets(
 
 
 def mirrored(corners: NDArray[np.float32], size: int, way: int) -> NDArray[np.float32]:
-    """Corners after one of the eight symmetries of the square: bit 0 flips x, 1 flips y, 2 swaps."""
+    """Corners after a symmetry of the square: bit 0 of ``way`` flips x, 1 flips y, 2 swaps."""
     moved = corners.copy()
     if way & 1:
         moved[..., 0] = size - 1 - moved[..., 0]

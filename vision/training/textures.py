@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import cv2
 import numpy as np
@@ -44,7 +45,7 @@ def wood(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> Image:
     rings = np.sin((y + wobble) * np.float32(rng.uniform(0.5, 5)) + grain)
     weight = _soft_step(np.float32(0.6) * grain + np.float32(0.4) * rings, rng.uniform(1.0, 4.0))
     tone = np.sin(plank * 12.9898) * np.float32(rng.uniform(0, 0.25))
-    return _mix(base, dark, weight) * np.exp(tone)[..., None]
+    return np.asarray(_mix(base, dark, weight) * np.exp(tone)[..., None], dtype=np.float32)
 
 
 def cloth(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> Image:
@@ -67,10 +68,7 @@ def checks(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> Image:
     for axis in (x, y):
         saw = np.abs(np.mod(axis / np.float32(pitch), 1.0) - 0.5)
         bands.append(_soft_step(np.float32(duty / 2) - saw, 2 * pixel / pitch))
-    if rng.random() < 0.4:
-        weight = np.abs(bands[0] - bands[1])
-    else:
-        weight = (bands[0] + bands[1]) / 2
+    weight = np.abs(bands[0] - bands[1]) if rng.random() < 0.4 else (bands[0] + bands[1]) / 2
     cloth_like = _mix(colours[0], colours[1], weight.astype(np.float32))
     if rng.random() < 0.4:
         thin = np.abs(np.mod(x / np.float32(pitch) + 0.25, 1.0) - 0.5)
@@ -217,10 +215,7 @@ def triangles(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> Ima
     b = np.floor((x * 0.5 + y * np.float32(math.sqrt(0.75))) / np.float32(size))
     c = np.floor((x * -0.5 + y * np.float32(math.sqrt(0.75))) / np.float32(size))
     colours = np.array([random_colour(rng) for _ in range(4)], np.float32)
-    if rng.random() < 0.5:
-        index = np.mod(a + b + c, 2)
-    else:
-        index = np.mod(a + 2 * b + 3 * c, 4)
+    index = np.mod(a + b + c, 2) if rng.random() < 0.5 else np.mod(a + 2 * b + 3 * c, 4)
     return np.asarray(colours[index.astype(np.int64)], dtype=np.float32)
 
 
@@ -277,8 +272,8 @@ def texture(
     return np.asarray(np.clip(picture, 0.004, 1.2), dtype=np.float32)
 
 
-def blurred(image: Image, sigma: float) -> Image:
+def blurred(image: NDArray[np.floating[Any]], sigma: float) -> Image:
     """Gaussian blur that leaves the picture alone for a tiny ``sigma``."""
     if sigma < 0.2:
-        return image
+        return np.asarray(image, dtype=np.float32)
     return np.asarray(cv2.GaussianBlur(image, (0, 0), sigma), dtype=np.float32)

@@ -18,7 +18,7 @@ from .network import TileFinder
 from .samples import SAMPLE_SIZE, Sample, read_shard
 from .targets import make_targets, mirrored
 
-BATCH = 16
+BATCH = 8
 
 
 class Pool:
@@ -40,7 +40,7 @@ class Pool:
     def batch(
         self, size: int
     ) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]:
-        """Pictures (B, 3, S, S), target maps and weights of ``size`` samples, turned and recoloured."""
+        """Pictures (B, 3, S, S), target maps and weights of samples, turned and recoloured."""
         images, targets, weights = [], [], []
         for index in self.rng.integers(len(self.samples), size=size):
             sample = self.samples[int(index)]
@@ -97,6 +97,12 @@ def loss_of(maps: Tensor, target: Tensor, weight: Tensor) -> tuple[Tensor, dict[
     return total, {name: float(part.detach()) for name, part in parts.items()}
 
 
+def _averaged(average: Tensor, current: Tensor, count: Tensor | int) -> Tensor:
+    """Exponential average over some 500 steps, over fewer at the start."""
+    decay = min(0.998, (1.0 + float(count)) / (10.0 + float(count)))
+    return average + (current - average) * (1.0 - decay) if average.is_floating_point() else current
+
+
 def train(
     folder: Path,
     checkpoint: Path,
@@ -118,9 +124,7 @@ def train(
     model = TileFinder()
     if checkpoint.exists():
         model.load_state_dict(torch.load(checkpoint, weights_only=True))
-    average = torch.optim.swa_utils.AveragedModel(
-        model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
-    )
+    average = torch.optim.swa_utils.AveragedModel(model, avg_fn=_averaged, use_buffers=True)
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=1e-3)
     model = model.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     start, step, last_saved = time.monotonic(), 0, time.monotonic()
@@ -134,8 +138,10 @@ def train(
             group["lr"] = rate * warm * (0.5 + 0.5 * math.cos(math.pi * progress) + 0.01)
         pixels, target, weight = (torch.from_numpy(part) for part in pool.batch(BATCH))
         model.train()
-        maps = model(pixels.float().contiguous(memory_format=torch.channels_last))
-        total, parts = loss_of(maps, target, weight)
+        pictures = pixels.float().contiguous(memory_format=torch.channels_last)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            maps = model(pictures)
+        total, parts = loss_of(maps.float(), target, weight)
         optimizer.zero_grad()
         total.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)

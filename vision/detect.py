@@ -1,0 +1,215 @@
+"""Candidates for tiles in a picture, found by a small network over a pyramid of sizes.
+
+A coarse pass looks at the whole picture at a few sizes, so that every tile is between a few and a
+few dozen pixels wide in at least one of them. Where it finds tiles, a fine pass looks again with
+the tiles at the width that the network measures best. The network's answer at a tile's centre
+carries the whole affine hexagon (see ``tile_code``), so candidates come with all six corners.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources import files
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from . import tile_code
+from .tile_code import STRIDE
+
+Floats = NDArray[np.float64]
+Picture = NDArray[np.uint8]
+
+#: Longer sides, in pixels, of the coarse pass, and of the closer look when it finds nothing.
+COARSE_SIDES = (640, 256, 112)
+CLOSER_SIDE = 1280
+#: Widths of a tile, in pixels, that the network measures best; the fine pass aims at one of them.
+BEST_WIDTHS = (24.0, 52.0)
+FINE_WIDTH = 34.0
+#: The fine pass never looks at more pixels than this, to keep its time bounded.
+FINE_PIXELS = 640_000
+#: A cell of the output is a candidate from this score on; below ``CLEAR_SCORE`` it counts as weak.
+LEAST_SCORE = 0.2
+CLEAR_SCORE = 0.4
+#: Two candidates whose centres are closer than this, in sides of either, are the same tile.
+SAME_TILE = 1.0
+_SQRT3 = float(np.sqrt(3.0))
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """Hexagons that may be face-up Palago tiles, best first.
+
+    ``centres`` (N, 2) and ``corners`` (N, 6, 2) are pixels of the picture given, x right, y down;
+    corner 0 is the one believed to be the tip of the lighter colour, the others follow clockwise.
+    ``scores`` (N,) and ``visible`` (N,), the believed visible share, lie between 0 and 1.
+    """
+
+    centres: Floats
+    corners: Floats
+    scores: Floats
+    visible: Floats
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """Candidates as centres (N, 2) and affine maps (N, 2, 2) from the unit-side hexagon."""
+
+    centres: Floats
+    maps: Floats
+    scores: Floats
+    visible: Floats
+
+    @cached_property
+    def widths(self) -> Floats:
+        """Geometric mean width of each tile."""
+        return np.asarray(_SQRT3 * np.sqrt(np.abs(np.linalg.det(self.maps))), dtype=np.float64)
+
+    def chosen(self, which: NDArray[np.bool_] | NDArray[np.int64]) -> _Found:
+        return _Found(
+            self.centres[which], self.maps[which], self.scores[which], self.visible[which]
+        )
+
+    def placed(self, scale: float, left: float, top: float) -> _Found:
+        """The same candidates in the picture of which this is a part, shrunk by ``scale``."""
+        centres = (self.centres + 0.5) / scale - 0.5 + np.array([left, top])
+        return _Found(centres, self.maps / scale, self.scores, self.visible)
+
+
+def _joined(parts: list[_Found]) -> _Found:
+    return _Found(
+        np.concatenate([p.centres for p in parts]),
+        np.concatenate([p.maps for p in parts]),
+        np.concatenate([p.scores for p in parts]),
+        np.concatenate([p.visible for p in parts]),
+    )
+
+
+_nets = threading.local()
+
+
+def _network() -> cv2.dnn.Net:
+    """This thread's network: OpenCV's networks must not be shared between threads."""
+    net: cv2.dnn.Net | None = getattr(_nets, "finder", None)
+    if net is None:
+        weights = files(__package__).joinpath("weights", "tile_finder.onnx").read_bytes()
+        engine = cv2.dnn.ENGINE_CLASSIC
+        net = _nets.finder = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8), engine)
+    return net
+
+
+def find_candidates(image: Picture) -> Candidates:
+    """Find hexagons that look like face-up Palago tiles in a BGR picture (H, W, 3) of any size.
+
+    Raises ``ValueError`` for an array of another shape or type.
+    """
+    if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
+        raise ValueError(f"expected an (H, W, 3) uint8 picture, got {image.shape} {image.dtype}")
+    if min(image.shape[:2]) < 8:
+        return _as_candidates(_nothing())
+    found = _coarse_pass(image)
+    if len(found.scores):
+        found = _fine_pass(image, found)
+    found = found.chosen(found.scores >= LEAST_SCORE)
+    return _as_candidates(found)
+
+
+def _nothing() -> _Found:
+    return _Found(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0), np.zeros(0))
+
+
+def _as_candidates(found: _Found) -> Candidates:
+    corners = tile_code.corners_from_affine(found.centres, found.maps)
+    return Candidates(found.centres, corners, found.scores, found.visible)
+
+
+def _shrunk(image: Picture, scale: float) -> Picture:
+    if scale >= 1.0:
+        return image
+    height, width = image.shape[:2]
+    size = (max(8, round(width * scale)), max(8, round(height * scale)))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def _coarse_pass(image: Picture) -> _Found:
+    """Look at the whole picture at several sizes; at a larger one when those show nothing."""
+    longer = max(image.shape[:2])
+    parts = []
+    smaller = image
+    for side in COARSE_SIDES:
+        smaller = _shrunk(smaller, min(1.0, side / max(smaller.shape[:2])))
+        parts.append(_look(smaller).placed(max(smaller.shape[:2]) / longer, 0.0, 0.0))
+    found = _without_doubles(_joined(parts))
+    if longer > COARSE_SIDES[0] and not np.any(found.scores >= CLEAR_SCORE):
+        closer = _shrunk(image, min(1.0, CLOSER_SIDE / longer))
+        found = _without_doubles(_look(closer).placed(max(closer.shape[:2]) / longer, 0.0, 0.0))
+    return found
+
+
+def _fine_pass(image: Picture, coarse: _Found) -> _Found:
+    """Look again at the part of the picture that shows tiles, with the tiles at the best width."""
+    clear = coarse.chosen(coarse.scores >= CLEAR_SCORE)
+    if not len(clear.scores):
+        return coarse
+    width = float(np.median(clear.widths))
+    margin = 1.6 * clear.widths[:, None]
+    low = (clear.centres - margin).min(axis=0)
+    high = (clear.centres + margin).max(axis=0)
+    left, top = (int(v) for v in np.maximum(low, 0))
+    right, bottom = (int(v) for v in np.minimum(np.ceil(high), image.shape[1::-1]))
+    part = image[top:bottom, left:right]
+    if min(part.shape[:2]) < 8:
+        return coarse
+    scale = min(1.0, FINE_WIDTH / width, (FINE_PIXELS / (part.shape[0] * part.shape[1])) ** 0.5)
+    fine_image = _shrunk(part, scale)
+    scale = max(fine_image.shape[:2]) / max(part.shape[:2])
+    fine = _look(fine_image).placed(scale, left, top)
+    inside = np.all((coarse.centres >= (left, top)) & (coarse.centres < (right, bottom)), axis=1)
+    fitting = (coarse.widths * scale > 0.5 * BEST_WIDTHS[0]) & (
+        coarse.widths * scale < BEST_WIDTHS[1]
+    )
+    kept = coarse.chosen(~(inside & fitting))
+    return _without_doubles(_joined([fine, kept]))
+
+
+def _look(picture: Picture) -> _Found:
+    """Run the network on one picture and read off the peaks of its heat."""
+    height, width = picture.shape[:2]
+    padded = cv2.copyMakeBorder(picture, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)
+    net = _network()
+    net.setInput(cv2.dnn.blobFromImage(padded))
+    maps = net.forward()[0]
+    heat = maps[tile_code.HEAT]
+    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((heat >= highest) & (heat >= 0.5 * LEAST_SCORE))
+    values = maps[:, rows, columns].T.astype(np.float64)
+    places = np.stack([columns, rows], axis=1) * STRIDE + (STRIDE - 1) / 2
+    centres = places + values[:, tile_code.OFFSET] * tile_code.OFFSET_UNIT
+    affine = tile_code.decode(values[:, tile_code.SHAPE.start : tile_code.POLARITY.stop])
+    found = _Found(centres, affine, values[:, tile_code.HEAT], values[:, tile_code.VISIBLE])
+    in_picture = np.all((centres >= -1) & (centres <= (width, height)), axis=1)
+    return found.chosen(in_picture & (found.widths > 5) & (found.widths < 160))
+
+
+def _without_doubles(found: _Found) -> _Found:
+    """Of candidates that overlap as hexagons, only the one with the highest score; best first."""
+    order = np.argsort(-found.scores, kind="stable")
+    found = found.chosen(order)
+    count = len(order)
+    if count < 2:
+        return found
+    between = found.centres[None, :, :] - found.centres[:, None, :]
+    inverse = np.linalg.inv(found.maps + 1e-9 * np.eye(2))
+    distance = np.linalg.norm(np.einsum("aij,abj->abi", inverse, between), axis=2)
+    same = np.minimum(distance, distance.T) < SAME_TILE
+    keep = np.ones(count, bool)
+    for index in range(count):
+        if keep[index]:
+            keep[index + 1 :] &= ~same[index, index + 1 :]
+    return found.chosen(keep)
