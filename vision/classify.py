@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .palette import LUMA_BGR, AxisFit, Palette, find_palette, fit_axes, logarithmic
-from .pattern import face_points, is_inside, turn
+from .pattern import depth_of_white, face_points, is_inside, turn
 from .refine import Poses, TableSampler, improved_poses
 
 WEIGHTS = Path(__file__).parent / "weights" / "tile_classifier.onnx"
@@ -77,9 +77,7 @@ def settle_faces(
         strength = fit.steps[rows, fit.best] @ step / (step @ step)
         rotations = np.where(strength >= 0, fit.best, fit.best + 3)
         if last:
-            return SettledFaces(
-                poses, pair, rotations, fit, np.abs(strength), weights.mean(axis=1)
-            )
+            return SettledFaces(poses, pair, rotations, fit, np.abs(strength), weights.mean(axis=1))
         seen = (log_colours @ step) / (step @ step)
         total = np.maximum(weights.sum(axis=1, keepdims=True), 1.0)
         seen -= (seen * weights).sum(axis=1, keepdims=True) / total
@@ -102,9 +100,7 @@ def _patch_face() -> NDArray[np.float64]:
     return is_inside(_patch_points(), 0.9).astype(np.float64)
 
 
-def face_patches(
-    sampler: TableSampler, poses: Poses, palette: Palette
-) -> NDArray[np.float32]:
+def face_patches(sampler: TableSampler, poses: Poses, palette: Palette) -> NDArray[np.float32]:
     """What the network sees: (n, 3, CHANNELS, PATCH_SIZE, PATCH_SIZE).
 
     For each face three patches, turned so that corner 0, 1 and 2 is at the top. Channels: place
@@ -138,6 +134,25 @@ def face_patches(
     return patches.reshape(len(poses), 3, CHANNELS, PATCH_SIZE, PATCH_SIZE)
 
 
+def visible_shares(
+    patches: NDArray[np.float32], rotations: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """The share of each face (n,) that looks as its rotation says; the rest is hidden, dazzled or
+    outside the photo. `patches` as from `face_patches`."""
+    rows = np.arange(len(patches))
+    own = patches.reshape(len(patches), 3, CHANNELS, -1)[rows, rotations % 3]
+    depth = depth_of_white(_patch_points(), 0)
+    # The line and the rim are drawn in colours of their own.
+    face = (_patch_face() > 0) & (np.abs(depth) > 0.12)
+    expected = np.where(rotations < 3, 1.0, -1.0)[:, None] * np.sign(depth[face])
+    gap = own[:, 0][:, face] - expected
+    apart = own[:, 2][:, face]
+    fits = (np.abs(gap - np.median(gap, axis=1, keepdims=True)) < 0.75) & (
+        apart - np.median(apart, axis=1, keepdims=True) < 0.75
+    )
+    return np.asarray((fits & (own[:, 4][:, face] > 0.5)).mean(axis=1))
+
+
 @cache
 def _session() -> Any:
     import onnxruntime
@@ -147,12 +162,79 @@ def _session() -> Any:
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    return onnxruntime.InferenceSession(
-        str(WEIGHTS), options, providers=["CPUExecutionProvider"]
+    return onnxruntime.InferenceSession(str(WEIGHTS), options, providers=["CPUExecutionProvider"])
+
+
+@dataclass(frozen=True)
+class FaceJudgement:
+    """Faces judged, aligned arrays of length n.
+
+    `probabilities` (n, 7) for the six rotations in the group's frame and for "no Palago face", by
+    the network; the rest is what the fit of the drawing says of the same faces.
+    """
+
+    poses: Poses
+    probabilities: NDArray[np.float64]
+    fitted_rotations: NDArray[np.int64]
+    explained: NDArray[np.float64]
+    margin: NDArray[np.float64]
+    strength: NDArray[np.float64]
+    visible: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return len(self.poses)
+
+    @property
+    def face_chance(self) -> NDArray[np.float64]:
+        """Probability that a hexagon shows a Palago face, (n,)."""
+        return np.asarray(1.0 - self.probabilities[:, 6])
+
+    @property
+    def rotations(self) -> NDArray[np.int64]:
+        """The likeliest rotation, (n,)."""
+        return np.asarray(np.argmax(self.probabilities[:, :6], axis=1), np.int64)
+
+    def take(self, chosen: NDArray[np.bool_]) -> FaceJudgement:
+        """The chosen faces."""
+        arrays = {name: getattr(self, name)[chosen] for name in _JUDGED_ARRAYS}
+        return FaceJudgement(poses=self.poses.take(chosen), **arrays)
+
+    def joined(self, more: FaceJudgement) -> FaceJudgement:
+        """These faces and more of the same group."""
+        arrays = {
+            name: np.concatenate([getattr(self, name), getattr(more, name)])
+            for name in _JUDGED_ARRAYS
+        }
+        return FaceJudgement(poses=self.poses.joined(more.poses), **arrays)
+
+
+_JUDGED_ARRAYS = (
+    "probabilities",
+    "fitted_rotations",
+    "explained",
+    "margin",
+    "strength",
+    "visible",
+)
+
+
+def judge_faces(sampler: TableSampler, settled: SettledFaces) -> FaceJudgement:
+    """Let the network look at settled faces, and put its word beside that of the fit."""
+    patches = face_patches(sampler, settled.poses, settled.palette)
+    ordered = np.sort(settled.fit.explained, axis=1)
+    probabilities = network_probabilities(patches)
+    return FaceJudgement(
+        poses=settled.poses,
+        probabilities=probabilities,
+        fitted_rotations=settled.rotations,
+        explained=ordered[:, 2],
+        margin=ordered[:, 2] - ordered[:, 1],
+        strength=settled.strength,
+        visible=visible_shares(patches, probabilities[:, :6].argmax(axis=1)),
     )
 
 
-def judge_faces(patches: NDArray[np.float32]) -> NDArray[np.float64]:
+def network_probabilities(patches: NDArray[np.float32]) -> NDArray[np.float64]:
     """Probabilities (n, 7): the six rotations, and last that this is no Palago face.
 
     `patches` as from `face_patches`. The network gives each turned patch three scores: White tip

@@ -132,9 +132,7 @@ def _links(hexagons: Hexagons) -> list[list[_Link]]:
     np.einsum("iik->ik", miss)[:] = np.inf
     edge = np.argmin(miss, axis=2)
     nearest = np.take_along_axis(miss, edge[..., None], axis=2)[..., 0]
-    first, second = np.nonzero(
-        (nearest < NEIGHBOUR_TOLERANCE) & (nearest.T < NEIGHBOUR_TOLERANCE)
-    )
+    first, second = np.nonzero((nearest < NEIGHBOUR_TOLERANCE) & (nearest.T < NEIGHBOUR_TOLERANCE))
     turn, unlike = _best_turns(spokes[first], spokes[second])
     gaps = nearest[first, second] + nearest[second, first] + unlike
     links: list[list[_Link]] = [[] for _ in range(len(hexagons))]
@@ -237,9 +235,7 @@ def _fit_group(
     return TileGroup(tuple(members), view), dropped
 
 
-def _view_or_affine(
-    hexagons: Hexagons, members: list[Member], size: tuple[int, int]
-) -> TableView:
+def _view_or_affine(hexagons: Hexagons, members: list[Member], size: tuple[int, int]) -> TableView:
     """The fitted view, or that of the first member's hexagon alone where none can be fitted."""
     view = view_of_members(hexagons, members, size) if members else None
     if view is not None:

@@ -97,7 +97,9 @@ def _designs(key: bytes, count: int) -> NDArray[np.float64]:
     """What a face is made of, (3 axes, count, 6): level, slope across, slope down, rim, the two
     colours, the line between them."""
     points = np.frombuffer(key, np.float64).reshape(count, 2)
-    outward = np.maximum(np.abs(points[:, 0]) * 2.0, np.abs(points[:, 0]) + WIDTH * np.abs(points[:, 1]))
+    outward = np.maximum(
+        np.abs(points[:, 0]) * 2.0, np.abs(points[:, 0]) + WIDTH * np.abs(points[:, 1])
+    )
     rim = np.clip((outward / WIDTH - RIM_START) / (1.0 - RIM_START), 0.0, 1.0)
     designs = []
     for axis in range(3):

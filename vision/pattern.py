@@ -25,7 +25,7 @@ def turn(points: NDArray[np.float64], sixths: int) -> NDArray[np.float64]:
     """Turn places (..., 2) clockwise as seen from above by multiples of 60 degrees."""
     angle = np.pi * (sixths % 6) / 3.0
     cosine, sine = np.cos(angle), np.sin(angle)
-    return points @ np.array([[cosine, sine], [-sine, cosine]])
+    return np.asarray(points @ np.array([[cosine, sine], [-sine, cosine]]))
 
 
 def depth_of_white(points: NDArray[np.float64], rotation: int = 0) -> NDArray[np.float64]:

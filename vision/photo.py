@@ -44,6 +44,8 @@ class Photo:
     width: int
     height: int
     image: NDArray[np.uint8]
+    orientation: int = 1
+    """The EXIF orientation that was applied to make it upright."""
     reduction: int = 1
     """How many times smaller a JPEG was decoded on purpose (1, 2, 4 or 8)."""
 
@@ -56,7 +58,7 @@ class Photo:
         """Positions (..., 2) in `image` as positions in the full photo, pixel centres at whole
         numbers in both."""
         across, down = self.scale
-        return (points + 0.5) * np.array([across, down]) - 0.5
+        return np.asarray((points + 0.5) * np.array([across, down]) - 0.5)
 
 
 def load_photo(
@@ -126,7 +128,7 @@ def _from_bytes(data: bytes, name: str | None, long_side: int) -> Photo:
     width, height = header.width, header.height
     if header.orientation >= 5:
         width, height = height, width
-    return Photo(name, width, height, upright, reduction)
+    return Photo(name, width, height, upright, header.orientation, reduction)
 
 
 @dataclass(frozen=True)
@@ -160,7 +162,9 @@ def _read_header(data: bytes, label: str) -> _Header:
     except Image.DecompressionBombError:
         raise PhotoError(_too_large(label)) from None
     except UnidentifiedImageError:
-        raise PhotoError(f"{label} is {_what_it_is(data)}: send a JPEG, PNG or WebP photo") from None
+        raise PhotoError(
+            f"{label} is {_what_it_is(data)}: send a JPEG, PNG or WebP photo"
+        ) from None
     except Exception as error:  # a damaged header can fail in any way a decoder can
         raise PhotoError(f"{label} is damaged and cannot be read ({error})") from None
     return _Header(kind, mode, width, height, orientation, transparent)

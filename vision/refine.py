@@ -48,9 +48,14 @@ class Poses:
         return len(self.angles)
 
     @property
+    def cell_list(self) -> list[Cell]:
+        """The cells as pairs of whole numbers."""
+        return [(int(q), int(r)) for q, r in self.cells]
+
+    @property
     def centres(self) -> Points:
         """Centres on the table, (n, 2), in sides."""
-        middle = np.array([cell_centre((int(q), int(r))) for q, r in self.cells]).reshape(-1, 2)
+        middle = np.array([cell_centre(cell) for cell in self.cell_list]).reshape(-1, 2)
         return middle + self.shifts
 
     def on_table(self, points: Points) -> Points:
@@ -62,6 +67,14 @@ class Poses:
     def take(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> Poses:
         """The chosen ones."""
         return Poses(self.cells[chosen], self.shifts[chosen], self.angles[chosen])
+
+    def joined(self, more: Poses) -> Poses:
+        """These poses and more of them."""
+        return Poses(
+            np.concatenate([self.cells, more.cells]),
+            np.concatenate([self.shifts, more.shifts]),
+            np.concatenate([self.angles, more.angles]),
+        )
 
     def corners_in_photo(self, view: TableView) -> Points:
         """The six corners in the photo, (n, 6, 2), index 0 at the frame's top."""
@@ -90,8 +103,8 @@ class TableSampler:
         widths = np.linalg.norm(corners - np.roll(corners, 3, axis=1), axis=2).mean(axis=1) * 0.866
         width = float(np.median(widths)) if len(widths) else SAMPLING_WIDTH
         self.tile_width = width
-        low = np.floor(corners.reshape(-1, 2).min(axis=0) - 0.7 * width).astype(int)
-        high = np.ceil(corners.reshape(-1, 2).max(axis=0) + 0.7 * width).astype(int) + 1
+        low = np.floor(corners.reshape(-1, 2).min(axis=0) - 1.3 * width).astype(int)
+        high = np.ceil(corners.reshape(-1, 2).max(axis=0) + 1.3 * width).astype(int) + 1
         height, across = image.shape[:2]
         left, top = max(int(low[0]), 0), max(int(low[1]), 0)
         right, bottom = min(int(high[0]), across), min(int(high[1]), height)
@@ -124,19 +137,17 @@ class TableSampler:
 
 
 @cache
-def _pattern_slopes(
-    points_key: bytes, count: int, softness: float
-) -> NDArray[np.float64]:
+def _pattern_slopes(points_key: bytes, count: int, softness: float) -> NDArray[np.float64]:
     """Change of the pattern of rotation 0 by shifts and turning, (count, 3)."""
     points = np.frombuffer(points_key, np.float64).reshape(count, 2)
     step = 1e-3
-    by_x = soft_pattern(points + [step, 0.0], 0, softness) - soft_pattern(
-        points - [step, 0.0], 0, softness
-    )
-    by_y = soft_pattern(points + [0.0, step], 0, softness) - soft_pattern(
-        points - [0.0, step], 0, softness
-    )
-    by_x, by_y = by_x / (2 * step), by_y / (2 * step)
+
+    def slope(way: tuple[float, float]) -> NDArray[np.float64]:
+        ahead = soft_pattern(points + step * np.array(way), 0, softness)
+        behind = soft_pattern(points - step * np.array(way), 0, softness)
+        return np.asarray((ahead - behind) / (2 * step))
+
+    by_x, by_y = slope((1.0, 0.0)), slope((0.0, 1.0))
     by_angle = -points[:, 1] * by_x + points[:, 0] * by_y
     return np.stack([by_x, by_y, by_angle], axis=1)
 

@@ -1,0 +1,250 @@
+"""Which of the hexagons in a photo are tiles of the board.
+
+Groups of hexagons come from the lattice; here each face has to show the Palago drawing before it
+counts. Faces that the finder missed are looked for in the empty cells around the board, and what
+is left over lies beside it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..engine.lattice import Cell, cell_centre, neighbours
+from .classify import FaceJudgement, judge_faces, settle_faces
+from .lattice_fit import (
+    Hexagons,
+    TileGroup,
+    find_groups,
+    nearest_cell,
+    without_overlaps,
+)
+from .lens import KnownLens, TableView, fit_view
+from .palette import Palette
+from .pattern import CORNERS
+from .refine import FARTHEST_SHIFT, Poses, TableSampler
+
+Points = NDArray[np.float64]
+
+FACE_ENOUGH = 0.5
+"""Chance of showing a Palago face from which a hexagon of the finder counts as a tile."""
+FACE_FOR_ADDING = 0.9
+"""The same for a cell in which the finder saw nothing."""
+LEAST_IN_PHOTO = 0.3
+"""Of a tile cut by the border, the share that has to be seen for it to be read at all."""
+MOST_GROUPS = 60
+MOST_ADDING_ROUNDS = 4
+
+
+@dataclass(frozen=True)
+class FoundBoard:
+    """The board and what lies beside it, in pixels of the picture searched.
+
+    `loose` are centres (k, 2) of single Palago faces off the board with their chances (k,);
+    `second_groups` the centres of further groups, one array (m, 2) each.
+    """
+
+    view: TableView
+    palette: Palette
+    faces: FaceJudgement
+    tile_width: float
+    loose: Points
+    loose_chances: NDArray[np.float64]
+    second_groups: tuple[Points, ...]
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """A group whose faces were judged, and which of its hexagons those are."""
+
+    view: TableView
+    sampler: TableSampler
+    palette: Palette
+    faces: FaceJudgement
+    hexagons: NDArray[np.intp]
+
+
+def find_board(
+    image: NDArray[np.uint8], hexagons: Hexagons, *, known: KnownLens | None = None
+) -> FoundBoard | None:
+    """The largest group of Palago faces among the hexagons found in `image` (h, w, 3) BGR."""
+    size = (image.shape[1], image.shape[0])
+    hexagons = without_overlaps(hexagons)
+    groups = find_groups(hexagons, size)[:MOST_GROUPS]
+    best: _Candidate | None = None
+    for group in groups:
+        if best is not None and len(group.members) <= len(best.faces):
+            break
+        judged = _judge_group(image, hexagons, group)
+        if judged is not None and (best is None or len(judged.faces) > len(best.faces)):
+            best = judged
+    if best is None:
+        return None
+    best = _with_better_view(image, best, size, known)
+    best = _with_missed_tiles(best, hexagons)
+    return _with_surroundings(image, best, hexagons, groups)
+
+
+def start_poses(hexagons: Hexagons, group: TileGroup) -> Poses:
+    """The poses at which the finder saw the hexagons of a group."""
+    members = group.members
+    indices = [member.index for member in members]
+    straight = Poses.straight([member.cell for member in members])
+    corners = np.stack(
+        [np.roll(hexagons.corners[member.index], -member.turn, axis=0) for member in members]
+    )
+    seen = group.view.to_table(hexagons.centres[indices])
+    spokes = group.view.to_table(corners) - seen[:, None]
+    turning = (spokes[..., 0] + 1j * spokes[..., 1]) @ np.conj(CORNERS[:, 0] + 1j * CORNERS[:, 1])
+    limit = 0.9 * FARTHEST_SHIFT
+    return Poses(
+        straight.cells,
+        np.clip(seen - straight.centres, -limit, limit),
+        np.clip(np.angle(turning), -0.12, 0.12),
+    )
+
+
+def _judge_group(
+    image: NDArray[np.uint8], hexagons: Hexagons, group: TileGroup
+) -> _Candidate | None:
+    """The faces of a group that show the drawing; None where none does."""
+    sampler = TableSampler(image, group.view, [member.cell for member in group.members])
+    settled = settle_faces(sampler, start_poses(hexagons, group))
+    if settled is None or settled.palette.is_too_close:
+        return None
+    faces = judge_faces(sampler, settled)
+    keep = faces.face_chance >= FACE_ENOUGH
+    if not keep.any():
+        return None
+    indices = np.array([member.index for member in group.members], np.intp)
+    return _Candidate(group.view, sampler, settled.palette, faces.take(keep), indices[keep])
+
+
+def _with_better_view(
+    image: NDArray[np.uint8],
+    found: _Candidate,
+    size: tuple[int, int],
+    known: KnownLens | None,
+) -> _Candidate:
+    """The same faces under a view fitted to their settled poses, which are finer than the
+    finder's."""
+    poses = found.faces.poses
+    if len(poses) < 4 and known is None:
+        return found
+    straight = Poses.straight(poses.cell_list)
+    places = np.concatenate([straight.centres[:, None], straight.on_table(CORNERS)], axis=1)
+    pixels = np.concatenate(
+        [poses.centres_in_photo(found.view)[:, None], poses.corners_in_photo(found.view)], axis=1
+    )
+    flat = pixels.reshape(-1, 2)
+    spread = np.ptp(flat, axis=0) / np.array(size)
+    view = fit_view(
+        places.reshape(-1, 2),
+        flat,
+        size,
+        fit_lens=len(poses) >= 5 and float(spread.max()) > 0.25,
+        known=known,
+        huber=max(0.5, 0.05 * found.sampler.tile_width),
+    )
+    if view is None:
+        return found
+    centres = view.to_table(pixels[:, 0])
+    spokes = view.to_table(pixels[:, 1:]) - centres[:, None]
+    turning = (spokes[..., 0] + 1j * spokes[..., 1]) @ np.conj(CORNERS[:, 0] + 1j * CORNERS[:, 1])
+    moved = Poses(poses.cells, centres - straight.centres, np.angle(turning))
+    sampler = TableSampler(image, view, poses.cell_list)
+    return replace(found, view=view, sampler=sampler, faces=replace(found.faces, poses=moved))
+
+
+def _with_missed_tiles(found: _Candidate, hexagons: Hexagons) -> _Candidate:
+    """Add the faces that the finder missed, in the cells around those found."""
+    rest = np.setdiff1d(np.arange(len(hexagons)), found.hexagons)
+    strangers = found.view.to_table(hexagons.centres[rest]) if len(rest) else np.zeros((0, 2))
+    tried: set[Cell] = set()
+    for _ in range(MOST_ADDING_ROUNDS):
+        taken = set(found.faces.poses.cell_list)
+        cells = sorted({near for cell in taken for near in neighbours(cell)} - taken - tried)
+        tried.update(cells)
+        cells = [cell for cell in cells if not _holds_a_stranger(cell, strangers)]
+        if not cells:
+            break
+        start = _expected_poses(cells, found.faces.poses)
+        visible = found.sampler.colours(start.on_table(CORNERS * 0.8)).inside.mean(axis=1)
+        start = start.take(visible >= LEAST_IN_PHOTO)
+        settled = settle_faces(found.sampler, start, palette=found.palette) if len(start) else None
+        if settled is None:
+            break
+        faces = judge_faces(found.sampler, settled)
+        strayed = np.linalg.norm(settled.poses.shifts, axis=1) > 0.98 * FARTHEST_SHIFT
+        keep = (faces.face_chance >= FACE_FOR_ADDING) & ~strayed
+        if not keep.any():
+            break
+        found = replace(found, faces=found.faces.joined(faces.take(keep)))
+    return found
+
+
+def _holds_a_stranger(cell: Cell, strangers: Points) -> bool:
+    """Whether a hexagon that is no member lies in a cell, but not as a tile of the board would."""
+    if len(strangers) == 0:
+        return False
+    gap = np.linalg.norm(strangers - np.array(cell_centre(cell)), axis=1).min()
+    return bool(1.3 * FARTHEST_SHIFT < gap < 0.9)
+
+
+def _expected_poses(cells: list[Cell], poses: Poses) -> Poses:
+    """Poses of empty cells, shifted as their neighbours are: rows bend."""
+    shift_of = dict(zip(poses.cell_list, poses.shifts, strict=True))
+    start = Poses.straight(cells)
+    shifts = np.array(
+        [
+            np.mean([shift_of[near] for near in neighbours(cell) if near in shift_of], axis=0)
+            for cell in cells
+        ]
+    )
+    return replace(start, shifts=shifts)
+
+
+def _with_surroundings(
+    image: NDArray[np.uint8],
+    found: _Candidate,
+    hexagons: Hexagons,
+    groups: list[TileGroup],
+) -> FoundBoard:
+    """The board together with the Palago faces that lie off it."""
+    own = set(found.hexagons.tolist())
+    taken = set(found.faces.poses.cell_list)
+    singles: list[Points] = []
+    chances: list[float] = []
+    second: list[Points] = []
+    for group in groups:
+        left = tuple(member for member in group.members if member.index not in own)
+        if not left or len(left) < len(group.members):
+            continue
+        cells = [member.cell for member in left]
+        sampler = TableSampler(image, group.view, cells)
+        settled = settle_faces(
+            sampler, start_poses(hexagons, replace(group, members=left)), palette=found.palette
+        )
+        if settled is None:
+            continue
+        faces = judge_faces(sampler, settled)
+        centres = settled.poses.centres_in_photo(group.view)
+        places = found.view.to_table(centres)
+        apart = np.array([nearest_cell(place) not in taken for place in places])
+        keep = (faces.face_chance >= FACE_ENOUGH) & apart
+        if keep.sum() == 1:
+            singles.append(centres[keep][0])
+            chances.append(float(faces.face_chance[keep][0]))
+        elif keep.any():
+            second.append(centres[keep])
+    return FoundBoard(
+        view=found.view,
+        palette=found.palette,
+        faces=found.faces,
+        tile_width=found.sampler.tile_width,
+        loose=np.array(singles).reshape(-1, 2),
+        loose_chances=np.array(chances),
+        second_groups=tuple(second),
+    )

@@ -1,0 +1,129 @@
+"""The reading drawn over its photo: outlines, lines, confidence by colour and by shape, labels."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .photo import Photo
+from .reading import Reading, TileReading
+
+Picture = NDArray[np.uint8]
+
+# BGR. Told apart by shape too: a sure tile has a full outline and a disc, an unsure one a dashed
+# outline and a triangle, a wrong-way tile a square.
+_SURE = (60, 170, 30)
+_UNSURE = (0, 120, 255)
+_ODD = (200, 40, 200)
+_INK = (20, 20, 20)
+_PAPER = (255, 255, 255)
+_LOOSE = (200, 160, 0)
+
+
+def draw_overlay(photo: Photo, reading: Reading) -> Picture:
+    """The photo (at the size it was read at, BGR) with its reading drawn over it."""
+    picture = np.ascontiguousarray(photo.image.copy())
+    scale = np.array([1.0 / photo.scale[0], 1.0 / photo.scale[1]])
+    for tile in reading.tiles:
+        _draw_tile(picture, tile, scale)
+    for loose in reading.loose:
+        x, y = _whole((np.array(loose.center) + 0.5) * scale - 0.5)
+        size = max(8, picture.shape[1] // 90)
+        cv2.drawMarker(picture, (x, y), _PAPER, cv2.MARKER_TILTED_CROSS, size + 4, 5, cv2.LINE_AA)
+        cv2.drawMarker(picture, (x, y), _LOOSE, cv2.MARKER_TILTED_CROSS, size, 2, cv2.LINE_AA)
+        _label(picture, "loose", (x, y + size), 0.45)
+    return picture
+
+
+def _draw_tile(picture: Picture, tile: TileReading, scale: NDArray[np.float64]) -> None:
+    corners = (np.array(tile.corners) + 0.5) * scale - 0.5
+    centre = (np.array(tile.center) + 0.5) * scale - 0.5
+    side = float(np.linalg.norm(corners - centre, axis=1).mean())
+    sure = tile.is_sure
+    colour = _ODD if tile.rotation % 2 else _SURE if sure else _UNSURE
+    thickness = max(1, round(side / 18))
+    for first, second in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        _edge(picture, first, second, colour, thickness, dashed=not sure)
+    for stroke in _drawing(tile, corners, centre):
+        points = np.rint(stroke * 8).astype(np.int32).reshape(-1, 1, 2)
+        cv2.polylines(picture, [points], False, _PAPER, thickness + 2, cv2.LINE_AA, 3)
+        cv2.polylines(picture, [points], False, _INK, thickness, cv2.LINE_AA, 3)
+    tip = centre + 0.72 * (corners[tile.rotation] - centre)
+    _mark(picture, tip, max(3.0, 0.13 * side), colour, tile, sure)
+    if side > 16:
+        text = f"{tile.q},{tile.r}{_letter(tile)}"
+        if not sure:
+            text += f" {tile.confidence:.0%}?"
+        _label(picture, text, _whole(centre), min(0.9, side / 90))
+
+
+def _letter(tile: TileReading) -> str:
+    return {0: "a", 2: "b", 4: "c"}.get(tile.rotation, f"/{tile.rotation}")
+
+
+def _drawing(
+    tile: TileReading, corners: NDArray[np.float64], centre: NDArray[np.float64]
+) -> list[NDArray[np.float64]]:
+    """The straight and the two arcs in the picture, by the affine map of this hexagon."""
+    k = tile.rotation
+    middle = 0.5 * (corners + np.roll(corners, -1, axis=0))
+    straight = np.stack([middle[(k + 1) % 6], middle[(k + 4) % 6]])
+    strokes = [straight]
+    for tip in (k, (k + 3) % 6):
+        outward = corners[tip] - centre
+        across = corners[(tip + 1) % 6] - corners[(tip - 1) % 6]
+        angles = np.linspace(-np.pi / 3, np.pi / 3, 13)
+        inward = -outward[None] * np.cos(angles)[:, None]
+        sideways = across[None] / np.sqrt(3.0) * np.sin(angles)[:, None]
+        strokes.append(corners[tip] + 0.5 * (inward + sideways))
+    return strokes
+
+
+def _edge(
+    picture: Picture,
+    first: NDArray[np.float64],
+    second: NDArray[np.float64],
+    colour: tuple[int, int, int],
+    thickness: int,
+    *,
+    dashed: bool,
+) -> None:
+    shares = [(0.0, 1.0)] if not dashed else [(0.0, 0.2), (0.4, 0.6), (0.8, 1.0)]
+    for start, end in shares:
+        a, b = first + start * (second - first), first + end * (second - first)
+        cv2.line(picture, _whole(a), _whole(b), _PAPER, thickness + 2, cv2.LINE_AA)
+        cv2.line(picture, _whole(a), _whole(b), colour, thickness, cv2.LINE_AA)
+
+
+def _mark(
+    picture: Picture,
+    place: NDArray[np.float64],
+    size: float,
+    colour: tuple[int, int, int],
+    tile: TileReading,
+    sure: bool,
+) -> None:
+    """At the White tip: a disc for sure, a triangle for unsure, a square for a wrong-way tile."""
+    if tile.rotation % 2:
+        shape = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64)
+    elif sure:
+        angles = np.linspace(0, 2 * np.pi, 20, endpoint=False)
+        shape = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    else:
+        shape = 1.3 * np.array([[0, -1], [0.87, 0.5], [-0.87, 0.5]], np.float64)
+    points = np.rint((place + size * shape) * 8).astype(np.int32).reshape(-1, 1, 2)
+    cv2.fillPoly(picture, [points], colour, cv2.LINE_AA, 3)
+    cv2.polylines(picture, [points], True, _PAPER, 1, cv2.LINE_AA, 3)
+
+
+def _label(picture: Picture, text: str, place: tuple[int, int], size: float) -> None:
+    size = max(size, 0.35)
+    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
+    origin = (place[0] - width // 2, place[1] + height // 2)
+    cv2.putText(picture, text, origin, cv2.FONT_HERSHEY_SIMPLEX, size, _PAPER, 4, cv2.LINE_AA)
+    cv2.putText(picture, text, origin, cv2.FONT_HERSHEY_SIMPLEX, size, _INK, 1, cv2.LINE_AA)
+
+
+def _whole(place: NDArray[np.float64]) -> tuple[int, int]:
+    return round(float(place[0])), round(float(place[1]))

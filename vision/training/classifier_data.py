@@ -1,0 +1,145 @@
+"""Faces to train the tile classifier on, cut from generated scenes by the reader's own steps.
+
+The hexagons are those of the scene's truth with the mistakes of a detector added: shaken, missed,
+turned, with phantoms. What the reader then makes of them (view, palette, settled poses) is what the
+network will meet, so it is trained on exactly that, background cells and foreign hexagons included.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...engine.lattice import Cell, neighbours
+from ..classify import face_patches, settle_faces
+from ..lattice_fit import Hexagons, TileGroup, find_groups, without_overlaps
+from ..refine import Poses, TableSampler
+from .scenes import Request, Scene, make_scene
+
+JUNK = 6
+"""The label of what is no Palago face."""
+
+
+@dataclass(frozen=True)
+class LabelledFaces:
+    """Patches as in `classify.face_patches`, labels (n,) 0..5 or JUNK, and the scene of each."""
+
+    patches: NDArray[np.float32]
+    labels: NDArray[np.int64]
+    seeds: NDArray[np.int64]
+
+
+def random_request(rng: np.random.Generator) -> Request:
+    """A small picture, now and then a part cut out of a larger one."""
+    if rng.random() < 0.3:
+        return Request(560, 420, close_up=True, tile_width=float(np.exp(rng.uniform(3.0, 4.6))))
+    return Request(640, 480)
+
+
+def faces_of_scene(seed: int) -> LabelledFaces | None:
+    """All faces that the reader would look at in the scene with this seed."""
+    rng = np.random.default_rng([seed, 1])
+    scene = make_scene(seed, random_request(rng))
+    hexagons = without_overlaps(shaken_hexagons(scene, rng))
+    size = (scene.image.shape[1], scene.image.shape[0])
+    groups = find_groups(hexagons, size)
+    parts = [_faces_of_group(scene, hexagons, group, rng) for group in groups[:3]]
+    found = [part for part in parts if part is not None]
+    if not found:
+        return None
+    patches = np.concatenate([patch for patch, _ in found])
+    labels = np.concatenate([label for _, label in found])
+    return LabelledFaces(patches, labels, np.full(len(labels), seed))
+
+
+def shaken_hexagons(scene: Scene, rng: np.random.Generator) -> Hexagons:
+    """The scene's hexagons as an imperfect detector would report them."""
+    height, width = scene.image.shape[:2]
+    corners: list[NDArray[np.float64]] = []
+    shake = float(rng.choice((0.01, 0.03, 0.06)))
+    for tile, seen, visible in scene.poses:
+        wanted = 0.97 if tile.kind == "palago" else 0.5
+        if visible < 0.15 or rng.random() > wanted:
+            continue
+        side = float(np.linalg.norm(seen - seen.mean(axis=0), axis=1).mean())
+        moved = seen + rng.normal(0, shake * side, 2) + rng.normal(0, shake * side, (6, 2))
+        corners.append(np.roll(moved, int(rng.integers(6)), axis=0))
+    for _ in range(int(rng.integers(0, 4))):
+        angles = rng.uniform(0, 2 * np.pi) + np.arange(6) * np.pi / 3
+        flat = np.stack([np.sin(angles), -rng.uniform(0.5, 1.0) * np.cos(angles)], axis=1)
+        place = rng.uniform(0, 1, 2) * (width, height)
+        corners.append(place + np.exp(rng.uniform(2.0, 4.0)) * flat)
+    stacked = np.array(corners).reshape(-1, 6, 2)
+    return Hexagons(stacked.mean(axis=1), stacked, rng.uniform(0.3, 1.0, len(stacked)))
+
+
+def _faces_of_group(
+    scene: Scene, hexagons: Hexagons, group: TileGroup, rng: np.random.Generator
+) -> tuple[NDArray[np.float32], NDArray[np.int64]] | None:
+    cells = [member.cell for member in group.members]
+    sampler = TableSampler(scene.image, group.view, cells)
+    seen = group.view.to_table(hexagons.centres[[member.index for member in group.members]])
+    straight = Poses.straight(cells)
+    start = Poses(straight.cells, np.clip(seen - straight.centres, -0.2, 0.2), straight.angles)
+    settled = settle_faces(sampler, start)
+    if settled is None:
+        return None
+    chosen = [settled.poses, shaken_poses(settled.poses, rng)]
+    border = empty_cells_around(cells)
+    if border:
+        picked = rng.permutation(len(border))[: max(4, len(cells) // 2)]
+        tried = settle_faces(
+            sampler, Poses.straight([border[i] for i in picked]), palette=settled.palette
+        )
+        if tried is not None:
+            chosen.append(tried.poses)
+    labels = [labels_of_poses(scene, poses.corners_in_photo(group.view)) for poses in chosen]
+    # Where the light hides which colour is the lighter, the names follow the reader's palette.
+    known = labels[0] >= 0
+    real = known & (labels[0] < JUNK)
+    if real.any() and np.mean((labels[0][real] + 3) % 6 == settled.rotations[real]) > 0.5:
+        labels = [
+            np.where((label >= 0) & (label < JUNK), (label + 3) % 6, label) for label in labels
+        ]
+    patches = [face_patches(sampler, poses, settled.palette) for poses in chosen]
+    label = np.concatenate(labels)
+    return np.concatenate(patches)[label >= 0], label[label >= 0]
+
+
+def shaken_poses(poses: Poses, rng: np.random.Generator) -> Poses:
+    """Poses that have settled badly."""
+    spread = float(rng.choice((0.02, 0.05, 0.09)))
+    return Poses(
+        poses.cells,
+        poses.shifts + rng.normal(0, spread, poses.shifts.shape),
+        poses.angles + rng.normal(0, 0.6 * spread, poses.angles.shape),
+    )
+
+
+def empty_cells_around(cells: list[Cell]) -> list[Cell]:
+    """The empty cells that touch the given ones."""
+    return sorted({near for cell in cells for near in neighbours(cell)} - set(cells))
+
+
+def labels_of_poses(scene: Scene, corners: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Which rotation the truth gives hexagons (n, 6, 2) in the photo; JUNK where no Palago face
+    lies there, -1 where it cannot be said fairly."""
+    faces = [(seen, visible) for tile, seen, visible in scene.poses if tile.kind == "palago"]
+    if not faces:
+        return np.full(len(corners), JUNK)
+    places = np.array([seen.mean(axis=0) for seen, _ in faces])
+    labels = np.empty(len(corners), np.int64)
+    for index, hexagon in enumerate(corners):
+        gap = np.linalg.norm(places - hexagon.mean(axis=0), axis=1)
+        nearest = int(np.argmin(gap))
+        seen, visible = faces[nearest]
+        side = float(np.linalg.norm(seen - places[nearest], axis=1).mean())
+        if gap[nearest] > 0.75 * side:
+            labels[index] = JUNK
+        elif gap[nearest] > 0.3 * side or visible < 0.2:
+            labels[index] = -1
+        else:
+            labels[index] = int(np.argmin(np.linalg.norm(hexagon - seen[0], axis=1)))
+    return labels

@@ -1,0 +1,189 @@
+"""``palago read``: photos of a table become boards, with confidence and, if wanted, overlays."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import BadInput
+
+if TYPE_CHECKING:
+    from ...calibration.camera import CameraProfile
+    from ...calibration.tile_set import TileSetProfile
+    from ...vision.photo import Photo
+    from ...vision.reading import Reading
+
+HELP = "read photos of a table into boards"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``palago read`` takes."""
+    parser.add_argument("photos", metavar="PHOTO", nargs="+", help="JPEG, PNG, WebP or HEIC files")
+    parser.add_argument("--json", action="store_true", help="print each reading as a line of JSON")
+    parser.add_argument(
+        "--out", metavar="DIR", type=Path, help="write STEM.json for each photo into this folder"
+    )
+    parser.add_argument(
+        "--overlay",
+        action="store_true",
+        help="also write STEM.overlay.jpg, the photo with its reading drawn over it (into --out, "
+        "or else the current folder)",
+    )
+    parser.add_argument(
+        "--set", metavar="NAME", dest="tile_set", help="the set of tiles: a calibrated one or a "
+        "known edition"
+    )  # fmt: skip
+    parser.add_argument(
+        "--camera", metavar="NAME", help="the camera's profile (default: found by the photo's EXIF)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read the photos one by one. 2 where any of them is no photo; the others are read."""
+    from tqdm import tqdm
+
+    from ...vision.photo import PhotoError
+
+    tile_set = _tile_set(args.tile_set) if args.tile_set else None
+    cameras = _CameraChoice(args.camera)
+    folder: Path | None = args.out
+    if folder is None and args.overlay:
+        folder = Path()
+    if folder is not None:
+        _make_folder(folder)
+    names = _file_names(args.photos)
+    failed = False
+    photos = list(zip(args.photos, names, strict=True))
+    for source, name in tqdm(photos, unit="photo", disable=None if len(photos) > 1 else True):
+        try:
+            reading = _read(source, name, tile_set, cameras, folder, args)
+        except PhotoError as error:
+            tqdm.write(f"palago read: {error}", file=sys.stderr)
+            failed = True
+            continue
+        tqdm.write(json.dumps(reading.to_json()) if args.json else _in_words(source, reading))
+    return 2 if failed else 0
+
+
+def _read(
+    source: str,
+    name: str,
+    tile_set: TileSetProfile | None,
+    cameras: _CameraChoice,
+    folder: Path | None,
+    args: argparse.Namespace,
+) -> Reading:
+    from ...vision import read
+
+    reading = read(source, tile_set=tile_set, camera=cameras.for_photo(source))
+    if folder is not None and args.out is not None:
+        _write(folder / f"{name}.json", (json.dumps(reading.to_json()) + "\n").encode())
+    if folder is not None and args.overlay:
+        from ...vision.photo import load_photo
+
+        _write(folder / f"{name}.overlay.jpg", _overlay(load_photo(source), reading))
+    return reading
+
+
+def _overlay(photo: Photo, reading: Reading) -> bytes:
+    import cv2
+
+    from ...vision.overlay import draw_overlay
+
+    picture = draw_overlay(photo, reading)
+    return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes())
+
+
+def _in_words(source: str, reading: Reading) -> str:
+    if not reading.tiles:
+        return f"{source}: {'; '.join(reading.warnings)}"
+    unsure = len(reading.unsure_tiles)
+    count = len(reading.tiles)
+    lines = [
+        f"{source}: {count} tile{'s' if count != 1 else ''}"
+        + (f", {unsure} unsure" if unsure else "")
+        + (f", {len(reading.loose)} loose" if reading.loose else ""),
+        f"  {reading.to_board().to_text()}",
+    ]
+    return "\n".join(lines + [f"  note: {line}" for line in reading.warnings])
+
+
+def _file_names(photos: list[str]) -> list[str]:
+    """A name for each photo's results: its stem, numbered where two photos share one."""
+    taken: set[str] = set()
+    names = []
+    for photo in photos:
+        stem = Path(photo).stem or "photo"
+        name, number = stem, 2
+        while name in taken:
+            name, number = f"{stem}-{number}", number + 1
+        taken.add(name)
+        names.append(name)
+    return names
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(
+            f"the folder {folder} cannot be made: {error.strerror or error}; name another --out"
+        ) from None
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+def _tile_set(name: str) -> TileSetProfile:
+    from ...calibration.editions import edition_named
+    from ...calibration.profile_format import ProfileError
+    from ...calibration.profiles import MissingProfile, tile_set_profiles
+
+    try:
+        return tile_set_profiles().get(name)
+    except MissingProfile as missing:
+        try:
+            return edition_named(name).as_profile()
+        except KeyError as unknown:
+            raise BadInput(f"{missing} Of the known editions there is {unknown.args[0]}") from None
+    except ProfileError as problem:
+        raise BadInput(str(problem)) from None
+
+
+class _CameraChoice:
+    """The camera profile for each photo: the one named, or the one that its EXIF matches."""
+
+    def __init__(self, name: str | None) -> None:
+        from ...calibration.profile_format import ProfileError
+        from ...calibration.profiles import camera_profiles
+
+        shelf = camera_profiles()
+        try:
+            self._named = shelf.get(name) if name else None
+        except ProfileError as problem:
+            raise BadInput(str(problem)) from None
+        self._kept = () if name else shelf.all()[0]
+
+    def for_photo(self, source: str) -> CameraProfile | None:
+        """The profile to read a photo with, if any."""
+        if self._named is not None or not self._kept:
+            return self._named
+        from PIL import Image
+
+        from ...calibration.exif import camera_identity
+        from ...calibration.profiles import match_camera
+
+        path = Path(source)
+        try:
+            with Image.open(path) as image:
+                size = image.size
+        except (OSError, Image.DecompressionBombError):
+            return None
+        return match_camera(camera_identity(path), size, self._kept)
