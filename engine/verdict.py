@@ -1,0 +1,188 @@
+"""What the referee says of two boards: a value that can be printed, saved and shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from .alignment import Alignment
+from .board import Board, Tile
+from .groups import Group
+from .lattice import Colour
+from .move import Move
+from .palago import Game, Outcome
+from .phrases import Phrase
+from .placement import Violation, ViolationKind
+
+
+@dataclass(frozen=True)
+class OrderOutcome:
+    """One order in which the tiles may have come: the move that it makes, and how that ends.
+
+    ``surplus`` are the tiles that are not played, because the game had ended.
+    """
+
+    move: Move
+    outcome: Outcome | None
+    surplus: tuple[Tile, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The tiles played in order, the surplus, and the outcome."""
+        return {
+            "move": str(self.move),
+            "surplus": [str(tile) for tile in self.surplus],
+            "outcome": None if self.outcome is None else self.outcome.to_json(),
+        }
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """Another explanation of what was seen, with its share of all weights (0 to 1)."""
+
+    weight: float
+    legal: bool
+    moves: tuple[Move, ...]
+    violations: tuple[Violation, ...]
+    outcome: Outcome | None
+    board: Board
+
+    def to_json(self) -> dict[str, Any]:
+        """Weight, moves, violations and the board that it supposes."""
+        return {
+            "weight": round(self.weight, 4),
+            "legal": self.legal,
+            "moves": [str(move) for move in self.moves],
+            "violations": [violation.to_json() for violation in self.violations],
+            "outcome": None if self.outcome is None else self.outcome.to_json(),
+            "board": self.board.to_text(),
+        }
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What happened between two boards.
+
+    Everything is told in the frame of ``before.board``; ``alignment`` brings the board seen
+    afterwards into it. ``moves`` holds the moves that were played: usually one, two where two
+    fast moves were seen at once and could be told apart, none where the table is not right.
+    ``orders`` holds what each order of two tiles leads to, where one of them ends the game.
+    ``alternatives`` holds every explanation, this one among them, where unsure tiles or an
+    unclear split leave more than one.
+    """
+
+    before: Game
+    board: Board
+    moves: tuple[Move, ...] = ()
+    violations: tuple[Violation, ...] = ()
+    after: Game | None = None
+    closures: tuple[Group, ...] = ()
+    order_matters: bool = False
+    orders: tuple[OrderOutcome, ...] = ()
+    alternatives: tuple[Alternative, ...] = ()
+    notes: tuple[Phrase, ...] = ()
+    added: tuple[Tile, ...] = ()
+    alignment: Alignment = field(default_factory=Alignment)
+
+    @property
+    def legal(self) -> bool:
+        """Whether the tiles make a legal move.
+
+        So they do where only their order is not known: see :attr:`questions`.
+        """
+        return all(v.kind is ViolationKind.ORDER_DECIDES for v in self.violations)
+
+    @property
+    def questions(self) -> tuple[Violation, ...]:
+        """What the players have to be asked before the game can go on."""
+        return tuple(violation for violation in self.violations if violation.is_question)
+
+    @property
+    def settled(self) -> bool:
+        """Whether the move is legal and nothing is left to ask: the game may go on from it."""
+        return not self.violations
+
+    @property
+    def move(self) -> Move | None:
+        """The move, where exactly one was played."""
+        return self.moves[0] if len(self.moves) == 1 else None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended with this move, None where it goes on or is not settled."""
+        return None if self.after is None else self.after.outcome()
+
+    @property
+    def mover(self) -> Colour:
+        """Who was to move."""
+        return self.before.to_move
+
+    @property
+    def sentences(self) -> tuple[Phrase, ...]:
+        """All that is to be said, in the order in which players want to hear it."""
+        return tuple(self._sentences())
+
+    def _sentences(self) -> Iterable[Phrase]:
+        if self.settled and len(self.moves) == 1:
+            tiles = tuple(map(str, self.moves[0]))
+            yield Phrase("legal_move", {"colour": self.mover.value, "tiles": tiles})
+        elif self.settled and len(self.moves) == 2:
+            first, second = map(str, self.moves)
+            yield Phrase("legal_moves_split", {"first": first, "second": second})
+        for violation in self.violations:
+            yield violation.sentence
+            if violation.unsure:
+                cells = tuple(f"{q},{r}" for q, r in violation.unsure)
+                yield Phrase("unsure", {"tiles": cells})
+        yield from self.notes
+        for group in self.closures:
+            yield closure_phrase(group)
+        if self.outcome is not None:
+            yield self.outcome.sentence
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.sentences))
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything as plain JSON."""
+        return {
+            "legal": self.legal,
+            "settled": self.settled,
+            "mover": self.mover.value,
+            "move": None if self.move is None else str(self.move),
+            "moves": [str(move) for move in self.moves],
+            "added": [str(tile) for tile in self.added],
+            "violations": [violation.to_json() for violation in self.violations],
+            "closures": [closure_json(group) for group in self.closures],
+            "over": self.outcome is not None,
+            "outcome": None if self.outcome is None else self.outcome.to_json(),
+            "order_matters": self.order_matters,
+            "orders": [order.to_json() for order in self.orders],
+            "alternatives": [alternative.to_json() for alternative in self.alternatives],
+            "notes": [note.to_json() for note in self.notes],
+            "sentences": [str(sentence) for sentence in self.sentences],
+            "board": self.board.to_text(),
+            "alignment": self.alignment.to_json(),
+        }
+
+
+def closure_phrase(group: Group) -> Phrase:
+    """A closed group for the players: a creature, or an eye, which never counts."""
+    colour = group.colour.value
+    if group.is_eye:
+        cells = tuple(f"{q},{r}" for q, r in sorted(group.tiles))
+        return Phrase("closed_eye", {"colour": colour, "tiles": cells})
+    return Phrase(
+        "closed_creature",
+        {"colour": colour, "count": len(group.tiles), "straights": group.straights},
+    )
+
+
+def closure_json(group: Group) -> dict[str, Any]:
+    """A closed group with its tiles."""
+    return {
+        "colour": group.colour.value,
+        "eye": group.is_eye,
+        "straights": group.straights,
+        "tiles": [list(cell) for cell in sorted(group.tiles)],
+    }

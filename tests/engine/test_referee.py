@@ -1,0 +1,399 @@
+"""The referee: from two boards to the move that was played, or to what is wrong."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from palago.engine.alignment import align
+from palago.engine.board import Board, Tile
+from palago.engine.endings import EVEN_ROTATIONS, endings, ends_the_game
+from palago.engine.lattice import Cell, Colour, neighbours
+from palago.engine.move import Move
+from palago.engine.observation import Observation
+from palago.engine.palago import Game, GameOptions
+from palago.engine.placement import ViolationKind
+from palago.engine.referee import game_of_board, judge
+from palago.engine.verdict import Verdict
+from strategies import any_tiles, boards
+
+LINE = Board.from_text("0,0a 1,0c 2,0b 0,1c")
+
+
+def kinds(verdict: Verdict) -> list[ViolationKind]:
+    return [violation.kind for violation in verdict.violations]
+
+
+def random_game(seed: int, moves: int, options: GameOptions | None = None) -> Game:
+    """A game of so many random moves that has not ended."""
+    rng = random.Random(seed)
+    while True:
+        game = Game(options)
+        for _ in range(moves):
+            choices = [m for m in game.legal_moves() if len(m) == game.turn_rules.tiles]
+            game = game.play(rng.choice(choices))
+            if game.over:
+                break
+        if not game.over:
+            return game
+
+
+def another_view(board: Board, seed: int) -> Board:
+    """The same table from another photo: shifted, and turned by a multiple of 120 degrees."""
+    rng = random.Random(seed)
+    return board.rotated(rng.randrange(3)).translated(rng.randrange(-9, 9), rng.randrange(-9, 9))
+
+
+@settings(max_examples=25, deadline=None)
+@given(boards(most=14), st.integers(0, 2), st.integers(-20, 20), st.integers(-20, 20))
+def test_a_board_is_found_again_however_it_is_shifted_and_turned(
+    board: Board, turns: int, dq: int, dr: int
+) -> None:
+    moved = board.rotated(turns).translated(dq, dr)
+    way = align(board, moved)
+    assert way.same == len(board)
+    assert way.board(moved) == board
+    assert all(way.tile_back(way.tile(tile)) == tile for tile in moved)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_board_is_found_again_though_tiles_were_misread_moved_and_added(seed: int) -> None:
+    rng = random.Random(seed)
+    before = random_game(seed, 8).board
+    first, second, gone = rng.sample(sorted(before.cells), 3)
+    after = before.remove(gone)
+    for cell in (first, second):
+        after = after.turn(cell, (before[cell].rotation + rng.choice((1, 2, 3, 4, 5))) % 6)
+    for _ in range(3):
+        free = sorted(set(after.frontier()) - {gone})
+        after = after.place(Tile(*rng.choice(free), 0))
+    way = align(before, another_view(after, seed))
+    assert (way.same, way.turned) == (13, 2)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_legal_move_is_recognised_in_two_photos(seed: int) -> None:
+    game = random_game(seed, 1 + seed % 7)
+    move = random.Random(seed).choice(list(game.legal_moves()))
+    after = game.play(move)
+    verdict = judge(another_view(game.board, seed), another_view(after.board, seed + 1), game)
+    assert verdict.legal and verdict.settled, str(verdict)
+    # On a symmetrical board the same move may be found turned; the position is the same.
+    assert verdict.after is not None
+    assert verdict.after.board.canonical() == after.board.canonical()
+    assert verdict.after.outcome() == after.outcome() or after.over
+    assert verdict.move is not None
+    if verdict.after.board == after.board:
+        assert verdict.move.as_set == move.as_set
+    json.dumps(verdict.to_json())
+
+
+def test_a_whole_game_can_be_followed_from_photos() -> None:
+    played = random_game(4, 10)
+    game = Game()
+    replay = Game()
+    for number, move in enumerate(played.history):
+        replay = replay.play(move)
+        verdict = judge(None, another_view(replay.board, number), game)
+        assert verdict.settled and verdict.after is not None
+        game = verdict.after
+    assert game.board.canonical() == played.board.canonical()
+    assert game.to_move is played.to_move
+
+
+@pytest.mark.parametrize(
+    ("after", "expected", "tiles"),
+    [
+        ("3,0a", {ViolationKind.WRONG_COUNT}, ((3, 0),)),
+        ("", {ViolationKind.WRONG_COUNT}, ()),
+        ("3,0a 4,0a 5,0a", {ViolationKind.WRONG_COUNT}, ((3, 0), (4, 0), (5, 0))),
+        ("3,0a -1,0a", {ViolationKind.NOT_ADJACENT}, ((-1, 0), (3, 0))),
+        ("9,0a 10,0a", {ViolationKind.NOT_TOUCHING}, ((9, 0), (10, 0))),
+        ("3,0/1 4,0a", {ViolationKind.ODD_ROTATION}, ((3, 0),)),
+        (
+            "9,0a 12,0/3",
+            {
+                ViolationKind.NOT_TOUCHING,
+                ViolationKind.NOT_ADJACENT,
+                ViolationKind.ODD_ROTATION,
+            },
+            ((12, 0),),
+        ),
+    ],
+)
+def test_every_broken_rule_is_named_with_its_tiles(
+    after: str, expected: set[ViolationKind], tiles: tuple[Cell, ...]
+) -> None:
+    board = Board((*LINE, *Board.from_text(after)))
+    verdict = judge(LINE, board)
+    assert not verdict.legal and verdict.moves == () and verdict.after is None
+    assert set(kinds(verdict)) == expected
+    assert verdict.violations[0].tiles == tiles
+    for violation in verdict.violations:
+        assert str(violation.sentence) in str(verdict)
+        for q, r in violation.tiles:
+            assert f"{q},{r}" in str(violation.sentence)
+
+
+def test_old_tiles_that_were_turned_moved_or_taken() -> None:
+    game = random_game(1, 6)
+    board = game.board
+    new = Move.from_text(str(next(m for m in game.legal_moves() if len(m) == 2)))
+    after = Board((*board, *new))
+    old = board.tiles[4]
+    beside = {n for tile in new for n in neighbours(tile.cell)}
+    far = next(c for c in board.frontier() if c not in after and c not in beside)
+
+    turned = judge(board, after.turn(old.cell, (old.rotation + 2) % 6), game)
+    assert kinds(turned) == [ViolationKind.OLD_TILE_TURNED]
+    assert turned.violations[0].tiles == (old.cell,)
+
+    twisted = judge(board, after.turn(old.cell, (old.rotation + 1) % 6), game)
+    assert kinds(twisted) == [ViolationKind.OLD_TILE_TURNED]
+
+    loose = next(
+        t for t in board.tiles if board.remove(t.cell).is_connected() and t.cell not in beside
+    )
+    removed = judge(board, after.remove(loose.cell), game)
+    assert ViolationKind.OLD_TILE_REMOVED in kinds(removed)
+    assert removed.violations[0].tiles == (loose.cell,)
+
+    moved = judge(board, after.remove(loose.cell).place(Tile(*far, loose.rotation)), game)
+    assert ViolationKind.OLD_TILE_MOVED in kinds(moved)
+    assert moved.violations[0].tiles == (loose.cell, far)
+
+    alone = judge(board, board.remove(loose.cell), game)
+    assert ViolationKind.OLD_TILE_REMOVED in kinds(alone)
+
+
+def test_a_different_table_is_not_picked_to_pieces() -> None:
+    verdict = judge(random_game(2, 8).board, random_game(3, 9).board)
+    assert kinds(verdict) == [ViolationKind.DIFFERENT_BOARD]
+
+
+def hole_board() -> tuple[Board, Tile]:
+    """A single hole, and a tile that does not end the game in it."""
+    board = Board(Tile(*cell, 0) for cell in neighbours((0, 0)))
+    quiet = next(
+        tile
+        for rotation in EVEN_ROTATIONS
+        if not ends_the_game(board, tile := Tile(0, 0, rotation))
+    )
+    return board, quiet
+
+
+def test_a_tile_in_a_dead_hole() -> None:
+    board, quiet = hole_board()
+    other = Tile(*next(c for c in board.frontier() if c != (0, 0)), 0)
+    verdict = judge(board, board.place(quiet).place(other), Game.from_board(board))
+    assert ViolationKind.DEAD_HOLE in kinds(verdict)
+    dead = next(v for v in verdict.violations if v.kind is ViolationKind.DEAD_HOLE)
+    assert dead.tiles == ((0, 0),)
+    anywhere = Game.from_board(board, options=GameOptions(place_anywhere=True))
+    assert judge(board, board.place(quiet).place(other), anywhere).legal
+
+
+def finished_game() -> Game:
+    rng = random.Random(77)
+    while True:
+        game = Game()
+        while not game.over:
+            singles = [Move.of(ending.tile) for ending in endings(game.board)]
+            game = game.play(rng.choice(singles or list(game.legal_moves())))
+        outcome = game.outcome()
+        if outcome is not None and outcome.closures:
+            return game
+
+
+def test_play_after_the_end_and_out_of_turn() -> None:
+    game = finished_game()
+    more = Board((*game.board, Tile(*game.board.frontier()[0], 0)))
+    assert kinds(judge(game.board, more, game)) == [ViolationKind.AFTER_THE_END]
+    assert judge(game.board, game.board, game).violations == ()
+
+    playing = random_game(5, 3)
+    move = next(m for m in playing.legal_moves() if len(m) == 2)
+    after = playing.play(move)
+    right = judge(playing.board, after.board, playing, mover=playing.to_move)
+    wrong = judge(playing.board, after.board, playing, mover=playing.to_move.other)
+    assert right.legal
+    assert kinds(wrong) == [ViolationKind.WRONG_TURN]
+    assert playing.to_move.value.title() in str(wrong)
+
+
+#: Each tile ends the game alone: -1,2b by closing Blue's creature, 0,1b by one of both colours.
+TWO_ENDINGS = (
+    "-3,0b -2,0c -2,1c -2,2c -1,-1c -1,0a -1,1c -1,3b 0,-2a 0,-1c 0,0b 0,2b 1,-2a 1,-1c 1,0a "
+    "1,1b 2,-2c 2,-1a 2,0b 2,1c"
+)
+#: -2,0b closes a White creature; beside -3,1c it closes a Blue one too.
+ONE_ENDING = (
+    "-2,1a -2,2c -1,-1b -1,0b -1,1b -1,2a 0,-2a 0,-1c 0,0b 0,1c 0,2a 1,-2a 1,-1b 1,0a 1,1c "
+    "2,-2b 2,-1a 2,0a"
+)
+
+
+def winners(verdict: Verdict) -> dict[str, Colour | None]:
+    """The winner by the tiles in the order played."""
+    return {
+        str(order.move): None if order.outcome is None else order.outcome.winner
+        for order in verdict.orders
+    }
+
+
+def test_the_order_decides_when_each_tile_closes_a_creature() -> None:
+    board = Board.from_text(TWO_ENDINGS)
+    found = {str(ending.tile): ending.colours for ending in endings(board)}
+    tiles = Board.from_text("-1,2b 0,1b").tiles
+    assert all(str(tile) in found for tile in tiles)
+    for mover in Colour:
+        game = Game.from_board(board, mover)
+        expected = {str(t): game.play(Move.of(t)).outcome() for t in tiles}
+        verdict = judge(board, Board((*board, *tiles)), game)
+        assert winners(verdict) == {t: o.winner for t, o in expected.items() if o is not None}
+        if len(set(winners(verdict).values())) == 2:
+            assert verdict.order_matters and verdict.legal and not verdict.settled
+            assert kinds(verdict) == [ViolationKind.ORDER_DECIDES]
+            assert verdict.move is None and verdict.after is None
+            assert "Which tile was placed first?" in str(verdict)
+            assert "White wins" in str(verdict) and "Blue wins" in str(verdict)
+        else:
+            assert verdict.settled and not verdict.order_matters
+            assert verdict.outcome is not None
+            assert "is not played" in str(verdict)
+        assert len(verdict.to_json()["orders"]) == 2
+
+
+def test_the_order_decides_when_the_other_tile_opens_a_second_closure() -> None:
+    board = Board.from_text(ONE_ENDING)
+    game = Game.from_board(board, Colour.WHITE)
+    after = Board((*board, *Board.from_text("-2,0b -3,1c")))
+    verdict = judge(board, after, game)
+    assert verdict.order_matters
+    assert winners(verdict) == {"-2,0b": Colour.WHITE, "-3,1c -2,0b": Colour.BLUE}
+
+
+def test_an_ending_tile_with_another_beside_it_was_placed_second() -> None:
+    board = Board.from_text("-1,1a 0,0c 0,1a 1,-1c 1,0c 2,0c")
+    after = Board((*board, *Board.from_text("0,-1b -1,0a")))
+    for mover in Colour:
+        verdict = judge(board, after, Game.from_board(board, mover))
+        assert verdict.settled and verdict.move == Move.from_text("-1,0a 0,-1b")
+        assert verdict.outcome is not None and verdict.outcome.winner is Colour.WHITE
+
+
+def test_two_fast_moves_are_split_where_only_one_split_is_legal() -> None:
+    game = game_of_board(Board.from_text("0,0a 1,0c"))
+    chain = Board.from_text("0,0a 1,0c 2,0a 3,0a 4,0a 5,0a")
+    verdict = judge(game.board, chain, game)
+    assert verdict.legal and [str(move) for move in verdict.moves] == ["2,0a 3,0a", "4,0a 5,0a"]
+    assert verdict.after is not None and verdict.after.to_move is game.to_move
+    assert "Two moves" in str(verdict)
+
+    both_ends = Board.from_text("0,0a 1,0c 2,0a 3,0a -1,0a -2,0a")
+    unclear = judge(game.board, both_ends, game)
+    assert kinds(unclear) == [ViolationKind.SPLIT_UNCLEAR]
+    assert len(unclear.alternatives) == 2
+    assert sum(a.weight for a in unclear.alternatives) == pytest.approx(1)
+    assert {a.moves[0].as_set for a in unclear.alternatives} == {
+        Move.from_text("2,0a 3,0a").as_set,
+        Move.from_text("-1,0a -2,0a").as_set,
+    }
+
+
+def test_a_violation_that_rests_on_an_unsure_tile_says_so() -> None:
+    board = Board((*LINE, *Board.from_text("3,0/1 4,0a")))
+    sure = judge(LINE, Observation(board, {(3, 0): 0.99, (4, 0): 0.7}))
+    assert kinds(sure) == [ViolationKind.ODD_ROTATION]
+    assert sure.violations[0].unsure == ()
+    unsure = judge(LINE, Observation(board, {(3, 0): 0.6}))
+    assert unsure.violations[0].unsure == ((3, 0),)
+    assert "check" in str(unsure)
+    assert unsure.violations[0].to_json()["unsure"] is True
+
+
+def test_two_explanations_are_kept_with_their_weights() -> None:
+    game = random_game(6, 6)
+    old = game.board.tiles[3]
+    move = next(m for m in game.legal_moves() if len(m) == 2)
+    turned = (old.rotation + 2) % 6
+    after = Board((*game.board, *move)).turn(old.cell, turned)
+    doubt = Observation(after, {old.cell: 0.6}, {old.cell: {turned: 0.6, old.rotation: 0.4}})
+    verdict = judge(game.board, doubt, game)
+    assert kinds(verdict) == [ViolationKind.OLD_TILE_TURNED]
+    best, other = verdict.alternatives
+    assert best.legal and best.moves[0].as_set == move.as_set
+    assert not other.legal and other.violations[0].kind is ViolationKind.OLD_TILE_TURNED
+    assert best.weight > 0.9 and best.weight + other.weight == pytest.approx(1)
+    assert judge(game.board, after, game).alternatives == ()
+
+
+def test_a_tile_misread_before_was_not_turned() -> None:
+    before = Observation(LINE, {(2, 0): 0.5})
+    after = Board((*LINE, *Board.from_text("3,0a 4,0a"))).turn((2, 0), 0)
+    verdict = judge(before, after)
+    assert kinds(verdict) == [ViolationKind.OLD_TILE_TURNED]
+    assert verdict.violations[0].unsure == ((2, 0),)
+    assert verdict.alternatives[0].legal
+
+
+def test_what_a_hand_covers_is_not_missing() -> None:
+    after = Board((*LINE, *Board.from_text("3,0a 4,0a"))).remove((0, 1))
+    assert ViolationKind.OLD_TILE_REMOVED in kinds(judge(LINE, after))
+    assert judge(LINE, Observation(after, hidden=frozenset({(0, 1)}))).legal
+
+
+def test_closures_and_eyes_are_told() -> None:
+    game = finished_game()
+    last = game.history[-1]
+    earlier = Game.from_board(
+        Board(t for t in game.board if t not in last.as_set), game.to_move.other
+    )
+    verdict = judge(earlier.board, game.board, earlier)
+    assert verdict.outcome is not None and game.outcome() is not None
+    assert verdict.outcome.winner is game.outcome().winner  # type: ignore[union-attr]
+    assert any(group.is_creature for group in verdict.closures)
+    assert "creature closed" in str(verdict)
+
+
+@pytest.mark.parametrize(
+    ("options", "moves"),
+    [
+        (GameOptions(single_placement=True), 9),
+        (GameOptions(place_anywhere=True), 6),
+        (GameOptions(fixed_start=Tile(0, 0, 0)), 1),
+        (GameOptions(fixed_start=Tile(0, 0, 0)), 5),
+    ],
+)
+def test_variants(options: GameOptions, moves: int) -> None:
+    game = random_game(moves, moves, options)
+    assert game_of_board(game.board, options).to_move is game.to_move
+    for move in list(game.legal_moves())[::40]:
+        after = game.play(move)
+        verdict = judge(another_view(game.board, 1), another_view(after.board, 2), game)
+        assert verdict.settled, str(verdict)
+        assert verdict.after is not None
+        assert verdict.after.to_move is after.to_move
+
+
+def test_the_empty_table_and_the_opening() -> None:
+    opening = Board.from_text("7,3a 8,3c")
+    verdict = judge(Board(), opening)
+    assert verdict.legal and verdict.mover is Colour.WHITE
+    apart = judge(Board(), Board.from_text("7,3a 9,3c"))
+    assert kinds(apart) == [ViolationKind.NOT_ADJACENT]
+
+
+@settings(max_examples=60, deadline=None)
+@given(any_tiles(), any_tiles(), st.sampled_from([None, *Colour]), st.data())
+def test_any_two_boards_get_a_verdict(
+    before: list[Tile], after: list[Tile], mover: Colour | None, data: st.DataObject
+) -> None:
+    confidence = {tile.cell: data.draw(st.floats(0, 1)) for tile in after[:3]}
+    verdict = judge(Board(before), Observation(Board((*before, *after)), confidence), mover=mover)
+    assert str(verdict)
+    assert verdict.legal == (not verdict.violations) or verdict.order_matters
+    json.dumps(verdict.to_json())
