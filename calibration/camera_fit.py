@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -18,13 +19,19 @@ from .lens import Lens
 FEWEST_VIEWS = 5
 #: The focal length must be known to this share (one standard deviation).
 FOCAL_UNCERTAINTY = 0.004
+#: Views that look straight at the sheet leave the focal length open, however many they are
+#: (Zhang 2000, section on degenerate configurations): so many must be tilted by so many degrees.
+FEWEST_TILTED, TILT = 3, 10.0
 #: A view is refused when its error is this many times the median view's, and over a pixel's part.
 OUTLYING = 2.5
 SMALLEST_BAD_ERROR = 0.0006
+#: Single corners are left out beyond this many robust standard deviations (a shadow's edge, a
+#: glare spot, a corner at the sheet's bent rim), but never more than this share of a view.
+STRAY, MOST_STRAYS = 4.5, 0.15
 #: An overall error above this share of the picture's diagonal is no calibration.
 LARGEST_ERROR = 0.003
 #: A further distortion term is believed when it lowers the squared error by this share.
-WORTHWHILE = 0.02
+WORTHWHILE = 0.05
 
 _TERMS: tuple[tuple[str, int], ...] = (
     (
@@ -108,6 +115,7 @@ class _Fit:
     coefficients: NDArray[np.float64]
     deviations: NDArray[np.float64]
     residuals: list[NDArray[np.float64]] = field(repr=False)
+    tilts: list[float]
 
     @property
     def squared_error(self) -> float:
@@ -132,6 +140,12 @@ def calibrate(
         return NotEnough(_too_few(len(kept), len(duplicates)), tuple(refused))
     progress(f"{len(kept)} views")
     fit = _best_fit(sheet, kept)
+    if fit is not None:
+        kept = [
+            _without_strays(view, residual, _usual_error(fit))
+            for view, residual in zip(kept, fit.residuals, strict=True)
+        ]
+        fit = _best_fit(sheet, kept)
     while fit is not None:
         errors = np.array([_rms(residual) for residual in fit.residuals])
         worst = int(errors.argmax())
@@ -177,6 +191,21 @@ def _usable(views: Iterable[CharucoView]) -> tuple[list[CharucoView], list[Refus
         else:
             kept.append(view)
     return kept, refused
+
+
+def _usual_error(fit: _Fit) -> float:
+    """Standard deviation of a corner's distance that ignores the strays, pixels."""
+    distances = np.linalg.norm(np.concatenate(fit.residuals), axis=1)
+    # The median of a Rayleigh distribution is 1.177 standard deviations of each coordinate.
+    return float(np.median(distances)) / 1.177
+
+
+def _without_strays(view: CharucoView, residual: NDArray[np.float64], usual: float) -> CharucoView:
+    distances = np.linalg.norm(residual, axis=1)
+    stray = distances > STRAY * usual
+    if not stray.any() or stray.mean() > MOST_STRAYS:
+        return view
+    return replace(view, ids=view.ids[~stray], corners=view.corners[~stray])
 
 
 def _too_few(good: int, duplicates: int) -> str:
@@ -228,15 +257,17 @@ def _fit(
         return None
     matrix = np.asarray(fitted, dtype=np.float64)
     coefficients = np.ravel(np.asarray(terms_found, dtype=np.float64))[:5]
-    residuals = []
+    residuals, tilts = [], []
     for object_points, image_points, rotation, shift in zip(
         objects, images, rotations, shifts, strict=True
     ):
         projected, _ = cv2.projectPoints(object_points, rotation, shift, matrix, coefficients)
         seen = np.asarray(projected, dtype=np.float64).reshape(-1, 2)
         residuals.append(seen - image_points.astype(np.float64))
+        facing = float(cv2.Rodrigues(rotation)[0][2, 2])
+        tilts.append(math.degrees(math.acos(min(1.0, abs(facing)))))
     spread = np.ravel(np.asarray(deviations, dtype=np.float64))
-    fit = _Fit(terms, matrix, coefficients, spread, residuals)
+    fit = _Fit(terms, matrix, coefficients, spread, residuals, tilts)
     span = max(width, height)
     sound = (
         np.isfinite(matrix).all()
@@ -273,6 +304,14 @@ def _judged(
             " zoom and focus left alone?",
             tuple(refused),
         )
+    tilted = sum(tilt >= TILT for tilt in fit.tilts)
+    if tilted < FEWEST_TILTED:
+        return NotEnough(
+            f"the views are too alike: the sheet is tilted by {TILT:g} degrees or more in"
+            f" {tilted or 'none'} of them, at least {FEWEST_TILTED} are needed; tilt it to each"
+            " side",
+            tuple(refused),
+        )
     k1, k2, p1, p2, k3 = fit.coefficients.tolist()
     lens = Lens(
         (width, height),
@@ -280,8 +319,10 @@ def _judged(
         (float(fit.matrix[0, 2]), float(fit.matrix[1, 2])),
         k1, k2, p1, p2, k3,
     )  # fmt: skip
-    names = ("focal", "focal_y", "principal_x", "principal_y", "k1", "k2", "p1", "p2", "k3")
-    deviations = dict(zip(names, fit.deviations[: len(names)].tolist(), strict=True))
+    # Where the aspect ratio is held, OpenCV gives the focal length's deviation with fy alone.
+    focal = float(fit.deviations[:2].max())
+    names = ("principal_x", "principal_y", "k1", "k2", "p1", "p2", "k3")
+    deviations = {"focal": focal, **dict(zip(names, fit.deviations[2:9].tolist(), strict=True))}
     if deviations["focal"] > FOCAL_UNCERTAINTY * lens.focal[0]:
         share = 100 * deviations["focal"] / lens.focal[0]
         return NotEnough(
