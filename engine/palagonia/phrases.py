@@ -32,6 +32,7 @@ PALAGONIA_ENGLISH: Mapping[str, str] = {
     "palagonia.rule.8": "Palagonia 8, the end",
     "palagonia.rule.9": "Palagonia 9, solitaire",
     # -- the start
+    "palagonia.start_rolls": "{players}: roll one die each to see who begins.",
     "palagonia.start_first": "The game has not begun: everybody still rolls one die.",
     "palagonia.start_dice": "{expected} players roll one die each; {count} dice were given.",
     "palagonia.start_tie": "The highest number, {number}, was rolled by {players}: they roll again.",
@@ -51,6 +52,10 @@ PALAGONIA_ENGLISH: Mapping[str, str] = {
     "palagonia.different_board": "This is not the same table: hardly any tile lies as before.",
     "palagonia.another_turn": "A double: {player} has another turn.",
     "palagonia.next_turn": "It is {player}'s turn.",
+    "palagonia.action.lay": "playing {count} tiles",
+    "palagonia.action.lay.one": "playing one tile",
+    "palagonia.action.remove": "removing a tile",
+    "palagonia.action.rotate": "rotating a tile",
     # -- a number
     "palagonia.wrong_count": "Exactly {expected} tiles must be played; {count} were.",
     "palagonia.wrong_count.one": "Exactly {expected} tiles must be played; one was.",

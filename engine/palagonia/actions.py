@@ -1,0 +1,220 @@
+"""The three things that a die can ask for, what each must satisfy, and what it does.
+
+Rules, section Palagonia, points 3, 4 and 5. Every rule that is broken gives a refusal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ..board import Board, BoardError, Tile
+from ..creature import outline
+from ..lattice import Cell, neighbours
+from .closings import closes_a_creature
+from .dice import Face
+from .rules import Refusal, Rule, refusal
+
+
+@dataclass(frozen=True)
+class Lay:
+    """Tiles played from the bag; their order means nothing."""
+
+    tiles: tuple[Tile, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tiles", tuple(sorted(self.tiles)))
+
+    @property
+    def face(self) -> Face | None:
+        """The face that asks for so many tiles, None where no die has it."""
+        return Face.of_number(len(self.tiles)) if 2 <= len(self.tiles) <= 5 else None
+
+    def __str__(self) -> str:
+        return " ".join(["lay", *map(str, self.tiles)])
+
+
+@dataclass(frozen=True)
+class Remove:
+    """A tile that goes back to the bag."""
+
+    cell: Cell
+
+    @property
+    def face(self) -> Face:
+        """The face that asks for it."""
+        return Face.REMOVE
+
+    def __str__(self) -> str:
+        return f"remove {self.cell[0]},{self.cell[1]}"
+
+
+@dataclass(frozen=True)
+class Rotate:
+    """A tile turned in its place to another rotation."""
+
+    cell: Cell
+    rotation: int
+
+    @property
+    def face(self) -> Face:
+        """The face that asks for it."""
+        return Face.ROTATE
+
+    def __str__(self) -> str:
+        return f"rotate {Tile(*self.cell, self.rotation)}"
+
+
+Action = Lay | Remove | Rotate
+
+
+def action_from_text(text: str) -> Action:
+    """Read ``lay 0,0a 1,0c``, ``remove 1,0`` or ``rotate 1,0b``. Raises BoardError."""
+    word, _, rest = text.strip().partition(" ")
+    if word == "lay":
+        return Lay(Board.from_text(rest).tiles)
+    if word == "rotate":
+        tile = Tile.from_text(rest)
+        return Rotate(tile.cell, tile.rotation)
+    if word == "remove":
+        return Remove(Tile.from_text(rest.strip() + "a").cell)
+    raise BoardError(f"{text.strip()[:40]!r} is no action: write lay, remove or rotate first")
+
+
+def apply(board: Board, action: Action) -> Board:
+    """The board after an action. Raises BoardError where it cannot be carried out at all."""
+    if isinstance(action, Remove):
+        return board.remove(action.cell)
+    if isinstance(action, Rotate):
+        return board.turn(action.cell, action.rotation)
+    taken = [tile for tile in action.tiles if tile.cell in board]
+    if taken or len({tile.cell for tile in action.tiles}) < len(action.tiles):
+        raise BoardError("two tiles would lie in one cell")
+    return Board((*board.tiles, *action.tiles))
+
+
+def action_refusals(board: Board, action: Action) -> tuple[Refusal, ...]:
+    """Every rule that an action breaks by itself, whatever the dice and the bag."""
+    if isinstance(action, Lay):
+        return lay_refusals(board, action.tiles)
+    if isinstance(action, Remove):
+        return remove_refusals(board, action.cell)
+    return rotate_refusals(board, action)
+
+
+def neighbour_count(board: Board, cell: Cell) -> int:
+    """How many of the six neighbours of a cell are occupied."""
+    return sum(neighbour in board for neighbour in neighbours(cell))
+
+
+def remove_refusals(board: Board, cell: Cell) -> tuple[Refusal, ...]:
+    """Rule 4: an external tile whose removal leaves the palago in one piece."""
+    if cell not in board:
+        return (refusal(Rule.REMOVE, "remove_empty", cell),)
+    if neighbour_count(board, cell) == 6:
+        return (refusal(Rule.REMOVE, "remove_internal", cell),)
+    if _falls_apart(board, cell):
+        return (refusal(Rule.REMOVE, "remove_splits", cell),)
+    return ()
+
+
+def _falls_apart(board: Board, cell: Cell) -> bool:
+    """Whether the neighbours of a cell hang together only through its tile."""
+    occupied = [neighbour in board for neighbour in neighbours(cell)]
+    if sum(here and not occupied[index - 1] for index, here in enumerate(occupied)) < 2:
+        return False  # they touch one another all along the tile's rim
+    around = [neighbour for neighbour in neighbours(cell) if neighbour in board]
+    wanted = set(around[1:])
+    reached = around[:1]
+    seen = {cell, around[0]}
+    for place in reached:
+        if not wanted:
+            return False
+        for neighbour in neighbours(place):
+            if neighbour in board and neighbour not in seen:
+                seen.add(neighbour)
+                wanted.discard(neighbour)
+                reached.append(neighbour)
+    return bool(wanted)
+
+
+def rotate_refusals(board: Board, action: Rotate) -> tuple[Refusal, ...]:
+    """Rule 5: a tile with six neighbours, turned to one of its two other rotations."""
+    tile = board.get(action.cell)
+    if tile is None:
+        return (refusal(Rule.ROTATE, "rotate_empty", action.cell),)
+    found = []
+    count = neighbour_count(board, action.cell)
+    if count < 6:
+        found.append(refusal(Rule.ROTATE, "rotate_external", action.cell, neighbours=count))
+    if action.rotation % 2:
+        found.append(refusal(Rule.ROTATE, "odd", action.cell))
+    elif action.rotation == tile.rotation:
+        found.append(refusal(Rule.ROTATE, "rotate_unchanged", action.cell))
+    return tuple(found)
+
+
+def lay_refusals(board: Board, tiles: tuple[Tile, ...]) -> tuple[Refusal, ...]:
+    """Rule 3, but for the number itself: where tiles may lie."""
+    cells = [tile.cell for tile in tiles]
+    found = [refusal(Rule.NUMBER, "taken", cell) for cell in sorted(set(cells)) if cell in board]
+    found += [
+        refusal(Rule.NUMBER, "twice", cell) for cell in sorted(set(cells)) if cells.count(cell) > 1
+    ]
+    found += [refusal(Rule.NUMBER, "odd", tile.cell) for tile in tiles if tile.rotation % 2]
+    if any(problem.sentence.key != "palagonia.odd" for problem in found):
+        return tuple(found)
+    laid = set(cells)
+    if len(board):
+        found += [refusal(Rule.NUMBER, "apart", cell) for cell in sorted(_apart(board, laid))]
+    found += [refusal(Rule.NUMBER, "hole", cell) for cell in holes_made(board, laid)]
+    if not are_connected(laid) and not _all_close_one_creature(board, tiles):
+        found.append(refusal(Rule.NUMBER, "scattered", *sorted(laid)))
+    return tuple(found)
+
+
+def _apart(board: Board, cells: set[Cell]) -> set[Cell]:
+    """The cells that hang together with no tile that lay there before."""
+    reached = [cell for cell in cells if any(n in board for n in neighbours(cell))]
+    left = cells - set(reached)
+    for cell in reached:
+        for neighbour in neighbours(cell):
+            if neighbour in left:
+                left.remove(neighbour)
+                reached.append(neighbour)
+    return left
+
+
+def are_connected(cells: Iterable[Cell]) -> bool:
+    """Whether cells hang together edge to edge by themselves."""
+    left = set(cells)
+    reached = [left.pop()] if left else []
+    for cell in reached:
+        for neighbour in neighbours(cell):
+            if neighbour in left:
+                left.remove(neighbour)
+                reached.append(neighbour)
+    return not left
+
+
+def holes_made(board: Board, cells: set[Cell]) -> Iterator[Cell]:
+    """The single holes that appear when tiles are laid in ``cells``, sorted."""
+    beside = {neighbour for cell in cells for neighbour in neighbours(cell)} - cells
+    for cell in sorted(beside):
+        if cell not in board and all(n in board or n in cells for n in neighbours(cell)):
+            yield cell
+
+
+def _all_close_one_creature(board: Board, tiles: tuple[Tile, ...]) -> bool:
+    """Whether all the tiles are part of one creature that they close, with no empty cell inside."""
+    if not closes_a_creature(board, tiles):
+        return False
+    after = Board((*board.tiles, *tiles))
+    laid = {tile.cell for tile in tiles}
+    for group in after.creatures():
+        if laid <= group.tiles:
+            try:
+                return not outline(after, group).empty_inside
+            except ValueError:  # a tile of odd rotation breaks its line
+                return False
+    return False

@@ -1,0 +1,455 @@
+"""A game of Palagonia: players, dice, bag, turns, points and the end. Immutable.
+
+Readings where the sources are silent: a tie at the start is rolled off by the tied players alone,
+and the number that decides says how many tiles are laid; when the last tile is taken from the
+table, everybody rolls to start again and keeps the points made so far.
+"""
+
+from __future__ import annotations
+
+import enum
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ..board import Board, BoardError
+from ..phrases import Phrase
+from .actions import Action, Lay, Remove, action_from_text, action_refusals, apply
+from .dice import DiceError, Face, Roll
+from .friendly import NO_FRIENDS, Catalogue
+from .legal import internal_cells, legal_actions, random_action, removable_cells
+from .payment import scores_of_action
+from .rules import (
+    MOST_PLAYERS,
+    PALAGONIA,
+    HouseRules,
+    HouseRulesError,
+    IllegalAction,
+    Refusal,
+    Rule,
+    refusal,
+)
+from .scoring import Score
+
+LONGEST_NAME = 60
+
+
+class GameError(ValueError):
+    """A game that cannot be set up or read; the message says what to change."""
+
+
+class Phase(enum.Enum):
+    """What the game waits for."""
+
+    START = "everybody rolls one die"
+    ROLL = "the mover rolls"
+    ACT = "the mover obeys a die"
+    OVER = "the game is over"
+
+
+@dataclass(frozen=True)
+class DieChoice:
+    """One face of a roll, and why it cannot be obeyed where it cannot."""
+
+    face: Face
+    refusal: Refusal | None
+
+    @property
+    def legal(self) -> bool:
+        """Whether this die can be obeyed."""
+        return self.refusal is None
+
+    def to_json(self) -> dict[str, Any]:
+        """The face and the refusal."""
+        return {
+            "face": self.face.value,
+            "legal": self.legal,
+            "refusal": self.refusal.to_json() if self.refusal else None,
+        }
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One action that was played, and what it earned whom."""
+
+    mover: int
+    roll: Roll
+    action: Action
+    scores: tuple[Score, ...]
+    points: int
+    gains: tuple[int, ...]
+    extra: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """The turn in plain values."""
+        return {
+            "mover": self.mover,
+            "roll": str(self.roll),
+            "action": str(self.action),
+            "scores": [found.to_json() for found in self.scores],
+            "points": self.points,
+            "gains": list(self.gains),
+            "extra": self.extra,
+        }
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended: the indices of the players (or the names of the teams) who share the win."""
+
+    points: tuple[int, ...]
+    winners: tuple[int, ...]
+    team_points: Mapping[str, int]
+    winning_teams: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Game:
+    """One moment of a game. Every change gives a new one; begin with :meth:`new`.
+
+    ``contenders`` roll for the start; ``mover`` is on turn; ``extra`` says that a double gave this
+    turn. ``events`` is the whole game in words, from which :meth:`replay` makes it again.
+    """
+
+    players: tuple[str, ...]
+    rules: HouseRules = PALAGONIA
+    friends: Catalogue = NO_FRIENDS
+    teams: tuple[str, ...] = ()
+    board: Board = field(default_factory=Board)
+    bag: int = 0
+    phase: Phase = Phase.START
+    contenders: tuple[int, ...] = ()
+    mover: int = 0
+    roll: Roll | None = None
+    extra: bool = False
+    points: tuple[int, ...] = ()
+    history: tuple[Turn, ...] = ()
+    events: tuple[str, ...] = ()
+
+    @classmethod
+    def new(
+        cls,
+        players: Sequence[str],
+        rules: HouseRules = PALAGONIA,
+        friends: Catalogue = NO_FRIENDS,
+        teams: Sequence[str] = (),
+    ) -> Game:
+        """A game in which everybody is about to roll for the start.
+
+        One player alone plays solitaire. ``teams`` names each player's team. Raises GameError.
+        """
+        names = tuple(_checked_name(name) for name in players)
+        if len({name.casefold() for name in names}) < len(names):
+            raise GameError("two players have the same name")
+        if not 1 <= len(names) <= MOST_PLAYERS:
+            raise GameError(f"Palagonia is for 1 to {MOST_PLAYERS} players, not {len(names)}")
+        if len(names) == 2 and rules.sharing:
+            raise GameError(
+                "with two players both would always get the same points: play with three or more, "
+                "or without sharing"
+            )
+        if teams and len(teams) != len(names):
+            raise GameError("each player needs a team, or nobody has one")
+        tiles = rules.tiles_for(len(names))
+        return cls(
+            names,
+            rules,
+            friends,
+            tuple(_checked_name(team) for team in teams),
+            bag=tiles,
+            contenders=tuple(range(len(names))),
+            points=(0,) * len(names),
+        )
+
+    # -- the start -----------------------------------------------------------------------------
+
+    def roll_for_start(self, faces: Sequence[Face]) -> Game:
+        """Each contender's die, in the order of :attr:`contenders`. Raises IllegalAction.
+
+        The highest number begins; those tied for it roll again; where nobody has a number, all
+        who rolled do.
+        """
+        if self.phase is not Phase.START:
+            raise IllegalAction(self._not_now())
+        if len(faces) != len(self.contenders):
+            raise IllegalAction(
+                refusal(
+                    Rule.START, "start_dice", expected=len(self.contenders), count=len(faces)
+                )
+            )
+        highest = max(face.number or 0 for face in faces)
+        best = tuple(
+            player
+            for player, face in zip(self.contenders, faces, strict=True)
+            if face.number == highest
+        )
+        noted = self._noted("start " + " ".join(face.value for face in faces))
+        if not best:
+            return noted
+        if len(best) > 1:
+            return replace(noted, contenders=best)
+        roll = Roll((Face.of_number(highest),))
+        return replace(noted, contenders=(), phase=Phase.ACT, mover=best[0], roll=roll)
+
+    # -- a turn --------------------------------------------------------------------------------
+
+    @property
+    def is_first_lay(self) -> bool:
+        """Whether the player who begins is about to lay the first tiles."""
+        return self.phase is Phase.ACT and not len(self.board)
+
+    def throw(self, roll: Roll) -> Game:
+        """What the mover's dice show. Raises IllegalAction."""
+        if self.phase is not Phase.ROLL:
+            raise IllegalAction(self._not_now())
+        if len(roll.faces) != self.rules.dice:
+            raise IllegalAction(
+                refusal(Rule.TURN, "wrong_dice", expected=self.rules.dice, count=len(roll.faces))
+            )
+        return replace(self._noted(f"roll {roll}"), roll=roll, phase=Phase.ACT)
+
+    def dice(self) -> tuple[DieChoice, ...]:
+        """Each face of the roll once: whether it can be obeyed, and if not why."""
+        if self.phase is not Phase.ACT or self.roll is None:
+            return ()
+        return tuple(
+            DieChoice(face, face_refusal(self.board, self.bag, face))
+            for face in dict.fromkeys(self.roll.faces)
+        )
+
+    @property
+    def must_remove(self) -> bool:
+        """Whether no die of the roll can be obeyed, so that an external tile is removed."""
+        choices = self.dice()
+        return bool(choices) and not any(choice.legal for choice in choices)
+
+    def refusals(self, action: Action) -> tuple[Refusal, ...]:
+        """Every rule that an action would break now; empty where it is legal."""
+        if self.phase is not Phase.ACT or self.roll is None:
+            return (self._not_now(),)
+        wrong_die = roll_refusal(self.roll, self.bag, self.dice(), action)
+        return (*wrong_die, *action_refusals(self.board, action))
+
+    def legal_actions(self) -> Iterator[Action]:
+        """Every legal action of the roll, lazily and each once."""
+        for face in self._obeyable():
+            yield from legal_actions(self.board, face)
+
+    def random_action(self, rng: random.Random) -> Action:
+        """Some legal action of the roll, quickly. Raises IllegalAction where it is not the time."""
+        faces = self._obeyable()
+        chosen = random_action(self.board, rng.choice(faces), rng) if faces else None
+        if chosen is None:
+            raise IllegalAction(self._not_now())
+        return chosen
+
+    def _obeyable(self) -> list[Face]:
+        if self.must_remove:
+            return [Face.REMOVE]
+        return [choice.face for choice in self.dice() if choice.legal]
+
+    def play(self, action: Action) -> Game:
+        """The game after a legal action. Raises IllegalAction with every rule that it breaks."""
+        problems = self.refusals(action)
+        if problems or self.roll is None:
+            raise IllegalAction(*problems)
+        scores = scores_of_action(self.board, action, self.rules, self.friends)
+        earned = sum(found.points for found in scores)
+        gains = self._gains(earned)
+        turn = Turn(self.mover, self.roll, action, scores, earned, gains, self.extra)
+        drawn = len(action.tiles) if isinstance(action, Lay) else -isinstance(action, Remove)
+        after = replace(
+            self._noted(str(action)),
+            board=apply(self.board, action),
+            bag=self.bag - drawn,
+            points=tuple(had + won for had, won in zip(self.points, gains, strict=True)),
+            history=(*self.history, turn),
+            roll=None,
+        )
+        return after._moved_on(self.roll)
+
+    def _gains(self, earned: int) -> tuple[int, ...]:
+        """Rule 7: the mover and the player before; on an extra turn the mover alone."""
+        winners = {self.mover}
+        if self.rules.sharing and not self.extra:
+            winners.add(self.player_before(self.mover))
+        return tuple(earned if player in winners else 0 for player in range(len(self.players)))
+
+    def player_before(self, player: int) -> int:
+        """The player who sits before another."""
+        return (player - 1) % len(self.players)
+
+    def _moved_on(self, roll: Roll) -> Game:
+        if self.bag == 0:
+            return replace(self, phase=Phase.OVER, extra=False)
+        if not len(self.board):
+            everybody = tuple(range(len(self.players)))
+            return replace(self, phase=Phase.START, contenders=everybody, extra=False)
+        if roll.is_double:
+            return replace(self, phase=Phase.ROLL, extra=True)
+        following = (self.mover + 1) % len(self.players)
+        return replace(self, phase=Phase.ROLL, extra=False, mover=following)
+
+    # -- the end -------------------------------------------------------------------------------
+
+    def outcome(self) -> Outcome | None:
+        """Who has won, None while the game goes on."""
+        if self.phase is not Phase.OVER:
+            return None
+        most = max(self.points)
+        totals: dict[str, int] = {}
+        for team, won in zip(self.teams, self.points, strict=False):
+            totals[team] = totals.get(team, 0) + won
+        best = max(totals.values(), default=0)
+        return Outcome(
+            self.points,
+            tuple(player for player, won in enumerate(self.points) if won == most),
+            totals,
+            tuple(team for team, won in totals.items() if won == best),
+        )
+
+    # -- saying and saving -----------------------------------------------------------------------
+
+    def messages(self) -> tuple[Phrase, ...]:
+        """What there is to say now: who is asked for what, or who has won."""
+        mover = self.players[self.mover]
+        if self.phase is Phase.START:
+            names = tuple(self.players[player] for player in self.contenders)
+            return (Phrase("palagonia.start_rolls", {"players": names}),)
+        if self.phase is Phase.ROLL:
+            key = "another_turn" if self.extra else "next_turn"
+            return (Phrase(f"palagonia.{key}", {"player": mover}),)
+        if self.phase is Phase.ACT:
+            if self.is_first_lay and self.roll is not None:
+                number = self.roll.faces[0].number or 0
+                return (Phrase("palagonia.start_begins", {"player": mover, "number": number}),)
+            return (Phrase("palagonia.must_remove"),) if self.must_remove else ()
+        return self._result()
+
+    def _result(self) -> tuple[Phrase, ...]:
+        outcome = self.outcome()
+        if outcome is None:
+            return ()
+        if outcome.winning_teams:
+            winners, most = outcome.winning_teams, max(outcome.team_points.values())
+        else:
+            winners = tuple(self.players[player] for player in outcome.winners)
+            most = max(outcome.points)
+        key = "shares" if len(winners) > 1 else "wins"
+        return (Phrase(f"palagonia.{key}", {"players": winners, "points": most}),)
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole game: players, rules, friendly creatures, and every event in words."""
+        return {
+            "players": list(self.players),
+            "teams": list(self.teams),
+            "rules": self.rules.to_json(),
+            "friends": self.friends.to_json(),
+            "events": list(self.events),
+        }
+
+    @classmethod
+    def from_json(cls, value: object) -> Game:
+        """Play :meth:`to_json`'s object again. Raises GameError, IllegalAction."""
+        if not isinstance(value, Mapping):
+            raise GameError("a game of Palagonia must be an object")
+        lists = {key: value.get(key, []) for key in ("players", "teams", "events")}
+        for key, entries in lists.items():
+            if not isinstance(entries, list) or not all(isinstance(e, str) for e in entries):
+                raise GameError(f'"{key}" of a game must be a list of words')
+        try:
+            rules = HouseRules.from_json(value.get("rules", {}))
+            friends = Catalogue.from_json(value["friends"]) if "friends" in value else NO_FRIENDS
+        except (HouseRulesError, ValueError) as error:
+            raise GameError(str(error)) from None
+        game = cls.new(lists["players"], rules, friends, lists["teams"])
+        return game.replay(lists["events"])
+
+    def replay(self, events: Iterable[str]) -> Game:
+        """Play events on from here. Raises GameError for bad words, IllegalAction for bad play."""
+        game = self
+        for event in events:
+            game = game.after_event(event)
+        return game
+
+    def after_event(self, event: str) -> Game:
+        """``start 3 5 remove``, ``roll 3:5``, or an action in words. Raises as :meth:`replay`."""
+        word, _, rest = event.strip().partition(" ")
+        try:
+            if word == "start":
+                return self.roll_for_start([Face.from_text(face) for face in rest.split()])
+            if word == "roll":
+                return self.throw(Roll.from_text(rest))
+            return self.play(action_from_text(event))
+        except (BoardError, DiceError) as error:
+            raise GameError(str(error)) from None
+
+    def _noted(self, event: str) -> Game:
+        return replace(self, events=(*self.events, event))
+
+    def _not_now(self) -> Refusal:
+        """Why nothing of another kind can be done in this phase."""
+        if self.phase is Phase.START:
+            return refusal(Rule.START, "start_first")
+        mover = self.players[self.mover]
+        if self.phase is Phase.ROLL:
+            return refusal(Rule.TURN, "roll_first", player=mover)
+        if self.phase is Phase.ACT:
+            return refusal(Rule.TURN, "roll_obeyed_first", roll=roll_phrase(self.roll))
+        return refusal(Rule.END, "over")
+
+
+def _checked_name(name: object) -> str:
+    if not isinstance(name, str) or not name.strip() or len(name.strip()) > LONGEST_NAME:
+        raise GameError(f"a player or team needs a name of 1 to {LONGEST_NAME} letters")
+    return name.strip()
+
+
+def face_refusal(board: Board, bag: int, face: Face) -> Refusal | None:
+    """Why a face cannot be obeyed on a board with so many tiles in the bag, None where it can.
+
+    There is always room for a number's tiles, outward from the rim: only the bag can be short.
+    """
+    if face.number is not None:
+        if face.number > bag:
+            return refusal(Rule.END, "bag", expected=face.number, left=bag)
+        return None
+    if face is Face.ROTATE:
+        return None if internal_cells(board) else refusal(Rule.ROTATE, "no_internal")
+    return None if removable_cells(board) else refusal(Rule.REMOVE, "nothing_to_remove")
+
+
+def roll_refusal(
+    roll: Roll, bag: int, choices: Sequence[DieChoice], action: Action
+) -> tuple[Refusal, ...]:
+    """Why the dice do not allow an action, whatever it does on the board."""
+    if not any(choice.legal for choice in choices):
+        if isinstance(action, Remove):
+            return ()
+        return (refusal(Rule.TURN, "must_remove"),)
+    if action.face in roll.faces:
+        chosen = next(choice for choice in choices if choice.face is action.face)
+        return (chosen.refusal,) if chosen.refusal is not None else ()
+    asked = tuple(str(face.number) for face in roll.faces if face.number is not None)
+    if isinstance(action, Lay) and len(set(asked)) == 1:
+        count = len(action.tiles)
+        return (refusal(Rule.NUMBER, "wrong_count", expected=int(asked[0]), count=count),)
+    return (
+        refusal(
+            Rule.TURN, "not_thrown", roll=roll_phrase(roll), action=action_phrase(action)
+        ),
+    )
+
+
+def roll_phrase(roll: Roll | None) -> tuple[str, ...]:
+    """The faces of a roll as a sentence names them."""
+    return tuple(face.value for face in roll.faces) if roll else ()
+
+
+def action_phrase(action: Action) -> Phrase:
+    """What an action is, whatever its tiles."""
+    if isinstance(action, Lay):
+        return Phrase("palagonia.action.lay", {"count": len(action.tiles)})
+    kind = "remove" if isinstance(action, Remove) else "rotate"
+    return Phrase(f"palagonia.action.{kind}")
