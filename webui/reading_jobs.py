@@ -30,8 +30,8 @@ def read_photo(
 ) -> dict[str, Any]:
     """Read a photo into the conventions' Reading JSON; write its copies beside it.
 
-    ``tile_set`` and ``camera`` name profiles of the data folder. Raises JobRefused with a sentence for the
-    person who sent the photo.
+    ``tile_set`` and ``camera`` name profiles of the data folder. Raises JobRefused with a sentence
+    for the person who sent the photo.
     """
     from ..vision import PhotoError, read
 

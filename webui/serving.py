@@ -91,7 +91,7 @@ def _listener(host: str, port: int) -> socket.socket:
 
 
 def _server(app: Any, configuration: Configuration, listener: socket.socket) -> Any:
-    from waitress.server import create_server
+    from waitress.server import create_server  # type: ignore[import-untyped]
 
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     return create_server(

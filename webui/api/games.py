@@ -8,31 +8,40 @@ from flask import Response, jsonify, request
 
 from ..services import services
 from ..store import GameSummary
-from ..tables.desk import board_of, tile_of
-from ..tables.views import game_view
+from ..tables.play import ChangeRefused
+from ..tables.state import ANALYSIS, PALAGO
+from ..tables.views import game_view, thumbnail
 from . import api
-from .requests import (
+from .changes import requested_change
+from .fields import (
     BadRequest,
+    board_of,
     choice_field,
-    guarded,
     json_body,
-    language,
-    number_field,
     text_field,
     version_field,
     whole_number_argument,
 )
+from .requests import guarded, language
 
-KINDS = ("analysis",)
+KINDS = (PALAGO, ANALYSIS)
 
 
 @api.get("/games")
 @guarded()
 def list_games() -> Response:
-    """The games, the one changed last first."""
-    store = services().events
+    """The games, the one changed last first; with ``deleted=true`` those in the bin."""
+    parts = services()
     in_bin = request.args.get("deleted") == "true"
-    return jsonify(games=[summary_json(summary) for summary in store.games(deleted=in_bin)])
+    listed = []
+    for summary in parts.events.games(deleted=in_bin, most=200):
+        state = parts.desk.state(summary.id, summary.version)
+        board = state.sight.board
+        listed.append(
+            summary_json(summary)
+            | {"tiles": len(board), "diagram": thumbnail(board, state.sight.palette)}
+        )
+    return jsonify(games=listed)
 
 
 @api.post("/games")
@@ -40,14 +49,30 @@ def list_games() -> Response:
 def start_game() -> tuple[Response, int]:
     """Start a game."""
     body = json_body()
+    options = body.get("options", {})
+    if not isinstance(options, dict):
+        raise BadRequest('"options" must be an object')
     data: dict[str, Any] = {
         "kind": choice_field(body, "kind", KINDS),
         "title": text_field(body, "title", most=120, default=""),
+        "options": options,
     }
-    if body.get("board") is not None:
+    if body.get("from") is not None:
+        data |= _branch(body["from"])
+    elif body.get("board") is not None:
         data["board"] = board_of(body["board"]).to_json()
-    game = services().events.create(data["kind"], data["title"], data)
+    game = services().desk.start(data)
     return jsonify(shown(game)), 201
+
+
+def _branch(source: object) -> dict[str, Any]:
+    """The board of another game as it stood, to go on from. Raises BadRequest, UnknownGame."""
+    if not isinstance(source, dict):
+        raise BadRequest('"from" must be an object with "game" and "version"')
+    game, version = text_field(source, "game", most=32), version_field(source)
+    state = services().desk.state(game, version)
+    board = state.sight.board if state.play is None or version is None else state.play.board
+    return {"board": board.to_json(), "from": {"game": game, "version": version}}
 
 
 @api.get("/games/<game>")
@@ -62,35 +87,33 @@ def show_game(game: str) -> Response:
 def change_game(game: str) -> Response:
     """Change a game; the version seen comes along, so that nobody's change is lost."""
     body = json_body()
-    version = version_field(body)
-    kind, data = requested_change(body)
-    services().desk.change(game, kind, data, version)
+    seen = version_field(body)
+    desk = services().desk
+    version = desk.store.version(game) if seen is None else seen
+    kind, data = requested_change(body, desk.state(game, min(version, desk.store.version(game))))
+    desk.change(game, kind, data, seen)
     return jsonify(shown(game))
 
 
-def requested_change(body: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The event that a change asks for. Raises BadRequest or ChangeRefused."""
-    change = choice_field(body, "change", tuple(CHANGES))
-    event, read = CHANGES[change]
-    return event, read(body)
+@api.get("/games/<game>/events")
+@guarded()
+def audit(game: str) -> Response:
+    """Everything that ever happened in a game, in order: nothing is erased."""
+    events = services().events.events(game, whole_number_argument("after", 0, 1_000_000_000) or 0)
+    return jsonify(events=[event.to_json() for event in events])
 
 
-def _cell(body: dict[str, Any]) -> dict[str, Any]:
-    return {name: number_field(body, name, -10_000, 10_000) for name in ("q", "r")}
-
-
-CHANGES: dict[str, tuple[str, Any]] = {
-    "place_tile": ("tile_placed", lambda body: tile_of(body).to_json()),
-    "turn_tile": ("tile_turned", lambda body: tile_of(body).to_json()),
-    "remove_tile": ("tile_removed", _cell),
-    "flip_colours": ("colours_flipped", lambda body: {}),
-    "set_board": ("board_set", lambda body: board_of(body.get("board")).to_json()),
-    "rename": ("game_renamed", lambda body: {"title": text_field(body, "title", most=120)}),
-    "undo": ("undone", lambda body: {}),
-    "redo": ("redone", lambda body: {}),
-    "delete": ("game_deleted", lambda body: {}),
-    "restore": ("game_restored", lambda body: {}),
-}
+@api.delete("/games/<game>")
+@guarded(changes=True)
+def purge_game(game: str) -> Response:
+    """Delete a game for good, and the photos that no other game shows. It must be in the bin."""
+    parts = services()
+    if not parts.events.summary(game).deleted:
+        raise ChangeRefused("only a game in the bin is deleted for good: delete it first")
+    photos = parts.events.purge(game)
+    for digest in photos:
+        parts.photos.delete(digest)
+    return jsonify(deleted=game, photos=len(photos))
 
 
 def shown(game: str, at: int | None = None) -> dict[str, Any]:
@@ -99,15 +122,13 @@ def shown(game: str, at: int | None = None) -> dict[str, Any]:
     summary = parts.events.summary(game)
     if at is not None and at > summary.version:
         raise BadRequest(f'"at" must be a version up to {summary.version}')
-    state = parts.desk.state(game, at)
-    can_undo, can_redo = parts.desk.can_undo_redo(game, at)
+    version = summary.version if at is None else at
     return {
         **summary_json(summary),
-        "at": summary.version if at is None else at,
-        "can_undo": can_undo,
-        "can_redo": can_redo,
-        **game_view(state, language()),
+        "at": version,
+        **parts.desk.view(game, version, language(), game_view),
         "live": parts.live.state(game),
+        "watchers": parts.live.watchers(game),
     }
 
 

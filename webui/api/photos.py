@@ -9,8 +9,9 @@ from ..limits import UPLOADS
 from ..services import services
 from ..store.photo_store import ORIGINAL, SHOWN, THUMBNAIL
 from . import api
+from .fields import BadRequest, whole_number_argument
 from .games import shown
-from .requests import BadRequest, guarded, whole_number_argument
+from .requests import guarded
 
 COPIES = {"original": ORIGINAL, "shown": SHOWN, "thumbnail": THUMBNAIL}
 

@@ -9,11 +9,11 @@ from ...engine.board import BoardError
 from ..intake import keep_photo
 from ..limits import HEAVY, UPLOADS
 from ..services import services
-from ..tables.desk import board_of
 from . import api
+from .fields import board_of, json_body
 from .photos import sent_photo
 from .problems import problem
-from .requests import guarded, json_body
+from .requests import guarded
 
 
 @api.post("/readings")

@@ -8,8 +8,9 @@ from .. import access
 from ..limits import PIN_TRIES
 from ..services import services
 from . import api
+from .fields import json_body, text_field
 from .problems import problem
-from .requests import guarded, json_body, text_field
+from .requests import guarded
 
 
 @api.get("/session")

@@ -1,13 +1,20 @@
 // One game: what the server says is shown, what is touched is sent.
 
-import { ask, photoAmong, say, sendPhoto, takeDrops, tell } from './api.js';
+import { ask, drawn, photoAmong, say, sendPhoto, takeDrops, tell } from './api.js';
+import { applyRights, askFor, confirmThat, enterPin } from './ask.js';
+import { itemLine, MARKS } from './items.js';
+import { offerCamera } from './camera.js';
+import { showKindPanel } from './palagonia.js';
+import { speaker } from './speech.js';
 import { Stage } from './stage.js';
 
 const id = document.body.dataset.game;
 const part = (name) => document.getElementById(name);
-const MARKS = { fine: '✓', wrong: '✕', unsure: '?', win: '★', info: 'i' };
+const may = applyRights();
+const speak = speaker(part('speak'));
 
 let game = null;
+let past = null;
 let queue = Promise.resolve();
 
 const stage = new Stage(part('photo-pane'), part('diagram-pane'), {
@@ -27,12 +34,14 @@ const stage = new Stage(part('photo-pane'), part('diagram-pane'), {
 
 /** Send one change after the other, each with the version that the answer before it gave. */
 function change(body) {
+  if (!may) return enterPin();
+  if (past) return tell(say('past_only'));
   queue = queue.then(async () => {
     try {
       show(await ask(`/games/${id}/changes`, { method: 'POST', body: { version: game.version, ...body } }));
     } catch (error) {
       tell(error.message, { bad: true });
-      if (error.status === 409 || error.status === 422) await load();
+      if ([409, 422].includes(error.status)) await load();
     }
   });
   return queue;
@@ -40,17 +49,17 @@ function change(body) {
 
 async function photo(file) {
   if (!file) return;
-  const busy = part('busy');
-  busy.hidden = false;
+  if (!may) { enterPin(); return; }
+  leavePast();
+  part('busy').hidden = false;
   try {
     const answer = await sendPhoto(id, file, game?.version);
     show(answer);
     if (answer.overtook.length) tell(say('overtook'));
-    view(window.innerWidth < 900 && part('photo-pane').hidden ? 'photo' : null);
   } catch (error) {
     tell(error.message, { bad: true });
   } finally {
-    busy.hidden = true;
+    part('busy').hidden = true;
     part('photo').value = '';
   }
 }
@@ -61,13 +70,33 @@ async function load() {
 
 function show(state) {
   if (game && state.version < game.version) return;
+  const news = !game || state.verdict.text !== game.verdict.text || state.verdict.detail !== game.verdict.detail;
   game = state;
-  document.title = `${state.verdict.text} · ${state.title || 'Palago'}`;
-  part('title').textContent = state.title;
-  showVerdict(state.verdict);
-  stage.show(state);
+  if (!past) paint(state);
   part('undo').disabled = !state.can_undo;
   part('redo').disabled = !state.can_redo;
+  part('title').textContent = state.title || say('kind_' + state.kind);
+  part('threats').checked = state.shows_threats;
+  part('delete-photo').hidden = !state.photo;
+  part('accept').hidden = !state.verdict.can_accept;
+  part('put-back').hidden = state.kind === 'analysis';
+  part('comment').hidden = state.kind === 'analysis';
+  part('branch').hidden = !may;
+  showTimeline(state);
+  showLive(state.live);
+  if (news) speak(`${state.verdict.text}. ${state.verdict.detail}`);
+}
+
+/** Paint a state, of now or of a step of the record. */
+function paint(state) {
+  document.title = `${state.verdict.text} · ${state.title || 'Palago'}`;
+  showVerdict(state.verdict);
+  stage.show(state);
+  showKindPanel(state, { change, stage, past: Boolean(past) });
+  const confirm = part('confirm');
+  confirm.hidden = !state.verdict.can_confirm || Boolean(past);
+  part('take').classList.toggle('key', confirm.hidden);
+  part('choices').replaceChildren(...(past ? [] : state.verdict.choices.map(choice)));
 }
 
 function showVerdict(verdict) {
@@ -75,62 +104,189 @@ function showVerdict(verdict) {
   box.dataset.level = verdict.level;
   box.querySelector('.mark').textContent = MARKS[verdict.level];
   box.querySelector('h1').textContent = verdict.text;
-  box.querySelector('p').textContent = verdict.detail ?? '';
-  part('items').replaceChildren(...verdict.items.map(itemButton));
+  box.querySelector('p').textContent = verdict.detail;
+  part('items').replaceChildren(...verdict.items.map((item) => itemLine(item, stage)));
+  // What is wrong is shown without being asked for.
+  const wrong = verdict.items.filter((item) => item.level === 'wrong' && item.cells.length);
+  stage.light(wrong.slice(0, 1));
 }
 
-function itemButton(item) {
+function choice({ move, text, cells }) {
+  const button = document.createElement('button');
+  button.textContent = text;
+  button.onpointerenter = button.onfocus = () => stage.light([{ cells }]);
+  button.onclick = () => change({ change: 'confirm', move });
+  return button;
+}
+
+// -- the record
+
+function showTimeline(state) {
+  part('record').hidden = !state.timeline.length;
+  const old = part('timeline').children;
+  const lines = state.timeline.map((entry, index) => (old[index]?.dataset.key === key(entry, state) ? old[index] : timelineEntry(entry, state)));
+  part('timeline').replaceChildren(...lines);
+  markStep();
+  if (!past) part('timeline').scrollLeft = part('timeline').scrollWidth;
+}
+
+const key = (entry, state) => `${entry.version} ${entry.move} ${state.comments[entry.number] ?? ''}`;
+
+function timelineEntry(entry, state) {
   const line = document.createElement('li');
   const button = document.createElement('button');
-  const mark = document.createElement('span');
-  mark.className = 'mark';
-  mark.setAttribute('aria-hidden', 'true');
-  mark.textContent = MARKS[item.level];
-  line.dataset.level = item.level;
-  button.append(mark, item.text);
-  button.setAttribute('aria-pressed', 'false');
-  button.disabled = !item.cells?.length && !item.path;
-  button.onclick = () => {
-    const on = button.getAttribute('aria-pressed') !== 'true';
-    for (const other of part('items').querySelectorAll('button')) other.setAttribute('aria-pressed', 'false');
-    button.setAttribute('aria-pressed', String(on));
-    stage.light(on ? [item] : []);
-  };
+  const words = document.createElement('span');
+  line.dataset.key = key(entry, state);
+  line.dataset.version = entry.version;
+  words.textContent = `${entry.number} ${entry.who}`;
+  words.className = entry.colour ? `who ${entry.colour}` : 'who';
+  const move = document.createElement('small');
+  move.textContent = [entry.move, entry.accepted && say('accepted'), entry.points && Object.entries(entry.points).map(([name, points]) => `${name} +${points}`).join(' '), state.comments[entry.number]].filter(Boolean).join(' · ');
+  button.append(drawn(entry.diagram), words, move);
+  button.onclick = () => goTo(entry.version);
   line.append(button);
   return line;
 }
 
+function markStep() {
+  const version = past?.at ?? game.timeline.at(-1)?.version;
+  for (const line of part('timeline').children) line.firstChild.setAttribute('aria-current', String(Number(line.dataset.version) === version));
+}
+
+async function goTo(version) {
+  if (version === undefined) return;
+  past = await ask(`/games/${id}?at=${version}`);
+  part('past').hidden = false;
+  part('past').firstElementChild.textContent = say('step', { number: past.timeline.length, count: game.timeline.length });
+  paint(past);
+  markStep();
+}
+
+function leavePast() {
+  if (!past) return;
+  past = null;
+  part('past').hidden = true;
+  paint(game);
+  markStep();
+}
+
+function step(by) {
+  const versions = game.timeline.map((entry) => entry.version);
+  const here = past ? versions.indexOf(past.at) : versions.length;
+  const next = Math.max(0, here + by);
+  if (next >= versions.length) leavePast(); else goTo(versions[next]);
+}
+
+async function branch() {
+  const game_ = await ask('/games', { method: 'POST', body: { kind: 'analysis', title: say('branch_of', { title: game.title }), from: { game: id, version: past?.at ?? game.version } } });
+  location.href = `/games/${game_.id}`;
+}
+
+// -- the live camera
+
+function showLive(state) {
+  part('live').hidden = !state || state.key === 'off';
+  if (state) part('live').textContent = say('live_' + state.key, state);
+}
+
+async function showPicture({ number, reading }) {
+  if (past || !reading) return;
+  const { width, height } = reading.image;
+  stage.showPhoto({ tiles: reading.tiles.map((tile) => ({ ...tile, unsure: tile.confidence < 0.95 })), fresh: [], photo: { url: `/api/v1/games/${id}/frame?number=${number}`, width, height, loose: [] } });
+}
+
+// -- staying in touch
+
+let quiet = 0;
+
+function watch() {
+  const stream = new EventSource(`/api/v1/games/${id}/stream`);
+  const arrived = (event) => { const { version } = JSON.parse(event.data); queue.then(() => version > game.version && load().catch(() => {})); };
+  stream.addEventListener('hello', (event) => { part('link').textContent = ''; arrived(event); });
+  stream.addEventListener('change', arrived);
+  stream.addEventListener('live', (event) => showLive(JSON.parse(event.data)));
+  stream.addEventListener('picture', (event) => showPicture(JSON.parse(event.data)));
+  stream.onerror = () => {
+    clearTimeout(quiet);
+    quiet = setTimeout(() => { if (stream.readyState !== EventSource.OPEN) part('link').textContent = say('connecting'); }, 3000);
+    // All streams taken: ask every few seconds instead, and try for a stream again.
+    if (stream.readyState === EventSource.CLOSED) setTimeout(() => { load().catch(() => {}); watch(); }, 3000);
+  };
+}
+
 function view(name) {
-  if (!name) return;
   for (const which of ['photo', 'diagram']) {
     part(`${which}-pane`).hidden = which !== name;
     part(`view-${which}`).setAttribute('aria-pressed', String(which === name));
   }
 }
 
-function watch() {
-  const stream = new EventSource(`/api/v1/games/${id}/stream`);
-  stream.addEventListener('hello', (event) => { if (JSON.parse(event.data).version !== game?.version) load(); });
-  stream.addEventListener('change', (event) => { if (JSON.parse(event.data).version > (game?.version ?? 0)) queue.then(() => JSON.parse(event.data).version > game.version && load()); });
-  stream.onerror = () => {
-    if (stream.readyState === EventSource.CLOSED) { stream.close(); setTimeout(() => { load().catch(() => {}); watch(); }, 5000); }
-  };
-}
+const on = (name, action) => part(name).addEventListener('click', action);
+const choose = (body) => { part('menu').close(); change(body); };
 
 part('photo').addEventListener('change', (event) => photo(event.target.files[0]));
-part('take').addEventListener('click', () => part('photo').click());
-part('undo').addEventListener('click', () => change({ change: 'undo' }));
-part('redo').addEventListener('click', () => change({ change: 'redo' }));
-part('flip').addEventListener('click', () => change({ change: 'flip_colours' }));
-for (const which of ['photo', 'diagram']) part(`view-${which}`).addEventListener('click', () => view(which));
+on('take', () => part('photo').click());
+on('confirm', () => change({ change: 'confirm' }));
+on('undo', () => change({ change: 'undo' }));
+on('redo', () => change({ change: 'redo' }));
+on('open-menu', () => part('menu').showModal());
+on('flip', () => choose({ change: 'flip_colours' }));
+on('put-back', () => choose({ change: 'put_back' }));
+on('accept', () => choose({ change: 'accept' }));
+on('first', () => goTo(game.timeline[0]?.version));
+on('back', () => step(past ? -1 : -2));
+on('forth', () => step(1));
+on('last', leavePast);
+on('now', leavePast);
+on('branch', () => branch().catch((error) => tell(error.message, { bad: true })));
+on('view-photo', () => view('photo'));
+on('view-diagram', () => view('diagram'));
+on('zoom', () => stage.toggleZoom());
+part('threats').addEventListener('change', (event) => change({ change: 'set_options', show_threats: event.target.checked }));
+on('rename', async () => { part('menu').close(); const title = await askFor(say('rename'), { value: game.title }); if (title) change({ change: 'rename', title }); });
+on('comment', async () => {
+  part('menu').close();
+  const number = game.timeline.length;
+  const text = await askFor(say('comment_on', { number }), { value: game.comments[number] ?? '', long: true });
+  if (text !== null) change({ change: 'comment', move: number, text });
+});
+on('set-board', async () => {
+  part('menu').close();
+  const board = await askFor(say('set_board'), { value: game.board, help: say('set_board_help'), long: true });
+  if (board !== null) change({ change: 'set_board', board });
+});
+on('delete-photo', async () => {
+  part('menu').close();
+  if (!(await confirmThat(say('delete_photo'), say('delete_photo_help')))) return;
+  await ask(`/photos/${game.photo.digest}`, { method: 'DELETE' }).then(() => tell(say('photo_deleted')), (error) => tell(error.message, { bad: true }));
+  stage.show(game);
+});
+on('delete', async () => {
+  part('menu').close();
+  await change({ change: 'delete' });
+  tell(say('deleted'), { label: say('undo'), action: () => change({ change: 'restore' }) });
+});
+on('webcam', async () => {
+  part('menu').close();
+  part('busy').hidden = false;
+  await ask(`/games/${id}/webcam`, { method: 'POST', body: {} }).then(show, (error) => tell(error.message, { bad: true }));
+  part('busy').hidden = true;
+});
+on('camera', () => { part('menu').close(); offerCamera(id, photo); });
 for (const pane of ['photo-pane', 'diagram-pane']) takeDrops(part(pane), photo);
 document.addEventListener('paste', (event) => photo(photoAmong(event.clipboardData)));
 document.addEventListener('keydown', (event) => {
-  if (!(event.ctrlKey || event.metaKey) || event.target.matches('input, textarea')) return;
-  if (event.key === 'z') { event.preventDefault(); change({ change: event.shiftKey ? 'redo' : 'undo' }); }
-  if (event.key === 'y') { event.preventDefault(); change({ change: 'redo' }); }
+  if (event.target.matches('input, textarea') || document.querySelector('dialog[open]')) return;
+  const modified = event.ctrlKey || event.metaKey;
+  const act = modified
+    ? { z: () => change({ change: event.shiftKey ? 'redo' : 'undo' }), y: () => change({ change: 'redo' }) }[event.key.toLowerCase()]
+    : { p: () => part('photo').click(), c: () => game.verdict.can_confirm && change({ change: 'confirm' }), ',': () => step(past ? -1 : -2), '.': () => step(1), Escape: leavePast }[event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
 });
 
 await load();
 view(game.photo || !game.tiles.length ? 'photo' : 'diagram');
 watch();
+document.body.dataset.ready = '';

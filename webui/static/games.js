@@ -1,27 +1,163 @@
-// The list of games, and the quickest way in: a photo.
+// The list of games, starting one, and the quickest way in: a photo.
 
-import { ask, say, sendPhoto, takeDrops, tell } from './api.js';
+import { ask, drawn, say, sendPhoto, takeDrops, tell } from './api.js';
+import { applyRights, confirmThat } from './ask.js';
+
+const part = (name) => document.getElementById(name);
+const may = applyRights();
+let inBin = false;
 
 async function readPhoto(file) {
-  const drop = document.getElementById('drop');
-  drop.querySelector('.progress').textContent = say('reading');
+  const progress = part('drop').querySelector('.progress');
+  progress.textContent = say('reading');
   try {
-    const game = await ask('/games', { method: 'POST', body: { kind: 'analysis', title: say('photo_of', { when: new Date().toLocaleString(document.documentElement.lang) }) } });
+    const when = new Date().toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
+    const game = await ask('/games', { method: 'POST', body: { kind: 'analysis', title: say('photo_of', { when }) } });
     try {
       await sendPhoto(game.id, file);
     } catch (error) {
-      await ask(`/games/${game.id}/changes`, { method: 'POST', body: { change: 'delete', version: 1 } }).catch(() => {});
+      await ask(`/games/${game.id}/changes`, { method: 'POST', body: { change: 'delete' } }).catch(() => {});
       throw error;
     }
     location.href = `/games/${game.id}`;
   } catch (error) {
-    drop.querySelector('.progress').textContent = '';
+    progress.textContent = '';
     tell(error.message, { bad: true });
   }
 }
 
-const input = document.getElementById('photo');
+async function list() {
+  const { games } = await ask(`/games${inBin ? '?deleted=true' : ''}`);
+  part('games').replaceChildren(...games.map(card));
+  part('none').hidden = games.length > 0;
+  part('none').textContent = say(inBin ? 'empty_bin' : 'no_games');
+}
+
+function card(game) {
+  const line = document.createElement('li');
+  const link = document.createElement('a');
+  const thumb = document.createElement('div');
+  const words = document.createElement('div');
+  const title = document.createElement('strong');
+  const about = document.createElement('span');
+  link.href = `/games/${game.id}`;
+  thumb.className = 'thumb';
+  if (game.tiles) thumb.append(drawn(game.diagram));
+  title.textContent = game.title || say('kind_' + game.kind);
+  about.className = 'quiet small';
+  const when = new Date(game.changed).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
+  about.textContent = `${say('kind_' + game.kind)} · ${say('tiles_laid', { count: game.tiles })} · ${when}`;
+  words.append(title, about);
+  link.append(thumb, words);
+  line.append(link);
+  if (game.deleted && may) line.append(binned(game));
+  return line;
+}
+
+function binned(game) {
+  const row = document.createElement('div');
+  row.className = 'row';
+  const back = document.createElement('button');
+  back.textContent = say('restore');
+  back.onclick = () => act(ask(`/games/${game.id}/changes`, { method: 'POST', body: { change: 'restore' } }));
+  const gone = document.createElement('button');
+  gone.className = 'danger';
+  gone.textContent = say('purge');
+  gone.onclick = async () => {
+    if (await confirmThat(say('purge'), say('purge_help'))) act(ask(`/games/${game.id}`, { method: 'DELETE' }));
+  };
+  row.append(back, gone);
+  return row;
+}
+
+async function act(doing) {
+  try { await doing; } catch (error) { tell(error.message, { bad: true }); }
+  list();
+}
+
+// -- a new game
+
+let kind = 'palago';
+
+function open(which) {
+  kind = which;
+  for (const group of document.querySelectorAll('[data-for]')) group.hidden = !group.dataset.for.split(' ').includes(kind);
+  part('new-title').textContent = say('kind_' + kind);
+  part('new-name').value = '';
+  part('players').replaceChildren();
+  if (kind === 'palagonia') for (let n = 0; n < 3; n += 1) addPlayer();
+  if (kind === 'palagem') for (let n = 0; n < 2; n += 1) addPlayer();
+  part('new-game').showModal();
+}
+
+function addPlayer() {
+  const number = part('players').children.length + 1;
+  const line = document.createElement('li');
+  const name = document.createElement('input');
+  name.type = 'text';
+  name.maxLength = 40;
+  name.value = say('player', { number });
+  name.setAttribute('aria-label', say('player', { number }));
+  const gone = document.createElement('button');
+  gone.type = 'button';
+  gone.textContent = '✕';
+  gone.setAttribute('aria-label', say('remove_player'));
+  gone.onclick = () => line.remove();
+  line.append(name, gone);
+  part('players').append(line);
+}
+
+function options() {
+  if (kind === 'palago') {
+    const variant = document.querySelector('input[name=variant]:checked').value;
+    const chosen = { tiles: Number(part('tiles').value) };
+    if (variant) chosen[variant] = true;
+    if (part('fixed_start').checked) chosen.fixed_start = '0,0a';
+    if (part('tie_break').checked) chosen.tie_break = true;
+    return chosen;
+  }
+  const players = [...part('players').querySelectorAll('input')].map((input) => input.value.trim()).filter(Boolean);
+  if (kind === 'palagonia') return { players, tiles: Number(part('sets').value), program_rolls: part('program_rolls').checked };
+  if (kind === 'palagem') return { players, inversion: part('inversion').checked };
+  return {};
+}
+
+part('new-form').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  try {
+    const game = await ask('/games', { method: 'POST', body: { kind, title: part('new-name').value, options: options() } });
+    location.href = `/games/${game.id}`;
+  } catch (error) {
+    tell(error.message, { bad: true });
+  }
+});
+part('not-start').addEventListener('click', () => part('new-game').close());
+part('add-player').addEventListener('click', addPlayer);
+for (const button of document.querySelectorAll('[data-kind]')) button.addEventListener('click', () => open(button.dataset.kind));
+
+// -- ways in
+
+const input = part('photo');
 input.addEventListener('change', () => input.files[0] && readPhoto(input.files[0]));
-document.getElementById('take').addEventListener('click', () => input.click());
-takeDrops(document.getElementById('drop'), readPhoto);
-document.addEventListener('paste', (event) => { const file = event.clipboardData?.files[0]; if (file) readPhoto(file); });
+part('take').addEventListener('click', () => input.click());
+if (may) takeDrops(part('drop'), readPhoto);
+document.addEventListener('paste', (event) => { const file = event.clipboardData?.files[0]; if (file && may) readPhoto(file); });
+
+part('import').addEventListener('click', () => part('import-file').click());
+part('import-file').addEventListener('change', async () => {
+  const file = part('import-file').files[0];
+  if (!file) return;
+  try {
+    const game = await ask('/imports', { method: 'POST', body: file });
+    location.href = `/games/${game.id}`;
+  } catch (error) {
+    tell(error.message, { bad: true });
+    part('import-file').value = '';
+  }
+});
+part('bin').addEventListener('click', () => {
+  inBin = !inBin;
+  part('bin').setAttribute('aria-pressed', String(inBin));
+  list();
+});
+list().catch((error) => tell(error.message, { bad: true }));

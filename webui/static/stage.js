@@ -39,6 +39,7 @@ export class Stage {
     this.actions = actions;
     this.lit = [];
     this.cursor = null;
+    this.zoom = photoPane.querySelector('.zoom');
     for (const pane of [photoPane, diagramPane]) this.listen(pane);
     diagramPane.addEventListener('keydown', (event) => this.key(event));
     diagramPane.addEventListener('blur', () => { this.cursor = null; this.showCursor(); });
@@ -60,39 +61,65 @@ export class Stage {
     this.showCursor();
   }
 
+  /** The photo and the reading in one picture, so that both can be brought near together. */
   showPhoto(game) {
     const { photo } = game;
-    const hint = this.photoPane.querySelector('.hint');
-    hint.hidden = Boolean(photo);
-    let image = this.photoPane.querySelector('img');
-    let overlay = this.photoPane.querySelector('svg.overlay');
-    if (!photo) { image?.remove(); overlay?.remove(); return; }
+    this.photoPane.querySelector('.hint').hidden = Boolean(photo);
+    this.zoom.hidden = !photo;
+    let picture = this.photoPane.querySelector('svg.overlay');
+    if (!photo) { picture?.remove(); return; }
     const source = photo.url ?? `/api/v1/photos/${photo.digest}`;
-    if (!image) {
-      image = document.createElement('img');
-      image.decoding = 'async';
-      this.photoPane.append(image);
+    let image = picture?.querySelector('image');
+    if (!picture) {
+      image = make('image', { preserveAspectRatio: 'none' });
+      image.addEventListener('error', () => image.setAttribute('href', ''));
+      picture = make('svg', { class: 'overlay', role: 'img' });
+      picture.append(make('title'), image, make('g'));
+      this.photoPane.append(picture);
     }
-    image.alt = say('photo_alt');
-    image.onerror = () => { image.hidden = true; };
-    if (image.getAttribute('src') !== source) { image.hidden = false; image.src = source; }
-    const fresh = make('svg', { class: 'overlay', viewBox: `0 0 ${photo.width} ${photo.height}`, 'aria-hidden': 'true' });
+    picture.firstChild.textContent = say('photo_alt');
+    image.setAttribute('width', photo.width);
+    image.setAttribute('height', photo.height);
+    if (image.getAttribute('href') !== source) image.setAttribute('href', source);
     const news = new Set((game.fresh ?? []).map(String));
-    for (const tile of game.tiles) {
-      if (tile.corners) fresh.append(this.overlaid(tile, news.has(`${tile.q},${tile.r}`)));
-    }
-    for (const [x, y] of photo.loose) fresh.append(make('circle', { class: 'loose', cx: x, cy: y, r: photo.width / 40 }));
-    if (overlay) overlay.replaceWith(fresh); else this.photoPane.append(fresh);
+    const layer = make('g');
+    const shown = game.tiles.filter((tile) => tile.corners);
+    for (const tile of shown) layer.append(this.overlaid(tile, news.has(`${tile.q},${tile.r}`)));
+    for (const [x, y] of photo.loose) layer.append(make('circle', { class: 'loose', cx: x, cy: y, r: photo.width / 40 }));
+    picture.lastChild.replaceWith(layer);
+    this.whole = [0, 0, photo.width, photo.height];
+    this.near = this.around(shown, photo);
+    this.frame();
+  }
+
+  /** The part of the photo that shows the board, with room around it. */
+  around(tiles, photo) {
+    if (!tiles.length) return this.whole;
+    const points = tiles.flatMap((tile) => tile.corners);
+    const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]));
+    const margin = 0.09 * Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)) + photo.width / 60;
+    const [left, top] = [Math.max(0, Math.min(...xs) - margin), Math.max(0, Math.min(...ys) - margin)];
+    return [left, top, Math.min(photo.width, Math.max(...xs) + margin) - left, Math.min(photo.height, Math.max(...ys) + margin) - top];
+  }
+
+  frame() {
+    const wide = this.zoom.getAttribute('aria-pressed') === 'true';
+    this.photoPane.querySelector('svg.overlay').setAttribute('viewBox', (wide ? this.whole : this.near).join(' '));
+  }
+
+  toggleZoom() {
+    this.zoom.setAttribute('aria-pressed', String(this.zoom.getAttribute('aria-pressed') !== 'true'));
+    this.frame();
   }
 
   overlaid(tile, isNew) {
     const { outline, pattern, centre } = lines(tile);
     const group = make('g', { 'data-cell': `${tile.q},${tile.r}`, class: `${tile.unsure ? 'unsure' : ''} ${isNew ? 'fresh' : ''}` });
-    group.append(make('path', { class: 'ground', d: outline + pattern }), make('path', { class: 'ground touch', d: outline, 'stroke-width': 0 }));
-    group.append(make('path', { class: 'shape', d: outline + pattern }));
+    group.append(make('path', { class: 'touch', d: outline }), make('path', { class: 'ground', d: outline }));
+    group.append(make('path', { class: 'shape', d: outline }), make('path', { class: 'pattern', d: pattern }));
     if (tile.unsure) {
       const width = Math.hypot(tile.corners[0][0] - tile.corners[3][0], tile.corners[0][1] - tile.corners[3][1]);
-      const text = make('text', { x: centre[0], y: centre[1], 'font-size': width * 0.3, 'stroke-width': width * 0.06 });
+      const text = make('text', { x: centre[0], y: centre[1], 'font-size': width * 0.27, 'stroke-width': width * 0.07 });
       text.textContent = `? ${Math.round(100 * tile.confidence)}%`;
       group.append(text);
     }

@@ -129,32 +129,27 @@ class EventStore:
         kind: str,
         data: Mapping[str, Any],
         *,
-        version: int | None,
+        version: int,
         title: str | None = None,
         deleted: bool | None = None,
     ) -> Event:
-        """Store one change.
+        """Store one change after ``version``, the one that the writer has seen.
 
-        ``version`` is the one that the writer has seen; with None the change is put after
-        whatever stands there. Raises UnknownGame, and VersionConflict where somebody was faster.
+        Raises UnknownGame, and VersionConflict where somebody was faster.
         """
-        for _ in range(50):
-            try:
-                stored = self._append_once(game, kind, data, version, title, deleted)
-            except IntegrityError:
-                if version is not None:
-                    raise VersionConflict(self.version(game)) from None
-                continue
-            self._tell(game, stored)
-            return stored
-        raise VersionConflict(self.version(game))
+        try:
+            stored = self._append_once(game, kind, data, version, title, deleted)
+        except IntegrityError:
+            raise VersionConflict(self.version(game)) from None
+        self._tell(game, stored)
+        return stored
 
     def _append_once(
         self,
         game: str,
         kind: str,
         data: Mapping[str, Any],
-        version: int | None,
+        version: int,
         title: str | None,
         deleted: bool | None,
     ) -> Event:
@@ -163,7 +158,7 @@ class EventStore:
             current = session.scalar(select(GameRow.version).where(GameRow.id == game))
             if current is None:
                 raise UnknownGame(game)
-            if version is not None and version != current:
+            if version != current:
                 raise VersionConflict(current)
             number = current + 1
             changes: dict[str, Any] = {"version": number, "changed": now}

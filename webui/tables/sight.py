@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ...engine.alignment import Alignment
 from ...engine.board import Board, BoardError, Tile
 from ...engine.lattice import Cell, rotate_cell
+from ...engine.observation import Observation
 from ...vision.reading import SURE, Reading
 
 Pixel = tuple[float, float]
@@ -77,6 +79,11 @@ class Sight:
         """Confidence by cell, of the tiles that a photo showed."""
         return {c: t.confidence for c, t in self.tiles.items() if t.confidence is not None}
 
+    @property
+    def observation(self) -> Observation:
+        """The sight as the referee takes it."""
+        return Observation(self.board, self.confidences)
+
     def with_board(self, tiles: Iterable[Tile]) -> Sight:
         """The sight of exactly these tiles, laid by hand; the palette stays."""
         return Sight({tile.cell: SeenTile(tile.rotation) for tile in tiles}, None, self.palette)
@@ -112,18 +119,20 @@ class Sight:
             self, tiles=tiles, palette=Palette(white=self.palette.blue, blue=self.palette.white)
         )
 
-    def moved(self, thirds: int, dq: int, dr: int) -> Sight:
-        """The sight turned clockwise by thirds of a turn and then shifted, as another frame
-        would have it."""
-        sixths = 2 * (thirds % 3)
-        tiles = {}
-        for cell, tile in self.tiles.items():
-            q, r = rotate_cell(cell, sixths)
-            # The corner that is on top in the new frame is the one that was sixths before it.
-            first = -sixths % 6
-            corners = tile.corners[first:] + tile.corners[:first]
-            rotation = (tile.rotation + sixths) % 6
-            tiles[q + dq, r + dr] = replace(tile, rotation=rotation, corners=corners)
+    def laid(self, way: Alignment) -> Sight:
+        """The sight in another frame: that of the game, where ``way`` brings it there."""
+        if way.sixths == 0 and way.shift == (0, 0):
+            return self
+        # The corner that comes to lie on top is the one that was so many sixths before it.
+        first = -way.sixths % 6
+        tiles = {
+            way.cell(cell): replace(
+                tile,
+                rotation=(tile.rotation + way.sixths) % 6,
+                corners=tile.corners[first:] + tile.corners[:first],
+            )
+            for cell, tile in self.tiles.items()
+        }
         return replace(self, tiles=tiles)
 
     def _tile(self, cell: Cell) -> SeenTile:

@@ -9,58 +9,101 @@ from typing import Any
 
 from ...engine.board import Board, Tile
 from ..store import Event
+from .palago_play import PalagoPlay
+from .play import PLAY_EVENTS, ChangeRefused, Play
 from .sight import Sight, sight_of_reading
 
-ANALYSIS = "analysis"
+ANALYSIS, PALAGO, PALAGONIA, PALAGEM = "analysis", "palago", "palagonia", "palagem"
 
 
 @dataclass(frozen=True)
 class State:
-    """What a game's events add up to."""
+    """What a game's events add up to.
+
+    ``play`` is None in free analysis, where nothing is agreed on. ``comments`` are by the number
+    of the move, 0 for the game as a whole.
+    """
 
     kind: str
     title: str
     options: Mapping[str, Any] = field(default_factory=dict)
-    version: int = 0
     created: datetime | None = None
-    sight: Sight = Sight()
+    sight: Sight = field(default_factory=Sight)
+    play: Play | None = None
+    comments: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def shows_threats(self) -> bool:
+        """Whether advice is shown: usual in analysis, off in a refereed game."""
+        return bool(self.options.get("show_threats", self.kind == ANALYSIS))
+
+
+def begin(event: Event) -> State:
+    """The state after a game's first event. Raises ChangeRefused, BoardError."""
+    data = event.data
+    kind, options = str(data["kind"]), data.get("options", {})
+    board = None if data.get("board") is None else Board.from_json(data["board"])
+    state = State(kind, str(data["title"]), options, event.at, play=start(kind, options, board))
+    agreed = board if state.play is None else state.play.board
+    if agreed is None or not len(agreed):
+        return state
+    return replace(state, sight=state.sight.with_board(agreed.tiles))
+
+
+def start(kind: str, options: Mapping[str, Any], board: Board | None) -> Play | None:
+    """The play of a new game. Raises ChangeRefused."""
+    if kind == PALAGO:
+        return PalagoPlay.start(options, board)
+    return None
 
 
 def fold(events: tuple[Event, ...]) -> State:
     """The state after a game's counting events; the first one creates it."""
-    first = events[0]
-    state = State(
-        kind=str(first.data["kind"]),
-        title=str(first.data["title"]),
-        options=first.data.get("options", {}),
-        created=first.at,
-    )
-    board = first.data.get("board")
-    if board is not None:
-        state = replace(state, sight=state.sight.with_board(Board.from_json(board).tiles))
+    state = begin(events[0])
     for event in events[1:]:
         state = apply(state, event)
     return state
 
 
 def apply(state: State, event: Event) -> State:
-    """The state after one more event. Raises BoardError or ReadingError where it cannot be."""
-    data = event.data
-    sight = state.sight
-    if event.kind == "photo_read":
-        sight = sight_of_reading(data["reading"], str(data["photo"]), sight.palette)
-    elif event.kind == "board_set":
-        sight = sight.with_board(Board.from_json(data).tiles)
-    elif event.kind == "tile_placed":
-        sight = sight.placed(Tile.from_json(data))
-    elif event.kind == "tile_turned":
-        sight = sight.turned(Tile.from_json(data))
-    elif event.kind == "tile_removed":
-        sight = sight.removed((data["q"], data["r"]))
-    elif event.kind == "colours_flipped":
-        sight = sight.flipped()
-    elif event.kind == "game_renamed":
-        return replace(state, title=str(data["title"]))
-    elif event.kind == "options_changed":
-        return replace(state, options={**state.options, **data})
+    """The state after one more event.
+
+    Raises ChangeRefused, BoardError or ReadingError where it cannot be.
+    """
+    if event.kind in PLAY_EVENTS:
+        if state.play is None:
+            raise ChangeRefused("nothing is confirmed in free analysis")
+        return replace(state, play=state.play.after(event, state.sight))
+    if event.kind == "game_renamed":
+        return replace(state, title=str(event.data["title"]))
+    if event.kind == "options_changed":
+        return replace(state, options={**state.options, **event.data})
+    if event.kind == "commented":
+        number, text = int(event.data["move"]), str(event.data["text"])
+        return replace(state, comments={**state.comments, number: text})
+    sight = _seen(state.sight, event)
+    if sight is state.sight:
+        return state
+    if state.play is not None and event.kind in _NEW_SIGHTS:
+        sight = state.play.aligned(sight)
     return replace(state, sight=sight)
+
+
+_NEW_SIGHTS = frozenset(("photo_read", "board_set", "colours_flipped"))
+
+
+def _seen(sight: Sight, event: Event) -> Sight:
+    data = event.data
+    if event.kind == "photo_read":
+        return sight_of_reading(data["reading"], str(data["photo"]), sight.palette)
+    if event.kind == "board_set":
+        return sight.with_board(Board.from_json(data).tiles)
+    if event.kind == "tile_placed":
+        return sight.placed(Tile.from_json(data))
+    if event.kind == "tile_turned":
+        return sight.turned(Tile.from_json(data))
+    if event.kind == "tile_removed":
+        return sight.removed((data["q"], data["r"]))
+    if event.kind == "colours_flipped":
+        return sight.flipped()
+    return sight

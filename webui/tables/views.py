@@ -2,111 +2,113 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from ...engine.board import Board
-from ...engine.creature import closed_curves, outline
 from ...engine.diagram import Palette as DiagramPalette
-from ...engine.diagram import board_svg, group_path
-from ...engine.groups import Group
+from ...engine.diagram import board_svg
+from ...engine.lattice import Cell
 from ..texts import say
-from .sight import SeenTile, Sight
+from .board_items import closed_items, hole_items, problem_items
+from .items import Item, cells_json
+from .palago_play import PalagoPlay
+from .palago_view import palago_view
+from .play import Entry
+from .sight import Palette, SeenTile, Sight
 from .state import State
+from .threat_items import threat_items
+
+MOST_THUMBNAILS = 200
 
 
 def game_view(state: State, language: str) -> dict[str, Any]:
     """Everything that the page of one game shows."""
-    board = state.sight.board
-    items = [*problem_items(board, language), *closed_items(board, language)]
-    return {
-        "kind": state.kind,
-        "title": state.title,
+    sight = state.sight
+    board = sight.board
+    shown: dict[str, Any] = {
         "options": dict(state.options),
-        "photo": state.sight.photo.to_json() if state.sight.photo else None,
-        "palette": {"white": state.sight.palette.white, "blue": state.sight.palette.blue},
-        "tiles": [_tile_json(cell, tile) for cell, tile in sorted(state.sight.tiles.items())],
-        "frontier": [list(cell) for cell in board.frontier() or ((0, 0),)],
-        "diagram": diagram(state.sight),
-        "verdict": verdict(board, state.sight, items, language),
+        "shows_threats": state.shows_threats,
+        "photo": sight.photo.to_json() if sight.photo else None,
+        "palette": {"white": sight.palette.white, "blue": sight.palette.blue},
+        "tiles": [_tile_json(cell, tile) for cell, tile in sorted(sight.tiles.items())],
+        "board": board.to_text(),
+        "frontier": cells_json(_places(board)),
+        "comments": {str(number): text for number, text in state.comments.items()},
+        "turn": None,
+        "over": False,
+        "fresh": [],
+        "timeline": [],
     }
+    if state.play is None:
+        shown["verdict"] = _analysis_verdict(state, language)
+    elif isinstance(state.play, PalagoPlay):
+        shown |= palago_view(state, state.play, language)
+        shown["timeline"] = [
+            _entry_json(entry, sight.palette, language)
+            for entry in state.play.entries[-MOST_THUMBNAILS:]
+        ]
+    shown["diagram"] = diagram(sight, fresh=[(q, r) for q, r in shown["fresh"]])
+    return shown
 
 
-def diagram(sight: Sight) -> str:
+def diagram(sight: Sight, fresh: list[Cell] | None = None) -> str:
     """The table as SVG, with places to touch where a tile could be added."""
     board = sight.board
-    colours = DiagramPalette(white=sight.palette.white, blue=sight.palette.blue)
     return board_svg(
         board,
-        palette=colours,
+        palette=diagram_palette(sight.palette),
         confidence=sight.confidences,
-        empty=board.frontier() or ((0, 0),),
+        empty=_places(board),
+        marked=fresh or (),
     )
 
 
-def verdict(
-    board: Board, sight: Sight, items: list[dict[str, Any]], language: str
-) -> dict[str, Any]:
-    """The headline for the whole table, and the items under it."""
+@lru_cache(maxsize=4096)
+def thumbnail(board: Board, palette: Palette) -> str:
+    """A small picture of a board."""
+    return board_svg(board, palette=diagram_palette(palette), scale=12)
+
+
+def diagram_palette(palette: Palette) -> DiagramPalette:
+    """The set's own colours for a diagram."""
+    return DiagramPalette(white=palette.white, blue=palette.blue)
+
+
+def _places(board: Board) -> tuple[Cell, ...]:
+    return board.frontier() or ((0, 0),)
+
+
+def _analysis_verdict(state: State, language: str) -> dict[str, Any]:
+    sight = state.sight
+    board = sight.board
+    items: list[Item] = [*problem_items(board, language), *closed_items(board, language)]
+    if state.shows_threats:
+        items += threat_items(board, language)
+    items += hole_items(board, language)
     unsure = sum(tile.unsure for tile in sight.tiles.values())
     if not sight.tiles:
-        key, level, count = "verdict.empty", "info", 0
-    elif any(item["level"] == "wrong" for item in items):
-        key, level, count = "verdict.problems", "wrong", len(items)
+        level, text = "info", say(language, "verdict.empty")
     elif unsure:
-        key, level, count = "verdict.unsure", "unsure", unsure
+        level, text = "unsure", say(language, "verdict.unsure", count=unsure)
+    elif any(item.level == "wrong" for item in items):
+        level, text = "wrong", say(language, "verdict.problems")
     else:
-        key, level, count = "verdict.board", "fine", len(board)
-    return {"level": level, "text": say(language, key, count=count), "items": items}
+        level, text = "fine", say(language, "verdict.board", count=len(board))
+    warnings = sight.photo.warnings if sight.photo else ()
+    items += [Item("unsure", warning) for warning in warnings]
+    return {
+        "level": level,
+        "text": text,
+        "detail": "",
+        "items": [item.to_json() for item in items],
+        "choices": [],
+        "can_confirm": False,
+        "can_accept": False,
+    }
 
 
-def problem_items(board: Board, language: str) -> list[dict[str, Any]]:
-    """What is wrong with a board wherever it came from."""
-    return [
-        {
-            "level": "wrong",
-            "text": say(language, f"status.{problem.replace(' ', '_')}"),
-            "cells": [
-                list(tile.cell) for tile in board if problem == "odd rotation" and tile.rotation % 2
-            ],
-        }
-        for problem in board.status()
-    ]
-
-
-def closed_items(board: Board, language: str) -> list[dict[str, Any]]:
-    """The closed groups, each with the outline of what belongs to it."""
-    curves = closed_curves(board)
-    items = []
-    for group in board.closed_groups():
-        colour = say(language, f"colour.{group.colour.value}")
-        if group.is_eye:
-            text = say(language, "closed.eye", colour=colour)
-        else:
-            text = say(
-                language, "closed.creature", colour=colour, count=group.straights
-            ) + _counted(board, group, curves, language)
-        items.append(
-            {
-                "level": "info" if group.is_eye else "win",
-                "text": text,
-                "cells": [list(cell) for cell in sorted(group.tiles)],
-                "path": group_path(group, board),
-            }
-        )
-    return items
-
-
-def _counted(board: Board, group: Group, curves: Any, language: str) -> str:
-    try:
-        shape = outline(board, group, curves)
-    except ValueError:
-        return ""
-    words = say(language, "closed.loops", count=shape.loops)
-    legs = say(language, "closed.legs", count=len(shape.legs))
-    return f" ({words}, {legs})"
-
-
-def _tile_json(cell: tuple[int, int], tile: SeenTile) -> dict[str, Any]:
+def _tile_json(cell: Cell, tile: SeenTile) -> dict[str, Any]:
     return {
         "q": cell[0],
         "r": cell[1],
@@ -114,4 +116,20 @@ def _tile_json(cell: tuple[int, int], tile: SeenTile) -> dict[str, Any]:
         "confidence": tile.confidence,
         "unsure": tile.unsure,
         "corners": [list(corner) for corner in tile.corners] or None,
+    }
+
+
+def _entry_json(entry: Entry, palette: Palette, language: str) -> dict[str, Any]:
+    colour = entry.who if entry.who in ("white", "blue") else None
+    return {
+        "number": entry.number,
+        "who": say(language, f"colour.{colour}") if colour else entry.who,
+        "colour": colour,
+        "move": entry.text,
+        "version": entry.version,
+        "at": entry.at.isoformat(timespec="seconds"),
+        "photo": entry.photo,
+        "accepted": entry.accepted,
+        "points": dict(entry.points) if entry.points else None,
+        "diagram": thumbnail(entry.board, palette),
     }

@@ -6,6 +6,8 @@ import json
 from functools import cache
 from importlib import resources
 
+from ...engine.phrases import ENGLISH, ENGLISH_WORDS, Phrase, render
+
 LANGUAGES: dict[str, str] = {"en": "English", "fr": "Français", "zh-Hant": "繁體中文"}
 DEFAULT_LANGUAGE = "en"
 
@@ -38,6 +40,20 @@ def say(language: str, key: str, /, **details: object) -> str:
         is_one = isinstance(count, int) and (count == 1 or (language == "fr" and count == 0))
         text = one if is_one else many
     return text.format(**details) if details else text
+
+
+def say_phrase(language: str, phrase: Phrase) -> str:
+    """What the engine has to say, in a language; English where it is not translated."""
+    templates, words = _phrase_tables(language)
+    return render(phrase, templates, words)
+
+
+@cache
+def _phrase_tables(language: str) -> tuple[dict[str, str], dict[str, str]]:
+    own = texts(language)
+    templates = {key[7:]: text for key, text in own.items() if key.startswith("phrase.")}
+    words = {key[5:]: text for key, text in own.items() if key.startswith("word.")}
+    return {**ENGLISH, **templates}, {**ENGLISH_WORDS, **words}
 
 
 def best_language(accepted: str) -> str:

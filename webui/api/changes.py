@@ -1,0 +1,103 @@
+"""The changes that can be asked for, and the events that they become."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..tables.palago_play import PalagoPlay, moves_to_confirm
+from ..tables.play import ChangeRefused
+from ..tables.state import State
+from .fields import (
+    board_field,
+    choice_field,
+    flag_field,
+    number_field,
+    text_field,
+    tile_of,
+)
+
+Body = dict[str, Any]
+Event = tuple[str, dict[str, Any]]
+
+MOST_COMMENT = 2000
+
+
+def requested_change(body: Body, state: State) -> Event:
+    """The event that a change asks for. Raises BadRequest or ChangeRefused."""
+    change = choice_field(body, "change", tuple(CHANGES))
+    return CHANGES[change](body, state)
+
+
+def _plain(kind: str) -> Callable[[Body, State], Event]:
+    return lambda body, state: (kind, {})
+
+
+def _tile(kind: str) -> Callable[[Body, State], Event]:
+    return lambda body, state: (kind, tile_of(body).to_json())
+
+
+def _remove(body: Body, state: State) -> Event:
+    return "tile_removed", {name: number_field(body, name, -10_000, 10_000) for name in "qr"}
+
+
+def _set_board(body: Body, state: State) -> Event:
+    return "board_set", board_field(body, "board").to_json()
+
+
+def _rename(body: Body, state: State) -> Event:
+    return "game_renamed", {"title": text_field(body, "title", most=120)}
+
+
+def _comment(body: Body, state: State) -> Event:
+    known = 0 if state.play is None else len(state.play.entries)
+    return "commented", {
+        "move": number_field(body, "move", 0, known, default=known),
+        "text": text_field(body, "text", most=MOST_COMMENT),
+    }
+
+
+def _options(body: Body, state: State) -> Event:
+    return "options_changed", {"show_threats": flag_field(body, "show_threats", False)}
+
+
+def _confirm(body: Body, state: State) -> Event:
+    """Agree on the move that the verdict names, or on one that it asks about."""
+    if not isinstance(state.play, PalagoPlay):
+        raise ChangeRefused("there is no move to confirm in this game")
+    move = body.get("move")
+    chosen = None if move is None else text_field(body, "move", most=200)
+    return "move_confirmed", {"moves": moves_to_confirm(state.play, state.sight, chosen)}
+
+
+def _accept(body: Body, state: State) -> Event:
+    """The referee lets the table stand as it lies."""
+    if not isinstance(state.play, PalagoPlay):
+        raise ChangeRefused("there is no move to accept in this game")
+    return "move_confirmed", {"moves": [], "accept": True}
+
+
+def _put_back(body: Body, state: State) -> Event:
+    """Lay the diagram as it was agreed on last."""
+    if state.play is None:
+        raise ChangeRefused("nothing was agreed on in free analysis")
+    return "board_set", state.play.board.to_json()
+
+
+CHANGES: dict[str, Callable[[Body, State], Event]] = {
+    "place_tile": _tile("tile_placed"),
+    "turn_tile": _tile("tile_turned"),
+    "remove_tile": _remove,
+    "flip_colours": _plain("colours_flipped"),
+    "set_board": _set_board,
+    "put_back": _put_back,
+    "confirm": _confirm,
+    "accept": _accept,
+    "comment": _comment,
+    "rename": _rename,
+    "set_options": _options,
+    "undo": _plain("undone"),
+    "redo": _plain("redone"),
+    "delete": _plain("game_deleted"),
+    "restore": _plain("game_restored"),
+}

@@ -1,0 +1,112 @@
+"""Reading what a request carries: every field checked, every refusal a sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import request
+
+from ...engine.board import Board, BoardError, Tile
+from ..tables.play import ChangeRefused
+
+MOST_BODY_BYTES = 2_000_000
+
+
+class BadRequest(ValueError):
+    """A field is missing or wrong; the message says which and what it should be."""
+
+
+def json_body() -> dict[str, Any]:
+    """The request's JSON object. Raises BadRequest."""
+    if request.mimetype != "application/json":
+        raise BadRequest("send a JSON object (Content-Type: application/json)")
+    if (request.content_length or 0) > MOST_BODY_BYTES:
+        raise BadRequest(f"send at most {MOST_BODY_BYTES // 1_000_000} MB of JSON")
+    try:
+        body = request.get_json(cache=False)
+    except (ValueError, RecursionError):
+        raise BadRequest("this is not JSON") from None
+    except Exception:
+        raise BadRequest("this is not JSON") from None
+    if not isinstance(body, dict):
+        raise BadRequest("send a JSON object")
+    return body
+
+
+def text_field(body: dict[str, Any], name: str, *, most: int, default: str | None = None) -> str:
+    """A text of the body, cleaned of control characters. Raises BadRequest."""
+    value = body.get(name, default)
+    if not isinstance(value, str):
+        raise BadRequest(f'"{name}" must be a text')
+    if len(value) > most:
+        raise BadRequest(f'"{name}" may have {most} characters at most')
+    return "".join(c for c in value if c.isprintable()).strip()
+
+
+def choice_field(
+    body: dict[str, Any], name: str, choices: tuple[str, ...], default: str | None = None
+) -> str:
+    """One of a few words. Raises BadRequest."""
+    value = body.get(name, default)
+    if not isinstance(value, str) or value not in choices:
+        raise BadRequest(f'"{name}" must be one of {", ".join(choices)}')
+    return value
+
+
+def number_field(
+    body: dict[str, Any], name: str, least: int, most: int, default: int | None = None
+) -> int:
+    """A whole number within limits. Raises BadRequest."""
+    value = body.get(name, default)
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise BadRequest(f'"{name}" must be a whole number from {least} to {most}')
+    return value
+
+
+def flag_field(body: dict[str, Any], name: str, default: bool) -> bool:
+    """True or false. Raises BadRequest."""
+    value = body.get(name, default)
+    if not isinstance(value, bool):
+        raise BadRequest(f'"{name}" must be true or false')
+    return value
+
+
+def version_field(body: dict[str, Any]) -> int | None:
+    """The version that the sender has seen; None puts the change after whatever stands there."""
+    if body.get("version") is None:
+        return None
+    return number_field(body, "version", 1, 1_000_000_000)
+
+
+def whole_number_argument(name: str, least: int, most: int) -> int | None:
+    """A whole number of the query string, None where it is absent. Raises BadRequest."""
+    value = request.args.get(name)
+    if value is None:
+        return None
+    if not value.isascii() or not value.isdigit() or len(value) > 12:
+        raise BadRequest(f'"{name}" must be a whole number from {least} to {most}')
+    number = int(value)
+    if not least <= number <= most:
+        raise BadRequest(f'"{name}" must be a whole number from {least} to {most}')
+    return number
+
+
+def board_field(body: dict[str, Any], name: str) -> Board:
+    """A board, as JSON or as text. Raises BadRequest or ChangeRefused."""
+    return board_of(body.get(name))
+
+
+def board_of(value: object) -> Board:
+    """A board that came over the network, as JSON or text. Raises ChangeRefused."""
+    try:
+        return Board.from_text(value) if isinstance(value, str) else Board.from_json(value)
+    except BoardError as error:
+        raise ChangeRefused(str(error)) from None
+
+
+def tile_of(value: object) -> Tile:
+    """A tile that came over the network. Raises ChangeRefused."""
+    try:
+        return Tile.from_json(value)
+    except BoardError as error:
+        raise ChangeRefused(str(error)) from None

@@ -1,0 +1,67 @@
+// One dialog that asks for a word, and the PIN.
+
+import { ask, say } from './api.js';
+
+const part = (name) => document.getElementById(name);
+
+/** Ask for a text; gives null where the person thinks better of it. */
+export function askFor(title, { value = '', help = '', long = false, password = false } = {}) {
+  const dialog = part('ask');
+  part('ask-title').textContent = title;
+  part('ask-label').textContent = title;
+  part('ask-help').textContent = help;
+  part('ask-text').hidden = long;
+  part('ask-long').hidden = !long;
+  const input = long ? part('ask-long') : part('ask-text');
+  part('ask-label').htmlFor = input.id;
+  part('ask-text').type = password ? 'password' : 'text';
+  part('ask-text').inputMode = password ? 'numeric' : 'text';
+  input.value = value;
+  dialog.returnValue = 'no';
+  dialog.showModal();
+  input.focus();
+  return new Promise((done) => {
+    dialog.addEventListener('close', () => done(dialog.returnValue === 'yes' ? input.value : null), { once: true });
+  });
+}
+
+/** Ask whether something is really meant. */
+export async function confirmThat(title, help) {
+  part('ask-text').hidden = true;
+  part('ask-long').hidden = true;
+  part('ask-title').textContent = title;
+  part('ask-help').textContent = help;
+  const dialog = part('ask');
+  dialog.returnValue = 'no';
+  dialog.showModal();
+  return new Promise((done) => {
+    dialog.addEventListener('close', () => done(dialog.returnValue === 'yes'), { once: true });
+  });
+}
+
+/** Ask for the PIN until it is right; the page is loaded anew with the right to change. */
+export async function enterPin() {
+  for (let help = say('pin_help'); ;) {
+    const pin = await askFor(say('enter_pin'), { help, password: true });
+    if (pin === null) return;
+    try {
+      await ask('/session', { method: 'POST', body: { pin } });
+      location.reload();
+      return;
+    } catch (error) {
+      help = error.message;
+    }
+  }
+}
+
+/** Show only what this browser may do. */
+export function applyRights() {
+  const may = 'mayChange' in document.body.dataset;
+  for (const element of document.querySelectorAll('[data-changes]')) element.hidden = !may;
+  const note = part('view-only');
+  if (note) {
+    note.hidden = may;
+    part('enter-pin').addEventListener('click', enterPin);
+  }
+  return may;
+}

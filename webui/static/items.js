@@ -1,0 +1,48 @@
+// The lines under the verdict: each lights up what it speaks of.
+
+export const MARKS = { fine: '✓', wrong: '✕', unsure: '?', win: '★', info: 'i' };
+
+/** One line with a button; pressing it lights its tiles, and unfolds its parts. */
+export function itemLine(item, stage) {
+  const line = document.createElement('li');
+  const button = document.createElement('button');
+  const mark = document.createElement('span');
+  mark.className = 'mark';
+  mark.setAttribute('aria-hidden', 'true');
+  mark.textContent = MARKS[item.level];
+  line.dataset.level = item.level;
+  button.append(mark, item.text);
+  button.setAttribute('aria-pressed', 'false');
+  button.disabled = !item.cells.length && !item.path && !item.parts.length;
+  const parts = document.createElement('ul');
+  parts.className = 'parts';
+  parts.hidden = true;
+  if (item.parts.length) {
+    button.setAttribute('aria-expanded', 'false');
+    parts.append(...item.parts.map((piece) => partLine(piece, stage)));
+  }
+  button.onclick = () => {
+    const on = button.getAttribute('aria-pressed') !== 'true';
+    for (const other of line.parentElement.querySelectorAll('button[aria-pressed]')) other.setAttribute('aria-pressed', 'false');
+    button.setAttribute('aria-pressed', String(on));
+    if (item.parts.length) button.setAttribute('aria-expanded', String(on));
+    parts.hidden = !on;
+    stage.light(on ? [item] : []);
+  };
+  line.append(button, parts);
+  return line;
+}
+
+function partLine(piece, stage) {
+  const line = document.createElement('li');
+  const button = document.createElement('button');
+  button.textContent = piece.text;
+  button.setAttribute('aria-pressed', 'false');
+  button.onclick = () => {
+    for (const other of line.parentElement.querySelectorAll('button')) other.setAttribute('aria-pressed', 'false');
+    button.setAttribute('aria-pressed', 'true');
+    stage.light([piece]);
+  };
+  line.append(button);
+  return line;
+}

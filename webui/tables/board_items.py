@@ -1,0 +1,81 @@
+"""What can be said of a board whatever the game: problems, closed groups, holes."""
+
+from __future__ import annotations
+
+from ...engine.board import ODD_ROTATION, Board
+from ...engine.creature import Outline, closed_curves, outline
+from ...engine.diagram import curve_path, group_path
+from ...engine.endings import groups_safe_by_holes
+from ...engine.groups import Group
+from ...engine.lattice import corner_cells
+from ..texts import say
+from .items import Item
+
+
+def problem_items(board: Board, language: str) -> list[Item]:
+    """What is wrong with a board wherever it came from."""
+    items = []
+    for problem in board.status():
+        cells = tuple(t.cell for t in board if problem == ODD_ROTATION and t.rotation % 2)
+        text = say(language, f"status.{problem.replace(' ', '_')}", count=len(cells))
+        items.append(Item("wrong", text, cells))
+    return items
+
+
+def closed_items(board: Board, language: str) -> list[Item]:
+    """The closed groups, each with its loops and legs as parts."""
+    curves = closed_curves(board)
+    items = []
+    for group in board.closed_groups():
+        colour = say(language, f"colour.{group.colour.value}")
+        cells = tuple(sorted(group.tiles))
+        path = group_path(group, board)
+        if group.is_eye:
+            items.append(Item("info", say(language, "closed.eye", colour=colour), cells, path))
+            continue
+        text = say(language, "closed.creature", colour=colour, count=group.straights)
+        try:
+            shape = outline(board, group, curves)
+        except ValueError:  # a misplaced tile breaks its line; the problem is an item of its own
+            items.append(Item("win", text, cells, path))
+            continue
+        items.append(Item("win", text, cells, path, parts=tuple(shape_parts(shape, language))))
+    return items
+
+
+def shape_parts(shape: Outline, language: str) -> list[Item]:
+    """A creature's loops and legs one by one."""
+    outer = Item(
+        "info", say(language, "shape.outer"), shape.outer.tiles, curve=curve_path(shape.outer)
+    )
+    inner = [
+        Item(
+            "info",
+            say(language, "shape.inner", number=number),
+            curve.tiles,
+            curve=curve_path(curve),
+        )
+        for number, curve in enumerate(shape.inner, start=1)
+    ]
+    legs = [
+        Item("info", say(language, "shape.leg", number=number), corner_cells(leg))
+        for number, leg in enumerate(shape.legs, start=1)
+    ]
+    return [outer, *inner, *legs]
+
+
+def hole_items(board: Board, language: str) -> list[Item]:
+    """Single holes, and the groups that two of them keep open for ever."""
+    items = []
+    holes = board.holes()
+    if holes:
+        items.append(Item("info", say(language, "board.holes", count=len(holes)), holes))
+    for group in groups_safe_by_holes(board):
+        items.append(_safe(group, board, language))
+    return items
+
+
+def _safe(group: Group, board: Board, language: str) -> Item:
+    colour = say(language, f"colour.{group.colour.value}")
+    text = say(language, "board.safe", colour=colour)
+    return Item("info", text, tuple(sorted(group.tiles)), group_path(group, board))

@@ -1,0 +1,55 @@
+"""Advice: who threatens to win, what holds, forks and seki. Shown only where it is allowed."""
+
+from __future__ import annotations
+
+from ...engine.board import Board, BoardError
+from ...engine.diagram import group_path
+from ...engine.lattice import Colour
+from ..texts import say
+from .items import Item
+
+#: A club's screen has room for so many ways to win; the analysis of the API lists all.
+MOST_WAYS = 12
+
+
+def threat_items(board: Board, language: str) -> list[Item]:
+    """The immediate threats of both colours; none where the board allows no analysis."""
+    from ...engine.threats import analyse_threats, immediate_wins, seki_cells
+
+    if board.status() or any(group.is_creature for group in board.closed_groups()):
+        return []
+    try:
+        report = analyse_threats(board, lists=False)
+        items = []
+        for colour in Colour:
+            threats = report.of(colour)
+            if not threats.threatens:
+                continue
+            wins = immediate_wins(board, colour)
+            word = say(language, f"colour.{colour.value}")
+            count = threats.singles + threats.pairs
+            how = "threat.one" if threats.singles else "threat.two"
+            text = say(language, how, colour=word, count=count)
+            if threats.is_fork:
+                text += " " + say(language, "threat.fork")
+            else:
+                text += " " + say(language, "threat.parries", count=threats.parries)
+            ways = tuple(
+                Item(
+                    "info",
+                    " ".join(map(str, win.tiles)),
+                    tuple(tile.cell for tile in win.tiles),
+                    "".join(group_path(g, Board((*board, *win.tiles))) for g in win.closes),
+                )
+                for win in wins[:MOST_WAYS]
+            )
+            cells = tuple(sorted({tile.cell for win in wins for tile in win.tiles}))
+            items.append(Item("wrong" if threats.is_fork else "unsure", text, cells, parts=ways))
+        seki = seki_cells(board)
+    except BoardError:
+        return []
+    if seki:
+        items.append(Item("info", say(language, "board.seki", count=len(seki)), seki))
+    if not items:
+        items.append(Item("fine", say(language, "threat.none")))
+    return items
