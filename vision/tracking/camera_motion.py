@@ -18,6 +18,8 @@ Floats = NDArray[np.float64]
 MOST_POINTS = 160
 FEWEST_INLIERS = 14
 SMALLEST_INLIER_SHARE = 0.3
+STILL_WITHIN = 1.0
+STILL_SHARE = 0.6
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,12 @@ def motion_since(key: KeyFrame, grey: Grey, guess: Floats) -> Floats | None:
     if homography is None:
         return None
     count = int(np.asarray(inliers).sum())
+    # Points that a hand drags along can outvote a few still ones; a camera that has not moved
+    # keeps most points where they were expected.
+    error = np.linalg.norm(end - expected.reshape(-1, 2)[good], axis=1)
+    unmoved = int((error < STILL_WITHIN).sum())
+    if unmoved >= FEWEST_INLIERS and unmoved >= STILL_SHARE * count:
+        return guess
     if count < max(FEWEST_INLIERS, SMALLEST_INLIER_SHARE * len(key.points)):
         return None
     return np.asarray(homography, dtype=np.float64) if _is_plausible(homography) else None

@@ -86,8 +86,8 @@ def sample(picture: NDArray[np.uint8], places: Floats) -> Samples:
 @dataclass(frozen=True)
 class Comparison:
     """How two sets of samples differ: ``gain`` is the whole picture's change of brightness,
-    ``residual`` (N,) each cell's difference in units of the board's contrast; NaN where a cell is
-    mostly outside the picture."""
+    ``residual`` (N,) each cell's difference in units of the board's contrast; NaN where a cell
+    reaches out of the picture."""
 
     gain: float
     residual: NDArray[np.float32]
@@ -95,17 +95,14 @@ class Comparison:
 
 def compare(before: Samples, after: Samples, contrast: float) -> Comparison:
     """Compare samples (N, M, 3) of the same cells. ``contrast`` is :func:`board_contrast`."""
-    ratios = np.nanmedian((after + 8.0) / (before + 8.0), axis=(1, 2))
+    ratios = np.median((after + 8.0) / (before + 8.0), axis=(1, 2))
     finite = ratios[np.isfinite(ratios)]
     gain = float(np.median(finite)) if len(finite) else 1.0
     shade = np.clip(ratios / gain, *SHADOW_RANGE) * gain
     shaded = (before + 8.0) * shade[:, None, None] - 8.0
     difference = np.abs(after - shaded).mean(axis=2)
-    seen = np.isfinite(difference).mean(axis=1) > 0.5
-    residual = np.full(len(before), np.nan, np.float32)
-    if seen.any():
-        residual[seen] = np.nanmean(difference[seen], axis=1) / (contrast * max(gain, 0.2))
-    return Comparison(gain, residual)
+    residual = difference.mean(axis=1) / (contrast * max(gain, 0.2))
+    return Comparison(gain, np.asarray(residual, dtype=np.float32))
 
 
 def board_contrast(samples: Samples) -> float:

@@ -1,0 +1,166 @@
+"""The tracker on staged videos, with a reader that sees what the stage shows.
+
+The reader here is the stage's own truth, less whatever the hand covers: these tests are about
+watching, not about reading. Whole games with the real reader are in the slow tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from palago.engine.board import Board, Tile
+from palago.vision.reading import Reading, TileReading
+from palago.vision.tracker import Event, EventKind, Tracker
+from palago.vision.training.surface import plane_corners
+from palago.vision.training.videos import REACH_SECONDS, Act, StagedTable
+
+START = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1c 0,-1a")
+GROWN = START.place(Tile(2, 0, 2)).place(Tile(2, 1, 4))
+
+
+@dataclass
+class StageReader:
+    """Reads the stage: every tile that no hand covers, at its true place."""
+
+    stage: StagedTable
+    start: Board
+    acts: Sequence[Act]
+    time: float = 0.0
+    readings: int = 0
+
+    def __call__(self, frame: NDArray[np.uint8]) -> Reading:
+        self.readings += 1
+        board, hidden, shift, hand_in = self._scene()
+        tiles = []
+        for tile in board:
+            corners = self.stage.camera.project(
+                plane_corners(self.stage.laid(tile)), self.stage.edition.thickness
+            )
+            corners = corners + shift
+            if hand_in and np.hypot(*(corners.mean(axis=0) - hidden)) < 90:
+                continue
+            points = tuple((float(x), float(y)) for x, y in corners)
+            x, y = corners.mean(axis=0)
+            tiles.append(
+                TileReading(tile.q, tile.r, tile.rotation, 0.99, (float(x), float(y)), points)
+            )
+        height, width = frame.shape[:2]
+        return Reading(None, width, height, (240, 240, 240), (20, 40, 150), tuple(tiles))
+
+    def _scene(self) -> tuple[Board, NDArray[np.float64], NDArray[np.float64], bool]:
+        begin, before, shift = 0.0, self.start, np.zeros(2)
+        for act in self.acts:
+            shift = shift + np.array(act.bump)
+            since = self.time - begin
+            handled = 2 * REACH_SECONDS + act.rest if act.cells else 0.0
+            if since < act.seconds:
+                hidden = np.array(self.stage.place_of(act.cells)) if act.cells else np.zeros(2)
+                shown = act.board if since >= handled / 2 else before
+                return shown, hidden + shift, shift, since < handled
+            begin, before = begin + act.seconds, act.board
+        return before, np.zeros(2), shift, False
+
+
+def watch(
+    seed: int, acts: Sequence[Act], rate: float = 10.0, start: Board = START
+) -> tuple[list[Event], StageReader]:
+    stage = StagedTable(seed)
+    reader = StageReader(stage, start, acts)
+    tracker = Tracker(reader)
+    events: list[Event] = []
+    for time, frame in stage.frames(start, acts, rate):
+        reader.time = time
+        events += tracker.feed(frame, time)
+    return events, reader
+
+
+def boards(events: Sequence[Event]) -> list[Board]:
+    return [
+        event.reading.to_board()
+        for event in events
+        if event.kind is EventKind.BOARD_CHANGED and event.reading is not None
+    ]
+
+
+@pytest.mark.parametrize("rate", [2.0, 10.0, 25.0])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_move_is_seen_once_at_any_frame_rate(seed: int, rate: float) -> None:
+    acts = [Act(START, wait=2.0), Act(GROWN, ((2, 0), (2, 1)), wait=3.0)]
+    events, _ = watch(seed, acts, rate)
+    assert boards(events) == [START, GROWN]
+    assert events[-1].changed == {(2, 0), (2, 1)}
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_a_hand_that_leaves_everything_as_it_was_changes_nothing(seed: int) -> None:
+    acts = [Act(START, wait=2.0), Act(START, ((0, 0),), rest=1.5, wait=2.0)]
+    events, _ = watch(seed, acts)
+    assert boards(events) == [START]
+    assert EventKind.WAITING_FOR_HANDS in {event.kind for event in events}
+
+
+def test_the_move_is_reported_within_a_second_of_the_hand_leaving() -> None:
+    acts = [Act(START, wait=2.0), Act(GROWN, ((2, 0), (2, 1)), wait=3.0)]
+    hand_left = acts[0].seconds + acts[1].seconds - acts[1].wait
+    for seed in (5, 6):
+        events, _ = watch(seed, acts)
+        assert events[-1].time - hand_left <= 1.0 + 1e-6
+
+
+def test_an_inner_tile_turned_in_place_and_a_tile_taken_away_are_noticed() -> None:
+    turned = START.turn((0, 0), 4)
+    taken = turned.remove((-1, 1))
+    acts = [
+        Act(START, wait=2.0),
+        Act(turned, ((0, 0),), wait=2.5),
+        Act(taken, ((-1, 1),), wait=3.5),
+    ]
+    for seed in (1, 7):
+        events, _ = watch(seed, acts)
+        assert boards(events) == [START, turned, taken]
+
+
+def test_bumps_and_light_are_no_moves() -> None:
+    acts = [
+        Act(START, wait=2.0),
+        Act(START, bump=(14, -9), wait=2.0),
+        Act(START, gain=0.7, wait=2.0),
+        Act(GROWN, ((2, 0), (2, 1)), gain=0.7, wait=3.0),
+        Act(GROWN, bump=(-20, 12), gain=1.2, wait=2.5),
+    ]
+    for seed in (2, 8):
+        events, _ = watch(seed, acts)
+        assert boards(events) == [START, GROWN]
+        assert EventKind.CAMERA_MOVED in {event.kind for event in events}
+
+
+def test_the_table_is_read_only_when_it_is_worth_reading() -> None:
+    acts = [Act(START, wait=5.0), Act(GROWN, ((2, 0), (2, 1)), wait=3.0)]
+    _, reader = watch(1, acts, rate=25.0)
+    assert reader.readings <= 8
+
+
+def test_a_board_out_of_sight_is_found_again_where_it_was() -> None:
+    stage = StagedTable(2)
+    acts = [Act(START, wait=2.0)]
+    reader = StageReader(stage, START, acts)
+    tracker = Tracker(reader)
+    events: list[Event] = []
+    time = 0.0
+    shown = [frame for _, frame in stage.frames(START, acts, 10.0)]
+    dark = [np.full_like(shown[0], 12)] * 40
+    for frame in [*shown, *dark, *shown]:
+        reader.time = 1.0
+        if frame.mean() > 20:
+            events += tracker.feed(frame, time)
+        else:
+            events += tracker.feed(frame, time)
+        time += 0.1
+    kinds = [event.kind for event in events]
+    assert kinds[0] is EventKind.BOARD_CHANGED
+    assert EventKind.LOST in kinds and EventKind.FOUND_AGAIN in kinds
+    assert boards(events) == [START]
