@@ -14,6 +14,7 @@ from .camera import CameraIdentity, CameraProfile
 from .charuco import CharucoSheet, CharucoView
 from .coverage import same_view, view_objection
 from .lens import Lens
+from .outcome import NotEnough, RefusedView
 
 #: Fewer good views than this leave too much to chance.
 FEWEST_VIEWS = 5
@@ -46,31 +47,12 @@ _TERMS: tuple[tuple[str, int], ...] = (
 
 
 @dataclass(frozen=True)
-class RefusedView:
-    """A view that was not used, and why."""
-
-    name: str
-    reason: str
-
-
-@dataclass(frozen=True)
 class UsedView:
     """A view behind the calibration: its error (root mean square, pixels) and its corners."""
 
     name: str
     error: float
     corners: int
-
-
-@dataclass(frozen=True)
-class NotEnough:
-    """No calibration, and why not. Falsy, so that ``if not result`` reads well."""
-
-    reason: str
-    refused: tuple[RefusedView, ...] = ()
-
-    def __bool__(self) -> bool:
-        return False
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,66 @@
+"""Where the reader of photos and the calibration meet: photos in, views and tiles out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..calibration.charuco import CharucoSheet, CharucoView
+from ..calibration.lens import ORIENTATION_MATRICES
+from ..calibration.tile_set_fit import PhotoOfTiles
+from ..vision import read
+from ..vision.photo import Photo, load_photo
+from ..vision.reading import Reading
+
+#: Photos of the sheet are searched at this size at most; more pixels are no more exact.
+LONG_SIDE = 4000
+#: A tile is measured when it was read with this confidence.
+CONFIDENT = 0.9
+
+
+def view_of_sheet(source: Path | bytes, sheet: CharucoSheet, name: str = "") -> CharucoView:
+    """The sheet's corners in a photo, in pixels of the photo as the camera stored it.
+
+    Raises PhotoError where there is no photo.
+    """
+    photo = load_photo(source, long_side=LONG_SIDE)
+    found = sheet.find(photo.image)
+    return replace(_as_stored(found, photo), name=name)
+
+
+def photo_of_tiles(
+    source: Path | bytes, name: str = "", **options: Any
+) -> tuple[PhotoOfTiles, Reading]:
+    """The tiles of a photo that are sure enough to be measured, and the whole reading.
+
+    Raises PhotoError where there is no photo.
+    """
+    photo = load_photo(source)
+    reading = read(source, **options)
+    return tiles_to_measure(photo, reading, name), reading
+
+
+def tiles_to_measure(photo: Photo, reading: Reading, name: str = "") -> PhotoOfTiles:
+    """The confident tiles of a reading, over the photo's working pixels."""
+    across, down = photo.scale
+    corners = [
+        [tile.corners[(tile.rotation + step) % 6] for step in range(6)]
+        for tile in reading.tiles
+        if tile.confidence >= CONFIDENT and not tile.covered
+    ]
+    full = np.array(corners, dtype=np.float64).reshape(-1, 6, 2)
+    return PhotoOfTiles(photo.image, (full + 0.5) / np.array([across, down]) - 0.5, name)
+
+
+def _as_stored(view: CharucoView, photo: Photo) -> CharucoView:
+    """Corners in the working picture as pixels of the stored one, before EXIF turned it."""
+    orientation = photo.orientation if photo.orientation in ORIENTATION_MATRICES else 1
+    turn = np.array(ORIENTATION_MATRICES[orientation], dtype=np.float64)
+    upright_size = np.array([photo.width, photo.height], dtype=np.float64)
+    stored_size = np.abs(turn.T) @ upright_size
+    upright = photo.to_full(view.corners)
+    stored = (upright - (upright_size - 1) / 2) @ turn + (stored_size - 1) / 2
+    return CharucoView((round(stored_size[0]), round(stored_size[1])), view.ids, stored)
