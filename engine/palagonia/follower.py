@@ -1,0 +1,133 @@
+"""Palagonia followed from sight: stable boards in, the actions that were played out.
+
+The table alone does not say when a turn is over: two tiles may be all, or the first two of five.
+So a change waits until nothing more has happened for a while; then it is taken as one action.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ..board import Board
+from ..lattice import Cell
+from ..observation import Observation
+from .actions import Action, Lay, Remove, Rotate
+from .judge import Table, Verdict, judge
+
+PATIENCE_SECONDS = 3.0
+
+
+@dataclass(frozen=True)
+class ActionStep:
+    """One action as it was seen. ``action`` is None where the change was no single action."""
+
+    before: Board
+    action: Action | None
+    after: Board
+    verdict: Verdict
+    time: float | None
+    source: str | None
+    confidence: float
+    unsure: tuple[Cell, ...] = ()
+
+    @property
+    def needs_a_look(self) -> bool:
+        """Whether a person should check this step."""
+        return bool(self.unsure) or not self.verdict.legal
+
+    def to_json(self) -> dict[str, Any]:
+        """The step as plain JSON."""
+        return {
+            "action": None if self.action is None else str(self.action),
+            "legal": self.verdict.legal,
+            "points": self.verdict.points,
+            "time": self.time,
+            "source": self.source,
+            "confidence": round(self.confidence, 4),
+            "unsure": [list(cell) for cell in self.unsure],
+            "sentences": [str(sentence) for sentence in self.verdict.sentences],
+        }
+
+
+@dataclass(frozen=True)
+class _Pending:
+    seen: Observation
+    verdict: Verdict
+    time: float | None
+    source: str | None
+
+
+@dataclass(frozen=True)
+class ActionFollower:
+    """The game so far: ``start`` is the first board seen. Immutable."""
+
+    table: Table = field(default_factory=Table)
+    patience: float = PATIENCE_SECONDS
+    start: Board | None = None
+    steps: tuple[ActionStep, ...] = ()
+    pending: _Pending | None = None
+
+    @property
+    def board(self) -> Board:
+        """The board after the last action that was followed."""
+        return self.steps[-1].after if self.steps else self.start or Board()
+
+    def observe(
+        self,
+        seen: Board | Observation,
+        *,
+        time: float | None = None,
+        source: str | None = None,
+        aligned: bool = False,
+    ) -> tuple[ActionFollower, ActionStep | None]:
+        """Take the next stable board. A step comes where an earlier change is complete by it."""
+        sight = Observation.of(seen)
+        if self.start is None and not self.steps:
+            return replace(self, start=sight.board), None
+        follower, finished = self, None
+        verdict = judge(self.board, sight, self.table, aligned=aligned)
+        if verdict.board == self.board:
+            return replace(self, pending=None), None
+        if self.pending is not None and self.pending.verdict.legal and not verdict.legal:
+            # The change that waited was an action, and this one goes beyond it.
+            follower, finished = self._committed(self.pending)
+            verdict = judge(follower.board, sight, self.table, aligned=aligned)
+        waiting = _Pending(sight, verdict, time, source)
+        return replace(follower, pending=waiting), finished
+
+    def settle(self, time: float = math.inf) -> tuple[ActionFollower, ActionStep | None]:
+        """Take what waits as an action if it has waited long enough at ``time``."""
+        waiting = self.pending
+        if waiting is None or (waiting.time is not None and time - waiting.time < self.patience):
+            return self, None
+        if not waiting.verdict.legal and time < math.inf:
+            return self, None
+        return self._committed(waiting)
+
+    def _committed(self, waiting: _Pending) -> tuple[ActionFollower, ActionStep]:
+        cells = _cells(waiting.verdict, self.board)
+        way = waiting.verdict.alignment
+        confidence = {way.cell(c): value for c, value in waiting.seen.confidence.items()}
+        step = ActionStep(
+            self.board,
+            waiting.verdict.action,
+            waiting.verdict.board,
+            waiting.verdict,
+            waiting.time,
+            waiting.source,
+            math.prod(confidence.get(cell, 1.0) for cell in cells),
+            tuple(cell for cell in cells if waiting.seen.is_unsure(way.cell_back(cell))),
+        )
+        return replace(self, steps=(*self.steps, step), pending=None), step
+
+
+def _cells(verdict: Verdict, before: Board) -> tuple[Cell, ...]:
+    """The cells that an action changed, or all that differ where it was no single action."""
+    match verdict.action:
+        case Lay(tiles):
+            return tuple(tile.cell for tile in tiles)
+        case Remove(cell) | Rotate(cell):
+            return (cell,)
+    return tuple(sorted({tile.cell for tile in set(before) ^ set(verdict.board)}))

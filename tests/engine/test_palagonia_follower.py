@@ -1,0 +1,77 @@
+"""Following Palagonia from boards: turns end when nothing more happens."""
+
+from __future__ import annotations
+
+import random
+
+from palago.engine.board import Board, Tile
+from palago.engine.observation import Observation
+from palago.engine.palagonia.actions import Lay, Remove, Rotate, apply
+from palago.engine.palagonia.dice import Face
+from palago.engine.palagonia.follower import ActionFollower
+from palago.engine.palagonia.legal import random_action
+
+START = Board.from_text("0,0a 1,0c 0,1b 1,1a")
+FIRST, SECOND = Tile(2, 0, 0), Tile(2, 1, 2)
+
+
+def test_tiles_laid_one_by_one_are_one_action() -> None:
+    follower, _ = ActionFollower().observe(START, time=0.0, aligned=True)
+    one = START.place(FIRST)
+    follower, step = follower.observe(one, time=5.0, aligned=True)
+    assert step is None
+    follower, step = follower.settle(6.0)
+    assert step is None, "one tile is no action; the turn goes on"
+    follower, step = follower.observe(one.place(SECOND), time=7.0, aligned=True)
+    follower, step = follower.settle(8.0)
+    assert step is None
+    follower, step = follower.settle(10.5)
+    assert step is not None and step.action == Lay((FIRST, SECOND))
+    assert step.verdict.legal and not step.needs_a_look
+
+
+def test_a_tile_taken_and_a_tile_turned_are_actions() -> None:
+    ring = Board(Tile(q, r, 0) for q in (-1, 0, 1) for r in (-1, 0, 1) if abs(q + r) <= 1)
+    follower, _ = ActionFollower().observe(ring, time=0.0, aligned=True)
+    follower, _ = follower.observe(ring.turn((0, 0), 4), time=1.0, aligned=True)
+    follower, step = follower.settle(9.0)
+    assert step is not None and step.action == Rotate((0, 0), 4)
+    follower, _ = follower.observe(ring.turn((0, 0), 4).remove((1, 0)), time=10.0, aligned=True)
+    follower, step = follower.settle(19.0)
+    assert step is not None and step.action == Remove((1, 0))
+
+
+def test_what_is_no_action_is_marked_at_the_end_and_never_lost() -> None:
+    follower, _ = ActionFollower().observe(START, time=0.0, aligned=True)
+    follower, _ = follower.observe(START.place(FIRST), time=1.0, aligned=True)
+    follower, step = follower.settle(100.0)
+    assert step is None
+    follower, step = follower.settle()
+    assert step is not None and step.needs_a_look
+    assert follower.board == START.place(FIRST)
+
+
+def test_unsure_tiles_mark_the_action() -> None:
+    follower, _ = ActionFollower().observe(START, time=0.0, aligned=True)
+    seen = Observation(START.place(FIRST).place(SECOND), {SECOND.cell: 0.7})
+    follower, _ = follower.observe(seen, time=1.0, aligned=True)
+    follower, step = follower.settle()
+    assert step is not None and step.unsure == (SECOND.cell,)
+    assert step.confidence == 0.7
+
+
+def test_whole_games_are_followed_from_shifted_photos() -> None:
+    rng = random.Random(5)
+    board = START
+    follower, _ = ActionFollower().observe(board)
+    played = []
+    for number in range(8):
+        face = rng.choice([Face.of_number(2), Face.of_number(3)])
+        action = random_action(board, face, rng)
+        assert action is not None
+        board = apply(board, action)
+        played.append(action)
+        follower, _ = follower.observe(board.rotated(number % 3).translated(number, -number))
+        follower, step = follower.settle()
+        assert step is not None and step.action == action
+    assert [step.action for step in follower.steps] == played
