@@ -18,7 +18,6 @@ from .lattice_fit import (
     Hexagons,
     TileGroup,
     find_groups,
-    nearest_cell,
     without_overlaps,
 )
 from .lens import KnownLens, TableView, fit_view
@@ -98,12 +97,7 @@ def start_poses(hexagons: Hexagons, group: TileGroup) -> Poses:
     seen = group.view.to_table(hexagons.centres[indices])
     spokes = group.view.to_table(corners) - seen[:, None]
     turning = (spokes[..., 0] + 1j * spokes[..., 1]) @ np.conj(CORNERS[:, 0] + 1j * CORNERS[:, 1])
-    limit = 0.9 * FARTHEST_SHIFT
-    return Poses(
-        straight.cells,
-        np.clip(seen - straight.centres, -limit, limit),
-        np.clip(np.angle(turning), -0.12, 0.12),
-    )
+    return Poses(straight.cells, seen - straight.centres, np.angle(turning))
 
 
 def _judge_group(
@@ -177,12 +171,16 @@ def _with_missed_tiles(found: _Candidate, hexagons: Hexagons) -> _Candidate:
         if settled is None:
             break
         faces = judge_faces(found.sampler, settled)
-        strayed = np.linalg.norm(settled.poses.shifts, axis=1) > 0.98 * FARTHEST_SHIFT
+        strayed = _distance(settled.poses, start) > 0.98 * FARTHEST_SHIFT
         keep = (faces.face_chance >= FACE_FOR_ADDING) & ~strayed
         if not keep.any():
             break
         found = replace(found, faces=found.faces.joined(faces.take(keep)))
     return found
+
+
+def _distance(poses: Poses, others: Poses) -> NDArray[np.float64]:
+    return np.asarray(np.linalg.norm(poses.shifts - others.shifts, axis=1))
 
 
 def _holds_a_stranger(cell: Cell, strangers: Points) -> bool:
@@ -214,7 +212,6 @@ def _with_surroundings(
 ) -> FoundBoard:
     """The board together with the Palago faces that lie off it."""
     own = set(found.hexagons.tolist())
-    taken = set(found.faces.poses.cell_list)
     singles: list[Points] = []
     chances: list[float] = []
     second: list[Points] = []
@@ -232,7 +229,8 @@ def _with_surroundings(
         faces = judge_faces(sampler, settled)
         centres = settled.poses.centres_in_photo(group.view)
         places = found.view.to_table(centres)
-        apart = np.array([nearest_cell(place) not in taken for place in places])
+        gaps = np.linalg.norm(places[:, None] - found.faces.poses.centres[None], axis=2)
+        apart = gaps.min(axis=1) > 0.8
         keep = (faces.face_chance >= FACE_ENOUGH) & apart
         if keep.sum() == 1:
             singles.append(centres[keep][0])

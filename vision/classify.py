@@ -64,6 +64,7 @@ def settle_faces(
     where no face shows any drawing.
     """
     points = face_points()
+    start = poses
     for last in [False] * rounds + [True]:
         samples = sampler.colours(poses.on_table(points))
         log_colours = logarithmic(samples.colours)
@@ -84,7 +85,7 @@ def settle_faces(
         seen /= np.clip(np.abs(strength), 0.4, 1.5)[:, None]
         # A face that shows no drawing says nothing about where it lies.
         weights *= np.clip((fit.explained.max(axis=1) - 0.2) / 0.3, 0.0, 1.0)[:, None]
-        poses = improved_poses(poses, points, np.clip(seen, -1.5, 1.5), weights, rotations)
+        poses = improved_poses(poses, points, np.clip(seen, -1.5, 1.5), weights, rotations, start)
     raise AssertionError("the last round returns")
 
 

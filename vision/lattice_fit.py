@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engine.lattice import DIRECTIONS, Cell, cell_centre
+from ..engine.lattice import DIRECTIONS, Cell, cell_centre, neighbours, rotate_cell
 from .lens import DivisionLens, KnownLens, TableView, fit_view
 from .pattern import CORNERS
 
@@ -23,8 +23,10 @@ NEIGHBOUR_TOLERANCE = 0.28
 """How far from its predicted place a neighbour may lie, in distances between neighbours."""
 SHAPE_TOLERANCE = 0.38
 """How much the hexagons of two neighbours may differ, root mean square in sides."""
+BRIDGE_GAP, BRIDGE_UNLIKE = 0.3, 0.24
+"""The same for two hexagons with a cell between them: place and shape, in sides."""
 OFF_LATTICE = 0.42
-"""A tile whose centre lies farther than this from its cell's centre (in sides) is not in it."""
+"""A tile that is off its cell by this much more (in sides) than its neighbours is no tile of it."""
 
 
 @dataclass(frozen=True)
@@ -200,8 +202,11 @@ def view_of_members(
     """The view that best explains where the members' centres and corners are seen."""
     places = np.concatenate([_places(member.cell) for member in members])
     pixels = np.concatenate([_sightings(hexagons, member) for member in members])
-    weights = np.tile(_PLACE_WEIGHTS, len(members))
-    side = float(np.median(_inner_radius(hexagons.corners[[m.index for m in members]])))
+    radii = _inner_radius(hexagons.corners[[member.index for member in members]])
+    side = float(np.median(radii))
+    # What is farther away is smaller, and is seen more exactly by as much.
+    closeness = np.clip(side / np.maximum(radii, 1e-6), 0.5, 2.0) ** 2
+    weights = (closeness[:, None] * _PLACE_WEIGHTS).reshape(-1)
     # A lens is only worth a parameter when the tiles reach over a good part of the photo.
     spread = np.ptp(pixels, axis=0) / np.array(size)
     fit_lens = len(members) >= 5 and float(spread.max()) > 0.25
@@ -214,25 +219,39 @@ def view_of_members(
 def _fit_group(
     hexagons: Hexagons, labels: dict[int, tuple[Cell, int]], size: tuple[int, int]
 ) -> tuple[TileGroup, set[int]]:
-    """The view of labelled hexagons; those that do not lie in their cells are dropped."""
+    """The view of labelled hexagons; those that do not lie as their neighbours do are dropped."""
     members = [Member(index, cell, turn) for index, (cell, turn) in labels.items()]
     dropped: set[int] = set()
     view = _view_or_affine(hexagons, members, size)
     for _ in range(4):
         if len(members) < 3:
             break
-        seen = np.array([hexagons.centres[member.index] for member in members])
-        cells = np.array([cell_centre(member.cell) for member in members])
-        gap = np.linalg.norm(view.to_table(seen) - cells, axis=1)
-        worst = int(np.argmax(gap))
-        if gap[worst] <= OFF_LATTICE:
+        stray = _strays(hexagons, members, view)
+        if not stray:
             break
-        limit = max(OFF_LATTICE, 0.6 * float(gap[worst]))
-        away = {members[i].index for i in np.flatnonzero(gap > limit)}
-        dropped |= away
-        members = [member for member in members if member.index not in away]
+        dropped |= stray
+        members = [member for member in members if member.index not in stray]
         view = _view_or_affine(hexagons, members, size)
     return TileGroup(tuple(members), view), dropped
+
+
+def _strays(hexagons: Hexagons, members: list[Member], view: TableView) -> set[int]:
+    """Indices of the worst of those that are off their cells otherwise than their neighbours are.
+
+    Long rows laid by hand drift away from any one lattice, but they drift together.
+    """
+    seen = view.to_table(hexagons.centres[[member.index for member in members]])
+    off = seen - np.array([cell_centre(member.cell) for member in members])
+    drift = dict(zip((member.cell for member in members), off, strict=True))
+    gaps = np.zeros(len(members))
+    for position, member in enumerate(members):
+        beside = [drift[cell] for cell in neighbours(member.cell) if cell in drift]
+        if beside:
+            gaps[position] = np.linalg.norm(off[position] - np.mean(beside, axis=0))
+    worst = float(gaps.max())
+    if worst <= OFF_LATTICE:
+        return set()
+    return {members[i].index for i in np.flatnonzero(gaps > max(OFF_LATTICE, 0.8 * worst))}
 
 
 def _view_or_affine(hexagons: Hexagons, members: list[Member], size: tuple[int, int]) -> TableView:
@@ -250,49 +269,102 @@ def _view_or_affine(hexagons: Hexagons, members: list[Member], size: tuple[int, 
 def _join_aligned(
     hexagons: Hexagons, groups: list[TileGroup], size: tuple[int, int]
 ) -> list[TileGroup]:
-    """Join groups that lie in one lattice with at most one cell missing between them.
+    """Join groups that lie in one lattice with one cell missing between them.
 
     A hand or a missed tile may part a board in two. By chance two groups agree in place and
-    heading this well less than once in a hundred times.
+    heading this well about once in a hundred times.
     """
     groups = sorted(groups, key=lambda group: -len(group.members))
-    joined = True
-    while joined:
-        joined = False
-        for first in range(len(groups)):
-            for second in range(len(groups) - 1, first, -1):
-                if len(groups[first].members) < 3:
-                    break
-                added = _relabelled(hexagons, groups[first], groups[second])
-                if added is None:
-                    continue
-                members = groups[first].members + added
-                view = view_of_members(hexagons, members, size) or groups[first].view
-                groups[first] = TileGroup(members, view)
-                del groups[second]
-                joined = True
-    return groups
+    bridges = _bridges(hexagons)
+    owner = {member.index: n for n, group in enumerate(groups) for member in group.members}
+    for bridge in sorted(bridges, key=lambda item: item.gap):
+        first, second = owner[bridge.first], owner[bridge.second]
+        if first == second:
+            continue
+        keep, give = (first, second) if first < second else (second, first)
+        if len(groups[keep].members) + len(groups[give].members) < 4:
+            continue
+        if keep == second:
+            bridge = bridge.reversed()
+        added = _relabelled(groups[keep], groups[give], bridge)
+        if added is None:
+            continue
+        members = groups[keep].members + added
+        view = view_of_members(hexagons, members, size) or groups[keep].view
+        groups[keep] = TileGroup(members, view)
+        groups[give] = TileGroup((), view)
+        owner.update((member.index, keep) for member in added)
+    return [group for group in groups if group.members]
 
 
-def _relabelled(
-    hexagons: Hexagons, anchor: TileGroup, group: TileGroup
-) -> tuple[Member, ...] | None:
-    """The members of `group` in the frame of `anchor`, if they lie in its lattice and near it."""
+@dataclass(frozen=True)
+class _Bridge:
+    """Two hexagons with one cell between them: `step` leads from the first to the second in the
+    first's own frame (its corner 0 at the top), `turn` is as in a link."""
+
+    first: int
+    second: int
+    step: Cell
+    turn: int
+    gap: float
+
+    def reversed(self) -> _Bridge:
+        """The same from the other side."""
+        back = rotate_cell((-self.step[0], -self.step[1]), self.turn)
+        return _Bridge(self.second, self.first, back, (-self.turn) % 6, self.gap)
+
+
+def _bridges(hexagons: Hexagons) -> list[_Bridge]:
+    """Pairs of hexagons that lie two steps apart in one lattice.
+
+    The lattice between two hexagons is taken as the mean of what both say, in which most of the
+    perspective cancels out.
+    """
+    spokes = hexagons.corners - hexagons.centres[:, None]
+    side = np.linalg.norm(spokes, axis=2).mean(axis=1)
+    first, second = np.nonzero(np.triu(np.ones((len(hexagons), len(hexagons)), bool), 1))
+    offset = hexagons.centres[second] - hexagons.centres[first]
+    near = np.linalg.norm(offset, axis=1) < 4.6 * np.maximum(side[first], side[second])
+    first, second, offset = first[near], second[near], offset[near]
+    if len(first) == 0:
+        return []
+    turn, unlike = _best_turns(spokes[first], spokes[second])
+    aligned = np.take_along_axis(
+        spokes[second], ((np.arange(6) + turn[:, None]) % 6)[..., None], axis=1
+    )
+    mean = 0.5 * (spokes[first] + aligned)
+    # The affine map from the unit hexagon to the mean one, by least squares.
+    affine = np.einsum("nkx,ky->nxy", mean, CORNERS) / 3.0
+    flat = np.abs(np.linalg.det(affine)) < 1e-6 * side[first] ** 2
+    affine[flat] = np.eye(2)
+    places = np.linalg.solve(affine, offset[..., None])[..., 0]
+    bridges = []
+    for i in np.flatnonzero((unlike < BRIDGE_UNLIKE) & ~flat):
+        cell = nearest_cell(places[i])
+        gap = float(np.linalg.norm(places[i] - np.array(cell_centre(cell))))
+        if gap < BRIDGE_GAP and _steps_between((0, 0), cell) == 2:
+            bridges.append(_Bridge(int(first[i]), int(second[i]), cell, int(turn[i]), gap))
+    return bridges
+
+
+def _relabelled(anchor: TileGroup, group: TileGroup, bridge: _Bridge) -> tuple[Member, ...] | None:
+    """The members of `group` in the frame of `anchor`, if no two come to lie in one cell."""
+    here = next(member for member in anchor.members if member.index == bridge.first)
+    there = next(member for member in group.members if member.index == bridge.second)
+    # A hexagon's own corner `turn` is at the frame's top, so its own frame is turned back by it.
+    step = rotate_cell(bridge.step, -here.turn)
+    landing = (here.cell[0] + step[0], here.cell[1] + step[1])
+    sixths = (there.turn - here.turn - bridge.turn) % 6
+    turned = rotate_cell(there.cell, sixths)
+    shift = (landing[0] - turned[0], landing[1] - turned[1])
     taken = anchor.cells
-    result: list[Member] = []
-    near = False
+    result = []
     for member in group.members:
-        place = anchor.view.to_table(hexagons.centres[member.index][None])[0]
-        cell = nearest_cell(place)
-        off = np.linalg.norm(place - np.array(cell_centre(cell)))
-        corners = anchor.view.to_table(hexagons.corners[member.index])
-        turn, unlike = _best_turns(CORNERS[None], (corners - place)[None])
-        if off > 0.2 or unlike[0] > 0.16 or cell in taken:
+        q, r = rotate_cell(member.cell, sixths)
+        cell = (q + shift[0], r + shift[1])
+        if cell in taken:
             return None
-        near = near or any(_steps_between(cell, other) <= 2 for other in taken)
-        result.append(Member(member.index, cell, int(turn[0])))
-    if not near or len({member.cell for member in result}) < len(result):
-        return None
+        result.append(Member(member.index, cell, (member.turn - sixths) % 6))
     return tuple(result)
 
 

@@ -158,11 +158,13 @@ def improved_poses(
     seen: NDArray[np.float64],
     weights: NDArray[np.float64],
     rotations: NDArray[np.int64],
+    start: Poses,
     *,
     softness: float = 0.14,
     trust: float = 0.004,
 ) -> Poses:
-    """One step towards the poses at which the seen pattern (n, p) meets the expected one.
+    """One step towards the poses at which the seen pattern (n, p) meets the expected one, not
+    farther from those at the `start` than hand-laid tiles lie from where they are expected.
 
     `seen` is +1 in White and -1 in Blue; `weights` (n, p) are 0 where nothing is known. `trust` is
     the ridge that keeps poses where the picture says little.
@@ -188,7 +190,8 @@ def improved_poses(
         step[:, 2] = np.clip(step[:, 2], -0.06, 0.06)
         shifts[chosen] += turn(step[:, :2], rotation)
         angles[chosen] += step[:, 2]
-    length = np.linalg.norm(shifts, axis=1, keepdims=True)
-    shifts *= np.minimum(1.0, FARTHEST_SHIFT / np.maximum(length, 1e-9))
-    angles = np.clip(angles, -LARGEST_ANGLE, LARGEST_ANGLE)
+    away = shifts - start.shifts
+    length = np.linalg.norm(away, axis=1, keepdims=True)
+    shifts = start.shifts + away * np.minimum(1.0, FARTHEST_SHIFT / np.maximum(length, 1e-9))
+    angles = start.angles + np.clip(angles - start.angles, -LARGEST_ANGLE, LARGEST_ANGLE)
     return replace(poses, shifts=shifts, angles=angles)

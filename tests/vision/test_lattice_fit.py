@@ -171,3 +171,22 @@ def test_the_view_is_found_from_points_with_noise_and_a_few_wrong_ones(
 def test_points_in_one_line_fix_no_view() -> None:
     places = np.array([[float(i), 0.0] for i in range(6)])
     assert fit_view(places, 100 + 30 * places, SIZE) is None
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 10_000), tilt=st.floats(0, 1.0))
+def test_parts_of_a_board_are_joined_in_the_right_cells(seed: int, tilt: float) -> None:
+    rng = np.random.default_rng(seed)
+    view = looking_at_table(tilt, rng.uniform(0, 6.3), -0.1, 40.0)
+    cells = [(q, r) for q in (-4, -3, -2) for r in (0, 1)] + [(q, 0) for q in (0, 1, 2, 3)]
+    rng.shuffle(cells)
+    cells = [(int(q), int(r)) for q, r in cells]
+    group = find_groups(seen(cells, view, rng, 0.02), SIZE)[0]
+    laid = [cells[member.index] for member in group.members]
+    labels = [member.cell for member in group.members]
+    assert len(group.members) == len(cells)
+    turns = [[rotate_cell(cell, sixths) for cell in labels] for sixths in range(6)]
+    differences = [
+        {(a[0] - b[0], a[1] - b[1]) for a, b in zip(laid, turned, strict=True)} for turned in turns
+    ]
+    assert any(len(found) == 1 for found in differences)

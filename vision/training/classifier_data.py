@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.lattice import Cell, neighbours
+from ..board_search import start_poses
 from ..classify import face_patches, settle_faces
 from ..lattice_fit import Hexagons, TileGroup, find_groups, without_overlaps
 from ..refine import Poses, TableSampler
@@ -80,10 +81,7 @@ def _faces_of_group(
 ) -> tuple[NDArray[np.float32], NDArray[np.int64]] | None:
     cells = [member.cell for member in group.members]
     sampler = TableSampler(scene.image, group.view, cells)
-    seen = group.view.to_table(hexagons.centres[[member.index for member in group.members]])
-    straight = Poses.straight(cells)
-    start = Poses(straight.cells, np.clip(seen - straight.centres, -0.2, 0.2), straight.angles)
-    settled = settle_faces(sampler, start)
+    settled = settle_faces(sampler, start_poses(hexagons, group))
     if settled is None:
         return None
     chosen = [settled.poses, shaken_poses(settled.poses, rng)]
