@@ -1,0 +1,90 @@
+"""Stable boards out of photos or videos: what the engine's followers are fed with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..engine.observation import Observation
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ..vision.archive import ReadPhoto
+    from ..vision.reading import Reading
+    from ..vision.tracker import Event
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """One stable board: ``seen`` is None where only time has passed, or no board could be read.
+
+    ``source`` names the photo or the moment of the video behind it; ``picture`` is the photo's
+    file or the frame's JPEG bytes; ``problem`` says why there is no board.
+    """
+
+    time: float
+    source: str
+    seen: Observation | None = None
+    reading: Reading | None = None
+    picture: Path | bytes | None = None
+    problem: str | None = None
+
+
+def observation(reading: Reading) -> Observation:
+    """A reading as the engine knows it: tiles with confidences; covered tiles prove nothing."""
+    return Observation(reading.to_board(), {tile.cell: tile.confidence for tile in reading.tiles})
+
+
+def from_photos(photos: list[ReadPhoto]) -> Iterator[Sighting]:
+    """The sightings of an archive that was read, in its order."""
+    first = next((read.photo.time for read in photos if read.photo.time is not None), None)
+    for number, read in enumerate(photos):
+        taken = read.photo.time
+        time = taken - first if taken is not None and first is not None else float(number)
+        name = read.photo.path.name
+        if read.reading is None:
+            yield Sighting(time, name, picture=read.photo.path, problem=read.problem)
+        elif not read.reading.tiles:
+            yield Sighting(time, name, None, read.reading, read.photo.path, "no board in the photo")
+        else:
+            seen = observation(read.reading)
+            yield Sighting(time, name, seen, read.reading, read.photo.path)
+
+
+def from_frames(
+    frames: Iterator[tuple[float, NDArray[np.uint8]]],
+    read: Callable[[NDArray[np.uint8]], Reading],
+    on_events: Callable[[float, tuple[Event, ...]], None] = lambda time, events: None,
+) -> Iterator[Sighting]:
+    """The sightings of a video: each stable board, and in between the passing of time."""
+    from ..vision.tracker import EventKind, Tracker
+
+    tracker = Tracker(read)
+    passed = 0.0
+    for time, frame in frames:
+        events = tracker.feed(frame, time)
+        on_events(time, events)
+        for event in events:
+            if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
+                seen = observation(event.reading)
+                yield Sighting(time, clock(time), seen, event.reading, _jpeg(frame))
+        if time - passed >= 0.5:
+            passed = time
+            yield Sighting(time, clock(time))
+
+
+def clock(seconds: float) -> str:
+    """A moment of a video as minutes and seconds: ``12:03.4``."""
+    minutes, rest = divmod(seconds, 60)
+    return f"{int(minutes)}:{rest:04.1f}"
+
+
+def _jpeg(frame: NDArray[np.uint8]) -> bytes:
+    import cv2
+
+    _, data = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, 88])
+    return bytes(data)
