@@ -26,11 +26,14 @@ Picture = NDArray[np.uint8]
 #: Longer sides, in pixels, of the coarse pass, and of the closer look when it finds nothing.
 COARSE_SIDES = (640, 256, 112)
 CLOSER_SIDE = 1280
-#: Widths of a tile, in pixels, that the network measures best; the fine pass aims at one of them.
-BEST_WIDTHS = (24.0, 52.0)
-FINE_WIDTH = 34.0
-#: The fine pass never looks at more pixels than this, to keep its time bounded.
-FINE_PIXELS = 640_000
+#: Widths of a tile in pixels that the fine pass aims at: for most, the far ones, the near ones.
+FINE_WIDTH, FAR_WIDTH, NEAR_WIDTH = 34.0, 24.0, 60.0
+#: What the fine pass sees at these widths replaces what the coarse pass saw.
+FINE_WIDTHS = (12.0, 70.0)
+#: The fine pass never looks at more pixels than this, nor more often, to keep its time bounded.
+FINE_PIXELS, FINE_LOOKS = 500_000, 2
+#: Tile widths around the tiles found that the fine pass sees, and must have seen to be content.
+MARGIN_WIDTHS, EDGE_WIDTHS = 2.2, 1.1
 #: A cell of the output is a candidate from this score on; below ``CLEAR_SCORE`` it counts as weak.
 LEAST_SCORE = 0.2
 CLEAR_SCORE = 0.4
@@ -152,30 +155,52 @@ def _coarse_pass(image: Picture) -> _Found:
     return found
 
 
-def _fine_pass(image: Picture, coarse: _Found) -> _Found:
-    """Look again at the part of the picture that shows tiles, with the tiles at the best width."""
-    clear = coarse.chosen(coarse.scores >= CLEAR_SCORE)
-    if not len(clear.scores):
-        return coarse
-    width = float(np.median(clear.widths))
-    margin = 1.6 * clear.widths[:, None]
-    low = (clear.centres - margin).min(axis=0)
-    high = (clear.centres + margin).max(axis=0)
-    left, top = (int(v) for v in np.maximum(low, 0))
-    right, bottom = (int(v) for v in np.minimum(np.ceil(high), image.shape[1::-1]))
-    part = image[top:bottom, left:right]
-    if min(part.shape[:2]) < 8:
-        return coarse
-    scale = min(1.0, FINE_WIDTH / width, (FINE_PIXELS / (part.shape[0] * part.shape[1])) ** 0.5)
-    fine_image = _shrunk(part, scale)
-    scale = max(fine_image.shape[:2]) / max(part.shape[:2])
-    fine = _look(fine_image).placed(scale, left, top)
-    inside = np.all((coarse.centres >= (left, top)) & (coarse.centres < (right, bottom)), axis=1)
-    fitting = (coarse.widths * scale > 0.5 * BEST_WIDTHS[0]) & (
-        coarse.widths * scale < BEST_WIDTHS[1]
-    )
-    kept = coarse.chosen(~(inside & fitting))
-    return _without_doubles(_joined([fine, kept]))
+def _fine_pass(image: Picture, found: _Found) -> _Found:
+    """Look again at the part of the picture that shows tiles, with the tiles at the best width.
+
+    Where that look finds tiles near the part's edge, the part grows and is looked at once more.
+    """
+    part: tuple[int, int, int, int] | None = None
+    for _ in range(FINE_LOOKS):
+        clear = found.chosen(found.scores >= CLEAR_SCORE)
+        if not len(clear.scores):
+            break
+        wanted = _part_around(clear, EDGE_WIDTHS, image.shape[1::-1])
+        if part is not None and _contains(part, wanted):
+            break
+        part = _part_around(clear, MARGIN_WIDTHS, image.shape[1::-1])
+        left, top, right, bottom = part
+        if min(right - left, bottom - top) < 8:
+            break
+        scale = _fine_scale(clear.widths, (right - left) * (bottom - top))
+        picture = _shrunk(image[top:bottom, left:right], scale)
+        scale = max(picture.shape[:2]) / max(right - left, bottom - top)
+        fine = _look(picture).placed(scale, left, top)
+        seen = found.widths * scale
+        inside = np.all((found.centres >= (left, top)) & (found.centres < (right, bottom)), axis=1)
+        replaced = inside & (seen > FINE_WIDTHS[0]) & (seen < FINE_WIDTHS[1])
+        found = _without_doubles(_joined([fine, found.chosen(~replaced)]))
+    return found
+
+
+def _part_around(found: _Found, margin: float, size: tuple[int, ...]) -> tuple[int, int, int, int]:
+    """Left, top, right, bottom of the tiles' surroundings, within a picture (width, height)."""
+    reach = margin * found.widths[:, None]
+    low = np.maximum(np.floor((found.centres - reach).min(axis=0)), 0)
+    high = np.minimum(np.ceil((found.centres + reach).max(axis=0)), size)
+    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
+
+
+def _contains(outer: tuple[int, int, int, int], inner: tuple[int, int, int, int]) -> bool:
+    starts = outer[0] <= inner[0] and outer[1] <= inner[1]
+    return starts and outer[2] >= inner[2] and outer[3] >= inner[3]
+
+
+def _fine_scale(widths: Floats, area: int) -> float:
+    """How much to shrink so that most tiles get the best width and the far ones stay visible."""
+    scale = max(FINE_WIDTH / np.median(widths), FAR_WIDTH / np.percentile(widths, 10))
+    scale = min(scale, NEAR_WIDTH / np.percentile(widths, 90), (FINE_PIXELS / area) ** 0.5)
+    return float(min(1.0, scale))
 
 
 def _look(picture: Picture) -> _Found:

@@ -63,7 +63,8 @@ def encode(maps: Floats) -> Floats:
 def decode(code: Floats) -> Floats:
     """Affine maps (N, 2, 2) of codes (N, 9); the inverse of :func:`encode`.
 
-    The outline fixes the turn up to sixths, the axis up to halves, the polarity wholly.
+    The axis fixes the turn up to halves, the outline makes it finer, the polarity fixes it wholly.
+    Each counts by the length of its vector: an unsure network answers with short ones.
     """
     mean, difference, off = code[:, 0], code[:, 1], code[:, 2]
     length = np.hypot(difference, off)
@@ -77,7 +78,10 @@ def decode(code: Floats) -> Floats:
     sixth = np.arctan2(code[:, 4], code[:, 3]) / 6
     axis = np.arctan2(code[:, 6], code[:, 5]) / 2
     step = np.pi / 3
-    phi = sixth + np.round((axis - sixth) / step) * step
+    short = sixth - axis - np.round((sixth - axis) / step) * step
+    certain = 36.0 * (code[:, 3] ** 2 + code[:, 4] ** 2)
+    certain_axis = 4.0 * (code[:, 5] ** 2 + code[:, 6] ** 2)
+    phi = axis + short * certain / np.maximum(certain + certain_axis, 1e-9)
     agree = np.cos(phi) * code[:, 7] + np.sin(phi) * code[:, 8]
     phi = np.where(agree < 0, phi + np.pi, phi)
     c, s = np.cos(phi), np.sin(phi)

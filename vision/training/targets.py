@@ -8,15 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..tile_code import (
-    AXIS,
     CHANNELS,
     HEAT,
     OFFSET,
     OFFSET_UNIT,
     OTHER,
-    OUTLINE,
     POLARITY,
-    SHAPE,
     STRIDE,
     VISIBLE,
     affine_from_corners,
@@ -54,37 +51,39 @@ def make_targets(
     places = np.arange(grid) * STRIDE + (STRIDE - 1) / 2
     best = np.zeros((grid, grid), np.float32)
     sure = min(1.0, lightness_gap / 12.0)
+    narrow = math.sqrt(3.0) * np.linalg.svd(maps, compute_uv=False)[:, 1] < NARROWEST
     for index in range(len(corners)):
-        dx = places[None, :] - centres[index, 0]
-        dy = places[:, None] - centres[index, 1]
         spread = HEAT_SIDES**2 * maps[index] @ maps[index].T + HEAT_PIXELS**2 * np.eye(2)
+        reach = 2.5 * np.sqrt(np.diag(spread))
+        low = np.searchsorted(places, centres[index] - reach)
+        high = np.searchsorted(places, centres[index] + reach)
+        window = (slice(low[1], high[1]), slice(low[0], high[0]))
+        dx, dy = np.meshgrid(
+            places[window[1]] - centres[index, 0], places[window[0]] - centres[index, 1]
+        )
         inverse = np.linalg.inv(spread)
         square = inverse[0, 0] * dx * dx + 2 * inverse[0, 1] * dx * dy + inverse[1, 1] * dy * dy
         heat = np.exp(-0.5 * square).astype(np.float32)
-        near = heat > 0.05
-        narrow = math.sqrt(3.0) * float(np.linalg.svd(maps[index], compute_uv=False)[1]) < NARROWEST
         share = float(visible[index])
-        if narrow or share < LEAST_VISIBLE:
-            weight[HEAT][near] = 0.0
-            weight[OTHER][near] = 0.0
+        if narrow[index] or share < LEAST_VISIBLE:
+            weight[HEAT][window][heat > 0.05] = 0.0
+            weight[OTHER][window][heat > 0.05] = 0.0
             continue
-        channel = HEAT if palago[index] else OTHER
-        target[channel] = np.maximum(target[channel], heat)
+        part = target[HEAT if palago[index] else OTHER][window]
+        np.maximum(part, heat, out=part)
         if not palago[index]:
             continue
-        core = (heat > 0.35) & (heat > best)
-        best = np.where(core, heat, best)
-        target[VISIBLE][core] = share
-        target[OFFSET][0][core] = (-dx + 0 * dy)[core] / OFFSET_UNIT
-        target[OFFSET][1][core] = (-dy + 0 * dx)[core] / OFFSET_UNIT
-        target[SHAPE][:, core] = code[index, :3, None]
-        target[OUTLINE][:, core] = code[index, 3:5, None]
-        target[AXIS][:, core] = code[index, 5:7, None]
-        target[POLARITY][:, core] = code[index, 7:9, None]
+        core = (heat > 0.35) & (heat > best[window])
+        best[window][core] = heat[core]
         clear = min(1.0, share / 0.7)
-        weight[VISIBLE][core] = 1.0
-        weight[3:12, core] = clear
-        weight[POLARITY][:, core] = clear * sure
+        numbers = np.concatenate([[share, 0.0, 0.0], code[index]])
+        for channel in range(VISIBLE, CHANNELS):
+            target[channel][window][core] = numbers[channel - VISIBLE]
+            weight[channel][window][core] = clear
+        target[OFFSET.start][window][core] = -dx[core] / OFFSET_UNIT
+        target[OFFSET.start + 1][window][core] = -dy[core] / OFFSET_UNIT
+        weight[VISIBLE][window][core] = 1.0
+        weight[POLARITY][:, window[0], window[1]][:, core] = clear * sure
     return target, weight
 
 
