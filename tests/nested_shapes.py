@@ -31,9 +31,7 @@ def _widest_open_group(rotations: dict[Cell, int]) -> Group:
     return max(open_groups, key=lambda group: (group.straights, group.sort_key))
 
 
-def _close_round(
-    rotations: dict[Cell, int], seed: Corner, rng: random.Random, most: int
-) -> bool:
+def _close_round(rotations: dict[Cell, int], seed: Corner, rng: random.Random, most: int) -> bool:
     """Fill the freedoms of a group one by one, mostly in the way that opens the fewest others."""
     noise = rng.choice((1.0, 2.0, 4.0))
     while True:

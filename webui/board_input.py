@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -57,7 +58,7 @@ def one_board(source: str) -> Board:
 
 def board_argument(words: str) -> Board:
     """A board given in words (``"0,0a 1,0c"``), or the name of a file. Raises BadInput."""
-    if "," in words and not Path(words).exists():
+    if "," in words and not os.path.exists(words):  # Path.exists raises on long words
         try:
             return Board.from_text(words)
         except BoardError as error:

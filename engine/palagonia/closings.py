@@ -14,6 +14,7 @@ Cells are bits of a whole number.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from ..board import Board, Tile
 from ..lattice import Cell, Colour, Corner, cell_corner, corner_cells
@@ -26,17 +27,34 @@ TileSet = frozenset[Tile]
 Link = tuple[int, int]
 
 
-def closings(board: Board, number: int) -> tuple[TileSet, ...]:
+class Closing(NamedTuple):
+    """A creature closed by tiles that are all part of it, as a graph.
+
+    ``creature`` names it by its groups: two closings by the same tiles are of different creatures
+    where these differ. ``own_rings`` is straights − corners + 1, its own inner loops; ``ends``
+    the corners with exactly one straight, its legs where it has no ring.
+    """
+
+    tiles: TileSet
+    creature: frozenset[int]
+    straights: int
+    own_rings: int
+    ends: int
+
+
+def closings(board: Board, number: int) -> dict[TileSet, tuple[Closing, ...]]:
     """Every set of exactly ``number`` tiles that all belong to one creature which they close.
 
-    The sets are sorted. The rules of play are not asked: holes, pieces apart and empty cells
-    inside the creature are the caller's to judge. Tiles of odd rotation join nothing.
+    With each set the creatures that it closes so, one or one of each colour. The rules of play
+    are not asked: holes, pieces apart and empty cells inside the creature are the caller's to
+    judge. Tiles of odd rotation join nothing.
     """
     search = _Search(board)
-    found: set[TileSet] = set()
-    for seed in search.seeds(board, number):
-        found.update(search.close(seed, 0, (), (), number))
-    return tuple(sorted(found, key=sorted))
+    found: dict[TileSet, dict[frozenset[int], Closing]] = {}
+    for seed in search.seeds(number):
+        for closing in search.close(seed, 0, (), (), number):
+            found.setdefault(closing.tiles, {})[closing.creature] = closing
+    return {tiles: tuple(found[tiles].values()) for tiles in sorted(found, key=sorted)}
 
 
 def closes_a_creature(board: Board, tiles: Iterable[Tile]) -> bool:
@@ -48,13 +66,13 @@ def closes_a_creature(board: Board, tiles: Iterable[Tile]) -> bool:
     for tile in laid:
         filled |= search.bit(tile.cell)
         for colour in Colour:
-            links.append(search.link(tile, colour))
+            links.append(search.link(search.ends(tile, colour)))
     corners = [cell_corner(tile.cell, index) for tile in laid for index in range(6)]
     for corner in corners:
         members = _reached(search.group_at(corner), links)
         if search.open_cells(members) & ~filled == 0 and (
             len(members) > 1
-            or search.has_straight[next(iter(members))]
+            or search.straights[next(iter(members))]
             or any(first in members for first, _ in links)
         ):
             return True
@@ -69,12 +87,33 @@ class _Search:
         self._bits: dict[Cell, int] = {}
         self._cells: list[Cell] = []
         self._group: dict[Corner, int] = {}
+        self._colours: list[Colour] = []
         self._open: list[int] = []
-        self.has_straight: list[bool] = []
+        self._sizes: list[int] = []
+        self._degree: dict[Corner, int] = {}
+        self.straights: list[int] = []
         for group in board.groups():
             self._group.update(dict.fromkeys(group.corners, len(self._open)))
-            self._open.append(self._mask({cell for _, cell in group.freedoms}))
-            self.has_straight.append(group.straights > 0)
+            self._add(group.colour, {cell for _, cell in group.freedoms})
+            self._sizes[-1] = len(group.corners)
+            self.straights[-1] = group.straights
+        for tile in board:
+            if tile.rotation % 2 == 0:
+                for colour in Colour:
+                    for corner in self.ends(tile, colour):
+                        self._degree[corner] = self._degree.get(corner, 0) + 1
+        self._limb_ends = [0] * len(self._open)
+        for corner, degree in self._degree.items():
+            self._limb_ends[self._group[corner]] += degree == 1
+
+    def _add(self, colour: Colour, open_cells: Iterable[Cell]) -> None:
+        mask = 0
+        for cell in sorted(open_cells):
+            mask |= self.bit(cell)
+        self._open.append(mask)
+        self._colours.append(colour)
+        self._sizes.append(1)
+        self.straights.append(0)
 
     def bit(self, cell: Cell) -> int:
         """The bit of a cell."""
@@ -83,20 +122,13 @@ class _Search:
             self._cells.append(cell)
         return self._bits[cell]
 
-    def _mask(self, cells: Iterable[Cell]) -> int:
-        mask = 0
-        for cell in sorted(cells):
-            mask |= self.bit(cell)
-        return mask
-
     def group_at(self, corner: Corner) -> int:
         """The number of a corner's group; a bare corner becomes a group of its own."""
         number = self._group.get(corner)
         if number is None:
             number = self._group[corner] = len(self._open)
-            empty = [cell for cell in corner_cells(corner) if cell not in self._board]
-            self._open.append(self._mask(empty))
-            self.has_straight.append(False)
+            self._add(corner.colour, [c for c in corner_cells(corner) if c not in self._board])
+            self._limb_ends.append(0)
         return number
 
     def open_cells(self, groups: Iterable[int]) -> int:
@@ -106,41 +138,42 @@ class _Search:
             mask |= self._open[group]
         return mask
 
-    def link(self, tile: Tile, colour: Colour) -> Link:
-        """The groups that a tile's straight joins."""
+    def ends(self, tile: Tile, colour: Colour) -> tuple[Corner, Corner]:
+        """The two corners that a tile's straight joins."""
         tip = tile.rotation if colour is Colour.WHITE else tile.rotation + 3
-        first, second = cell_corner(tile.cell, tip + 2), cell_corner(tile.cell, tip + 4)
-        return self.group_at(first), self.group_at(second)
+        return cell_corner(tile.cell, tip + 2), cell_corner(tile.cell, tip + 4)
 
-    def seeds(self, board: Board, number: int) -> Iterator[tuple[Colour, int]]:
+    def link(self, ends: tuple[Corner, Corner]) -> Link:
+        """The groups that a straight joins."""
+        return self.group_at(ends[0]), self.group_at(ends[1])
+
+    def seeds(self, number: int) -> Iterator[int]:
         """The groups that could be closed, and the bare corners that a bone could use."""
-        by_number = {group: corner.colour for corner, group in self._group.items()}
-        for group, colour in by_number.items():
-            if 0 < self._open[group].bit_count() <= number:
-                yield colour, group
+        for group, mask in enumerate(self._open[:]):
+            if 0 < mask.bit_count() <= number:
+                yield group
         if number >= TILES_OF_A_BONE:
-            places = board.frontier() or ((0, 0),)
+            places = self._board.frontier() or ((0, 0),)
             bare = {cell_corner(cell, index) for cell in places for index in range(6)}
             for corner in bare:
-                if not any(cell in board for cell in corner_cells(corner)):
-                    yield corner.colour, self.group_at(corner)
+                if not any(cell in self._board for cell in corner_cells(corner)):
+                    yield self.group_at(corner)
 
     def close(
         self,
-        seed: tuple[Colour, int],
+        seed: int,
         filled: int,
         laid: tuple[Tile, ...],
         links: tuple[Link, ...],
         left: int,
-    ) -> Iterator[TileSet]:
+    ) -> Iterator[Closing]:
         """All ways to close a group with exactly ``left`` more tiles."""
-        colour, group = seed
-        members = _reached(group, links)
+        members = _reached(seed, links)
         still_open = self.open_cells(members) & ~filled
         if not still_open:
             # A tile that fills the last open cell of an eye joins nothing to it.
-            if left == 0 and (len(members) > 1 or self.has_straight[group]):
-                yield frozenset(laid)
+            if left == 0 and (len(members) > 1 or self.straights[seed]):
+                yield self._closing(members, laid, links, self._colours[seed])
             return
         if still_open.bit_count() > left:
             return
@@ -148,10 +181,27 @@ class _Search:
         cell = self._cells[lowest.bit_length() - 1]
         for rotation in LETTERS:
             tile = Tile(*cell, rotation)
-            link = self.link(tile, colour)
-            yield from self.close(
-                seed, filled | lowest, (*laid, tile), (*links, link), left - 1
-            )
+            link = self.link(self.ends(tile, self._colours[seed]))
+            yield from self.close(seed, filled | lowest, (*laid, tile), (*links, link), left - 1)
+
+    def _closing(
+        self, members: set[int], laid: tuple[Tile, ...], links: tuple[Link, ...], colour: Colour
+    ) -> Closing:
+        straights = sum(self.straights[group] for group in members)
+        ends = sum(self._limb_ends[group] for group in members)
+        degree: dict[Corner, int] = {}
+        for tile, link in zip(laid, links, strict=True):
+            if link[0] not in members:
+                continue
+            straights += 1
+            for corner in self.ends(tile, colour):
+                had = degree.get(corner, self._degree.get(corner, 0))
+                degree[corner] = had + 1
+                ends += (had == 0) - (had == 1)
+        corners = sum(self._sizes[group] for group in members)
+        return Closing(
+            frozenset(laid), frozenset(members), straights, straights - corners + 1, ends
+        )
 
 
 def _reached(group: int, links: Iterable[Link]) -> set[int]:

@@ -110,10 +110,10 @@ class Catalogue:
     def from_json(cls, value: object) -> Catalogue:
         """Read :meth:`to_json`'s object. Raises FriendlyError."""
         if not isinstance(value, Mapping) or value.get("format") != FORMAT:
-            raise FriendlyError(f'this is no list of friendly creatures: "format" must be "{FORMAT}"')
+            raise FriendlyError(f'no list of friendly creatures: "format" must be "{FORMAT}"')
         if value.get("version") != VERSION:
             raise FriendlyError(
-                f"this list has version {value.get('version')!r:.20}; version {VERSION} is read here"
+                f"this list has version {value.get('version')!r:.20}; {VERSION} is read here"
             )
         entries = value.get("creatures")
         if not isinstance(entries, list) or len(entries) > MOST_CREATURES:
@@ -172,7 +172,7 @@ def load_catalogue(path: Path) -> Catalogue:
 
 
 def save_catalogue(catalogue: Catalogue, path: Path) -> None:
-    """Write a catalogue file; the old one stays whole until the new one is. Raises FriendlyError."""
+    """Write a catalogue file, whole or not at all. Raises FriendlyError."""
     text = json.dumps(catalogue.to_json(), ensure_ascii=False, indent=1) + "\n"
     unfinished = path.with_name(path.name + ".new")
     try:

@@ -96,7 +96,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended: the indices of the players (or the names of the teams) who share the win."""
+    """How a game ended: the players, by index, or the teams that share the win."""
 
     points: tuple[int, ...]
     winners: tuple[int, ...]
@@ -174,9 +174,7 @@ class Game:
             raise IllegalAction(self._not_now())
         if len(faces) != len(self.contenders):
             raise IllegalAction(
-                refusal(
-                    Rule.START, "start_dice", expected=len(self.contenders), count=len(faces)
-                )
+                refusal(Rule.START, "start_dice", expected=len(self.contenders), count=len(faces))
             )
         highest = max(face.number or 0 for face in faces)
         best = tuple(
@@ -316,7 +314,8 @@ class Game:
         mover = self.players[self.mover]
         if self.phase is Phase.START:
             names = tuple(self.players[player] for player in self.contenders)
-            return (Phrase("palagonia.start_rolls", {"players": names}),)
+            rolls = Phrase("palagonia.start_rolls", {"players": names})
+            return (Phrase("palagonia.start_over"), rolls) if self.history else (rolls,)
         if self.phase is Phase.ROLL:
             key = "another_turn" if self.extra else "next_turn"
             return (Phrase(f"palagonia.{key}", {"player": mover}),)
@@ -435,11 +434,7 @@ def roll_refusal(
     if isinstance(action, Lay) and len(set(asked)) == 1:
         count = len(action.tiles)
         return (refusal(Rule.NUMBER, "wrong_count", expected=int(asked[0]), count=count),)
-    return (
-        refusal(
-            Rule.TURN, "not_thrown", roll=roll_phrase(roll), action=action_phrase(action)
-        ),
-    )
+    return (refusal(Rule.TURN, "not_thrown", roll=roll_phrase(roll), action=action_phrase(action)),)
 
 
 def roll_phrase(roll: Roll | None) -> tuple[str, ...]:

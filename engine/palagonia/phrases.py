@@ -35,19 +35,23 @@ PALAGONIA_ENGLISH: Mapping[str, str] = {
     "palagonia.start_rolls": "{players}: roll one die each to see who begins.",
     "palagonia.start_first": "The game has not begun: everybody still rolls one die.",
     "palagonia.start_dice": "{expected} players roll one die each; {count} dice were given.",
-    "palagonia.start_tie": "The highest number, {number}, was rolled by {players}: they roll again.",
-    "palagonia.start_no_number": "Nobody rolled a number: {players} roll again.",
     "palagonia.start_begins": "{player} begins and lays {number} tiles.",
     "palagonia.start_over": "No tile is left on the table: everybody rolls one die to start again.",
     # -- the turn
-    "palagonia.already_begun": "The game has begun: {player} rolls both dice.",
     "palagonia.roll_first": "{player} must roll the dice first.",
     "palagonia.roll_obeyed_first": "The roll {roll} must be obeyed before the next one.",
     "palagonia.wrong_dice": "A turn is rolled with {expected} dice; {count} were given.",
     "palagonia.not_thrown": "The dice show {roll}: {action} is not among them.",
     "palagonia.must_remove": "Neither die can be carried out: an external tile must be removed.",
     "palagonia.no_passing": "Nothing was changed: no player may pass.",
-    "palagonia.several_actions": "Only one die is obeyed: tiles were {actions} at once.",
+    "palagonia.several_actions": (
+        "Only one die is obeyed: tiles were {first} and {second} (look at {tiles})."
+    ),
+    "palagonia.done.added": "added",
+    "palagonia.done.removed": "removed",
+    "palagonia.done.turned": "turned",
+    "palagonia.role.mover": "the mover",
+    "palagonia.role.before": "the player before",
     "palagonia.moved": "The tile at {tiles} was moved: it must stay where it lay.",
     "palagonia.different_board": "This is not the same table: hardly any tile lies as before.",
     "palagonia.another_turn": "A double: {player} has another turn.",
@@ -86,7 +90,16 @@ PALAGONIA_ENGLISH: Mapping[str, str] = {
     "palagonia.rotate_one": "Exactly one tile is rotated; {count} were ({tiles}).",
     "palagonia.no_internal": "No tile has six neighbours: none can be rotated.",
     # -- scoring
-    "palagonia.scores": "{shape}: {loops} loops and {legs} legs.",
+    "palagonia.scores": "{colour} {shape}: {points} points, loops {loops}, legs {legs}.",
+    "palagonia.scores_double": (
+        "{colour} {shape}, a friendly creature: {points} points, loops {loops}, legs {legs}, "
+        "counted twice."
+    ),
+    "palagonia.scores_not": "{colour} {shape}: no points, loops {loops}, legs {legs}. {reason}.",
+    "palagonia.outer_loop": "outer loop through {count} tiles: {tiles}",
+    "palagonia.inner_loop": "inner loop round a {colour} {shape}: {tiles}",
+    "palagonia.leg": "leg: {tiles}",
+    "palagonia.internal_leg": "leg into an inner loop, not counted: {tiles}",
     "palagonia.score.eye": "An eye does not score.",
     "palagonia.score.bone": "A bone does not score.",
     "palagonia.score.empty_inside": "Not closed: an empty cell inside ({tiles}).",
@@ -95,8 +108,7 @@ PALAGONIA_ENGLISH: Mapping[str, str] = {
     "palagonia.score.not_all_tiles": "The tile at {tiles} was played but is not part of it.",
     "palagonia.score.first_lay": "The first lay does not score.",
     "palagonia.score.not_a_number": "Only new tiles score: Remove and Rotate never do.",
-    "palagonia.score.friendly": "{name} is a friendly creature: it scores double.",
-    "palagonia.shared": "{mover} and {before}, the player before, get {points} points each.",
+    "palagonia.shared": "{mover} and {before} get {points} points each.",
     "palagonia.kept_extra": "An extra turn: {mover} alone gets {points} points.",
     "palagonia.kept": "{mover} gets {points} points.",
     # -- the end
@@ -107,5 +119,5 @@ PALAGONIA_ENGLISH: Mapping[str, str] = {
     "palagonia.played": "{count} tiles played: {tiles}.",
     "palagonia.played.one": "One tile played: {tiles}.",
     "palagonia.removed": "The tile at {tiles} was removed.",
-    "palagonia.rotated": "The tile at {tiles} was rotated from {before} to {after}.",
+    "palagonia.rotated": "A tile was rotated: {tile}.",
 }

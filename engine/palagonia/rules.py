@@ -109,9 +109,7 @@ class HouseRules:
         if not 0 <= self.least_points <= 100:
             raise HouseRulesError(f"the least points must be 0 to 100, not {self.least_points}")
         if self.tiles is not None and not 5 <= self.tiles <= MOST_TILES_IN_A_BAG:
-            raise HouseRulesError(
-                f"a bag holds 5 to {MOST_TILES_IN_A_BAG} tiles, not {self.tiles}"
-            )
+            raise HouseRulesError(f"a bag holds 5 to {MOST_TILES_IN_A_BAG} tiles, not {self.tiles}")
 
     def tiles_for(self, players: int) -> int:
         """The tiles in the bag at the start of a game of so many players."""

@@ -14,7 +14,7 @@ from ..creature import Curve, Midpoint, Outline, closed_curves, edge_midpoint, o
 from ..diagram import curve_path, line_path
 from ..groups import Group, tip_corner
 from ..lattice import Cell, Colour, Corner, corner_cells
-from ..phrases import Phrase
+from ..phrases import Phrase, Value
 from .friendly import NO_FRIENDS, Catalogue
 from .rules import PALAGONIA, Counting, HouseRules
 from .shapes import BONE, EYE, corner_inside, shape_name
@@ -149,8 +149,8 @@ def score(
     except ValueError:
         if not creature.closed:
             raise
-        reason = Phrase("palagonia.score.broken")
-        return Score(creature, name, None, (), (), (), (), 0, 0, reason, friendly)
+        broken = Phrase("palagonia.score.broken")
+        return Score(creature, name, None, (), (), (), (), 0, 0, broken, friendly)
     count = shape.count - (rules.counting is Counting.ISLANDS)
     reason = _reason_not_to_pay(name, shape, count, rules)
     doubled = friendly is not None and rules.friendly_scores_double and reason is None
@@ -180,16 +180,50 @@ def score_all(
     return tuple(score(board, group, rules, friends, curves) for group in closed)
 
 
-def _reason_not_to_pay(
-    name: str, shape: Outline, count: int, rules: HouseRules
-) -> Phrase | None:
+def headline(found: Score) -> Phrase:
+    """One sentence: what a closed group counts, and why it is not paid where it is not."""
+    values: dict[str, Value | Phrase] = {
+        "colour": found.group.colour.value,
+        "shape": found.friendly or found.shape,
+        "loops": found.loops,
+        "legs": len(found.legs),
+        "points": found.points,
+    }
+    if found.reason is not None:
+        return Phrase("palagonia.scores_not", values | {"reason": found.reason})
+    return Phrase("palagonia.scores_double" if found.doubled else "palagonia.scores", values)
+
+
+def explanation(found: Score) -> tuple[Phrase, ...]:
+    """The headline, then a line for each loop and each leg with its tiles."""
+    lines = [headline(found)]
+    if found.outer is not None:
+        names = _names(dict.fromkeys(found.outer.curve.tiles))
+        lines.append(Phrase("palagonia.outer_loop", {"count": len(names), "tiles": names}))
+    for loop in found.inner:
+        values = {
+            "colour": loop.colour.value,
+            "shape": loop.shape,
+            "tiles": _names(dict.fromkeys(loop.curve.tiles)),
+        }
+        lines.append(Phrase("palagonia.inner_loop", values))
+    lines += [Phrase("palagonia.leg", {"tiles": _names(leg.tiles)}) for leg in found.legs]
+    for leg in found.internal_legs:
+        lines.append(Phrase("palagonia.internal_leg", {"tiles": _names(leg.tiles)}))
+    return tuple(lines)
+
+
+def _names(cells: Iterable[Cell]) -> tuple[str, ...]:
+    return tuple(f"{q},{r}" for q, r in cells)
+
+
+def _reason_not_to_pay(name: str, shape: Outline, count: int, rules: HouseRules) -> Phrase | None:
     if name == EYE:
         return Phrase("palagonia.score.eye")
     if name == BONE and not rules.bones_score:
         return Phrase("palagonia.score.bone")
     if shape.empty_inside:
-        cells = tuple(f"{q},{r}" for q, r in shape.empty_inside)
-        return Phrase("palagonia.score.empty_inside", {"tiles": cells})
+        return Phrase("palagonia.score.empty_inside", {"tiles": _names(shape.empty_inside)})
     if count < rules.least_points:
         return Phrase("palagonia.score.too_small", {"least": rules.least_points})
     return None

@@ -56,9 +56,7 @@ def assert_agrees_with_picture(board: Board) -> int:
     deepest = 0
     for group in board.closed_groups():
         shape = outline(board, group)
-        found = (
-            shape.loops, len(shape.legs), len(shape.internal_legs), len(shape.empty_inside)
-        )
+        found = (shape.loops, len(shape.legs), len(shape.internal_legs), len(shape.empty_inside))
         assert found == painted_count(board, group, picture), board.to_text()
         deepest = max(deepest, shape.loops)
     return deepest
@@ -148,9 +146,7 @@ def counts(board: Board) -> Iterator[tuple[str, int, int, int, int, int, int]]:
 @settings(deadline=None, max_examples=40)
 def test_swapping_the_colours_swaps_the_shapes(board: Board) -> None:
     """A turn by 60 degrees takes White corners to Blue ones: the same lines, colours swapped."""
-    turned = Board(
-        Tile(-tile.r, tile.q + tile.r, (tile.rotation + 4) % 6) for tile in board
-    )
+    turned = Board(Tile(-tile.r, tile.q + tile.r, (tile.rotation + 4) % 6) for tile in board)
     swap = {"white": "blue", "blue": "white"}
     assert sorted(counts(turned)) == sorted((swap[c], *rest) for c, *rest in counts(board))
 

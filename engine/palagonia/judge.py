@@ -1,0 +1,305 @@
+"""Which action was played between two boards, whether the dice allow it, and what it earned whom.
+
+Without a roll the verdict says which rolls would have allowed it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..alignment import Alignment, alignments
+from ..board import Board, Tile
+from ..lattice import Cell
+from ..observation import Observation
+from ..phrases import Phrase
+from .actions import Action, Lay, Remove, Rotate, action_refusals
+from .dice import Roll
+from .friendly import NO_FRIENDS, Catalogue
+from .game import DieChoice, Game, Phase, face_refusal, roll_refusal
+from .payment import scores_of_action
+from .rules import PALAGONIA, HouseRules, IllegalAction, Refusal, Rule, refusal
+from .scoring import Score, headline
+
+#: Alignments of equal worth that are judged, to find one under which the action is legal.
+_MOST_ALIGNMENTS = 12
+
+
+UNMOVED = Alignment()
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What was done between two boards.
+
+    ``board`` is the later board in the earlier one's frame; ``action`` is None where no single
+    action explains it. ``rolls`` are all rolls under which the action would be legal.
+    ``gains`` are points by player where a game was given; ``unsure`` the cells of tiles that were
+    not seen well and on which the verdict rests. ``after`` is the game with the action played.
+    """
+
+    board: Board
+    action: Action | None
+    roll: Roll | None
+    refusals: tuple[Refusal, ...]
+    scores: tuple[Score, ...] = ()
+    rolls: tuple[Roll, ...] = ()
+    gains: tuple[int, ...] = ()
+    sentences: tuple[Phrase, ...] = ()
+    unsure: tuple[Cell, ...] = ()
+    alignment: Alignment = UNMOVED
+    after: Game | None = None
+
+    @property
+    def legal(self) -> bool:
+        """Whether an action was played that the rules allow (and the roll, where it is known)."""
+        return self.action is not None and not self.refusals and bool(self.rolls)
+
+    @property
+    def points(self) -> int:
+        """What the action earns, if it is legal."""
+        return sum(found.points for found in self.scores) if self.legal else 0
+
+    def to_json(self) -> dict[str, Any]:
+        """The verdict in plain values."""
+        return {
+            "legal": self.legal,
+            "action": str(self.action) if self.action else None,
+            "roll": str(self.roll) if self.roll else None,
+            "refusals": [found.to_json() for found in self.refusals],
+            "rolls": [str(roll) for roll in self.rolls],
+            "points": self.points,
+            "gains": list(self.gains),
+            "scores": [found.to_json() for found in self.scores],
+            "sentences": [phrase.to_json() for phrase in self.sentences],
+            "unsure": [list(cell) for cell in self.unsure],
+            "board": self.board.to_json(),
+            "alignment": self.alignment.to_json(),
+        }
+
+
+@dataclass(frozen=True)
+class Table:
+    """What is known besides the two boards.
+
+    ``bag`` counts the tiles in the bag before the action; None for what the set leaves.
+    ``extra`` says that a double gave the turn. A ``game`` knows all of it by itself.
+    """
+
+    roll: Roll | None = None
+    bag: int | None = None
+    extra: bool = False
+    rules: HouseRules = PALAGONIA
+    friends: Catalogue = NO_FRIENDS
+    game: Game | None = None
+
+
+def judge(
+    before: Board | Observation | None,
+    after: Board | Observation,
+    table: Table | None = None,
+    *,
+    aligned: bool = False,
+) -> Verdict:
+    """What was played between two boards of one table.
+
+    A game in ``table`` knows the position before, and ``before`` may be None. ``aligned`` says
+    that the boards share a frame; else they are laid over each other by their common tiles.
+    """
+    table = table or Table()
+    seen = Observation.of(after)
+    if table.game is not None:
+        base = table.game.board
+    else:
+        base = Observation.of(before).board if before is not None else Board()
+    ways = (UNMOVED,) if aligned else alignments(base, seen.board)[:_MOST_ALIGNMENTS]
+    verdicts = (_judged(base, way, seen, table) for way in ways)
+    best: Verdict | None = None
+    for verdict in verdicts:
+        if best is None or len(verdict.refusals) < len(best.refusals):
+            best = verdict
+        if best.legal:
+            break
+    assert best is not None  # there is always one alignment
+    return _with_doubts(best, seen, before)
+
+
+def _judged(base: Board, way: Alignment, seen: Observation, table: Table) -> Verdict:
+    board = way.board(seen.board)
+    covered = {way.cell(cell) for cell in seen.hidden} - board.cells
+    board = Board((*board, *(base[cell] for cell in sorted(covered) if cell in base)))
+    action, problems = action_between(base, board)
+    verdict = Verdict(board, action, table.roll, tuple(problems), alignment=way)
+    return verdict if action is None else _held_against_rules(verdict, base, action, table)
+
+
+def action_between(before: Board, after: Board) -> tuple[Action | None, list[Refusal]]:
+    """The one action that leads from a board to another in the same frame.
+
+    Where no single action does, None and what was done instead.
+    """
+    added = [tile for tile in after if tile.cell not in before]
+    removed = [tile.cell for tile in before if tile.cell not in after]
+    turned = [
+        after[tile.cell]
+        for tile in before
+        if tile.cell in after and after[tile.cell].rotation != tile.rotation
+    ]
+    problems = _impossible(before, after, added, removed, turned)
+    if problems:
+        return None, problems
+    if added:
+        return Lay(tuple(added)), []
+    if removed:
+        return Remove(removed[0]), []
+    return Rotate(turned[0].cell, turned[0].rotation), []
+
+
+def _impossible(
+    before: Board,
+    after: Board,
+    added: Sequence[Tile],
+    removed: Sequence[Cell],
+    turned: Sequence[Tile],
+) -> list[Refusal]:
+    kept = len(before) - len(removed) - len(turned)
+    if 2 * kept < len(before) and len(removed) + len(turned) > 1:
+        return [refusal(Rule.TURN, "different_board")]
+    problems = []
+    doubled = {tile.cell for tile in after if after[tile.cell] != tile}
+    problems += [refusal(Rule.NUMBER, "twice", cell) for cell in sorted(doubled)]
+    turned_cells = [tile.cell for tile in turned]
+    if added and removed:
+        problems += [refusal(Rule.TURN, "moved", cell) for cell in removed]
+    elif len(removed) > 1:
+        problems.append(refusal(Rule.REMOVE, "remove_one", *removed, count=len(removed)))
+    if len(turned) > 1:
+        problems.append(refusal(Rule.ROTATE, "rotate_one", *turned_cells, count=len(turned)))
+    kinds = {"added": added, "removed": removed, "turned": turned}
+    done = [Phrase(f"palagonia.done.{kind}") for kind, tiles in kinds.items() if tiles]
+    if turned and len(done) > 1:
+        first, second = done[0], done[1]
+        problems.append(
+            refusal(Rule.TURN, "several_actions", *turned_cells, first=first, second=second)
+        )
+    if not done:
+        problems.append(refusal(Rule.TURN, "no_passing"))
+    return problems
+
+
+def _held_against_rules(verdict: Verdict, base: Board, action: Action, table: Table) -> Verdict:
+    on_board = action_refusals(base, action)
+    if isinstance(action, Lay) and action.face is None and table.roll is None:
+        count = len(action.tiles)
+        on_board = (refusal(Rule.NUMBER, "no_such_number", count=count), *on_board)
+    game = table.game
+    if game is not None and game.phase is Phase.ROLL and table.roll is not None:
+        try:
+            game = game.throw(table.roll)
+        except IllegalAction as problem:
+            return replace(verdict, refusals=problem.refusals)
+    bag = _bag(base, table)
+    rolls = () if on_board else rolls_that_allow(base, bag, action, table.rules.dice)
+    if game is not None and game.phase is not Phase.ROLL:
+        on_board = game.refusals(action)
+        verdict = replace(verdict, roll=game.roll)
+    elif table.roll is not None:
+        choices = _choices(base, bag, table.roll)
+        on_board = (*roll_refusal(table.roll, bag, choices, action), *on_board)
+    elif not on_board and not rolls and action.face is not None:
+        # No die allows it: the bag is short.
+        short = face_refusal(base, bag, action.face)
+        on_board = (short,) if short else ()
+    scores: tuple[Score, ...] = ()
+    if not on_board:
+        rules = game.rules if game is not None else table.rules
+        friends = game.friends if game is not None else table.friends
+        scores = scores_of_action(base, action, rules, friends)
+    judged = replace(verdict, refusals=on_board, scores=scores, rolls=rolls)
+    return _with_gains(judged, game, table)
+
+
+def _bag(base: Board, table: Table) -> int:
+    if table.game is not None:
+        return table.game.bag
+    if table.bag is not None:
+        return table.bag
+    return max(0, table.rules.tiles_for(1) - len(base))
+
+
+def rolls_that_allow(board: Board, bag: int, action: Action, dice: int = 2) -> tuple[Roll, ...]:
+    """The rolls under which the dice allow an action, whatever it does on the board.
+
+    The first lay of all is made by one die.
+    """
+    return tuple(
+        roll
+        for roll in Roll.all(dice if len(board) else 1)
+        if not roll_refusal(roll, bag, _choices(board, bag, roll), action)
+    )
+
+
+def _choices(board: Board, bag: int, roll: Roll) -> tuple[DieChoice, ...]:
+    return tuple(
+        DieChoice(face, face_refusal(board, bag, face)) for face in dict.fromkeys(roll.faces)
+    )
+
+
+def _with_gains(verdict: Verdict, game: Game | None, table: Table) -> Verdict:
+    """Who gets the points, in numbers where players are known, and in words."""
+    if verdict.action is None or verdict.refusals:
+        return verdict
+    points = sum(found.points for found in verdict.scores)
+    said = [_action_sentence(verdict)]
+    for found in verdict.scores:
+        said.append(headline(found))
+    if game is None:
+        extra, sharing = table.extra, table.rules.sharing
+        mover: str | Phrase = Phrase("palagonia.role.mover")
+        before: str | Phrase = Phrase("palagonia.role.before")
+    else:
+        extra, sharing = game.extra, game.rules.sharing
+        mover, before = game.players[game.mover], game.players[game.player_before(game.mover)]
+    if points:
+        key = "kept_extra" if extra and sharing else "shared" if sharing else "kept"
+        values = {"mover": mover, "before": before, "points": points}
+        said.append(Phrase(f"palagonia.{key}", values))
+    if game is None or game.phase is not Phase.ACT:
+        return replace(verdict, sentences=tuple(said))
+    after = game.play(verdict.action)
+    said += after.messages()
+    return replace(verdict, sentences=tuple(said), gains=after.history[-1].gains, after=after)
+
+
+def _action_sentence(verdict: Verdict) -> Phrase:
+    action = verdict.action
+    if isinstance(action, Lay):
+        names = tuple(map(str, action.tiles))
+        return Phrase("palagonia.played", {"count": len(names), "tiles": names})
+    if isinstance(action, Rotate):
+        tile = Tile(*action.cell, action.rotation)
+        return Phrase("palagonia.rotated", {"tile": str(tile)})
+    assert isinstance(action, Remove)
+    return Phrase("palagonia.removed", {"tiles": (f"{action.cell[0]},{action.cell[1]}",)})
+
+
+def _with_doubts(
+    verdict: Verdict, seen: Observation, before: Board | Observation | None
+) -> Verdict:
+    """Name the tiles that were not seen well and on which the verdict rests."""
+    cells: set[Cell] = {cell for found in verdict.refusals for cell in found.cells}
+    if isinstance(verdict.action, Lay):
+        cells |= {tile.cell for tile in verdict.action.tiles}
+    elif verdict.action is not None:
+        cells.add(verdict.action.cell)
+    for found in verdict.scores:
+        cells |= found.group.tiles
+    earlier = before if isinstance(before, Observation) else None
+    unsure = tuple(
+        cell
+        for cell in sorted(cells)
+        if seen.is_unsure(verdict.alignment.cell_back(cell))
+        or (earlier is not None and earlier.is_unsure(cell))
+    )
+    return replace(verdict, unsure=unsure)

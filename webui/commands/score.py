@@ -1,0 +1,144 @@
+"""``palago score``: what every closed creature on the table is worth in Palagonia, and why."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ...engine.palagonia.friendly import Catalogue
+    from ...engine.palagonia.rules import HouseRules
+    from ...engine.palagonia.scoring import Score
+
+HELP = "score every closed creature for Palagonia"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago score``."""
+    parser.add_argument("board", help="a board file, a photo, or tiles such as '0,0a 1,0c'")
+    parser.add_argument("--json", action="store_true", help="print everything as JSON")
+    parser.add_argument("--svg", metavar="OUT", help="draw each creature, its loops and its legs")
+    parser.add_argument(
+        "--rules",
+        choices=("palagonia", "solitaire", "one-die"),
+        default="palagonia",
+        help="whose rules count (one-die: the designer's earlier version)",
+    )
+    parser.add_argument("--least", type=int, metavar="POINTS", help="fewer points do not score")
+    parser.add_argument("--bones", action="store_true", help="house rule: bones score")
+    parser.add_argument(
+        "--friendly", metavar="FILE", help="your own list of friendly creatures (JSON)"
+    )
+    parser.add_argument(
+        "--save",
+        metavar="NAME",
+        help="add the largest creature on the table to --friendly FILE under a name",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the scores, and draw them where asked to."""
+    from ...engine.palagonia.scoring import score_all
+    from ..board_input import board_argument
+    from ..errors import BadInput
+
+    board = board_argument(args.board)
+    rules = _rules(args)
+    friends = _friends(args)
+    scores = score_all(board, rules, friends)
+    if args.save is not None:
+        if args.friendly is None:
+            raise BadInput("--save needs --friendly FILE, the list to save to")
+        friends = _save(args, friends, scores, board)
+        scores = score_all(board, rules, friends)
+    if args.svg is not None:
+        from ...engine.palagonia.drawing import scores_svg
+
+        try:
+            Path(args.svg).write_text(scores_svg(board, scores) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise BadInput(f"cannot write {args.svg}: {error.strerror or error}") from None
+    if args.json:
+        import json
+
+        print(
+            json.dumps(
+                {
+                    "rules": rules.to_json(),
+                    "status": list(board.status(rules.tiles_for(6))),
+                    "creatures": [found.to_json() for found in scores],
+                    "points": sum(found.points for found in scores),
+                }
+            )
+        )
+    else:
+        _print_scores(scores, rules)
+    return 0
+
+
+def _rules(args: argparse.Namespace) -> HouseRules:
+    from dataclasses import replace
+
+    from ...engine.palagonia.rules import NAMED_RULES, HouseRulesError
+    from ..errors import BadInput
+
+    rules = NAMED_RULES[args.rules]
+    try:
+        if args.least is not None:
+            rules = replace(rules, name="House rules", least_points=args.least)
+    except HouseRulesError as error:
+        raise BadInput(str(error)) from None
+    return replace(rules, name="House rules", bones_score=True) if args.bones else rules
+
+
+def _friends(args: argparse.Namespace) -> Catalogue:
+    from ...engine.palagonia.friendly import (
+        NO_FRIENDS,
+        FriendlyError,
+        load_catalogue,
+        shipped_catalogue,
+    )
+    from ..errors import BadInput
+
+    try:
+        if args.friendly is None:
+            return shipped_catalogue()
+        if args.save is not None and not Path(args.friendly).exists():
+            return NO_FRIENDS
+        return load_catalogue(Path(args.friendly))
+    except FriendlyError as error:
+        raise BadInput(str(error)) from None
+
+
+def _save(
+    args: argparse.Namespace, friends: Catalogue, scores: tuple[Score, ...], board: object
+) -> Catalogue:
+    from ...engine.board import Board
+    from ...engine.palagonia.friendly import FriendlyError, save_catalogue
+    from ..errors import BadInput
+
+    assert isinstance(board, Board)
+    creatures = [found.group for found in scores if found.group.straights]
+    if not creatures:
+        raise BadInput("no creature is closed on this table: there is nothing to save")
+    largest = max(creatures, key=lambda group: (len(group.tiles), group.sort_key))
+    try:
+        friends = friends.with_creature(args.save, board, largest)
+        save_catalogue(friends, Path(args.friendly))
+    except FriendlyError as error:
+        raise BadInput(str(error)) from None
+    return friends
+
+
+def _print_scores(scores: tuple[Score, ...], rules: HouseRules) -> None:
+    from ...engine.palagonia.scoring import explanation
+
+    if not scores:
+        print("Nothing is closed on this table.")
+        return
+    for number, found in enumerate(scores, 1):
+        print(f"{number}. {explanation(found)[0]}")
+        for line in explanation(found)[1:]:
+            print(f"     {line}")
+    print(f"Rules: {rules.name}. Points if closed now: {sum(found.points for found in scores)}")
