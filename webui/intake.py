@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from .services import Services
@@ -62,13 +63,30 @@ def keep_photo(parts: Services, data: bytes) -> tuple[str, dict[str, Any]]:
 
 
 def _already_there(parts: Services, data: bytes) -> bool:
-    import hashlib
-
     try:
-        parts.photos.media_type(hashlib.sha256(data).hexdigest())
+        parts.photos.media_type(parts.photos.digest_of(data))
     except UnknownPhoto:
         return False
     return True
+
+
+def shown_copy(parts: Services, digest: str, copy: str) -> Path:
+    """A small copy of a photo, made now where it is missing, as it is after an import.
+
+    Raises UnknownPhoto, JobRefused, Busy.
+    """
+    try:
+        return parts.photos.file(digest, copy)
+    except UnknownPhoto:
+        original = parts.photos.file(digest)
+    place = original.parent
+    arguments = {
+        "path": str(original),
+        "shown": str(place / SHOWN),
+        "thumbnail": str(place / THUMBNAIL),
+    }
+    parts.readers.run("palago.webui.reading_jobs:make_copies", arguments)
+    return parts.photos.file(digest, copy)
 
 
 def profiles(parts: Services) -> dict[str, Any]:

@@ -44,6 +44,16 @@ def read_photo(
     return reading.to_json()
 
 
+def make_copies(path: str, shown: str, thumbnail: str) -> None:
+    """Make a photo's copies anew. Raises JobRefused."""
+    from ..vision import PhotoError
+
+    try:
+        write_copies(Path(path).read_bytes(), shown, thumbnail)
+    except PhotoError as error:
+        raise JobRefused(str(error)) from None
+
+
 def write_copies(data: bytes, shown: str | None, thumbnail: str | None) -> None:
     """Write upright JPEG copies without EXIF, small enough for a phone on a club's network."""
     import cv2

@@ -29,7 +29,7 @@ def serve(args: argparse.Namespace) -> int:
     listener = _listener(args.host, args.port)
     app = create_app(configuration)
     services_of(app).readers.warm_up(configuration.reader)
-    server = _server(app, configuration, listener)
+    server = server_of(app, configuration, listener)
     port = listener.getsockname()[1]
     path = _opened_with(app, args.photo, photo) if photo is not None else "/"
     _print_addresses(args, port, path)
@@ -90,7 +90,8 @@ def _listener(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _server(app: Any, configuration: Configuration, listener: socket.socket) -> Any:
+def server_of(app: Any, configuration: Configuration, listener: socket.socket) -> Any:
+    """A production server on a socket that listens already; ``run`` serves until it is closed."""
     from waitress.server import create_server  # type: ignore[import-untyped]
 
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)

@@ -31,17 +31,9 @@ KINDS = (PALAGO, ANALYSIS)
 @guarded()
 def list_games() -> Response:
     """The games, the one changed last first; with ``deleted=true`` those in the bin."""
-    parts = services()
     in_bin = request.args.get("deleted") == "true"
-    listed = []
-    for summary in parts.events.games(deleted=in_bin, most=200):
-        state = parts.desk.state(summary.id, summary.version)
-        board = state.sight.board
-        listed.append(
-            summary_json(summary)
-            | {"tiles": len(board), "diagram": thumbnail(board, state.sight.palette)}
-        )
-    return jsonify(games=listed)
+    listed = services().events.games(deleted=in_bin, most=200)
+    return jsonify(games=[summary_json(summary) for summary in listed])
 
 
 @api.post("/games")
@@ -103,6 +95,26 @@ def audit(game: str) -> Response:
     return jsonify(events=[event.to_json() for event in events])
 
 
+@api.get("/games/<game>/diagram.svg")
+@guarded()
+def draw_game(game: str) -> Response:
+    """The board that was agreed on, as a small picture; with ``at`` that of a version."""
+    at = whole_number_argument("at", 1, 1_000_000_000)
+    state = services().desk.state(game, _known_version(game, at))
+    board = state.sight.board if state.play is None else state.play.board
+    response = Response(thumbnail(board, state.sight.palette), mimetype="image/svg+xml")
+    if at is not None:  # a version never changes
+        response.headers["Cache-Control"] = "private, max-age=86400, immutable"
+    return response
+
+
+def _known_version(game: str, at: int | None) -> int:
+    version = services().events.version(game)
+    if at is not None and at > version:
+        raise BadRequest(f'"at" must be a version up to {version}')
+    return version if at is None else at
+
+
 @api.delete("/games/<game>")
 @guarded(changes=True)
 def purge_game(game: str) -> Response:
@@ -120,9 +132,7 @@ def shown(game: str, at: int | None = None) -> dict[str, Any]:
     """A game's JSON in the request's language."""
     parts = services()
     summary = parts.events.summary(game)
-    if at is not None and at > summary.version:
-        raise BadRequest(f'"at" must be a version up to {summary.version}')
-    version = summary.version if at is None else at
+    version = summary.version if at is None else _known_version(game, at)
     return {
         **summary_json(summary),
         "at": version,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response, jsonify, request, send_file
 
-from ..intake import enter_photo
+from ..intake import enter_photo, shown_copy
 from ..limits import UPLOADS
 from ..services import services
 from ..store.photo_store import ORIGINAL, SHOWN, THUMBNAIL
@@ -40,7 +40,7 @@ def show_photo(digest: str) -> Response:
         raise BadRequest(f'"copy" must be one of {", ".join(COPIES)}')
     photos = services().photos
     media_type = photos.media_type(digest)
-    path = photos.file(digest, copy)
+    path = photos.file(digest) if copy == ORIGINAL else shown_copy(services(), digest, copy)
     kind = media_type if copy == ORIGINAL else "image/jpeg"
     response = send_file(path, mimetype=kind, conditional=True, etag=f"{digest[:32]}-{copy}")
     response.headers["Cache-Control"] = "private, max-age=31536000, immutable"

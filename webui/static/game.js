@@ -1,6 +1,6 @@
 // One game: what the server says is shown, what is touched is sent.
 
-import { ask, drawn, photoAmong, say, sendPhoto, takeDrops, tell } from './api.js';
+import { ask, photoAmong, say, sendPhoto, takeDrops, tell } from './api.js';
 import { applyRights, askFor, confirmThat, enterPin } from './ask.js';
 import { itemLine, MARKS } from './items.js';
 import { offerCamera } from './camera.js';
@@ -142,7 +142,11 @@ function timelineEntry(entry, state) {
   words.className = entry.colour ? `who ${entry.colour}` : 'who';
   const move = document.createElement('small');
   move.textContent = [entry.move, entry.accepted && say('accepted'), entry.points && Object.entries(entry.points).map(([name, points]) => `${name} +${points}`).join(' '), state.comments[entry.number]].filter(Boolean).join(' · ');
-  button.append(drawn(entry.diagram), words, move);
+  const picture = document.createElement('img');
+  picture.src = `/api/v1/games/${id}/diagram.svg?at=${entry.version}`;
+  picture.alt = '';
+  picture.loading = 'lazy';
+  button.append(picture, words, move);
   button.onclick = () => goTo(entry.version);
   line.append(button);
   return line;

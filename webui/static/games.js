@@ -1,6 +1,6 @@
 // The list of games, starting one, and the quickest way in: a photo.
 
-import { ask, drawn, say, sendPhoto, takeDrops, tell } from './api.js';
+import { ask, say, sendPhoto, takeDrops, tell } from './api.js';
 import { applyRights, confirmThat } from './ask.js';
 
 const part = (name) => document.getElementById(name);
@@ -42,11 +42,15 @@ function card(game) {
   const about = document.createElement('span');
   link.href = `/games/${game.id}`;
   thumb.className = 'thumb';
-  if (game.tiles) thumb.append(drawn(game.diagram));
+  const picture = document.createElement('img');
+  picture.src = `/api/v1/games/${game.id}/diagram.svg?at=${game.version}`;
+  picture.alt = '';
+  picture.loading = 'lazy';
+  thumb.append(picture);
   title.textContent = game.title || say('kind_' + game.kind);
   about.className = 'quiet small';
   const when = new Date(game.changed).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
-  about.textContent = `${say('kind_' + game.kind)} · ${say('tiles_laid', { count: game.tiles })} · ${when}`;
+  about.textContent = `${say('kind_' + game.kind)} · ${when}`;
   words.append(title, about);
   link.append(thumb, words);
   line.append(link);

@@ -120,7 +120,7 @@ class EventStore:
                 EventRow(game_id=game, version=number, at=at, kind=name, data=dict(content))
                 for number, (at, name, content) in enumerate(rows, start=1)
             )
-        self._tell(game, Event(len(rows), now, rows[-1][1], rows[-1][2]))
+        self.tell(game, Event(len(rows), now, rows[-1][1], rows[-1][2]))
         return game
 
     def append(
@@ -130,30 +130,31 @@ class EventStore:
         data: Mapping[str, Any],
         *,
         version: int,
+        at: datetime,
         title: str | None = None,
         deleted: bool | None = None,
     ) -> Event:
         """Store one change after ``version``, the one that the writer has seen.
 
-        Raises UnknownGame, and VersionConflict where somebody was faster.
+        Nobody is told yet, see :meth:`tell`. Raises UnknownGame, and VersionConflict where
+        somebody was faster.
         """
         try:
-            stored = self._append_once(game, kind, data, version, title, deleted)
+            self._append(game, kind, data, version, at, title, deleted)
         except IntegrityError:
             raise VersionConflict(self.version(game)) from None
-        self._tell(game, stored)
-        return stored
+        return Event(version + 1, at, kind, dict(data))
 
-    def _append_once(
+    def _append(
         self,
         game: str,
         kind: str,
         data: Mapping[str, Any],
         version: int,
+        at: datetime,
         title: str | None,
         deleted: bool | None,
-    ) -> Event:
-        now = datetime.now(UTC)
+    ) -> None:
         with self._writing.begin() as session:
             current = session.scalar(select(GameRow.version).where(GameRow.id == game))
             if current is None:
@@ -161,17 +162,17 @@ class EventStore:
             if version != current:
                 raise VersionConflict(current)
             number = current + 1
-            changes: dict[str, Any] = {"version": number, "changed": now}
+            changes: dict[str, Any] = {"version": number, "changed": at}
             if title is not None:
                 changes["title"] = title
             if deleted is not None:
-                changes["deleted"] = now if deleted else None
-            session.add(EventRow(game_id=game, version=number, at=now, kind=kind, data=dict(data)))
+                changes["deleted"] = at if deleted else None
+            session.add(EventRow(game_id=game, version=number, at=at, kind=kind, data=dict(data)))
             session.flush()
             session.execute(update(GameRow).where(GameRow.id == game).values(changes))
-        return Event(number, now, kind, dict(data))
 
-    def _tell(self, game: str, stored: Event) -> None:
+    def tell(self, game: str, stored: Event) -> None:
+        """Tell the listeners of a change that was stored."""
         for listener in self._listeners:
             listener(game, stored)
 

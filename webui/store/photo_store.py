@@ -30,9 +30,14 @@ class PhotoStore:
         self._sessions = sessions
         folder.mkdir(parents=True, exist_ok=True)
 
+    @staticmethod
+    def digest_of(data: bytes) -> str:
+        """The name that a photo has here."""
+        return hashlib.sha256(data).hexdigest()
+
     def add(self, data: bytes, media_type: str) -> str:
         """Store a photo and return its digest. The same bytes are stored once."""
-        digest = hashlib.sha256(data).hexdigest()
+        digest = self.digest_of(data)
         place = self._place(digest)
         place.mkdir(parents=True, exist_ok=True)
         write_whole(place / ORIGINAL, data)

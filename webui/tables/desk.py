@@ -44,15 +44,25 @@ class Desk:
                 self._known.move_to_end((game, version))
                 return known
         state = self._folded(game, version)
+        self._remember(game, version, state)
+        return state
+
+    def _folded(self, game: str, version: int) -> State:
+        """Fold the events; only the newest one where the state before it is remembered."""
+        with self._lock:
+            before = self._known.get((game, version - 1))
+        if before is not None:
+            newest = self.store.events(game, after=version - 1)[0]
+            if newest.kind not in (history.UNDONE, history.REDONE):
+                return apply(before, newest)
+        counting, _ = history.effective(self.events(game, version))
+        return fold(counting)
+
+    def _remember(self, game: str, version: int, state: State) -> None:
         with self._lock:
             self._known[game, version] = state
             if len(self._known) > MOST_STATES:
                 self._known.popitem(last=False)
-        return state
-
-    def _folded(self, game: str, version: int) -> State:
-        counting, _ = history.effective(self.events(game, version))
-        return fold(counting)
 
     def view(
         self, game: str, version: int, language: str, make: Callable[[State, str], dict[str, Any]]
@@ -106,25 +116,32 @@ class Desk:
             before = self.store.version(game)
             if version not in (None, before):
                 raise VersionConflict(before)
-            self._check(game, kind, data, before)
+            now = datetime.now(UTC)
+            after = self._after(game, Event(before + 1, now, kind, data))
             try:
-                return self.store.append(
-                    game, kind, data, version=before, title=title, deleted=deleted
+                stored = self.store.append(
+                    game, kind, data, version=before, at=now, title=title, deleted=deleted
                 )
             except VersionConflict:
                 if version is not None:
                     raise
+                continue
+            if after is not None:
+                self._remember(game, stored.version, after)
+            self.store.tell(game, stored)
+            return stored
         raise VersionConflict(self.store.version(game))
 
-    def _check(self, game: str, kind: str, data: Mapping[str, Any], version: int) -> None:
-        if kind in (history.UNDONE, history.REDONE):
+    def _after(self, game: str, event: Event) -> State | None:
+        """The state after an event, None where it has to be folded anew. Raises ChangeRefused."""
+        version = event.version - 1
+        if event.kind in (history.UNDONE, history.REDONE):
             can_undo, can_redo = self.can_undo_redo(game, version)
-            if not (can_undo if kind == history.UNDONE else can_redo):
-                what = "undo" if kind == history.UNDONE else "redo"
+            if not (can_undo if event.kind == history.UNDONE else can_redo):
+                what = "undo" if event.kind == history.UNDONE else "redo"
                 raise ChangeRefused(f"there is nothing to {what}")
-            return
-        state = self.state(game, version)
+            return None
         try:
-            apply(state, Event(version + 1, datetime.now(UTC), kind, data))
+            return apply(self.state(game, version), event)
         except ValueError as error:
             raise ChangeRefused(str(error)) from None

@@ -22,7 +22,11 @@ class PalagoPlay:
     """A game of Palago as far as it was agreed on."""
 
     game: Game
-    entries: tuple[Entry, ...] = field(default=())
+    entries: tuple[Entry, ...] = ()
+    #: The sight judged last and its verdict: a page asks several times for the same one.
+    _judged: tuple[Sight, Verdict] | None = field(
+        default=None, init=False, repr=False, compare=False
+    )
 
     @classmethod
     def start(cls, options: Mapping[str, Any], board: Board | None = None) -> PalagoPlay:
@@ -48,11 +52,17 @@ class PalagoPlay:
 
     def verdict(self, sight: Sight) -> Verdict:
         """What was played since the last move that was agreed on, or what is wrong."""
-        return judge(None, sight.observation, self.game)
+        if self._judged is None or self._judged[0] is not sight:
+            found = judge(None, sight.observation, self.game)
+            object.__setattr__(self, "_judged", (sight, found))
+            return found
+        return self._judged[1]
 
     def aligned(self, sight: Sight) -> Sight:
         """A sight in the game's own frame."""
-        return sight.laid(self.verdict(sight).alignment) if sight.tiles else sight
+        if not sight.tiles:
+            return sight
+        return sight.laid(judge(None, sight.observation, self.game).alignment)
 
     def after(self, event: Event, sight: Sight) -> PalagoPlay:
         """The play after a move was confirmed. Raises ChangeRefused."""

@@ -19,8 +19,6 @@ from .sight import Palette, SeenTile, Sight
 from .state import State
 from .threat_items import threat_items
 
-MOST_THUMBNAILS = 200
-
 
 def game_view(state: State, language: str) -> dict[str, Any]:
     """Everything that the page of one game shows."""
@@ -44,10 +42,7 @@ def game_view(state: State, language: str) -> dict[str, Any]:
         shown["verdict"] = _analysis_verdict(state, language)
     elif isinstance(state.play, PalagoPlay):
         shown |= palago_view(state, state.play, language)
-        shown["timeline"] = [
-            _entry_json(entry, sight.palette, language)
-            for entry in state.play.entries[-MOST_THUMBNAILS:]
-        ]
+        shown["timeline"] = [_entry_json(entry, language) for entry in state.play.entries]
     shown["diagram"] = diagram(sight, fresh=[(q, r) for q, r in shown["fresh"]])
     return shown
 
@@ -119,7 +114,7 @@ def _tile_json(cell: Cell, tile: SeenTile) -> dict[str, Any]:
     }
 
 
-def _entry_json(entry: Entry, palette: Palette, language: str) -> dict[str, Any]:
+def _entry_json(entry: Entry, language: str) -> dict[str, Any]:
     colour = entry.who if entry.who in ("white", "blue") else None
     return {
         "number": entry.number,
@@ -131,5 +126,4 @@ def _entry_json(entry: Entry, palette: Palette, language: str) -> dict[str, Any]
         "photo": entry.photo,
         "accepted": entry.accepted,
         "points": dict(entry.points) if entry.points else None,
-        "diagram": thumbnail(entry.board, palette),
     }

@@ -1,0 +1,135 @@
+"""A running dashboard and a real browser for the tests of the pages."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+
+@dataclass
+class Dashboard:
+    """A dashboard that answers on this machine."""
+
+    url: str
+    app: Any
+    configuration: Any
+
+
+def start_dashboard(configuration: Any) -> tuple[Dashboard, Any]:
+    """Serve a dashboard as ``palago serve`` does; the second value stops it."""
+    from palago.webui.app import close_app, create_app, services_of
+    from palago.webui.serving import server_of
+
+    listener = socket.create_server(("127.0.0.1", 0), backlog=256)
+    app = create_app(configuration)
+    services_of(app).readers.warm_up(configuration.reader)
+    server = server_of(app, configuration, listener)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+
+    def stop() -> None:
+        close_app(app)
+        server.close()
+        thread.join(timeout=5)
+
+    url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    return Dashboard(url, app, configuration), stop
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _stand_in_reader_can_be_imported() -> Iterator[None]:
+    """The reading processes find the stand-in reader beside these tests."""
+    patch = pytest.MonkeyPatch()
+    patch.setenv("PYTHONPATH", str(Path(__file__).parent), prepend=":")
+    yield
+    patch.undo()
+
+
+@pytest.fixture
+def configuration(tmp_path: Path) -> Any:
+    """A dashboard's configuration with the stand-in reader and its own data folder."""
+    from palago.webui.configuration import Configuration
+
+    return Configuration(data=tmp_path / "data", reader="table_photos:read_truth")
+
+
+@pytest.fixture
+def client(configuration: Any) -> Iterator[Any]:
+    """Flask's test client on a dashboard of its own."""
+    from palago.webui.app import close_app, create_app
+
+    app = create_app(configuration)
+    yield app.test_client()
+    close_app(app)
+
+
+@pytest.fixture(scope="session")
+def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
+    """One served dashboard for all tests that start games of their own."""
+    from palago.webui.configuration import Configuration
+
+    data = tmp_path_factory.mktemp("dashboard")
+    running, stop = start_dashboard(
+        Configuration(data=data, reader="table_photos:read_truth", reader_seconds=6.0)
+    )
+    yield running
+    stop()
+
+
+@pytest.fixture(scope="session")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A real headless Chromium, skipped where the machine has none."""
+    binary, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if binary is None or driver is None:
+        pytest.skip("Chromium and its driver are not installed here")
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = binary
+    flags = "headless no-sandbox disable-gpu disable-quic no-first-run disable-sync hide-scrollbars"
+    for flag in (*flags.split(), "disable-background-networking", "disable-component-update"):
+        options.add_argument(f"--{flag}")
+    options.add_argument(f"--user-data-dir={tmp_path_factory.mktemp('chromium')}")
+    options.add_argument("--lang=en")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    browser = webdriver.Chrome(options=options, service=Service(driver))
+    yield browser
+    browser.quit()
+
+
+@pytest.fixture
+def browser(chromium: Any) -> Iterator[Any]:
+    """The browser at a phone's size with nothing remembered; its console must stay clean."""
+    chromium.delete_all_cookies()
+    set_screen(chromium, 390, 844)
+    chromium.get_log("browser")
+    yield chromium
+    complaints = [
+        line["message"] for line in chromium.get_log("browser") if line["level"] == "SEVERE"
+    ]
+    chromium.get("about:blank")
+    assert not [line for line in complaints if "favicon" not in line and "status of 4" not in line]
+
+
+def set_screen(browser: Any, width: int, height: int, *, dark: bool = False) -> None:
+    """The size of the screen in CSS pixels, and whether it is night."""
+    browser.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600},
+    )
+    scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+
+
+__all__ = ["Dashboard", "replace", "set_screen", "start_dashboard"]

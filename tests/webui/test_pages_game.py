@@ -1,0 +1,164 @@
+"""A whole refereed game in a real browser: photos in, a mistake, a misread, a win, out and in."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from palago.engine.board import Board, Tile
+from palago.engine.move import Move
+from palago.engine.palago import Game
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.wait import WebDriverWait
+from table_photos import photo_of
+
+
+def finished_game() -> list[Move]:
+    """A game of ten moves that ends with a creature, the same on every run."""
+    import random
+
+    for seed in range(2000):
+        rng = random.Random(seed)
+        game = Game()
+        while not game.over and game.turn <= 10:
+            moves = list(game.legal_moves())
+            endings = [m for m in moves if game.play(m).over] if game.turn == 10 else []
+            quiet = [m for m in rng.sample(moves, min(30, len(moves))) if not game.play(m).over]
+            wins = [m for m in endings if game.play(m).outcome().winner is game.to_move]
+            if game.turn == 10 and not wins:
+                break
+            game = game.play(rng.choice(wins if game.turn == 10 else quiet))
+        if game.over and game.turn == 11:
+            return list(game.history)
+    raise AssertionError("no such game was found")
+
+
+class Page:
+    """The page of one game, as a person uses it."""
+
+    def __init__(self, browser: Any, folder: Path) -> None:
+        self.browser = browser
+        self.folder = folder
+        self.photos = 0
+
+    def element(self, selector: str) -> Any:
+        return self.browser.find_element(By.CSS_SELECTOR, selector)
+
+    def wait(self, condition: Any, what: str, seconds: float = 25) -> Any:
+        return WebDriverWait(self.browser, seconds, 0.03).until(lambda _: condition(), what)
+
+    def verdict(self) -> str:
+        return str(self.element("#verdict h1").text)
+
+    def detail(self) -> str:
+        return str(self.element("#verdict p").text)
+
+    def send_photo(self, photo: bytes, expected: str) -> None:
+        self.photos += 1
+        path = self.folder / f"photo{self.photos}.jpg"
+        path.write_bytes(photo)
+        self.element("#photo").send_keys(str(path))
+        self.wait(lambda: expected in f"{self.verdict()} {self.detail()}", f"{expected!r} is said")
+
+    def press(self, selector: str) -> None:
+        self.wait(lambda: self.element(selector).is_displayed(), f"{selector} is there")
+        self.element(selector).click()
+
+    def confirm(self, moves: int) -> None:
+        self.press("#confirm")
+        self.wait(lambda: self.moves() == moves, f"{moves} moves are recorded")
+
+    def moves(self) -> int:
+        return len(self.browser.find_elements(By.CSS_SELECTOR, "#timeline li"))
+
+    def body(self) -> str:
+        return "ready" if self.element("body").get_attribute("data-ready") is not None else ""
+
+    def rotation(self, cell: tuple[int, int]) -> int:
+        base, game = self.browser.current_url.split("/games/")
+        tiles = json.loads(fetch(f"{base}/api/v1/games/{game}"))["tiles"]
+        return next(int(t["rotation"]) for t in tiles if (t["q"], t["r"]) == cell)
+
+    def touch_tile(self, q: int, r: int, hold: float = 0.0) -> None:
+        self.browser.execute_script(
+            "document.querySelector('#diagram-pane').scrollIntoView({block: 'center'})"
+        )
+        tile = self.element(f"#diagram-pane [data-cell='{q},{r}'] path")
+        actions = ActionChains(self.browser).move_to_element(tile).click_and_hold()
+        actions.pause(hold).release().perform()
+
+
+def test_a_refereed_game_from_an_empty_start(dashboard: Any, browser: Any, tmp_path: Path) -> None:
+    moves = finished_game()
+    page = Page(browser, tmp_path)
+    browser.get(dashboard.url)
+    page.press("[data-kind=palago]")
+    page.element("#new-name").send_keys("Final")
+    page.press("#start")
+    page.wait(lambda: "/games/" in browser.current_url and "ready" in page.body(), "the game opens")
+    page.wait(lambda: page.verdict() == "White to move", "White begins")
+
+    board = Board()
+    for number, move in enumerate(moves, start=1):
+        mover = "White" if number % 2 else "Blue"
+        after = Board((*board, *move))
+        if number == 4:
+            _play_illegally_first(page, board)
+        if number == 6:
+            _correct_a_misread(page, after, move, mover)
+        elif number == len(moves):
+            page.send_photo(photo_of(after, seed=number), "wins")
+        else:
+            page.send_photo(photo_of(after, seed=number), f"{mover}: legal move")
+        page.confirm(number)
+        board = after
+    assert page.verdict() == "Blue wins: a Blue creature is closed."
+
+    game = browser.current_url.rsplit("/", 1)[1]
+    exported = fetch(f"{dashboard.url}/api/v1/games/{game}/record?format=zip")
+    path = tmp_path / "final.zip"
+    path.write_bytes(exported)
+    browser.get(dashboard.url)
+    page.wait(lambda: page.element("#games li"), "the list is there")
+    page.element("#import-file").send_keys(str(path))
+    page.wait(lambda: "/games/" in browser.current_url and "ready" in page.body(), "it opens again")
+    again = browser.current_url.rsplit("/", 1)[1]
+    first, second = (
+        json.loads(fetch(f"{dashboard.url}/api/v1/games/{name}")) for name in (game, again)
+    )
+    assert again != game
+    assert [e["move"] for e in first["timeline"]] == [str(move) for move in moves]
+    for key in ("board", "title", "result", "version"):
+        assert first[key] == second[key]
+    assert [e["move"] for e in second["timeline"]] == [e["move"] for e in first["timeline"]]
+    assert [e["photo"] for e in second["timeline"]] == [e["photo"] for e in first["timeline"]]
+
+
+def _play_illegally_first(page: Page, board: Board) -> None:
+    far = max(board.frontier())
+    wrong = Board((*board, Tile(*far, 0), Tile(far[0] + 3, far[1], 0)))
+    page.send_photo(photo_of(wrong), "Not allowed")
+    assert "do not touch each other" in page.detail()
+    assert not page.element("#confirm").is_displayed()
+    assert page.browser.find_elements(By.CSS_SELECTOR, "#photo-pane .lit")
+
+
+def _correct_a_misread(page: Page, after: Board, move: Move, mover: str) -> None:
+    tile = move.tiles[1]
+    shown = (tile.rotation + 2) % 6
+    photo = photo_of(after, unsure=(tile.cell,), misread={tile.cell: shown})
+    page.send_photo(photo, "Please check 1 tile")
+    page.press("#view-diagram")
+    for rotation in ((shown + 2) % 6, tile.rotation):
+        page.touch_tile(*tile.cell)
+        page.wait(lambda r=rotation: page.rotation(tile.cell) == r, "the tile is turned")
+    page.wait(lambda: page.verdict() == f"{mover}: legal move", "it is judged at once")
+    page.press("#view-photo")
+
+
+def fetch(url: str) -> bytes:
+    with urllib.request.urlopen(url, timeout=10) as response:
+        return bytes(response.read())

@@ -1,0 +1,70 @@
+"""Records: a game as a file to share, and files as games."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from flask import Response, jsonify, request
+
+from ..exchange import export_zip, import_zip
+from ..limits import HEAVY
+from ..services import services
+from ..tables.animation import animation_svg
+from . import api
+from .fields import BadRequest
+from .games import shown
+from .requests import guarded
+
+FORMATS = ("zip",)
+
+
+@api.get("/games/<game>/record")
+@guarded(rate=("heavy", HEAVY))
+def export_game(game: str) -> Response:
+    """A game as a file."""
+    wished = request.args.get("format", "zip")
+    if wished not in FORMATS:
+        raise BadRequest(f'"format" must be one of {", ".join(FORMATS)}')
+    parts = services()
+    name = file_name(parts.events.summary(game).title, "zip")
+    return _download(export_zip(parts, game), "application/zip", name)
+
+
+@api.get("/games/<game>/animation.svg")
+@guarded(rate=("heavy", HEAVY))
+def animate(game: str) -> Response:
+    """The game as a picture that moves."""
+    parts = services()
+    state = parts.desk.state(game)
+    picture = animation_svg(state)
+    return _download(picture.encode(), "image/svg+xml", file_name(state.title, "svg"), inline=True)
+
+
+@api.post("/imports")
+@guarded(changes=True, rate=("heavy", HEAVY))
+def import_game() -> tuple[Response, int]:
+    """A game from a file that was exported here or elsewhere."""
+    parts = services()
+    most = parts.configuration.most_import_bytes
+    data = request.stream.read(most + 1)
+    if len(data) > most:
+        raise BadRequest(f"send files of {most // 1_000_000} MB at most")
+    return jsonify(shown(import_zip(parts, data))), 201
+
+
+def file_name(title: str, ending: str) -> str:
+    """A file name that every system takes."""
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
+    words = re.sub(r"[^A-Za-z0-9]+", "-", plain).strip("-").lower()[:60]
+    return f"{words or 'palago'}.{ending}"
+
+
+def _download(data: bytes, kind: str, name: str, inline: bool = False) -> Response:
+    response = Response(data, mimetype=kind)
+    where = "inline" if inline else "attachment"
+    response.headers["Content-Disposition"] = f'{where}; filename="{name}"'
+    response.headers["Content-Security-Policy"] = (
+        "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+    )
+    return response

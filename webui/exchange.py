@@ -1,0 +1,152 @@
+"""Games that leave the dashboard and come back: a zip with every event and every photo."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from datetime import datetime
+from typing import Any
+
+from .intake import media_type_of
+from .services import Services
+from .store import Event, UnknownPhoto
+from .tables import history
+from .tables.play import ChangeRefused
+from .tables.state import fold
+
+FORMAT = "palago-dashboard-game"
+FORMAT_VERSION = 1
+GAME_FILE, PHOTO_FOLDER = "game.json", "photos/"
+MOST_EVENTS = 20_000
+MOST_FILES = 2_000
+MOST_GAME_BYTES = 60_000_000
+
+
+def export_zip(parts: Services, game: str) -> bytes:
+    """A game whole: its events as they happened, and the photos that were not deleted."""
+    summary = parts.events.summary(game)
+    events = parts.events.events(game)
+    document = {
+        "format": FORMAT,
+        "version": FORMAT_VERSION,
+        "kind": summary.kind,
+        "title": summary.title,
+        "events": [event.to_json() for event in events],
+    }
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as archive:
+        text = json.dumps(document, ensure_ascii=False, indent=1)
+        archive.writestr(GAME_FILE, text, zipfile.ZIP_DEFLATED)
+        for digest in sorted(photos_of(events)):
+            try:
+                archive.write(parts.photos.file(digest), PHOTO_FOLDER + digest)
+            except UnknownPhoto:
+                continue  # deleted for good; the events keep the board that it showed
+    return target.getvalue()
+
+
+def photos_of(events: tuple[Event, ...]) -> set[str]:
+    """The digests of the photos that a game's events name."""
+    return {str(event.data["photo"]) for event in events if event.data.get("photo")}
+
+
+def import_zip(parts: Services, data: bytes) -> str:
+    """A game of :func:`export_zip` as a new one; returns its name. Raises ChangeRefused."""
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+    except (zipfile.BadZipFile, ValueError, OSError):
+        raise ChangeRefused("this file is no game: send one that was exported here") from None
+    with archive:
+        if len(archive.infolist()) > MOST_FILES:
+            raise ChangeRefused(f"the file holds more than {MOST_FILES} photos")
+        document = _document(_member(archive, GAME_FILE, MOST_GAME_BYTES))
+        events = _events(document)
+        for digest in sorted(photos_of(events)):
+            _keep(parts, archive, digest)
+    game = _stored(parts, document, events)
+    for digest in photos_of(events):
+        parts.events.note_photo_use(game, digest)
+    return game
+
+
+def _stored(parts: Services, document: dict[str, Any], events: tuple[Event, ...]) -> str:
+    first, *rest = events
+    deleted = False
+    title = str(first.data["title"])
+    for event in rest:
+        if event.kind == "game_renamed":
+            title = str(event.data["title"])
+        deleted = {"game_deleted": True, "game_restored": False}.get(event.kind, deleted)
+    game = parts.events.create(
+        str(first.data["kind"]), title, first.data, [(e.at, e.kind, e.data) for e in rest]
+    )
+    if deleted:
+        parts.desk.change(game, "game_restored", {}, None)
+    return game
+
+
+def _document(data: bytes) -> dict[str, Any]:
+    try:
+        document = json.loads(data)
+    except (ValueError, RecursionError):
+        raise ChangeRefused(f"{GAME_FILE} in this file is damaged") from None
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise ChangeRefused("this file is no game that was exported here")
+    if document.get("version") != FORMAT_VERSION:
+        raise ChangeRefused(
+            "this game was exported by a newer dashboard: bring this one up to date"
+        )
+    return document
+
+
+def _events(document: dict[str, Any]) -> tuple[Event, ...]:
+    """The events, numbered and folded on trial. Raises ChangeRefused."""
+    listed = document.get("events")
+    if not isinstance(listed, list) or not 1 <= len(listed) <= MOST_EVENTS:
+        raise ChangeRefused("the game in this file has no events")
+    try:
+        events = tuple(
+            Event(
+                number,
+                datetime.fromisoformat(entry["at"]),
+                str(entry["kind"])[:32],
+                dict(entry["data"]),
+            )
+            for number, entry in enumerate(listed, start=1)
+        )
+        if events[0].kind != "game_created" or any(e.at.tzinfo is None for e in events):
+            raise ValueError("the first event must create the game")
+        counting, _ = history.effective(events)
+        fold(counting)
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise ChangeRefused(f"the game in this file cannot be played again: {error}") from None
+    return events
+
+
+def _keep(parts: Services, archive: zipfile.ZipFile, digest: str) -> None:
+    if PHOTO_FOLDER + digest not in archive.namelist():
+        return
+    data = _member(archive, PHOTO_FOLDER + digest, parts.configuration.most_upload_bytes)
+    kind = media_type_of(data)
+    if kind is None or parts.photos.digest_of(data) != digest:
+        raise ChangeRefused("a photo in this file is damaged")
+    parts.photos.add(data, kind)
+
+
+def _member(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
+    """A file of the archive, never more than ``most`` bytes whatever its header says."""
+    try:
+        with archive.open(name) as file:
+            data = file.read(most + 1)
+    except KeyError:
+        raise ChangeRefused(
+            f"this file is no game that was exported here: it has no {name}"
+        ) from None
+    except (zipfile.BadZipFile, OSError, ValueError, RuntimeError, NotImplementedError):
+        raise ChangeRefused("this file is damaged: export the game again") from None
+    except Exception as error:  # the decompressors have errors of their own
+        raise ChangeRefused(f"this file is damaged: {error}") from None
+    if len(data) > most:
+        raise ChangeRefused(f"{name} in this file is too large")
+    return data
