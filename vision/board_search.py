@@ -31,10 +31,13 @@ FACE_ENOUGH = 0.5
 """Chance of showing a Palago face from which a hexagon of the finder counts as a tile."""
 FACE_FOR_ADDING = 0.9
 """The same for a cell in which the finder saw nothing."""
+EXPLAINED_AT_ALL = 0.1
+"""Share of the colour on a cell that the drawing has to explain for a second look."""
 LEAST_IN_PHOTO = 0.3
 """Of a tile cut by the border, the share that has to be seen for it to be read at all."""
 MOST_GROUPS = 60
-MOST_ADDING_ROUNDS = 4
+MOST_ADDING_ROUNDS = 2
+MOST_REGROUPINGS = 4
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,26 @@ def find_board(
     size = (image.shape[1], image.shape[0])
     hexagons = without_overlaps(hexagons)
     groups = find_groups(hexagons, size)[:MOST_GROUPS]
+    best = _largest_board(image, hexagons, groups)
+    if best is None:
+        return None
+    for _ in range(MOST_REGROUPINGS):
+        best = _with_better_view(best, size, known)
+        grown = _with_missed_tiles(best, hexagons)
+        if len(grown.faces) == len(best.faces) or not _touches_leftovers(grown, best, hexagons):
+            best = grown
+            break
+        # A face that was missed may be what parts the board: group again, with it.
+        hexagons = without_overlaps(_with_faces(hexagons, grown))
+        groups = find_groups(hexagons, size)[:MOST_GROUPS]
+        best = _largest_board(image, hexagons, groups) or grown
+    return _with_surroundings(best, hexagons, groups)
+
+
+def _largest_board(
+    image: NDArray[np.uint8], hexagons: Hexagons, groups: list[TileGroup]
+) -> _Candidate | None:
+    """Of the groups, largest first, the one with the most Palago faces."""
     best: _Candidate | None = None
     for group in groups:
         if best is not None and len(group.members) <= len(best.faces):
@@ -79,11 +102,29 @@ def find_board(
         judged = _judge_group(image, hexagons, group)
         if judged is not None and (best is None or len(judged.faces) > len(best.faces)):
             best = judged
-    if best is None:
-        return None
-    best = _with_better_view(image, best, size, known)
-    best = _with_missed_tiles(best, hexagons)
-    return _with_surroundings(image, best, hexagons, groups)
+    return best
+
+
+def _touches_leftovers(grown: _Candidate, before: _Candidate, hexagons: Hexagons) -> bool:
+    """Whether a face added to the board lies beside a hexagon that is not of the board."""
+    rest = np.setdiff1d(np.arange(len(hexagons)), grown.hexagons)
+    added = grown.faces.poses.centres[len(before.faces) :]
+    if len(rest) == 0 or len(added) == 0:
+        return False
+    places = grown.view.to_table(hexagons.centres[rest])
+    gaps = np.linalg.norm(places[:, None] - added[None], axis=2)
+    return bool(gaps.min() < 2.2)
+
+
+def _with_faces(hexagons: Hexagons, found: _Candidate) -> Hexagons:
+    """The hexagons seen, those of the board as they have settled."""
+    rest = np.setdiff1d(np.arange(len(hexagons)), found.hexagons)
+    poses = found.faces.poses
+    return Hexagons(
+        np.concatenate([hexagons.centres[rest], poses.centres_in_photo(found.view)]),
+        np.concatenate([hexagons.corners[rest], poses.corners_in_photo(found.view)]),
+        np.concatenate([np.minimum(hexagons.scores[rest], 1.0), np.full(len(poses), 2.0)]),
+    )
 
 
 def start_poses(hexagons: Hexagons, group: TileGroup) -> Poses:
@@ -100,11 +141,16 @@ def start_poses(hexagons: Hexagons, group: TileGroup) -> Poses:
     return Poses(straight.cells, seen - straight.centres, np.angle(turning))
 
 
+def corners_of(hexagons: Hexagons, group: TileGroup) -> Points:
+    """The corners (n, 6, 2) of a group's hexagons as the finder saw them."""
+    return hexagons.corners[[member.index for member in group.members]]
+
+
 def _judge_group(
     image: NDArray[np.uint8], hexagons: Hexagons, group: TileGroup
 ) -> _Candidate | None:
     """The faces of a group that show the drawing; None where none does."""
-    sampler = TableSampler(image, group.view, [member.cell for member in group.members])
+    sampler = TableSampler(image, group.view, corners_of(hexagons, group))
     settled = settle_faces(sampler, start_poses(hexagons, group))
     if settled is None or settled.palette.is_too_close:
         return None
@@ -117,10 +163,7 @@ def _judge_group(
 
 
 def _with_better_view(
-    image: NDArray[np.uint8],
-    found: _Candidate,
-    size: tuple[int, int],
-    known: KnownLens | None,
+    found: _Candidate, size: tuple[int, int], known: KnownLens | None
 ) -> _Candidate:
     """The same faces under a view fitted to their settled poses, which are finer than the
     finder's."""
@@ -148,7 +191,7 @@ def _with_better_view(
     spokes = view.to_table(pixels[:, 1:]) - centres[:, None]
     turning = (spokes[..., 0] + 1j * spokes[..., 1]) @ np.conj(CORNERS[:, 0] + 1j * CORNERS[:, 1])
     moved = Poses(poses.cells, centres - straight.centres, np.angle(turning))
-    sampler = TableSampler(image, view, poses.cell_list)
+    sampler = found.sampler.with_view(view)
     return replace(found, view=view, sampler=sampler, faces=replace(found.faces, poses=moved))
 
 
@@ -167,7 +210,10 @@ def _with_missed_tiles(found: _Candidate, hexagons: Hexagons) -> _Candidate:
         start = _expected_poses(cells, found.faces.poses)
         visible = found.sampler.colours(start.on_table(CORNERS * 0.8)).inside.mean(axis=1)
         start = start.take(visible >= LEAST_IN_PHOTO)
-        settled = settle_faces(found.sampler, start, palette=found.palette) if len(start) else None
+        # Most cells are plainly empty: those that show nothing like the drawing are passed over.
+        first = settle_faces(found.sampler, start, palette=found.palette, rounds=0)
+        start = start.take(first.explained >= EXPLAINED_AT_ALL) if first is not None else start
+        settled = settle_faces(found.sampler, start, palette=found.palette)
         if settled is None:
             break
         faces = judge_faces(found.sampler, settled)
@@ -205,38 +251,34 @@ def _expected_poses(cells: list[Cell], poses: Poses) -> Poses:
 
 
 def _with_surroundings(
-    image: NDArray[np.uint8],
-    found: _Candidate,
-    hexagons: Hexagons,
-    groups: list[TileGroup],
+    found: _Candidate, hexagons: Hexagons, groups: list[TileGroup]
 ) -> FoundBoard:
-    """The board together with the Palago faces that lie off it."""
+    """The board together with the Palago faces that lie off it, on the same table."""
     own = set(found.hexagons.tolist())
+    rest = [
+        (number, member.index)
+        for number, group in enumerate(groups)
+        for member in group.members
+        if member.index not in own
+    ]
     singles: list[Points] = []
     chances: list[float] = []
     second: list[Points] = []
-    for group in groups:
-        left = tuple(member for member in group.members if member.index not in own)
-        if not left or len(left) < len(group.members):
-            continue
-        cells = [member.cell for member in left]
-        sampler = TableSampler(image, group.view, cells)
-        settled = settle_faces(
-            sampler, start_poses(hexagons, replace(group, members=left)), palette=found.palette
+    faces = _faces_off_the_board(found, hexagons, [index for _, index in rest])
+    if faces is not None:
+        centres = faces.poses.centres_in_photo(found.view)
+        gaps = np.linalg.norm(
+            faces.poses.centres[:, None] - found.faces.poses.centres[None], axis=2
         )
-        if settled is None:
-            continue
-        faces = judge_faces(sampler, settled)
-        centres = settled.poses.centres_in_photo(group.view)
-        places = found.view.to_table(centres)
-        gaps = np.linalg.norm(places[:, None] - found.faces.poses.centres[None], axis=2)
-        apart = gaps.min(axis=1) > 0.8
-        keep = (faces.face_chance >= FACE_ENOUGH) & apart
-        if keep.sum() == 1:
-            singles.append(centres[keep][0])
-            chances.append(float(faces.face_chance[keep][0]))
-        elif keep.any():
-            second.append(centres[keep])
+        keep = (faces.face_chance >= FACE_ENOUGH) & (gaps.min(axis=1) > 0.8)
+        owners = np.array([number for number, _ in rest])
+        for number in np.unique(owners[keep]):
+            of_group = keep & (owners == number)
+            if of_group.sum() == 1:
+                singles.append(centres[of_group][0])
+                chances.append(float(faces.face_chance[of_group][0]))
+            else:
+                second.append(centres[of_group])
     return FoundBoard(
         view=found.view,
         palette=found.palette,
@@ -246,3 +288,18 @@ def _with_surroundings(
         loose_chances=np.array(chances),
         second_groups=tuple(second),
     )
+
+
+def _faces_off_the_board(
+    found: _Candidate, hexagons: Hexagons, indices: list[int]
+) -> FaceJudgement | None:
+    """Faces of hexagons anywhere on the table, judged by the board's own colours."""
+    if not indices:
+        return None
+    places = found.view.to_table(hexagons.centres[indices])
+    spokes = found.view.to_table(hexagons.corners[indices]) - places[:, None]
+    turning = (spokes[..., 0] + 1j * spokes[..., 1]) @ np.conj(CORNERS[:, 0] + 1j * CORNERS[:, 1])
+    start = Poses(np.zeros((len(indices), 2), np.int64), places, np.angle(turning))
+    sampler = found.sampler.reaching(found.view.to_photo(start.on_table(CORNERS)))
+    settled = settle_faces(sampler, start, palette=found.palette)
+    return None if settled is None else judge_faces(sampler, settled)

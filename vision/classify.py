@@ -63,6 +63,8 @@ def settle_faces(
     With `palette` the pair is taken as known (for cells tried out after the board was read). None
     where no face shows any drawing.
     """
+    if len(poses) == 0:
+        return None
     points = face_points()
     start = poses
     for last in [False] * rounds + [True]:

@@ -256,7 +256,8 @@ def _strays(hexagons: Hexagons, members: list[Member], view: TableView) -> set[i
 
 def _view_or_affine(hexagons: Hexagons, members: list[Member], size: tuple[int, int]) -> TableView:
     """The fitted view, or that of the first member's hexagon alone where none can be fitted."""
-    view = view_of_members(hexagons, members, size) if members else None
+    # A single hexagon's corners are too few, and its finder too unsure, for a perspective.
+    view = view_of_members(hexagons, members, size) if len(members) > 1 else None
     if view is not None:
         return view
     lens = DivisionLens(size)

@@ -8,6 +8,7 @@ IJCV 2004, the inverse compositional form, whose slopes are those of the fixed p
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -97,29 +98,40 @@ class Samples:
 class TableSampler:
     """Looks up colours of places on the table in one photo, at a fitting resolution."""
 
-    def __init__(self, image: NDArray[np.uint8], view: TableView, cells: list[Cell]) -> None:
+    def __init__(self, image: NDArray[np.uint8], view: TableView, corners: Points) -> None:
+        """`corners` (n, 6, 2) are those, in pixels, of the tiles that will be looked at."""
+        self._image = image
         self._view = view
-        corners = Poses.straight(cells).corners_in_photo(view)
         widths = np.linalg.norm(corners - np.roll(corners, 3, axis=1), axis=2).mean(axis=1) * 0.866
         width = float(np.median(widths)) if len(widths) else SAMPLING_WIDTH
         self.tile_width = width
-        low = np.floor(corners.reshape(-1, 2).min(axis=0) - 1.3 * width).astype(int)
-        high = np.ceil(corners.reshape(-1, 2).max(axis=0) + 1.3 * width).astype(int) + 1
         height, across = image.shape[:2]
-        left, top = max(int(low[0]), 0), max(int(low[1]), 0)
-        right, bottom = min(int(high[0]), across), min(int(high[1]), height)
-        if right - left < 2 or bottom - top < 2:
-            left, top, right, bottom = 0, 0, across, height
+        limits = np.array([across, height])
+        low = np.clip(np.floor(corners.reshape(-1, 2).min(axis=0) - 1.3 * width), 0, limits - 1)
+        high = np.clip(np.ceil(corners.reshape(-1, 2).max(axis=0) + 1.3 * width) + 1, 1, limits)
+        (left, top), (right, bottom) = low.astype(int), np.maximum(high, low + 1).astype(int)
         part = image[top:bottom, left:right]
         shrink = max(1.0, width / SAMPLING_WIDTH)
-        size = (
-            max(1, round(part.shape[1] / shrink)),
-            max(1, round(part.shape[0] / shrink)),
-        )
+        size = (max(1, round(part.shape[1] / shrink)), max(1, round(part.shape[0] / shrink)))
         self._origin = np.array([left, top], np.float64)
         self._scale = np.array([size[0] / part.shape[1], size[1] / part.shape[0]])
-        self._limit = np.array([across - 1.0, height - 1.0])
+        self._limit = limits - 1.0
         self._part = part if shrink == 1.0 else cv2.resize(part, size, interpolation=cv2.INTER_AREA)
+
+    def with_view(self, view: TableView) -> TableSampler:
+        """The same pixels under a better view."""
+        other = copy(self)
+        other._view = view
+        return other
+
+    def reaching(self, corners: Points) -> TableSampler:
+        """One that has the pixels of hexagons (n, 6, 2) elsewhere in the photo too."""
+        places = (corners - self._origin) * self._scale
+        inside = np.clip(corners, 0, self._limit) == corners
+        held = (places >= 0) & (places < np.array(self._part.shape[1::-1]) - 1)
+        if np.all(held | ~inside):
+            return self
+        return TableSampler(self._image, self._view, corners)
 
     def colours(self, places: Points) -> Samples:
         """Colours at places (n, p, 2) on the table."""

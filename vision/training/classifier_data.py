@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.lattice import Cell, neighbours
-from ..board_search import start_poses
+from ..board_search import corners_of, start_poses
 from ..classify import face_patches, settle_faces
 from ..lattice_fit import Hexagons, TileGroup, find_groups, without_overlaps
 from ..refine import Poses, TableSampler
@@ -80,7 +80,7 @@ def _faces_of_group(
     scene: Scene, hexagons: Hexagons, group: TileGroup, rng: np.random.Generator
 ) -> tuple[NDArray[np.float32], NDArray[np.int64]] | None:
     cells = [member.cell for member in group.members]
-    sampler = TableSampler(scene.image, group.view, cells)
+    sampler = TableSampler(scene.image, group.view, corners_of(hexagons, group))
     settled = settle_faces(sampler, start_poses(hexagons, group))
     if settled is None:
         return None
