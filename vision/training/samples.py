@@ -50,6 +50,8 @@ def make_sample(seed: int) -> Sample:
     tile_width = float(np.exp(rng.uniform(np.log(11), np.log(64))))
     tiles = int(rng.integers(12, 60)) if close_up and rng.random() < 0.5 else None
     size = round(SAMPLE_SIZE * scale)
+    content = str(rng.choice(("board", "other_game", "empty"), p=(0.78, 0.14, 0.08)))
+    tilt = float(rng.uniform(0, 66)) if rng.random() < 0.45 else None
     request = Request(
         size,
         size,
@@ -57,6 +59,8 @@ def make_sample(seed: int) -> Sample:
         tile_width=tile_width * scale if close_up else None,
         close_up=close_up,
         photographs=True,
+        content=content,
+        tilt_deg=tilt,
     )
     scene = make_scene(seed, request)
     image = scene.image

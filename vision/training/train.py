@@ -98,8 +98,8 @@ def loss_of(maps: Tensor, target: Tensor, weight: Tensor) -> tuple[Tensor, dict[
 
 
 def _averaged(average: Tensor, current: Tensor, count: Tensor | int) -> Tensor:
-    """Exponential average over some 500 steps, over fewer at the start."""
-    decay = min(0.998, (1.0 + float(count)) / (10.0 + float(count)))
+    """Exponential average over some 1000 steps, over fewer at the start."""
+    decay = min(0.999, (1.0 + float(count)) / (10.0 + float(count)))
     return average + (current - average) * (1.0 - decay) if average.is_floating_point() else current
 
 
@@ -116,7 +116,7 @@ def train(
     """Train for ``seconds``, going on from ``checkpoint`` if it exists, and save it there.
 
     The learning rate warms up, stays, and falls along a cosine to the end of the time; averaged
-    weights (decay 0.998) are what is saved and returned.
+    weights are what is saved and returned.
     """
     torch.set_num_threads(1)
     torch.manual_seed(seed)
