@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from typing import Any
 
+from ...engine.palagonia.dice import DiceError, Face
+from ...engine.palagonia.game import Phase
+from ...engine.palagonia.rules import MOST_PLAYERS
 from ..tables.palago_play import PalagoPlay, moves_to_confirm
+from ..tables.palagonia_play import PalagoniaPlay, action_to_confirm
 from ..tables.play import ChangeRefused
 from ..tables.state import State
 from .fields import (
+    BadRequest,
     board_field,
     choice_field,
     flag_field,
@@ -63,6 +69,8 @@ def _options(body: Body, state: State) -> Event:
 
 def _confirm(body: Body, state: State) -> Event:
     """Agree on the move that the verdict names, or on one that it asks about."""
+    if isinstance(state.play, PalagoniaPlay):
+        return "action_confirmed", {"action": action_to_confirm(state.play, state.sight)}
     if not isinstance(state.play, PalagoPlay):
         raise ChangeRefused("there is no move to confirm in this game")
     move = body.get("move")
@@ -75,6 +83,27 @@ def _accept(body: Body, state: State) -> Event:
     if not isinstance(state.play, PalagoPlay):
         raise ChangeRefused("there is no move to accept in this game")
     return "move_confirmed", {"moves": [], "accept": True}
+
+
+def _roll(body: Body, state: State) -> Event:
+    """The dice as they were thrown, or thrown by the program where that was agreed on."""
+    if not isinstance(state.play, PalagoniaPlay):
+        raise ChangeRefused("there are no dice in this game")
+    game = state.play.game
+    start = game.phase is Phase.START
+    faces = body.get("faces")
+    if faces is None:
+        count = len(game.contenders) if start else game.rules.dice
+        faces = [secrets.choice(list(Face)).value for _ in range(count)]
+    if not isinstance(faces, list) or not 1 <= len(faces) <= MOST_PLAYERS:
+        raise BadRequest('"faces" must be a list of what the dice show')
+    try:
+        shown = [Face.from_text(str(face)).value for face in faces]
+    except DiceError as error:
+        raise BadRequest(str(error)) from None
+    return "dice_rolled", {
+        "dice": f"start {' '.join(shown)}" if start else f"roll {':'.join(shown)}"
+    }
 
 
 def _put_back(body: Body, state: State) -> Event:
@@ -91,6 +120,7 @@ CHANGES: dict[str, Callable[[Body, State], Event]] = {
     "flip_colours": _plain("colours_flipped"),
     "set_board": _set_board,
     "put_back": _put_back,
+    "roll": _roll,
     "confirm": _confirm,
     "accept": _accept,
     "comment": _comment,

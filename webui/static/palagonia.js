@@ -1,6 +1,90 @@
-// What Palagonia and Palagem add to the page: players, dice, actions and scores.
+// What Palagonia adds to the page: players and their points, the dice, what the roll allows.
+
+import { say } from './api.js';
+
+const FACES = ['2', '3', '4', '5', 'remove', 'rotate'];
+const part = (name) => document.getElementById(name);
+let chosen = [];
+
+function make(name, text, className) {
+  const element = document.createElement(name);
+  if (text !== undefined) element.textContent = text;
+  if (className) element.className = className;
+  return element;
+}
+
+const faceName = (face) => (/\d/.test(face) ? face : say('face_' + face));
 
 /** Show the panel of this kind of game; empty where the kind has none. */
-export function showKindPanel(state) {
-  document.getElementById('scores').hidden = !state.players?.length;
+export function showKindPanel(state, { change, past }) {
+  showScores(state);
+  const panel = part('kind-panel');
+  panel.replaceChildren();
+  if (!state.dice || past) return;
+  const { needed } = state.dice;
+  chosen = Array.from({ length: needed }, () => null);
+  if (needed && 'mayChange' in document.body.dataset) panel.append(thrower(state, change));
+  if (state.dice.faces.length) panel.append(lying(state.dice));
+}
+
+function showScores(state) {
+  const board = part('scores');
+  board.hidden = !state.players.length;
+  board.replaceChildren();
+  if (!state.players.length) return;
+  const list = make('ol');
+  for (const player of state.players) {
+    const line = make('li', undefined, player.on_turn ? 'on-turn' : '');
+    line.append(make('span', player.name, 'name'));
+    if (player.on_turn) line.append(make('span', `▸ ${say(state.dice?.extra ? 'extra' : 'on_turn')}`, 'small quiet'));
+    if (player.gain) line.append(make('span', `+${player.gain}`, 'gain'));
+    if (player.points !== null) line.append(make('strong', player.points, 'numbers'));
+    list.append(line);
+  }
+  board.append(list);
+  if (state.tiles_left !== null) board.append(make('p', say('bag', { count: state.tiles_left }), 'small quiet'));
+}
+
+/** Dice to enter by tap, one row of faces for each; entered when all are chosen. */
+function thrower(state, change) {
+  const { needed, by_program: byProgram } = state.dice;
+  const names = state.dice.for;
+  const box = make('fieldset', undefined, 'dice');
+  box.append(make('legend', say('dice'), 'sr'));
+  if (byProgram) {
+    const roll = make('button', `${say('roll')} 🎲`, 'key wide');
+    roll.onclick = () => change({ change: 'roll' });
+    box.append(roll);
+    return box;
+  }
+  for (let die = 0; die < needed; die += 1) {
+    const row = make('div', undefined, 'die');
+    const label = names.length ? say('die_of', { player: names[die] }) : say('die', { number: die + 1 });
+    row.setAttribute('role', 'group');
+    row.setAttribute('aria-label', label);
+    if (names.length) row.append(make('span', names[die], 'name small'));
+    for (const face of FACES) {
+      const button = make('button', faceName(face));
+      button.setAttribute('aria-pressed', 'false');
+      button.onclick = () => {
+        chosen[die] = face;
+        for (const other of row.querySelectorAll('button')) other.setAttribute('aria-pressed', String(other === button));
+        if (chosen.every(Boolean)) change({ change: 'roll', faces: chosen });
+      };
+      row.append(button);
+    }
+    box.append(row);
+  }
+  return box;
+}
+
+function lying(dice) {
+  const list = make('ul', undefined, 'rolled');
+  for (const die of dice.faces) {
+    const line = make('li', undefined, die.legal ? '' : 'refused');
+    line.append(make('span', faceName(die.face), 'face'));
+    line.append(make('span', die.legal ? '✓' : `✕ ${die.why}`, 'small'));
+    list.append(line);
+  }
+  return list;
 }

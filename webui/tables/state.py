@@ -10,6 +10,7 @@ from typing import Any
 from ...engine.board import Board, Tile
 from ..store import Event
 from .palago_play import PalagoPlay
+from .palagonia_play import PalagoniaPlay
 from .play import PLAY_EVENTS, ChangeRefused, Play
 from .sight import Sight, sight_of_reading
 
@@ -54,6 +55,8 @@ def start(kind: str, options: Mapping[str, Any], board: Board | None) -> Play | 
     """The play of a new game. Raises ChangeRefused."""
     if kind == PALAGO:
         return PalagoPlay.start(options, board)
+    if kind == PALAGONIA:
+        return PalagoniaPlay.start(options)
     return None
 
 

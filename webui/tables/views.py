@@ -14,6 +14,8 @@ from .board_items import closed_items, hole_items, problem_items
 from .items import Item, cells_json
 from .palago_play import PalagoPlay
 from .palago_view import palago_view
+from .palagonia_play import PalagoniaPlay
+from .palagonia_view import palagonia_view
 from .play import Entry
 from .sight import Palette, SeenTile, Sight
 from .state import State
@@ -33,6 +35,10 @@ def game_view(state: State, language: str) -> dict[str, Any]:
         "board": board.to_text(),
         "frontier": cells_json(_places(board)),
         "comments": {str(number): text for number, text in state.comments.items()},
+        "players": [],
+        "dice": None,
+        "tiles_left": None,
+        "result": None,
         "turn": None,
         "over": False,
         "fresh": [],
@@ -42,6 +48,9 @@ def game_view(state: State, language: str) -> dict[str, Any]:
         shown["verdict"] = _analysis_verdict(state, language)
     elif isinstance(state.play, PalagoPlay):
         shown |= palago_view(state, state.play, language)
+    elif isinstance(state.play, PalagoniaPlay):
+        shown |= palagonia_view(state, state.play, language)
+    if state.play is not None:
         shown["timeline"] = [_entry_json(entry, language) for entry in state.play.entries]
     shown["diagram"] = diagram(sight, fresh=[(q, r) for q, r in shown["fresh"]])
     return shown

@@ -48,6 +48,11 @@ def say_phrase(language: str, phrase: Phrase) -> str:
     return render(phrase, templates, words)
 
 
+def say_word(language: str, word: str) -> str:
+    """One of the engine's words (a colour, a shape, a die's face) in a language."""
+    return _phrase_tables(language)[1].get(word, word)
+
+
 @cache
 def _phrase_tables(language: str) -> tuple[dict[str, str], dict[str, str]]:
     own = texts(language)

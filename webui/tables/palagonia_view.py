@@ -1,0 +1,189 @@
+"""Palagonia on the page: whose turn, what the dice allow, what a closed creature scores and why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine.board import Board
+from ...engine.diagram import curve_path, group_path
+from ...engine.palagonia.game import Game, Phase
+from ...engine.palagonia.judge import Verdict
+from ...engine.palagonia.rules import Refusal
+from ...engine.palagonia.scoring import Score, headline, score_all
+from ..texts import say, say_phrase, say_word
+from .items import Item, cells_json
+from .palagonia_play import PalagoniaPlay
+from .state import State
+
+
+def palagonia_view(state: State, play: PalagoniaPlay, language: str) -> dict[str, Any]:
+    """Players, dice and scores beside the verdict."""
+    game = play.game
+    verdict = play.verdict(state.sight)
+    added = [cell for cell in sorted(state.sight.tiles) if cell not in game.board]
+    return {
+        "turn": None if game.phase in (Phase.START, Phase.OVER) else game.players[game.mover],
+        "turn_number": len(game.history) + 1,
+        "tiles_left": game.bag,
+        "over": play.over,
+        "result": _result(game, language),
+        "fresh": cells_json(added) if len(game.board) else [],
+        "players": [
+            {
+                "name": name,
+                "points": game.points[index],
+                "on_turn": index == game.mover and game.phase in (Phase.ROLL, Phase.ACT),
+                "gain": _gain(verdict, index),
+            }
+            for index, name in enumerate(game.players)
+        ],
+        "dice": _dice_json(state, game, language),
+        "verdict": _verdict_json(state, play, verdict, language),
+    }
+
+
+def _result(game: Game, language: str) -> dict[str, Any] | None:
+    outcome = game.outcome()
+    if outcome is None:
+        return None
+    winners = [game.players[player] for player in outcome.winners]
+    return {"winner": ", ".join(outcome.winning_teams or winners), "text": _said(game, language)}
+
+
+def _said(game: Game, language: str) -> str:
+    return " ".join(say_phrase(language, phrase) for phrase in game.messages())
+
+
+def _gain(verdict: Verdict, index: int) -> int:
+    return verdict.gains[index] if verdict.legal and verdict.gains else 0
+
+
+def _dice_json(state: State, game: Game, language: str) -> dict[str, Any]:
+    """What has to be thrown now, and what lies there."""
+    waits = {Phase.START: len(game.contenders), Phase.ROLL: game.rules.dice}.get(game.phase, 0)
+    return {
+        "needed": waits,
+        "for": [game.players[player] for player in game.contenders] if waits else [],
+        "by_program": bool(state.options.get("program_rolls", False)),
+        "extra": game.extra,
+        "faces": [
+            {
+                "face": choice.face.value,
+                "text": say_word(language, choice.face.value),
+                "legal": choice.legal,
+                "why": "" if choice.refusal is None else _refused(choice.refusal, language),
+            }
+            for choice in game.dice()
+        ],
+    }
+
+
+def _refused(refusal: Refusal, language: str) -> str:
+    title = say_phrase(language, refusal.rule.title)
+    return f"{say_phrase(language, refusal.sentence)} ({title})"
+
+
+def _verdict_json(
+    state: State, play: PalagoniaPlay, verdict: Verdict, language: str
+) -> dict[str, Any]:
+    lies_still = state.sight.board == play.board or not state.sight.tiles
+    level, text, detail = _headline(state, play, verdict, lies_still, language)
+    new = verdict.scores if verdict.legal and not lies_still else ()
+    items = []
+    if not lies_still and play.game.phase is not Phase.OVER:
+        items += [Item("wrong", _refused(r, language), r.cells) for r in verdict.refusals]
+        items += [Item("fine", say_phrase(language, said)) for said in verdict.sentences[1:]]
+    items += [score_item(found, state.sight.board, language) for found in new]
+    items += _earlier(state, play, new, language)
+    if state.sight.photo:
+        items += [Item("unsure", warning) for warning in state.sight.photo.warnings]
+    return {
+        "level": level,
+        "text": text,
+        "detail": detail,
+        "items": [item.to_json() for item in items],
+        "choices": [],
+        "can_confirm": verdict.legal and verdict.after is not None and not lies_still,
+        "can_accept": False,
+        "legal": verdict.legal,
+        "move": str(verdict.action) if verdict.action else None,
+    }
+
+
+def _headline(
+    state: State, play: PalagoniaPlay, verdict: Verdict, lies_still: bool, language: str
+) -> tuple[str, str, str]:
+    game = play.game
+    unsure = sum(tile.unsure for tile in state.sight.tiles.values())
+    if game.phase is Phase.OVER:
+        return "win", _said(game, language), ""
+    if game.phase is Phase.START:
+        return "info", _said(game, language), say(language, "palagonia.enter_dice")
+    if lies_still:
+        if game.phase is Phase.ROLL:
+            return "info", _said(game, language), say(language, "palagonia.roll_now")
+        allowed = [say_word(language, c.face.value) for c in game.dice() if c.legal]
+        what = say(language, "palagonia.obey", faces=say(language, "palagonia.or").join(allowed))
+        text = say(language, "palagonia.plays", player=game.players[game.mover])
+        return "info", text, _said(game, language) or what
+    if game.phase is Phase.ROLL:
+        rolls = ", ".join(str(roll) for roll in verdict.rolls[:8])
+        key = "palagonia.which_roll" if rolls else "palagonia.roll_before"
+        return "unsure", say(language, "palagonia.enter_roll"), say(language, key, rolls=rolls)
+    if unsure:
+        first = verdict.sentences[0] if verdict.sentences else None
+        detail = "" if first is None else say_phrase(language, first)
+        return "unsure", say(language, "verdict.unsure", count=unsure), detail
+    if not verdict.legal:
+        detail = _refused(verdict.refusals[0], language) if verdict.refusals else ""
+        return "wrong", say(language, "verdict.illegal"), detail
+    gains = [
+        f"{name} +{gain}" for name, gain in zip(game.players, verdict.gains, strict=False) if gain
+    ]
+    text = say(language, "palagonia.legal", player=game.players[game.mover])
+    if gains:
+        return "win", ", ".join(gains), say_phrase(language, verdict.sentences[0])
+    return "fine", text, say_phrase(language, verdict.sentences[0])
+
+
+def _earlier(
+    state: State, play: PalagoniaPlay, new: tuple[Score, ...], language: str
+) -> list[Item]:
+    """The creatures that lie closed already, for whoever wants to count again."""
+    board = state.sight.board
+    known = {found.group for found in new}
+    scores = score_all(board, play.game.rules, play.game.friends)
+    return [
+        score_item(found, board, language, earlier=True)
+        for found in scores
+        if found.group not in known and found.group.is_creature
+    ]
+
+
+def score_item(found: Score, board: Board, language: str, *, earlier: bool = False) -> Item:
+    """What a closed creature counts, its loops and legs as parts that light up one by one."""
+    parts = []
+    if found.outer is not None:
+        text = say(language, "shape.outer")
+        curve = found.outer.curve
+        parts.append(Item("info", text, curve.tiles, curve=curve_path(curve)))
+    for number, loop in enumerate(found.inner, start=1):
+        text = say(
+            language,
+            "shape.inner_round",
+            number=number,
+            colour=say(language, f"colour.{loop.colour.value}"),
+            shape=say_word(language, loop.shape),
+        )
+        parts.append(Item("info", text, loop.curve.tiles, curve=curve_path(loop.curve)))
+    for number, leg in enumerate(found.legs, start=1):
+        path = str(leg.to_json()["path"])
+        text = say(language, "shape.leg", number=number)
+        parts.append(Item("info", text, leg.tiles, curve=path))
+    for leg in found.internal_legs:
+        path = str(leg.to_json()["path"])
+        parts.append(Item("info", say(language, "shape.inner_leg"), leg.tiles, curve=path))
+    level = "info" if earlier or not found.points else "win"
+    text = say_phrase(language, headline(found))
+    cells = tuple(sorted(found.group.tiles))
+    return Item(level, text, cells, group_path(found.group, board), None, tuple(parts))
