@@ -218,11 +218,21 @@ def _with_missed_tiles(found: _Candidate, hexagons: Hexagons) -> _Candidate:
             break
         faces = judge_faces(found.sampler, settled)
         strayed = _distance(settled.poses, start) > 0.98 * FARTHEST_SHIFT
-        keep = (faces.face_chance >= FACE_FOR_ADDING) & ~strayed
+        keep = (faces.face_chance >= FACE_FOR_ADDING) & ~strayed & _fits_plainly(faces)
         if not keep.any():
             break
         found = replace(found, faces=found.faces.joined(faces.take(keep)))
     return found
+
+
+def _fits_plainly(faces: FaceJudgement) -> NDArray[np.bool_]:
+    """Whether the fit alone, too, says that a face lies there and how it is turned."""
+    return np.asarray(
+        (faces.rotations == faces.fitted_rotations)
+        & (faces.explained > 0.3)
+        & (np.abs(np.log(np.maximum(faces.strength, 0.01))) < 0.7)
+        & (faces.visible > 0.55)
+    )
 
 
 def _distance(poses: Poses, others: Poses) -> NDArray[np.float64]:
