@@ -25,8 +25,8 @@ PATCH_SIZE = 20
 PATCH_REACH = 1.06
 """Patches are squares of this half side (in tile sides) about the tile's centre."""
 CHANNELS = 5
-GREY_SPREAD = 3.0
-"""How much more the light's strength varies than its colour, in the chroma channel's favour."""
+LEAST_GAIN = 0.03
+"""A pose is moved only if the drawing then explains this much more of the face."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,7 @@ class SettledFaces:
     """Faces of one group after the drawing was fitted to them.
 
     `rotations` (n,), `fit` the axis fit, `strength` (n,) how strong the drawing is compared with
-    the board's own (1 for a clean face, 0 for a blank one), `in_photo` (n,) share of the face that
-    lies inside the photo.
+    the board's own (1 for a clean face, 0 for a blank one).
     """
 
     poses: Poses
@@ -43,12 +42,34 @@ class SettledFaces:
     rotations: NDArray[np.int64]
     fit: AxisFit
     strength: NDArray[np.float64]
-    in_photo: NDArray[np.float64]
 
     @property
     def explained(self) -> NDArray[np.float64]:
         """Share of the variation on each face that the best drawing explains, (n,)."""
         return np.asarray(self.fit.explained.max(axis=1))
+
+    def with_those_of(self, other: SettledFaces, chosen: NDArray[np.bool_]) -> SettledFaces:
+        """These faces, the chosen ones replaced by the other's."""
+
+        def pick(own: NDArray[Any], others: NDArray[Any]) -> NDArray[Any]:
+            shape = (-1,) + (1,) * (own.ndim - 1)
+            return np.where(chosen.reshape(shape), others, own)
+
+        poses = Poses(
+            self.poses.cells,
+            pick(self.poses.shifts, other.poses.shifts),
+            pick(self.poses.angles, other.poses.angles),
+        )
+        fit = AxisFit(
+            pick(self.fit.steps, other.fit.steps), pick(self.fit.explained, other.fit.explained)
+        )
+        return SettledFaces(
+            poses,
+            self.palette,
+            pick(self.rotations, other.rotations),
+            fit,
+            pick(self.strength, other.strength),
+        )
 
 
 def settle_faces(
@@ -65,30 +86,51 @@ def settle_faces(
     """
     if len(poses) == 0:
         return None
-    points = face_points()
-    start = poses
-    for last in [False] * rounds + [True]:
-        samples = sampler.colours(poses.on_table(points))
-        log_colours = logarithmic(samples.colours)
-        weights = samples.inside.astype(np.float64)
-        fit = fit_axes(log_colours, weights, points)
-        pair = palette or find_palette(log_colours, weights, points, fit)
-        if pair is None:
+    first = settled = _fit_faces(sampler, poses, poses, palette, last=rounds == 0)
+    for left in range(rounds, 0, -1):
+        if settled is None:
             return None
-        rows = np.arange(len(poses))
-        step = pair.step
-        strength = fit.steps[rows, fit.best] @ step / (step @ step)
-        rotations = np.where(strength >= 0, fit.best, fit.best + 3)
-        if last:
-            return SettledFaces(poses, pair, rotations, fit, np.abs(strength), weights.mean(axis=1))
-        seen = (log_colours @ step) / (step @ step)
-        total = np.maximum(weights.sum(axis=1, keepdims=True), 1.0)
-        seen -= (seen * weights).sum(axis=1, keepdims=True) / total
-        seen /= np.clip(np.abs(strength), 0.4, 1.5)[:, None]
-        # A face that shows no drawing says nothing about where it lies.
-        weights *= np.clip((fit.explained.max(axis=1) - 0.2) / 0.3, 0.0, 1.0)[:, None]
-        poses = improved_poses(poses, points, np.clip(seen, -1.5, 1.5), weights, rotations, start)
-    raise AssertionError("the last round returns")
+        settled = _fit_faces(sampler, settled.moved, poses, palette, last=left == 1)
+    if first is None or settled is None:
+        return None
+    # Where the drawing is hardly seen, a pose that did not gain by moving has only drifted.
+    drifted = settled.faces.explained < first.faces.explained + LEAST_GAIN
+    return settled.faces.with_those_of(first.faces, drifted) if drifted.any() else settled.faces
+
+
+@dataclass(frozen=True)
+class _Round:
+    """Faces as fitted, and the poses to which the fit would move them."""
+
+    faces: SettledFaces
+    moved: Poses
+
+
+def _fit_faces(
+    sampler: TableSampler, poses: Poses, start: Poses, palette: Palette | None, *, last: bool
+) -> _Round | None:
+    points = face_points()
+    samples = sampler.colours(poses.on_table(points))
+    log_colours = logarithmic(samples.colours)
+    weights = samples.inside.astype(np.float64)
+    fit = fit_axes(log_colours, weights, points)
+    pair = palette or find_palette(log_colours, weights, points, fit)
+    if pair is None:
+        return None
+    step = pair.step
+    strength = fit.steps[np.arange(len(poses)), fit.best] @ step / (step @ step)
+    rotations = np.where(strength >= 0, fit.best, fit.best + 3)
+    faces = SettledFaces(poses, pair, rotations, fit, np.abs(strength))
+    if last:
+        return _Round(faces, poses)
+    seen = (log_colours @ step) / (step @ step)
+    total = np.maximum(weights.sum(axis=1, keepdims=True), 1.0)
+    seen -= (seen * weights).sum(axis=1, keepdims=True) / total
+    seen /= np.clip(np.abs(strength), 0.4, 1.5)[:, None]
+    # A face that shows no drawing says nothing about where it lies.
+    weights *= np.clip((fit.explained.max(axis=1) - 0.2) / 0.3, 0.0, 1.0)[:, None]
+    moved = improved_poses(poses, points, np.clip(seen, -1.5, 1.5), weights, rotations, start)
+    return _Round(faces, moved)
 
 
 @cache
