@@ -51,6 +51,7 @@ class TrackerSettings:
     still: float = 0.4
     between_readings: float = 0.12
     calm_reading: float = 6.0
+    confirming: float = 1.0
     patience_with_things: float = 2.5
     patience_with_hands: float = 6.0
     lost_after: float = 2.0
@@ -106,7 +107,8 @@ class Tracker:
         self._light_changed_at: float | None = None
         self._previous_search: View | None = None
         self._still_since: float | None = None
-        self._was_lost = False
+        self._search_pause = 0.0
+        self._confirmed = False
 
     # -- one frame ---------------------------------------------------------------------------
 
@@ -127,10 +129,15 @@ class Tracker:
         if float((difference > 24).mean()) > 0.02:
             self._still_since = view.time
         waited = view.time - (self._still_since if self._still_since is not None else view.time)
-        if waited < self.settings.still or view.time - self._last_read < 0.5:
+        if waited < self.settings.still or view.time - self._last_read < self._search_pause:
             return []
         fresh = self._read_view(view)
-        if not fresh.tiles:
+        tiles = tuple(sorted((tile.cell, tile.rotation) for tile in fresh.tiles))
+        agreed = self._proposal is not None and self._proposal.tiles == tiles
+        self._proposal = _Proposal(tiles, view.time, view.time)
+        # An empty table is looked at less often than one on which two readings have to agree.
+        self._search_pause = self.settings.between_readings if tiles else 0.5
+        if not tiles or not agreed:
             return []
         if self.reading is not None:
             return self._found_again(view, fresh)
@@ -178,6 +185,8 @@ class Tracker:
             return self._out_of_sight(view)
         self._last_seen = view.time
         shift = camera_motion.largest_shift(moved, self._homography, *view.size)
+        if shift > 0 and not self._fits_better(view, reference, moved):
+            shift, moved = 0.0, self._homography
         self._homography = moved
         if shift > self.settings.bump:
             self._camera_moved_at = view.time
@@ -187,7 +196,21 @@ class Tracker:
         if self._camera_moved_at is None or view.time - self._camera_moved_at < self.settings.still:
             return []
         self._camera_moved_at = None
+        self._confirmed = False
         return [Event(EventKind.CAMERA_MOVED, view.time, self.reading)]
+
+    def _fits_better(self, view: View, reference: _Reference, moved: NDArray[np.float64]) -> bool:
+        """Whether the tiles look more like themselves where ``moved`` puts them than before."""
+        board = {tile.cell for tile in reference.reading.tiles}
+        own = [i for i, cell in enumerate(reference.cells) if cell in board]
+
+        def difference(homography: NDArray[np.float64]) -> float:
+            samples = sample(view.small, moved_places(reference.places[own], homography))
+            residual = compare(reference.samples[own], samples, reference.contrast).residual
+            seen = residual[np.isfinite(residual)]
+            return float(np.median(seen)) if len(seen) else np.inf
+
+        return difference(moved) < difference(self._homography)
 
     def _out_of_sight(self, view: View) -> list[Event]:
         if view.time - self._last_seen < self.settings.lost_after:
@@ -262,7 +285,9 @@ class Tracker:
             self._look_again(view, reference)
             return [Event(EventKind.LIGHT_CHANGED, view.time, self.reading)]
         quiet = view.time - max(self._last_motion.values(), default=-1e9)
-        due = view.time - self._last_read > self.settings.calm_reading
+        # A report is looked over once soon after, in case a reading missed something.
+        wait = self.settings.calm_reading if self._confirmed else self.settings.confirming
+        due = view.time - self._last_read > wait
         if due and quiet > self.settings.still and self._camera_moved_at is None:
             self._look_again(view, reference)
         return []
@@ -282,6 +307,7 @@ class Tracker:
 
     def _look_again(self, view: View, reference: _Reference) -> None:
         """Nothing has changed: gather evidence, refine where the tiles lie, refresh the looks."""
+        self._confirmed = True
         fresh = self._fresh_reading(view)
         if fresh is None:
             return
@@ -385,6 +411,7 @@ class Tracker:
         now = {tile.cell: tile.rotation for tile in reading.tiles}
         changed = frozenset(c for c in {*before, *now} if before.get(c) != now.get(c))
         self._adopt(view, reading)
+        self._confirmed = False
         return Event(EventKind.BOARD_CHANGED, view.time, self.reading, changed, since)
 
     def _adopt(self, view: View, reading: Reading) -> None:
