@@ -137,8 +137,12 @@ class Window:
             self._pack(_pieces(wanted))
 
     def number(self, cell: Cell) -> int:
-        """The window's number of an occupied cell."""
-        return self._number_of[cell]
+        """The window's number of a cell of the board, or near a board that was only shifted."""
+        found = self._number_of.get(cell)
+        if found is not None:
+            return found
+        dq, dr = self._boxes[0].shift
+        return (cell[1] + dr) * WIDTH + cell[0] + dq
 
     def cell(self, number: int) -> Cell:
         """The board's cell of a number that a tile or a move on this board has."""

@@ -180,6 +180,17 @@ def count_moves(state: State, places: Integers) -> tuple[int, int]:
 
 
 @compiled
+def list_quiet(state: State, places: Integers, moves: Integers) -> int:
+    """Write the moves of two tiles that do not end the game; how many."""
+    found = 0
+    for index in range(list_places(state, places)):
+        first, second = places[index, 0], places[index, 1]
+        quiet = quiet_pairs(state.node, first, second)
+        found = _write_pairs(moves, found, first, second, quiet)
+    return found
+
+
+@compiled
 def list_parries(
     state: State, colour: int, places: Integers, moves: Integers, enough: int
 ) -> int:

@@ -1,6 +1,6 @@
-"""Search for a win by threats: every move of the attacker threatens, every parry is answered.
+"""What the search for forced wins asks of the kernel at each of its nodes.
 
-A reply of the defender counts as refuted only when a winning move was found on the board after
+A reply of the defender counts as answered only when a winning move was found on the board after
 it; so nothing is left out by guessing which replies matter.
 """
 
@@ -26,30 +26,19 @@ from .moves import (
 )
 from .placement import place, undo
 
-LOST, WON, STOPPED = 0, 1, -1
-
-#: The last field of an attack: how many parries it has.
-PARRIES = MOVE_FIELDS
-#: The table's values, see :class:`Search`.
-VALUE_SHIFT = 6
-WON_MASK = (1 << VALUE_SHIFT) - 1
-
-MOST_LEVELS = 16
 ROOM_FOR_PLACES = 2048
-ROOM_FOR_ATTACKS = 4096
-ROOM_FOR_PARRIES = 9 * ROOM_FOR_PLACES
-
-#: Counters: attacker's nodes searched, a request to stop, tiles in the set.
-NODES, STOP, TILES_IN_SET = range(3)
+ROOM_FOR_MOVES = 9 * ROOM_FOR_PLACES
+#: The last field of a listed attack: how many parries it has.
+PARRIES = MOVE_FIELDS
+#: What the table knows of a position.
+NO_FORK, FORK = 1, 2
 
 
 class Search(NamedTuple):
-    """A board and what a search needs beside it. Belongs to one thread.
+    """A board and room to work in. Belongs to one thread.
 
-    ``key`` and ``value`` are the transposition table: under the hash of a position, what is known
-    of it: 64 * (most moves with which the attacker has been found not to win) + the fewest moves
-    with which it has been found to win, 0 where none is known. ``places``, ``attacks``,
-    ``parries`` have one layer a level.
+    ``key`` and ``value`` are a table of positions by their hash: whether the attacker, to move,
+    has a fork. ``places`` has two layers; ``attacks`` and ``parries`` are lists of moves.
     """
 
     state: State
@@ -58,7 +47,6 @@ class Search(NamedTuple):
     places: Integers
     attacks: Integers
     parries: Integers
-    counters: Integers
 
 
 def new_search(table_bits: int = 20) -> Search:
@@ -67,11 +55,15 @@ def new_search(table_bits: int = 20) -> Search:
         new_state(),
         np.zeros(1 << table_bits, dtype=np.int64),
         np.zeros(1 << table_bits, dtype=np.int64),
-        np.zeros((2 * MOST_LEVELS, ROOM_FOR_PLACES, 2), dtype=np.int64),
-        np.zeros((MOST_LEVELS, ROOM_FOR_ATTACKS, MOVE_FIELDS + 1), dtype=np.int64),
-        np.zeros((MOST_LEVELS, ROOM_FOR_PARRIES, MOVE_FIELDS + 1), dtype=np.int64),
-        np.zeros(3, dtype=np.int64),
+        np.zeros((2, ROOM_FOR_PLACES, 2), dtype=np.int64),
+        new_list(),
+        new_list(),
     )
+
+
+def new_list() -> Integers:
+    """Room for a list of moves with a field to spare."""
+    return np.zeros((ROOM_FOR_MOVES, MOVE_FIELDS + 1), dtype=np.int64)
 
 
 @compiled
@@ -108,13 +100,15 @@ def position_key(state: State, colour: int) -> int:
 
 
 @compiled
-def _place_row(state: State, moves: Integers, row: int) -> None:
+def place_row(state: State, moves: Integers, row: int) -> None:
+    """Play a move of two tiles."""
     place(state, moves[row, FIRST_CELL], moves[row, FIRST_LETTER])
     place(state, moves[row, SECOND_CELL], moves[row, SECOND_LETTER])
 
 
 @compiled
-def _undo_row(state: State) -> None:
+def undo_row(state: State) -> None:
+    """Take a move of two tiles back."""
     undo(state)
     undo(state)
 
@@ -128,180 +122,102 @@ def _touches(state: State, cell: int) -> bool:
 
 
 @compiled
-def _parries(state: State, colour: int, moves: Integers, row: int) -> bool:
-    """Whether a reply that was a parry on a similar board is one here."""
+def _is_quiet(state: State, moves: Integers, row: int) -> bool:
+    """Whether a move from a similar board is legal here and does not end the game."""
     first, second = moves[row, FIRST_CELL], moves[row, SECOND_CELL]
     if first == second or state.tile[first] != EMPTY or state.tile[second] != EMPTY:
         return False
     if not _touches(state, first) and not _touches(state, second):
         return False
     pair = 3 * moves[row, FIRST_LETTER] + moves[row, SECOND_LETTER]
-    if not quiet_pairs(state.node, first, second) >> pair & 1:
+    return quiet_pairs(state.node, first, second) >> pair & 1 == 1
+
+
+@compiled
+def _parries(state: State, colour: int, moves: Integers, row: int) -> bool:
+    """Whether a reply that was a parry on a similar board is one here."""
+    if not _is_quiet(state, moves, row):
         return False
-    _place_row(state, moves, row)
+    place_row(state, moves, row)
     holds = not has_win(state, colour)
-    _undo_row(state)
+    undo_row(state)
     return holds
 
 
 @compiled
-def _recall(search: Search, key: int) -> int:
+def has_fork(search: Search, colour: int) -> bool:
+    """Whether ``colour``, to move, can threaten so that nothing parries, leaving no win itself."""
+    state, attacks, parries = search.state, search.attacks, search.parries
+    key = position_key(state, colour)
     slot = key & (len(search.key) - 1)
     if search.key[slot] == key:
-        return search.value[slot]
-    if search.key[slot ^ 1] == key:
-        return search.value[slot ^ 1]
-    return 0
-
-
-@compiled
-def _remember(search: Search, key: int, value: int) -> None:
-    """Write to the table, over what took less work of the two that may stand there."""
-    slot = key & (len(search.key) - 1)
-    if search.key[slot] != key:
-        if search.key[slot ^ 1] == key or search.value[slot ^ 1] < search.value[slot]:
-            slot ^= 1
+        return search.value[slot] == FORK
     search.key[slot] = key
-    search.value[slot] = value
-
-
-@compiled
-def _order_parries(search: Search, colour: int, depth: int, parries: Integers, found: int) -> bool:
-    """Put the replies that look strongest first; True when one is known to hold."""
-    state = search.state
-    front = 0
-    for row in range(found):
-        _place_row(state, parries, row)
-        known = _recall(search, position_key(state, colour)) >> VALUE_SHIFT >= depth - 1
-        strong = known or has_win(state, 1 - colour)
-        _undo_row(state)
-        if known:
+    for row in range(list_attacks(state, colour, search.places[0], attacks)):
+        place_row(state, attacks, row)
+        # The reply that held against the attack before often holds against this one.
+        holds = _parries(state, colour, parries, 0) or (
+            list_parries(state, colour, search.places[1], parries, 1) > 0
+        )
+        undo_row(state)
+        if not holds:
+            search.value[slot] = FORK
             return True
-        if strong:
-            for field in range(MOVE_FIELDS):
-                kept = parries[front, field]
-                parries[front, field] = parries[row, field]
-                parries[row, field] = kept
-            front += 1
+    search.value[slot] = NO_FORK
     return False
 
 
 @compiled
-def _forks(search: Search, colour: int, level: int, found: int) -> int:
-    """The row of an attack that nothing parries, or -1."""
-    state, attacks, parries = search.state, search.attacks[level], search.parries[level]
+def is_attack(state: State, colour: int, moves: Integers, row: int) -> bool:
+    """Whether a move that was an attack of ``colour`` on a similar board is one here."""
+    if not _is_quiet(state, moves, row):
+        return False
+    place_row(state, moves, row)
+    attacks = has_win(state, colour) and not has_win(state, 1 - colour)
+    undo_row(state)
+    return attacks
+
+
+@compiled
+def rate_attacks(search: Search, colour: int, attacks: Integers) -> int:
+    """List the attacks of ``colour`` with the number of parries of each; how many attacks."""
+    state = search.state
+    found = list_attacks(state, colour, search.places[0], attacks)
     for row in range(found):
-        _place_row(state, attacks, row)
-        # The reply that held against the attack before often holds against this one.
-        holds = _parries(state, colour, parries, 0) or (
-            list_parries(state, colour, search.places[2 * level + 1], parries, 1) > 0
+        place_row(state, attacks, row)
+        attacks[row, PARRIES] = list_parries(
+            state, colour, search.places[1], search.parries, ROOM_FOR_MOVES
         )
-        _undo_row(state)
-        if not holds:
+        undo_row(state)
+    return found
+
+
+@compiled
+def list_replies(search: Search, colour: int, replies: Integers) -> int:
+    """List the parries against ``colour``, those that threaten in turn first; how many."""
+    state = search.state
+    found = list_parries(state, colour, search.places[0], replies, ROOM_FOR_MOVES)
+    front = 0
+    for row in range(found):
+        place_row(state, replies, row)
+        if has_win(state, 1 - colour):
+            for field in range(MOVE_FIELDS):
+                kept = replies[front, field]
+                replies[front, field] = replies[row, field]
+                replies[row, field] = kept
+            front += 1
+        undo_row(state)
+    return found
+
+
+@compiled
+def first_without_fork(search: Search, colour: int, replies: Integers, found: int) -> int:
+    """The first reply after which ``colour`` neither wins at once nor forks; -1 for none."""
+    state = search.state
+    for row in range(found):
+        place_row(state, replies, row)
+        answered = has_win(state, colour) or has_fork(search, colour)
+        undo_row(state)
+        if not answered:
             return row
     return -1
-
-
-@compiled
-def attack_wins(search: Search, colour: int, depth: int, level: int, row: int) -> int:
-    """Whether one listed attack wins within ``depth`` moves, itself included."""
-    state, parries = search.state, search.parries[level]
-    _place_row(state, search.attacks[level], row)
-    found = list_parries(
-        state, colour, search.places[2 * level + 1], parries, ROOM_FOR_PARRIES
-    )
-    result = WON
-    if found > 0 and (depth == 2 or _order_parries(search, colour, depth, parries, found)):
-        result = LOST
-    reply = 0
-    while result == WON and reply < found:
-        _place_row(state, parries, reply)
-        result = sequence(search, colour, depth - 1, level + 1)
-        _undo_row(state)
-        reply += 1
-    _undo_row(state)
-    return result
-
-
-@compiled
-def sequence(search: Search, colour: int, depth: int, level: int) -> int:
-    """Whether ``colour``, to move, wins by threats within ``depth`` moves.
-
-    WON, LOST (not so; nothing is said of slower or quieter ways) or STOPPED.
-    """
-    state, counters = search.state, search.counters
-    if has_win(state, colour):
-        return WON
-    if depth < 2 or counters[TILES_IN_SET] - state.count[0] < 6:
-        return LOST
-    if counters[STOP]:
-        return STOPPED
-    key = position_key(state, colour)
-    known = _recall(search, key)
-    fewest = known & WON_MASK
-    if 0 < fewest <= depth:
-        return WON
-    if known >> VALUE_SHIFT >= depth:
-        return LOST
-    counters[NODES] += 1
-    attacks = search.attacks[level]
-    found = list_attacks(state, colour, search.places[2 * level], attacks)
-    if known >> VALUE_SHIFT < 2:
-        if _forks(search, colour, level, found) >= 0:
-            _remember(search, key, 1 << VALUE_SHIFT | 2)
-            return WON
-        if depth == 2:
-            _remember(search, key, 2 << VALUE_SHIFT)
-            return LOST
-    _count_parries(search, colour, level, found)
-    for _ in range(found):
-        row = _next_attack(attacks, found)
-        result = attack_wins(search, colour, depth, level, row)
-        if result == STOPPED:
-            return STOPPED
-        if result == WON:
-            _remember(search, key, (known >> VALUE_SHIFT) << VALUE_SHIFT | depth)
-            return WON
-    _remember(search, key, depth << VALUE_SHIFT | fewest)
-    return LOST
-
-
-@compiled
-def _count_parries(search: Search, colour: int, level: int, found: int) -> None:
-    state, attacks = search.state, search.attacks[level]
-    for row in range(found):
-        _place_row(state, attacks, row)
-        attacks[row, PARRIES] = list_parries(
-            state, colour, search.places[2 * level + 1], search.parries[level], ROOM_FOR_PARRIES
-        )
-        _undo_row(state)
-
-
-@compiled
-def _next_attack(attacks: Integers, found: int) -> int:
-    """The attack with the fewest parries of those not taken yet; it is taken."""
-    best = -1
-    for row in range(found):
-        if attacks[row, PARRIES] >= 0 and (
-            best < 0 or attacks[row, PARRIES] < attacks[best, PARRIES]
-        ):
-            best = row
-    attacks[best, PARRIES] = -1
-    return best
-
-
-@compiled
-def solve_all(search: Search, colour: int, depth: int) -> int:
-    """Mark each attack of the present board by whether it wins within ``depth`` moves.
-
-    ``search.attacks[0]`` holds the attacks, with WON or LOST in the last field; how many there
-    are, or STOPPED.
-    """
-    attacks = search.attacks[0]
-    found = list_attacks(search.state, colour, search.places[0], attacks)
-    for row in range(found):
-        result = attack_wins(search, colour, depth, 0, row)
-        if result == STOPPED:
-            return STOPPED
-        attacks[row, PARRIES] = result
-    return found

@@ -1,0 +1,256 @@
+"""A proof that one colour wins: the tree as a value and a file, and its check by the rules alone.
+
+The file is JSON:
+
+``board``, ``to_move``, ``winner``, ``tiles`` (in the set), ``moves`` (the winner's, at most, the
+closing one included) and ``positions``, a list of which the first is the board itself. In each
+position the winner is to move and plays ``move`` (in the first there is none where the loser is
+to move). Every legal reply then either is one of ``replies``, which leads to another position by
+its number, or ends the game for the winner by itself, or is answered at once by one of ``wins``.
+A ``move`` that wins at once has neither. Positions reached in more than one way stand once.
+
+:func:`verify` knows only the rules (``palago``); it shares nothing with the search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .board import TILES_IN_A_SET, Board, BoardError
+from .lattice import Colour
+from .move import Move
+from .palago import Game, GameOptions, IllegalMove, OptionsError
+
+FORMAT = "palago-proof"
+VERSION = 1
+MOST_POSITIONS = 100_000
+
+
+class ProofError(ValueError):
+    """A proof that does not prove, or a file that is none: the message says where and why."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position of a proof: the winner's move, the wins it threatens, the replies that parry.
+
+    ``replies`` maps the text of a reply, its tiles sorted, to the number of a position.
+    """
+
+    move: Move | None
+    wins: tuple[Move, ...]
+    replies: Mapping[str, int]
+
+    def to_json(self) -> dict[str, Any]:
+        """The position as the file has it."""
+        entry: dict[str, Any] = {} if self.move is None else {"move": str(self.move)}
+        if self.wins:
+            entry["wins"] = [str(win) for win in self.wins]
+        if self.replies:
+            entry["replies"] = dict(self.replies)
+        return entry
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A claim that ``winner`` wins from a board, and the tree that shows it."""
+
+    name: str
+    board: Board
+    to_move: Colour
+    winner: Colour
+    moves: int
+    positions: tuple[Position, ...]
+    tiles: int = TILES_IN_A_SET
+
+    def to_json(self) -> dict[str, Any]:
+        """The proof as the file has it."""
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "name": self.name,
+            "board": self.board.to_text(),
+            "to_move": self.to_move.value,
+            "winner": self.winner.value,
+            "tiles": self.tiles,
+            "moves": self.moves,
+            "positions": [position.to_json() for position in self.positions],
+        }
+
+    @classmethod
+    def from_json(cls, value: Any) -> Proof:
+        """Read :meth:`to_json`'s object. Raises ProofError."""
+        if not isinstance(value, Mapping) or value.get("format") != FORMAT:
+            raise ProofError('this is no proof: it must be an object with "format": "palago-proof"')
+        if value.get("version") != VERSION:
+            raise ProofError(f"a proof of version {value.get('version')!r} cannot be read here")
+        positions = value.get("positions")
+        if not isinstance(positions, list) or not 0 < len(positions) <= MOST_POSITIONS:
+            raise ProofError(f'"positions" must be a list of 1 to {MOST_POSITIONS} entries')
+        try:
+            board = Board.from_text(_text(value, "board"))
+            return cls(
+                name=_text(value, "name"),
+                board=board,
+                to_move=Colour(value.get("to_move")),
+                winner=Colour(value.get("winner")),
+                moves=_number(value, "moves"),
+                positions=tuple(_position(entry) for entry in positions),
+                tiles=_number(value, "tiles"),
+            )
+        except ProofError:
+            raise
+        except ValueError as error:
+            raise ProofError(str(error)) from None
+
+
+def reply_key(move: Move) -> str:
+    """The name of a reply in a proof: its tiles in a fixed order."""
+    return " ".join(str(tile) for tile in sorted(move.tiles))
+
+
+def _text(value: Mapping[str, Any], key: str) -> str:
+    text = value.get(key)
+    if not isinstance(text, str):
+        raise ProofError(f'"{key}" must be a text')
+    return text
+
+
+def _number(value: Mapping[str, Any], key: str) -> int:
+    number = value.get(key)
+    if isinstance(number, bool) or not isinstance(number, int) or not 0 < number < 1000:
+        raise ProofError(f'"{key}" must be a whole number from 1 to 999')
+    return number
+
+
+def _position(entry: Any) -> Position:
+    if not isinstance(entry, Mapping):
+        raise ProofError("each position must be an object")
+    move, wins, replies = entry.get("move"), entry.get("wins", []), entry.get("replies", {})
+    if not (
+        isinstance(wins, list)
+        and isinstance(replies, Mapping)
+        and (move is None or isinstance(move, str))
+        and all(isinstance(win, str) for win in wins)
+        and all(isinstance(number, int) for number in replies.values())
+    ):
+        raise ProofError('a position has a text "move", a list "wins" and an object "replies"')
+    return Position(
+        None if move is None else Move.from_text(move),
+        tuple(Move.from_text(win) for win in wins),
+        dict(replies),
+    )
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What a check went through."""
+
+    positions: int
+    replies: int
+    moves: int
+
+
+class _Checker:
+    def __init__(self, proof: Proof, on_progress: Callable[[int, int], None] | None) -> None:
+        self._proof = proof
+        self._on_progress = on_progress
+        self._moves_needed: dict[int, int] = {}
+        self._boards: dict[int, Board] = {}
+        self._replies = 0
+
+    def run(self) -> Verified:
+        proof = self._proof
+        try:
+            options = GameOptions(tiles=proof.tiles)
+            start = Game.from_board(proof.board, proof.to_move, options)
+        except (BoardError, OptionsError) as error:
+            raise ProofError(str(error)) from None
+        if start.over or proof.board.status(proof.tiles) or not len(proof.board):
+            raise ProofError("no game goes on from the proof's board")
+        if (proof.positions[0].move is None) != (proof.to_move is not proof.winner):
+            raise ProofError("the first position must have a move just when the winner is to move")
+        needed = self._position(0, start)
+        if needed > proof.moves:
+            raise ProofError(f"the proof takes {needed} moves, not {proof.moves}")
+        unused = len(proof.positions) - len(self._moves_needed)
+        if unused:
+            raise ProofError(f"{unused} of the proof's positions never come up")
+        return Verified(len(proof.positions), self._replies, needed)
+
+    def _position(self, number: int, game: Game) -> int:
+        """Check one position; the winner's moves that it takes at most."""
+        if not 0 <= number < len(self._proof.positions):
+            raise ProofError(f"there is no position {number}")
+        if number in self._moves_needed:
+            if self._boards[number] != game.board:
+                raise ProofError(f"position {number} is reached with two different boards")
+            return self._moves_needed[number]
+        self._boards[number] = game.board
+        position = self._proof.positions[number]
+        if position.move is None:
+            if number:
+                raise ProofError(f"position {number} has no move")
+            needed = self._after_move(number, position, game)
+        else:
+            after = self._play(number, game, position.move)
+            needed = 1 if after.over else 1 + self._after_move(number, position, after)
+            self._require_not_lost(number, after, str(position.move))
+        self._moves_needed[number] = needed
+        if self._on_progress is not None:
+            self._on_progress(len(self._moves_needed), len(self._proof.positions))
+        return needed
+
+    def _after_move(self, number: int, position: Position, game: Game) -> int:
+        """Check every legal reply; the winner's further moves that they take at most."""
+        needed = 0
+        unseen = set(position.replies)
+        for reply in game.legal_moves():
+            self._replies += 1
+            then = game.play(reply)
+            key = reply_key(reply)
+            if key in position.replies:
+                unseen.discard(key)
+                if then.over:
+                    raise ProofError(f"position {number}: the game is over after {key}")
+                needed = max(needed, self._position(position.replies[key], then))
+            elif then.over:
+                self._require_not_lost(number, then, key)
+            elif any(self._wins(then, win) for win in position.wins):
+                needed = max(needed, 1)
+            else:
+                raise ProofError(f"position {number}: nothing answers the reply {key}")
+        if unseen:
+            raise ProofError(f"position {number}: {min(unseen)} is no legal reply")
+        return needed
+
+    def _wins(self, game: Game, move: Move) -> bool:
+        if any(tile.cell in game.board for tile in move.tiles):
+            return False
+        try:
+            outcome = game.play(move).outcome()
+        except IllegalMove:
+            return False
+        return outcome is not None and outcome.winner is self._proof.winner
+
+    def _require_not_lost(self, number: int, game: Game, move: str) -> None:
+        outcome = game.outcome()
+        if outcome is not None and outcome.winner is not self._proof.winner:
+            raise ProofError(f"position {number}: {move} ends the game without the winner's win")
+
+    def _play(self, number: int, game: Game, move: Move) -> Game:
+        try:
+            return game.play(move)
+        except IllegalMove as error:
+            raise ProofError(f"position {number}: {error}") from None
+
+
+def verify(proof: Proof, on_progress: Callable[[int, int], None] | None = None) -> Verified:
+    """Check a proof by the rules alone, over every legal reply.
+
+    ``on_progress`` is told the positions checked and how many there are. Raises ProofError where
+    the proof does not hold.
+    """
+    return _Checker(proof, on_progress).run()

@@ -1,0 +1,266 @@
+"""Who wins by force: wins by threats first, then what quiet moves can do.
+
+Nothing here is ever guessed. A win is a tree in which every legal reply is answered; a loss is a
+win of the opponent after every legal move; whatever is not shown within the limits is unknown.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+from .board import TILES_IN_A_SET, Board
+from .lattice import Colour
+from .threat_search import OutOfTime, ThreatSearch, Tiles
+
+T = TypeVar("T")
+Result = Literal["win", "loss", "unknown"]
+
+#: A line alternates moves of the attacker and the defender; None where nothing parries.
+Line = tuple[Tiles | None, ...]
+
+LONGEST_WIN = 12
+#: A quiet move, an attack that nothing parries, the closing move.
+FEWEST_MOVES_OF_A_QUIET_WIN = 3
+TILES_OF_TWO_MOVES = 4
+#: For the line and the list of first moves, when the result is found as the time runs out.
+SECONDS_OF_GRACE = 10.0
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a search stands: for whom it looks, in how many moves, and the work done."""
+
+    attacker: Colour
+    moves: int
+    nodes: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is known of a position for the side to move.
+
+    ``moves`` counts the moves of whoever wins, the closing one included. In ``line`` the moves
+    alternate, the attacker's first; None stands for the defender's reply where no parry exists
+    (any move loses at once). For a loss the line starts with the side to move, whose best
+    resistance it shows. ``first_moves`` are all first moves that win in the fewest moves, where
+    they were asked for. ``excluded`` is the number of moves up to which a forced win by threats
+    of the side to move has been ruled out.
+    """
+
+    result: Result
+    moves: int | None
+    line: Line
+    first_moves: tuple[Tiles, ...] | None
+    nodes: int
+    seconds: float
+    excluded: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """The conventions' Solver JSON."""
+        answer: dict[str, Any] = {
+            "result": self.result,
+            "moves": self.moves,
+            "line": [None if move is None else [str(tile) for tile in move] for move in self.line],
+        }
+        if self.first_moves is not None:
+            answer["first_moves"] = [[str(tile) for tile in move] for move in self.first_moves]
+        return answer | {"nodes": self.nodes, "seconds": round(self.seconds, 3)}
+
+
+class Solver:
+    """One search for who wins, with its limits."""
+
+    def __init__(
+        self,
+        board: Board,
+        to_move: Colour,
+        *,
+        seconds: float | None = None,
+        tiles_in_set: int = TILES_IN_A_SET,
+        on_progress: Callable[[Progress], None] | None = None,
+    ) -> None:
+        """Raises BoardError where no game can go on from the board."""
+        self.to_move = to_move
+        self._started = time.monotonic()
+        self._on_progress = on_progress
+        self._looking: tuple[Colour, int] = (to_move, 1)
+        deadline = float("inf") if seconds is None else self._started + seconds
+        self.search = ThreatSearch(
+            board, tiles_in_set=tiles_in_set, deadline=deadline, progress=self._report
+        )
+        self._excluded = 0
+        self._resists: Tiles = ()
+
+    def _report(self) -> None:
+        if self._on_progress is not None:
+            attacker, moves = self._looking
+            self._on_progress(Progress(attacker, moves, self.search.nodes, self._elapsed))
+
+    @property
+    def _elapsed(self) -> float:
+        return time.monotonic() - self._started
+
+    def solve(self, most_moves: int | None = None, *, all_first_moves: bool = False) -> Solution:
+        """Look until it is settled, the time is up or the user stops it.
+
+        With ``most_moves``, only forced wins by threats in at most so many moves are looked for,
+        the opponent's after each legal move too; without, longer ones and quiet first moves are
+        tried as well. Ctrl-C and the end of the time give what is known by then.
+        """
+        try:
+            return self._solve(most_moves, all_first_moves)
+        except (OutOfTime, KeyboardInterrupt):
+            return self._solution("unknown")
+
+    def _solve(self, most_moves: int | None, all_first_moves: bool) -> Solution:
+        for moves in range(1, (most_moves or LONGEST_WIN) + 1):
+            self._looking = self.to_move, moves
+            if self.search.wins_within(self.to_move, moves):
+                return self._win(moves, all_first_moves)
+            self._excluded = moves
+            if most_moves is None:
+                if self._loses_within(moves):
+                    return self._loss(moves)
+                quiet = self._quiet_win(moves) if moves >= FEWEST_MOVES_OF_A_QUIET_WIN else None
+                if quiet is not None:
+                    return self._solution("win", moves, quiet)
+        for moves in range(1, (most_moves or 0) + 1):
+            if self._loses_within(moves):
+                return self._loss(moves)
+        return self._solution("unknown")
+
+    def _solution(
+        self,
+        result: Result,
+        moves: int | None = None,
+        line: Line = (),
+        first_moves: tuple[Tiles, ...] | None = None,
+    ) -> Solution:
+        return Solution(
+            result, moves, line, first_moves, self.search.nodes, self._elapsed, self._excluded
+        )
+
+    # -- wins by threats -----------------------------------------------------------------------
+
+    def _win(self, moves: int, all_first_moves: bool) -> Solution:
+        line = self._within_grace(lambda: self._line(self.to_move, moves))
+        first_moves = None
+        if all_first_moves:
+            first_moves = self._within_grace(lambda: self._first_moves(moves))
+        return self._solution("win", moves, line or (), first_moves)
+
+    def _within_grace(self, task: Callable[[], T]) -> T | None:
+        """Do what comes after the result is known, in a little extra time; None if it ends."""
+        self.search.deadline = max(self.search.deadline, time.monotonic() + SECONDS_OF_GRACE)
+        try:
+            return task()
+        except (OutOfTime, KeyboardInterrupt):
+            return None
+
+    def _first_moves(self, moves: int) -> tuple[Tiles, ...]:
+        if moves == 1:
+            return tuple(self.search.immediate_wins(self.to_move))
+        return tuple(sorted(self.search.winning_attacks(self.to_move, moves)))
+
+    def _line(self, colour: Colour, moves: int) -> Line:
+        """A line of a win in ``moves`` against the replies that resist longest."""
+        if moves == 1:
+            return (self.search.immediate_wins(colour)[0],)
+        attack = next(self.search.winning_attacks(colour, moves))
+        with self.search.played(attack):
+            return (attack, *self._line_after_reply(colour, moves - 1))
+
+    def _line_after_reply(self, colour: Colour, moves: int) -> Line:
+        longest: tuple[int, Tiles] | None = None
+        for reply in self.search.parries(colour):
+            with self.search.played(reply):
+                needed = self.search.fewest_moves(colour, moves)
+            if needed is not None and (longest is None or needed > longest[0]):
+                longest = needed, reply
+        if longest is None:
+            return (None, self.search.immediate_wins(colour)[0])
+        needed, reply = longest
+        with self.search.played(reply):
+            return (reply, *self._line(colour, needed))
+
+    # -- losses ----------------------------------------------------------------------------------
+
+    def _loses_within(self, moves: int) -> bool:
+        """Whether the opponent wins by threats within ``moves`` after every legal move.
+
+        The side to move has no immediate win, so a move of its that ends the game loses.
+        """
+        opponent = self.to_move.other
+        self._looking = opponent, moves
+        if self.search.tiles_left < TILES_OF_TWO_MOVES:
+            return False
+        replies = self.search.parries(opponent)
+        if self._resists in replies:
+            replies.insert(0, self._resists)
+        for reply in replies:
+            with self.search.played(reply):
+                if not self.search.wins_within(opponent, moves):
+                    self._resists = reply
+                    return False
+        return True
+
+    def _loss(self, moves: int) -> Solution:
+        line = self._within_grace(lambda: self._line_after_reply(self.to_move.other, moves))
+        return self._solution("loss", moves, line or ())
+
+    # -- quiet first moves -------------------------------------------------------------------------
+
+    def _quiet_win(self, moves: int) -> Line | None:
+        """A first move without a threat after which every reply loses, and a line of it."""
+        self._looking = self.to_move, moves
+        for first in self._promising_moves(moves - 1):
+            with self.search.played(first):
+                if self._wins_after_every_reply(moves - 1):
+                    line = self._within_grace(
+                        lambda: self._line_after_reply(self.to_move, moves - 1)
+                    )
+                    return (first, *(line or ()))
+        return None
+
+    def _promising_moves(self, moves: int) -> list[Tiles]:
+        """Moves that leave no immediate win, and would win if the opponent could pass."""
+        colour = self.to_move
+        promising = []
+        for first in self.search.parries(colour.other):
+            with self.search.played(first):
+                if self.search.wins_within(colour, moves):
+                    promising.append(first)
+        return promising
+
+    def _wins_after_every_reply(self, moves: int) -> bool:
+        if self.search.tiles_left < TILES_OF_TWO_MOVES:
+            return False
+        for reply in self.search.parries(self.to_move):
+            with self.search.played(reply):
+                if not self.search.wins_within(self.to_move, moves):
+                    return False
+        return True
+
+
+def solve(
+    board: Board,
+    to_move: Colour,
+    *,
+    most_moves: int | None = None,
+    seconds: float | None = None,
+    all_first_moves: bool = False,
+    tiles_in_set: int = TILES_IN_A_SET,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> Solution:
+    """Who wins by force with ``to_move`` to move; see :meth:`Solver.solve` for the limits.
+
+    Raises BoardError where no game can go on from the board.
+    """
+    solver = Solver(
+        board, to_move, seconds=seconds, tiles_in_set=tiles_in_set, on_progress=on_progress
+    )
+    return solver.solve(most_moves, all_first_moves=all_first_moves)
