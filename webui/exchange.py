@@ -5,19 +5,23 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
+from ..engine.record import Record, RecordError
+from ..engine.record_files import read_record, write_record
+from ..engine.record_zip import RecordArchive
 from .intake import media_type_of
 from .services import Services
 from .store import Event, UnknownPhoto
 from .tables import history
 from .tables.play import ChangeRefused
+from .tables.records import game_of_record, record_of
 from .tables.state import fold
 
 FORMAT = "palago-dashboard-game"
 FORMAT_VERSION = 1
-GAME_FILE, PHOTO_FOLDER = "game.json", "photos/"
+GAME_FILE, RECORD_FILE, PHOTO_FOLDER = "game.json", "record.json", "photos/"
 MOST_EVENTS = 20_000
 MOST_FILES = 2_000
 MOST_GAME_BYTES = 60_000_000
@@ -38,6 +42,8 @@ def export_zip(parts: Services, game: str) -> bytes:
     with zipfile.ZipFile(target, "w") as archive:
         text = json.dumps(document, ensure_ascii=False, indent=1)
         archive.writestr(GAME_FILE, text, zipfile.ZIP_DEFLATED)
+        if parts.desk.state(game).play is not None:
+            archive.writestr(RECORD_FILE, export_record(parts, game, "json"), zipfile.ZIP_DEFLATED)
         for digest in sorted(photos_of(events)):
             try:
                 archive.write(parts.photos.file(digest), PHOTO_FOLDER + digest)
@@ -51,26 +57,59 @@ def photos_of(events: tuple[Event, ...]) -> set[str]:
     return {str(event.data["photo"]) for event in events if event.data.get("photo")}
 
 
-def import_zip(parts: Services, data: bytes) -> str:
-    """A game of :func:`export_zip` as a new one; returns its name. Raises ChangeRefused."""
+def import_file(parts: Services, data: bytes) -> str:
+    """A game from a zip or from a record in any of its formats; returns its name.
+
+    Raises ChangeRefused.
+    """
+    if data[:2] == b"PK":
+        return _import_zip(parts, data)
+    try:
+        return _import_record(parts, read_record(data))
+    except RecordError as error:
+        raise ChangeRefused(str(error)) from None
+
+
+def _import_record(parts: Services, record: Record) -> str:
+    first, rest = game_of_record(record)
+    now = datetime.now(UTC)
+    listed = [Event(1, now, "game_created", first)]
+    listed += [Event(n, now, kind, content) for n, (kind, content) in enumerate(rest, start=2)]
+    events = tuple(listed)
+    _fold_on_trial(events)
+    return _stored(parts, events)
+
+
+def export_record(parts: Services, game: str, wished: str) -> bytes:
+    """A game's moves as a record: ``json``, ``sgf`` or ``text``. Raises ChangeRefused."""
+    return write_record(record_of(parts.desk.state(game)), wished)
+
+
+def _import_zip(parts: Services, data: bytes) -> str:
+    """A game of :func:`export_zip`, or a record with its photos."""
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
-    except (zipfile.BadZipFile, ValueError, OSError):
+    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
         raise ChangeRefused("this file is no game: send one that was exported here") from None
     with archive:
         if len(archive.infolist()) > MOST_FILES:
             raise ChangeRefused(f"the file holds more than {MOST_FILES} photos")
+        if GAME_FILE not in archive.namelist():
+            try:
+                return _import_record(parts, RecordArchive(data).record)
+            except RecordError as error:
+                raise ChangeRefused(str(error)) from None
         document = _document(_member(archive, GAME_FILE, MOST_GAME_BYTES))
         events = _events(document)
         for digest in sorted(photos_of(events)):
             _keep(parts, archive, digest)
-    game = _stored(parts, document, events)
+    game = _stored(parts, events)
     for digest in photos_of(events):
         parts.events.note_photo_use(game, digest)
     return game
 
 
-def _stored(parts: Services, document: dict[str, Any], events: tuple[Event, ...]) -> str:
+def _stored(parts: Services, events: tuple[Event, ...]) -> str:
     first, *rest = events
     deleted = False
     title = str(first.data["title"])
@@ -94,9 +133,7 @@ def _document(data: bytes) -> dict[str, Any]:
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise ChangeRefused("this file is no game that was exported here")
     if document.get("version") != FORMAT_VERSION:
-        raise ChangeRefused(
-            "this game was exported by a newer dashboard: bring this one up to date"
-        )
+        raise ChangeRefused("this game comes from a newer dashboard: bring this one up to date")
     return document
 
 
@@ -117,11 +154,18 @@ def _events(document: dict[str, Any]) -> tuple[Event, ...]:
         )
         if events[0].kind != "game_created" or any(e.at.tzinfo is None for e in events):
             raise ValueError("the first event must create the game")
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise ChangeRefused(f"the game in this file cannot be played again: {error}") from None
+    _fold_on_trial(events)
+    return events
+
+
+def _fold_on_trial(events: tuple[Event, ...]) -> None:
+    try:
         counting, _ = history.effective(events)
         fold(counting)
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise ChangeRefused(f"the game in this file cannot be played again: {error}") from None
-    return events
 
 
 def _keep(parts: Services, archive: zipfile.ZipFile, digest: str) -> None:

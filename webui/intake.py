@@ -70,6 +70,18 @@ def _already_there(parts: Services, data: bytes) -> bool:
     return True
 
 
+def enter_seen(parts: Services, game: str, jpeg: bytes, reading: dict[str, Any]) -> Event:
+    """Lay a board that a live camera has read on a game's table, with the picture behind it.
+
+    For a tracker in this process. Raises UnknownGame, ChangeRefused where the reading is none.
+    """
+    parts.events.version(game)
+    digest = parts.photos.add(jpeg, "image/jpeg")
+    event = parts.desk.change(game, "photo_read", {"photo": digest, "reading": reading}, None)
+    parts.events.note_photo_use(game, digest)
+    return event
+
+
 def shown_copy(parts: Services, digest: str, copy: str) -> Path:
     """A small copy of a photo, made now where it is missing, as it is after an import.
 

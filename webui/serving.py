@@ -7,15 +7,21 @@ import io
 import logging
 import signal
 import socket
+import ssl
 import sys
+import threading
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from flask import Flask
 
 from ..calibration.profiles import data_folder
 from .app import close_app, create_app, services_of
 from .configuration import Configuration
 from .errors import BadInput
 from .intake import enter_photo
+from .tls import BehindRelay, Relay, server_context
 from .worker import Busy, JobRefused
 
 #: Each open stream holds a thread; the rest answer requests and wait for readings.
@@ -27,21 +33,82 @@ def serve(args: argparse.Namespace) -> int:
     configuration = configured(args)
     photo = _photo_bytes(args.photo)
     listener = _listener(args.host, args.port)
+    context = server_context(configuration.data, _names(args)) if args.https else None
     app = create_app(configuration)
-    services_of(app).readers.warm_up(configuration.reader)
-    server = server_of(app, configuration, listener)
-    port = listener.getsockname()[1]
-    path = _opened_with(app, args.photo, photo) if photo is not None else "/"
-    _print_addresses(args, port, path)
-    signal.signal(signal.SIGTERM, _stop)
+    running = start(app, configuration, listener, context)
     try:
-        server.run()
+        path = "/" if photo is None else _opened_with(app, args.photo, photo)
+        _print_addresses(args, listener.getsockname()[1], path)
+        signal.signal(signal.SIGTERM, _stop)
+        while running.thread.is_alive():
+            running.thread.join(timeout=3600)
     except (KeyboardInterrupt, SystemExit):
         pass
     finally:
-        server.close()
-        close_app(app)
+        running.stop()
     return 0
+
+
+@dataclass
+class Running:
+    """A dashboard that serves, and how to end it."""
+
+    app: Flask
+    thread: threading.Thread
+    server: Any
+    relay: Relay | None
+
+    def stop(self) -> None:
+        """End streams, requests and processes."""
+        close_app(self.app)
+        self.server.close()
+        if self.relay is not None:
+            self.relay.stop()
+        self.thread.join(timeout=5)
+
+
+def start(
+    app: Flask,
+    configuration: Configuration,
+    listener: socket.socket,
+    context: ssl.SSLContext | None = None,
+) -> Running:
+    """Serve an application in a thread, encrypted where a context is given."""
+    _warm_up(app)
+    relay = None
+    wsgi: Any = app
+    inner = listener
+    if context is not None:
+        inner = socket.create_server(("127.0.0.1", 0), backlog=256)
+        relay = Relay(listener, inner.getsockname(), context)
+        wsgi = BehindRelay(app, relay)
+    server = server_of(wsgi, configuration, inner)
+    thread = threading.Thread(target=server.run, name="server", daemon=True)
+    thread.start()
+    if relay is not None:
+        relay.start()
+    return Running(app, thread, server, relay)
+
+
+def _warm_up(app: Flask) -> None:
+    """Load what the first photo and the first analysis would otherwise wait for."""
+    parts = services_of(app)
+    parts.readers.warm_up(parts.configuration.reader)
+
+    def analyse() -> None:
+        from ..engine.board import Board
+        from ..engine.threats import analyse_threats
+
+        analyse_threats(Board.from_text("0,0a 1,0c"))
+
+    threading.Thread(target=analyse, name="warm-up", daemon=True).start()
+
+
+def _names(args: argparse.Namespace) -> list[str]:
+    """The names and addresses that a certificate has to vouch for."""
+    found = _address_on_the_network()
+    named = {"localhost", "127.0.0.1", socket.gethostname(), *args.name}
+    return sorted(named | ({found} if found else set()))
 
 
 def configured(args: argparse.Namespace) -> Configuration:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import socket
 import sys
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -25,25 +24,17 @@ class Dashboard:
     configuration: Any
 
 
-def start_dashboard(configuration: Any) -> tuple[Dashboard, Any]:
+def start_dashboard(configuration: Any, context: Any = None) -> tuple[Dashboard, Any]:
     """Serve a dashboard as ``palago serve`` does; the second value stops it."""
-    from palago.webui.app import close_app, create_app, services_of
-    from palago.webui.serving import server_of
+    from palago.webui.app import create_app
+    from palago.webui.serving import start
 
     listener = socket.create_server(("127.0.0.1", 0), backlog=256)
     app = create_app(configuration)
-    services_of(app).readers.warm_up(configuration.reader)
-    server = server_of(app, configuration, listener)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-
-    def stop() -> None:
-        close_app(app)
-        server.close()
-        thread.join(timeout=5)
-
-    url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-    return Dashboard(url, app, configuration), stop
+    running = start(app, configuration, listener, context)
+    scheme = "http" if context is None else "https"
+    url = f"{scheme}://127.0.0.1:{listener.getsockname()[1]}"
+    return Dashboard(url, app, configuration), running.stop
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -6,4 +6,4 @@ from flask import Blueprint
 
 api = Blueprint("api", __name__)
 
-from . import games, photos, readings, records, session, stream  # noqa: E402, F401 - they add their routes
+from . import calibrations, games, live, photos, readings, records, session, settings, stream  # noqa: E402, F401 - they add their routes

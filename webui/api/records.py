@@ -7,7 +7,7 @@ import unicodedata
 
 from flask import Response, jsonify, request
 
-from ..exchange import export_zip, import_zip
+from ..exchange import export_record, export_zip, import_file
 from ..limits import HEAVY
 from ..services import services
 from ..tables.animation import animation_svg
@@ -16,7 +16,12 @@ from .fields import BadRequest
 from .games import shown
 from .requests import guarded
 
-FORMATS = ("zip",)
+FORMATS = {
+    "zip": ("zip", "application/zip"),
+    "json": ("json", "application/json"),
+    "sgf": ("sgf", "application/x-go-sgf"),
+    "text": ("txt", "text/plain"),
+}
 
 
 @api.get("/games/<game>/record")
@@ -27,8 +32,11 @@ def export_game(game: str) -> Response:
     if wished not in FORMATS:
         raise BadRequest(f'"format" must be one of {", ".join(FORMATS)}')
     parts = services()
-    name = file_name(parts.events.summary(game).title, "zip")
-    return _download(export_zip(parts, game), "application/zip", name)
+    ending, kind = FORMATS[wished]
+    name = file_name(parts.events.summary(game).title, ending)
+    if wished == "zip":
+        return _download(export_zip(parts, game), kind, name)
+    return _download(export_record(parts, game, wished), kind, name)
 
 
 @api.get("/games/<game>/animation.svg")
@@ -50,7 +58,7 @@ def import_game() -> tuple[Response, int]:
     data = request.stream.read(most + 1)
     if len(data) > most:
         raise BadRequest(f"send files of {most // 1_000_000} MB at most")
-    return jsonify(shown(import_zip(parts, data))), 201
+    return jsonify(shown(import_file(parts, data))), 201
 
 
 def file_name(title: str, ending: str) -> str:

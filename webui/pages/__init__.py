@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, render_template, request
+from markupsafe import Markup
 
 from .. import access
 from ..api.requests import language
 from ..services import services
 from ..store import UnknownGame
+from ..tables.views import game_view, thumbnail
 from ..texts import LANGUAGES, say, texts
 
 pages = Blueprint("pages", __name__)
@@ -31,6 +34,58 @@ def game(game: str) -> Response:
     except UnknownGame:
         abort(404)
     return _page("game.html", game=summary)
+
+
+@pages.get("/games/<game>/print")
+def print_game(game: str) -> Response:
+    """One game's record, to be printed."""
+    parts = services()
+    try:
+        summary, state = parts.events.summary(game), parts.desk.state(game)
+    except UnknownGame:
+        abort(404)
+    tongue = language()
+    shown = parts.desk.view(game, summary.version, tongue, game_view)
+    entries = [
+        {
+            **entry,
+            "text": entry["move"],
+            "picture": Markup(thumbnail(kept.board, state.sight.palette)),
+            "points": ", ".join(f"{n} +{p}" for n, p in (entry["points"] or {}).items()),
+        }
+        for entry, kept in zip(
+            shown["timeline"], state.play.entries if state.play else (), strict=True
+        )
+    ]
+    board = state.sight.board if state.play is None else state.play.board
+    return _page(
+        "print.html",
+        game=summary,
+        title=state.title or say(tongue, f"page.kind_{state.kind}"),
+        kind=state.kind,
+        created=state.created,
+        players=", ".join(f"{p['name']} {p['points'] or ''}".strip() for p in shown["players"]),
+        result=shown["result"]["text"] if shown["result"] else "",
+        comments=dict(state.comments),
+        entries=entries,
+        final=Markup(thumbnail(board, state.sight.palette)),
+    )
+
+
+@pages.get("/settings")
+def settings() -> Response:
+    """Settings of the dashboard and of this browser."""
+    return _page("settings.html", address=request.host_url)
+
+
+@pages.get("/qr.svg")
+def qr_code() -> Response:
+    """The address that this browser uses, for a phone to photograph."""
+    import segno
+
+    drawn = io.BytesIO()
+    segno.make(request.host_url, error="m").save(drawn, kind="svg", border=2, scale=5)
+    return Response(drawn.getvalue(), mimetype="image/svg+xml")
 
 
 def _page(template: str, **details: Any) -> Response:

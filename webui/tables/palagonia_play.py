@@ -103,13 +103,14 @@ def house_rules(options: Mapping[str, Any]) -> HouseRules:
     """
     alone = len(options.get("players", [])) == 1
     name = options.get("rules", "solitaire" if alone else "palagonia")
-    base = NAMED_RULES.get(name) if isinstance(name, str) else None
-    if base is None:
-        raise ChangeRefused(f'"rules" must be one of {", ".join(NAMED_RULES)}')
     changed = ("tiles", "least_points", "bones_score", "sharing", "friendly_scores_double")
     given = {key: options[key] for key in changed if key in options}
     try:
-        return HouseRules.from_json(base.to_json() | given)
+        if isinstance(name, Mapping):
+            return HouseRules.from_json(name)
+        if not isinstance(name, str) or name not in NAMED_RULES:
+            raise ChangeRefused(f'"rules" must be one of {", ".join(NAMED_RULES)}')
+        return HouseRules.from_json(NAMED_RULES[name].to_json() | given)
     except HouseRulesError as error:
         raise ChangeRefused(str(error)) from None
 

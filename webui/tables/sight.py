@@ -141,12 +141,18 @@ class Sight:
         return self.tiles[cell]
 
 
-def sight_of_reading(value: object, digest: str, fallback: Palette) -> Sight:
-    """The sight of a photo's Reading JSON. Raises ReadingError."""
+def sight_of_reading(value: object, digest: str | None, fallback: Palette) -> Sight:
+    """The sight of a photo's Reading JSON; ``digest`` is None where the photo was not sent.
+
+    Raises ReadingError.
+    """
     reading = Reading.from_json(value)
     palette = fallback
     if reading.white is not None and reading.blue is not None:
         palette = Palette(_css(reading.white), _css(reading.blue))
+    if digest is None:
+        tiles = {t.cell: SeenTile(t.rotation, t.confidence) for t in reading.tiles}
+        return Sight(tiles, None, palette)
     photo = Photo(
         digest,
         reading.width,

@@ -98,7 +98,7 @@ _NEW_SIGHTS = frozenset(("photo_read", "board_set", "colours_flipped"))
 def _seen(sight: Sight, event: Event) -> Sight:
     data = event.data
     if event.kind == "photo_read":
-        return sight_of_reading(data["reading"], str(data["photo"]), sight.palette)
+        return sight_of_reading(data["reading"], data["photo"], sight.palette)
     if event.kind == "board_set":
         return sight.with_board(Board.from_json(data).tiles)
     if event.kind == "tile_placed":

@@ -1,0 +1,139 @@
+"""Guided calibration of a camera: photos of the ChArUco sheet in, what is missing out."""
+
+from __future__ import annotations
+
+import secrets
+import tempfile
+import threading
+from collections import OrderedDict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from flask import Response, jsonify
+
+from ..calibration_jobs import view_from_json, view_to_json
+from ..limits import HEAVY
+from ..services import services
+from ..tables.play import ChangeRefused
+from ..texts import say
+from . import api
+from .fields import json_body, text_field
+from .photos import sent_photo
+from .problems import problem
+from .requests import guarded, language
+
+if TYPE_CHECKING:
+    from ...calibration.coverage import CoverageTracker, Guidance
+
+MOST_CALIBRATIONS = 8
+MOST_VIEWS = 60
+
+
+class Calibrations:
+    """The calibrations in progress, the newest last; nothing of them is worth keeping on disk."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._trackers: OrderedDict[str, CoverageTracker] = OrderedDict()
+        self._cameras: dict[str, dict[str, Any]] = {}
+
+    def begin(self) -> str:
+        """A new calibration's name."""
+        from ...calibration.coverage import CoverageTracker
+
+        name = secrets.token_urlsafe(9)
+        with self._lock:
+            self._trackers[name] = CoverageTracker()
+            if len(self._trackers) > MOST_CALIBRATIONS:
+                oldest, _ = self._trackers.popitem(last=False)
+                self._cameras.pop(oldest, None)
+        return name
+
+    def camera(self, name: str) -> dict[str, Any] | None:
+        """The camera that took the photos, as their EXIF names it."""
+        with self._lock:
+            return self._cameras.get(name)
+
+    def get(self, name: str) -> CoverageTracker | None:
+        """What was seen so far, None where there is no such calibration."""
+        with self._lock:
+            return self._trackers.get(name)
+
+    def add(self, name: str, view: dict[str, Any]) -> Guidance | None:
+        """What became of one more view."""
+        with self._lock:
+            tracker = self._trackers.get(name)
+            if tracker is None:
+                return None
+            self._trackers[name], guidance = tracker.add_found(view_from_json(view))
+            self._cameras[name] = view["camera"]
+            return guidance
+
+
+_calibrations = Calibrations()
+
+
+@api.post("/calibrations")
+@guarded(changes=True, rate=("heavy", HEAVY))
+def begin_calibration() -> tuple[Response, int]:
+    """Begin to calibrate a camera."""
+    name = _calibrations.begin()
+    tracker = _calibrations.get(name)
+    assert tracker is not None
+    return jsonify(id=name, **_guidance_json(tracker.guidance())), 201
+
+
+@api.post("/calibrations/<calibration>/views")
+@guarded(changes=True, rate=("heavy", HEAVY))
+def add_view(calibration: str) -> Response | tuple[Response, int]:
+    """One photo of the sheet: taken or refused, and what to photograph next."""
+    parts = services()
+    tracker = _calibrations.get(calibration)
+    if tracker is None:
+        return problem(404, "unknown_calibration", "there is no such calibration: begin again")
+    if len(tracker.views) >= MOST_VIEWS:
+        raise ChangeRefused(f"{MOST_VIEWS} views are enough: finish the calibration")
+    with tempfile.NamedTemporaryFile(dir=parts.configuration.data, suffix=".photo") as file:
+        file.write(sent_photo())
+        file.flush()
+        view = parts.readers.run("palago.webui.calibration_jobs:find_sheet", {"path": file.name})
+    guidance = _calibrations.add(calibration, view)
+    if guidance is None:
+        return problem(404, "unknown_calibration", "there is no such calibration: begin again")
+    return jsonify(id=calibration, size=view["size"], **_guidance_json(guidance))
+
+
+@api.post("/calibrations/<calibration>/finish")
+@guarded(changes=True, rate=("heavy", HEAVY))
+def finish_calibration(calibration: str) -> Response | tuple[Response, int]:
+    """Calibrate from the views taken, and keep the camera under a name."""
+    parts = services()
+    name = text_field(json_body(), "name", most=60)
+    tracker = _calibrations.get(calibration)
+    if tracker is None:
+        return problem(404, "unknown_calibration", "there is no such calibration: begin again")
+    if not name:
+        raise ChangeRefused("the camera needs a name")
+    arguments = {
+        "views": [view_to_json(view) for view in tracker.views],
+        "camera": _calibrations.camera(calibration),
+        "name": name,
+        "data_folder": str(Path(parts.configuration.data)),
+    }
+    fitted = parts.thinkers.run(
+        "palago.webui.calibration_jobs:fit_camera", arguments, seconds=120.0
+    )
+    return jsonify(fitted)
+
+
+def _guidance_json(guidance: Guidance) -> dict[str, Any]:
+    wishes = [say(language(), f"wish.{wish.name}") for wish in guidance.missing]
+    return {
+        "accepted": guidance.accepted,
+        "reason": guidance.reason,
+        "views": guidance.views,
+        "missing": wishes,
+        "covered": [list(row) for row in guidance.covered],
+        "corners": guidance.corners.round(1).tolist(),
+        "complete": guidance.complete,
+    }

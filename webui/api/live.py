@@ -1,0 +1,109 @@
+"""A live camera: frames from a phone's browser, what the tracker says, and its newest picture."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, jsonify, request
+
+from ...vision.reading import Reading, ReadingError
+from ..intake import enter_photo, media_type_of
+from ..limits import HEAVY, UPLOADS
+from ..services import services
+from ..tables.play import ChangeRefused
+from . import api
+from .fields import BadRequest, choice_field, json_body, number_field
+from .games import shown
+from .photos import sent_photo
+from .problems import problem
+from .requests import guarded
+
+#: What a live camera can say of itself; the texts ``page.live_…`` word it.
+STATES = ("off", "hand", "still", "changed", "moved", "light", "lost", "found", "reading")
+MOST_FRAME_BYTES = 4_000_000
+#: How long a sender is held until its frame is taken.
+PATIENCE_SECONDS = 1.0
+IDLE_MS = 1500
+
+
+@api.post("/games/<game>/frames")
+@guarded(changes=True, rate=("frame", UPLOADS))
+def send_frame(game: str) -> Response | tuple[Response, int]:
+    """Hand a camera frame to whoever follows the table; the answer comes when it was taken.
+
+    So a sender that waits for the answer keeps the pace that the server can take. A frame that
+    nobody takes is replaced by the next one and never stored.
+    """
+    parts = services()
+    parts.events.version(game)
+    if (request.content_length or 0) > MOST_FRAME_BYTES:
+        raise BadRequest(f"send frames of {MOST_FRAME_BYTES // 1_000_000} MB at most")
+    data = sent_photo()
+    if media_type_of(data) != "image/jpeg":
+        return problem(422, "refused", "a frame must be a JPEG picture")
+    followed = parts.live.has_consumer(game)
+    taken = parts.live.put_frame(game, data, PATIENCE_SECONDS if followed else 0.0)
+    return jsonify(taken=taken, wait_ms=0 if taken else IDLE_MS, state=parts.live.state(game))
+
+
+@api.get("/games/<game>/frame")
+@guarded()
+def show_frame(game: str) -> Response | tuple[Response, int]:
+    """The newest picture of the live camera."""
+    parts = services()
+    parts.events.version(game)
+    picture = parts.live.picture(game)
+    if picture is None:
+        return problem(404, "no_picture", "no camera shows this game at the moment")
+    return Response(picture, mimetype="image/jpeg")
+
+
+@api.get("/games/<game>/live")
+@guarded()
+def live_state(game: str) -> Response:
+    """What the live camera says of itself, and whether anybody takes frames."""
+    parts = services()
+    parts.events.version(game)
+    return jsonify(state=parts.live.state(game), followed=parts.live.has_consumer(game))
+
+
+@api.put("/games/<game>/live")
+@guarded(changes=True)
+def set_live_state(game: str) -> Response:
+    """Say what a live camera sees, from a tracker that runs as a program of its own."""
+    parts = services()
+    parts.events.version(game)
+    body = json_body()
+    state = choice_field(body, "state", STATES)
+    if state == "off":
+        parts.live.stop(game)
+    else:
+        parts.live.set_state(game, state)
+    return jsonify(state=parts.live.state(game))
+
+
+@api.post("/games/<game>/readings")
+@guarded(changes=True)
+def enter_reading(game: str) -> tuple[Response, int]:
+    """Lay the board of a reading that was made elsewhere on a game's table."""
+    parts = services()
+    body = json_body()
+    try:
+        reading = Reading.from_json(body.get("reading"))
+    except (ReadingError, AttributeError) as error:
+        raise ChangeRefused(str(error)) from None
+    data: dict[str, Any] = {"reading": reading.to_json(), "photo": None}
+    parts.desk.change(game, "photo_read", data, None)
+    return jsonify(shown(game)), 201
+
+
+@api.post("/games/<game>/webcam")
+@guarded(changes=True, rate=("heavy", HEAVY))
+def use_webcam(game: str) -> tuple[Response, int]:
+    """Take a photo with a camera of the server and read it into the game."""
+    parts = services()
+    parts.events.version(game)
+    number = number_field(json_body(), "camera", 0, 9, default=0)
+    shot = parts.readers.run("palago.webui.camera_jobs:take_photo", {"camera": number})
+    enter_photo(parts, game, bytes.fromhex(shot))
+    return jsonify(shown(game)), 201

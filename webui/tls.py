@@ -1,0 +1,191 @@
+"""``--https``: a certificate of our own, and encryption in front of the server.
+
+The server itself speaks plain HTTP on the loopback address; a relay in the same process decrypts.
+The relay remembers which of its connections belongs to whom, so that rate limits still count the
+phone and not the relay.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+import ipaddress
+import os
+import socket
+import ssl
+import threading
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from .errors import BadInput
+
+MOST_CONNECTIONS = 400
+CHUNK = 1 << 16
+HANDSHAKE_SECONDS = 10
+VALID_DAYS = 397
+
+
+class Relay:
+    """Takes encrypted connections and passes them on, in a thread of its own."""
+
+    def __init__(self, listener: socket.socket, inner: tuple[str, int], context: ssl.SSLContext):
+        self._listener = listener
+        self._inner = inner
+        self._context = context
+        self._peers: dict[int, str] = {}
+        self._open = 0
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, name="https", daemon=True)
+
+    def start(self) -> None:
+        """Begin to take connections."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End all connections."""
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(timeout=5)
+
+    def peer(self, port: int) -> str | None:
+        """Whose connection comes from this port of the relay."""
+        return self._peers.get(port)
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_until_complete(
+            asyncio.start_server(
+                self._relay,
+                sock=self._listener,
+                ssl=self._context,
+                ssl_handshake_timeout=HANDSHAKE_SECONDS,
+            )
+        )
+        self._loop.set_exception_handler(lambda loop, context: None)  # visitors who hang up
+        self._loop.run_forever()
+
+    async def _relay(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self._open >= MOST_CONNECTIONS:
+            writer.close()
+            return
+        self._open += 1
+        port = 0
+        try:
+            inner_reader, inner_writer = await asyncio.open_connection(*self._inner)
+            port = inner_writer.get_extra_info("sockname")[1]
+            self._peers[port] = writer.get_extra_info("peername")[0]
+            onward = asyncio.ensure_future(_pass(reader, inner_writer))
+            await _pass(inner_reader, writer)
+            onward.cancel()
+        except OSError:
+            writer.close()
+        finally:
+            self._peers.pop(port, None)
+            self._open -= 1
+
+
+async def _pass(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+    try:
+        while data := await source.read(CHUNK):
+            target.write(data)
+            await target.drain()
+    except (OSError, ssl.SSLError):
+        pass
+    finally:
+        target.close()
+
+
+class BehindRelay:
+    """WSGI middleware: the request as it came to the relay, encrypted and from its true sender."""
+
+    def __init__(self, app: Callable[..., Iterable[bytes]], relay: Relay) -> None:
+        self._app = app
+        self._relay = relay
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        peer = self._relay.peer(int(environ.get("REMOTE_PORT") or 0))
+        if peer is not None:
+            environ["REMOTE_ADDR"] = peer
+            environ["wsgi.url_scheme"] = "https"
+        return self._app(environ, start_response)
+
+
+def server_context(folder: Path, addresses: Iterable[str]) -> ssl.SSLContext:
+    """A context with the dashboard's own certificate, made where there is none that is valid.
+
+    Raises BadInput where the package that makes certificates is not installed.
+    """
+    certificate, key = folder / "certificate.pem", folder / "certificate.key"
+    if not _still_good(certificate, key, set(addresses)):
+        _make(certificate, key, sorted(set(addresses)))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.load_cert_chain(certificate, key)
+    return context
+
+
+def _still_good(certificate: Path, key: Path, addresses: set[str]) -> bool:
+    if not certificate.is_file() or not key.is_file():
+        return False
+    x509 = _cryptography()
+    try:
+        known = x509.load_pem_x509_certificate(certificate.read_bytes())
+        names = known.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    except (ValueError, x509.ExtensionNotFound):
+        return False
+    soon = datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=7)
+    listed = {str(name.value) for name in names}
+    return bool(known.not_valid_after_utc > soon and addresses <= listed)
+
+
+def _make(certificate: Path, key: Path, addresses: list[str]) -> None:
+    x509 = _cryptography()
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+    private = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Palago dashboard")])
+    now = datetime.datetime.now(datetime.UTC)
+    signed = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(private.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=VALID_DAYS))
+        .add_extension(x509.SubjectAlternativeName([_name(a) for a in addresses]), False)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), False)
+        .sign(private, hashes.SHA256())
+    )
+    key.unlink(missing_ok=True)
+    descriptor = os.open(key, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(
+            private.private_bytes(
+                serialization.Encoding.PEM,
+                serialization.PrivateFormat.PKCS8,
+                serialization.NoEncryption(),
+            )
+        )
+    certificate.write_bytes(signed.public_bytes(serialization.Encoding.PEM))
+
+
+def _name(address: str) -> Any:
+    x509 = _cryptography()
+    try:
+        return x509.IPAddress(ipaddress.ip_address(address))
+    except ValueError:
+        return x509.DNSName(address)
+
+
+def _cryptography() -> Any:
+    try:
+        from cryptography import x509
+    except ImportError:
+        raise BadInput(
+            "--https needs one more package: install palago[https], or start without --https"
+        ) from None
+    return x509
