@@ -180,14 +180,17 @@ def view_objection(view: CharucoView) -> str:
     return ""
 
 
-def same_view(first: CharucoView, second: CharucoView) -> bool:
-    """Whether two views of equal size show the sheet in nearly the same place and heading."""
+def same_view(first: CharucoView, second: CharucoView, share: float = SMALLEST_MOVE) -> bool:
+    """Whether two views of equal size show the sheet in nearly the same place and heading.
+
+    ``share`` of the picture's diagonal is how far the corners may lie apart (root mean square).
+    """
     shared, in_first, in_second = np.intersect1d(first.ids, second.ids, return_indices=True)
     if len(shared) < FEWEST_CORNERS // 2:
         return False
     moved = first.corners[in_first] - second.corners[in_second]
     distance = float(np.sqrt((moved**2).sum(axis=1).mean()))
-    return distance < SMALLEST_MOVE * float(np.hypot(*first.image_size))
+    return distance < share * float(np.hypot(*first.image_size))
 
 
 def sheet_tilt(sheet: CharucoSheet, view: CharucoView) -> tuple[float, float]:

@@ -109,10 +109,12 @@ class Lens:
     @cached_property
     def turning_radius(self) -> float:
         """Ideal radius (tangent of the ray's angle) up to which the radial polynomial grows."""
-        # d/dr of r(1 + k1 r^2 + k2 r^4 + k3 r^6), as a polynomial in r^2.
-        roots = np.roots([7 * self.k3, 5 * self.k2, 3 * self.k1, 1.0])
-        positive = roots[(np.abs(roots.imag) < 1e-9) & (roots.real > 0)].real
-        return float(min(np.sqrt(positive).min(initial=WIDEST_TANGENT), WIDEST_TANGENT))
+        # The slope of r(1 + k1 r^2 + k2 r^4 + k3 r^6) is zero where this polynomial in 1 / r^2 is.
+        # Its leading coefficient is one however small the terms are.
+        roots = np.roots([1.0, 3 * self.k1, 5 * self.k2, 7 * self.k3])
+        smallest = 1 / WIDEST_TANGENT**2
+        turning = roots[(np.abs(roots.imag) < 1e-9) & (roots.real > smallest)].real
+        return float(1 / np.sqrt(turning.max(initial=smallest)))
 
     def _normalised(self, points: ArrayLike) -> Points:
         pixels = np.asarray(points, dtype=np.float64)

@@ -50,6 +50,20 @@ def parse_document(content: bytes) -> object:
     return document
 
 
+def kind_of(document: object) -> str:
+    """``camera`` or ``set``. Raises ProfileError when a document is neither."""
+    kinds = {CAMERA_FORMAT: "camera", TILE_SET_FORMAT: "set"}
+    kind = document.get("format") if isinstance(document, dict) else None
+    if not isinstance(kind, str) or kind not in kinds:
+        raise ProfileError("this is no Palago profile of a camera or a set.")
+    return kinds[kind]
+
+
+def check_name(name: str) -> None:
+    """Raise ProfileError when a profile cannot have that name."""
+    _Fields({"name": name}, "").name()
+
+
 def camera_to_json(profile: CameraProfile) -> dict[str, object]:
     """A camera profile as a JSON document."""
     lens, identity = profile.lens, profile.identity

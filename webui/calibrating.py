@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,14 +10,18 @@ from typing import Any
 import numpy as np
 
 from ..calibration.charuco import CharucoSheet, CharucoView
+from ..calibration.coverage import CoverageTracker, Guidance, same_view
 from ..calibration.lens import ORIENTATION_MATRICES
 from ..calibration.tile_set_fit import PhotoOfTiles
 from ..vision import read
+from ..vision.frames import open_frames
 from ..vision.photo import Photo, load_photo
 from ..vision.reading import Reading
 
 #: Photos of the sheet are searched at this size at most; more pixels are no more exact.
 LONG_SIDE = 4000
+#: The sheet rests when its corners move by less than this share of the picture between frames.
+STILL = 0.002
 #: A tile is measured when it was read with this confidence.
 CONFIDENT = 0.9
 
@@ -29,6 +34,26 @@ def view_of_sheet(source: Path | bytes, sheet: CharucoSheet, name: str = "") -> 
     photo = load_photo(source, long_side=LONG_SIDE)
     found = sheet.find(photo.image)
     return replace(_as_stored(found, photo), name=name)
+
+
+def live_views(source: str, sheet: CharucoSheet) -> Iterator[tuple[CharucoView, Guidance]]:
+    """Each frame's view with what became of it, until nothing is missing or the source ends.
+
+    A view is taken by itself when the sheet rests, so that none is blurred by motion. Raises
+    SourceError when the camera, stream or file gives no frames.
+    """
+    tracker = CoverageTracker(sheet)
+    before: CharucoView | None = None
+    for second, frame in open_frames(source):
+        view = replace(sheet.find(frame), name=f"{second:.1f} s")
+        resting = before is not None and same_view(view, before, share=STILL)
+        before = view
+        guidance = tracker.guidance()
+        if resting:
+            tracker, guidance = tracker.add_found(view)
+        yield view, guidance
+        if guidance.complete:
+            return
 
 
 def photo_of_tiles(

@@ -50,7 +50,7 @@ def photograph_sheet() -> Callable[..., Picture]:
         """``rotation`` is a rotation vector, radians; ``shift`` puts the sheet's middle, mm."""
         columns, rows = lens.image_size
         rays = rays_through(lens)
-        turn = cv2.Rodrigues(np.array(rotation))[0]
+        turn = cv2.Rodrigues(np.array(rotation, dtype=np.float64))[0]
         middle = np.array([*sheet.size_mm, 0.0]) / 2
         origin = np.array(shift) - turn @ middle
         # Where each ray meets the sheet's plane, in the sheet's own frame.

@@ -1,0 +1,173 @@
+"""Calibration from views of the sheet: exact where it can be, and plain where it cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from palago.calibration.camera_fit import Calibration, calibrate
+from palago.calibration.charuco import CharucoSheet, CharucoView
+from palago.calibration.coverage import CoverageTracker, Wish
+from palago.calibration.lens import Lens
+from palago.calibration.outcome import NotEnough
+
+SIZE = (640, 480)
+LENS = Lens(SIZE, (500.0, 500.0), (324.0, 236.0), -0.2)
+Pictures = list[NDArray[np.uint8]]
+
+#: Tilt, heading of the tilt and roll in degrees; where in the picture, in shares of it; distance.
+POSES = (
+    (30, 0, 0, 0.0, 0.0, 1.1),
+    (30, 90, 10, -0.2, 0.15, 1.2),
+    (30, 180, -10, 0.2, -0.15, 1.3),
+    (30, 270, 0, 0.2, 0.2, 1.3),
+    (20, 45, 25, -0.25, -0.2, 1.4),
+    (25, 225, -20, 0.25, 0.25, 1.4),
+    (35, 135, 5, -0.25, 0.25, 1.5),
+    (15, 300, 0, 0.3, -0.25, 1.5),
+)
+
+
+def photographs(
+    photograph: Callable[..., NDArray[np.uint8]], lens: Lens, poses: Sequence[tuple] = POSES
+) -> Pictures:
+    width, height = lens.image_size
+    pictures = []
+    for number, (tilt, heading, roll, x, y, distance) in enumerate(poses):
+        angle = np.radians(heading)
+        axis = np.array([np.cos(angle), np.sin(angle), 0.0]) * np.radians(tilt)
+        spin = np.array([0.0, 0.0, np.radians(roll)])
+        rotation = cv2.Rodrigues(cv2.Rodrigues(axis)[0] @ cv2.Rodrigues(spin)[0])[0].ravel()
+        z = distance * 253 * lens.focal[0] / width
+        shift = (x * width / lens.focal[0] * z, y * height / lens.focal[0] * z, z)
+        pictures.append(photograph(lens, tuple(rotation), shift, seed=number))
+    return pictures
+
+
+@pytest.fixture(scope="module")
+def pictures(photograph_sheet: Callable[..., NDArray[np.uint8]]) -> Pictures:
+    return photographs(photograph_sheet, LENS)
+
+
+@pytest.fixture(scope="module")
+def views(pictures: Pictures) -> list[CharucoView]:
+    sheet = CharucoSheet()
+    found = [sheet.find(picture) for picture in pictures]
+    return [CharucoView(v.image_size, v.ids, v.corners, f"{n}.jpg") for n, v in enumerate(found)]
+
+
+def test_the_known_lens_is_found(views: list[CharucoView]) -> None:
+    result = calibrate(views)
+    assert isinstance(result, Calibration)
+    assert result.lens.focal[0] == pytest.approx(500, rel=0.003)
+    assert result.lens.focal[1] == pytest.approx(500, rel=0.003)
+    assert result.lens.principal == pytest.approx((324, 236), abs=1.5)
+    assert result.lens.k1 == pytest.approx(-0.2, abs=0.005)
+    assert result.rms < 0.2
+    assert len(result.used) == len(views) and not result.refused
+    profile = result.as_profile("webcam")
+    points = np.random.default_rng(0).uniform((0, 0), SIZE, (100, 2))
+    error = profile.undistort_points(points, SIZE) - LENS.undistort(points)
+    assert np.abs(error).max() < 2.0
+
+
+def test_views_of_another_zoom_and_pictures_without_the_sheet_are_refused_by_name(
+    photograph_sheet: Callable[..., NDArray[np.uint8]], views: list[CharucoView]
+) -> None:
+    zoomed = Lens(SIZE, (600.0, 600.0), (324.0, 236.0), -0.2)
+    sheet = CharucoSheet()
+    strange = sheet.find(photographs(photograph_sheet, zoomed, [(40, 60, 15, 0.1, 0.1, 1.2)])[0])
+    empty = sheet.find(np.full((480, 640), 128, np.uint8))
+    other_size = CharucoView((320, 240), views[0].ids, views[0].corners / 2, "small")
+    result = calibrate(
+        [
+            *views,
+            CharucoView(SIZE, strange.ids, strange.corners, "zoomed"),
+            CharucoView(SIZE, empty.ids, empty.corners, "empty"),
+            other_size,
+            CharucoView(SIZE, views[0].ids, views[0].corners + 1, "again"),
+        ]
+    )
+    assert isinstance(result, Calibration)
+    reasons = {refused.name: refused.reason for refused in result.refused}
+    assert "disagrees" in reasons["zoomed"]
+    assert "not found" in reasons["empty"]
+    assert "320x240" in reasons["small"]
+    assert "too like 0.jpg" in reasons["again"]
+    assert result.lens.focal[0] == pytest.approx(500, rel=0.005)
+
+
+def test_a_few_wrong_corners_do_no_harm(views: list[CharucoView]) -> None:
+    shadowed = views[0].corners.copy()
+    shadowed[:3] += 4.0
+    wrong = CharucoView(SIZE, views[0].ids, shadowed, "0.jpg")
+    result = calibrate([wrong, *views[1:]])
+    assert isinstance(result, Calibration)
+    assert result.lens.focal[0] == pytest.approx(500, rel=0.005)
+    assert result.lens.k1 == pytest.approx(-0.2, abs=0.01)
+
+
+def test_too_few_views_are_said_to_be_too_few(views: list[CharucoView]) -> None:
+    for count in range(5):
+        result = calibrate(views[:count])
+        assert isinstance(result, NotEnough) and not result
+        assert f"too few views: {count} can be used" in result.reason
+
+
+def test_repeated_views_are_said_to_be_too_alike(views: list[CharucoView]) -> None:
+    jitter = np.random.default_rng(1)
+    alike = [
+        CharucoView(SIZE, views[0].ids, views[0].corners + jitter.normal(0, 2, (1, 2)), str(n))
+        for n in range(12)
+    ]
+    result = calibrate(alike)
+    assert isinstance(result, NotEnough)
+    assert "too alike" in result.reason
+
+
+def test_views_from_straight_above_are_said_to_be_too_alike(
+    photograph_sheet: Callable[..., NDArray[np.uint8]],
+) -> None:
+    """However many: without a tilt the focal length stays open."""
+    flat = [(0, 0, 20 * n, 0.1 * (n % 3 - 1), 0.05 * n - 0.1, 1.2 + 0.1 * n) for n in range(6)]
+    sheet = CharucoSheet()
+    result = calibrate([sheet.find(p) for p in photographs(photograph_sheet, LENS, flat)])
+    assert isinstance(result, NotEnough)
+    assert "too alike" in result.reason and "tilt" in result.reason
+
+
+def test_guidance_asks_for_what_is_missing_and_refuses_what_is_known(pictures: Pictures) -> None:
+    tracker = CoverageTracker()
+    assert tracker.missing() == (Wish.FIRST_VIEW,)
+    tracker, first = tracker.add_view(pictures[0])
+    assert first.accepted and first.views == 1
+    assert Wish.TILT_LEFT in first.missing and Wish.UPPER_LEFT in first.missing
+    tracker, again = tracker.add_view(pictures[0])
+    assert not again.accepted and "too like" in again.reason
+    tracker, blank = tracker.add_view(np.zeros((480, 640), np.uint8))
+    assert not blank.accepted and "not found" in blank.reason
+    for picture in pictures[1:]:
+        tracker, last = tracker.add_view(picture)
+    assert not set(last.missing) & {
+        Wish.TILT_LEFT, Wish.TILT_RIGHT, Wish.TILT_UPPER, Wish.TILT_LOWER, Wish.MORE_VIEWS
+    }  # fmt: skip
+    assert sum(map(sum, last.covered)) > sum(map(sum, first.covered))
+
+
+def test_each_tilt_is_recognised(photograph_sheet: Callable[..., NDArray[np.uint8]]) -> None:
+    """A turn about the picture's x axis brings the lower side nearer, about y the right side."""
+    sheet = CharucoSheet()
+    seen = {}
+    for name, rotation in {
+        Wish.TILT_LOWER: (-0.5, 0.0, 0.0), Wish.TILT_UPPER: (0.5, 0.0, 0.0),
+        Wish.TILT_RIGHT: (0.0, 0.5, 0.0), Wish.TILT_LEFT: (0.0, -0.5, 0.0),
+    }.items():  # fmt: skip
+        picture = photograph_sheet(LENS, rotation, (0.0, 0.0, 260.0))
+        seen[name] = CoverageTracker(sheet).add_view(picture)[1].missing
+    for name, missing in seen.items():
+        assert name not in missing
+        assert len({Wish.TILT_LEFT, Wish.TILT_RIGHT, Wish.TILT_UPPER, Wish.TILT_LOWER}
+                   & set(missing)) == 3  # fmt: skip

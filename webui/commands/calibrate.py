@@ -1,0 +1,396 @@
+"""``palago calibrate``: profiles of cameras and sets of tiles, made, listed and shared."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..errors import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ...calibration.camera import CameraIdentity
+    from ...calibration.camera_fit import Calibration
+    from ...calibration.charuco import CharucoSheet, CharucoView
+    from ...calibration.outcome import NotEnough, RefusedView
+    from ...calibration.profiles import ProfileShelf
+    from ...calibration.tile_set import TileSetProfile
+
+HELP = "teach the program a camera or a set of tiles (reading works without)"
+
+EXAMPLES = """\
+examples:
+  palago print charuco                     the sheet to photograph
+  palago calibrate camera photos/*.jpg     a phone, from 10 to 20 photos of the sheet
+  palago calibrate camera --live           a webcam, with guidance while you move the sheet
+  palago calibrate set photo.jpg --name club
+  palago calibrate list
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``palago calibrate`` takes."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = EXAMPLES
+    what = parser.add_subparsers(dest="what", required=True, metavar="WHAT")
+    _add_camera(what.add_parser("camera", help="a camera, from photos of the ChArUco sheet"))
+    _add_set(what.add_parser("set", help="a set of tiles, from photos of any board of it"))
+    listing = what.add_parser("list", help="the profiles that are kept, and the known editions")
+    listing.add_argument("--json", action="store_true", help="print JSON")
+    for name, words in (
+        ("show", "print a profile's file"),
+        ("delete", "forget a profile"),
+        ("export", "write a profile as a file to share"),
+    ):
+        command = what.add_parser(name, help=words)
+        command.add_argument("kind", choices=("camera", "set"))
+        command.add_argument("name", help="the profile's name")
+        if name == "export":
+            command.add_argument("file", type=Path, help="the file to write")
+    importing = what.add_parser("import", help="keep profiles that someone shared")
+    importing.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    importing.add_argument(
+        "--replace", action="store_true", help="replace a profile of the same name"
+    )
+
+
+def _add_camera(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("photos", nargs="*", metavar="PHOTO", help="photos of the ChArUco sheet")
+    parser.add_argument(
+        "--live", nargs="?", const="0", metavar="CAMERA",
+        help="a camera's number (default 0), a stream's address or a video file",
+    )  # fmt: skip
+    parser.add_argument("--name", help="the profile's name (default: the camera's, from EXIF)")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument(
+        "--board", metavar="COLUMNSxROWS", help="squares of another ChArUco sheet (ours is 11x7)"
+    )
+    parser.add_argument("--square", type=float, default=23.0, metavar="MM", help="its squares")
+    parser.add_argument("--marker", type=float, default=17.0, metavar="MM", help="its markers")
+    parser.add_argument("--dictionary", default="DICT_5X5_50", help="its marker dictionary")
+    parser.add_argument(
+        "--legacy",
+        action="store_true",
+        help="it was made before OpenCV 4.6, with an even row count",
+    )
+
+
+def _add_set(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("photos", nargs="+", metavar="PHOTO", help="photos of any board of the set")
+    parser.add_argument("--name", required=True, help="the profile's name")
+    parser.add_argument(
+        "--white", choices=("lighter", "darker"), default="lighter",
+        help="which of the two colours the players call White (default: the lighter)",
+    )  # fmt: skip
+    parser.add_argument("--width", type=float, metavar="MM", help="a tile's width, side to side")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what was asked; profile problems become sentences."""
+    from ...calibration.profile_format import ProfileError
+
+    actions = {
+        "camera": _camera, "set": _set, "list": _list, "show": _show, "delete": _delete,
+        "export": _export, "import": _import,
+    }  # fmt: skip
+    try:
+        return actions[args.what](args)
+    except ProfileError as problem:
+        raise BadInput(str(problem)) from None
+
+
+def _camera(args: argparse.Namespace) -> int:
+    from ...calibration.camera_fit import calibrate
+    from ...calibration.outcome import NotEnough
+    from ...calibration.profiles import camera_profiles
+
+    sheet = _sheet(args)
+    if bool(args.photos) == bool(args.live):
+        raise BadInput("Give photos of the sheet, or --live for a camera.")
+    _check_name(args.name)
+    if args.live:
+        identity, views = None, _live(args.live, sheet)
+    else:
+        identity, views = _photographed(args.photos, sheet)
+    result = calibrate(views, sheet)
+    if isinstance(result, NotEnough):
+        return _not_enough(result, args.json)
+    name = args.name or _camera_name(identity)
+    profile = result.as_profile(name, identity, _today())
+    path = camera_profiles().save(profile)
+    if args.json:
+        print(json.dumps(_calibration_json(result, camera_profiles().to_json(profile))))
+        return 0
+    _report_camera(result, name, path, _wishes(result, views, sheet))
+    return 0
+
+
+def _report_camera(result: Calibration, name: str, path: Path, wishes: list[str]) -> None:
+    lens = result.lens
+    print(f"Camera '{name}' from {len(result.used)} views, kept in {path}")
+    print(
+        f"  focal length {lens.focal[0]:.1f} pixels at {lens.image_size[0]}x{lens.image_size[1]}"
+        f" (known to {100 * result.focal_uncertainty:.2f} %), k1 {lens.k1:+.4f}"
+    )
+    print(f"  reprojection error {result.rms:.2f} pixels")
+    for view in result.used:
+        print(f"  used     {view.name}: {view.corners} corners, {view.error:.2f} pixels")
+    _report_refused(result.refused)
+    for wish in wishes:
+        print(f"  to be more exact: {wish}")
+
+
+def _photographed(
+    photos: list[str], sheet: CharucoSheet
+) -> tuple[CameraIdentity, list[CharucoView]]:
+    """The sheet in each photo, and the camera that took most of them."""
+    from tqdm import tqdm
+
+    from ...calibration.exif import camera_identity
+    from ...vision.photo import PhotoError
+    from ..calibrating import view_of_sheet
+
+    views, identities = [], []
+    for photo in tqdm(photos, unit="photo", disable=None if len(photos) > 1 else True):
+        try:
+            views.append(view_of_sheet(Path(photo), sheet, Path(photo).name))
+        except PhotoError as problem:
+            raise BadInput(str(problem)) from None
+        except ValueError as problem:
+            raise BadInput(f"{photo}: {problem}") from None
+        identities.append(camera_identity(Path(photo)))
+    usual = max(identities, key=identities.count)
+    strangers = sum(1 for one in identities if one.model and not one.same_camera(usual))
+    if usual.model and strangers:
+        print(f"note: {strangers} photos are from another camera or lens", file=sys.stderr)
+    return usual, views
+
+
+def _live(source: str, sheet: CharucoSheet) -> list[CharucoView]:
+    """Views taken from a camera while it says what is still missing."""
+    from ...vision.frames import SourceError
+    from ..calibrating import live_views
+
+    views: list[CharucoView] = []
+    said = ""
+    try:
+        for view, guidance in live_views(source, sheet):
+            views += [view] if guidance.accepted else []
+            words = guidance.missing[0].value if guidance.missing else "That is enough."
+            if guidance.accepted or words != said:
+                print(f"[{guidance.views} views] {words}", file=sys.stderr)
+                said = words
+    except SourceError as problem:
+        raise BadInput(str(problem)) from None
+    except KeyboardInterrupt:
+        print(f"Stopped with {len(views)} views.", file=sys.stderr)
+    return views
+
+
+def _wishes(result: Calibration, views: Iterable[CharucoView], sheet: CharucoSheet) -> list[str]:
+    """What the views that were used do not show."""
+    from ...calibration.coverage import CoverageTracker
+
+    used = {view.name for view in result.used}
+    tracker = CoverageTracker(sheet, tuple(view for view in views if view.name in used))
+    return [wish.value for wish in tracker.missing()]
+
+
+def _set(args: argparse.Namespace) -> int:
+    from tqdm import tqdm
+
+    from ...calibration.outcome import NotEnough
+    from ...calibration.profiles import tile_set_profiles
+    from ...calibration.tile_set_fit import measure_tile_set
+    from ...vision.photo import PhotoError
+    from ..calibrating import photo_of_tiles
+
+    _check_name(args.name)
+    if args.width is not None and not 1 <= args.width <= 1000:
+        raise BadInput(f"A tile is 1 to 1000 mm wide, not {args.width:g}.")
+    photos = []
+    progress = None if len(args.photos) > 1 else True
+    for photo in tqdm(args.photos, unit="photo", disable=progress):
+        try:
+            photos.append(photo_of_tiles(Path(photo), Path(photo).name)[0])
+        except PhotoError as problem:
+            raise BadInput(str(problem)) from None
+    result = measure_tile_set(
+        photos,
+        args.name,
+        white_is_lighter=args.white == "lighter",
+        width_mm=args.width,
+        created=_today(),
+    )
+    if isinstance(result, NotEnough):
+        return _not_enough(result, args.json)
+    profile, refused = result
+    path = tile_set_profiles().save(profile)
+    if args.json:
+        document = tile_set_profiles().to_json(profile)
+        print(json.dumps({"result": "measured", "profile": document, **_refused_json(refused)}))
+        return 0
+    print(f"Set '{profile.name}' from {profile.tiles} tiles, kept in {path}")
+    _report_set(profile)
+    _report_refused(refused)
+    return 0
+
+
+def _report_set(profile: TileSetProfile) -> None:
+    from ...calibration.colour import hex_code
+
+    for words, colour in (("White", profile.white), ("Blue", profile.blue)):
+        print(f"  {words:<5} {hex_code(colour.srgb)}, spread {colour.spread:.1f}")
+    for words, stripe in (("line", profile.line), ("rim", profile.rim)):
+        if stripe is None:
+            print(f"  {words:<5} none")
+        else:
+            share = 100 * stripe.width
+            print(f"  {words:<5} {hex_code(stripe.srgb)}, {share:.1f} % of the tile's width")
+    if profile.body is not None:
+        print(f"  body  {hex_code(profile.body.srgb)}")
+
+
+def _list(args: argparse.Namespace) -> int:
+    from ...calibration.colour import hex_code
+    from ...calibration.editions import editions
+    from ...calibration.profiles import camera_profiles, tile_set_profiles
+
+    cameras, camera_problems = camera_profiles().all()
+    sets, set_problems = tile_set_profiles().all()
+    problems = camera_problems + set_problems
+    if args.json:
+        listing = {
+            "cameras": [camera_profiles().to_json(profile) for profile in cameras],
+            "sets": [tile_set_profiles().to_json(profile) for profile in sets],
+            "editions": [edition.name for edition in editions()],
+            "problems": list(problems),
+        }
+        print(json.dumps(listing))
+        return 0
+    print("cameras:" if cameras else "cameras: none")
+    for camera in cameras:
+        width, height = camera.lens.image_size
+        print(f"  {camera.name}: {width}x{height}, {camera.views} views, {camera.rms:.2f} pixels")
+    print("sets:" if sets else "sets: none")
+    for tiles in sets:
+        pair = f"{hex_code(tiles.white.srgb)} {hex_code(tiles.blue.srgb)}"
+        print(f"  {tiles.name}: {pair}, {tiles.tiles} tiles measured")
+    print("known editions: " + ", ".join(edition.name for edition in editions()))
+    for problem in problems:
+        print(f"cannot be read: {problem}", file=sys.stderr)
+    return 0
+
+
+def _show(args: argparse.Namespace) -> int:
+    shelf = _shelf(args.kind)
+    print(json.dumps(shelf.to_json(shelf.get(args.name)), indent=2, ensure_ascii=False))
+    return 0
+
+
+def _delete(args: argparse.Namespace) -> int:
+    _shelf(args.kind).delete(args.name)
+    print(f"The {args.kind} profile '{args.name}' is deleted.")
+    return 0
+
+
+def _export(args: argparse.Namespace) -> int:
+    _shelf(args.kind).export_file(args.name, args.file)
+    print(f"{args.file}: the {args.kind} profile '{args.name}'")
+    return 0
+
+
+def _import(args: argparse.Namespace) -> int:
+    from ...calibration.profile_format import ProfileError, kind_of, read_document
+
+    for file in args.files:
+        try:
+            kind = kind_of(read_document(file))
+        except ProfileError as problem:
+            raise BadInput(f"{file}: {problem}") from None
+        profile = _shelf(kind).import_file(file, replace=args.replace)
+        print(f"The {kind} profile '{profile.name}' is kept.")
+    return 0
+
+
+def _shelf(kind: str) -> ProfileShelf[Any]:
+    from ...calibration.profiles import camera_profiles, tile_set_profiles
+
+    return camera_profiles() if kind == "camera" else tile_set_profiles()
+
+
+def _sheet(args: argparse.Namespace) -> CharucoSheet:
+    from ...calibration.charuco import CharucoSheet
+
+    if args.board is None:
+        return CharucoSheet()
+    try:
+        columns, rows = (int(part) for part in args.board.lower().split("x"))
+    except ValueError:
+        raise BadInput(f"'{args.board}' is no sheet; write columns x rows, as in 11x7.") from None
+    sheet = CharucoSheet(columns, rows, args.square, args.marker, args.dictionary, args.legacy)
+    try:
+        _ = sheet.board
+    except ValueError as problem:
+        raise BadInput(str(problem)) from None
+    return sheet
+
+
+def _not_enough(result: NotEnough, as_json: bool) -> int:
+    if as_json:
+        print(
+            json.dumps(
+                {"result": "not enough", "reason": result.reason, **_refused_json(result.refused)}
+            )
+        )
+    else:
+        _report_refused(result.refused)
+    raise BadInput(f"No profile was made: {result.reason}.")
+
+
+def _calibration_json(result: Calibration, profile: dict[str, object]) -> dict[str, object]:
+    return {
+        "result": "calibrated",
+        "profile": profile,
+        "rms_px": result.rms,
+        "deviations": result.deviations,
+        "used": [
+            {"name": view.name, "error_px": view.error, "corners": view.corners}
+            for view in result.used
+        ],
+        **_refused_json(result.refused),
+    }
+
+
+def _refused_json(refused: Iterable[RefusedView]) -> dict[str, object]:
+    return {"refused": [{"name": view.name, "reason": view.reason} for view in refused]}
+
+
+def _report_refused(refused: Iterable[RefusedView]) -> None:
+    for view in refused:
+        print(f"  refused  {view.name}: {view.reason}")
+
+
+def _check_name(name: str | None) -> None:
+    from ...calibration.profile_format import check_name
+
+    if name is not None:
+        check_name(name)
+
+
+def _camera_name(identity: CameraIdentity | None) -> str:
+    if identity is None or not identity.model:
+        return "camera"
+    length = f" {identity.focal_length:g} mm" if identity.focal_length else ""
+    return f"{identity.model}{length}"
+
+
+def _today() -> str:
+    import datetime
+
+    return datetime.date.today().isoformat()
