@@ -362,13 +362,14 @@ class Game:
         """The game after a move, its tiles placed in the order given. Raises IllegalMove."""
         tiles = move.tiles
         self._require_legal(tiles)
-        board = self.board
+        rotations = dict(self.board.rotations)
         closed: tuple[Group, ...] = ()
         for index, tile in enumerate(tiles):
-            board = board.place(tile)
-            closed = creatures_closed(board.rotations, tile)
+            rotations[tile.cell] = tile.rotation
+            closed = creatures_closed(rotations, tile)
             if closed and index + 1 < len(tiles):
                 raise IllegalMove((_played_after_the_end(tile, tiles[index + 1 :]),))
+        board = Board((*self.board.tiles, *tiles))
         after = Game.__new__(Game)
         after.options = self.options
         after.board = board

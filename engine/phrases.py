@@ -89,6 +89,7 @@ ENGLISH: Mapping[str, str] = {
     "palagem_free_edges.one": "The tile at {tiles} has 1 free edge; at least three are needed.",
     "palagem_bag_not_empty": "There are tiles in the bag: take none from the table.",
     "palagem_bag_is_empty": "The bag is empty: take a tile with three free edges from the table.",
+    "palagem_no_tile": "No tile lies at {tiles}.",
     "palagem_elsewhere": "The tile taken from {tiles} must be played elsewhere.",
     "palagem_splits": "Taking the tile at {tiles} leaves the tiles in more than one piece.",
     "palagem_equal": "Players {players} chose the same palagem; the one earlier in order changes.",

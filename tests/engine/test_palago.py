@@ -150,6 +150,7 @@ def test_random_games_to_the_end(options: GameOptions) -> None:
             assert len(game.board) == options.tiles
 
 
+@settings(deadline=None)
 @given(dense_boards())
 def test_creatures_closed_by_a_tile_are_those_of_the_whole_board(board: Board) -> None:
     for tile in board.tiles[::3]:

@@ -1,0 +1,432 @@
+"""Palagem, for two to six players (rules, section Palagem; the designer's page on Palagem).
+
+Each player makes a palagem: four matching tiles in a 2 by 2 rhombus, all different. Then one tile
+a turn is laid; whoever's palagem appears in the field wins, whoever made it.
+
+A palagem is a pattern. It lies in one of three directions of the lattice, and by a turn of 120°
+it can be brought to the first of them; so it is written as the four letters of its tiles in the
+cells of :data:`RHOMBUS`. A turn by 60° or 180° swaps the two classes of corners, so that the
+colours would not match the field's: those turns bring a palagem onto another one.
+
+Readings where the sources are silent: the tile that is taken from the table when the bag is empty
+must be laid in another cell, touch two tiles there, and the field stays in one piece.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import Any
+
+from .board import (
+    LETTER_OF_ROTATION,
+    MOST_TILES,
+    ROTATION_OF_LETTER,
+    TILES_IN_A_SET,
+    Board,
+    BoardError,
+    Tile,
+)
+from .endings import EVEN_ROTATIONS
+from .lattice import Cell, neighbours, rotate_cell
+from .phrases import Phrase
+
+#: The cells of a palagem in its first direction: its two ends are the first and the last.
+RHOMBUS: tuple[Cell, ...] = ((0, 0), (1, 0), (0, 1), (1, 1))
+#: Letter of a tile after one turn of 120°.
+_TURNED = {"a": "b", "b": "c", "c": "a"}
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
+_FREE_EDGES_TO_TAKE = 3
+
+
+class PalagemError(ValueError):
+    """A palagem, a move or a claim that is not allowed; ``sentence`` is for the players."""
+
+    def __init__(self, sentence: Phrase | str, tiles: tuple[Cell, ...] = ()) -> None:
+        super().__init__(str(sentence))
+        self.sentence = sentence
+        self.tiles = tiles
+
+
+@dataclass(frozen=True, order=True)
+class Palagem:
+    """A pattern of four tiles, as letters in the cells of :data:`RHOMBUS`."""
+
+    letters: str
+
+    def __post_init__(self) -> None:
+        if len(self.letters) != len(RHOMBUS) or not set(self.letters) <= set(ROTATION_OF_LETTER):
+            raise PalagemError(f"{self.letters[:20]!r} is no palagem: write four letters a, b or c")
+
+    def __str__(self) -> str:
+        return self.letters
+
+    @property
+    def board(self) -> Board:
+        """The palagem as tiles on a table."""
+        return self.placed((0, 0), 0)
+
+    def placed(self, corner: Cell, thirds: int) -> Board:
+        """The palagem turned by so many thirds and shifted, its first end in ``corner``."""
+        tiles = []
+        for (q, r), letter in zip(RHOMBUS, self.letters, strict=True):
+            dq, dr = rotate_cell((q, r), 2 * thirds)
+            rotation = (ROTATION_OF_LETTER[letter] + 2 * thirds) % 6
+            tiles.append(Tile(corner[0] + dq, corner[1] + dr, rotation))
+        return Board(tiles)
+
+    def inverted(self) -> Palagem:
+        """The palagem with the two colours swapped.
+
+        Swapping the colours and then turning by 180° so that White's corners are at the top again
+        leaves each tile's rotation and exchanges the cells.
+        """
+        return Palagem(self.letters[::-1])
+
+    @classmethod
+    def of_board(cls, board: Board) -> Palagem:
+        """The palagem that four tiles on a table make. Raises PalagemError."""
+        found = list(palagems_on(board))
+        if len(board) != len(RHOMBUS) or len(found) != 1:
+            raise PalagemError(Phrase("palagem_shape"), tuple(sorted(board.cells)))
+        return found[0][0]
+
+
+def all_palagems() -> tuple[Palagem, ...]:
+    """Every palagem, found by making all patterns and telling apart those that can be turned."""
+    boards = {
+        Board(Tile(*cell, rotation) for cell, rotation in zip(RHOMBUS, rotations, strict=True))
+        .canonical()
+        for rotations in product(EVEN_ROTATIONS, repeat=len(RHOMBUS))
+    }  # fmt: skip
+    return tuple(sorted(Palagem.of_board(board) for board in boards))
+
+
+def inversion_classes() -> tuple[tuple[Palagem, ...], ...]:
+    """The palagems in classes of those that are equal when colours may be swapped."""
+    classes = {tuple(sorted({one, one.inverted()})) for one in all_palagems()}
+    return tuple(sorted(classes))
+
+
+def palagems_on(board: Board, with_cell: Cell | None = None) -> Iterator[tuple[Palagem, Board]]:
+    """Every palagem on a board with its tiles, in any direction; only those with a cell if given.
+
+    Tiles of odd rotation are part of none.
+    """
+    for thirds in range(3):
+        offsets = [rotate_cell(cell, 2 * thirds) for cell in RHOMBUS]
+        for q, r in _first_ends(board, offsets, with_cell):
+            tiles = [board.get((q + dq, r + dr)) for dq, dr in offsets]
+            letters = [
+                None if tile is None else LETTER_OF_ROTATION.get((tile.rotation - 2 * thirds) % 6)
+                for tile in tiles
+            ]
+            if None not in letters:
+                yield (
+                    Palagem("".join(letter for letter in letters if letter)),
+                    Board(tile for tile in tiles if tile is not None),
+                )
+
+
+def _first_ends(board: Board, offsets: list[Cell], with_cell: Cell | None) -> list[Cell]:
+    if with_cell is None:
+        return sorted(board.cells)
+    return sorted({(with_cell[0] - dq, with_cell[1] - dr) for dq, dr in offsets})
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the players agreed on.
+
+    ``inversion``: a palagem may appear with its colours swapped. ``claims``: a palagem counts
+    only when somebody claims it; a wrong claim costs the claimant's next turn.
+    """
+
+    tiles: int = TILES_IN_A_SET
+    inversion: bool = False
+    claims: bool = False
+
+    def __post_init__(self) -> None:
+        if not len(RHOMBUS) <= self.tiles <= MOST_TILES:
+            raise PalagemError(f"Palagem is played with 4 to {MOST_TILES} tiles, not {self.tiles}")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended. ``winners`` is one player, or all the others where the mover lost.
+
+    ``loser`` is the mover who made the palagems of several players.
+    """
+
+    winners: tuple[int, ...]
+    loser: int | None
+    made: Mapping[int, Board] = field(default_factory=dict, hash=False)
+
+    def sentence(self, players: Sequence[str]) -> Phrase:
+        """The outcome for the players."""
+        if self.loser is not None:
+            names = tuple(players[player] for player in self.made)
+            return Phrase("palagem_mover_loses", {"mover": players[self.loser], "players": names})
+        (winner,) = self.winners
+        cells = tuple(f"{q},{r}" for q, r in sorted(self.made[winner].cells))
+        return Phrase("palagem_wins", {"winner": players[winner], "tiles": cells})
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game of Palagem. Immutable; begin with :meth:`new`.
+
+    ``mover`` is on turn; ``forfeits`` counts for each player the turns to miss after wrong claims.
+    ``events`` is the whole game in words.
+    """
+
+    players: tuple[str, ...]
+    palagems: tuple[Palagem, ...]
+    options: Options = field(default_factory=Options)
+    board: Board = field(default_factory=Board)
+    mover: int = 0
+    outcome: Outcome | None = None
+    forfeits: tuple[int, ...] = ()
+    last_mover: int = 0
+    last_cell: Cell | None = None
+    events: tuple[str, ...] = ()
+
+    @classmethod
+    def new(
+        cls,
+        palagems: Sequence[Palagem],
+        players: Sequence[str] = (),
+        options: Options | None = None,
+    ) -> Game:
+        """A game of these palagems, one a player. Raises PalagemError, also where two are equal."""
+        options = options or Options()
+        names = tuple(players) or tuple(str(number) for number in range(1, len(palagems) + 1))
+        if not FEWEST_PLAYERS <= len(palagems) <= MOST_PLAYERS or len(names) != len(palagems):
+            raise PalagemError(
+                f"Palagem is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players with a palagem each"
+            )
+        clash = must_change(palagems, options.inversion)
+        if clash is not None:
+            both = tuple(names[player] for player in clash)
+            raise PalagemError(Phrase("palagem_equal", {"players": both}))
+        return cls(names, tuple(palagems), options, forfeits=(0,) * len(names))
+
+    # -- asking ------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.outcome is not None
+
+    @property
+    def tiles_left(self) -> int:
+        """Tiles still in the bag."""
+        return self.options.tiles - len(self.board)
+
+    @property
+    def result(self) -> str | None:
+        """The winner's name as records write it; None while the game goes on."""
+        if self.outcome is None:
+            return None
+        return " and ".join(self.players[player] for player in self.outcome.winners)
+
+    def palagems_made(self, cell: Cell | None = None) -> dict[int, Board]:
+        """The players whose palagems lie in the field, and where.
+
+        With ``cell`` only those of which the tile in that cell is part.
+        """
+        found: dict[int, Board] = {}
+        for palagem, tiles in palagems_on(self.board, cell):
+            for player, own in enumerate(self.palagems):
+                wanted = {own, own.inverted()} if self.options.inversion else {own}
+                if palagem in wanted:
+                    found.setdefault(player, tiles)
+        return dict(sorted(found.items()))
+
+    def legal_places(self, board: Board | None = None) -> tuple[Cell, ...]:
+        """The cells in which a tile may be laid now, sorted."""
+        field_now = self.board if board is None else board
+        if not len(field_now):
+            return ((0, 0),)
+        least = _least_touching(field_now)
+        return tuple(c for c in field_now.frontier() if _touching(field_now, c) >= least)
+
+    def takeable(self) -> tuple[Cell, ...]:
+        """The tiles that may be taken from the field when the bag is empty, sorted."""
+        if self.tiles_left:
+            return ()
+        return tuple(cell for cell in sorted(self.board.cells) if not self._why_not_taken(cell))
+
+    # -- playing -----------------------------------------------------------------------------
+
+    def play(self, tile: Tile, taken: Cell | None = None) -> Game:
+        """The mover lays a tile, from the bag or ``taken`` from the field. Raises PalagemError."""
+        board = self._board_to_lay_on(taken)
+        self._require_place(board, tile, taken)
+        after = replace(
+            self,
+            board=board.place(tile),
+            last_mover=self.mover,
+            last_cell=tile.cell,
+            events=(*self.events, _words(tile, taken)),
+        )
+        if not self.options.claims:
+            made = after.palagems_made(tile.cell)
+            if made:
+                return replace(after, outcome=_outcome(self.mover, made, len(self.players)))
+        return after._next_turn()
+
+    def claim(self, claimant: int) -> Game:
+        """A player claims that palagems lie in the field: it is settled at once.
+
+        A right claim ends the game; a wrong one costs the claimant's next turn. Raises
+        PalagemError where there is nothing to claim.
+        """
+        if self.over or not self.options.claims or self.last_cell is None:
+            raise PalagemError("there is nothing to claim")
+        if not 0 <= claimant < len(self.players):
+            raise PalagemError(f"there is no player {claimant + 1}")
+        noted = replace(self, events=(*self.events, f"claim {claimant + 1}"))
+        made = self.palagems_made(self.last_cell)
+        if made:
+            outcome = _outcome(self.last_mover, made, len(self.players))
+            return replace(noted, outcome=outcome)
+        overlooked = self.palagems_made()
+        if overlooked:  # made by an earlier move that nobody spoke up about
+            winner = claimant if claimant in overlooked else min(overlooked)
+            made = {winner: overlooked[winner]}
+            return replace(noted, outcome=Outcome((winner,), None, made))
+        forfeits = tuple(
+            missed + (player == claimant) for player, missed in enumerate(self.forfeits)
+        )
+        charged = replace(noted, forfeits=forfeits)
+        # A claimant who is on turn misses this one.
+        return charged._skipping() if self.mover == claimant else charged
+
+    def _next_turn(self) -> Game:
+        return replace(self, mover=(self.mover + 1) % len(self.players))._skipping()
+
+    def _skipping(self) -> Game:
+        """Pass over the players who miss a turn."""
+        mover, forfeits = self.mover, list(self.forfeits)
+        while forfeits[mover]:
+            forfeits[mover] -= 1
+            mover = (mover + 1) % len(self.players)
+        return replace(self, mover=mover, forfeits=tuple(forfeits))
+
+    def _board_to_lay_on(self, taken: Cell | None) -> Board:
+        if self.over:
+            raise PalagemError(Phrase("after_end", {"tiles": ("–",)}))
+        if taken is None:
+            if not self.tiles_left:
+                raise PalagemError(Phrase("palagem_bag_is_empty"))
+            return self.board
+        if self.tiles_left:
+            raise PalagemError(Phrase("palagem_bag_not_empty"), (taken,))
+        reason = self._why_not_taken(taken)
+        if reason is not None:
+            raise PalagemError(reason, (taken,))
+        return self.board.remove(taken)
+
+    def _why_not_taken(self, cell: Cell) -> Phrase | None:
+        if cell not in self.board:
+            return Phrase("palagem_no_tile", {"tiles": (f"{cell[0]},{cell[1]}",)})
+        free = 6 - _touching(self.board, cell)
+        if free < _FREE_EDGES_TO_TAKE:
+            return Phrase("palagem_free_edges", {"tiles": (f"{cell[0]},{cell[1]}",), "count": free})
+        if not self.board.remove(cell).is_connected():
+            return Phrase("palagem_splits", {"tiles": (f"{cell[0]},{cell[1]}",)})
+        return None
+
+    def _require_place(self, board: Board, tile: Tile, taken: Cell | None) -> None:
+        name = (f"{tile.q},{tile.r}",)
+        if tile.rotation % 2:
+            raise PalagemError(Phrase("odd_rotation", {"tiles": name}), (tile.cell,))
+        if tile.cell in board:
+            raise PalagemError(Phrase("cell_taken", {"tiles": name}), (tile.cell,))
+        if tile.cell == taken:
+            raise PalagemError(Phrase("palagem_elsewhere", {"tiles": name}), (tile.cell,))
+        touched = _touching(board, tile.cell)
+        if touched < _least_touching(board):
+            key = "palagem_touch_one" if len(board) == 1 else "palagem_touch_two"
+            raise PalagemError(Phrase(key, {"tiles": name, "count": touched}), (tile.cell,))
+
+    # -- words ---------------------------------------------------------------------------------
+
+    def after_event(self, event: str) -> Game:
+        """``1,0c``, ``take 2,0 1,0c`` or ``claim 2``. Raises PalagemError."""
+        words = event.split()
+        try:
+            if words[:1] == ["claim"] and len(words) == 2 and words[1].isdecimal():
+                return self.claim(int(words[1][:9]) - 1)
+            if words[:1] == ["take"] and len(words) == 3:
+                return self.play(Tile.from_text(words[2]), Tile.from_text(words[1] + "a").cell)
+            if len(words) == 1:
+                return self.play(Tile.from_text(words[0]))
+        except BoardError as error:
+            raise PalagemError(str(error)) from None
+        raise PalagemError(
+            f"{event[:40]!r} is no move: write a tile such as 1,0c, or take 2,0 1,0c, or claim 2"
+        )
+
+    def options_json(self) -> dict[str, Any]:
+        """What a record keeps of a game beside its events."""
+        return {
+            "players": list(self.players),
+            "palagems": [str(palagem) for palagem in self.palagems],
+            "tiles": self.options.tiles,
+            "inversion": self.options.inversion,
+            "claims": self.options.claims,
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Game:
+        """A game before its first move, from :meth:`options_json`. Raises PalagemError."""
+        for name in ("players", "palagems"):
+            words = value.get(name, [])
+            if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+                raise PalagemError(f'"{name}" must be a list of words')
+        tiles = value.get("tiles", TILES_IN_A_SET)
+        if isinstance(tiles, bool) or not isinstance(tiles, int):
+            raise PalagemError('"tiles" must be a whole number')
+        for name in ("inversion", "claims"):
+            if not isinstance(value.get(name, False), bool):
+                raise PalagemError(f'"{name}" must be true or false')
+        options = Options(tiles, value.get("inversion", False), value.get("claims", False))
+        palagems = [Palagem(letters) for letters in value.get("palagems", [])]
+        return cls.new(palagems, value.get("players", []), options)
+
+
+def must_change(palagems: Sequence[Palagem], inversion: bool = False) -> tuple[int, int] | None:
+    """Two players with equal palagems, the one who must change first; None where all differ.
+
+    The player earlier in order changes.
+    """
+    for later in range(len(palagems)):
+        for earlier in range(later):
+            same = palagems[earlier] == palagems[later]
+            swapped = inversion and palagems[earlier].inverted() == palagems[later]
+            if same or swapped:
+                return earlier, later
+    return None
+
+
+def _outcome(mover: int, made: dict[int, Board], players: int) -> Outcome:
+    if len(made) > 1:
+        others = tuple(player for player in range(players) if player != mover)
+        return Outcome(others, mover, made)
+    return Outcome(tuple(made), None, made)
+
+
+def _touching(board: Board, cell: Cell) -> int:
+    return sum(neighbour in board for neighbour in neighbours(cell))
+
+
+def _least_touching(board: Board) -> int:
+    """How many tiles a new one must touch: none, one for the second tile, two from then on."""
+    return min(2, len(board))
+
+
+def _words(tile: Tile, taken: Cell | None) -> str:
+    return str(tile) if taken is None else f"take {taken[0]},{taken[1]} {tile}"
