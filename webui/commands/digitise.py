@@ -1,0 +1,145 @@
+"""``palago digitise``: a folder of photos or a video becomes a checked game record."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import BadInput
+
+if TYPE_CHECKING:
+    from ...engine.record import Record
+    from ..digitising import Digitised
+    from ..sightings import Sighting
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago digitise``."""
+    parser.add_argument(
+        "source", metavar="FOLDER|VIDEO", help="a folder of photos of one game, or a video of it"
+    )
+    parser.add_argument("--game", choices=("palago", "palagonia"), default="palago")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        help="the record: .json, .txt, .sgf, or .zip with the photos (default: NAME.palago.json)",
+    )
+    parser.add_argument("--json", action="store_true", help="print the record as JSON, too")
+    parser.add_argument("--tiles", type=int, default=48, help="tiles in the bag (default 48)")
+    parser.add_argument("--single", action="store_true", help="the variant with one tile a turn")
+    parser.add_argument(
+        "--anywhere", action="store_true", help="the variant in which two tiles need not touch"
+    )
+    parser.add_argument("--workers", type=int, help="photos read at once (default: one a core)")
+    parser.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="read the photos on the workers of this Dask scheduler (needs 'palago[dask]')",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the record. 0 where every move is sure and legal, 1 where something needs a look."""
+    from ...engine.palago import GameOptions, OptionsError
+    from ...vision.archive import ArchiveError
+    from ...vision.frames import SourceError
+    from ..digitised_record import record_of
+    from ..digitising import digitise_palago, digitise_palagonia
+
+    source = Path(args.source)
+    out = args.out or Path(f"{source.resolve().stem}.palago.json")
+    _check_out(out)
+    try:
+        options = GameOptions(args.tiles, args.single, args.anywhere)
+        sightings, began = _photos(args, out) if source.is_dir() else (_video(args), None)
+        aligned = not source.is_dir()
+        if args.game == "palago":
+            game = digitise_palago(sightings, options, aligned)
+        else:
+            game = digitise_palagonia(sightings, aligned, patience=3.0 if aligned else 0.0)
+    except (ArchiveError, SourceError, OptionsError, OSError) as error:
+        raise BadInput(str(error)) from None
+    record = record_of(game, source.resolve().name, began)
+    _write(out, record, game)
+    _tell(game, out, args.json, record)
+    return 1 if game.to_check or not game.steps else 0
+
+
+def _check_out(out: Path) -> None:
+    from ...engine.record_files import FORMAT_OF_SUFFIX
+
+    if out.suffix.lower() not in FORMAT_OF_SUFFIX:
+        endings = ", ".join(sorted(FORMAT_OF_SUFFIX))
+        raise BadInput(f"a record cannot be written to {out.name}: its name ends with {endings}")
+    if not out.resolve().parent.is_dir():
+        raise BadInput(f"there is no folder {out.resolve().parent} for the record")
+
+
+def _photos(args: argparse.Namespace, out: Path) -> tuple[Iterator[Sighting], float | None]:
+    from tqdm import tqdm
+
+    from ...vision.archive import find_photos, read_archive
+    from ..sightings import from_photos
+
+    photos = find_photos(Path(args.source))
+    bar = tqdm(total=len({photo.hash for photo in photos}), unit="photo", disable=None)
+
+    def show(done: int, total: int) -> None:
+        bar.update(done - bar.n)
+
+    read = read_archive(
+        photos,
+        out.with_suffix(".readings"),
+        workers=args.workers,
+        scheduler=args.scheduler,
+        on_progress=show,
+    )
+    bar.close()
+    return from_photos(read), photos[0].time
+
+
+def _video(args: argparse.Namespace) -> Iterator[Sighting]:
+    from tqdm import tqdm
+
+    from ...vision import read
+    from ...vision.frames import is_live, open_frames
+    from ..sightings import from_frames
+
+    if is_live(args.source):
+        raise BadInput("a camera is watched with 'palago live'; digitise takes files")
+    frames = tqdm(open_frames(args.source), unit="frame", disable=None)
+    return from_frames(frames, read)
+
+
+def _write(out: Path, record: Record, game: Digitised) -> None:
+    from ...engine.record_files import FORMAT_OF_SUFFIX, ZIP, write_record
+    from ..digitised_record import write_with_pictures
+
+    form = FORMAT_OF_SUFFIX[out.suffix.lower()]
+    draft = out.with_name(f".{out.name}.{os.getpid()}.part")
+    try:
+        with draft.open("wb") as file:
+            if form == ZIP:
+                write_with_pictures(file, record, game)
+            else:
+                file.write(write_record(record, form))
+        os.replace(draft, out)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise BadInput(f"cannot write {out}: {error.strerror or error}") from None
+
+
+def _tell(game: Digitised, out: Path, as_json: bool, record: Record) -> None:
+    say: Callable[[str], None] = lambda words: print(words, file=sys.stderr)  # noqa: E731
+    if as_json:
+        print(json.dumps(record.to_json()))
+    say(f"{len(game.steps)} moves written to {out}")
+    if game.to_check:
+        say("Please look at:")
+    for entry in game.to_check:
+        say(f"  {entry.source}: {' '.join(entry.sentences)}")

@@ -1,0 +1,84 @@
+"""A digitised game as a record: every move with its time, its photo and what to check."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO
+
+from ..engine.follower import Follower, Step
+from ..engine.palagonia.follower import ActionStep
+from ..engine.record import PALAGO, PALAGONIA, Record, Turn
+from ..engine.record_zip import photo_hash, write_zip
+from .digitising import Digitised
+from .sightings import Sighting
+
+
+def record_of(game: Digitised, title: str, began: float | None) -> Record:
+    """The record of a digitised game.
+
+    ``began`` is the moment of the first photo in seconds since 1970, where it is known: moves
+    then carry their time; each carries the seconds since the beginning in any case. What needs a
+    look stands with its move and, all together, in the record's ``to_check``.
+    """
+    checks = {"to_check": [entry.to_json() for entry in game.to_check]}
+    turns = tuple(_turn(step, game.sightings, began) for step in game.steps)
+    if not isinstance(game.follower, Follower):
+        start = game.follower.start
+        return Record(PALAGONIA, turns, start=start, title=title, extra=checks)
+    start_game = game.follower.start
+    outcome = game.follower.game.outcome()
+    result = "" if outcome is None else "draw" if outcome.winner is None else outcome.winner.value
+    return Record(
+        PALAGO,
+        turns,
+        options=game.follower.options.to_json(),
+        start=None if start_game is None else start_game.board,
+        to_move="" if start_game is None else start_game.to_move.value,
+        title=title,
+        result=result,
+        extra=checks,
+    )
+
+
+def _turn(step: Step | ActionStep, sightings: Mapping[str, Sighting], began: float | None) -> Turn:
+    sight = sightings.get(step.source or "")
+    seconds = step.time or 0.0
+    time = "" if began is None else datetime.fromtimestamp(began + seconds, UTC).isoformat()
+    words = str(step.move if isinstance(step, Step) else step.action or "")
+    return Turn(
+        move=words,
+        time=time.removesuffix("+00:00"),
+        photo="" if sight is None else photo_hash(picture_bytes(sight)),
+        confidence=round(step.confidence, 4),
+        check=_what_to_check(step),
+        extra={"seconds": round(seconds, 2), "source": step.source or ""},
+    )
+
+
+def _what_to_check(step: Step | ActionStep) -> tuple[str, ...]:
+    unsure = tuple(f"tile at {q},{r} was not seen well" for q, r in step.unsure)
+    verdict = step.verdict
+    against_rules = verdict is not None and not verdict.legal
+    if not against_rules or verdict is None:
+        return unsure
+    return tuple(map(str, verdict.sentences)) + unsure
+
+
+def picture_bytes(sight: Sighting) -> bytes:
+    """The photo or frame behind a sighting."""
+    if isinstance(sight.picture, Path):
+        return sight.picture.read_bytes()
+    return sight.picture or b""
+
+
+def write_with_pictures(target: IO[bytes], record: Record, game: Digitised) -> None:
+    """Write the record and the pictures behind its moves into one zip."""
+    pictures = {photo_hash(picture_bytes(sight)): sight for sight in game.sightings.values()}
+
+    def picture(name: str) -> bytes | None:
+        sight = pictures.get(name)
+        return None if sight is None else picture_bytes(sight)
+
+    write_zip(target, record, picture)
