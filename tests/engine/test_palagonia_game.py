@@ -1,0 +1,489 @@
+"""Palagonia, rules 1, 2, 7 and 8: the start, turns, sharing, doubles and the end."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+from palago.engine.board import Board, Tile
+from palago.engine.palagonia.actions import Lay, Remove, Rotate
+from palago.engine.palagonia.dice import Face, Roll
+from palago.engine.palagonia.friendly import shipped_catalogue
+from palago.engine.palagonia.game import Game, GameError, Phase
+from palago.engine.palagonia.rules import (
+    ONE_DIE,
+    PALAGONIA,
+    SOLITAIRE,
+    HouseRules,
+    IllegalAction,
+    Rule,
+)
+from palagonia_boards import SNAIL, STARFISH, hexagon, opened
+
+NAMES = ("Ann", "Bob", "Cho", "Dan")
+TWO, THREE, FOUR, FIVE, REMOVE, ROTATE = Face
+
+
+def new(players: int = 3, rules: HouseRules = PALAGONIA) -> Game:
+    return Game.new(NAMES[:players], rules)
+
+
+def on_turn(board: Board, roll: str | None = None, *, bag: int | None = None, players: int = 3):  # type: ignore[no-untyped-def]
+    """A game in which the first player is to roll, or has rolled."""
+    game = replace(
+        new(players),
+        board=board,
+        bag=48 - len(board) if bag is None else bag,
+        phase=Phase.ROLL,
+        contenders=(),
+        mover=0,
+    )
+    return game if roll is None else game.throw(Roll.from_text(roll))
+
+
+def refused(game: Game, action: Lay | Remove | Rotate) -> list[tuple[Rule, str]]:
+    with pytest.raises(IllegalAction) as caught:
+        game.play(action)
+    found = caught.value.refusals
+    assert found == game.refusals(action)
+    for one in found:
+        assert f"Palagonia {one.rule.value}" in str(one)
+    return [(one.rule, one.sentence.key.removeprefix("palagonia.")) for one in found]
+
+
+def lay(text: str) -> Lay:
+    return Lay(Board.from_text(text).tiles)
+
+
+def some_lay(game: Game) -> Lay:
+    action = next(game.legal_actions())
+    assert isinstance(action, Lay)
+    return action
+
+
+# -- the start (rule 1) --------------------------------------------------------------------------
+
+
+def test_the_highest_number_starts_by_laying_exactly_that_many() -> None:
+    game = new().roll_for_start([TWO, FOUR, REMOVE])
+    assert (game.phase, game.mover, game.is_first_lay) == (Phase.ACT, 1, True)
+    assert refused(game, lay("0,0a 1,0a 2,0a")) == [(Rule.NUMBER, "wrong_count")]
+    laid = game.play(lay("0,0a 1,0a 2,0a 3,0b"))
+    assert (laid.bag, laid.mover, laid.phase) == (44, 2, Phase.ROLL)
+
+
+def test_symbols_do_not_start() -> None:
+    assert new().roll_for_start([REMOVE, TWO, ROTATE]).mover == 1
+
+
+def test_the_first_tiles_are_connected() -> None:
+    game = new().roll_for_start([TWO, REMOVE, REMOVE])
+    assert refused(game, lay("0,0a 3,0a")) == [(Rule.NUMBER, "scattered")]
+
+
+def test_ties_among_the_highest_roll_again() -> None:
+    tied = new().roll_for_start([FIVE, TWO, FIVE])
+    assert (tied.phase, tied.contenders) == (Phase.START, (0, 2))
+    again = tied.roll_for_start([ROTATE, REMOVE])
+    assert again.contenders == (0, 2)
+    settled = again.roll_for_start([TWO, THREE])
+    assert (settled.mover, settled.roll) == (2, Roll((THREE,)))
+
+
+def test_where_nobody_rolled_a_number_all_roll_again() -> None:
+    game = new().roll_for_start([REMOVE, ROTATE, REMOVE])
+    assert (game.phase, game.contenders) == (Phase.START, (0, 1, 2))
+
+
+def test_everybody_rolls_one_die_at_the_start() -> None:
+    with pytest.raises(IllegalAction, match="3 players roll one die each; 2 dice"):
+        new().roll_for_start([TWO, THREE])
+
+
+def test_the_first_lay_does_not_score_and_is_no_double() -> None:
+    bones = replace(PALAGONIA, bones_score=True)
+    game = new(rules=bones).roll_for_start([FIVE, TWO, TWO])
+    laid = game.play(lay("0,0b 0,1a 1,-1b 1,0b 2,-1c"))
+    assert laid.points == (0, 0, 0)
+    assert laid.mover == 1
+
+
+def test_nothing_is_played_before_the_start_and_nobody_starts_twice() -> None:
+    assert refused(new(), lay("0,0a 1,0a")) == [(Rule.START, "start_first")]
+    with pytest.raises(IllegalAction, match="everybody still rolls"):
+        new().throw(Roll((TWO, TWO)))
+    with pytest.raises(IllegalAction, match="Ann must roll"):
+        on_turn(hexagon(1)).roll_for_start([TWO, TWO, TWO])
+
+
+# -- the turn (rule 2) ---------------------------------------------------------------------------
+
+
+def test_both_dice_are_rolled_and_one_is_obeyed() -> None:
+    game = on_turn(hexagon(1), "2:rotate")
+    assert [choice.legal for choice in game.dice()] == [True, True]
+    assert game.play(Rotate((0, 0), 2)).mover == 1
+    assert game.play(some_lay(game)).mover == 1
+    assert refused(game, Remove((1, 0))) == [(Rule.TURN, "not_thrown")]
+
+
+def test_the_dice_come_first() -> None:
+    assert refused(on_turn(hexagon(1)), Remove((1, 0))) == [(Rule.TURN, "roll_first")]
+    with pytest.raises(IllegalAction, match="must be obeyed before the next"):
+        on_turn(hexagon(1), "2:3").throw(Roll((TWO, THREE)))
+    with pytest.raises(IllegalAction, match="rolled with 2 dice; 1"):
+        on_turn(hexagon(1)).throw(Roll((TWO,)))
+
+
+def test_a_number_is_played_to_the_tile() -> None:
+    game = on_turn(hexagon(1), "3:remove")
+    row = lay("2,0a 3,0a")
+    assert refused(game, row) == [(Rule.NUMBER, "wrong_count")]
+    both = on_turn(hexagon(1), "3:4")
+    assert refused(both, row) == [(Rule.TURN, "not_thrown")]
+
+
+def test_if_one_die_cannot_be_carried_out_the_other_must_be() -> None:
+    game = on_turn(Board.from_text("0,0a 1,0a"), "rotate:3")
+    (rotate,) = (choice for choice in game.dice() if not choice.legal)
+    assert rotate.face is ROTATE
+    assert "none can be rotated" in str(rotate.refusal)
+    assert not game.must_remove
+    assert all(isinstance(action, Lay) for action in islice(game.legal_actions(), 50))
+    assert refused(game, Remove((0, 0))) == [(Rule.TURN, "not_thrown")]
+    assert refused(game, Rotate((0, 0), 2))[0] == (Rule.ROTATE, "no_internal")
+
+
+def test_if_neither_die_can_be_carried_out_an_external_tile_is_removed() -> None:
+    game = on_turn(Board.from_text("0,0a 1,0a"), "rotate:rotate")
+    assert game.must_remove
+    assert set(game.legal_actions()) == {Remove((0, 0)), Remove((1, 0))}
+    assert refused(game, Rotate((0, 0), 2))[0] == (Rule.TURN, "must_remove")
+    after = game.play(Remove((0, 0)))
+    assert (after.bag, len(after.board)) == (47, 1)
+
+
+def test_no_player_may_pass() -> None:
+    game = on_turn(hexagon(1), "2:3")
+    assert refused(game, Lay(()))
+
+
+def test_a_removed_tile_goes_back_to_the_bag_and_is_used_again() -> None:
+    game = on_turn(hexagon(1), "remove:2")
+    assert game.play(Remove((1, 0))).bag == game.bag + 1
+
+
+@pytest.mark.parametrize("double", ["2:2", "remove:remove", "rotate:rotate"])
+def test_doubles_give_another_turn_symbols_too(double: str) -> None:
+    game = on_turn(hexagon(1), double)
+    after = game.play(game.random_action(random.Random(1)))
+    assert (after.mover, after.extra, after.phase) == (0, True, Phase.ROLL)
+
+
+def test_doubles_go_on_as_long_as_they_come() -> None:
+    game = on_turn(hexagon(2), "2:2")
+    for roll in ("3:3", "remove:remove", "2:5"):
+        game = game.play(game.random_action(random.Random(2))).throw(Roll.from_text(roll))
+        assert (game.mover, game.extra) == (0, True)
+    after = game.play(game.random_action(random.Random(3)))
+    assert (after.mover, after.extra) == (1, False)
+
+
+def test_a_forced_removal_on_a_double_keeps_the_extra_turn() -> None:
+    game = on_turn(Board.from_text("0,0a 1,0a"), "rotate:rotate")
+    after = game.play(Remove((0, 0)))
+    assert (after.mover, after.extra) == (0, True)
+
+
+def test_when_all_tiles_are_taken_from_the_table_everybody_starts_again() -> None:
+    game = replace(on_turn(Board.from_text("0,0a"), "remove:2"), points=(4, 0, 4))
+    empty = game.play(Remove((0, 0)))
+    assert (empty.phase, empty.contenders, empty.bag) == (Phase.START, (0, 1, 2), 48)
+    assert empty.points == (4, 0, 4)
+    assert empty.messages()[0].key == "palagonia.start_over"
+
+
+# -- sharing (rule 7) ----------------------------------------------------------------------------
+
+
+def scoring_turn(players: int = 3) -> tuple[Game, Lay]:
+    board, closing = opened(STARFISH, 2, adjacent=False)
+    return on_turn(board, "2:3", players=players), closing
+
+
+def test_the_mover_and_the_player_before_both_get_the_points_in_full() -> None:
+    game, closing = scoring_turn(4)
+    after = game.play(closing)
+    assert after.points == (4, 0, 0, 4)
+    assert after.history[-1].gains == (4, 0, 0, 4)
+    assert replace(game, mover=2).play(closing).points == (0, 4, 4, 0)
+
+
+def test_on_an_extra_turn_the_mover_alone_gets_them() -> None:
+    game, closing = scoring_turn()
+    assert replace(game, extra=True).play(closing).points == (4, 0, 0)
+
+
+def test_the_roll_of_a_double_itself_still_shares() -> None:
+    board, closing = opened(STARFISH, 2, adjacent=False)
+    after = on_turn(board, "2:2").play(closing)
+    assert after.points == (4, 0, 4)
+    assert after.extra
+
+
+def test_sharing_can_be_switched_off_by_a_house_rule() -> None:
+    game, closing = scoring_turn()
+    alone = replace(game, rules=HouseRules(name="Each alone", sharing=False))
+    assert alone.play(closing).points == (4, 0, 0)
+
+
+def test_one_player_shares_with_nobody_and_friends_count_double() -> None:
+    board, closing = opened(SNAIL, 2, adjacent=True)
+    game = replace(
+        Game.new(["Ann"], SOLITAIRE, shipped_catalogue()),
+        board=board,
+        bag=40,
+        phase=Phase.ROLL,
+        contenders=(),
+    ).throw(Roll((TWO, REMOVE)))
+    after = game.play(closing)
+    assert after.points == (6,)
+    assert after.mover == 0
+
+
+def test_solitaire_begins_like_any_game() -> None:
+    game = Game.new(["Ann"], SOLITAIRE).roll_for_start([REMOVE]).roll_for_start([THREE])
+    assert game.play(lay("0,0a 1,0a 2,0a")).mover == 0
+
+
+# -- the end (rule 8) ----------------------------------------------------------------------------
+
+
+def test_the_game_ends_when_an_obeyed_die_equals_the_tiles_left() -> None:
+    game = on_turn(hexagon(1), "3:5", bag=3)
+    after = game.play(some_lay(game))
+    assert (after.phase, after.bag) == (Phase.OVER, 0)
+    assert after.outcome() is not None
+    assert refused(after, Remove((1, 0))) == [(Rule.END, "over")]
+
+
+def test_with_four_tiles_left_and_three_and_five_thrown_three_must_be_played() -> None:
+    game = on_turn(hexagon(1), "3:5", bag=4)
+    assert [(choice.face, choice.legal) for choice in game.dice()] == [(THREE, True), (FIVE, False)]
+    five = lay("2,0a 3,0a 4,0a 5,0a 6,0a")
+    assert refused(game, five) == [(Rule.END, "bag")]
+    assert game.play(some_lay(game)).bag == 1
+
+
+def test_if_both_dice_are_legal_the_player_chooses_whether_to_end() -> None:
+    game = on_turn(hexagon(1), "3:2", bag=3)
+    ends = {type(game.play(a).outcome()).__name__ for a in two_and_three(game)}
+    assert ends == {"NoneType", "Outcome"}
+
+
+def two_and_three(game: Game) -> list[Lay]:
+    found = {}
+    for action in game.legal_actions():
+        assert isinstance(action, Lay)
+        found.setdefault(len(action.tiles), action)
+        if len(found) == 2:
+            break
+    return list(found.values())
+
+
+def test_if_neither_die_is_legal_a_tile_is_removed_and_play_goes_on() -> None:
+    game = on_turn(hexagon(1), "3:5", bag=2)
+    assert game.must_remove
+    after = game.play(Remove((1, 0)))
+    assert (after.phase, after.bag) == (Phase.ROLL, 3)
+
+
+def test_the_last_tiles_score_too() -> None:
+    board, closing = opened(STARFISH, 2, adjacent=False)
+    after = on_turn(board, "2:5", bag=2).play(closing)
+    assert after.phase is Phase.OVER
+    assert after.points == (4, 0, 4)
+
+
+def test_a_double_gives_no_turn_after_the_end() -> None:
+    game = on_turn(hexagon(1), "3:3", bag=3)
+    assert game.play(some_lay(game)).phase is Phase.OVER
+
+
+def test_most_points_win_and_equal_points_share() -> None:
+    over = replace(on_turn(hexagon(1)), phase=Phase.OVER, points=(5, 9, 9))
+    outcome = over.outcome()
+    assert outcome is not None
+    assert outcome.winners == (1, 2)
+    assert str(over.messages()[0]) == "Bob and Cho share the win with 9 points each."
+    alone = replace(over, points=(5, 9, 8)).outcome()
+    assert alone is not None
+    assert alone.winners == (1,)
+
+
+def test_teams_add_up_their_points() -> None:
+    game = Game.new(NAMES, teams=("red", "green", "red", "green"))
+    over = replace(game, phase=Phase.OVER, points=(5, 9, 8, 3))
+    outcome = over.outcome()
+    assert outcome is not None
+    assert (outcome.team_points, outcome.winning_teams) == ({"red": 13, "green": 12}, ("red",))
+    assert "red wins with 13" in str(over.messages()[0])
+
+
+# -- players and bag -----------------------------------------------------------------------------
+
+
+def test_more_than_five_players_get_a_second_set() -> None:
+    assert [Game.new([f"P{i}" for i in range(n)]).bag for n in (3, 5, 6, 8)] == [48, 48, 96, 96]
+    assert Game.new(NAMES, HouseRules(tiles=30)).bag == 30
+
+
+@pytest.mark.parametrize(
+    ("players", "teams", "wrong"),
+    [
+        ([], (), "1 to 16 players"),
+        ([f"P{i}" for i in range(17)], (), "1 to 16 players"),
+        (["Ann", "Bob"], (), "same points"),
+        (["Ann", "ann", "Bob"], (), "same name"),
+        (["Ann", "", "Bob"], (), "needs a name"),
+        (["Ann", "Bob", "Cho"], ("red",), "needs a team"),
+    ],
+)
+def test_games_that_cannot_be_are_refused(
+    players: list[str], teams: tuple[str, ...], wrong: str
+) -> None:
+    with pytest.raises(GameError, match=wrong):
+        Game.new(players, teams=teams)
+
+
+def test_the_one_die_version_is_played_with_one_die() -> None:
+    game = Game.new(NAMES, ONE_DIE).roll_for_start([FIVE, TWO, TWO, TWO])
+    game = game.play(some_lay(game)).throw(Roll.from_text("2"))
+    game = game.play(some_lay(game)).throw(Roll.from_text("1"))
+    assert game.roll == Roll((REMOVE,))
+    assert game.mover == 2
+
+
+# -- saving --------------------------------------------------------------------------------------
+
+
+def played(seed: int, players: int) -> Game:
+    rng = random.Random(seed)
+    game = Game.new([f"P{i}" for i in range(players)])
+    for _ in range(400):
+        if game.phase is Phase.START:
+            game = game.roll_for_start([rng.choice(list(Face)) for _ in game.contenders])
+        elif game.phase is Phase.ROLL:
+            game = game.throw(Roll.thrown(rng))
+        elif game.phase is Phase.ACT:
+            game = game.play(game.random_action(rng))
+    assert game.phase is Phase.OVER
+    return game
+
+
+def test_a_whole_game_can_be_saved_and_played_again() -> None:
+    game = played(5, 4)
+    again = Game.from_json(json.loads(json.dumps(game.to_json())))
+    assert again == game
+    json.dumps([turn.to_json() for turn in game.history])
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        {},
+        {"players": "Ann"},
+        {"players": ["A", "B", "C"], "rules": 5},
+        {"players": ["A", "B", "C"], "friends": {}},
+        {"players": ["A", "B", "C"], "events": [5]},
+        {"players": ["A", "B", "C"], "events": ["start 9 9 9"]},
+        {"players": ["A", "B", "C"], "events": ["dance"]},
+        {"players": ["A", "B", "C"], "events": ["roll"]},
+    ],
+)
+def test_broken_games_give_a_sentence(value: object) -> None:
+    with pytest.raises(GameError):
+        Game.from_json(value)
+
+
+def test_a_saved_game_with_an_illegal_step_names_the_rule() -> None:
+    with pytest.raises(IllegalAction, match="Palagonia 3"):
+        Game.from_json(
+            {"players": ["A", "B", "C"], "events": ["start 2 remove remove", "lay 0,0a 4,4a"]}
+        )
+
+
+def test_every_message_has_its_sentence() -> None:
+    game = new()
+    assert "Ann; Bob and Cho" in str(game.messages()[0])
+    game = game.roll_for_start([TWO, REMOVE, REMOVE])
+    assert str(game.messages()[0]) == "Ann begins and lays 2 tiles."
+    game = game.play(lay("0,0a 1,0a"))
+    assert str(game.messages()[0]) == "It is Bob's turn."
+    game = game.throw(Roll.from_text("rotate:rotate"))
+    assert "must be removed" in str(game.messages()[0])
+
+
+# -- whole games at random -----------------------------------------------------------------------
+
+
+def check_whole_game(seed: int) -> None:
+    """Play a random game to its end and look at every invariant after every action."""
+    rng = random.Random(seed)
+    players = rng.randrange(3, 9)
+    game = Game.new([f"P{i}" for i in range(players)])
+    tiles = game.bag
+    for _ in range(5000):
+        if game.phase is Phase.OVER:
+            break
+        if game.phase is Phase.START:
+            game = game.roll_for_start([rng.choice(list(Face)) for _ in game.contenders])
+        elif game.phase is Phase.ROLL:
+            game = game.throw(Roll.thrown(rng))
+        else:
+            before = game
+            action = game.random_action(rng)
+            game = game.play(action)
+            turn = game.history[-1]
+            assert game.bag + len(game.board) == tiles
+            assert game.board.is_connected()
+            assert game.board.holes() == ()
+            assert game.board.status(tiles) == ()
+            sharers = {before.mover}
+            if not before.extra:
+                sharers.add((before.mover - 1) % players)
+            gains = [turn.points if p in sharers else 0 for p in range(players)]
+            assert [a - b for a, b in zip(game.points, before.points, strict=True)] == gains
+            assert turn.points == sum(found.points for found in turn.scores)
+            for found in turn.scores:
+                if found.points:
+                    assert isinstance(action, Lay)
+                    assert {tile.cell for tile in action.tiles} <= found.group.tiles
+                    assert found.points == found.loops + len(found.legs) >= 3
+                    assert found.group not in before.board.creatures()
+    assert game.phase is Phase.OVER
+    assert game.bag == 0
+    assert len(game.board) == tiles
+    outcome = game.outcome()
+    assert outcome is not None
+    assert all(game.points[winner] == max(game.points) for winner in outcome.winners)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_games_end_and_keep_every_rule(seed: int) -> None:
+    check_whole_game(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("block", range(20))
+def test_a_thousand_random_games_end_and_keep_every_rule(block: int) -> None:
+    for seed in range(1000 + 50 * block, 1050 + 50 * block):
+        check_whole_game(seed)
+
+
+def test_tiles_are_values() -> None:
+    assert lay("1,0a 0,0a") == Lay((Tile(0, 0, 0), Tile(1, 0, 0)))

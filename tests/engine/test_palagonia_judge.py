@@ -1,0 +1,223 @@
+"""Palagonia's referee: which action was played between two boards, was it legal, what it earned."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from palago.engine.board import Board, Tile
+from palago.engine.observation import Observation
+from palago.engine.palagonia.actions import Lay, Remove, Rotate, action_refusals, apply
+from palago.engine.palagonia.dice import Face, Roll
+from palago.engine.palagonia.game import Game, Phase
+from palago.engine.palagonia.judge import Table, Verdict, judge
+from palago.engine.palagonia.legal import random_action
+from palagonia_boards import BONE, SEVEN_POINTS, STARFISH, WORM, hexagon, opened, packed
+
+
+def keys(verdict: Verdict) -> list[str]:
+    return [found.sentence.key.removeprefix("palagonia.") for found in verdict.refusals]
+
+
+def with_roll(text: str, **known: object) -> Table:
+    return Table(roll=Roll.from_text(text), **known)  # type: ignore[arg-type]
+
+
+@given(st.integers(0, 10_000), st.sampled_from(Face), st.integers(0, 2), st.integers(-9, 9))
+@settings(deadline=None, max_examples=40)
+def test_every_legal_action_is_recognised_however_the_photos_lie(
+    seed: int, face: Face, thirds: int, shift: int
+) -> None:
+    rng = random.Random(seed)
+    before = packed(rng, 18)
+    action = random_action(before, face, rng)
+    if action is None:
+        return
+    after = apply(before, action)
+    seen = after.rotated(thirds).translated(shift, -shift)
+    verdict = judge(before, seen, Table(roll=Roll((face, face))))
+    assert verdict.legal
+    # Where the board looks like itself elsewhere another action may explain it just as well.
+    assert verdict.board.canonical() == after.canonical()
+    assert action_refusals(before, action) == ()
+    assert json.dumps(verdict.to_json())
+
+
+def test_a_closing_is_judged_and_shared() -> None:
+    before, closing = opened(STARFISH, 2, adjacent=False)
+    verdict = judge(before, STARFISH, with_roll("2:5"))
+    assert verdict.legal
+    assert verdict.action == closing
+    assert verdict.points == 4
+    said = " ".join(map(str, verdict.sentences))
+    assert "White starfish: 4 points" in said
+    assert "the mover and the player before get 4 points each" in said
+    extra = judge(before, STARFISH, with_roll("2:5", extra=True))
+    assert "An extra turn: the mover alone gets 4 points." in " ".join(map(str, extra.sentences))
+
+
+def test_what_does_not_score_says_why() -> None:
+    before, _ = opened(BONE, 2, adjacent=False)
+    verdict = judge(before, BONE, with_roll("2:5"))
+    assert verdict.legal
+    assert verdict.points == 0
+    assert "A bone does not score." in " ".join(map(str, verdict.sentences))
+
+
+def test_a_game_tells_who_gets_what_and_goes_on() -> None:
+    before, closing = opened(STARFISH, 2, adjacent=False)
+    game = replace(
+        Game.new(("Ann", "Bob", "Cho")),
+        board=before,
+        bag=40,
+        phase=Phase.ROLL,
+        contenders=(),
+    )
+    waiting = judge(None, STARFISH, Table(game=game))
+    assert waiting.after is None
+    assert Roll.from_text("2:2") in waiting.rolls
+    for table in (
+        Table(game=game, roll=Roll.from_text("2:rotate")),
+        Table(game=game.throw(Roll.from_text("2:rotate"))),
+    ):
+        verdict = judge(None, STARFISH.rotated(1).translated(4, 4), table)
+        assert verdict.gains == (4, 0, 4)
+        assert verdict.after is not None
+        assert verdict.after.points == (4, 0, 4)
+        assert verdict.after.mover == 1
+        said = " ".join(map(str, verdict.sentences))
+        assert "Ann and Cho get 4 points each." in said
+        assert "It is Bob's turn." in said
+    assert verdict.action is not None
+    assert str(verdict.action) == str(closing)
+
+
+def test_without_a_roll_the_rolls_that_allow_it_are_named() -> None:
+    board = hexagon(1)
+    rotated = judge(board, board.turn((0, 0), 2))
+    assert rotated.action == Rotate((0, 0), 2)
+    assert all(Face.ROTATE in roll.faces for roll in rotated.rolls)
+    assert len(rotated.rolls) == 6
+    laid = judge(board, Board((*board, Tile(2, 0, 0), Tile(3, 0, 0))))
+    assert all(Face.TWO in roll.faces for roll in laid.rolls)
+
+
+def test_a_removal_may_be_forced_by_rolls_that_allow_nothing() -> None:
+    row = Board.from_text("0,0a 1,0c")
+    removed = judge(row, row.remove((1, 0)), aligned=True)
+    assert removed.action == Remove((1, 0))
+    assert Roll.from_text("rotate:rotate") in removed.rolls
+    assert Roll.from_text("rotate:2") not in removed.rolls
+    nearly_empty = judge(row, row.remove((1, 0)), Table(bag=2), aligned=True)
+    assert Roll.from_text("3:5") in nearly_empty.rolls
+    assert Roll.from_text("2:5") not in nearly_empty.rolls
+
+
+def test_the_first_lay_is_made_by_one_die() -> None:
+    first = judge(Board(), Board.from_text("0,0a 1,0a 2,0a"))
+    assert first.legal
+    assert first.rolls == (Roll((Face.THREE,)),)
+    assert judge(None, Board.from_text("0,0a 1,0a")).legal
+
+
+def test_too_few_tiles_in_the_bag() -> None:
+    board = hexagon(1)
+    after = Board((*board, Tile(2, 0, 0), Tile(3, 0, 0)))
+    assert keys(judge(board, after, Table(bag=1))) == ["bag"]
+    assert not judge(board, after, Table(bag=1)).legal
+
+
+def test_the_wrong_number_of_tiles() -> None:
+    board = hexagon(1)
+    after = Board((*board, Tile(2, 0, 0), Tile(3, 0, 0)))
+    assert keys(judge(board, after, with_roll("3:rotate"))) == ["wrong_count"]
+    assert keys(judge(board, after, with_roll("3:4"))) == ["not_thrown"]
+    one = Board((*board, Tile(2, 0, 0)))
+    assert keys(judge(board, one)) == ["no_such_number"]
+    assert keys(judge(board, one, with_roll("remove:rotate"))) == ["not_thrown"]
+
+
+def test_nobody_may_pass() -> None:
+    assert keys(judge(hexagon(1), hexagon(1), with_roll("2:3"))) == ["no_passing"]
+
+
+def test_only_one_action() -> None:
+    board = hexagon(2, 2)
+    two_gone = board.remove((2, 0)).remove((-2, 0))
+    assert keys(judge(board, two_gone, aligned=True)) == ["remove_one"]
+    two_turned = board.turn((0, 0), 0).turn((1, 0), 4)
+    assert keys(judge(board, two_turned, aligned=True)) == ["rotate_one"]
+    mixed = Board((*board.turn((0, 0), 0), Tile(3, 0, 0), Tile(4, 0, 0)))
+    assert keys(judge(board, mixed, aligned=True)) == ["several_actions"]
+    moved = Board((*board.remove((2, 0)), Tile(3, -3, 2)))
+    assert keys(judge(board, moved, aligned=True)) == ["moved"]
+
+
+def test_another_table_is_recognised_as_such() -> None:
+    assert "different_board" in keys(judge(SEVEN_POINTS, packed(random.Random(1), 30)))
+
+
+def test_illegal_places_name_their_rules() -> None:
+    ring = Board(tile for tile in hexagon(1) if tile.cell not in ((0, 0), (1, 0), (0, 1)))
+    holed = Board((*ring, Tile(1, 0, 0), Tile(0, 1, 0)))
+    verdict = judge(ring, holed, with_roll("2:3"), aligned=True)
+    assert keys(verdict) == ["hole"]
+    assert "Palagonia 3" in str(verdict.refusals[0])
+    assert verdict.rolls == ()
+    board = hexagon(2)
+    inner = judge(board, board.remove((0, 0)), with_roll("remove:2"), aligned=True)
+    assert keys(inner) == ["remove_internal"]
+    odd = judge(board, board.turn((0, 0), 3), with_roll("rotate:2"), aligned=True)
+    assert keys(odd) == ["odd"]
+    outer = judge(board, board.turn((2, 0), 2), with_roll("rotate:2"), aligned=True)
+    assert keys(outer) == ["rotate_external"]
+
+
+def test_a_game_that_is_over_takes_no_action() -> None:
+    game = replace(
+        Game.new(("Ann", "Bob", "Cho")),
+        board=hexagon(1),
+        bag=0,
+        phase=Phase.OVER,
+        contenders=(),
+    )
+    after = Board((*hexagon(1), Tile(2, 0, 0), Tile(3, 0, 0)))
+    assert keys(judge(None, after, Table(game=game), aligned=True)) == ["over"]
+
+
+def test_unsure_tiles_are_named() -> None:
+    before, closing = opened(WORM, 2, adjacent=False)
+    doubtful = closing.tiles[0].cell
+    seen = Observation(WORM, {doubtful: 0.6})
+    verdict = judge(before, seen, with_roll("2:3"), aligned=True)
+    assert verdict.legal
+    assert verdict.unsure == (doubtful,)
+    assert judge(before, WORM, with_roll("2:3"), aligned=True).unsure == ()
+
+
+def test_what_a_hand_covers_lies_as_it_lay() -> None:
+    board = hexagon(2)
+    seen = Observation(board.remove((0, 0)).turn((1, 0), 2), hidden=frozenset({(0, 0)}))
+    verdict = judge(board, seen, with_roll("rotate:2"), aligned=True)
+    assert verdict.action == Rotate((1, 0), 2)
+
+
+@pytest.mark.parametrize("roll", list(Roll.all()))
+def test_the_rolls_named_are_those_that_a_game_allows(roll: Roll) -> None:
+    board = hexagon(1)
+    game = replace(
+        Game.new(("Ann", "Bob", "Cho")), board=board, bag=3, phase=Phase.ROLL, contenders=()
+    ).throw(roll)
+    actions: tuple[Lay | Remove | Rotate, ...] = (
+        Remove((1, 0)),
+        Rotate((0, 0), 2),
+        Lay((Tile(2, 0, 0), Tile(3, 0, 0))),
+        Lay((Tile(2, 0, 0), Tile(3, 0, 0), Tile(4, 0, 0), Tile(5, 0, 0))),
+    )
+    for action in actions:
+        verdict = judge(board, apply(board, action), Table(bag=3), aligned=True)
+        assert (roll in verdict.rolls) == (game.refusals(action) == ())
