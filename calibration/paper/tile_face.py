@@ -11,7 +11,7 @@ from .sheet import BLACK, GREY, Point, Sheet
 
 #: Width of the drawn line as a share of the tile's width across flats.
 LINE_SHARE = 0.025
-#: Width of the line along which a tile is cut, mm.
+#: Width of the line round a tile, mm. Its outer edge is where the tile is cut.
 CUT_LINE = 0.15
 
 
@@ -84,7 +84,7 @@ def draw_face(
             sheet.draw_path(arc, stroke=colours.line, width=width)
     canvas.restoreState()
     if outline:
-        sheet.polygon(hexagon(centre, side, turn), stroke=colours.ink_for_marks, width=CUT_LINE)
+        _draw_outline(sheet, centre, side, turn, colours.ink_for_marks)
 
 
 def draw_back(
@@ -99,7 +99,12 @@ def draw_back(
     """A tile's plain back."""
     reach = side + bleed * 2 / SQRT3
     sheet.polygon(hexagon(centre, reach, turn), fill=colour)
-    sheet.polygon(hexagon(centre, side, turn), stroke=GREY, width=CUT_LINE)
+    _draw_outline(sheet, centre, side, turn, GREY)
+
+
+def _draw_outline(sheet: Sheet, centre: Point, side: float, turn: float, colour: Srgb) -> None:
+    inner = side - CUT_LINE / SQRT3
+    sheet.polygon(hexagon(centre, inner, turn), stroke=colour, width=CUT_LINE)
 
 
 def draw_cut_marks(sheet: Sheet, centre: Point, side: float, *, turn: float, length: float) -> None:

@@ -1,0 +1,204 @@
+"""The sheets as a printer sees them: rendered to pixels, measured, and looked at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pypdfium2
+import pytest
+from numpy.typing import NDArray
+from palago.calibration.charuco import CharucoSheet
+from palago.calibration.editions import edition_named
+from palago.calibration.paper import KINDS, PrintOptions, PrintProblem, print_pdf
+from palago.calibration.paper.sheet import PAPERS
+from palago.calibration.paper.texts import LANGUAGES, texts_in
+from palago.calibration.paper.tile_face import Colours
+from palago.webui.command_line import main
+
+DOTS_PER_INCH = 254
+PER_MM = DOTS_PER_INCH / 25.4
+RED, BLUE = (224, 40, 40), (40, 60, 200)
+BOTH_SEEN = Colours(white=RED, blue=BLUE)
+
+Page = NDArray[np.uint8]
+
+
+def pages(options: PrintOptions, folder: Path) -> list[Page]:
+    """Every page as RGB pixels, ten to the millimetre."""
+    file = folder / "sheet.pdf"
+    print_pdf(options, file)
+    document = pypdfium2.PdfDocument(file)
+    scale = DOTS_PER_INCH / 72
+    return [np.asarray(page.render(scale=scale).to_pil().convert("RGB")) for page in document]
+
+
+def near(page: Page, colour: tuple[int, int, int], tolerance: int = 60) -> NDArray[np.bool_]:
+    return np.abs(page.astype(int) - colour).max(axis=2) < tolerance
+
+
+def hexagons(page: Page) -> list[NDArray[np.float64]]:
+    """Outlines (mm) of the painted hexagons, without the thin cut marks."""
+    painted = (page.min(axis=2) < 150).astype(np.uint8)
+    thick = cv2.morphologyEx(painted, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    outlines, _ = cv2.findContours(thick, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    large = [outline.reshape(-1, 2) for outline in outlines if cv2.contourArea(outline) > 20_000]
+    return [(outline + 0.5) / PER_MM for outline in large]
+
+
+def middle_of(outline: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The middle of the area inside an outline."""
+    moments = cv2.moments(outline.astype(np.float32))
+    return np.array([moments["m10"], moments["m01"]]) / moments["m00"]
+
+
+def widths(outline: NDArray[np.float64]) -> list[float]:
+    """Extent of an outline across its three pairs of sides, mm; pixels are counted whole."""
+    middle = middle_of(outline)
+    found = []
+    for angle in np.radians(np.arange(0, 180, 1)):
+        along = (outline - middle) @ np.array([np.cos(angle), np.sin(angle)])
+        found.append(np.ptp(along) + 1 / PER_MM)
+    third = np.array(found).reshape(3, 60)
+    return list(third.min(axis=1))
+
+
+@pytest.mark.parametrize(("paper", "size"), [("A4", 40.0), ("letter", 33.0)])
+def test_tiles_are_true_to_size_and_backs_lie_behind_fronts(
+    tmp_path: Path, paper: str, size: float
+) -> None:
+    printed = pages(PrintOptions("tiles", BOTH_SEEN, paper=paper, size=size), tmp_path)
+    assert printed[0].shape[1::-1] == pytest.approx(np.array(PAPERS[paper]) * PER_MM, abs=1)
+    assert len(printed) % 2 == 0
+    total, of_red = 0, 0
+    for front, back in zip(printed[::2], printed[1::2], strict=True):
+        fronts, backs = hexagons(front), hexagons(back)
+        assert len(fronts) == len(backs)
+        total += len(fronts)
+        for outline in (*fronts, *backs):
+            assert widths(outline) == pytest.approx([size] * 3, abs=0.2)
+        for outline in backs:
+            x, y = (middle_of(outline) * PER_MM).astype(int)
+            of_red += bool(near(back[y : y + 1, x : x + 1], RED).all())
+        # Turned over on the long edge, a back falls on its front.
+        width = front.shape[1] / PER_MM
+        turned = sorted((width - x, y) for x, y in map(middle_of, backs))
+        facing = [middle_of(outline) for outline in fronts]
+        for x, y in turned:
+            assert min(np.hypot(x - u, y - v) for u, v in facing) < 0.15
+    assert total == 48 and of_red == 24
+
+
+def test_a_tile_has_the_pattern_of_the_game(tmp_path: Path) -> None:
+    page = pages(PrintOptions("tiles", BOTH_SEEN, size=60.0, count=1), tmp_path)[0]
+    outline = hexagons(page)[0]
+    centre, side = middle_of(outline), 60.0 / np.sqrt(3)
+    wrong = checked = 0
+    for x, y in np.random.default_rng(0).uniform(-1, 1, (4000, 2)):
+        inside = max(abs(x), abs(x / 2 + y * 3**0.5 / 2), abs(x / 2 - y * 3**0.5 / 2)) < 0.83
+        tip_of_white, tip_of_blue = np.hypot(x, y + 1), np.hypot(x, y - 1)
+        to_line = min(abs(y), abs(tip_of_white - 0.5), abs(tip_of_blue - 0.5))
+        if not inside or to_line < 0.04:
+            continue
+        white = tip_of_white < 0.5 or (y > 0 and tip_of_blue > 0.5)
+        # One of the two headings in which tiles are laid out: 30 degrees clockwise, or none.
+        expected = RED if white else BLUE
+        seen = []
+        for turn in (0.0, np.radians(30)):
+            u, v = x * np.cos(turn) - y * np.sin(turn), x * np.sin(turn) + y * np.cos(turn)
+            column, row = ((centre + side * np.array([u, v])) * PER_MM).astype(int)
+            seen.append(bool(near(page[row : row + 1, column : column + 1], expected).all()))
+        checked += 1
+        wrong += np.array(seen) == False  # noqa: E712
+    assert checked > 1500
+    assert min(np.atleast_1d(wrong)) == 0
+
+
+@pytest.mark.parametrize("kind", ["tiles", "charuco", "dice"])
+@pytest.mark.parametrize("paper", ["A4", "letter"])
+def test_the_ruler_is_true(tmp_path: Path, kind: str, paper: str) -> None:
+    page = pages(PrintOptions(kind, BOTH_SEEN, paper=paper), tmp_path)[0]
+    ink = 1 - page.max(axis=2) / 255
+    # The foot line of the ruler is the only thin line of that length near the foot of the page.
+    foot = np.flatnonzero((ink[-130:] > 0.4).sum(axis=1) > 900)[-1] + len(page) - 130
+    across = ink[foot - 15]
+    runs = np.split(np.arange(len(across)), np.flatnonzero(np.diff((across > 0.1).astype(int))) + 1)
+    ticks = [np.average(run, weights=across[run]) for run in runs if across[run[0]] > 0.1]
+    ruler = np.array(
+        [tick for tick in ticks if (ink[foot, round(tick) - 2 : round(tick) + 3] > 0.4).any()]
+    )
+    assert len(ruler) == 101
+    assert (ruler[-1] - ruler[0]) / PER_MM == pytest.approx(100.0, abs=0.05)
+    assert np.abs(np.diff(ruler) / PER_MM - 1.0).max() < 0.05
+
+
+@pytest.mark.parametrize("paper", ["A4", "letter"])
+def test_the_charuco_sheet_is_found_whole_and_true(tmp_path: Path, paper: str) -> None:
+    page = pages(PrintOptions("charuco", BOTH_SEEN, paper=paper), tmp_path)[0]
+    sheet = CharucoSheet()
+    view = sheet.find(np.ascontiguousarray(page[..., ::-1]))
+    assert len(view) == 60
+    positions = sheet.corner_positions[view.ids][:, :2]
+    measured = (view.corners + 0.5) / PER_MM
+    shift = (measured - positions).mean(axis=0)
+    assert np.abs(measured - positions - shift).max() < 0.2
+
+
+def test_every_sheet_is_made_in_every_language_and_stays_on_the_paper(tmp_path: Path) -> None:
+    edition = edition_named("white/blue")
+    colours = Colours(edition.white, edition.blue, edition.line)
+    for kind in KINDS:
+        for language in LANGUAGES:
+            file = tmp_path / f"{kind}-{language}.pdf"
+            print_pdf(PrintOptions(kind, colours, language=language, paper="letter"), file)
+            page = pypdfium2.PdfDocument(file)[0]
+            pixels = np.asarray(page.render(scale=1).to_pil().convert("L"))
+            border = np.concatenate(
+                [pixels[:12].ravel(), pixels[-12:].ravel(), pixels[:, :12].ravel()]
+            )
+            assert (border > 240).all(), f"{kind} in {language} runs into the margin"
+            words = page.get_textpage().get_text_range()
+            if kind in ("dice", "scorecard"):
+                title = {"dice": "dice_title", "scorecard": "scorecard_title"}[kind]
+                assert getattr(texts_in(language), title) in words
+
+
+def test_the_same_options_give_the_same_file(tmp_path: Path) -> None:
+    for name in ("one.pdf", "two.pdf"):
+        print_pdf(PrintOptions("tiles", BOTH_SEEN), tmp_path / name)
+    assert (tmp_path / "one.pdf").read_bytes() == (tmp_path / "two.pdf").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"kind": "tiles", "size": 500.0},
+        {"kind": "tiles", "size": float("nan")},
+        {"kind": "tiles", "count": 0},
+        {"kind": "tiles", "bleed": 9.0},
+        {"kind": "charuco", "size": 60.0},
+        {"kind": "dice", "size": 2.0},
+        {"kind": "poster"},
+    ],
+)
+def test_what_cannot_be_printed_is_refused_and_leaves_no_file(
+    tmp_path: Path, options: dict
+) -> None:
+    with pytest.raises(PrintProblem):
+        print_pdf(PrintOptions(colours=BOTH_SEEN, **options), tmp_path / "sheet.pdf")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_prints_and_explains(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "tiles.pdf"
+    assert main(["print", "tiles", "--colours", "#fff,#0072b2", "--out", str(file)]) == 0
+    assert len(pypdfium2.PdfDocument(file)) == 6
+    assert main(["print", "tiles", "--colours", "plaid", "--out", str(file)]) == 2
+    assert "no edition 'plaid'" in capsys.readouterr().err
+    assert main(["print", "tiles", "--colours", "#fff", "--out", str(file)]) == 2
+    assert "not two colours" in capsys.readouterr().err
+    assert main(["print", "dice", "--out", str(tmp_path / "no" / "dice.pdf")]) == 2
+    assert "cannot be written" in capsys.readouterr().err
