@@ -11,8 +11,8 @@ from .sheet import BLACK, GREY, Point, Sheet
 
 #: Width of the drawn line as a share of the tile's width across flats.
 LINE_SHARE = 0.025
-#: Width of the line round a tile, mm. Its outer edge is where the tile is cut.
-CUT_LINE = 0.15
+#: Width of the line round a tile, mm: a hairline, so that neither edge of it is far from true.
+CUT_LINE = 0.08
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def draw_face(
             sheet.draw_path(arc, stroke=colours.line, width=width)
     canvas.restoreState()
     if outline:
-        _draw_outline(sheet, centre, side, turn, colours.ink_for_marks)
+        sheet.polygon(hexagon(centre, side, turn), stroke=colours.ink_for_marks, width=CUT_LINE)
 
 
 def draw_back(
@@ -99,12 +99,7 @@ def draw_back(
     """A tile's plain back."""
     reach = side + bleed * 2 / SQRT3
     sheet.polygon(hexagon(centre, reach, turn), fill=colour)
-    _draw_outline(sheet, centre, side, turn, GREY)
-
-
-def _draw_outline(sheet: Sheet, centre: Point, side: float, turn: float, colour: Srgb) -> None:
-    inner = side - CUT_LINE / SQRT3
-    sheet.polygon(hexagon(centre, inner, turn), stroke=colour, width=CUT_LINE)
+    sheet.polygon(hexagon(centre, side, turn), stroke=GREY, width=CUT_LINE)
 
 
 def draw_cut_marks(sheet: Sheet, centre: Point, side: float, *, turn: float, length: float) -> None:
