@@ -15,6 +15,7 @@ from .api.problems import problem
 from .configuration import Configuration
 from .limits import RateLimiter
 from .live_hub import LiveHub
+from .live_sessions import LiveSessions
 from .pages import pages
 from .services import Services, services
 from .store import EventStore, PhotoStore
@@ -60,7 +61,7 @@ def create_app(configuration: Configuration) -> Flask:
             game, "change", {"version": event.version, "kind": event.kind}, event.version
         )
     )
-    app.extensions["palago"] = Services(
+    app.extensions["palago"] = parts = Services(
         configuration=configuration,
         events=events,
         photos=PhotoStore(configuration.data / "photos", events.writing_sessions),
@@ -74,6 +75,7 @@ def create_app(configuration: Configuration) -> Flask:
         live=live,
         limiter=RateLimiter(),
     )
+    app.extensions["palago_sessions"] = LiveSessions(parts)
     app.register_blueprint(pages)
     app.register_blueprint(api, url_prefix="/api/v1")
     app.before_request(_guard)
@@ -85,12 +87,19 @@ def create_app(configuration: Configuration) -> Flask:
 
 def close_app(app: Flask) -> None:
     """End the streams and processes of an application and give back its database."""
+    sessions_of(app).close()
     services_of(app).close()
 
 
 def services_of(app: Flask) -> Services:
     """The services of an application, outside a request."""
     found: Services = app.extensions["palago"]
+    return found
+
+
+def sessions_of(app: Flask) -> LiveSessions:
+    """The live cameras of an application."""
+    found: LiveSessions = app.extensions["palago_sessions"]
     return found
 
 

@@ -10,6 +10,7 @@ import socket
 import ssl
 import sys
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,8 +29,11 @@ from .worker import Busy, JobRefused
 THREADS_BESIDE_STREAMS = 40
 
 
-def serve(args: argparse.Namespace) -> int:
-    """Serve the dashboard until it is stopped. Raises BadInput."""
+def serve(args: argparse.Namespace, open_with: Callable[[Flask], str] | None = None) -> int:
+    """Serve the dashboard until it is stopped. Raises BadInput.
+
+    ``open_with`` prepares something on the running dashboard and names the page that shows it.
+    """
     configuration = configured(args)
     photo = _photo_bytes(args.photo)
     listener = _listener(args.host, args.port)
@@ -38,6 +42,8 @@ def serve(args: argparse.Namespace) -> int:
     running = start(app, configuration, listener, context)
     try:
         path = "/" if photo is None else _opened_with(app, args.photo, photo)
+        if open_with is not None:
+            path = open_with(app)
         _print_addresses(args, listener.getsockname()[1], path)
         signal.signal(signal.SIGTERM, _stop)
         while running.thread.is_alive():

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Response, jsonify, request
+from flask import Response, current_app, jsonify, request
 
 from ...vision.reading import Reading, ReadingError
 from ..intake import enter_photo, media_type_of
 from ..limits import HEAVY, UPLOADS
+from ..live_sessions import LiveSessions
 from ..services import services
 from ..tables.play import ChangeRefused
 from . import api
@@ -41,7 +42,8 @@ def send_frame(game: str) -> Response | tuple[Response, int]:
     data = sent_photo()
     if media_type_of(data) != "image/jpeg":
         return problem(422, "refused", "a frame must be a JPEG picture")
-    followed = parts.live.has_consumer(game)
+    sessions: LiveSessions = current_app.extensions["palago_sessions"]
+    followed = parts.live.has_consumer(game) or sessions.start_from_browser(game)
     taken = parts.live.put_frame(game, data, PATIENCE_SECONDS if followed else 0.0)
     return jsonify(taken=taken, wait_ms=0 if taken else IDLE_MS, state=parts.live.state(game))
 

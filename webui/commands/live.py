@@ -1,0 +1,56 @@
+"""``palago live``: a camera over the table feeds the dashboard and referees the game."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from . import serve
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The camera and the game, and all that ``palago serve`` takes."""
+    parser.add_argument(
+        "--camera",
+        default="0",
+        metavar="0|URL|FILE",
+        help="a camera's number, a stream's address, or a video file (default: camera 0)",
+    )
+    parser.add_argument("--game", choices=("palago", "palagonia"), default="palago")
+    parser.add_argument(
+        "--players", nargs="+", default=[], metavar="NAME", help="the players of Palagonia"
+    )
+    parser.add_argument(
+        "--ask", action="store_true", help="confirm no move without a tap, however sure it is"
+    )
+    serve.add_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Watch and serve until Ctrl-C."""
+    from ...vision.frames import SourceError, open_frames
+    from ..app import services_of, sessions_of
+    from ..errors import BadInput
+    from ..serving import serve as serve_dashboard
+    from ..tables.play import ChangeRefused
+
+    try:
+        frames = open_frames(args.camera)
+    except SourceError as error:
+        raise BadInput(str(error)) from None
+
+    def watch(app: Flask) -> str:
+        players = args.players or ["A", "B", "C"]
+        options = {"players": players} if args.game == "palagonia" else {}
+        data = {"kind": args.game, "title": f"Live: {args.game}", "options": options}
+        try:
+            game = services_of(app).desk.start(data)
+        except ChangeRefused as error:
+            raise BadInput(str(error)) from None
+        sessions_of(app).start(game, frames, confirms=not args.ask)
+        return f"/games/{game}"
+
+    return serve_dashboard(args, watch)

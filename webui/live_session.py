@@ -1,0 +1,175 @@
+"""A camera that watches one game: its boards go to the table, sure moves are confirmed.
+
+What the camera is not sure of it lays on the table and leaves to the players, as a photo would
+be. A move that it has confirmed and that is put right on the table before play goes on is taken
+back and confirmed anew.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..engine.placement import ViolationKind
+from ..engine.referee import judge
+from ..vision.photo import PhotoError, load_photo
+from ..vision.reading import SURE, Reading
+from ..vision.tracker import Event, EventKind, Phase, Tracker
+from .intake import enter_seen
+from .live_hub import LiveHub
+from .services import Services
+from .tables.palago_play import PalagoPlay, moves_to_confirm
+from .tables.palagonia_play import PalagoniaPlay, action_to_confirm
+from .tables.play import ChangeRefused
+from .tables.state import State
+
+Frame = NDArray[np.uint8]
+
+FRAME_SIDE = 1280
+SHOWN_SIDE = 960
+SHOWN_EVERY_SECONDS = 0.25
+PATIENCE_WITH_BROWSERS = 15.0
+QUIET_BEFORE_AN_ACTION = 3.0
+
+_STATES = {
+    Phase.SEARCHING: "reading",
+    Phase.WATCHING: "still",
+    Phase.HANDS: "hand",
+    Phase.SETTLING: "changed",
+    Phase.MOVING: "moved",
+    Phase.LOST: "lost",
+}
+_OLD_TILES = frozenset(
+    (ViolationKind.OLD_TILE_TURNED, ViolationKind.OLD_TILE_MOVED, ViolationKind.OLD_TILE_REMOVED)
+)
+
+
+@dataclass
+class LiveSession:
+    """Follows one game with one camera. ``confirms``: sure and legal moves need no tap."""
+
+    parts: Services
+    game: str
+    read: Callable[[Frame], Reading]
+    confirms: bool = True
+
+    def run(self, frames: Iterator[tuple[float, Frame]], stopped: threading.Event) -> None:
+        """Watch until the frames end or ``stopped`` is set."""
+        tracker = Tracker(self.read)
+        shown = -1.0
+        changed_at: float | None = None
+        try:
+            for moment, frame in frames:
+                if stopped.is_set():
+                    break
+                events = tracker.feed(frame, moment)
+                self._say_state(tracker.phase, events)
+                if moment - shown >= SHOWN_EVERY_SECONDS:
+                    shown = moment
+                    self._show(frame, tracker.reading)
+                for event in events:
+                    if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
+                        changed_at = moment
+                        self._lay(frame, event.reading)
+                if changed_at is not None and moment - changed_at >= QUIET_BEFORE_AN_ACTION:
+                    self._confirm_action()
+        finally:
+            self.parts.live.stop(self.game)
+
+    def _say_state(self, phase: Phase, events: tuple[Event, ...]) -> None:
+        found = any(event.kind is EventKind.FOUND_AGAIN for event in events)
+        light = any(event.kind is EventKind.LIGHT_CHANGED for event in events)
+        key = "found" if found else "light" if light else _STATES[phase]
+        self.parts.live.set_state(self.game, key)
+
+    def _show(self, frame: Frame, reading: Reading | None) -> None:
+        height, width = frame.shape[:2]
+        share = min(1.0, SHOWN_SIDE / max(height, width))
+        size = (round(width * share), round(height * share))
+        small = np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        shown = None if reading is None else reading.to_json()
+        self.parts.live.show_picture(self.game, _jpeg(small, 70), shown)
+
+    # -- the game ----------------------------------------------------------------------------
+
+    def _lay(self, frame: Frame, reading: Reading) -> None:
+        """Lay a stable board on the game's table; confirm what is legal and sure."""
+        if self._puts_right(reading):
+            self._take_back()
+        enter_seen(self.parts, self.game, _jpeg(frame, 88), reading.to_json())
+        state = self.parts.desk.state(self.game)
+        if not self.confirms or not isinstance(state.play, PalagoPlay):
+            return
+        verdict = state.play.verdict(state.sight)
+        if verdict.settled and verdict.moves and _is_sure(state, [t.cell for t in verdict.added]):
+            moves = moves_to_confirm(state.play, state.sight, None)
+            self.parts.desk.change(self.game, "move_confirmed", {"moves": moves}, None)
+
+    def _confirm_action(self) -> None:
+        """Palagonia: confirm an action that the dice allow, once nothing more happens."""
+        state = self.parts.desk.state(self.game)
+        if not self.confirms or not isinstance(state.play, PalagoniaPlay):
+            return
+        verdict = state.play.verdict(state.sight)
+        if not verdict.legal or verdict.unsure:
+            return
+        try:
+            action = action_to_confirm(state.play, state.sight)
+            self.parts.desk.change(self.game, "action_confirmed", {"action": action}, None)
+        except ChangeRefused:
+            # Somebody has changed the table in the same moment; the next look decides.
+            return
+
+    def _puts_right(self, reading: Reading) -> bool:
+        """Whether the last move now lies otherwise, and legally, before play has gone on."""
+        play = self.parts.desk.state(self.game).play
+        if not self.confirms or not isinstance(play, PalagoPlay) or not play.entries:
+            return False
+        board = reading.to_board()
+        now = judge(None, board, play.game)
+        last = play.game.history[-1].tiles if play.game.history else ()
+        touched = {tile.cell for tile in last}
+        if (
+            now.settled
+            or not now.violations
+            or not all(v.kind in _OLD_TILES and v.tiles[0] in touched for v in now.violations)
+        ):
+            return False
+        before = self.parts.desk.state(self.game, play.entries[-1].version - 1).play
+        assert isinstance(before, PalagoPlay)
+        return judge(None, board, before.game).settled
+
+    def _take_back(self) -> None:
+        """Undo up to and including the last confirmation."""
+        play = self.parts.desk.state(self.game).play
+        confirmed = len(play.entries) if play is not None else 0
+        while play is not None and len(play.entries) == confirmed and confirmed:
+            self.parts.desk.change(self.game, "undone", {}, None)
+            play = self.parts.desk.state(self.game).play
+
+
+def _is_sure(state: State, cells: list[tuple[int, int]]) -> bool:
+    confidences = state.sight.confidences
+    return all(confidences.get(cell, 1.0) >= SURE for cell in cells)
+
+
+def frames_from_browser(hub: LiveHub, game: str) -> Iterator[tuple[float, Frame]]:
+    """The frames that a browser sends, until it has sent none for a while."""
+    started = time.monotonic()
+    while (data := hub.take_frame(game, PATIENCE_WITH_BROWSERS)) is not None:
+        try:
+            image = load_photo(data, long_side=FRAME_SIDE).image
+        except PhotoError:
+            continue
+        yield time.monotonic() - started, image
+
+
+def _jpeg(image: Frame, quality: int) -> bytes:
+    _, coded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return bytes(coded)

@@ -1,0 +1,71 @@
+"""The live cameras of one server: at most one a game, each in a thread of its own."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from .services import Services
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class LiveSessions:
+    """Starts sessions, knows which run, and ends them all."""
+
+    def __init__(self, parts: Services) -> None:
+        self._parts = parts
+        self._lock = threading.Lock()
+        self._running: dict[str, tuple[threading.Thread, threading.Event]] = {}
+
+    def start(
+        self, game: str, frames: Iterator[tuple[float, NDArray[np.uint8]]], confirms: bool = True
+    ) -> bool:
+        """Watch a game; False where it is watched already."""
+        with self._lock:
+            known = self._running.get(game)
+            if known is not None and known[0].is_alive():
+                return False
+            stopped = threading.Event()
+            # OpenCV and the network are loaded only when a camera is used.
+            from ..vision import read
+            from .live_session import LiveSession
+
+            session = LiveSession(self._parts, game, read, confirms)
+            thread = threading.Thread(
+                target=session.run, args=(frames, stopped), name=f"live {game}", daemon=True
+            )
+            self._running[game] = thread, stopped
+        thread.start()
+        return True
+
+    def start_from_browser(self, game: str) -> bool:
+        """Watch a game through the frames that a browser sends; False where it is watched."""
+        from .live_session import frames_from_browser
+
+        return self.start(game, frames_from_browser(self._parts.live, game))
+
+    def is_watched(self, game: str) -> bool:
+        """Whether a camera watches a game."""
+        with self._lock:
+            known = self._running.get(game)
+            return known is not None and known[0].is_alive()
+
+    def wait(self, game: str) -> None:
+        """Wait until a game's camera has ended."""
+        with self._lock:
+            known = self._running.get(game)
+        if known is not None:
+            known[0].join()
+
+    def close(self) -> None:
+        """End all sessions."""
+        with self._lock:
+            running = list(self._running.values())
+        for _, stopped in running:
+            stopped.set()
+        for thread, _ in running:
+            thread.join(timeout=3)
