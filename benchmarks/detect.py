@@ -20,7 +20,9 @@ from numpy.typing import NDArray
 from palago.vision.detect import CLEAR_SCORE, Candidates, find_candidates
 
 FIRST_SEED = 500_000_000
+#: Tiles less visible or narrower (pixels, long way) than this count neither as found nor as missed.
 LEAST_VISIBLE = 0.4
+LEAST_WIDTH = 25.0
 
 
 @dataclass
@@ -71,14 +73,21 @@ def true_tiles(truth: dict[str, Any]) -> tuple[NDArray[np.float64], NDArray[np.f
             )
             corners.append(points)
             visible.append(float(tile.get("visible", 1.0)))
-    return np.array(corners).reshape(-1, 6, 2), np.array(visible)
+    outlines = np.array(corners).reshape(-1, 6, 2)
+    spans = np.linalg.norm(outlines[:, :, None] - outlines[:, None], axis=3)
+    wide = spans.max(axis=(1, 2), initial=0.0) * 0.866
+    return outlines, np.where(wide < LEAST_WIDTH, 0.0, visible)
 
 
 def compare(found: Candidates, truth: dict[str, Any], tally: Tally) -> list[NDArray[np.float64]]:
     """Add one picture to a tally; returns the centres of phantoms."""
     corners, visible = true_tiles(truth)
     centres = corners.mean(axis=1) if len(corners) else np.zeros((0, 2))
-    widths = np.linalg.norm(corners[:, 0] - corners[:, 3], axis=1) * 0.866
+    across = np.roll(corners, -1, axis=1)
+    areas = 0.5 * np.abs(
+        (corners[..., 0] * across[..., 1] - corners[..., 1] * across[..., 0]).sum(axis=1)
+    )
+    widths = np.sqrt(areas * 2 / np.sqrt(3.0))
     clear = found.scores >= CLEAR_SCORE
     tally.pictures += 1
     tally.tiles += int((visible >= LEAST_VISIBLE).sum())
