@@ -1,0 +1,137 @@
+"""What is in a picture: everything that a seed decides before anything is built."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from . import surfaces
+from .boards import SHAPES
+from .editions import NAMES
+
+#: Of every 35 seeds in a row, five of each entry: four mild to two hard to one without a board.
+LEVELS = ("mild", "hard", "mild", "none", "mild", "hard", "mild")
+HARDSHIPS = ("steep", "hard shadow", "glare", "defocus", "motion", "wide angle", "cut", "hand over",
+             "noise", "small", "crooked", "camouflage", "odd tiles")
+OTHER_GAMES = ("clutter only", "land hexagons", "curve hexagons", "glyph hexagons", "face-down only",
+               "hexagon floor", "hand only", "chess board")
+SIZES = ((1280, 960), (1280, 960), (960, 1280), (1360, 1020), (1280, 720), (1200, 900), (900, 1200))
+
+
+def split_of(seed: int) -> str:
+    """Three of five seeds are to develop on, two are only ever reported on."""
+    return "develop" if seed % 5 < 3 else "report"
+
+
+@dataclass
+class Plan:
+    """One picture to take."""
+
+    seed: int
+    level: str
+    hardships: tuple[str, ...]
+    other_game: str | None
+    count: int
+    shape: str
+    odd: int
+    edition: str
+    table: str
+    light: str
+    tilt: float
+    heading: float
+    roll: float
+    focal_mm: float
+    k1: float
+    size: tuple[int, int]
+    fill: float
+    off_centre: tuple[float, float]
+    f_stop: float | None
+    misfocus: float
+    gap: float
+    bend: float
+    clutter: tuple[str, ...]
+    hand: str | None
+    loose: int
+    face_down: int
+    second_group: int
+    exposure: float  # stops
+    words: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def split(self) -> str:
+        return split_of(self.seed)
+
+
+def make_plan(seed: int) -> Plan:
+    """The plan of a seed, the same on every machine."""
+    rng = np.random.default_rng([2026, seed])
+    level = LEVELS[(seed // 5) % len(LEVELS)]
+    hard = level == "hard"
+    hardships: tuple[str, ...] = ()
+    if hard:
+        first = HARDSHIPS[(seed + seed // 5) % len(HARDSHIPS)]
+        second = HARDSHIPS[rng.integers(len(HARDSHIPS))]
+        hardships = (first,) if rng.random() < 0.5 or first == second else (first, second)
+    other = None
+    if level == "none":
+        other = OTHER_GAMES[(seed % 5 + 5 * (seed // 35)) % len(OTHER_GAMES)]
+    count = int(rng.choice([1, 2, 3, 4, 6, 8, 10, 12, 15, 18, 20, 24, 28, 34, 40, 48],
+                           p=np.array([2, 3, 3, 3, 4, 6, 8, 9, 10, 10, 9, 8, 6, 4, 3, 3]) / 91))
+    shape = str(rng.choice(SHAPES, p=[0.34, 0.24, 0.14, 0.1, 0.04, 0.14])) if count > 5 else "blob"
+    if shape == "line":
+        count = min(count, 9)
+    tilt = float(rng.uniform(45, 60) if "steep" in hardships else rng.beta(1.3, 1.5) * 45)
+    size = SIZES[rng.integers(len(SIZES))]
+    if seed % 53 == 17:
+        size = (4000, 3000)
+    focal = float(rng.choice([24, 26, 26, 28, 35, 50]) + rng.uniform(-1, 1))
+    k1 = float(rng.normal(0, 0.025))
+    if "wide angle" in hardships:
+        focal = float(rng.uniform(15, 22))
+        k1 = float(-rng.uniform(0.05, 0.3))
+    corner = np.hypot(*size) / max(size) * 18 / focal
+    k1 = float(np.clip(k1, -0.1 / corner**2, 0.06))
+    light = str(rng.choice(["daylight", "overcast", "ceiling lamp", "desk lamp", "mixed", "evening",
+                            "strips"]))
+    if "hard shadow" in hardships:
+        light = "sun"
+    patterned = rng.random() < 0.4
+    table = str(rng.choice(surfaces.PATTERNED if patterned else surfaces.PLAIN))
+    if other == "hexagon floor":
+        table = ("floor tiles", "honeycomb print")[rng.integers(2)]
+    elif table == "floor tiles" or table == "honeycomb print":
+        table = table if hard else "oak"
+    things = rng.choice(["dice", "dice", "cup", "glass", "pen", "paper", "cards", "phone", "coins",
+                         "bowl", "box", "bag", "cable"], size=int(rng.integers(0, 6)))
+    hand = None
+    if "hand over" in hardships or other == "hand only":
+        hand = "over"
+    elif rng.random() < 0.14:
+        hand = "beside"
+    fill = float(rng.uniform(0.55, 0.93))
+    off = (float(rng.normal(0, 0.06)), float(rng.normal(0, 0.06)))
+    if "cut" in hardships:
+        fill = float(rng.uniform(1.02, 1.2))
+        off = (float(rng.uniform(-0.3, 0.3)), float(rng.uniform(-0.3, 0.3)))
+    if "small" in hardships:
+        fill = float(rng.uniform(0.3, 0.42))
+    gap = float(rng.uniform(0.0, 0.03))
+    if "crooked" in hardships:
+        gap = float(rng.uniform(0.04, 0.06))
+    return Plan(
+        seed=seed, level=level, hardships=hardships, other_game=other, count=count, shape=shape,
+        odd=int(rng.integers(1, 4)) if "odd tiles" in hardships else 0,
+        edition=NAMES[int(rng.integers(len(NAMES) + 2)) % len(NAMES) if rng.random() < 0.7
+                      else len(NAMES) - 1],
+        table=table, light=light, tilt=tilt, heading=float(rng.uniform(0, 360)),
+        roll=float(rng.normal(0, 4)), focal_mm=focal, k1=k1, size=size, fill=fill, off_centre=off,
+        f_stop=float(rng.uniform(1.4, 3.0) if "defocus" in hardships else rng.uniform(9, 18)),
+        misfocus=float(rng.choice([-1, 1]) * rng.uniform(0.08, 0.2) if "defocus" in hardships
+                       else rng.normal(0, 0.01)),
+        gap=gap, bend=float(rng.uniform(-1, 1) * (1.0 if "crooked" in hardships else 0.4)),
+        clutter=tuple(str(t) for t in things), hand=hand,
+        loose=int(rng.choice([0, 1, 2, 3], p=[0.6, 0.2, 0.12, 0.08])),
+        face_down=int(rng.choice([0, 1, 2, 4], p=[0.66, 0.12, 0.12, 0.1])),
+        second_group=int(rng.choice([0, 2, 3, 5], p=[0.82, 0.06, 0.06, 0.06])),
+        exposure=float(rng.normal(0.15, 0.3)))

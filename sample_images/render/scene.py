@@ -1,0 +1,288 @@
+"""Build the scene of a plan, take its picture, and write down the truth about it."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import bpy
+import numpy as np
+
+from engine.lattice import Cell
+
+from . import boards, build, clutter, develop, hand, lights, others, surfaces, tiles
+from .camera import Camera, framed
+from .editions import random_edition
+from .nodes import image_of, linear
+from .plan import Plan
+
+SQRT3 = math.sqrt(3.0)
+
+
+class Laid:
+    """Tiles that lie on the table: their objects, and where their faces are."""
+
+    def __init__(self, edition: tiles.Edition) -> None:
+        self.edition = edition
+        self.objects: list[Any] = []
+        self.poses: list[tuple[float, float, float]] = []  # x, y, turn of the board's frame
+
+    def add(self, mesh: Any, material: Any, x: float, y: float, turn: float, rotation: int,
+            lean: tuple[float, float]) -> None:
+        """Lay a tile; ``turn`` (radians, counter-clockwise) is that of its board's frame."""
+        lift = self.edition.side * max(abs(lean[0]), abs(lean[1]))
+        self.objects.append(build.place(mesh, (x, y, lift), turn - rotation * math.pi / 3, material,
+                                        lean))
+        self.poses.append((x, y, turn))
+
+    def face(self, index: int, shape: np.ndarray) -> np.ndarray:
+        """Points of a tile's face: ``shape`` (n, 2) in sides and the board's frame → world."""
+        turn = self.poses[index][2]
+        own = self.objects[index]
+        spin = own.rotation_euler[2] - turn
+        c, s = math.cos(-spin), math.sin(-spin)
+        flat = shape @ np.array([[c, s], [-s, c]]) * self.edition.side
+        points = np.column_stack([flat, np.full(len(flat), self.edition.thickness)])
+        matrix = np.array(own.matrix_world)
+        return np.asarray(points @ matrix[:3, :3].T + matrix[:3, 3])
+
+
+def face_samples() -> np.ndarray:
+    """Points spread evenly over the unit-side hexagon (n, 2), none on its border."""
+    grid = [((q + r / 2) * 0.26, r * 0.26 * SQRT3 / 2) for q in range(-7, 8) for r in range(-7, 8)]
+    points = np.array(grid)
+    return points[tiles.edge_distance(points[:, 0], points[:, 1]) > 0.05]
+
+
+def lay_board(plan: Plan, rng: np.random.Generator, edition: tiles.Edition, mesh: Any,
+              materials: list[Any], cells: list[Cell], rotations: list[int],
+              origin: tuple[float, float], frame: float) -> Laid:
+    """Lay tiles by hand: gaps, small turns and shifts, rows that bend."""
+    laid = Laid(edition)
+    pitch = edition.side * (1 + plan.gap)
+    flat = np.array([(SQRT3 * (q + r / 2), -1.5 * r) for q, r in cells]) * pitch
+    middle = flat.mean(axis=0)
+    reach = max(float(np.abs(flat - middle).max()), 1e-6)
+    bend = plan.bend * plan.gap * 0.6 / reach
+    for (x, y), rotation in zip(flat - middle, rotations, strict=True):
+        loose = plan.gap * SQRT3 * edition.side
+        x2, y2 = x + bend * y * abs(y), y
+        local = -2 * bend * abs(y) / 2
+        x2 += rng.normal(0, 0.12 * loose + 1e-4)
+        y2 += rng.normal(0, 0.12 * loose + 1e-4)
+        most = 0.9 * plan.gap * SQRT3 + 0.003
+        turn = float(np.clip(rng.normal(0, 0.4 * most), -most, most)) + local
+        c, s = math.cos(frame), math.sin(frame)
+        lean = rng.normal(0, math.radians(0.22), 2)
+        laid.add(mesh, materials[rng.integers(len(materials))], origin[0] + c * x2 - s * y2,
+                 origin[1] + s * x2 + c * y2, frame + turn, rotation,
+                 (float(lean[0]), float(lean[1])))
+    return laid
+
+
+class Table:
+    """Keeps account of what room is taken, so that nothing stands in anything else."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self.rng = rng
+        self.taken: list[tuple[float, float, float]] = []
+
+    def take(self, x: float, y: float, radius: float) -> None:
+        self.taken.append((x, y, radius))
+
+    def free_place(self, radius: float, nearest: float, farthest: float,
+                   about: tuple[float, float] = (0.0, 0.0)) -> tuple[float, float] | None:
+        """A free round place between two distances from a point, near ones first."""
+        for attempt in range(200):
+            away = nearest + (farthest - nearest) * self.rng.random() * (0.3 + attempt / 285)
+            angle = self.rng.uniform(0, math.tau)
+            x, y = about[0] + away * math.cos(angle), about[1] + away * math.sin(angle)
+            if all(math.hypot(x - a, y - b) > radius + c for a, b, c in self.taken):
+                self.take(x, y, radius)
+                return x, y
+        return None
+
+
+def picture_of(plan: Plan, samples: int, scale: float, threads: int
+               ) -> tuple[bytes, dict[str, Any]]:
+    """The JPEG of a plan and its truth. ``scale``: rendered pixels a pixel of the picture."""
+    rng = np.random.default_rng([2027, plan.seed])
+    build.empty_scene()
+    edition, words = random_edition(rng, plan.edition)
+    grunge = image_of("grunge", tiles.grunge_picture(rng), "Non-Color")
+    mesh = tiles.body_mesh(edition)
+    printed = tiles.tile_material(edition, *tiles.face_pictures(edition), "print", grunge)
+    backs = [tiles.back_material(edition, colour, grunge)
+             for colour in (edition.white, edition.blue)]
+    table = Table(rng)
+    side = edition.side
+    boardless = plan.other_game is not None
+    cells = [(0, 0)] if boardless else boards.random_cells(rng, plan.count, plan.shape)
+    rotations = boards.random_rotations(rng, len(cells), plan.odd)
+    frame = float(rng.uniform(0, math.tau))
+    laid = Laid(edition)
+    second, second_cells, second_rotations = Laid(edition), [], []
+    loose, downs = Laid(edition), Laid(edition)
+    if not boardless:
+        laid = lay_board(plan, rng, edition, mesh, [printed], cells, rotations, (0, 0), frame)
+        for x, y, _ in laid.poses:
+            table.take(x, y, side)
+        span = max(math.hypot(x, y) for x, y, _ in laid.poses) + side
+        if 2 * plan.second_group <= len(cells) and plan.second_group:
+            reach = 2.2 * side * math.sqrt(plan.second_group)
+            spot = table.free_place(reach, 2 * side, span + 2 * reach)
+            if spot:
+                second_cells = boards.random_cells(rng, plan.second_group, "blob")
+                second_rotations = boards.random_rotations(rng, plan.second_group, 0)
+                second = lay_board(plan, rng, edition, mesh, [printed], second_cells,
+                                   second_rotations, spot, float(rng.uniform(0, math.tau)))
+        for _ in range(plan.loose):
+            spot = table.free_place(side * 1.06, 2 * side, span + 3 * side)
+            if spot:
+                loose.add(mesh, printed, *spot, float(rng.uniform(0, math.tau)), 0, (0, 0))
+        bpy.context.view_layer.update()
+        target = np.array([laid.face(k, tiles.hexagon()) for k in range(len(laid.poses))])
+        target = target.reshape(-1, 3)
+    else:
+        target = others.lay_other_game(plan, rng, edition, mesh, backs, table, grunge, downs)
+        span = float(np.abs(target).max())
+    for _ in range(plan.face_down if not boardless else 0):
+        spot = table.free_place(side * 1.06, 2 * side, span + 3 * side)
+        if spot:
+            downs.add(mesh, backs[rng.integers(2)], *spot, float(rng.uniform(0, math.tau)), 0,
+                      (0, 0))
+    placed = []
+    for name in plan.clutter:
+        maker, radius = clutter.THINGS[name]
+        spot = table.free_place(radius, 1.2 * side, span + 0.16)
+        if spot:
+            maker(rng, spot)
+            placed.append(name)
+    bpy.context.view_layer.update()
+
+    camera = _camera(plan, target)
+    if plan.hand:
+        _put_hand(plan, rng, laid, camera, span, edition)
+    top = surfaces.surface(rng, plan.table)
+    others.furniture(rng, top, plan.table, span)
+    glare = "glare" in plan.hardships
+    light = lights.light_table(rng, plan.light, plan.heading + rng.normal(0, 6) if glare else None,
+                               90 - plan.tilt + rng.normal(0, 5), bool(plan.hardships))
+    margin = camera.render_margin()
+    middle = target.mean(axis=0) - np.array(camera.position)
+    sharp_at = float(middle @ np.array(camera.axes[2])) * (1 + plan.misfocus)
+    build.set_camera(camera, margin, scale, sharp_at, plan.f_stop)
+    bpy.context.view_layer.update()
+    truth = _truth(plan, camera, laid, cells if not boardless else [], rotations,
+                   second, second_cells, second_rotations, loose, downs)
+    linear_light = build.take_picture(samples, threads)
+    settings = _development(plan, rng, float(light["kelvin"]))
+    picture = develop.develop(linear_light, camera, margin, settings, rng)
+    large = max(plan.size) > 2000
+    data, quality = develop.jpeg(picture, settings.quality, 1_000_000 if large else 250_000)
+    truth["conditions"].update(words, clutter=placed, jpeg_quality=quality,
+                               noise=round(settings.noise, 2), motion_px=round(settings.motion, 1),
+                               kelvin=round(float(light["kelvin"])))
+    truth["palette"] = {"white": [round(v) for v in edition.white],
+                        "blue": [round(v) for v in edition.blue]}
+    return data, truth
+
+
+def _camera(plan: Plan, target: np.ndarray) -> Camera:
+    view = {"tilt": plan.tilt, "heading": plan.heading, "roll": plan.roll, "size": plan.size,
+            "focal": max(plan.size) * plan.focal_mm / 36.0, "k1": plan.k1}
+    fill = plan.fill
+    if plan.count < 4:
+        fill *= 0.55
+    return framed(target, fill, plan.off_centre, **view)
+
+
+def _put_hand(plan: Plan, rng: np.random.Generator, laid: Laid, camera: Camera, span: float,
+              edition: tiles.Edition) -> None:
+    pose = hand.POSES[rng.integers(len(hand.POSES))]
+    dress = str(rng.choice(["bare", "bare", "sleeve", "glove"]))
+    reach_from = math.radians(plan.heading) + rng.normal(math.pi, 0.9)
+    inwards = np.array([-math.sin(reach_from), -math.cos(reach_from)])
+    height = edition.thickness + 0.012
+    if plan.hand == "over" and laid.poses:
+        edge = max(laid.poses, key=lambda p: -float(np.array(p[:2]) @ inwards) + rng.normal(0, 0.02))
+        tip = np.array(edge[:2]) + 0.01 * inwards
+    elif plan.hand == "over":
+        tip = 0.02 * inwards
+    else:
+        tip = -(span + 0.02) * inwards
+        height = 0.012
+    hand.add_hand(rng, (float(tip[0]), float(tip[1]), height),
+                  math.atan2(float(inwards[1]), float(inwards[0])), pose, dress)
+    plan.words.update(hand_pose=pose, hand_dress=dress)
+
+
+def _development(plan: Plan, rng: np.random.Generator, kelvin: float) -> develop.Development:
+    """The phone's settings: it balances most of the lamp's colour away, not all."""
+    share = rng.uniform(0.6, 1.0)
+    gains = 1.0 / lights.blackbody(kelvin) ** share
+    gains = gains / gains[1] * np.array([1, rng.uniform(0.97, 1.03), 1])
+    noisy = "noise" in plan.hardships
+    dim = plan.light in ("evening", "desk lamp")
+    scale = max(plan.size) / 1280
+    return develop.Development(
+        exposure=plan.exposure, white_balance=tuple(float(g) for g in gains),
+        noise=float(rng.uniform(5, 9) if noisy else rng.uniform(0.8, 3.5 if dim else 2.0)),
+        motion=float(rng.uniform(4, 9) * scale if "motion" in plan.hardships else 0.0),
+        motion_angle=float(rng.uniform(0, math.pi)), vignette=float(rng.uniform(0.02, 0.3)),
+        contrast=float(rng.uniform(0.0, 0.45)), saturation=float(rng.uniform(0.9, 1.25)),
+        sharpening=float(rng.uniform(0.1, 0.8)),
+        quality=int(rng.integers(38, 50) if noisy else rng.integers(70, 92)),
+        smear=float(rng.uniform(0.5, 1.2) if noisy else rng.uniform(0, 0.5)))
+
+
+def _truth(plan: Plan, camera: Camera, laid: Laid, cells: list[Cell], rotations: list[int],
+           second: Laid, second_cells: list[Cell], second_rotations: list[int], loose: Laid,
+           downs: Laid) -> dict[str, Any]:
+    """What the picture shows, in its pixels, and under which conditions it was taken."""
+    samples, outline = face_samples(), tiles.hexagon()
+    everything = [(laid, k) for k in range(len(laid.poses))]
+    everything += [(second, k) for k in range(len(second.poses))]
+    everything += [(loose, k) for k in range(len(loose.poses))]
+    everything += [(downs, k) for k in range(len(downs.poses))]
+    shares = build.visible_shares(camera, [(group.objects[k], group.face(k, samples))
+                                           for group, k in everything])
+
+    def rounded(points: np.ndarray) -> list[list[float]]:
+        return [[round(float(v), 2) for v in point] for point in points]
+
+    entries = []
+    for (group, k), share in zip(everything, shares, strict=True):
+        corners = camera.project(group.face(k, outline))
+        centre = camera.project(group.face(k, np.zeros((1, 2))))[0]
+        entries.append({"center": rounded(centre[None])[0], "corners": rounded(corners),
+                        "visible": share})
+    board, rest = entries[: len(laid.poses)], entries[len(laid.poses) :]
+    for entry, (q, r), rotation in zip(board, cells, rotations, strict=False):
+        entry.update(q=q, r=r, rotation=rotation)
+    for entry, (q, r), rotation in zip(rest, second_cells, second_rotations, strict=False):
+        entry.update(q=q, r=r, rotation=rotation)
+    others_count = len(second.poses)
+    tile_px = [float(np.mean([np.hypot(*np.subtract(e["corners"][1], e["corners"][5])),
+                              np.hypot(*np.subtract(e["corners"][2], e["corners"][4]))]))
+               for e in board]
+    level = plan.level
+    if level == "mild" and (min((e["visible"] for e in board), default=1) < 0.8
+                            or min(tile_px, default=99) < 30):
+        level = "hard"
+    conditions = {
+        "level": level, "hardships": list(plan.hardships), "other_game": plan.other_game,
+        "tiles": len(board), "shape": plan.shape if board else None, "odd": plan.odd,
+        "edition": plan.edition, "table": plan.table, "light": plan.light,
+        "tilt_deg": round(plan.tilt, 1), "heading_deg": round(plan.heading, 1),
+        "focal_mm": round(plan.focal_mm, 1), "focal_px": round(camera.focal, 1),
+        "k1": round(plan.k1, 4), "gap": round(plan.gap, 4), "glare": "glare" in plan.hardships,
+        "hand": plan.hand, "tile_px": round(float(np.mean(tile_px)), 1) if tile_px else None,
+        "least_visible": min((e["visible"] for e in board), default=None), **plan.words}
+    return {"generator": "cycles", "seed": plan.seed, "split": plan.split,
+            "image": {"width": camera.width, "height": camera.height}, "conditions": conditions,
+            "palette": {}, "tiles": [e for e in board if e["visible"] > 0],
+            "second_group": [e for e in rest[:others_count] if e["visible"] > 0],
+            "loose": [e for e in rest[others_count : others_count + len(loose.poses)]
+                      if e["visible"] > 0],
+            "face_down": [e for e in rest[others_count + len(loose.poses) :] if e["visible"] > 0]}
