@@ -9,44 +9,86 @@ from __future__ import annotations
 
 import argparse
 import json
+import pickle
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..board_search import find_board
-from ..confidence import FEATURES, WEIGHTS, features, naming_chance
+from ..board_search import corners_of, expected_poses, start_poses
+from ..classify import settle_faces
+from ..confidence import (
+    FACE_FEATURES,
+    ROTATION_FEATURES,
+    WEIGHTS,
+    face_chances,
+    face_features,
+    rotation_features,
+    stored_weights,
+)
+from ..judgement import FaceJudgement, judge_faces
+from ..lattice_fit import Hexagons, TileGroup, find_groups, without_overlaps
+from ..lens import TableView
+from ..palette import lightness
 from ..reader import find_hexagons
-from .classifier_data import JUNK, labels_of_poses
-from .scenes import LEVELS, Request, make_scene
+from ..refine import TableSampler
+from .classifier_data import JUNK, empty_cells_around, labels_of_poses
+from .scenes import LEVELS, Request, Scene, make_scene
 
 FIRST_SEED = 700_000
+MOST_GROUPS = 6
+LIKE_LIGHTNESS = 6.0
+"""Pairs of colours nearer than this in L* are left out: which is White is a matter of its own."""
 
 
-def read_faces(
-    first_seed: int, scenes: int
-) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.int64]]:
-    """Features (n, f) of all tiles read, whether each was right (n,), and its scene's seed (n,)."""
-    rows: list[NDArray[np.float64]] = []
-    right: list[NDArray[np.bool_]] = []
-    seeds: list[NDArray[np.int64]] = []
-    for seed in range(first_seed, first_seed + scenes):
-        rng = np.random.default_rng([seed, 2])
-        width = int(rng.choice((640, 900, 1200)))
-        level = LEVELS[int(rng.choice(3, p=(0.3, 0.5, 0.2)))]
-        scene = make_scene(seed, Request(width, width * 3 // 4, level=level))
-        found = find_board(scene.image, find_hexagons(scene.image))
-        # Which colour is called White is a chance of its own, see `naming_chance`.
-        if found is None or naming_chance(found.palette) < 0.99:
-            continue
-        faces = found.faces
-        labels = labels_of_poses(scene, faces.poses.corners_in_photo(found.view))
-        parity = round(float(np.mean(faces.rotations % 2)))
-        known = labels >= 0
-        rows.append(features(faces, faces.rotations % 2 != parity)[known])
-        right.append((labels == faces.rotations)[known & (labels <= JUNK)])
-        seeds.append(np.full(int(known.sum()), seed))
-    return np.concatenate(rows), np.concatenate(right), np.concatenate(seeds)
+@dataclass(frozen=True)
+class JudgedGroup:
+    """Faces of one group of one scene with their labels (n,): 0..5, JUNK, or -1 for unclear."""
+
+    seed: int
+    faces: FaceJudgement
+    labels: NDArray[np.int64]
+
+
+def judged_groups(seed: int) -> list[JudgedGroup]:
+    """What the reader sees in the scene with this seed, before it decides anything."""
+    rng = np.random.default_rng([seed, 2])
+    width = int(rng.choice((640, 900, 1200)))
+    level = LEVELS[int(rng.choice(3, p=(0.4, 0.5, 0.1)))]
+    scene = make_scene(seed, Request(width, width * 3 // 4, level=level))
+    pair = [lightness(np.array(scene.truth["palette"][name])) for name in ("white", "blue")]
+    if abs(pair[0] - pair[1]) < LIKE_LIGHTNESS:
+        return []
+    hexagons = without_overlaps(find_hexagons(scene.image))
+    result = []
+    for group in find_groups(hexagons, (width, width * 3 // 4))[:MOST_GROUPS]:
+        result += _judged_group(scene, seed, hexagons, group)
+    return result
+
+
+def _judged_group(
+    scene: Scene, seed: int, hexagons: Hexagons, group: TileGroup
+) -> list[JudgedGroup]:
+    """The faces of a group, and those of the empty cells around it."""
+    sampler = TableSampler(scene.image, group.view, corners_of(hexagons, group))
+    settled = settle_faces(sampler, start_poses(hexagons, group))
+    if settled is None:
+        return []
+    indices = [member.index for member in group.members]
+    faces = judge_faces(sampler, settled, hexagons.scores[indices])
+    judged = [_labelled(scene, seed, faces, group.view)]
+    empty = empty_cells_around(faces.poses.cell_list)
+    around = settle_faces(sampler, expected_poses(empty, faces.poses), palette=settled.palette)
+    if around is not None and len(faces) > 1:
+        tried = judge_faces(sampler, around, np.zeros(len(around.poses)), board=faces)
+        judged.append(_labelled(scene, seed, tried, group.view))
+    return judged
+
+
+def _labelled(scene: Scene, seed: int, faces: FaceJudgement, view: TableView) -> JudgedGroup:
+    return JudgedGroup(seed, faces, labels_of_poses(scene, faces.poses.corners_in_photo(view)))
 
 
 def logistic_weights(
@@ -66,25 +108,69 @@ def logistic_weights(
     return weights
 
 
+def fit_faces(groups: list[JudgedGroup]) -> NDArray[np.float64]:
+    """Weights for the chance that a hexagon is a tile."""
+    rows = np.concatenate([face_features(group.faces)[group.labels >= 0] for group in groups])
+    real = np.concatenate([(group.labels != JUNK)[group.labels >= 0] for group in groups])
+    return logistic_weights(rows, real)
+
+
+def rotation_rows(
+    groups: list[JudgedGroup],
+) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.int64]]:
+    """Features, whether the rotation is right, and seeds of all faces that count as tiles."""
+    rows, right, seeds = [], [], []
+    for group in groups:
+        faces = group.faces
+        asked = faces.scores > 0
+        keep = (group.labels >= 0) & (face_chances(faces) >= np.where(asked, 0.5, 0.9))
+        if not keep.any():
+            continue
+        parity = round(float(np.mean(faces.rotations[keep] % 2)))
+        rows.append(rotation_features(faces, faces.rotations % 2 != parity)[keep])
+        right.append((faces.rotations == group.labels)[keep])
+        seeds.append(np.full(int(keep.sum()), group.seed))
+    return np.concatenate(rows), np.concatenate(right), np.concatenate(seeds)
+
+
+def report(rows: NDArray[np.float64], right: NDArray[np.bool_], seeds: NDArray[np.int64]) -> None:
+    """How well weights fitted on one half of the scenes do on the other."""
+    for parity in (0, 1):
+        fold = seeds % 2 == parity
+        chance = 1.0 / (1.0 + np.exp(-(rows[fold] @ logistic_weights(rows[~fold], right[~fold]))))
+        sure = chance >= 0.95
+        print(
+            f"half {parity}: {int(fold.sum())} tiles, {int((~right[fold]).sum())} wrong; "
+            f"{int(sure.sum())} sure, {int((sure & ~right[fold]).sum())} of them wrong"
+        )
+
+
+def write_weights(target: Path, part: str, names: Sequence[str], values: Iterable[float]) -> None:
+    """Store one part's weights by name, leaving the other part as it is."""
+    stored = json.loads(target.read_text(encoding="utf-8")) if target.exists() else {}
+    stored[part] = {name: round(float(v), 4) for name, v in zip(names, values, strict=True)}
+    target.write_text(json.dumps(stored, indent=2) + "\n", encoding="utf-8")
+
+
 def main() -> None:
     """Read, fit, say how well, write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--scenes", type=int, default=600)
-    parser.add_argument("--out", type=Path, default=WEIGHTS)
+    parser.add_argument("--scenes", type=int, default=500)
+    parser.add_argument("--first-seed", type=int, default=FIRST_SEED)
+    parser.add_argument("--store", type=Path, help="keep what was judged in this file")
     arguments = parser.parse_args()
-    rows, right, seeds = read_faces(FIRST_SEED, arguments.scenes)
-    weights = logistic_weights(rows, right)
-    for name, fold in (("first half", seeds % 2 == 0), ("second half", seeds % 2 == 1)):
-        other = logistic_weights(rows[~fold], right[~fold])
-        chance = 1.0 / (1.0 + np.exp(-(rows[fold] @ other)))
-        sure = chance >= 0.95
-        wrong = int((sure & ~right[fold]).sum())
-        print(
-            f"{name}: {int(sure.sum())} of {int(fold.sum())} sure, {wrong} of them wrong; "
-            f"{int((~right[fold]).sum())} wrong in all"
-        )
-    stored = {name: round(float(value), 4) for name, value in zip(FEATURES, weights, strict=True)}
-    arguments.out.write_text(json.dumps(stored, indent=2) + "\n", encoding="utf-8")
+    if arguments.store is not None and arguments.store.exists():
+        groups = pickle.loads(arguments.store.read_bytes())
+    else:
+        seeds = range(arguments.first_seed, arguments.first_seed + arguments.scenes)
+        groups = [group for seed in seeds for group in judged_groups(seed)]
+        if arguments.store is not None:
+            arguments.store.write_bytes(pickle.dumps(groups))
+    write_weights(WEIGHTS, "face", FACE_FEATURES, fit_faces(groups))
+    stored_weights.cache_clear()
+    rows, right, owners = rotation_rows(groups)
+    report(rows, right, owners)
+    write_weights(WEIGHTS, "rotation", ROTATION_FEATURES, logistic_weights(rows, right))
 
 
 if __name__ == "__main__":

@@ -19,6 +19,8 @@ from .scenes import Request, make_scene
 SAMPLE_SIZE = 256
 SHARD_SAMPLES = 64
 FIRST_TRAINING_SEED = 1_000_000
+#: Tiles whose colours are closer than this (of 255) in the picture are neither right nor wrong.
+LEAST_CONTRAST = 9.0
 
 
 @dataclass(frozen=True)
@@ -71,12 +73,14 @@ def make_sample(seed: int) -> Sample:
     corners = (corners + 0.5) / np.float32(scale) - 0.5
     palette = np.array([[scene.truth["palette"][c] for c in ("white", "blue")]], np.float32) / 255
     lightness = cv2.cvtColor(palette.astype(np.float32), cv2.COLOR_RGB2LAB)[0, :, 0]
+    palago = np.array([t.kind == "palago" for t, _, _ in scene.poses], bool)
+    washed_out = palago & (np.array(scene.contrasts) < LEAST_CONTRAST)
     coded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 96])[1]
     return Sample(
         coded.tobytes(),
         corners,
-        np.array([t.kind == "palago" for t, _, _ in scene.poses], bool),
-        np.array([v for _, _, v in scene.poses], np.float32),
+        palago,
+        np.where(washed_out, 0.0, [v for _, _, v in scene.poses]).astype(np.float32),
         float(abs(lightness[0] - lightness[1])),
     )
 

@@ -19,7 +19,7 @@ from .camera import Camera, aimed_camera
 from .editions import random_edition, srgb_from_linear
 from .laying import SHAPES, Hand, LaidTile, is_free, lay_board, moved_group, random_cells, scatter
 from .noise import Image, random_colour
-from .patterns import OTHER_KINDS, Edition
+from .patterns import OTHER_KINDS, Edition, palago_side
 from .photographs import photograph
 from .surface import Seen, draw_walls, paint_tops, plane_corners, see_tops
 from .textures import TEXTURES, texture
@@ -79,12 +79,14 @@ class Scene:
     """A picture (H, W, 3) uint8 BGR and its truth.
 
     ``poses`` carries every hexagon for training: the laid tile, its corners in pixels from the
-    White tip on, clockwise, and its visible share.
+    White tip on, clockwise, and its visible share. ``contrasts`` says for each how far its two
+    colours are apart in the picture (of 255), low where glare or darkness has washed it out.
     """
 
     image: NDArray[np.uint8]
     truth: dict[str, Any]
     poses: list[tuple[LaidTile, NDArray[np.float64], float]] = field(default_factory=list)
+    contrasts: list[float] = field(default_factory=list)
 
 
 def make_scene(seed: int, request: Request | None = None) -> Scene:
@@ -405,4 +407,21 @@ def _with_truth(
         },
         **groups,
     }
-    return Scene(image, truth, poses)
+    return Scene(image, truth, poses, _contrasts(image, seen, covered, len(tiles)))
+
+
+def _contrasts(
+    image: NDArray[np.uint8], seen: Seen, covered: NDArray[np.bool_], count: int
+) -> list[float]:
+    """Largest difference over the channels between the mean colours of each tile's two sides."""
+    usable = (seen.owner >= 0) & ~covered & (seen.distance < -0.1)
+    owner = seen.owner[usable]
+    side = palago_side(seen.u[usable], seen.v[usable])
+    means = []
+    for chosen in (side > 0.06, side < -0.06):
+        pixels = np.maximum(np.bincount(owner[chosen], minlength=count), 1)
+        sums = [
+            np.bincount(owner[chosen], image[usable][chosen, c], minlength=count) for c in range(3)
+        ]
+        means.append(np.stack(sums, axis=1) / pixels[:, None])
+    return [float(v) for v in np.abs(means[0] - means[1]).max(axis=1, initial=0.0)]

@@ -25,6 +25,8 @@ NARROWEST = 8.5
 LEAST_VISIBLE = 0.3
 #: Spread of the heat about a centre: in sides, and in pixels on top.
 HEAT_SIDES, HEAT_PIXELS = 0.2, 1.8
+#: How much more than anywhere else heat counts as wrong on hexagons that are not face-up tiles.
+OTHER_WEIGHT = 4.0
 
 Maps = NDArray[np.float32]
 
@@ -69,6 +71,8 @@ def make_targets(
             weight[HEAT][window][heat > 0.05] = 0.0
             weight[OTHER][window][heat > 0.05] = 0.0
             continue
+        if not palago[index]:
+            weight[HEAT][window] += OTHER_WEIGHT * heat
         part = target[HEAT if palago[index] else OTHER][window]
         np.maximum(part, heat, out=part)
         if not palago[index]:
