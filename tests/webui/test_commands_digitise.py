@@ -1,0 +1,175 @@
+"""``palago digitise`` from outside: photos and videos become records, whatever interrupts them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import cv2
+import pytest
+from palago.engine.board import Board, Tile
+from palago.engine.record_files import read_record
+from palago.engine.record_zip import RecordArchive, photo_hash
+from palago.vision.archive import find_photos, read_archive
+from palago.vision.training.videos import Act, StagedTable
+
+BOARDS = [Board.from_text("0,0a 1,0c")]
+for laid in ("0,1a 1,1b", "2,0a 2,1c", "0,2b 1,2a"):
+    BOARDS.append(Board((*BOARDS[-1], *(Tile.from_text(word) for word in laid.split()))))
+
+
+def palago(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "palago.webui.command_line", *words],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        timeout=240,
+    )
+
+
+@pytest.fixture(scope="module")
+def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Photos of a game of four moves, named so that plain sorting would put 10 before 9."""
+    folder = tmp_path_factory.mktemp("game")
+    stage = StagedTable(7, tiles_across=11)
+    for number, board in enumerate(BOARDS):
+        cv2.imwrite(str(folder / f"photo {number + 8}.jpg"), stage.picture(board))
+    return folder
+
+
+def boards_of(record_file: Path) -> list[Board]:
+    record = read_record(record_file.read_bytes())
+    board, boards = Board(), []
+    for turn in record.moves:
+        for word in turn.move.split():
+            board = board.place(Tile.from_text(word))
+        boards.append(board)
+    return boards
+
+
+def same(first: list[Board], second: list[Board]) -> bool:
+    return [b.canonical() for b in first] == [b.canonical() for b in second]
+
+
+def test_a_folder_of_photos_becomes_a_record(photos: Path, tmp_path: Path) -> None:
+    done = palago("digitise", str(photos), "--out", "game.json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert same(boards_of(tmp_path / "game.json"), BOARDS)
+    record = read_record((tmp_path / "game.json").read_bytes())
+    hashes = {photo_hash(path.read_bytes()) for path in photos.iterdir()}
+    assert record.photos == hashes
+    assert all(turn.confidence is not None and turn.confidence > 0.5 for turn in record.moves)
+
+
+def test_the_photos_travel_in_a_zip(photos: Path, tmp_path: Path) -> None:
+    done = palago("digitise", str(photos), "--out", "game.zip", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    archive = RecordArchive((tmp_path / "game.zip").read_bytes())
+    assert {name for name, _ in archive.photos()} == archive.record.photos
+    assert len(archive.record.photos) == len(BOARDS)
+
+
+def test_what_needs_a_look_is_listed(photos: Path, tmp_path: Path) -> None:
+    """A photo without a board, a file that is no photo, and a move that is missing."""
+    for number, path in enumerate(sorted(photos.iterdir())):
+        if number != 2:
+            (tmp_path / "shots").mkdir(exist_ok=True)
+            (tmp_path / "shots" / path.name).write_bytes(path.read_bytes())
+    (tmp_path / "shots" / "photo 20.jpg").write_bytes(b"no photo at all")
+    done = palago("digitise", "shots", "--out", "game.json", "--json", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "photo 20.jpg" in done.stderr
+    record = json.loads(done.stdout)
+    assert any(entry["source"] == "photo 20.jpg" for entry in record["to_check"])
+    assert len(record["to_check"]) >= 2 or same(boards_of(tmp_path / "game.json"), BOARDS)
+
+
+def test_a_killed_run_goes_on_where_it_stopped(photos: Path, tmp_path: Path) -> None:
+    whole = palago("digitise", str(photos), "--out", "whole.json", cwd=tmp_path)
+    assert whole.returncode == 0
+    command = [sys.executable, "-m", "palago.webui.command_line", "digitise", str(photos)]
+    process = subprocess.Popen(
+        [*command, "--out", "killed.json", "--workers", "1"], cwd=tmp_path, start_new_session=True
+    )
+    readings = tmp_path / "killed.readings"
+    give_up = time.monotonic() + 120
+    while not list(readings.glob("*.json")) and time.monotonic() < give_up:
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    before = {path.name: path.stat().st_mtime_ns for path in readings.glob("*.json")}
+    assert before, "the run was killed before it had read anything"
+    done = palago("digitise", str(photos), "--out", "killed.json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    after = {path.name: path.stat().st_mtime_ns for path in readings.glob("*.json")}
+    assert {name: after[name] for name in before} == before, "a photo was read twice"
+    first, second = (json.loads((tmp_path / f"{n}.json").read_text()) for n in ("whole", "killed"))
+    assert first == second
+
+
+def test_photos_are_ordered_by_the_cameras_clock_where_it_is_known(tmp_path: Path) -> None:
+    from PIL import Image
+
+    for name, moment in (("a", "2026:01:01 12:00:05"), ("b", "2026:01:01 12:00:01")):
+        exif = Image.Exif()
+        exif[0x0132] = moment
+        Image.new("RGB", (64, 48)).save(tmp_path / f"{name}.jpg", exif=exif)
+    assert [photo.path.stem for photo in find_photos(tmp_path)] == ["b", "a"]
+    Image.new("RGB", (64, 48)).save(tmp_path / "c10.jpg")
+    Image.new("RGB", (64, 49)).save(tmp_path / "c9.jpg")
+    assert [photo.path.stem for photo in find_photos(tmp_path)] == ["a", "b", "c9", "c10"]
+
+
+def test_the_same_work_runs_on_dask(photos: Path, tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed", reason="the extra 'dask' is not installed")
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, dashboard_address=None, host="127.0.0.1"
+    ) as cluster:
+        done = read_archive(
+            find_photos(photos), tmp_path / "cache", scheduler=cluster.scheduler_address
+        )
+    boards = [read.reading.to_board() for read in done if read.reading is not None]
+    assert same(boards, BOARDS)
+
+
+@pytest.mark.slow
+def test_a_video_becomes_a_record(tmp_path: Path) -> None:
+    stage = StagedTable(7)
+    video = tmp_path / "game.mp4"
+    writer = cv2.VideoWriter(str(video), cv2.VideoWriter_fourcc(*"mp4v"), 10, (960, 540))
+    acts = [Act(BOARDS[0], wait=2.0)]
+    for before, after in zip(BOARDS, BOARDS[1:], strict=False):
+        new = tuple(sorted(after.cells - before.cells))
+        acts.append(Act(after, new, wait=2.5))
+    for _, frame in stage.frames(BOARDS[0], acts, 10.0):
+        writer.write(frame)
+    writer.release()
+    done = palago("digitise", str(video), "--out", "game.json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert same(boards_of(tmp_path / "game.json"), BOARDS)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("nowhere",), "there is no video nowhere"),
+        (("empty",), "there are no photos in"),
+        (("text.mp4",), "is no video that can be read"),
+        (("empty", "--out", "game.pdf"), "its name ends with"),
+        (("empty", "--tiles", "1"), "a game has 2 to"),
+    ],
+)
+def test_what_cannot_be_digitised_is_said(
+    words: tuple[str, ...], message: str, tmp_path: Path
+) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "text.mp4").write_text("no video")
+    done = palago("digitise", *words, cwd=tmp_path)
+    assert done.returncode == 2
+    assert message in done.stderr and "Traceback" not in done.stderr
