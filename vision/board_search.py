@@ -13,13 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..engine.lattice import Cell, cell_centre, neighbours
-from .classify import FaceJudgement, judge_faces, settle_faces
-from .lattice_fit import (
-    Hexagons,
-    TileGroup,
-    find_groups,
-    without_overlaps,
-)
+from .classify import settle_faces
+from .confidence import face_chances
+from .judgement import FaceJudgement, judge_faces
+from .lattice_fit import Hexagons, TileGroup, find_groups, nearest_cell, without_overlaps
 from .lens import KnownLens, TableView, fit_view
 from .palette import Palette
 from .pattern import CORNERS
@@ -33,6 +30,8 @@ FACE_FOR_ADDING = 0.9
 """The same for a cell in which the finder saw nothing."""
 EXPLAINED_AT_ALL = 0.1
 """Share of the colour on a cell that the drawing has to explain for a second look."""
+EXPLAINED_ON_A_BOARD = 0.25
+"""The same for the middling face of a board."""
 LEAST_IN_PHOTO = 0.3
 """Of a tile cut by the border, the share that has to be seen for it to be read at all."""
 MOST_GROUPS = 60
@@ -67,6 +66,11 @@ class _Candidate:
     faces: FaceJudgement
     hexagons: NDArray[np.intp]
 
+    @property
+    def evidence(self) -> float:
+        """How many faces' worth of Palago drawing the group shows."""
+        return float((face_chances(self.faces) * self.faces.explained).sum())
+
 
 def find_board(
     image: NDArray[np.uint8], hexagons: Hexagons, *, known: KnownLens | None = None
@@ -79,7 +83,7 @@ def find_board(
     if best is None:
         return None
     for _ in range(MOST_REGROUPINGS):
-        best = _with_better_view(best, size, known)
+        best = _in_one_piece(_with_better_view(best, size, known), hexagons)
         grown = _with_missed_tiles(best, hexagons)
         if len(grown.faces) == len(best.faces) or not _touches_leftovers(grown, best, hexagons):
             best = grown
@@ -97,10 +101,10 @@ def _largest_board(
     """Of the groups, largest first, the one with the most Palago faces."""
     best: _Candidate | None = None
     for group in groups:
-        if best is not None and len(group.members) <= len(best.faces):
+        if best is not None and len(group.members) <= best.evidence:
             break
         judged = _judge_group(image, hexagons, group)
-        if judged is not None and (best is None or len(judged.faces) > len(best.faces)):
+        if judged is not None and (best is None or judged.evidence > best.evidence):
             best = judged
     return best
 
@@ -123,7 +127,7 @@ def _with_faces(hexagons: Hexagons, found: _Candidate) -> Hexagons:
     return Hexagons(
         np.concatenate([hexagons.centres[rest], poses.centres_in_photo(found.view)]),
         np.concatenate([hexagons.corners[rest], poses.corners_in_photo(found.view)]),
-        np.concatenate([np.minimum(hexagons.scores[rest], 1.0), np.full(len(poses), 2.0)]),
+        np.concatenate([hexagons.scores[rest], np.maximum(found.faces.scores, 0.5)]),
     )
 
 
@@ -154,11 +158,11 @@ def _judge_group(
     settled = settle_faces(sampler, start_poses(hexagons, group))
     if settled is None or settled.palette.is_too_close:
         return None
-    faces = judge_faces(sampler, settled)
-    keep = faces.face_chance >= FACE_ENOUGH
-    if not keep.any():
-        return None
     indices = np.array([member.index for member in group.members], np.intp)
+    faces = judge_faces(sampler, settled, hexagons.scores[indices])
+    keep = face_chances(faces) >= FACE_ENOUGH
+    if not keep.any() or float(np.median(faces.explained[keep])) < EXPLAINED_ON_A_BOARD:
+        return None
     return _Candidate(group.view, sampler, settled.palette, faces.take(keep), indices[keep])
 
 
@@ -195,6 +199,45 @@ def _with_better_view(
     return replace(found, view=view, sampler=sampler, faces=replace(found.faces, poses=moved))
 
 
+def _in_one_piece(found: _Candidate, hexagons: Hexagons) -> _Candidate:
+    """Without the faces that hang on to the board by nothing.
+
+    A hexagon that turned out to be no tile may have led from the board to a loose one. A part of
+    two tiles or more one cell away stays, and so does a single one if something lies between.
+    """
+    cells = found.faces.poses.cell_list
+    pieces = _pieces(cells)
+    if len(pieces) == 1:
+        return found
+    rest = np.setdiff1d(np.arange(len(hexagons)), found.hexagons)
+    between = {
+        nearest_cell(place) for place in found.view.to_table(hexagons.centres[rest])
+    } if len(rest) else set()  # fmt: skip
+    kept = set(pieces[0])
+    for piece in pieces[1:]:
+        around = {near for cell in piece for near in neighbours(cell)}
+        gap = {near for cell in kept for near in neighbours(cell)} & around
+        if gap and (len(piece) > 1 or gap & between):
+            kept |= piece
+    chosen = np.array([cell in kept for cell in cells])
+    return replace(found, faces=found.faces.take(chosen), hexagons=found.hexagons[chosen])
+
+
+def _pieces(cells: list[Cell]) -> list[set[Cell]]:
+    """Cells sorted into connected pieces, the largest first."""
+    left, pieces = set(cells), []
+    while left:
+        piece, queue = set(), [left.pop()]
+        while queue:
+            cell = queue.pop()
+            piece.add(cell)
+            beside = left.intersection(neighbours(cell))
+            left -= beside
+            queue.extend(beside)
+        pieces.append(piece)
+    return sorted(pieces, key=len, reverse=True)
+
+
 def _with_missed_tiles(found: _Candidate, hexagons: Hexagons) -> _Candidate:
     """Add the faces that the finder missed, in the cells around those found."""
     rest = np.setdiff1d(np.arange(len(hexagons)), found.hexagons)
@@ -207,7 +250,7 @@ def _with_missed_tiles(found: _Candidate, hexagons: Hexagons) -> _Candidate:
         cells = [cell for cell in cells if not _holds_a_stranger(cell, strangers)]
         if not cells:
             break
-        start = _expected_poses(cells, found.faces.poses)
+        start = expected_poses(cells, found.faces.poses)
         visible = found.sampler.colours(start.on_table(CORNERS * 0.8)).inside.mean(axis=1)
         start = start.take(visible >= LEAST_IN_PHOTO)
         # Most cells are plainly empty: those that show nothing like the drawing are passed over.
@@ -216,23 +259,13 @@ def _with_missed_tiles(found: _Candidate, hexagons: Hexagons) -> _Candidate:
         settled = settle_faces(found.sampler, start, palette=found.palette)
         if settled is None:
             break
-        faces = judge_faces(found.sampler, settled)
+        faces = judge_faces(found.sampler, settled, np.zeros(len(settled.poses)), board=found.faces)
         strayed = _distance(settled.poses, start) > 0.98 * FARTHEST_SHIFT
-        keep = (faces.face_chance >= FACE_FOR_ADDING) & ~strayed & _fits_plainly(faces)
+        keep = (face_chances(faces) >= FACE_FOR_ADDING) & ~strayed
         if not keep.any():
             break
         found = replace(found, faces=found.faces.joined(faces.take(keep)))
     return found
-
-
-def _fits_plainly(faces: FaceJudgement) -> NDArray[np.bool_]:
-    """Whether the fit alone, too, says that a face lies there and how it is turned."""
-    return np.asarray(
-        (faces.rotations == faces.fitted_rotations)
-        & (faces.explained > 0.3)
-        & (np.abs(np.log(np.maximum(faces.strength, 0.01))) < 0.7)
-        & (faces.visible > 0.55)
-    )
 
 
 def _distance(poses: Poses, others: Poses) -> NDArray[np.float64]:
@@ -247,7 +280,7 @@ def _holds_a_stranger(cell: Cell, strangers: Points) -> bool:
     return bool(1.3 * FARTHEST_SHIFT < gap < 0.9)
 
 
-def _expected_poses(cells: list[Cell], poses: Poses) -> Poses:
+def expected_poses(cells: list[Cell], poses: Poses) -> Poses:
     """Poses of empty cells, shifted as their neighbours are: rows bend."""
     shift_of = dict(zip(poses.cell_list, poses.shifts, strict=True))
     start = Poses.straight(cells)
@@ -280,13 +313,14 @@ def _with_surroundings(
         gaps = np.linalg.norm(
             faces.poses.centres[:, None] - found.faces.poses.centres[None], axis=2
         )
-        keep = (faces.face_chance >= FACE_ENOUGH) & (gaps.min(axis=1) > 0.8)
+        chance = face_chances(faces)
+        keep = (chance >= FACE_ENOUGH) & (gaps.min(axis=1) > 0.8)
         owners = np.array([number for number, _ in rest])
         for number in np.unique(owners[keep]):
             of_group = keep & (owners == number)
             if of_group.sum() == 1:
                 singles.append(centres[of_group][0])
-                chances.append(float(faces.face_chance[of_group][0]))
+                chances.append(float(chance[of_group][0]))
             else:
                 second.append(centres[of_group])
     return FoundBoard(
@@ -312,4 +346,6 @@ def _faces_off_the_board(
     start = Poses(np.zeros((len(indices), 2), np.int64), places, np.angle(turning))
     sampler = found.sampler.reaching(found.view.to_photo(start.on_table(CORNERS)))
     settled = settle_faces(sampler, start, palette=found.palette)
-    return None if settled is None else judge_faces(sampler, settled)
+    if settled is None:
+        return None
+    return judge_faces(sampler, settled, hexagons.scores[indices], board=found.faces)

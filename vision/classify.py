@@ -34,7 +34,8 @@ class SettledFaces:
     """Faces of one group after the drawing was fitted to them.
 
     `rotations` (n,), `fit` the axis fit, `strength` (n,) how strong the drawing is compared with
-    the board's own (1 for a clean face, 0 for a blank one).
+    the board's own (1 for a clean face, 0 for a blank one), `levels` (n, 3) by how much the face as
+    a whole differs from the middle of the two colours, in logarithmic BGR.
     """
 
     poses: Poses
@@ -42,6 +43,7 @@ class SettledFaces:
     rotations: NDArray[np.int64]
     fit: AxisFit
     strength: NDArray[np.float64]
+    levels: NDArray[np.float64]
 
     @property
     def explained(self) -> NDArray[np.float64]:
@@ -69,6 +71,7 @@ class SettledFaces:
             pick(self.rotations, other.rotations),
             fit,
             pick(self.strength, other.strength),
+            pick(self.levels, other.levels),
         )
 
 
@@ -120,11 +123,12 @@ def _fit_faces(
     step = pair.step
     strength = fit.steps[np.arange(len(poses)), fit.best] @ step / (step @ step)
     rotations = np.where(strength >= 0, fit.best, fit.best + 3)
-    faces = SettledFaces(poses, pair, rotations, fit, np.abs(strength))
+    total = np.maximum(weights.sum(axis=1, keepdims=True), 1.0)
+    levels = np.einsum("np,npc->nc", weights, log_colours) / total - pair.middle
+    faces = SettledFaces(poses, pair, rotations, fit, np.abs(strength), levels)
     if last:
         return _Round(faces, poses)
     seen = (log_colours @ step) / (step @ step)
-    total = np.maximum(weights.sum(axis=1, keepdims=True), 1.0)
     seen -= (seen * weights).sum(axis=1, keepdims=True) / total
     seen /= np.clip(np.abs(strength), 0.4, 1.5)[:, None]
     # A face that shows no drawing says nothing about where it lies.
@@ -208,75 +212,6 @@ def _session() -> Any:
     options.log_severity_level = 3
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     return onnxruntime.InferenceSession(str(WEIGHTS), options, providers=["CPUExecutionProvider"])
-
-
-@dataclass(frozen=True)
-class FaceJudgement:
-    """Faces judged, aligned arrays of length n.
-
-    `probabilities` (n, 7) for the six rotations in the group's frame and for "no Palago face", by
-    the network; the rest is what the fit of the drawing says of the same faces.
-    """
-
-    poses: Poses
-    probabilities: NDArray[np.float64]
-    fitted_rotations: NDArray[np.int64]
-    explained: NDArray[np.float64]
-    margin: NDArray[np.float64]
-    strength: NDArray[np.float64]
-    visible: NDArray[np.float64]
-
-    def __len__(self) -> int:
-        return len(self.poses)
-
-    @property
-    def face_chance(self) -> NDArray[np.float64]:
-        """Probability that a hexagon shows a Palago face, (n,)."""
-        return np.asarray(1.0 - self.probabilities[:, 6])
-
-    @property
-    def rotations(self) -> NDArray[np.int64]:
-        """The likeliest rotation, (n,)."""
-        return np.asarray(np.argmax(self.probabilities[:, :6], axis=1), np.int64)
-
-    def take(self, chosen: NDArray[np.bool_]) -> FaceJudgement:
-        """The chosen faces."""
-        arrays = {name: getattr(self, name)[chosen] for name in _JUDGED_ARRAYS}
-        return FaceJudgement(poses=self.poses.take(chosen), **arrays)
-
-    def joined(self, more: FaceJudgement) -> FaceJudgement:
-        """These faces and more of the same group."""
-        arrays = {
-            name: np.concatenate([getattr(self, name), getattr(more, name)])
-            for name in _JUDGED_ARRAYS
-        }
-        return FaceJudgement(poses=self.poses.joined(more.poses), **arrays)
-
-
-_JUDGED_ARRAYS = (
-    "probabilities",
-    "fitted_rotations",
-    "explained",
-    "margin",
-    "strength",
-    "visible",
-)
-
-
-def judge_faces(sampler: TableSampler, settled: SettledFaces) -> FaceJudgement:
-    """Let the network look at settled faces, and put its word beside that of the fit."""
-    patches = face_patches(sampler, settled.poses, settled.palette)
-    ordered = np.sort(settled.fit.explained, axis=1)
-    probabilities = network_probabilities(patches)
-    return FaceJudgement(
-        poses=settled.poses,
-        probabilities=probabilities,
-        fitted_rotations=settled.rotations,
-        explained=ordered[:, 2],
-        margin=ordered[:, 2] - ordered[:, 1],
-        strength=settled.strength,
-        visible=visible_shares(patches, probabilities[:, :6].argmax(axis=1)),
-    )
 
 
 def network_probabilities(patches: NDArray[np.float32]) -> NDArray[np.float64]:

@@ -1,6 +1,6 @@
-"""How likely a tile's rotation is right, in numbers that can be believed.
+"""How likely a hexagon is a tile, and how likely its rotation is right, in numbers to be believed.
 
-A logistic function of what both channels say of the face, fitted on generated scenes that serve for
+Two logistic functions of all that is known of a face, fitted on generated scenes that serve for
 nothing else (`palago.vision.training.fit_confidence` makes `weights/confidence.json`). A score is
 no probability until it is calibrated (C. Guo et al., "On calibration of modern neural networks",
 ICML 2017).
@@ -15,66 +15,120 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from .classify import FaceJudgement
+from .judgement import FaceJudgement
 from .palette import Palette
+
+Values = NDArray[np.float64]
 
 WEIGHTS = Path(__file__).parent / "weights" / "confidence.json"
 CERTAIN = 0.9999
 """No photo makes a reading surer than this."""
-SURE_LIGHTNESS_GAP = 3.0
-"""L* steps below which it may be the wrong colour that is called White."""
+TYPICAL_LIGHTNESS_ERROR = 2.0
+"""L* by which the difference of the two colours' lightness may be misjudged."""
 
-FEATURES = (
+FACE_FEATURES = (
+    "constant",
+    "network",
+    "explained",
+    "strength off",
+    "visible",
+    "agrees",
+    "contradicts",
+    "weaker",
+    "finder",
+    "not found",
+)
+ROTATION_FEATURES = (
     "constant",
     "network margin",
-    "network and fit disagree",
-    "face chance",
+    "fit disagrees",
+    "votes disagree",
+    "face",
     "explained",
     "axis margin",
-    "strength",
-    "hidden share",
+    "strength off",
+    "hidden",
+    "lead",
+    "contradicts",
     "odd",
 )
 
 
-def features(faces: FaceJudgement, odd: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """What the confidence is computed from, (n, len(FEATURES)); `odd` says which rotations do not
-    match the frame of the board's majority."""
-    rotations = np.sort(faces.probabilities[:, :6], axis=1)
-    best, second = rotations[:, -1], rotations[:, -2]
-    margin = np.log(np.maximum(best, 1e-9)) - np.log(np.maximum(second, 1e-9))
-    chance = np.clip(faces.face_chance, 1e-6, 1 - 1e-6)
+def face_features(faces: FaceJudgement) -> Values:
+    """What the chance of being a tile is computed from, (n, len(FACE_FEATURES))."""
     return np.stack(
         [
             np.ones(len(faces)),
-            np.clip(margin, 0.0, 15.0),
+            _log_odds(1.0 - faces.probabilities[:, 6]),
+            faces.explained,
+            _strength_off(faces),
+            faces.visible,
+            faces.agrees,
+            faces.contradicts,
+            faces.weaker,
+            faces.scores,
+            (faces.scores == 0).astype(np.float64),
+        ],
+        axis=1,
+    )
+
+
+def rotation_features(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
+    """What the confidence is computed from, (n, len(ROTATION_FEATURES)); `odd` says which rotations
+    do not match the frame of the board's majority."""
+    ordered = np.sort(faces.probabilities[:, :6], axis=1)
+    margin = np.log(np.maximum(ordered[:, -1], 1e-9)) - np.log(np.maximum(ordered[:, -2], 1e-9))
+    return np.stack(
+        [
+            np.ones(len(faces)),
+            np.clip(margin, 0.0, 12.0),
             (faces.rotations != faces.fitted_rotations).astype(np.float64),
-            np.clip(np.log(chance / (1 - chance)), -5.0, 10.0),
+            (faces.rotations != faces.voted_rotations).astype(np.float64),
+            np.clip(_log_odds(face_chances(faces)), -4.0, 8.0),
             faces.explained,
             faces.margin,
-            np.clip(np.abs(np.log(np.maximum(faces.strength, 0.05))), 0.0, 2.0),
+            _strength_off(faces),
             1.0 - faces.visible,
+            faces.lead,
+            faces.contradicts,
             odd.astype(np.float64),
         ],
         axis=1,
     )
 
 
-@cache
-def _weights() -> NDArray[np.float64]:
-    stored = json.loads(WEIGHTS.read_text(encoding="utf-8"))
-    return np.array([float(stored[name]) for name in FEATURES])
+def face_chances(faces: FaceJudgement) -> Values:
+    """The probability that each hexagon is a Palago tile lying face up, (n,)."""
+    return _logistic(face_features(faces) @ stored_weights("face", FACE_FEATURES))
 
 
-def confidences(
-    faces: FaceJudgement, odd: NDArray[np.bool_], palette: Palette
-) -> NDArray[np.float64]:
+def confidences(faces: FaceJudgement, odd: NDArray[np.bool_], palette: Palette) -> Values:
     """The probability that each tile's rotation is right, (n,)."""
-    score = features(faces, odd) @ _weights()
-    each = np.clip(1.0 / (1.0 + np.exp(-score)), 0.01, CERTAIN)
+    score = rotation_features(faces, odd) @ stored_weights("rotation", ROTATION_FEATURES)
+    each = np.clip(_logistic(score), 0.01, CERTAIN)
     return np.asarray(each * naming_chance(palette))
 
 
 def naming_chance(palette: Palette) -> float:
     """The chance that the colour called White is the lighter one, which all tiles share."""
-    return 1.0 - 0.5 * float(np.exp(-max(palette.lightness_gap, 0.0) / SURE_LIGHTNESS_GAP * 1.5))
+    return 1.0 - 0.5 * float(np.exp(-max(palette.lightness_gap, 0.0) / TYPICAL_LIGHTNESS_ERROR))
+
+
+def _strength_off(faces: FaceJudgement) -> Values:
+    return np.clip(np.abs(np.log(np.maximum(faces.strength, 0.05))), 0.0, 2.0)
+
+
+def _log_odds(chance: Values) -> Values:
+    kept = np.clip(chance, 1e-4, 1.0 - 1e-4)
+    return np.asarray(np.log(kept / (1.0 - kept)))
+
+
+def _logistic(score: Values) -> Values:
+    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(score, -30.0, 30.0))))
+
+
+@cache
+def stored_weights(part: str, names: tuple[str, ...]) -> Values:
+    """The fitted weights of one part, in the order of `names`."""
+    stored = json.loads(WEIGHTS.read_text(encoding="utf-8"))[part]
+    return np.array([float(stored[name]) for name in names])

@@ -283,7 +283,8 @@ def _join_aligned(
         if first == second:
             continue
         keep, give = (first, second) if first < second else (second, first)
-        if len(groups[keep].members) + len(groups[give].members) < 4:
+        # A single tile that lies apart is a loose one, however straight it lies.
+        if len(groups[give].members) < 2:
             continue
         if keep == second:
             bridge = bridge.reversed()

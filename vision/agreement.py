@@ -1,0 +1,109 @@
+"""Which places of a face have one of the board's two colours, and do they lie where they must.
+
+Hands, glare and shadows spoil fits that look at a face as a whole. Here each place votes by itself:
+it has White's colour in the light that falls there, or Blue's, or neither and then says nothing. A
+face is believed by the share of it that agrees with a rotation and by how little contradicts it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .palette import Palette, logarithmic
+from .pattern import depth_of_white, face_points
+from .refine import Poses, TableSampler
+
+NEAR = 0.55
+"""How far from one of the two colours a place may be to have it, in halves of their difference."""
+LEAST_TOLERANCE = 0.16
+"""The same in logarithmic colour, for pairs that are close together."""
+LIGHT_STEPS = np.arange(-1.2, 0.61, 0.15)
+"""Light on a face relative to that on its neighbours, natural logarithm: shadows to sheen."""
+LINE_HALF_WIDTH = 0.09
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Shares of each face, aligned arrays of length n.
+
+    `rotations` is the one that agrees best; `agrees` and `contradicts` are the shares of the face
+    for and against it, `weaker` the share that agrees in the rarer of the two colours, `lead` by
+    how much it is ahead of the next best rotation.
+    """
+
+    rotations: NDArray[np.int64]
+    agrees: NDArray[np.float64]
+    contradicts: NDArray[np.float64]
+    weaker: NDArray[np.float64]
+    lead: NDArray[np.float64]
+
+
+@cache
+def _sides() -> NDArray[np.float64]:
+    """+1 where a rotation has White, -1 where it has Blue, 0 near its line, (6, p)."""
+    depth = np.stack([depth_of_white(face_points(), rotation) for rotation in range(6)])
+    return np.where(np.abs(depth) < LINE_HALF_WIDTH, 0.0, np.sign(depth))
+
+
+def colour_agreement(
+    sampler: TableSampler, poses: Poses, palette: Palette, levels: NDArray[np.float64]
+) -> Agreement:
+    """Let each place of n faces vote; `levels` (n, 3) is the light expected on each face, as
+    `classify.SettledFaces.levels`."""
+    samples = sampler.colours(poses.on_table(face_points()))
+    offset = logarithmic(samples.colours) - palette.middle - levels[:, None]
+    step = palette.step
+    size = float(np.sqrt(step @ step))
+    reach = max(NEAR * size, LEAST_TOLERANCE)
+    sides = _sides()
+    usable = (sides != 0).mean(axis=1).mean()
+    count = len(poses)
+    best = np.full(count, -np.inf)
+    result = [np.zeros(count) for _ in range(4)]
+    rotations = np.zeros(count, np.int64)
+    for light in LIGHT_STEPS:
+        shifted = offset - light
+        white = (np.linalg.norm(shifted - step, axis=2) < reach) & samples.inside
+        blue = (np.linalg.norm(shifted + step, axis=2) < reach) & samples.inside
+        both = white & blue
+        votes = (white & ~both).astype(np.float64) - (blue & ~both)
+        # (n, 6): votes for and against each rotation.
+        signed = votes @ sides.T
+        cast = np.abs(votes) @ np.abs(sides.T)
+        face = sides.shape[1] * usable
+        agrees, contradicts = 0.5 * (cast + signed) / face, 0.5 * (cast - signed) / face
+        score = agrees - 2.0 * contradicts
+        top = np.argmax(score, axis=1)
+        rows = np.arange(count)
+        ordered = np.sort(score, axis=1)
+        better = ordered[:, -1] > best
+        in_white = np.maximum(votes, 0.0) @ np.maximum(sides, 0.0).T / face
+        in_blue = np.maximum(-votes, 0.0) @ np.maximum(-sides, 0.0).T / face
+        found = (
+            agrees[rows, top],
+            contradicts[rows, top],
+            np.minimum(in_white, in_blue)[rows, top],
+            ordered[:, -1] - ordered[:, -2],
+        )
+        best = np.where(better, ordered[:, -1], best)
+        rotations = np.where(better, top, rotations)
+        result = [np.where(better, new, old) for new, old in zip(found, result, strict=True)]
+    return Agreement(rotations, *result)
+
+
+def expected_levels(
+    places: NDArray[np.float64],
+    known_places: NDArray[np.float64],
+    known_levels: NDArray[np.float64],
+    trust: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """The light (n, 3) to expect at places (n, 2) on the table from faces (m, 2) whose light (m, 3)
+    is known: the mean of those nearby, each counted by its `trust` (m,)."""
+    gap = np.linalg.norm(places[:, None] - known_places[None], axis=2)
+    weights = trust / (1.0 + (gap / 1.8) ** 4)
+    total = np.maximum(weights.sum(axis=1, keepdims=True), 1e-9)
+    return np.asarray(weights @ known_levels / total)

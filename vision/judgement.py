@@ -1,0 +1,104 @@
+"""All that is known of each face: from the network, the fit, the single places, the finder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .agreement import colour_agreement, expected_levels
+from .classify import SettledFaces, face_patches, network_probabilities, visible_shares
+from .refine import Poses, TableSampler
+
+Values = NDArray[np.float64]
+Rotations = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class FaceJudgement:
+    """Faces judged, aligned arrays of length n, rotations in the group's frame.
+
+    `probabilities` (n, 7) for the six rotations and for "no Palago face", by the network;
+    `fitted_rotations`, `explained`, `margin`, `strength` and `levels` (n, 3) by the fit of the
+    drawing; `voted_rotations`, `agrees`, `contradicts`, `weaker` and `lead` by the votes of single
+    places; `visible` the share of the face that looks as its rotation says; `scores` the finder's,
+    0 where it saw nothing.
+    """
+
+    poses: Poses
+    probabilities: Values
+    fitted_rotations: Rotations
+    explained: Values
+    margin: Values
+    strength: Values
+    levels: Values
+    voted_rotations: Rotations
+    agrees: Values
+    contradicts: Values
+    weaker: Values
+    lead: Values
+    visible: Values
+    scores: Values
+
+    def __len__(self) -> int:
+        return len(self.poses)
+
+    @property
+    def rotations(self) -> Rotations:
+        """The likeliest rotation, (n,)."""
+        return np.asarray(np.argmax(self.probabilities[:, :6], axis=1), np.int64)
+
+    def take(self, chosen: NDArray[np.bool_]) -> FaceJudgement:
+        """The chosen faces."""
+        arrays = {name: getattr(self, name)[chosen] for name in _ARRAYS}
+        return FaceJudgement(poses=self.poses.take(chosen), **arrays)
+
+    def joined(self, more: FaceJudgement) -> FaceJudgement:
+        """These faces and more of the same group."""
+        arrays = {
+            name: np.concatenate([getattr(self, name), getattr(more, name)]) for name in _ARRAYS
+        }
+        return FaceJudgement(poses=self.poses.joined(more.poses), **arrays)
+
+
+_ARRAYS = tuple(field.name for field in fields(FaceJudgement) if field.name != "poses")
+
+
+def judge_faces(
+    sampler: TableSampler,
+    settled: SettledFaces,
+    scores: Values,
+    *,
+    board: FaceJudgement | None = None,
+) -> FaceJudgement:
+    """Let the network and the single places look at settled faces.
+
+    The light to expect on each face comes from those of the `board`, or of the group itself where
+    there is no board yet.
+    """
+    patches = face_patches(sampler, settled.poses, settled.palette)
+    probabilities = network_probabilities(patches)
+    rotations = probabilities[:, :6].argmax(axis=1)
+    known = settled if board is None else board
+    levels = expected_levels(
+        settled.poses.centres, known.poses.centres, known.levels, known.explained**2 + 1e-6
+    )
+    votes = colour_agreement(sampler, settled.poses, settled.palette, levels)
+    ordered = np.sort(settled.fit.explained, axis=1)
+    return FaceJudgement(
+        poses=settled.poses,
+        probabilities=probabilities,
+        fitted_rotations=settled.rotations,
+        explained=ordered[:, 2],
+        margin=ordered[:, 2] - ordered[:, 1],
+        strength=settled.strength,
+        levels=settled.levels,
+        voted_rotations=votes.rotations,
+        agrees=votes.agrees,
+        contradicts=votes.contradicts,
+        weaker=votes.weaker,
+        lead=votes.lead,
+        visible=visible_shares(patches, rotations),
+        scores=np.asarray(scores, np.float64),
+    )
