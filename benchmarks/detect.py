@@ -20,9 +20,11 @@ from numpy.typing import NDArray
 from palago.vision.detect import CLEAR_SCORE, Candidates, find_candidates
 
 FIRST_SEED = 500_000_000
-#: Tiles less visible or narrower (pixels, long way) than this count neither as found nor as missed.
+#: Tiles that are less visible, narrower (pixels, the long way) or whose two colours are closer (of
+#: 255) than this count neither as found nor as missed.
 LEAST_VISIBLE = 0.4
 LEAST_WIDTH = 25.0
+LEAST_CONTRAST = 9.0
 
 
 @dataclass
@@ -72,7 +74,8 @@ def true_tiles(truth: dict[str, Any]) -> tuple[NDArray[np.float64], NDArray[np.f
                 np.array(tile["corners"], float), -int(tile.get("rotation", 0)), axis=0
             )
             corners.append(points)
-            visible.append(float(tile.get("visible", 1.0)))
+            washed_out = float(tile.get("contrast", 255.0)) < LEAST_CONTRAST
+            visible.append(0.0 if washed_out else float(tile.get("visible", 1.0)))
     outlines = np.array(corners).reshape(-1, 6, 2)
     spans = np.linalg.norm(outlines[:, :, None] - outlines[:, None], axis=3)
     wide = spans.max(axis=(1, 2), initial=0.0) * 0.866
@@ -135,8 +138,8 @@ def generated(count: int) -> Iterator[tuple[str, NDArray[np.uint8], dict[str, An
         scene = make_scene(FIRST_SEED + index, Request(width, height))
         truth = scene.truth
         truth["loose"] = [
-            {"corners": c.tolist(), "visible": v, "rotation": 0}
-            for t, c, v in scene.poses
+            {"corners": c.tolist(), "visible": v, "contrast": contrast, "rotation": 0}
+            for (t, c, v), contrast in zip(scene.poses, scene.contrasts, strict=True)
             if t.group == "loose"
         ]
         yield str(FIRST_SEED + index), scene.image, truth

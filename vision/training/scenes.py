@@ -7,7 +7,7 @@ and the faults of the picture. The truth is the JSON object that all scene gener
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,13 +16,16 @@ from numpy.typing import NDArray
 from ...engine.lattice import Cell, neighbours
 from . import clutter, degrade, light
 from .camera import Camera, aimed_camera
-from .editions import random_edition, srgb_from_linear
+from .editions import random_edition
 from .laying import SHAPES, Hand, LaidTile, is_free, lay_board, moved_group, random_cells, scatter
 from .noise import Image, random_colour
-from .patterns import OTHER_KINDS, Edition, palago_side
+from .patterns import OTHER_KINDS, Edition
 from .photographs import photograph
 from .surface import Seen, draw_walls, paint_tops, plane_corners, see_tops
 from .textures import TEXTURES, texture
+from .truth import Scene, scene_with_truth
+
+__all__ = ["LEVELS", "LIMITS", "Limits", "Request", "Scene", "make_scene"]
 
 LEVELS = ("mild", "hard", "extreme")
 
@@ -74,21 +77,6 @@ class Request:
     photographs: bool = False
 
 
-@dataclass(frozen=True)
-class Scene:
-    """A picture (H, W, 3) uint8 BGR and its truth.
-
-    ``poses`` carries every hexagon for training: the laid tile, its corners in pixels from the
-    White tip on, clockwise, and its visible share. ``contrasts`` says for each how far its two
-    colours are apart in the picture (of 255), low where glare or darkness has washed it out.
-    """
-
-    image: NDArray[np.uint8]
-    truth: dict[str, Any]
-    poses: list[tuple[LaidTile, NDArray[np.float64], float]] = field(default_factory=list)
-    contrasts: list[float] = field(default_factory=list)
-
-
 def make_scene(seed: int, request: Request | None = None) -> Scene:
     """The scene with this seed; the same seed and request give the same picture."""
     request = request or Request()
@@ -112,7 +100,7 @@ def make_scene(seed: int, request: Request | None = None) -> Scene:
     if rng.random() < 0.3:
         image = degrade.mosaic(rng, image)
     image = degrade.compress(rng, image, limits.jpeg)
-    return _with_truth(seed, image, tiles, edition, seen, covered, conditions)
+    return scene_with_truth(seed, image, tiles, edition, seen, covered, conditions)
 
 
 def _lay_table(
@@ -361,67 +349,3 @@ def _wall_colour(tile: LaidTile, edition: Edition) -> NDArray[np.float32]:
     if tile.group == "other":
         return random_colour(np.random.default_rng(len(tile.kind)))
     return edition.body
-
-
-def _with_truth(
-    seed: int,
-    image: NDArray[np.uint8],
-    tiles: list[LaidTile],
-    edition: Edition,
-    seen: Seen,
-    covered: NDArray[np.bool_],
-    conditions: dict[str, Any],
-) -> Scene:
-    counts = np.bincount((seen.owner + 1)[~covered].ravel(), minlength=len(tiles) + 1)[1:]
-    shares = np.clip(counts / np.maximum(seen.areas, 1.0), 0, 1)
-    shares = np.where(seen.areas < 4, 0.0, np.minimum(shares * 1.01, 1.0))
-    groups: dict[str, list[dict[str, Any]]] = {
-        "tiles": [],
-        "second_group": [],
-        "loose": [],
-        "face_down": [],
-        "other": [],
-    }
-    names = {"board": "tiles"}
-    poses = []
-    for index, tile in enumerate(tiles):
-        corners = seen.corners[index]
-        share = float(shares[index])
-        poses.append((tile, np.roll(corners, -tile.rotation, axis=0), share))
-        entry: dict[str, Any] = {
-            "center": np.round(corners.mean(axis=0), 2).tolist(),
-            "corners": np.round(corners, 2).tolist(),
-            "visible": round(share, 3),
-        }
-        if tile.group in ("board", "second_group"):
-            entry = {"q": tile.cell[0], "r": tile.cell[1], "rotation": tile.rotation, **entry}
-        groups[names.get(tile.group, tile.group)].append(entry)
-    truth = {
-        "generator": "fast",
-        "seed": seed,
-        "split": "develop",
-        "conditions": conditions,
-        "palette": {
-            "white": srgb_from_linear(edition.white),
-            "blue": srgb_from_linear(edition.blue),
-        },
-        **groups,
-    }
-    return Scene(image, truth, poses, _contrasts(image, seen, covered, len(tiles)))
-
-
-def _contrasts(
-    image: NDArray[np.uint8], seen: Seen, covered: NDArray[np.bool_], count: int
-) -> list[float]:
-    """Largest difference over the channels between the mean colours of each tile's two sides."""
-    usable = (seen.owner >= 0) & ~covered & (seen.distance < -0.1)
-    owner = seen.owner[usable]
-    side = palago_side(seen.u[usable], seen.v[usable])
-    means = []
-    for chosen in (side > 0.06, side < -0.06):
-        pixels = np.maximum(np.bincount(owner[chosen], minlength=count), 1)
-        sums = [
-            np.bincount(owner[chosen], image[usable][chosen, c], minlength=count) for c in range(3)
-        ]
-        means.append(np.stack(sums, axis=1) / pixels[:, None])
-    return [float(v) for v in np.abs(means[0] - means[1]).max(axis=1, initial=0.0)]

@@ -1,0 +1,96 @@
+"""The truth of a generated scene, in the form that all scene generators share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .editions import srgb_from_linear
+from .laying import LaidTile
+from .patterns import Edition, palago_side
+from .surface import Seen
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A picture (H, W, 3) uint8 BGR and its truth.
+
+    ``poses`` carries every hexagon for training: the laid tile, its corners in pixels from the
+    White tip on, clockwise, and its visible share. ``contrasts`` says for each how far its two
+    colours are apart in the picture (of 255), low where glare or darkness has washed it out.
+    """
+
+    image: NDArray[np.uint8]
+    truth: dict[str, Any]
+    poses: list[tuple[LaidTile, NDArray[np.float64], float]] = field(default_factory=list)
+    contrasts: list[float] = field(default_factory=list)
+
+
+def scene_with_truth(
+    seed: int,
+    image: NDArray[np.uint8],
+    tiles: list[LaidTile],
+    edition: Edition,
+    seen: Seen,
+    covered: NDArray[np.bool_],
+    conditions: dict[str, Any],
+) -> Scene:
+    """The scene of this picture, with the truth that follows from what was painted."""
+    counts = np.bincount((seen.owner + 1)[~covered].ravel(), minlength=len(tiles) + 1)[1:]
+    shares = np.clip(counts / np.maximum(seen.areas, 1.0), 0, 1)
+    shares = np.where(seen.areas < 4, 0.0, np.minimum(shares * 1.01, 1.0))
+    groups: dict[str, list[dict[str, Any]]] = {
+        "tiles": [],
+        "second_group": [],
+        "loose": [],
+        "face_down": [],
+        "other": [],
+    }
+    names = {"board": "tiles"}
+    contrasts = _contrasts(image, seen, covered, len(tiles))
+    poses = []
+    for index, tile in enumerate(tiles):
+        corners = seen.corners[index]
+        share = float(shares[index])
+        poses.append((tile, np.roll(corners, -tile.rotation, axis=0), share))
+        entry: dict[str, Any] = {
+            "center": np.round(corners.mean(axis=0), 2).tolist(),
+            "corners": np.round(corners, 2).tolist(),
+            "visible": round(share, 3),
+            "contrast": round(contrasts[index], 1),
+        }
+        if tile.group in ("board", "second_group"):
+            entry = {"q": tile.cell[0], "r": tile.cell[1], "rotation": tile.rotation, **entry}
+        groups[names.get(tile.group, tile.group)].append(entry)
+    truth = {
+        "generator": "fast",
+        "seed": seed,
+        "split": "develop",
+        "conditions": conditions,
+        "palette": {
+            "white": srgb_from_linear(edition.white),
+            "blue": srgb_from_linear(edition.blue),
+        },
+        **groups,
+    }
+    return Scene(image, truth, poses, contrasts)
+
+
+def _contrasts(
+    image: NDArray[np.uint8], seen: Seen, covered: NDArray[np.bool_], count: int
+) -> list[float]:
+    """Largest difference over the channels between the mean colours of each tile's two sides."""
+    usable = (seen.owner >= 0) & ~covered & (seen.distance < -0.1)
+    owner = seen.owner[usable]
+    side = palago_side(seen.u[usable], seen.v[usable])
+    means = []
+    for chosen in (side > 0.06, side < -0.06):
+        pixels = np.maximum(np.bincount(owner[chosen], minlength=count), 1)
+        sums = [
+            np.bincount(owner[chosen], image[usable][chosen, c], minlength=count) for c in range(3)
+        ]
+        means.append(np.stack(sums, axis=1) / pixels[:, None])
+    return [float(v) for v in np.abs(means[0] - means[1]).max(axis=1, initial=0.0)]
