@@ -1,0 +1,291 @@
+"""A game record: who played what, move by move, with branches, comments and photos by hash.
+
+A record says what happened; whether it was legal is for :mod:`.replay` to find out. Moves are
+words in the game's own grammar: tiles in the order placed for Palago and Palagem (``1,0c 2,0a``),
+events for Palagonia (``roll 3:5``, ``lay 1,0c 2,0a``, ``remove 1,0``). The JSON form is described
+by ``record.schema.json``; fields that this version does not know are kept and written again.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from .board import Board, BoardError
+
+FORMAT = "palago-record"
+VERSION = 1
+
+PALAGO, PALAGONIA, PALAGEM = "palago", "palagonia", "palagem"
+GAMES = (PALAGO, PALAGONIA, PALAGEM)
+
+MOST_BYTES = 20_000_000
+MOST_MOVES = 50_000
+MOST_WORDS = 20_000
+MOST_PLAYERS = 16
+DEEPEST_VARIATION = 50
+_HASH = re.compile(r"[0-9a-f]{64}")
+
+
+class RecordError(ValueError):
+    """A record that cannot be read: the message says what is wrong, where, and what to do."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One move of a record.
+
+    ``photo`` is the SHA-256 of the picture behind it, ``time`` when it was played (ISO 8601),
+    ``confidence`` how likely it was read right (0 to 1), ``check`` what a person should look at.
+    ``variations`` are other lines of play that start instead of this move. ``extra`` holds the
+    fields of the file that this version does not know.
+    """
+
+    move: str
+    comment: str = ""
+    time: str = ""
+    photo: str = ""
+    confidence: float | None = None
+    check: tuple[str, ...] = ()
+    variations: tuple[tuple[Turn, ...], ...] = ()
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        # A variation of the first move of a variation is one more variation of this move.
+        if any(line and line[0].variations for line in self.variations):
+            lifted: list[tuple[Turn, ...]] = []
+            for line in self.variations:
+                first, rest = line[:1], line[1:]
+                lifted.append((*(replace(turn, variations=()) for turn in first), *rest))
+                lifted += (other for turn in first for other in turn.variations)
+            object.__setattr__(self, "variations", tuple(lifted))
+
+
+@dataclass(frozen=True)
+class Record:
+    """A whole game.
+
+    ``players`` are names, White's first in Palago. ``options`` is what the players agreed on, as
+    the game's own options write it. ``start`` is the position from which the game goes on, where
+    that is not the empty table, and ``to_move`` whose turn it was there. ``result`` is the winner
+    ("white", "blue", a player's name), "draw", or empty.
+    """
+
+    game: str = PALAGO
+    moves: tuple[Turn, ...] = ()
+    players: tuple[str, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+    start: Board | None = None
+    to_move: str = ""
+    title: str = ""
+    date: str = ""
+    place: str = ""
+    result: str = ""
+    comment: str = ""
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """The record as plain JSON; empty fields are left out."""
+        shown: dict[str, Any] = {"format": FORMAT, "version": VERSION, "game": self.game}
+        shown |= {name: getattr(self, name) for name in _RECORD_WORDS if getattr(self, name)}
+        if self.players:
+            shown["players"] = list(self.players)
+        if self.options:
+            shown["options"] = dict(self.options)
+        if self.start is not None:
+            shown["start"] = self.start.to_json()
+        shown["moves"] = line_json(self.moves)
+        return shown | {key: value for key, value in self.extra.items() if key not in shown}
+
+    def dumps(self) -> str:
+        """The record as a JSON file."""
+        return json.dumps(self.to_json(), ensure_ascii=False, indent=1) + "\n"
+
+    @classmethod
+    def from_json(cls, value: Any) -> Record:
+        """Read :meth:`to_json`'s object. Raises RecordError."""
+        return _record_from(value)
+
+    @property
+    def photos(self) -> frozenset[str]:
+        """The hashes of all photos that the record names, in branches too."""
+        return frozenset(turn.photo for turn in walk(self.moves) if turn.photo)
+
+
+def walk(line: tuple[Turn, ...]) -> Iterator[Turn]:
+    """All turns of a line and of its variations."""
+    waiting = [line]
+    while waiting:
+        for turn in waiting.pop():
+            yield turn
+            waiting += turn.variations
+
+
+def loads(text: str) -> Record:
+    """A record from the text of a JSON file. Raises RecordError."""
+    return Record.from_json(parse_json(text))
+
+
+def parse_json(text: str) -> Any:
+    """JSON from a file that anybody may have written. Raises RecordError."""
+    if len(text) > MOST_BYTES:
+        raise RecordError("this file is far too large for a record")
+    try:
+        return json.loads(text, parse_constant=_refuse_constant)
+    except RecursionError:
+        raise RecordError("this JSON is nested too deeply to be a record") from None
+    except json.JSONDecodeError as error:
+        raise RecordError(
+            f"this is not JSON: {error.msg.lower()} at line {error.lineno}, character {error.colno}"
+        ) from None
+    except RecordError:
+        raise
+    except ValueError:  # Python refuses numbers of thousands of digits
+        raise RecordError("a number in this JSON is far too long") from None
+
+
+def _refuse_constant(name: str) -> None:
+    raise RecordError(f"{name} is no number for a record")
+
+
+# -- writing -----------------------------------------------------------------------------------
+
+_RECORD_WORDS = ("title", "date", "place", "to_move", "result", "comment")
+_TURN_WORDS = ("move", "comment", "time", "photo")
+
+
+def line_json(line: tuple[Turn, ...]) -> list[dict[str, Any]]:
+    """A line of play as plain JSON."""
+    return [turn_json(turn) for turn in line]
+
+
+def turn_json(turn: Turn) -> dict[str, Any]:
+    """One turn as plain JSON; empty fields are left out."""
+    shown: dict[str, Any] = {"move": turn.move}
+    shown |= {name: getattr(turn, name) for name in _TURN_WORDS if getattr(turn, name)}
+    if turn.confidence is not None:
+        shown["confidence"] = turn.confidence
+    if turn.check:
+        shown["check"] = list(turn.check)
+    if turn.variations:
+        shown["variations"] = [line_json(line) for line in turn.variations]
+    return shown | {key: value for key, value in turn.extra.items() if key not in shown}
+
+
+# -- reading -----------------------------------------------------------------------------------
+
+
+def _record_from(value: Any) -> Record:
+    if not isinstance(value, Mapping):
+        raise RecordError("a record must be a JSON object")
+    if value.get("format", FORMAT) != FORMAT:
+        raise RecordError(f"this is no game record: its format is {_short(value['format'])}")
+    version = value.get("version", VERSION)
+    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
+        raise RecordError(f'"version" is {_short(version)}; it must be a whole number from 1')
+    if version > VERSION:
+        raise RecordError(
+            f"this record has version {_short(version)}, this program reads up to version "
+            f"{VERSION}: bring the program up to date"
+        )
+    game = value.get("game", PALAGO)
+    if game not in GAMES:
+        raise RecordError(f'"game" is {_short(game)}; it must be one of {", ".join(GAMES)}')
+    options = value.get("options", {})
+    if not isinstance(options, Mapping):
+        raise RecordError('"options" must be an object')
+    known = {"format", "version", "game", "players", "options", "start", "moves", *_RECORD_WORDS}
+    return Record(
+        game=game,
+        moves=line_from(value.get("moves", [])),
+        players=_list_of_words(value.get("players", []), "players", MOST_PLAYERS),
+        options=dict(options),
+        start=_start_from(value.get("start")),
+        extra={key: entry for key, entry in value.items() if key not in known},
+        **{name: _words(value, name) for name in _RECORD_WORDS},
+    )
+
+
+def line_from(value: Any, depth: int = 0) -> tuple[Turn, ...]:
+    """A line of play from its JSON. Raises RecordError."""
+    if not isinstance(value, list):
+        raise RecordError('"moves" and each variation must be a list of moves')
+    if len(value) > MOST_MOVES:
+        raise RecordError(f"a line of play has at most {MOST_MOVES} moves")
+    if depth > DEEPEST_VARIATION:
+        raise RecordError(f"variations go at most {DEEPEST_VARIATION} deep")
+    return tuple(turn_from(entry, depth) for entry in value)
+
+
+def turn_from(value: Any, depth: int = 0) -> Turn:
+    """One turn from its JSON; the words of a move alone will do. Raises RecordError."""
+    if isinstance(value, str):
+        value = {"move": value}
+    if not isinstance(value, Mapping):
+        raise RecordError(f"a move must be an object or its words, not {_short(value)}")
+    if "move" not in value:
+        raise RecordError('a move lacks its "move"')
+    photo = _words(value, "photo")
+    if photo and not _HASH.fullmatch(photo):
+        raise RecordError('"photo" of a move must be a SHA-256 in 64 hexadecimal digits')
+    variations = value.get("variations", [])
+    if not isinstance(variations, list):
+        raise RecordError('"variations" of a move must be a list of lines')
+    known = {*_TURN_WORDS, "confidence", "check", "variations"}
+    return Turn(
+        move=_words(value, "move"),
+        comment=_words(value, "comment"),
+        time=_words(value, "time"),
+        photo=photo,
+        confidence=_confidence_from(value.get("confidence")),
+        check=_list_of_words(value.get("check", []), "check", MOST_MOVES),
+        variations=tuple(line_from(line, depth + 1) for line in variations),
+        extra={key: entry for key, entry in value.items() if key not in known},
+    )
+
+
+def _words(value: Mapping[str, Any], name: str) -> str:
+    words = value.get(name, "")
+    if not isinstance(words, str):
+        raise RecordError(f'"{name}" is {_short(words)}; it must be words in quotes')
+    if len(words) > MOST_WORDS:
+        raise RecordError(f'"{name}" is longer than {MOST_WORDS} characters')
+    return words
+
+
+def _list_of_words(value: Any, name: str, most: int) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
+        raise RecordError(f'"{name}" must be a list of words')
+    if len(value) > most:
+        raise RecordError(f'"{name}" has more than {most} entries')
+    return tuple(value)
+
+
+def _confidence_from(value: Any) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise RecordError('"confidence" must be a number from 0 to 1')
+    if not 0 <= value <= 1 or math.isnan(value):
+        raise RecordError('"confidence" must be a number from 0 to 1')
+    return float(value)
+
+
+def _start_from(value: Any) -> Board | None:
+    if value is None:
+        return None
+    try:
+        return Board.from_text(value) if isinstance(value, str) else Board.from_json(value)
+    except BoardError as error:
+        raise RecordError(f'"start": {error}') from None
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, int) and abs(value) >= 10**12:
+        return "a huge number"
+    text = repr(value) if not isinstance(value, Mapping | list) else type(value).__name__
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -1,0 +1,75 @@
+"""Records in whatever form they come: JSON, text, SGF, or a zip with photos."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+
+from .ascii_board import parse_ascii_board
+from .board import BoardError
+from .record import MOST_BYTES, Record, RecordError, loads
+from .record_sgf import read_sgf, write_sgf
+from .record_text import read_text, write_text
+from .record_zip import RecordArchive, write_zip
+
+#: Name of a format → how a record is written in it as text.
+TEXT_FORMATS: dict[str, Callable[[Record], str]] = {
+    "json": Record.dumps,
+    "text": write_text,
+    "sgf": write_sgf,
+}
+ZIP = "zip"
+FORMATS = (*TEXT_FORMATS, ZIP)
+#: Endings of file names → format.
+FORMAT_OF_SUFFIX = {".json": "json", ".txt": "text", ".text": "text", ".sgf": "sgf", ".zip": ZIP}
+
+_ZIP_BEGINNING = b"PK\x03\x04"
+
+
+def read_record(data: bytes) -> Record:
+    """A record from the bytes of a file in any of the formats. Raises RecordError."""
+    if data.startswith(_ZIP_BEGINNING):
+        return RecordArchive(data).record
+    if len(data) > MOST_BYTES:
+        raise RecordError("this file is far too large for a record")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise RecordError("this file is neither text nor a zip with a record") from None
+    return parse_record(text)
+
+
+def parse_record(text: str) -> Record:
+    """A record from JSON, SGF, text, or the play server's picture of a board. Raises RecordError.
+
+    A picture becomes a record without moves that starts from that position.
+    """
+    beginning = text.lstrip()
+    if not beginning:
+        raise RecordError("the record is empty")
+    if beginning[0] == "{":
+        return loads(text)
+    if beginning.startswith("(;") or (beginning[0] == "(" and beginning[1:].lstrip()[:1] == ";"):
+        return read_sgf(text)
+    if "`--o" in text:
+        try:
+            return Record(start=parse_ascii_board(text))
+        except BoardError as error:
+            raise RecordError(str(error)) from None
+    return read_text(text)
+
+
+def write_record(record: Record, format_name: str) -> bytes:
+    """A record as the bytes of a file; a zip holds no photos here. Raises RecordError."""
+    if format_name == ZIP:
+        target = io.BytesIO()
+        write_zip(target, record)
+        return target.getvalue()
+    if format_name not in TEXT_FORMATS:
+        raise RecordError(f"{format_name[:40]!r} is no format: there are {', '.join(FORMATS)}")
+    try:
+        return TEXT_FORMATS[format_name](record).encode("utf-8")
+    except UnicodeEncodeError:
+        # JSON may carry half of a surrogate pair, which no UTF-8 file can; its escapes can.
+        return json.dumps(record.to_json()).encode("ascii")

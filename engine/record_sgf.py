@@ -1,0 +1,285 @@
+"""Records in the manner of SGF, the Smart Game Format: a tree of nodes, one move each.
+
+``(;GM[palago]CA[UTF-8]AP[palago:1]SZ[48]PW[Ann]PB[Ben];W[0,0a 1,0c];B[0,1b 1,1a]C[quiet])``
+
+White's moves are ``W``, Blue's ``B``; in games with more players every event is an ``M``. ``SZ``
+is the number of tiles, ``OT`` the other options as JSON, ``AB`` the starting position as text,
+``PL`` whose turn it is there. ``TI`` is a move's time, ``PH`` the hash of its photo, ``CF`` the
+confidence, ``CK`` what to check. Properties that this version does not know are kept, and so are
+unknown fields of a JSON record, in ``XJ``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from .board import Board, BoardError
+from .record import (
+    DEEPEST_VARIATION,
+    GAMES,
+    MOST_BYTES,
+    MOST_MOVES,
+    PALAGO,
+    VERSION,
+    Record,
+    RecordError,
+    Turn,
+    parse_json,
+    turn_from,
+)
+
+Properties = dict[str, list[str]]
+
+_RECORD_PROPERTIES = {
+    "GN": "title", "DT": "date", "PC": "place", "PL": "to_move", "RE": "result", "C": "comment",
+}  # fmt: skip
+_TURN_PROPERTIES = {"C": "comment", "TI": "time", "PH": "photo"}
+_EXTRA = "XJ"
+#: Where unknown SGF properties are kept among a record's or a turn's unknown fields.
+_KEPT = "sgf"
+
+
+# -- writing -----------------------------------------------------------------------------------
+
+
+def write_sgf(record: Record) -> str:
+    """The record as SGF. Nothing is lost: :func:`read_sgf` gives the same record."""
+    properties: Properties = {
+        "GM": [record.game],
+        "CA": ["UTF-8"],
+        "AP": [f"palago:{VERSION}"],
+    }
+    options = dict(record.options)
+    tiles = options.pop("tiles", None)
+    if isinstance(tiles, int) and not isinstance(tiles, bool):
+        properties["SZ"] = [str(tiles)]
+    elif tiles is not None:
+        options["tiles"] = tiles
+    if record.game == PALAGO and len(record.players) == 2:
+        properties["PW"], properties["PB"] = ([name] for name in record.players)
+    elif record.players:
+        properties["PN"] = list(record.players)
+    for key, name in _RECORD_PROPERTIES.items():
+        if getattr(record, name):
+            properties[key] = [getattr(record, name)]
+    if options:
+        properties["OT"] = [json.dumps(options, ensure_ascii=False)]
+    if record.start is not None:
+        properties["AB"] = [record.start.to_text()]
+    properties |= _extra_properties(record.extra)
+    first = "B" if record.to_move == "blue" else "W"
+    colours = (first, "B" if first == "W" else "W") if record.game == PALAGO else ("M", "M")
+    return f"({_node(properties)}{''.join(_line(record.moves, 0, colours))})\n"
+
+
+def _line(line: tuple[Turn, ...], number: int, colours: tuple[str, str]) -> Iterator[str]:
+    """A line of play; where it has variations the rest of it becomes the first branch."""
+    closing: list[str] = []
+    for index, turn in enumerate(line, number):
+        node = _node(_turn_properties(turn, colours[index % 2]))
+        if not turn.variations:
+            yield f"\n{node}"
+            continue
+        yield f"\n({node}"
+        branches = ("".join(_line(other, index, colours)).lstrip() for other in turn.variations)
+        closing.append(")" + "".join(f"\n({branch})" for branch in branches if branch))
+    yield from reversed(closing)
+
+
+def _turn_properties(turn: Turn, colour: str) -> Properties:
+    properties: Properties = {colour: [turn.move]}
+    for key, name in _TURN_PROPERTIES.items():
+        if getattr(turn, name):
+            properties[key] = [getattr(turn, name)]
+    if turn.confidence is not None:
+        properties["CF"] = [json.dumps(turn.confidence)]
+    if turn.check:
+        properties["CK"] = list(turn.check)
+    return properties | _extra_properties(turn.extra)
+
+
+def _extra_properties(extra: Mapping[str, Any]) -> Properties:
+    unknown = dict(extra)
+    kept = unknown.pop(_KEPT, {})
+    found: Properties = {}
+    if _is_properties(kept):
+        found |= kept
+    elif kept:
+        unknown[_KEPT] = kept
+    if unknown:
+        found[_EXTRA] = [json.dumps(unknown, ensure_ascii=False)]
+    return found
+
+
+def _is_properties(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        re.fullmatch("[A-Z]{1,8}", key)
+        and isinstance(entries, list)
+        and entries
+        and all(isinstance(entry, str) for entry in entries)
+        for key, entries in value.items()
+    )
+
+
+def _node(properties: Properties) -> str:
+    return ";" + "".join(
+        key + "".join(f"[{_escaped(value)}]" for value in values)
+        for key, values in properties.items()
+    )
+
+
+def _escaped(words: str) -> str:
+    return words.replace("\\", "\\\\").replace("]", "\\]")
+
+
+# -- reading -----------------------------------------------------------------------------------
+
+
+@dataclass
+class _Tree:
+    """One node and what follows it; the first child is the main line."""
+
+    properties: Properties = field(default_factory=dict)
+    children: list[_Tree] = field(default_factory=list)
+
+
+def read_sgf(text: str) -> Record:
+    """A record from SGF. Raises RecordError."""
+    if len(text) > MOST_BYTES:
+        raise RecordError("this file is far too large for a record")
+    root = _parse(text)
+    properties = dict(root.properties)
+    game = _take(properties, "GM") or PALAGO
+    if game not in GAMES:
+        raise RecordError(f"GM[{game[:40]}]: the game must be one of {', '.join(GAMES)}")
+    values: dict[str, Any] = {"game": game}
+    options: dict[str, Any] = _object(_take(properties, "OT"), "OT")
+    tiles = _take(properties, "SZ")
+    if tiles:
+        if not re.fullmatch(r"\d{1,9}", tiles):
+            raise RecordError(f"SZ[{tiles[:40]}] must be a number of tiles")
+        options = {"tiles": int(tiles)} | options
+    values |= {"options": options} if options else {}
+    two = "PW" in properties or "PB" in properties
+    white, blue = _take(properties, "PW"), _take(properties, "PB")
+    names = properties.pop("PN", [])
+    values["players"] = [white, blue] if two else names
+    for key, name in _RECORD_PROPERTIES.items():
+        values[name] = _take(properties, key)
+    start = properties.pop("AB", None)
+    for known in ("CA", "AP", "FF"):
+        properties.pop(known, None)
+    extra = _object(_take(properties, _EXTRA), _EXTRA)
+    extra |= {_KEPT: properties} if properties else {}
+    record = Record.from_json({**extra, **values, "start": _start(start), "moves": []})
+    return replace(record, moves=_line_of(root.children, 0))
+
+
+def _line_of(children: list[_Tree], depth: int) -> tuple[Turn, ...]:
+    """The line of play that starts with the first child; the others are its variations."""
+    if depth > DEEPEST_VARIATION:
+        raise RecordError(f"variations go at most {DEEPEST_VARIATION} deep")
+    turns = []
+    while children:
+        main, *others = children
+        variations = tuple(_line_of([other], depth + 1) for other in others)
+        turns.append(_turn(main.properties, variations))
+        children = main.children
+    return tuple(turns)
+
+
+def _turn(properties: Properties, variations: tuple[tuple[Turn, ...], ...]) -> Turn:
+    left = dict(properties)
+    moves = [left.pop(key)[0] for key in ("W", "B", "M") if key in left]
+    if len(moves) > 1:
+        raise RecordError("a node has one move, W, B or M")
+    values: dict[str, Any] = {"move": moves[0] if moves else ""}
+    for key, name in _TURN_PROPERTIES.items():
+        values[name] = _take(left, key)
+    confidence = _take(left, "CF")
+    if confidence:
+        values["confidence"] = parse_json(confidence)
+    values["check"] = left.pop("CK", [])
+    extra = _object(_take(left, _EXTRA), _EXTRA)
+    extra |= {_KEPT: left} if left else {}
+    return replace(turn_from({**extra, **values}), variations=variations)
+
+
+def _take(properties: Properties, key: str) -> str:
+    return properties.pop(key, [""])[0]
+
+
+def _object(text: str, name: str) -> dict[str, Any]:
+    value = parse_json(text) if text else {}
+    if not isinstance(value, dict):
+        raise RecordError(f"{name} must hold a JSON object")
+    return value
+
+
+def _start(values: list[str] | None) -> str | None:
+    if values is None:
+        return None
+    try:
+        return Board.from_text(values[0]).to_text()
+    except BoardError as error:
+        raise RecordError(f"AB: {error}") from None
+
+
+_TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]{1,20})|\[((?:[^\]\\]|\\.)*)\])", re.DOTALL)
+
+
+def _parse(text: str) -> _Tree:
+    """The tree of nodes of the first game in the file, read without recursion."""
+    position = text.find("(")
+    if position < 0 or text[:position].strip().strip("\ufeff"):
+        raise RecordError("this is no SGF: it must start with (;")
+    above = _Tree()  # holds the root as its child
+    here = above
+    branches: list[_Tree] = []
+    key = ""
+    nodes = 0
+    while position < len(text):
+        token = _TOKEN.match(text, position)
+        if token is None:
+            rest = text[position:].strip()
+            if not rest:
+                break
+            raise RecordError(f"this SGF cannot be read from {rest[:20]!r} on")
+        position = token.end()
+        mark, name, value = token.groups()
+        if mark == "(":
+            branches.append(here)
+            key = ""
+        elif mark == ")":
+            if not branches:
+                raise RecordError("this SGF has a closing bracket too many")
+            here = branches.pop()
+            key = ""
+            if not branches:
+                break
+        elif mark == ";":
+            nodes += 1
+            if nodes > MOST_MOVES:
+                raise RecordError(f"a record has at most {MOST_MOVES} nodes")
+            node = _Tree()
+            here.children.append(node)
+            here, key = node, ""
+        elif name is not None:
+            key = "".join(sign for sign in name if sign.isupper())
+        elif not key or here is above:
+            raise RecordError("this SGF has a value without a property before it")
+        else:
+            here.properties.setdefault(key, []).append(_unescaped(value))
+    if branches:
+        raise RecordError("this SGF ends before its last bracket is closed")
+    if len(above.children) != 1:
+        raise RecordError("this SGF holds no game")
+    return above.children[0]
+
+
+def _unescaped(value: str) -> str:
+    return re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL)

@@ -1,0 +1,279 @@
+"""Records as plain text: one turn a line, readable across a table and writable by hand.
+
+::
+
+    Game: palago
+    White: Ann
+    Blue: Ben
+    Options: {"tiles": 48}
+
+    0,0a 1,0c
+    0,1b 1,1a {"time": "2024-05-01T20:14:00Z"} ; a quiet reply
+      / -1,1c -1,2a ; this was better
+      -2,2a -2,3b
+
+Lines of the form "Name: value" before the first turn are the header. A turn is its words, then
+what else is known of it as a JSON object, then a comment after a semicolon. Numbers such as "12."
+before a turn may be there and are not needed. Lines that are indented deeper hold variations:
+other lines of play that start instead of the turn before them, each beginning with a slash.
+Lines that start with # are comments. Words that would be read as something else stand in quotes
+in the header, and in a turn's JSON object.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from .board import Board, BoardError
+from .record import (
+    DEEPEST_VARIATION,
+    GAMES,
+    MOST_BYTES,
+    MOST_MOVES,
+    PALAGONIA,
+    VERSION,
+    Record,
+    RecordError,
+    Turn,
+    parse_json,
+    turn_from,
+    turn_json,
+)
+
+_INDENT = "  "
+_NUMBER = re.compile(r"\d{1,6}[.)]\s+")
+_HEADER = re.compile(r"([A-Za-z][A-Za-z ]{0,20}):(?:\s+(.*))?")
+_WORDS = {
+    "title": "title",
+    "date": "date",
+    "place": "place",
+    "to move": "to_move",
+    "result": "result",
+    "comment": "comment",
+}
+#: What stands for a move whose words are in the turn's JSON object.
+_ELSEWHERE = "-"
+
+
+# -- writing -----------------------------------------------------------------------------------
+
+
+def write_text(record: Record) -> str:
+    """The record as text. Nothing is lost: :func:`read_text` gives the same record."""
+    lines = [f"Game: {record.game}", f"Version: {VERSION}"]
+    lines += [f"{key}: {_value(name)}" for key, name in _players(record)]
+    for key, name in _WORDS.items():
+        if getattr(record, name):
+            lines.append(f"{key.capitalize()}: {_value(getattr(record, name))}")
+    if record.options:
+        lines.append(f"Options: {_compact(record.options)}")
+    if record.start is not None:
+        lines.append(f"Start: {record.start.to_text()}".rstrip())
+    if record.extra:
+        lines.append(f"Other: {_compact(record.extra)}")
+    return "\n".join([*lines, "", *_turn_lines(record.moves, 0)]) + "\n"
+
+
+def _players(record: Record) -> Iterator[tuple[str, str]]:
+    two = record.game != PALAGONIA and len(record.players) == 2
+    keys = ("White", "Blue") if two else ("Player",) * len(record.players)
+    yield from zip(keys, record.players, strict=True)
+
+
+def _turn_lines(line: tuple[Turn, ...], depth: int) -> Iterator[str]:
+    for turn in line:
+        yield _INDENT * depth + _turn_line(turn)
+        for variation in turn.variations:
+            inner = list(_turn_lines(variation, depth + 1))
+            first = inner[0].strip() if inner else ""
+            yield f"{_INDENT * (depth + 1)}/ {first}".rstrip()
+            yield from inner[1:]
+
+
+def _turn_line(turn: Turn) -> str:
+    known = turn_json(replace(turn, variations=()))
+    move, comment = known.pop("move"), known.pop("comment", "")
+    if not _is_plain_move(move):
+        known["move"], move = move, _ELSEWHERE
+    if comment and not _is_plain(comment):
+        known["comment"], comment = comment, ""
+    words = [move]
+    if known:
+        words.append(_compact(known))
+    if comment:
+        words.append(f"; {comment}")
+    return " ".join(words)
+
+
+def _is_plain(words: str) -> bool:
+    """Whether words can stand at the end of a line and be read as they are."""
+    return words.isprintable() and words == words.strip() and not words.startswith('"')
+
+
+def _is_plain_move(words: str) -> bool:
+    """Whether a move's words are read as they are at the beginning of a line."""
+    return (
+        bool(words)
+        and _is_plain(words)
+        and words != _ELSEWHERE
+        and words[0] not in "#/"
+        and not any(sign in words for sign in "{;")
+        and not _NUMBER.match(words)
+        and not _HEADER.fullmatch(words)
+    )
+
+
+def _value(words: str) -> str:
+    return words if words and _is_plain(words) else json.dumps(words)
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=True)
+
+
+# -- reading -----------------------------------------------------------------------------------
+
+
+@dataclass
+class _OpenTurn:
+    """A turn whose variations are still being read."""
+
+    turn: Turn
+    variations: list[list[_OpenTurn]] = field(default_factory=list)
+
+    def closed(self) -> Turn:
+        lines = tuple(tuple(turn.closed() for turn in line) for line in self.variations)
+        return replace(self.turn, variations=self.turn.variations + lines)
+
+
+@dataclass
+class _Level:
+    """A line of play being read: how far it is indented, and its turns so far."""
+
+    indent: int
+    turns: list[_OpenTurn]
+
+
+def read_text(text: str) -> Record:
+    """A record from text. Raises RecordError with the number of the line."""
+    if len(text) > MOST_BYTES:
+        raise RecordError("this file is far too large for a record")
+    record = Record()
+    turns: list[_OpenTurn] = []
+    levels = [_Level(0, turns)]
+    in_header = True
+    for number, raw in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
+        line = raw.strip()
+        if not line:
+            continue
+        try:
+            if line.startswith("#"):
+                record = _with_remark(record, turns, line[1:].strip())
+                continue
+            header = _HEADER.fullmatch(line) if in_header else None
+            if header is not None:
+                record = _with_header(record, header[1].strip().lower(), header[2] or "")
+                continue
+            in_header = False
+            indent = len(raw) - len(raw.lstrip())
+            _add_turn(levels, indent, line)
+        except (RecordError, BoardError) as error:
+            raise RecordError(f"line {number}: {error}") from None
+    if in_header and not text.strip():
+        raise RecordError("the record is empty")
+    return replace(record, moves=tuple(turn.closed() for turn in turns))
+
+
+def _with_remark(record: Record, turns: list[_OpenTurn], remark: str) -> Record:
+    if not turns:
+        return replace(record, comment=_joined(record.comment, remark))
+    last = turns[-1]
+    last.turn = replace(last.turn, comment=_joined(last.turn.comment, remark))
+    return record
+
+
+def _joined(before: str, words: str) -> str:
+    return f"{before}\n{words}" if before and words else before or words
+
+
+def _with_header(record: Record, key: str, raw: str) -> Record:
+    if key in ("options", "other"):
+        value = parse_json(raw)
+        if not isinstance(value, dict):
+            raise RecordError(f"{key} must be a JSON object")
+        if key == "options":
+            return replace(record, options=value)
+        return replace(record, extra={**record.extra, **value})
+    value = parse_json(raw) if raw.startswith('"') else raw
+    if not isinstance(value, str):
+        raise RecordError(f"{key} must be words")
+    if key == "version":
+        # The JSON reader knows what to say of versions.
+        Record.from_json({"version": int(value) if value.isdecimal() else value[:20]})
+        return record
+    if key == "game":
+        if value not in GAMES:
+            raise RecordError(f"the game is one of {', '.join(GAMES)}, not {value[:40]}")
+        return replace(record, game=value)
+    if key == "start":
+        return replace(record, start=Board.from_text(value))
+    if key in ("white", "blue", "player"):
+        return replace(record, players=(*record.players, value))
+    if key in _WORDS:
+        words: dict[str, Any] = {_WORDS[key]: value}
+        return replace(record, **words)
+    return replace(record, extra={**record.extra, key: value})
+
+
+def _add_turn(levels: list[_Level], indent: int, line: str) -> None:
+    while len(levels) > 1 and indent < levels[-1].indent:
+        levels.pop()
+    starts_variation = line.startswith("/")
+    if starts_variation:
+        # A slash at the indentation of a variation starts the next one of the same turn.
+        if len(levels) > 1 and indent <= levels[-1].indent:
+            levels.pop()
+        if not levels[-1].turns:
+            raise RecordError("a variation needs a turn before it that it replaces")
+        if len(levels) > DEEPEST_VARIATION:
+            raise RecordError(f"variations go at most {DEEPEST_VARIATION} deep")
+        line = line[1:].strip()
+        variation: list[_OpenTurn] = []
+        levels[-1].turns[-1].variations.append(variation)
+        levels.append(_Level(indent, variation))
+        if not line:
+            return
+    if len(levels[-1].turns) >= MOST_MOVES:
+        raise RecordError(f"a line of play has at most {MOST_MOVES} moves")
+    levels[-1].turns.append(_OpenTurn(_turn_from(line)))
+
+
+def _turn_from(line: str) -> Turn:
+    line = _NUMBER.sub("", line, count=1) if _NUMBER.match(line) else line
+    words, brace, rest = line.partition("{")
+    if ";" in words or not brace:
+        words, _, comment = line.partition(";")
+        return _checked({"move": words.strip(), "comment": comment.strip()})
+    try:
+        known, end = json.JSONDecoder().raw_decode("{" + rest)
+    except (ValueError, RecursionError):
+        raise RecordError("what stands in braces after a turn must be a JSON object") from None
+    behind = rest[end - 1 :].strip()
+    if behind and not behind.startswith(";"):
+        raise RecordError("after the braces only a comment with a semicolon may follow")
+    values = {"move": words.strip(), "comment": behind[1:].strip()}
+    if values["move"] == _ELSEWHERE:
+        del values["move"]
+    if not values["comment"]:
+        del values["comment"]
+    return _checked({**known, **values})
+
+
+def _checked(values: dict[str, Any]) -> Turn:
+    if not values.get("comment"):
+        values.pop("comment", None)
+    return turn_from(values)

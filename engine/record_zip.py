@@ -1,0 +1,99 @@
+"""A record with its photos in one zip: ``record.json`` and ``photos/`` by their hashes."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from typing import IO
+
+from .record import MOST_BYTES, Record, RecordError, loads
+
+RECORD_NAME = "record.json"
+PHOTO_FOLDER = "photos/"
+MOST_FILES = 5_000
+LARGEST_PHOTO = 60_000_000
+
+#: Same file, same bytes: a zip keeps the time of each of its files.
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)
+
+
+def photo_hash(photo: bytes) -> str:
+    """The name by which a record knows a photo."""
+    return hashlib.sha256(photo).hexdigest()
+
+
+def write_zip(
+    target: IO[bytes], record: Record, photo: Callable[[str], bytes | None] = lambda name: None
+) -> tuple[str, ...]:
+    """Write a record and the photos that it names.
+
+    ``photo`` gives the bytes of a hash, or None where there is none any more; one photo at a time
+    is held in memory. Returns the hashes that were not to be had.
+    """
+    missing = []
+    with zipfile.ZipFile(target, "w") as archive:
+        entry = zipfile.ZipInfo(RECORD_NAME, _LONG_AGO)
+        archive.writestr(entry, record.dumps(), zipfile.ZIP_DEFLATED)
+        for name in sorted(record.photos):
+            data = photo(name)
+            if data is None:
+                missing.append(name)
+            else:  # photos are compressed already
+                archive.writestr(zipfile.ZipInfo(PHOTO_FOLDER + name, _LONG_AGO), data)
+    return tuple(missing)
+
+
+class RecordArchive:
+    """A zip of :func:`write_zip` being read. Photos are read one by one, and checked.
+
+    Raises RecordError where the file is no such zip or is damaged.
+    """
+
+    def __init__(self, source: IO[bytes] | bytes) -> None:
+        file = io.BytesIO(source) if isinstance(source, bytes) else source
+        try:
+            self._archive = zipfile.ZipFile(file)
+            names = self._archive.namelist()
+        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+            raise RecordError(f"this is no zip with a record: {error}") from None
+        if len(names) > MOST_FILES:
+            raise RecordError(f"this zip holds more than {MOST_FILES} files")
+        self._photos = {
+            name.removeprefix(PHOTO_FOLDER) for name in names if name.startswith(PHOTO_FOLDER)
+        }
+        if RECORD_NAME not in names:
+            raise RecordError(f"this zip holds no {RECORD_NAME}")
+        try:
+            text = self._read(RECORD_NAME, MOST_BYTES).decode("utf-8")
+        except UnicodeDecodeError:
+            raise RecordError(f"{RECORD_NAME} in this zip is not UTF-8 text") from None
+        self.record = loads(text)
+
+    def photos(self) -> Iterator[tuple[str, bytes]]:
+        """The photos that the record names and the zip holds. Raises RecordError."""
+        for name in sorted(self.record.photos & self._photos):
+            data = self._read(PHOTO_FOLDER + name, LARGEST_PHOTO)
+            if photo_hash(data) != name:
+                raise RecordError(f"the photo {name[:12]}… in this zip is not the one it should be")
+            yield name, data
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The hashes of photos that the record names and the zip does not hold."""
+        return tuple(sorted(self.record.photos - self._photos))
+
+    def _read(self, name: str, most: int) -> bytes:
+        """A file of the zip, at most so many bytes: what its header claims is not trusted."""
+        try:
+            with self._archive.open(name) as file:
+                data = file.read(most + 1)
+        except (zipfile.BadZipFile, OSError, ValueError, RuntimeError, KeyError) as error:
+            raise RecordError(f"{name} in this zip is damaged: {error}") from None
+        except (EOFError, NotImplementedError, zlib.error) as error:
+            raise RecordError(f"{name} in this zip cannot be unpacked: {error}") from None
+        if len(data) > most:
+            raise RecordError(f"{name} in this zip is far too large")
+        return data

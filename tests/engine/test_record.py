@@ -1,0 +1,377 @@
+"""Game records: four forms, branches, what is kept, what is refused, and playing them again."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import random
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import palago.engine.record
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from palago.engine.board import Board, Tile
+from palago.engine.endings import endings
+from palago.engine.move import Move
+from palago.engine.palago import Game, GameOptions
+from palago.engine.record import Record, RecordError, Turn, loads
+from palago.engine.record_files import FORMATS, TEXT_FORMATS, read_record, write_record
+from palago.engine.record_zip import RecordArchive, photo_hash, write_zip
+from palago.engine.replay import PalagoPosition, replay
+from strategies import boards
+
+SCHEMA = json.loads(
+    Path(palago.engine.record.__file__).with_name("record.schema.json").read_text("utf-8")
+)
+
+words = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+moves = st.one_of(
+    st.lists(st.builds(Tile, *[st.integers(-9, 9)] * 2, st.sampled_from([0, 2, 4])), min_size=1)
+    .map(lambda tiles: str(Move(tuple(tiles[:2])))),
+    st.sampled_from(["roll 3:5", "start 3 5 remove", "remove 1,0", "lay 0,0a 1,0c", "claim 2"]),
+    words,
+)  # fmt: skip
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**9), 10**9) | words,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(words, inner, max_size=3),
+    max_leaves=4,
+)
+unknown = st.dictionaries(st.sampled_from(["weather", "x-ref", "élan", "zz"]), anything, max_size=2)
+
+
+def turns(lines: st.SearchStrategy[tuple[tuple[Turn, ...], ...]]) -> st.SearchStrategy[Turn]:
+    return st.builds(
+        Turn,
+        move=moves,
+        comment=words,
+        time=st.sampled_from(["", "2024-05-01T20:14:00Z"]),
+        photo=st.sampled_from(["", "ab" * 32]),
+        confidence=st.none() | st.floats(0, 1),
+        check=st.lists(words, max_size=2).map(tuple),
+        variations=lines,
+        extra=unknown,
+    )
+
+
+def lines_of(turn: st.SearchStrategy[Turn]) -> st.SearchStrategy[tuple[tuple[Turn, ...], ...]]:
+    return st.lists(st.lists(turn, min_size=1, max_size=2).map(tuple), max_size=2).map(tuple)
+
+
+any_turn = st.recursive(turns(st.just(())), lambda t: turns(lines_of(t)), max_leaves=4)
+records = st.builds(
+    Record,
+    game=st.sampled_from(["palago", "palagonia", "palagem"]),
+    moves=st.lists(any_turn, max_size=3).map(tuple),
+    players=st.lists(words, max_size=3).map(tuple),
+    options=st.dictionaries(words, anything, max_size=2),
+    start=st.none() | boards(most=4),
+    to_move=st.sampled_from(["", "white", "blue"]),
+    title=words,
+    date=words,
+    place=words,
+    result=words,
+    comment=words,
+    extra=unknown,
+)
+
+
+@settings(max_examples=30, deadline=None)
+@given(records)
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_form_keeps_everything(form: str, record: Record) -> None:
+    assert read_record(write_record(record, form)) == record
+
+
+@settings(max_examples=30, deadline=None)
+@given(records)
+def test_json_records_keep_to_the_schema(record: Record) -> None:
+    jsonschema.validate(json.loads(record.dumps()), SCHEMA)
+
+
+def test_the_schema_is_a_schema() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+
+def random_record(seed: int, moves_at_most: int = 24, **options: Any) -> Record:
+    """A record of a random legal game."""
+    rng = random.Random(seed)
+    game = Game(GameOptions(**options))
+    while not game.over and len(game.history) < moves_at_most:
+        ending = {found.tile for found in endings(game.board)}
+        quiet = [m for m in game.legal_moves() if not ending & m.as_set]
+        game = game.play(rng.choice(quiet or list(game.legal_moves())))
+    return Record(
+        moves=tuple(Turn(str(move)) for move in game.history),
+        players=("Ann", "Ben"),
+        options=game.options.to_json(),
+    )
+
+
+def test_a_record_replays() -> None:
+    record = random_record(1)
+    for form in FORMATS:
+        again = replay(read_record(write_record(record, form)))
+        assert not again.problems
+        assert len(again.steps) == len(record.moves)
+        assert again.position is not None and len(again.position.board) > 40
+    assert again.result == "draw"
+
+
+@pytest.mark.parametrize(
+    "options", [{"single_placement": True, "tiles": 9}, {"place_anywhere": True, "tiles": 9}]
+)
+def test_variants_replay(options: dict[str, Any]) -> None:
+    record = random_record(2, **options)
+    assert not replay(read_record(record.dumps().encode())).problems
+
+
+def test_where_a_record_first_goes_wrong_is_told() -> None:
+    record = random_record(3, 8)
+    broken = replace(record, moves=(*record.moves[:5], Turn("99,99a 99,98b"), *record.moves[6:]))
+    found = replay(broken)
+    assert len(found.steps) == 5
+    assert str(found.problems[0]).startswith("turn 6, 99,99a 99,98b: No tile of")
+    nonsense = replay(replace(record, moves=(Turn("hello"),)))
+    assert "not a tile" in nonsense.problems[0].reason
+
+
+def test_variations_are_checked_too() -> None:
+    record = random_record(4, 6)
+    good = tuple(Turn(t.move) for t in record.moves[2:5])
+    bad = (Turn(record.moves[2].move), Turn("50,50a 51,50a"))
+    turn = replace(record.moves[2], variations=(good, bad))
+    found = replay(replace(record, moves=(*record.moves[:2], turn, *record.moves[3:])))
+    assert len(found.steps) == 6
+    (problem,) = found.problems
+    assert problem.where == "turn 3, variation 2, turn 4"
+
+
+def test_a_wrong_result_is_a_contradiction() -> None:
+    record = random_record(5, tiles=6)
+    result = replay(record).result
+    assert result == "draw"
+    assert not replay(replace(record, result="Draw")).problems
+    (problem,) = replay(replace(record, result="white")).problems
+    assert problem.where == "result"
+
+
+def test_a_record_may_start_from_a_position() -> None:
+    record = Record(start=Board.from_text("0,0a 1,0c"), moves=(Turn("2,0a 3,0a"),), to_move="blue")
+    found = replay(record)
+    assert not found.problems and isinstance(found.position, PalagoPosition)
+    assert found.position.game.to_move.value == "white"
+    impossible = replay(replace(record, start=Board.from_text("0,0a 5,0c")))
+    assert "impossible" in impossible.problems[0].reason
+
+
+def test_palagonia_and_palagem_replay() -> None:
+    palagonia = Record(
+        game="palagonia",
+        players=("Ann", "Ben", "Cleo"),
+        moves=tuple(map(Turn, ("start 3 2 2", "lay 0,0a 1,0a 0,1a", "roll 2:3"))),
+    )
+    assert not replay(palagonia).problems
+    assert replay(replace(palagonia, moves=palagonia.moves[:1] + palagonia.moves[2:])).problems
+    no_dice = Record(game="palagonia", moves=(Turn("lay 0,0a 1,0a"), Turn("remove 1,0")))
+    assert not replay(no_dice).problems
+    assert replay(replace(no_dice, moves=(Turn("remove 5,0"),))).problems
+    palagem = Record(
+        game="palagem",
+        options={"palagems": ["aabb", "ccab"]},
+        moves=(Turn("0,0a"), Turn("1,0a"), Turn("0,1b"), Turn("1,1b")),
+    )
+    found = replay(palagem)
+    assert not found.problems and found.result == "1"
+    assert replay(replace(palagem, options={})).problems[0].where == "start"
+
+
+# -- hand-written files ------------------------------------------------------------------------
+
+TEXT = """\
+Game: palago
+White: Ann
+Blue: Ben
+Tiles: 48
+
+# a friendly game
+1. 0,0a 1,0c
+2. 0,1b 1,1a ; a quiet reply
+  / -1,1c -1,2a ; this was better
+    -2,2a -2,3b
+  / 2,0a 3,0a
+3. 2,1a 2,2b {"confidence": 0.5}
+"""
+
+
+def test_text_written_by_hand() -> None:
+    record = read_record(TEXT.replace("\n", "\r\n").encode("utf-8-sig"))
+    assert record.players == ("Ann", "Ben")
+    assert [turn.move for turn in record.moves] == ["0,0a 1,0c", "0,1b 1,1a", "2,1a 2,2b"]
+    reply = record.moves[1]
+    assert reply.comment == "a quiet reply"
+    assert [[t.move for t in line] for line in reply.variations] == [
+        ["-1,1c -1,2a", "-2,2a -2,3b"],
+        ["2,0a 3,0a"],
+    ]
+    assert record.moves[2].confidence == 0.5
+    assert record.comment == "a friendly game"
+    assert record.extra == {"tiles": "48"}
+    plain = read_record(b"0,0a 1,0c\n0,1b 1,1a")
+    assert [turn.move for turn in plain.moves] == ["0,0a 1,0c", "0,1b 1,1a"]
+
+
+def test_sgf_written_by_hand() -> None:
+    text = (
+        "(;GM[palago]SZ[48]PW[Ann]PB[Ben \\] the great]XX[kept]\n"
+        ";W[0,0a 1,0c] ;B[0,1b 1,1a]C[quiet](;W[2,1a 2,2b])(;W[-1,0a -2,0b]YY[1][2];B[3,3a 4,3a]))"
+    )
+    record = read_record(text.encode())
+    assert record.players == ("Ann", "Ben ] the great")
+    assert record.options == {"tiles": 48}
+    assert [t.move for t in record.moves] == ["0,0a 1,0c", "0,1b 1,1a", "2,1a 2,2b"]
+    ((first, second),) = record.moves[2].variations
+    assert (first.move, second.move) == ("-1,0a -2,0b", "3,3a 4,3a")
+    again = read_record(write_record(record, "sgf"))
+    assert again == record
+    written = write_record(record, "sgf").decode()
+    assert "XX[kept]" in written and "YY[1][2]" in written
+    assert written.count(";W[") + written.count(";B[") == 5
+
+
+def test_unknown_fields_survive() -> None:
+    value = json.loads(random_record(6, 3).dumps())
+    value |= {"weather": {"sun": True}}
+    value["moves"][1] |= {"mood": "grim"}
+    for form in FORMATS:
+        record = read_record(write_record(loads(json.dumps(value)), form))
+        assert json.loads(record.dumps()) == value
+
+
+def test_a_picture_of_the_play_server_is_a_start_position() -> None:
+    picture = "  .--oo\n o   oo\\\nooo  oo )\n o   oo/\n  `--oo\n"
+    record = read_record(picture.encode())
+    assert record.start is not None and len(record.start) == 1 and not record.moves
+
+
+# -- photos --------------------------------------------------------------------------------------
+
+
+def zipped(record: Record, photos: dict[str, bytes]) -> bytes:
+    target = io.BytesIO()
+    write_zip(target, record, photos.get)
+    return target.getvalue()
+
+
+def test_photos_travel_in_the_zip() -> None:
+    pictures = [b"first picture", b"second picture"]
+    names = [photo_hash(p) for p in pictures]
+    assert names[0] == hashlib.sha256(pictures[0]).hexdigest()
+    record = Record(moves=(Turn("0,0a 1,0c", photo=names[0]), Turn("2,0a 3,0a", photo=names[1])))
+    data = zipped(record, dict(zip(names, pictures, strict=True)))
+    archive = RecordArchive(data)
+    assert archive.record == record == read_record(data)
+    assert dict(archive.photos()) == dict(zip(names, pictures, strict=True))
+    assert archive.missing == ()
+    assert zipped(record, dict(zip(names, pictures, strict=True))) == data
+    partial = RecordArchive(zipped(record, {names[0]: pictures[0]}))
+    assert partial.missing == (names[1],) and len(dict(partial.photos())) == 1
+
+
+def test_a_false_photo_and_a_bomb_are_refused() -> None:
+    record = Record(moves=(Turn("0,0a 1,0c", photo="ab" * 32),))
+    with pytest.raises(RecordError, match="not the one it should be"):
+        dict(RecordArchive(zipped(record, {"ab" * 32: b"something else"})).photos())
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("record.json", b" " * 21_000_000)
+    with pytest.raises(RecordError, match="far too large"):
+        read_record(target.getvalue())
+
+
+# -- anything at all -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "empty"),
+        (b"\xff\xfe\x00", "neither text nor"),
+        (b"PK\x03\x04 broken", "zip"),
+        (b"{", "not JSON"),
+        (b'{"format": "chess"}', "format"),
+        (b'{"version": 99}', "bring the program up to date"),
+        (b'{"version": true}', "version"),
+        (b'{"game": "go"}', "game"),
+        (b'{"moves": 3}', "list"),
+        (b'{"moves": [3]}', "a move must be"),
+        (b'{"moves": [{}]}', 'lacks its "move"'),
+        (b'{"moves": [{"move": "", "photo": "x"}]}', "SHA-256"),
+        (b'{"moves": [{"move": "", "confidence": NaN}]}', "NaN"),
+        (b'{"moves": [{"move": "", "confidence": 7}]}', "0 to 1"),
+        (b'{"options": []}', "options"),
+        (b'{"start": "0,0z"}', "start"),
+        (b'{"moves": ' + b"[" * 100_000, "nested too deeply|not JSON"),
+        (b'{"version": ' + b"9" * 9_999 + b"}", "far too long"),
+        (b"(;GM[palago]", "last bracket"),
+        (b"(;GM[go])", "game"),
+        (b"(;SZ[many])", "SZ"),
+        (b"(;W[1,0a]]", "cannot be read"),
+        (b"(;" + b"(;W[0,0a]" * 60 + b"(;W[1,1a])" + b"(;W[1,0a]))" * 60, "deep|bracket"),
+        (b"Game: chess\n", "game is one of"),
+        (b"  / 0,0a\n", "variation needs a turn"),
+        (b"0,0a {not json}\n", "line 1"),
+        (b"Options: [1]\n", "JSON object"),
+    ],
+)
+def test_what_is_wrong_is_said(data: bytes, message: str) -> None:
+    with pytest.raises(RecordError, match=message):
+        read_record(data)
+
+
+def tried(data: bytes) -> None:
+    try:
+        record = read_record(data)
+    except RecordError as error:
+        assert str(error)
+        return
+    replay(record)
+    for form in TEXT_FORMATS:
+        read_record(write_record(record, form))
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.binary(max_size=300) | words.map(str.encode))
+def test_any_bytes_are_a_record_or_a_reason(data: bytes) -> None:
+    tried(data)
+
+
+@settings(max_examples=80, deadline=None)
+@given(records, st.sampled_from(FORMATS), st.data())
+def test_damaged_records_are_records_or_a_reason(
+    record: Record, form: str, data: st.DataObject
+) -> None:
+    written = bytearray(write_record(record, form))
+    for _ in range(data.draw(st.integers(1, 4))):
+        place = data.draw(st.integers(0, len(written) - 1))
+        written[place : place + data.draw(st.integers(0, 3))] = data.draw(st.binary(max_size=3))
+    tried(bytes(written))
+
+
+@settings(max_examples=30, deadline=None)
+@given(anything)
+def test_any_json_is_a_record_or_a_reason(value: Any) -> None:
+    tried(json.dumps(value).encode())
+    tried(json.dumps({"moves": [value], "options": value, "start": value}).encode())
+
+
+@pytest.mark.parametrize("game", ["palago", "palagonia", "palagem"])
+@settings(max_examples=40, deadline=None)
+@given(st.dictionaries(st.sampled_from(["tiles", "players", "palagems", "rules"]), anything))
+def test_any_options_replay_or_give_a_reason(game: str, options: dict[str, Any]) -> None:
+    replay(Record(game=game, options=options, moves=(Turn("0,0a 1,0c"),)))
