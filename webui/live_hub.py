@@ -121,12 +121,19 @@ class LiveHub:
         for watcher in watchers:
             watcher.put(message)
 
+    def publish_everywhere(self, name: str, data: Mapping[str, Any]) -> None:
+        """Tell everyone, whatever they watch."""
+        for watcher in self._all_watchers():
+            watcher.put(Message(name, data))
+
     def close(self) -> None:
         """End all streams, so that the server can stop."""
-        with self._changed:
-            watchers = [watcher for game in self._games.values() for watcher in game.watchers]
-        for watcher in watchers:
+        for watcher in self._all_watchers():
             watcher.close()
+
+    def _all_watchers(self) -> list[Watcher]:
+        with self._changed:
+            return [watcher for game in self._games.values() for watcher in game.watchers]
 
     # -- a live camera: the tracker's side -------------------------------------------------------
 

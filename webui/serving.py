@@ -22,6 +22,7 @@ from .app import close_app, create_app, services_of
 from .configuration import Configuration
 from .errors import BadInput
 from .intake import enter_photo
+from .tables.threat_items import prepare
 from .tls import BehindRelay, Relay, server_context
 from .worker import Busy, JobRefused
 
@@ -102,10 +103,8 @@ def _warm_up(app: Flask) -> None:
     parts.readers.warm_up(parts.configuration.reader)
 
     def analyse() -> None:
-        from ..engine.board import Board
-        from ..engine.threats import analyse_threats
-
-        analyse_threats(Board.from_text("0,0a 1,0c"))
+        prepare()
+        parts.live.publish_everywhere("refresh", {})
 
     threading.Thread(target=analyse, name="warm-up", daemon=True).start()
 

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+#: What a process that was just started may take longer, to load its libraries.
+STARTING_SECONDS = 20.0
+
+
 class JobRefused(Exception):
     """The work cannot be done; the message is a sentence for the person who asked for it."""
 
@@ -88,7 +92,7 @@ class WorkerPool:
     @contextmanager
     def _worker(self, seconds: float) -> Iterator[_Worker]:
         try:
-            worker = self._idle.get(timeout=4 * seconds)
+            worker = self._idle.get(timeout=4 * seconds + STARTING_SECONDS)
         except Empty:
             raise Busy from None
         try:
@@ -106,12 +110,14 @@ class _Worker:
         self._process: subprocess.Popen[bytes] | None = None
 
     def run(self, request: Mapping[str, Any], seconds: float) -> Any:
+        fresh = self._process is None
         process = self._running()
+        limit = seconds + STARTING_SECONDS if fresh else seconds
         assert process.stdin is not None and process.stdout is not None
         try:
             process.stdin.write(json.dumps(request).encode() + b"\n")
             process.stdin.flush()
-            line = _line(process.stdout.fileno(), time.monotonic() + seconds)
+            line = _line(process.stdout.fileno(), time.monotonic() + limit)
         except (BrokenPipeError, ConnectionResetError):
             line = b""
         except TimeoutError:

@@ -6,4 +6,15 @@ from flask import Blueprint
 
 api = Blueprint("api", __name__)
 
-from . import calibrations, games, live, photos, readings, records, session, settings, stream  # noqa: E402, F401 - they add their routes
+from . import (  # noqa: E402, F401 - they add their routes
+    calibrations,
+    games,
+    live,
+    openapi,
+    photos,
+    readings,
+    records,
+    session,
+    settings,
+    stream,
+)

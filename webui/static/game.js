@@ -208,6 +208,7 @@ function watch() {
   const arrived = (event) => { const { version } = JSON.parse(event.data); queue.then(() => version > game.version && load().catch(() => {})); };
   stream.addEventListener('hello', (event) => { part('link').textContent = ''; arrived(event); });
   stream.addEventListener('change', arrived);
+  stream.addEventListener('refresh', () => load().catch(() => {}));
   stream.addEventListener('live', (event) => showLive(JSON.parse(event.data)));
   stream.addEventListener('picture', (event) => showPicture(JSON.parse(event.data)));
   stream.onerror = () => {

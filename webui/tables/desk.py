@@ -13,6 +13,7 @@ from ..store import Event, EventStore, VersionConflict
 from . import history
 from .play import ChangeRefused
 from .state import State, apply, begin, fold
+from .threat_items import is_ready
 
 #: Folded games that are kept in memory; a busy evening's.
 MOST_STATES = 512
@@ -80,9 +81,11 @@ class Desk:
             if known is None:
                 can_undo, can_redo = self.can_undo_redo(game, version)
                 known = {"can_undo": can_undo, "can_redo": can_redo}
+                complete = is_ready()
                 known |= make(self.state(game, version), language)
                 with self._lock:
-                    self._views[key] = known
+                    if complete:
+                        self._views[key] = known
                     if len(self._views) > MOST_STATES:
                         self._views.popitem(last=False)
         with self._lock:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 from ...engine.board import Board, BoardError
 from ...engine.diagram import group_path
 from ...engine.lattice import Colour
@@ -11,9 +13,26 @@ from .items import Item
 #: A club's screen has room for so many ways to win; the analysis of the API lists all.
 MOST_WAYS = 12
 
+_ready = threading.Event()
+
+
+def prepare() -> None:
+    """Load the compiled search; on a new machine that compiles it, which takes its time."""
+    from ...engine.threats import analyse_threats
+
+    analyse_threats(Board.from_text("0,0a 1,0c"))
+    _ready.set()
+
+
+def is_ready() -> bool:
+    """Whether threats can be had at once. Until then a page says so instead of waiting."""
+    return _ready.is_set()
+
 
 def threat_items(board: Board, language: str) -> list[Item]:
     """The immediate threats of both colours; none where the board allows no analysis."""
+    if not is_ready():
+        return [Item("info", say(language, "threat.preparing"))]
     from ...engine.threats import analyse_threats, immediate_wins, seki_cells
 
     if board.status() or any(group.is_creature for group in board.closed_groups()):

@@ -1,0 +1,90 @@
+"""The API against its own description: every route described, and no request that breaks it."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis.errors import Unsatisfiable
+from hypothesis.strategies import booleans
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+
+def test_every_route_is_described_and_nothing_else(client: Any) -> None:
+    described = client.get("/api/v1/openapi.json").json
+    said = {
+        (method.upper(), "/api/v1" + path)
+        for path, operations in described["paths"].items()
+        for method in operations
+    }
+    routes = {
+        (method, str(rule).replace("<", "{").replace(">", "}"))
+        for rule in client.application.url_map.iter_rules()
+        if rule.endpoint.startswith("api.")
+        for method in rule.methods - {"HEAD", "OPTIONS"}
+    }
+    assert said == routes
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A dashboard whose streams end at once, so that they can be read whole."""
+    from palago.webui.app import close_app, create_app
+    from palago.webui.configuration import Configuration
+
+    configuration = Configuration(
+        data=tmp_path_factory.mktemp("schema"),
+        reader="table_photos:read_truth",
+        stream_seconds=0.0,
+    )
+    application = create_app(configuration)
+    yield application
+    close_app(application)
+
+
+@pytest.fixture(scope="module")
+def known_game(app: Any) -> str:
+    """A game that generated requests can hit."""
+    body = {"kind": "palago", "title": "known"}
+    return str(app.test_client().post("/api/v1/games", json=body).json["id"])
+
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+
+
+def test_no_request_breaks_it(app: Any, known_game: str) -> None:
+    schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app)
+    for result in schema.get_all_operations():
+        operation = result.ok()
+        try_requests(operation.as_strategy(generation_mode=GenerationMode.POSITIVE), known_game)
+        if operation.body or operation.query:
+            wrong = operation.as_strategy(generation_mode=GenerationMode.NEGATIVE)
+            with contextlib.suppress(Unsatisfiable):  # any bytes at all may be sent
+                try_requests(wrong, known_game)
+
+
+def try_requests(cases: Any, known_game: str) -> None:
+    """Send requests made up from the description; half of them to a game that is there."""
+
+    @settings(max_examples=5, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @given(case=cases, hit=booleans())
+    def send(case: Any, hit: bool) -> None:
+        if hit and "game" in (case.path_parameters or {}):
+            case.path_parameters["game"] = known_game
+        case.call_and_validate(checks=CHECKS)
+
+    send()

@@ -1,0 +1,222 @@
+"""The event store: nothing confirmed is lost, and of two writers the later one is told."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from palago.webui.store import EventStore, UnknownGame, VersionConflict
+from palago.webui.tables.desk import Desk
+from palago.webui.tables.play import ChangeRefused
+
+
+@pytest.fixture(scope="module")
+def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of a PostgreSQL server that runs for these tests only."""
+    programs = Path(_postgres_programs())
+    folder = tmp_path_factory.mktemp("postgresql")
+    user = {"user": "nobody"} if os.geteuid() == 0 else {}
+    if user:
+        for place in (folder, *folder.parents):
+            if place == Path(place.anchor) or place == Path("/tmp"):
+                break
+            place.chmod(0o755)
+        shutil.chown(folder, "nobody")
+    quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, **user}
+    quiet |= {"cwd": folder}
+    data = folder / "data"
+    trust = ["-A", "trust", "-U", "palago", "--no-sync"]
+    subprocess.run([programs / "initdb", "-D", data, *trust], check=True, **quiet)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    flags = ["-D", data, "-p", str(port), "-k", folder, "-h", "127.0.0.1", "-F"]
+    server = subprocess.Popen([programs / "postgres", *flags], **quiet)
+    for _ in range(100):
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            break
+        except OSError:
+            time.sleep(0.1)
+    time.sleep(0.5)
+    yield f"postgresql://palago@127.0.0.1:{port}/postgres"
+    server.send_signal(signal.SIGINT)
+    server.wait(timeout=20)
+
+
+def _postgres_programs() -> str:
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if found:
+        return str(found[-1].parent)
+    on_path = shutil.which("initdb")
+    if on_path is None:
+        pytest.skip("PostgreSQL is not installed here")
+    return str(Path(on_path).resolve().parent)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EventStore]:
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path / 'games.sqlite'}"
+    else:
+        url = request.getfixturevalue("postgresql")
+    opened = EventStore(url)
+    yield opened
+    opened.close()
+
+
+def new_game(desk: Desk) -> str:
+    return desk.start({"kind": "analysis", "title": "Test", "options": {}})
+
+
+def test_events_come_back_as_they_were_stored(store: EventStore) -> None:
+    desk = Desk(store)
+    game = new_game(desk)
+    desk.change(game, "tile_placed", {"q": 0, "r": 0, "rotation": 2}, 1)
+    desk.change(game, "game_renamed", {"title": "Übung 練習"}, 2)
+    events = store.events(game)
+    assert [event.version for event in events] == [1, 2, 3]
+    assert events[1].data == {"q": 0, "r": 0, "rotation": 2}
+    assert store.summary(game).title == "Übung 練習"
+    assert all(event.at.tzinfo is not None for event in events)
+    again = Desk(store)
+    assert again.state(game) == desk.state(game)
+
+
+def test_the_later_of_two_writers_is_told(store: EventStore) -> None:
+    desk = Desk(store)
+    game = new_game(desk)
+    outcomes: list[str] = []
+
+    def place(q: int) -> None:
+        try:
+            desk.change(game, "tile_placed", {"q": q, "r": 0, "rotation": 0}, 1)
+            outcomes.append("stored")
+        except VersionConflict as conflict:
+            outcomes.append("told" if conflict.version == 2 else "?")
+
+    threads = [threading.Thread(target=place, args=(q,)) for q in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(outcomes) == ["stored", *["told"] * 5]
+    assert len(desk.state(game).sight.tiles) == 1
+
+
+def test_without_a_version_all_changes_are_kept(store: EventStore) -> None:
+    desk = Desk(store)
+    game = new_game(desk)
+
+    def place(q: int) -> None:
+        desk.change(game, "tile_placed", {"q": q, "r": 0, "rotation": 0}, None)
+
+    threads = [threading.Thread(target=place, args=(q,)) for q in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(desk.state(game).sight.tiles) == 6
+    assert [event.version for event in store.events(game)] == list(range(1, 8))
+
+
+def test_purging_forgets_a_game_and_names_its_own_photos(store: EventStore, tmp_path: Path) -> None:
+    from palago.webui.store import PhotoStore, UnknownPhoto
+
+    photos = PhotoStore(tmp_path / "photos", store.writing_sessions)
+    desk = Desk(store)
+    first, second = new_game(desk), new_game(desk)
+    shared, own = photos.add(b"shared", "image/png"), photos.add(b"own", "image/png")
+    for game, digest in ((first, shared), (second, shared), (first, own)):
+        store.note_photo_use(game, digest)
+    assert store.purge(first) == [own]
+    photos.delete(own)
+    with pytest.raises(UnknownGame):
+        store.events(first)
+    with pytest.raises(UnknownPhoto):
+        photos.file(own)
+    assert photos.file(shared).read_bytes() == b"shared"
+    assert not [f for f in (tmp_path / "photos").rglob("*") if f.is_file() and own[2:] in str(f)]
+
+
+changes = st.one_of(
+    st.tuples(
+        st.sampled_from(["tile_placed", "tile_turned"]),
+        st.fixed_dictionaries(
+            {
+                "q": st.integers(-2, 2),
+                "r": st.integers(-2, 2),
+                "rotation": st.integers(0, 5),
+            }
+        ),
+    ),
+    st.tuples(
+        st.just("tile_removed"),
+        st.fixed_dictionaries({"q": st.integers(-2, 2), "r": st.integers(-2, 2)}),
+    ),
+    st.tuples(st.sampled_from(["undone", "redone", "colours_flipped"]), st.just({})),
+)
+
+
+@settings(
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(todo=st.lists(changes, max_size=12))
+def test_undo_and_redo_lead_back_and_forth(tmp_path_factory: Any, todo: list[Any]) -> None:
+    store = EventStore(f"sqlite:///{tmp_path_factory.mktemp('undo') / 'games.sqlite'}")
+    desk = Desk(store)
+    game = new_game(desk)
+    done = 0
+    for kind, data in todo:
+        try:
+            desk.change(game, kind, data, None)
+            done += {"undone": -1}.get(kind, 1)
+        except ChangeRefused:
+            continue
+    before = desk.state(game).sight
+    for _ in range(done):
+        desk.change(game, "undone", {}, None)
+    assert not desk.state(game).sight.tiles
+    assert desk.can_undo_redo(game)[0] is False
+    for _ in range(done):
+        desk.change(game, "redone", {}, None)
+    assert desk.state(game).sight == before
+    assert Desk(store).state(game).sight == before
+    store.close()
+
+
+def test_a_killed_server_loses_nothing_that_was_confirmed(tmp_path: Path) -> None:
+    program = textwrap.dedent(
+        f"""
+        from palago.webui.store import EventStore
+        from palago.webui.tables.desk import Desk
+        desk = Desk(EventStore("sqlite:///{tmp_path / "games.sqlite"}"))
+        game = desk.start({{"kind": "analysis", "title": "", "options": {{}}}})
+        print(game, flush=True)
+        for q in range(100_000):
+            desk.change(game, "tile_placed", {{"q": q, "r": 0, "rotation": 0}}, q + 1)
+            print(q, flush=True)
+        """
+    )
+    writer = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    assert writer.stdout is not None
+    game = writer.stdout.readline().strip()
+    for _ in range(8):
+        confirmed = int(writer.stdout.readline())
+    writer.kill()
+    confirmed = max([confirmed, *(int(line) for line in writer.stdout.read().split())])
+    writer.wait()
+    kept = Desk(EventStore(f"sqlite:///{tmp_path / 'games.sqlite'}")).state(game).sight.tiles
+    assert len(kept) >= confirmed + 1
