@@ -93,6 +93,13 @@ def apply(board: Board, action: Action) -> Board:
     return Board((*board.tiles, *action.tiles))
 
 
+def tiles_drawn(action: Action) -> int:
+    """How many tiles an action takes from the bag; −1 where it puts one back."""
+    if isinstance(action, Lay):
+        return len(action.tiles)
+    return -1 if isinstance(action, Remove) else 0
+
+
 def action_refusals(board: Board, action: Action) -> tuple[Refusal, ...]:
     """Every rule that an action breaks by itself, whatever the dice and the bag."""
     if isinstance(action, Lay):

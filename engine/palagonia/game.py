@@ -15,10 +15,11 @@ from typing import Any
 
 from ..board import Board, BoardError
 from ..phrases import Phrase
-from .actions import Action, Lay, Remove, action_from_text, action_refusals, apply
+from .actions import Action, action_from_text, action_refusals, apply, tiles_drawn
+from .choices import DieChoice, choices_of, roll_phrase, roll_refusal
 from .dice import DiceError, Face, Roll
 from .friendly import NO_FRIENDS, Catalogue
-from .legal import internal_cells, legal_actions, random_action, removable_cells
+from .legal import legal_actions, random_action
 from .payment import scores_of_action
 from .rules import (
     MOST_PLAYERS,
@@ -46,27 +47,6 @@ class Phase(enum.Enum):
     ROLL = "the mover rolls"
     ACT = "the mover obeys a die"
     OVER = "the game is over"
-
-
-@dataclass(frozen=True)
-class DieChoice:
-    """One face of a roll, and why it cannot be obeyed where it cannot."""
-
-    face: Face
-    refusal: Refusal | None
-
-    @property
-    def legal(self) -> bool:
-        """Whether this die can be obeyed."""
-        return self.refusal is None
-
-    def to_json(self) -> dict[str, Any]:
-        """The face and the refusal."""
-        return {
-            "face": self.face.value,
-            "legal": self.legal,
-            "refusal": self.refusal.to_json() if self.refusal else None,
-        }
 
 
 @dataclass(frozen=True)
@@ -211,10 +191,7 @@ class Game:
         """Each face of the roll once: whether it can be obeyed, and if not why."""
         if self.phase is not Phase.ACT or self.roll is None:
             return ()
-        return tuple(
-            DieChoice(face, face_refusal(self.board, self.bag, face))
-            for face in dict.fromkeys(self.roll.faces)
-        )
+        return choices_of(self.board, self.bag, self.roll)
 
     @property
     def must_remove(self) -> bool:
@@ -256,11 +233,10 @@ class Game:
         earned = sum(found.points for found in scores)
         gains = self._gains(earned)
         turn = Turn(self.mover, self.roll, action, scores, earned, gains, self.extra)
-        drawn = len(action.tiles) if isinstance(action, Lay) else -isinstance(action, Remove)
         after = replace(
             self._noted(str(action)),
             board=apply(self.board, action),
-            bag=self.bag - drawn,
+            bag=self.bag - tiles_drawn(action),
             points=tuple(had + won for had, won in zip(self.points, gains, strict=True)),
             history=(*self.history, turn),
             roll=None,
@@ -403,48 +379,3 @@ def _checked_name(name: object) -> str:
     if not isinstance(name, str) or not name.strip() or len(name.strip()) > LONGEST_NAME:
         raise GameError(f"a player or team needs a name of 1 to {LONGEST_NAME} letters")
     return name.strip()
-
-
-def face_refusal(board: Board, bag: int, face: Face) -> Refusal | None:
-    """Why a face cannot be obeyed on a board with so many tiles in the bag, None where it can.
-
-    There is always room for a number's tiles, outward from the rim: only the bag can be short.
-    """
-    if face.number is not None:
-        if face.number > bag:
-            return refusal(Rule.END, "bag", expected=face.number, left=bag)
-        return None
-    if face is Face.ROTATE:
-        return None if internal_cells(board) else refusal(Rule.ROTATE, "no_internal")
-    return None if removable_cells(board) else refusal(Rule.REMOVE, "nothing_to_remove")
-
-
-def roll_refusal(
-    roll: Roll, bag: int, choices: Sequence[DieChoice], action: Action
-) -> tuple[Refusal, ...]:
-    """Why the dice do not allow an action, whatever it does on the board."""
-    if not any(choice.legal for choice in choices):
-        if isinstance(action, Remove):
-            return ()
-        return (refusal(Rule.TURN, "must_remove"),)
-    if action.face in roll.faces:
-        chosen = next(choice for choice in choices if choice.face is action.face)
-        return (chosen.refusal,) if chosen.refusal is not None else ()
-    asked = tuple(str(face.number) for face in roll.faces if face.number is not None)
-    if isinstance(action, Lay) and len(set(asked)) == 1:
-        count = len(action.tiles)
-        return (refusal(Rule.NUMBER, "wrong_count", expected=int(asked[0]), count=count),)
-    return (refusal(Rule.TURN, "not_thrown", roll=roll_phrase(roll), action=action_phrase(action)),)
-
-
-def roll_phrase(roll: Roll | None) -> tuple[str, ...]:
-    """The faces of a roll as a sentence names them."""
-    return tuple(face.value for face in roll.faces) if roll else ()
-
-
-def action_phrase(action: Action) -> Phrase:
-    """What an action is, whatever its tiles."""
-    if isinstance(action, Lay):
-        return Phrase("palagonia.action.lay", {"count": len(action.tiles)})
-    kind = "remove" if isinstance(action, Remove) else "rotate"
-    return Phrase(f"palagonia.action.{kind}")

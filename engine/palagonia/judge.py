@@ -15,9 +15,10 @@ from ..lattice import Cell
 from ..observation import Observation
 from ..phrases import Phrase
 from .actions import Action, Lay, Remove, Rotate, action_refusals
+from .choices import choices_of, face_refusal, roll_refusal
 from .dice import Roll
 from .friendly import NO_FRIENDS, Catalogue
-from .game import DieChoice, Game, Phase, face_refusal, roll_refusal
+from .game import Game, Phase
 from .payment import scores_of_action
 from .rules import PALAGONIA, HouseRules, IllegalAction, Refusal, Rule, refusal
 from .scoring import Score, headline
@@ -205,7 +206,7 @@ def _held_against_rules(verdict: Verdict, base: Board, action: Action, table: Ta
         on_board = game.refusals(action)
         verdict = replace(verdict, roll=game.roll)
     elif table.roll is not None:
-        choices = _choices(base, bag, table.roll)
+        choices = choices_of(base, bag, table.roll)
         on_board = (*roll_refusal(table.roll, bag, choices, action), *on_board)
     elif not on_board and not rolls and action.face is not None:
         # No die allows it: the bag is short.
@@ -236,13 +237,7 @@ def rolls_that_allow(board: Board, bag: int, action: Action, dice: int = 2) -> t
     return tuple(
         roll
         for roll in Roll.all(dice if len(board) else 1)
-        if not roll_refusal(roll, bag, _choices(board, bag, roll), action)
-    )
-
-
-def _choices(board: Board, bag: int, roll: Roll) -> tuple[DieChoice, ...]:
-    return tuple(
-        DieChoice(face, face_refusal(board, bag, face)) for face in dict.fromkeys(roll.faces)
+        if not roll_refusal(roll, bag, choices_of(board, bag, roll), action)
     )
 
 

@@ -1,0 +1,87 @@
+"""Which die of a roll can be obeyed, and whether a roll allows an action (rules 2, 5 and 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..board import Board
+from ..phrases import Phrase
+from .actions import Action, Lay, Remove
+from .dice import Face, Roll
+from .legal import internal_cells, removable_cells
+from .rules import Refusal, Rule, refusal
+
+
+@dataclass(frozen=True)
+class DieChoice:
+    """One face of a roll, and why it cannot be obeyed where it cannot."""
+
+    face: Face
+    refusal: Refusal | None
+
+    @property
+    def legal(self) -> bool:
+        """Whether this die can be obeyed."""
+        return self.refusal is None
+
+    def to_json(self) -> dict[str, Any]:
+        """The face and the refusal."""
+        return {
+            "face": self.face.value,
+            "legal": self.legal,
+            "refusal": self.refusal.to_json() if self.refusal else None,
+        }
+
+
+def choices_of(board: Board, bag: int, roll: Roll) -> tuple[DieChoice, ...]:
+    """Each face of a roll once, with what stands against it."""
+    return tuple(
+        DieChoice(face, face_refusal(board, bag, face)) for face in dict.fromkeys(roll.faces)
+    )
+
+
+def face_refusal(board: Board, bag: int, face: Face) -> Refusal | None:
+    """Why a face cannot be obeyed on a board with so many tiles in the bag, None where it can.
+
+    There is always room for a number's tiles, outward from the rim: only the bag can be short.
+    """
+    if face.number is not None:
+        if face.number > bag:
+            return refusal(Rule.END, "bag", expected=face.number, left=bag)
+        return None
+    if face is Face.ROTATE:
+        return None if internal_cells(board) else refusal(Rule.ROTATE, "no_internal")
+    return None if removable_cells(board) else refusal(Rule.REMOVE, "nothing_to_remove")
+
+
+def roll_refusal(
+    roll: Roll, bag: int, choices: Sequence[DieChoice], action: Action
+) -> tuple[Refusal, ...]:
+    """Why the dice do not allow an action, whatever it does on the board."""
+    if not any(choice.legal for choice in choices):
+        if isinstance(action, Remove):
+            return ()
+        return (refusal(Rule.TURN, "must_remove"),)
+    if action.face in roll.faces:
+        chosen = next(choice for choice in choices if choice.face is action.face)
+        return (chosen.refusal,) if chosen.refusal is not None else ()
+    asked = tuple(str(face.number) for face in roll.faces if face.number is not None)
+    if isinstance(action, Lay) and len(set(asked)) == 1:
+        count = len(action.tiles)
+        return (refusal(Rule.NUMBER, "wrong_count", expected=int(asked[0]), count=count),)
+    return (refusal(Rule.TURN, "not_thrown", roll=roll_phrase(roll), action=action_phrase(action)),)
+
+
+def roll_phrase(roll: Roll | None) -> tuple[str, ...]:
+    """The faces of a roll as a sentence names them."""
+    return tuple(face.value for face in roll.faces) if roll else ()
+
+
+def action_phrase(action: Action) -> Phrase:
+    """What an action is, whatever its tiles."""
+    if isinstance(action, Lay):
+        return Phrase("palagonia.action.lay", {"count": len(action.tiles)})
+    kind = "remove" if isinstance(action, Remove) else "rotate"
+    return Phrase(f"palagonia.action.{kind}")
