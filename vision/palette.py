@@ -22,6 +22,8 @@ LEAST_CONTRAST = 0.10
 LUMA_BGR = np.array([0.0722, 0.7152, 0.2126])
 LINE_WIDTH = 0.07
 RIM_START = 0.84
+PLAIN_PARTS = 7
+"""How many columns of a face's design are there without any drawing."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ def lightness(colour: NDArray[np.float64]) -> float:
 
 @dataclass(frozen=True)
 class AxisFit:
-    """Least squares of light plane, rim, line and the two colours for the three axes of n tiles.
+    """Least squares of light, rim, line and the two colours for the three axes of n tiles.
 
     `steps` (n, 3 axes, 3 channels), half the colour difference between the White and the Blue part
     if the White tip were at corner 0, 1 or 2; `explained` (n, 3): share of the variation left by
@@ -94,18 +96,17 @@ class AxisFit:
 
 @cache
 def _designs(key: bytes, count: int) -> NDArray[np.float64]:
-    """What a face is made of, (3 axes, count, 6): level, slope across, slope down, rim, the two
-    colours, the line between them."""
+    """What a face is made of, (3 axes, count, 9): light (level, slopes, curvatures), rim, the line,
+    and last the two colours."""
     points = np.frombuffer(key, np.float64).reshape(count, 2)
-    outward = np.maximum(
-        np.abs(points[:, 0]) * 2.0, np.abs(points[:, 0]) + WIDTH * np.abs(points[:, 1])
-    )
-    rim = np.clip((outward / WIDTH - RIM_START) / (1.0 - RIM_START), 0.0, 1.0)
+    x, y = points.T
+    outward = np.maximum(2.0 * np.abs(x), np.abs(x) + WIDTH * np.abs(y)) / WIDTH
+    rim = np.clip((outward - RIM_START) / (1.0 - RIM_START), 0.0, 1.0)
+    plain = [np.ones(count), x, y, x * x, y * y, x * y, rim]
     designs = []
     for axis in range(3):
         line = np.exp(-((depth_of_white(points, axis) / LINE_WIDTH) ** 2))
-        two_colours = soft_pattern(points, axis)
-        designs.append(np.column_stack([np.ones(count), points, rim, two_colours, line]))
+        designs.append(np.column_stack([*plain, line, soft_pattern(points, axis)]))
     return np.stack(designs)
 
 
@@ -119,14 +120,14 @@ def fit_axes(
     total = np.maximum(weights.sum(axis=1), 1e-9)
     designs = _designs(np.ascontiguousarray(points).tobytes(), len(points))
     weighted = log_colours * weights[..., None]
-    plane = designs[0][:, :4]
+    plain = designs[0][:, :PLAIN_PARTS]
     energy = np.einsum("npc,npc->n", weighted, log_colours) / total
-    flat = _left_over(plane, weights, weighted, total, energy)[1]
+    flat = _left_over(plain, weights, weighted, total, energy)[1]
     steps = np.zeros((count, 3, 3))
     explained = np.zeros((count, 3))
     for axis in range(3):
         solution, left = _left_over(designs[axis], weights, weighted, total, energy)
-        steps[:, axis] = solution[:, 4]
+        steps[:, axis] = solution[:, -1]
         explained[:, axis] = 1.0 - left / np.maximum(flat, 1e-9)
     return AxisFit(steps, np.clip(explained, 0.0, 1.0))
 
