@@ -9,6 +9,7 @@ from typing import Any
 from ...engine.palagonia.dice import DiceError, Face
 from ...engine.palagonia.game import Phase
 from ...engine.palagonia.rules import MOST_PLAYERS
+from ..tables.palagem_play import PalagemPlay
 from ..tables.palago_play import PalagoPlay, moves_to_confirm
 from ..tables.palagonia_play import PalagoniaPlay, action_to_confirm
 from ..tables.play import ChangeRefused
@@ -71,11 +72,35 @@ def _confirm(body: Body, state: State) -> Event:
     """Agree on the move that the verdict names, or on one that it asks about."""
     if isinstance(state.play, PalagoniaPlay):
         return "action_confirmed", {"action": action_to_confirm(state.play, state.sight)}
+    if isinstance(state.play, PalagemPlay):
+        return _palagem_turn(state.play, state)
     if not isinstance(state.play, PalagoPlay):
         raise ChangeRefused("there is no move to confirm in this game")
     move = body.get("move")
     chosen = None if move is None else text_field(body, "move", most=200)
     return "move_confirmed", {"moves": moves_to_confirm(state.play, state.sight, chosen)}
+
+
+def _palagem_turn(play: PalagemPlay, state: State) -> Event:
+    verdict = play.verdict(state.sight)
+    if verdict.chosen is not None:
+        return "palagem_chosen", {"palagem": str(verdict.chosen)}
+    if verdict.after is None or verdict.words is None:
+        raise ChangeRefused("there is no legal turn to confirm: see the verdict")
+    return "action_confirmed", {"action": verdict.words}
+
+
+def _choose(body: Body, state: State) -> Event:
+    """A palagem by its four letters, instead of by tiles on the table."""
+    return "palagem_chosen", {"palagem": text_field(body, "palagem", most=4)}
+
+
+def _claim(body: Body, state: State) -> Event:
+    """A player says that palagems lie in the field."""
+    if not isinstance(state.play, PalagemPlay):
+        raise ChangeRefused("there is nothing to claim in this game")
+    player = number_field(body, "player", 1, len(state.play.players))
+    return "action_confirmed", {"action": f"claim {player}"}
 
 
 def _accept(body: Body, state: State) -> Event:
@@ -122,6 +147,8 @@ CHANGES: dict[str, Callable[[Body, State], Event]] = {
     "put_back": _put_back,
     "roll": _roll,
     "confirm": _confirm,
+    "choose": _choose,
+    "claim": _claim,
     "accept": _accept,
     "comment": _comment,
     "rename": _rename,

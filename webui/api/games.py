@@ -9,7 +9,7 @@ from flask import Response, jsonify, request
 from ..services import services
 from ..store import GameSummary
 from ..tables.play import ChangeRefused
-from ..tables.state import ANALYSIS, PALAGO, PALAGONIA
+from ..tables.state import ANALYSIS, PALAGEM, PALAGO, PALAGONIA
 from ..tables.views import game_view, thumbnail
 from . import api
 from .changes import requested_change
@@ -24,7 +24,7 @@ from .fields import (
 )
 from .requests import guarded, language
 
-KINDS = (PALAGO, PALAGONIA, ANALYSIS)
+KINDS = (PALAGO, PALAGONIA, PALAGEM, ANALYSIS)
 
 
 @api.get("/games")

@@ -203,6 +203,8 @@ SCHEMAS: dict[str, Schema] = {
             "text": TEXT,
             "board": {"description": "A board as JSON or text."},
             "show_threats": {"type": "boolean"},
+            "palagem": {"description": "choose: four letters a, b or c."},
+            "player": {"type": "integer", "description": "claim: the player's number."},
         },
     },
     "Reading": {

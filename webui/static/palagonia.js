@@ -1,6 +1,6 @@
 // What Palagonia adds to the page: players and their points, the dice, what the roll allows.
 
-import { say } from './api.js';
+import { drawn, say } from './api.js';
 
 const FACES = ['2', '3', '4', '5', 'remove', 'rotate'];
 const part = (name) => document.getElementById(name);
@@ -20,6 +20,7 @@ export function showKindPanel(state, { change, past }) {
   showScores(state);
   const panel = part('kind-panel');
   panel.replaceChildren();
+  if (state.claims && !state.over && !past && 'mayChange' in document.body.dataset) panel.append(claims(state, change));
   if (!state.dice || past) return;
   const { needed } = state.dice;
   chosen = Array.from({ length: needed }, () => null);
@@ -35,6 +36,7 @@ function showScores(state) {
   const list = make('ol');
   for (const player of state.players) {
     const line = make('li', undefined, player.on_turn ? 'on-turn' : '');
+    if (player.palagem) line.append(drawn(player.palagem));
     line.append(make('span', player.name, 'name'));
     if (player.on_turn) line.append(make('span', `▸ ${say(state.dice?.extra ? 'extra' : 'on_turn')}`, 'small quiet'));
     if (player.gain) line.append(make('span', `+${player.gain}`, 'gain'));
@@ -43,6 +45,17 @@ function showScores(state) {
   }
   board.append(list);
   if (state.tiles_left !== null) board.append(make('p', say('bag', { count: state.tiles_left }), 'small quiet'));
+}
+
+/** One button for each player who sees a palagem in the field. */
+function claims(state, change) {
+  const row = make('div', undefined, 'row');
+  state.players.forEach((player, index) => {
+    const button = make('button', say('claim', { player: player.name }));
+    button.onclick = () => change({ change: 'claim', player: index + 1 });
+    row.append(button);
+  });
+  return row;
 }
 
 /** Dice to enter by tap, one row of faces for each; entered when all are chosen. */

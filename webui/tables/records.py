@@ -8,10 +8,12 @@ from typing import Any
 
 from ...engine.board import Board, BoardError
 from ...engine.move import Move
+from ...engine.palagem import PalagemError
 from ...engine.palagonia.game import Game as PalagoniaGame
 from ...engine.palagonia.game import GameError
 from ...engine.palagonia.rules import IllegalAction
-from ...engine.record import PALAGO, PALAGONIA, Record, Turn
+from ...engine.record import PALAGEM, PALAGO, PALAGONIA, Record, Turn
+from .palagem_play import PalagemPlay
 from .palago_play import PalagoPlay
 from .palagonia_play import PalagoniaPlay
 from .play import ChangeRefused, Entry
@@ -57,6 +59,17 @@ def record_of(state: State) -> Record:
             result=" and ".join(winners),
             comment=comment,
         )
+    if isinstance(play, PalagemPlay) and play.game is not None:
+        return Record(
+            game=PALAGEM,
+            moves=tuple(_palagem_turns(play, play.game.events, state)),
+            players=play.players,
+            options=play.game.options_json(),
+            title=state.title,
+            date=when,
+            result=play.game.result or "",
+            comment=comment,
+        )
     raise ChangeRefused("free analysis has no moves to record: export it as a picture or a zip")
 
 
@@ -84,13 +97,43 @@ def _palagonia_turns(play: PalagoniaPlay, state: State) -> Iterator[Turn]:
             yield _turn(next(entries), words, state)
 
 
+def _palagem_turns(play: PalagemPlay, events: tuple[str, ...], state: State) -> Iterator[Turn]:
+    entries = iter(play.entries)
+    for words in events:
+        if words.startswith("claim "):
+            yield Turn(move=words)
+        else:
+            yield _turn(next(entries), words, state)
+
+
+def _palagem_events(record: Record) -> tuple[dict[str, Any], list[NewEvent]]:
+    options: dict[str, Any] = {"players": list(record.players), **record.options}
+    first = {"kind": PALAGEM, "title": record.title[:120], "options": options}
+    game = PalagemPlay.start(options).game
+    if game is None:
+        raise ChangeRefused("this record does not name the players' palagems")
+    events: list[NewEvent] = _comment(0, record.comment)
+    number = 0
+    for turn in record.moves:
+        try:
+            game = game.after_event(turn.move)
+        except PalagemError as error:
+            raise ChangeRefused(f"{turn.move}: {error}") from None
+        events.append(("board_set", game.board.to_json()))
+        events.append(("action_confirmed", {"action": turn.move}))
+        if not turn.move.startswith("claim "):
+            number += 1
+            events += _comment(number, turn.comment)
+    return first, events
+
+
 def game_of_record(record: Record) -> tuple[dict[str, Any], list[NewEvent]]:
     """What creates a record's game, and the events after that. Raises ChangeRefused."""
     if record.game == PALAGO:
         return _palago_events(record)
     if record.game == PALAGONIA:
         return _palagonia_events(record)
-    raise ChangeRefused(f"records of {record.game} cannot be opened here yet")
+    return _palagem_events(record)
 
 
 def _palago_events(record: Record) -> tuple[dict[str, Any], list[NewEvent]]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ...engine.board import Board, Tile
 from ..store import Event
+from .palagem_play import PalagemPlay
 from .palago_play import PalagoPlay
 from .palagonia_play import PalagoniaPlay
 from .play import PLAY_EVENTS, ChangeRefused, Play
@@ -57,6 +58,8 @@ def start(kind: str, options: Mapping[str, Any], board: Board | None) -> Play | 
         return PalagoPlay.start(options, board)
     if kind == PALAGONIA:
         return PalagoniaPlay.start(options)
+    if kind == PALAGEM:
+        return PalagemPlay.start(options)
     return None
 
 
@@ -76,7 +79,10 @@ def apply(state: State, event: Event) -> State:
     if event.kind in PLAY_EVENTS:
         if state.play is None:
             raise ChangeRefused("nothing is confirmed in free analysis")
-        return replace(state, play=state.play.after(event, state.sight))
+        play = state.play.after(event, state.sight)
+        if event.kind == "palagem_chosen":  # the four tiles go back into the bag
+            return replace(state, play=play, sight=state.sight.with_board(()))
+        return replace(state, play=play)
     if event.kind == "game_renamed":
         return replace(state, title=str(event.data["title"]))
     if event.kind == "options_changed":

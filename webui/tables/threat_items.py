@@ -33,7 +33,8 @@ def threat_items(board: Board, language: str) -> list[Item]:
     """The immediate threats of both colours; none where the board allows no analysis."""
     if not is_ready():
         return [Item("info", say(language, "threat.preparing"))]
-    from ...engine.threats import analyse_threats, immediate_wins, seki_cells
+    from ...engine.endings import seki_cells
+    from ...engine.threats import analyse_threats, immediate_wins
 
     if board.status() or any(group.is_creature for group in board.closed_groups()):
         return []

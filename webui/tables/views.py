@@ -12,6 +12,8 @@ from ...engine.lattice import Cell
 from ..texts import say
 from .board_items import closed_items, hole_items, problem_items
 from .items import Item, cells_json
+from .palagem_play import PalagemPlay
+from .palagem_view import palagem_view
 from .palago_play import PalagoPlay
 from .palago_view import palago_view
 from .palagonia_play import PalagoniaPlay
@@ -36,6 +38,7 @@ def game_view(state: State, language: str) -> dict[str, Any]:
         "frontier": cells_json(_places(board)),
         "comments": {str(number): text for number, text in state.comments.items()},
         "players": [],
+        "claims": False,
         "dice": None,
         "tiles_left": None,
         "result": None,
@@ -50,6 +53,8 @@ def game_view(state: State, language: str) -> dict[str, Any]:
         shown |= palago_view(state, state.play, language)
     elif isinstance(state.play, PalagoniaPlay):
         shown |= palagonia_view(state, state.play, language)
+    elif isinstance(state.play, PalagemPlay):
+        shown |= palagem_view(state, state.play, language, thumbnail)
     if state.play is not None:
         shown["timeline"] = [_entry_json(entry, language) for entry in state.play.entries]
     shown["diagram"] = diagram(sight, fresh=[(q, r) for q, r in shown["fresh"]])
