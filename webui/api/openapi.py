@@ -296,6 +296,23 @@ def _paths() -> dict[str, Schema]:
                 changes=True,
             )
         },
+        "/games/{game}/advice": {
+            "post": _operation(
+                "What to play, where advice is shown",
+                {"200": _answer(OPEN_OBJECT, "What was found, in words.")},
+                "404 413 415 422 503",
+                body=_json(
+                    {
+                        "type": "object",
+                        "properties": {
+                            "colour": {"type": "string", "enum": ["white", "blue"]},
+                            "seconds": {"type": "integer", "minimum": 1, "maximum": 20},
+                        },
+                    }
+                ),
+                changes=True,
+            )
+        },
         "/games/{game}/webcam": {
             "post": _operation(
                 "Take a photo with a camera of the server",

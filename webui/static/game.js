@@ -93,6 +93,9 @@ function paint(state) {
   showVerdict(state.verdict);
   stage.show(state);
   showKindPanel(state, { change, stage, past: Boolean(past) });
+  part('advice').hidden = !may || !state.shows_threats || state.over || state.kind === 'palagem' || !state.tiles.length;
+  part('advise-for').hidden = state.kind !== 'analysis';
+  part('advised').replaceChildren();
   const confirm = part('confirm');
   confirm.hidden = !state.verdict.can_confirm || Boolean(past);
   part('take').classList.toggle('key', confirm.hidden);
@@ -238,6 +241,17 @@ on('open-menu', () => part('menu').showModal());
 on('flip', () => choose({ change: 'flip_colours' }));
 on('put-back', () => choose({ change: 'put_back' }));
 on('accept', () => choose({ change: 'accept' }));
+on('advise', async () => {
+  part('advise').disabled = true;
+  part('advised').textContent = say('calculating');
+  try {
+    const { items } = await ask(`/games/${id}/advice`, { method: 'POST', body: { colour: part('advise-for').value } });
+    part('advised').replaceChildren(...items.map((item) => itemLine(item, stage)));
+  } catch (error) {
+    part('advised').textContent = error.message;
+  }
+  part('advise').disabled = false;
+});
 on('first', () => goTo(game.timeline[0]?.version));
 on('back', () => step(past ? -1 : -2));
 on('forth', () => step(1));

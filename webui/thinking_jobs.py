@@ -1,0 +1,52 @@
+"""Advice that takes a while to work out, in a process apart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .worker import JobRefused
+
+
+def warm_up() -> None:
+    """Load the compiled search."""
+    from .tables.threat_items import prepare
+
+    prepare()
+
+
+def advise_palago(
+    board: dict[str, Any], to_move: str, options: dict[str, Any], seconds: float
+) -> dict[str, Any]:
+    """A forced win if one is found in time, and the move that the program would play.
+
+    Raises JobRefused where no move can be played.
+    """
+    from ..engine.board import Board, BoardError
+    from ..engine.lattice import Colour
+    from ..engine.opponent import choose_move
+    from ..engine.palago import Game, GameOptions
+    from ..engine.solver import Solver
+
+    table, mover = Board.from_json(board), Colour(to_move)
+    try:
+        game = Game.from_board(table, mover, GameOptions.from_json(options))
+        if game.over or not len(table):
+            raise JobRefused("there is nothing to advise here")
+        solution = Solver(table, mover, seconds=seconds / 2).solve().to_json()
+        move = choose_move(game, seconds=seconds / 2)
+    except BoardError as error:
+        raise JobRefused(str(error)) from None
+    return {"solution": solution, "move": [str(tile) for tile in move]}
+
+
+def advise_palagonia(
+    board: dict[str, Any], roll: str, bag: int, rules: dict[str, Any], seconds: float
+) -> dict[str, Any]:
+    """The actions of a roll that pay best, and what each leaves to the next player."""
+    from ..engine.board import Board
+    from ..engine.palagonia.dice import Roll
+    from ..engine.palagonia.rules import HouseRules
+    from ..engine.payoff import payoff
+
+    table, agreed = Board.from_json(board), HouseRules.from_json(rules)
+    return payoff(table, Roll.from_text(roll), bag, agreed, options=6, seconds=seconds).to_json()
