@@ -1,0 +1,1 @@
+"""How well photos with known boards are read: truth, comparison, tables, reliability."""

@@ -1,0 +1,53 @@
+"""The pictures of what went wrong, small: the reading over the photo, errors ringed in red."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import read
+from ..overlay import draw_overlay
+from ..photo import load_photo
+from .compare import Comparison
+
+LONG_SIDE = 640
+QUALITY = 60
+RED = (40, 40, 230)
+
+
+def worst_first(comparisons: Sequence[Comparison], most: int) -> list[Comparison]:
+    """The comparisons with errors, wrong and sure ones first, at most `most`."""
+    wrong = [c for c in comparisons if not c.exact]
+    return sorted(
+        wrong, key=lambda c: (-c.wrong_and_sure, -len(c.wrong) - len(c.missed), c.case.name)
+    )[:most]
+
+
+def write_error_picture(comparison: Comparison, folder: Path) -> Path:
+    """Draw one case into `folder` as a small JPEG; its path."""
+    photo = load_photo(comparison.case.photo)
+    picture: NDArray[Any] = draw_overlay(photo, read(comparison.case.photo))
+    scale = np.array([1.0 / photo.scale[0], 1.0 / photo.scale[1]])
+    places = [(tile.center, tile.corners) for tile in comparison.wrong]
+    places += [(tile.center, tile.corners) for tile in comparison.missed]
+    for centre, corners in places:
+        middle = (np.array(centre) + 0.5) * scale - 0.5
+        reach = np.linalg.norm((np.array(corners) + 0.5) * scale - 0.5 - middle, axis=1).mean()
+        x, y = (int(v) for v in np.rint(middle))
+        thickness = max(2, picture.shape[1] // 300)
+        cv2.circle(picture, (x, y), round(float(reach) * 0.8), RED, thickness, cv2.LINE_AA)
+    shrink = LONG_SIDE / max(picture.shape[:2])
+    if shrink < 1:
+        picture = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / (comparison.case.name.replace("/", "-") + ".jpg")
+    encoded, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    if not encoded:
+        raise OSError(f"{path} could not be encoded")
+    path.write_bytes(data.tobytes())
+    return path

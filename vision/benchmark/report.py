@@ -1,0 +1,240 @@
+"""The benchmark as text for people: one Markdown page, its plot and the pictures of the errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from statistics import median
+
+from .compare import Comparison
+from .conditions import rows_of
+from .tally import Reliability, Tally, confidences, reliability
+
+HEAD = (
+    "photos",
+    "tiles",
+    "found",
+    "place and rotation right",
+    "phantom tiles",
+    "wrong",
+    "wrong and sure",
+    "boards exactly right",
+    "right or marked",
+    "ms",
+)
+
+HOW_COUNTED = """\
+How it is counted. A tile is *found* when the reading has a tile centred on it; tiles of which the
+photo shows less than half need not be found, but if they are read they must be right. *Right* means
+that the cell and the rotation agree with the truth, up to one shift and one turn by 120° for the
+whole board. A *phantom* is a tile read where no tile of the board lies (a tile of the second group,
+a loose or a face-down one counts as a phantom too). *Wrong and sure* are tiles that are wrong and
+claim a confidence of 0.95 or more; the share is of all tiles read. *Right or marked* are boards in
+which no tile is missed and every wrong tile is marked as unsure. *ms* is the median of the whole
+reading, decoding included.
+"""
+
+
+def share(part: int, whole: int) -> str:
+    """A share in per cent with its counts, or a dash where there is nothing to count."""
+    return f"{100 * part / whole:.1f} % ({part}/{whole})" if whole else "–"
+
+
+def tally_row(name: str, tally: Tally) -> str:
+    """One row of a Markdown table."""
+    cells = (
+        name,
+        str(tally.photos),
+        str(tally.expected),
+        share(tally.found, tally.expected),
+        share(tally.read_right, tally.expected),
+        str(tally.phantoms),
+        str(tally.wrong),
+        share(tally.wrong_and_sure, tally.read),
+        share(tally.exact, tally.boards),
+        share(tally.exact_or_marked, tally.boards),
+        f"{tally.milliseconds:.0f}",
+    )
+    return "| " + " | ".join(cells) + " |"
+
+
+def table(rows: Sequence[tuple[str, Tally]], first: str) -> str:
+    """A Markdown table of tallies."""
+    head = f"| {first} | " + " | ".join(HEAD) + " |"
+    rule = "|" + "---|" + "---:|" * len(HEAD)
+    return "\n".join([head, rule, *(tally_row(name, tally) for name, tally in rows)])
+
+
+def level_rows(comparisons: Sequence[Comparison]) -> list[tuple[str, Tally]]:
+    """Mild, hard, photos without a board, and all together."""
+    levels = sorted({c.case.level for c in comparisons}, key=_level_order)
+    rows = [(level, Tally.of(c for c in comparisons if c.case.level == level)) for level in levels]
+    return [*rows, ("all", Tally.of(comparisons))]
+
+
+def _level_order(level: str) -> tuple[int, str]:
+    known = ("mild", "hard", "extreme")
+    return (known.index(level) if level in known else 9 if level == "none" else 5, level)
+
+
+def parts_of(comparisons: Sequence[Comparison]) -> dict[str, list[Comparison]]:
+    """The comparisons by part of the set: to develop on, and only ever reported on."""
+    return {
+        part: [c for c in comparisons if c.case.part == part]
+        for part in sorted({c.case.part for c in comparisons})
+    }
+
+
+def milliseconds_table(comparisons: Sequence[Comparison]) -> str:
+    """Median milliseconds by stage, and the whole against decoding the file, by picture size."""
+    sizes: dict[str, list[Comparison]] = {}
+    for c in comparisons:
+        megapixels = c.case.size[0] * c.case.size[1] / 1e6 if c.case.size else 0.0
+        name = "no size told" if not megapixels else "to 3 MP" if megapixels < 3 else "above 3 MP"
+        sizes.setdefault(name, []).append(c)
+    stages = list(dict.fromkeys(stage for c in comparisons for stage in c.elapsed_ms))
+    lines = [
+        "| pictures | photos | " + " | ".join(stages) + " | imdecode alone | total / imdecode |",
+        "|---|---:|" + "---:|" * (len(stages) + 2),
+    ]
+    for name, some in sorted(sizes.items()):
+        cells = [f"{median(c.elapsed_ms.get(stage, 0.0) for c in some):.1f}" for stage in stages]
+        decode = median(c.decode_ms for c in some)
+        ratios = [c.elapsed_ms.get("total", 0.0) / c.decode_ms for c in some if c.decode_ms]
+        lines.append(
+            f"| {name} | {len(some)} | " + " | ".join(cells) + f" | {decode:.1f} | "
+            f"{median(ratios) if ratios else 0:.1f} |"
+        )
+    return "\n".join(lines)
+
+
+def reliability_table(found: Reliability) -> str:
+    """Confidence against what was right, bin by bin."""
+    lines = ["| confidence | tiles | right | mean confidence |", "|---|---:|---:|---:|"]
+    lines += [
+        f"| {b.low:g} to {b.high:g} | {b.tiles} | {100 * b.share_right:.1f} % "
+        f"| {100 * b.mean_confidence:.1f} % |"
+        for b in found.bins
+        if b.tiles
+    ]
+    return "\n".join(lines)
+
+
+def reliability_svg(found: Reliability, size: int = 360) -> str:
+    """The reliability plot: share right over mean confidence, a disc's area growing with tiles."""
+    margin, most = 46, max((b.tiles for b in found.bins), default=1) or 1
+    inner = size - 2 * margin
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return margin + x * inner, size - margin - y * inner
+
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" '
+        f'font-family="sans-serif" font-size="11">',
+        f'<rect width="{size}" height="{size}" fill="white"/>',
+    ]
+    for k in range(6):
+        value = k / 5
+        (x0, y), (x, y0) = at(0, value), at(value, 0)
+        parts.append(f'<path d="M{x0:.1f} {y:.1f}H{size - margin}" stroke="#ddd"/>')
+        parts.append(f'<path d="M{x:.1f} {margin}V{size - margin}" stroke="#ddd"/>')
+        parts.append(f'<text x="{x0 - 6:.1f}" y="{y + 4:.1f}" text-anchor="end">{value:.1f}</text>')
+        parts.append(f'<text x="{x:.1f}" y="{y0 + 16:.1f}" text-anchor="middle">{value:.1f}</text>')
+    (x0, y0), (x1, y1) = at(0, 0), at(1, 1)
+    parts.append(f'<path d="M{x0} {y0}L{x1} {y1}" stroke="#888" stroke-dasharray="4 4"/>')
+    for b in found.bins:
+        if b.tiles:
+            x, y = at(b.mean_confidence, b.share_right)
+            radius = 3 + 9 * (b.tiles / most) ** 0.5
+            parts.append(
+                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="#1f5fa8" '
+                f'fill-opacity="0.6"><title>{b.right} of {b.tiles} right</title></circle>'
+            )
+    middle = size / 2
+    parts.append(f'<text x="{middle}" y="{size - 10}" text-anchor="middle">confidence</text>')
+    parts.append(
+        f'<text x="14" y="{middle}" text-anchor="middle" '
+        f'transform="rotate(-90 14 {middle})">share right</text></svg>'
+    )
+    return "\n".join(parts) + "\n"
+
+
+def in_short(comparisons: Sequence[Comparison]) -> str:
+    """The tables by part and level, for the terminal."""
+    blocks = [
+        f"{part}\n{table(level_rows(some), 'level')}"
+        for part, some in parts_of(comparisons).items()
+    ]
+    claimed, right = confidences(comparisons)
+    found = reliability(claimed, right)
+    blocks.append(
+        f"sure tiles: {found.sure}, of them wrong: {found.sure_and_wrong}; "
+        f"ECE {found.ece:.4f}, Brier {found.brier:.4f}"
+    )
+    return "\n\n".join(blocks)
+
+
+def markdown(
+    comparisons: Sequence[Comparison],
+    *,
+    source: str,
+    errors: Iterable[tuple[Comparison, str]] = (),
+    variants: Sequence[tuple[str, Sequence[Comparison]]] = (),
+    plot: str | None = None,
+) -> str:
+    """The whole page. `errors` are comparisons with the picture's path, relative to the page;
+    `variants` further readings of the same photos under a name; `plot` the plot's path."""
+    sections = [
+        "# Reading photos: the benchmark",
+        f"Written by `palago bench read {source}`; do not edit by hand. {len(comparisons)} photos.",
+        HOW_COUNTED,
+    ]
+    for part, some in parts_of(comparisons).items():
+        sections += [f"## Part: {part}", table(level_rows(some), "level")]
+    sections += ["## Milliseconds by stage (median)", milliseconds_table(comparisons)]
+    for part, some in parts_of(comparisons).items():
+        claimed, right = confidences(some)
+        found = reliability(claimed, right)
+        sections += [
+            f"## Is the confidence honest? ({part})",
+            f"{len(claimed)} tiles read; {found.sure} with confidence 0.95 or more, of which "
+            f"{found.sure_and_wrong} wrong. Expected calibration error {found.ece:.4f}, "
+            f"Brier score {found.brier:.4f}.",
+            reliability_table(found),
+        ]
+    if plot:
+        sections.append(f"![Reliability: share right over confidence, all parts]({plot})")
+    if variants:
+        sections.append("## With and without profiles")
+        for name, again in (("without", comparisons), *variants):
+            sections.append(table(level_rows(again), name))
+    for part, some in parts_of(comparisons).items():
+        rows = [(f"{name}: {value}", Tally.of(c)) for (name, value), c in rows_of(some).items()]
+        sections += [f"## By condition ({part})", table(rows, "condition")]
+    listed = list(errors)
+    if listed:
+        sections.append("## Errors")
+        sections.append(
+            "Red rings: tiles missed, read wrongly or not there. The letters are the reading."
+        )
+        for comparison, picture in listed:
+            sections.append(f"{_in_words(comparison)}\n\n![{comparison.case.name}]({picture})")
+    return "\n\n".join(section.rstrip() for section in sections) + "\n"
+
+
+def _in_words(comparison: Comparison) -> str:
+    counts = {
+        "missed": len(comparison.missed),
+        "turned": len(comparison.turned),
+        "in a wrong cell": len(comparison.misplaced),
+        "phantom": len(comparison.phantoms),
+        "of them sure": comparison.wrong_and_sure,
+    }
+    words = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
+    return f"**{comparison.case.name}** ({comparison.case.part}, {comparison.case.level}): {words}"
+
+
+def write_page(path: Path, text: str) -> None:
+    """Write the page, making its folder."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")

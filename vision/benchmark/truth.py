@@ -1,0 +1,138 @@
+"""Photos whose boards are known: `STEM.truth.json` beside `STEM.jpg`, from any generator."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..reading import Pixel
+
+SUFFIX = ".truth.json"
+PHOTO_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".heic")
+
+SEEN_ENOUGH = 0.5
+"""A tile of which the photo shows a smaller share need not be found; if read, it must be right."""
+
+
+class TruthError(ValueError):
+    """A set that cannot be measured against: the message says which file, why, what to do."""
+
+
+@dataclass(frozen=True)
+class TrueTile:
+    """A tile as it lies: cell, rotation, and pixels of its face in the upright photo.
+
+    `corners` start at the top corner of the board's frame and go clockwise. `visible` is the share
+    of the face that the photo shows, 0 to 1.
+    """
+
+    q: int
+    r: int
+    rotation: int
+    center: Pixel
+    corners: tuple[Pixel, ...]
+    visible: float = 1.0
+
+    @property
+    def must_be_found(self) -> bool:
+        """Whether enough of it is seen that a reading without it is wrong."""
+        return self.visible >= SEEN_ENOUGH
+
+    @property
+    def inradius(self) -> float:
+        """Distance in pixels from the centre to the nearest edge's middle, roughly."""
+        middles = [
+            ((ax + bx) / 2, (ay + by) / 2)
+            for (ax, ay), (bx, by) in zip(
+                self.corners, (*self.corners[1:], self.corners[0]), strict=True
+            )
+        ]
+        return min(math.dist(self.center, middle) for middle in middles)
+
+
+@dataclass(frozen=True)
+class Case:
+    """One photo and the truth about it."""
+
+    photo: Path
+    name: str
+    part: str
+    conditions: Mapping[str, Any]
+    tiles: tuple[TrueTile, ...]
+    other_tiles: tuple[Pixel, ...] = ()
+    palette: Mapping[str, Any] = field(default_factory=dict)
+    size: tuple[int, int] | None = None
+
+    @property
+    def level(self) -> str:
+        """mild, hard, none (no board in the photo), or what the generator calls it."""
+        return str(self.conditions.get("level", "unnamed")) if self.tiles else "none"
+
+
+def find_cases(folder: Path) -> list[Case]:
+    """All photos with truth in a folder and the folders in it, by name. Raises TruthError."""
+    if not folder.is_dir():
+        raise TruthError(f"{folder} is no folder; name one with photos and their {SUFFIX} files")
+    cases = [_load(path, folder) for path in sorted(folder.rglob("*" + SUFFIX))]
+    if not cases:
+        raise TruthError(
+            f"{folder} has no photo with a known board: each STEM.jpg needs a STEM{SUFFIX} "
+            "beside it"
+        )
+    return cases
+
+
+def _load(path: Path, folder: Path) -> Case:
+    stem = path.name.removesuffix(SUFFIX)
+    photos = [path.with_name(stem + suffix) for suffix in PHOTO_SUFFIXES]
+    photo = next((photo for photo in photos if photo.is_file()), None)
+    if photo is None:
+        raise TruthError(f"{path} has no photo beside it; there should be {photos[0].name}")
+    try:
+        return _case_from(json.loads(path.read_text(encoding="utf-8")), photo, folder)
+    except (KeyError, TypeError, ValueError, OSError, AttributeError) as error:
+        reason = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
+        raise TruthError(f"{path} is no truth about a photo: {reason}") from None
+
+
+def _case_from(value: Any, photo: Path, folder: Path) -> Case:
+    image = value.get("image") or {}
+    size = (int(image["width"]), int(image["height"])) if "width" in image else None
+    other = [*value.get("second_group", []), *value.get("loose", []), *value.get("face_down", [])]
+    conditions = dict(value.get("conditions", {}))
+    relative = photo.relative_to(folder).with_suffix("")
+    return Case(
+        photo=photo,
+        name=relative.as_posix(),
+        part=str(value.get("split", "all")),
+        conditions=conditions,
+        tiles=tuple(_tile_from(tile) for tile in value["tiles"]),
+        other_tiles=tuple(_pixel(tile["center"]) for tile in other),
+        palette=dict(value.get("palette") or {}),
+        size=size,
+    )
+
+
+def _tile_from(value: Any) -> TrueTile:
+    corners = tuple(_pixel(corner) for corner in value["corners"])
+    if len(corners) != 6:
+        raise ValueError(f"a tile has {len(corners)} corners, not six")
+    return TrueTile(
+        int(value["q"]),
+        int(value["r"]),
+        int(value["rotation"]) % 6,
+        _pixel(value["center"]),
+        corners,
+        float(value.get("visible", 1.0)),
+    )
+
+
+def _pixel(value: Any) -> Pixel:
+    x, y = (float(number) for number in value)
+    if not (math.isfinite(x) and math.isfinite(y)):
+        raise ValueError("a pixel position is not a finite number")
+    return x, y

@@ -1,0 +1,136 @@
+"""``palago bench read SET``: how well, how surely and how fast the photos of a set are read."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import BadInput
+
+if TYPE_CHECKING:
+    from ...vision.benchmark.compare import Comparison
+    from ...vision.benchmark.truth import Case
+
+HELP = "measure the reader on photos with known boards"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``palago bench`` takes."""
+    parser.add_argument("what", choices=["read"], help="what to measure: read, photo to board")
+    parser.add_argument(
+        "photos", metavar="SET", type=Path, help="folder of photos, STEM.truth.json beside STEM.jpg"
+    )
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        type=Path,
+        help="write the page with all tables here (for example benchmarks/reading.md), with the "
+        "reliability plot and the pictures of the errors beside it",
+    )
+    parser.add_argument(
+        "--part", metavar="NAME", help="only this part of the set, for example develop or report"
+    )
+    parser.add_argument("--limit", metavar="N", type=int, help="only the first N photos")
+    parser.add_argument(
+        "--profiles",
+        action="store_true",
+        help="read every photo again with the set's colours and with the camera's lens given",
+    )
+    parser.add_argument(
+        "--errors", metavar="N", type=int, default=16, help="pictures of errors at most (16)"
+    )
+    parser.add_argument("--json", action="store_true", help="print the counts as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure, print the tables, and write the page where one is asked for."""
+    from tqdm import tqdm
+
+    from ...vision.benchmark import report
+    from ...vision.benchmark.measure import measure, warm_up
+    from ...vision.benchmark.truth import TruthError
+
+    try:
+        cases = _cases(args)
+        warm_up(cases[0])
+        comparisons = list(tqdm(measure(cases), total=len(cases), unit="photo", desc="reading"))
+        variants: list[tuple[str, list[Comparison]]] = []
+        if args.profiles:
+            for name, options in (("set", {"with_set": True}), ("camera", {"with_camera": True})):
+                again = tqdm(measure(cases, **options), total=len(cases), unit="photo", desc=name)
+                variants.append((f"with the {name}'s profile", list(again)))
+    except TruthError as error:
+        raise BadInput(str(error)) from None
+    if args.json:
+        print(json.dumps(_counts(comparisons)))
+    else:
+        print(report.in_short(comparisons))
+        for name, some in variants:
+            print(f"\n{name}\n{report.table(report.level_rows(some), 'level')}")
+    if args.out is not None:
+        _write(args, comparisons, variants)
+    return 0
+
+
+def _cases(args: argparse.Namespace) -> list[Case]:
+    from ...vision.benchmark.truth import find_cases
+
+    cases = find_cases(args.photos)
+    if args.part is not None:
+        parts = sorted({case.part for case in cases})
+        cases = [case for case in cases if case.part == args.part]
+        if not cases:
+            raise BadInput(f"the set has no part {args.part!r}; it has {', '.join(parts)}")
+    if args.limit is not None:
+        if args.limit < 1:
+            raise BadInput(f"--limit is {args.limit}; it must be 1 or more")
+        cases = cases[: args.limit]
+    return cases
+
+
+def _counts(comparisons: list[Comparison]) -> dict[str, dict[str, dict[str, float]]]:
+    """Part → level → counts."""
+    from dataclasses import asdict
+
+    from ...vision.benchmark import report
+
+    return {
+        part: {level: asdict(tally) for level, tally in report.level_rows(some)}
+        for part, some in report.parts_of(comparisons).items()
+    }
+
+
+def _write(
+    args: argparse.Namespace,
+    comparisons: list[Comparison],
+    variants: list[tuple[str, list[Comparison]]],
+) -> None:
+    from ...vision.benchmark import report
+    from ...vision.benchmark.pictures import worst_first, write_error_picture
+    from ...vision.benchmark.tally import confidences, reliability
+
+    page: Path = args.out
+    folder = page.with_name(page.stem + "-errors")
+    try:
+        for old in folder.glob("*.jpg"):
+            old.unlink()
+        errors = []
+        for comparison in worst_first(comparisons, args.errors):
+            picture = write_error_picture(comparison, folder)
+            errors.append((comparison, f"{folder.name}/{picture.name}"))
+        plot = page.with_name(page.stem + "-reliability.svg")
+        plot.parent.mkdir(parents=True, exist_ok=True)
+        plot.write_text(report.reliability_svg(reliability(*confidences(comparisons))))
+        text = report.markdown(
+            comparisons,
+            source=args.photos.name or str(args.photos),
+            errors=errors,
+            variants=variants,
+            plot=plot.name,
+        )
+        report.write_page(page, text)
+    except OSError as error:
+        raise BadInput(f"the page cannot be written to {page}: {error}") from None
+    print(f"\nwritten: {page}, {plot.name} and {len(errors)} pictures of errors in {folder.name}")
