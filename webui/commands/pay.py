@@ -41,6 +41,8 @@ def run(args: argparse.Namespace) -> int:
         roll = Roll.from_text(args.roll)
     except DiceError as error:
         raise BadInput(str(error)) from None
+    if not 0 <= args.seconds <= 86_400:
+        raise BadInput("--seconds goes from 0 to 86400")
     if args.options < 1 or args.options > 1000:
         raise BadInput("--options goes from 1 to 1000")
     bag = max(0, TILES_IN_A_SET - len(board)) if args.bag is None else args.bag
@@ -61,7 +63,12 @@ def run(args: argparse.Namespace) -> int:
         leaves = f"leaves at most {left.points}" + (f" ({left.lay})" if left.lay else "")
         print(f"  {option.points:3d} points  {option.action}  {leaves}")
     if not found.complete:
-        print(f"Best found so far: {found.examined} actions compared; --seconds allows more.")
+        known = (
+            "all quiet actions were compared for replies of up to three tiles"
+            if found.complete_to_three
+            else "not all quiet actions were compared"
+        )
+        print(f"Best found so far ({found.examined} actions): {known}; --seconds allows more.")
     return 0
 
 
