@@ -3,7 +3,8 @@
 The file is JSON:
 
 ``board``, ``to_move``, ``winner``, ``tiles`` (in the set), ``moves`` (the winner's, at most, the
-closing one included) and ``positions``, a list of which the first is the board itself. In each
+closing one included), ``found`` (what the search took, for the curious) and ``positions``, a list
+of which the first is the board itself. In each
 position the winner is to move and plays ``move`` (in the first there is none where the loser is
 to move). Every legal reply then either is one of ``replies``, which leads to another position by
 its number, or ends the game for the winner by itself, or is answered at once by one of ``wins``.
@@ -54,6 +55,28 @@ class Position:
 
 
 @dataclass(frozen=True)
+class Work:
+    """What finding a proof took: the winner's nodes searched, and processor seconds."""
+
+    nodes: int
+    seconds: float
+
+    def to_json(self) -> dict[str, Any]:
+        """The work as the file has it."""
+        return {"nodes": self.nodes, "seconds": round(self.seconds, 1)}
+
+    @classmethod
+    def from_json(cls, value: Any) -> Work | None:
+        """Read :meth:`to_json`'s object; None where there is none."""
+        if not isinstance(value, Mapping):
+            return None
+        nodes, seconds = value.get("nodes"), value.get("seconds")
+        if not isinstance(nodes, int) or not isinstance(seconds, int | float):
+            return None
+        return cls(nodes, float(seconds))
+
+
+@dataclass(frozen=True)
 class Proof:
     """A claim that ``winner`` wins from a board, and the tree that shows it."""
 
@@ -64,6 +87,7 @@ class Proof:
     moves: int
     positions: tuple[Position, ...]
     tiles: int = TILES_IN_A_SET
+    work: Work | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The proof as the file has it."""
@@ -76,6 +100,7 @@ class Proof:
             "winner": self.winner.value,
             "tiles": self.tiles,
             "moves": self.moves,
+            **({} if self.work is None else {"found": self.work.to_json()}),
             "positions": [position.to_json() for position in self.positions],
         }
 
@@ -99,6 +124,7 @@ class Proof:
                 moves=_number(value, "moves"),
                 positions=tuple(_position(entry) for entry in positions),
                 tiles=_number(value, "tiles"),
+                work=Work.from_json(value.get("found")),
             )
         except ProofError:
             raise

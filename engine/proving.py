@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
+
+from .board import Board
 from .lattice import Colour
 from .move import Move
-from .proof import Position, Proof, reply_key
+from .proof import Position, Proof, Work, reply_key
 from .threat_search import ThreatSearch, Tiles
 
 
@@ -86,3 +90,17 @@ def write_proof(
         writer.attack(moves)
     positions = tuple(position for position in writer.positions if position is not None)
     return Proof(name, board, to_move, winner, moves, positions, search.tiles_in_set)
+
+
+def prove(name: str, board: Board, winner: Colour, most_moves: int, seconds: float) -> Proof | None:
+    """Look for a win by threats of ``winner``, to move, and write it down; None where none is.
+
+    Raises OutOfTime, and BoardError where no game can go on from the board.
+    """
+    started = time.process_time()
+    search = ThreatSearch(board, deadline=time.monotonic() + seconds)
+    moves = search.fewest_moves(winner, most_moves)
+    if moves is None:
+        return None
+    proof = write_proof(search, name, winner, winner, moves)
+    return replace(proof, work=Work(search.nodes, time.process_time() - started))

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar
 
 from .board import TILES_IN_A_SET, Board
 from .lattice import Colour
+from .proof import Proof
+from .proving import write_proof
 from .threat_search import OutOfTime, ThreatSearch, Tiles
 
 T = TypeVar("T")
@@ -26,7 +28,7 @@ LONGEST_WIN = 12
 FEWEST_MOVES_OF_A_QUIET_WIN = 3
 TILES_OF_TWO_MOVES = 4
 #: For the line and the list of first moves, when the result is found as the time runs out.
-SECONDS_OF_GRACE = 10.0
+SECONDS_OF_GRACE = 15.0
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class Solution:
     (any move loses at once). For a loss the line starts with the side to move, whose best
     resistance it shows. ``first_moves`` are all first moves that win in the fewest moves, where
     they were asked for. ``excluded`` is the number of moves up to which a forced win by threats
-    of the side to move has been ruled out.
+    of the side to move has been ruled out; ``quiet`` says that the first move threatens nothing.
     """
 
     result: Result
@@ -58,6 +60,7 @@ class Solution:
     nodes: int
     seconds: float
     excluded: int = 0
+    quiet: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The conventions' Solver JSON."""
@@ -127,7 +130,7 @@ class Solver:
                     return self._loss(moves)
                 quiet = self._quiet_win(moves) if moves >= FEWEST_MOVES_OF_A_QUIET_WIN else None
                 if quiet is not None:
-                    return self._solution("win", moves, quiet)
+                    return replace(self._solution("win", moves, quiet), quiet=True)
         for moves in range(1, (most_moves or 0) + 1):
             if self._loses_within(moves):
                 return self._loss(moves)
@@ -142,6 +145,20 @@ class Solver:
     ) -> Solution:
         return Solution(
             result, moves, line, first_moves, self.search.nodes, self._elapsed, self._excluded
+        )
+
+    def proof(self, solution: Solution, name: str = "") -> Proof | None:
+        """The whole tree of a win or a loss found by this solver; None where none was found.
+
+        None also where writing it down takes longer than a little extra time.
+        """
+        if solution.result == "unknown" or solution.moves is None:
+            return None
+        moves, to_move = solution.moves, self.to_move
+        winner = to_move if solution.result == "win" else to_move.other
+        first = solution.line[0] if solution.quiet and solution.line else None
+        return self._within_grace(
+            lambda: write_proof(self.search, name, to_move, winner, moves, first)
         )
 
     # -- wins by threats -----------------------------------------------------------------------

@@ -20,7 +20,7 @@ from .board import Board, BoardError, Tile
 from .groups import Group
 from .kernel import closing, moves, placement
 from .kernel.layout import Integers, State, Window, new_state
-from .lattice import Cell, Colour
+from .lattice import Colour
 
 #: A set of tiles that one move adds, sorted.
 Tiles = tuple[Tile, ...]
@@ -275,37 +275,3 @@ def list_attacks(board: Board, colour: Colour) -> tuple[Tiles, ...]:
     """
     with loaded(board) as on_table:
         return tuple(sorted(on_table.tiles(row) for row in on_table.attacks(colour)))
-
-
-def seki_cells(board: Board) -> tuple[Cell, ...]:
-    """The cells that end the game in a loss for whoever fills them, sorted.
-
-    Every tile that can be played there alone closes creatures of both colours (rules, section
-    Palago, points 3 and 6). In a single hole no other tile can be played; elsewhere all three
-    rotations must do so. Raises BoardError as :func:`analyse_threats` does.
-    """
-    with loaded(board) as on_table:
-        found = [
-            (on_table.window.cell(cell), white, blue) for cell, white, blue in on_table.endings()
-        ]
-    holes = set(board.holes())
-    return tuple(
-        sorted(
-            cell
-            for cell, white, blue in found
-            if white == blue and (cell in holes or white == 0b111)
-        )
-    )
-
-
-def safe_groups(board: Board) -> tuple[Group, ...]:
-    """The groups that can never be closed: those with freedoms in two separate single holes.
-
-    A hole is filled only by the tile that ends the game (rules, section Palago, point 5).
-    """
-    holes = set(board.holes())
-    return tuple(
-        group
-        for group in board.groups()
-        if len({cell for _, cell in group.freedoms if cell in holes}) >= 2
-    )

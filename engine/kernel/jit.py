@@ -8,6 +8,7 @@ kernel together.
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import sys
 from collections.abc import Callable
@@ -42,7 +43,12 @@ def cache_folder() -> Path:
     return Path(base) / "palago" / name
 
 
-_FOLDER = cache_folder()
+CACHE_FOLDER = cache_folder()
+
+if not CACHE_FOLDER.is_dir():
+    logging.getLogger(__name__).warning(
+        "preparing the fast search for this machine, once; it takes about half a minute"
+    )
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
@@ -51,7 +57,7 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     The interpreter's lock is released while it runs.
     """
     usual = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(_FOLDER)
+    numba.config.CACHE_DIR = str(CACHE_FOLDER)
     try:
         made: Callable[P, R] = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     finally:

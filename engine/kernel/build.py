@@ -1,0 +1,46 @@
+"""Compile the kernel ahead of its first use: ``python -m palago.engine.kernel.build``."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+
+from .jit import CACHE_FOLDER
+
+
+def build() -> None:
+    """Call every entry point once, so that its machine code lies in the cache.
+
+    Code of older sources in the same place is removed.
+    """
+    from ..board import Board
+    from ..lattice import Colour
+    from ..palagonia.legal import legal_lays
+    from ..palagonia.outlook import Outlook
+    from ..palagonia.rules import PALAGONIA
+    from ..threat_search import ThreatSearch
+    from ..threats import analyse_threats, list_attacks
+
+    if CACHE_FOLDER.parent.is_dir():
+        for folder in CACHE_FOLDER.parent.glob("palago-*"):
+            if folder != CACHE_FOLDER:
+                shutil.rmtree(folder, ignore_errors=True)
+    board = Board.from_text("0,0a 1,0a -1,1c -1,2c")
+    analyse_threats(board)
+    list_attacks(board, Colour.BLUE)
+    search = ThreatSearch(board)
+    search.fewest_moves(Colour.BLUE, 3)
+    search.fewest_moves(Colour.WHITE, 4)
+    search.quiet_moves()
+    search.immediate_wins(Colour.BLUE)
+    list(search.winning_attacks(Colour.WHITE, 2))
+    outlook = Outlook(board, PALAGONIA)
+    outlook.best()
+    outlook.after([next(legal_lays(board, 2))])
+
+
+if __name__ == "__main__":
+    started = time.monotonic()
+    build()
+    print(f"kernel compiled in {time.monotonic() - started:.1f} s", file=sys.stderr)

@@ -1,0 +1,133 @@
+"""The six opening pairs, and what is proved of each.
+
+Which pair bears which of the source's letters is not printed with the pairs' coordinates; it
+follows from what the text says of each, and the proofs agree with all of it:
+
+* f is the only one for which no win by threats is found; c is its inverse (the same pair with the
+  colours exchanged), so it is the pair ``0,0a 0,1c``.
+* a and b are the two in which Blue's fork comes with the second move. In a, Blue replies with a
+  rotation of the pair itself and White has to close an open mouth: every parry fills the one cell
+  in which two Blue tips meet. That is the pair of two equal tiles side by side. In b, White can
+  parry in either of two places or both.
+* e is the one of the two left that lets Blue make a one-freedom threat at once (eight parries, all
+  with a tile in the one cell): two equal tiles one above the other. The last is d.
+
+Source: "Palago", Cameron Browne, section "Opening Theory".
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+from .board import Board, Tile
+from .lattice import mirror_cell, mirror_rotation
+from .proof import Proof
+
+_PAIRS = {
+    "a": "0,0a 1,0a",
+    "b": "0,0a 0,1b",
+    "c": "0,0a 0,1c",
+    "d": "0,0a 1,-1c",
+    "e": "0,0a 0,1a",
+    "f": "0,0a 1,-1b",
+}
+_CLAIMS = {
+    "a": "a provable loss for White",
+    "b": "a provable loss for White",
+    "c": "probably a loss for White",
+    "d": "probably a loss for White",
+    "e": "dangerous: Blue has a strong attack",
+    "f": "the only safe opening for White",
+}
+
+
+@dataclass(frozen=True)
+class Opening:
+    """One of the six opening pairs up to shift, turn and reflection."""
+
+    name: str
+    board: Board
+
+    @property
+    def claim(self) -> str:
+        """What the source says of it, in short."""
+        return _CLAIMS[self.name]
+
+    @property
+    def inverse(self) -> Opening:
+        """The same pair with the colours exchanged."""
+        name = name_of(exchange_colours(self.board))
+        assert name is not None  # the exchange of an opening pair is one
+        return opening(name)
+
+    @property
+    def proof_file(self) -> str:
+        """The name of its proof's file in the package's ``proofs`` folder."""
+        return f"opening-{self.name}.json"
+
+    def proof(self) -> Proof | None:
+        """The proof that came with the program; None where nothing is proved."""
+        path = files(__package__).joinpath("proofs", self.proof_file)
+        if not path.is_file():
+            return None
+        return Proof.from_json(json.loads(path.read_text(encoding="utf-8")))
+
+    def to_json(self) -> dict[str, Any]:
+        """What is known of it."""
+        return self.with_proof(self.proof())
+
+    def with_proof(self, proof: Proof | None) -> dict[str, Any]:
+        """What is known of it with a proof, or without one."""
+        known: dict[str, Any] = {
+            "name": self.name,
+            "board": self.board.to_text(),
+            "inverse": self.inverse.name,
+            "claim": self.claim,
+            "winner": None,
+        }
+        if proof is not None:
+            known |= {
+                "winner": proof.winner.value,
+                "moves": proof.moves,
+                "positions": len(proof.positions),
+                "proof": self.proof_file,
+            }
+            if proof.work is not None:
+                known |= proof.work.to_json()
+        return known
+
+
+def openings() -> tuple[Opening, ...]:
+    """The six openings in the order of their letters."""
+    return tuple(Opening(name, Board.from_text(text)) for name, text in _PAIRS.items())
+
+
+def opening(name: str) -> Opening:
+    """The opening of a letter. Raises KeyError."""
+    return Opening(name, Board.from_text(_PAIRS[name]))
+
+
+def name_of(pair: Board) -> str | None:
+    """The letter of an opening pair however it lies, None for any other board."""
+    wanted = _representative(pair)
+    return next((o.name for o in openings() if _representative(o.board) == wanted), None)
+
+
+def exchange_colours(board: Board) -> Board:
+    """The same tiles with White and Blue exchanged.
+
+    The exchange alone would turn the board's frame over; half a turn puts it right. Together they
+    leave every letter as it is.
+    """
+    return Board(Tile(-tile.q, -tile.r, tile.rotation) for tile in board)
+
+
+def _representative(board: Board) -> Board:
+    """One of all boards that differ by shifts, turns and reflections."""
+    mirrored = Board(
+        Tile(*mirror_cell(tile.cell), mirror_rotation(tile.rotation)) for tile in board
+    )
+    return min(board.canonical(), mirrored.canonical(), key=lambda b: b.tiles)

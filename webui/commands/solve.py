@@ -1,0 +1,136 @@
+"""``palago solve``: who wins by force."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ...engine.lattice import Colour
+    from ...engine.solver import Progress, Solution
+
+HELP = "search for a forced win"
+
+DEFAULT_SECONDS = 60.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago solve``."""
+    parser.add_argument("board", help="a board file, a photo, or tiles such as '0,0a 1,0c'")
+    parser.add_argument(
+        "--to-move", required=True, choices=("white", "blue"), help="whose turn it is"
+    )
+    parser.add_argument(
+        "--moves",
+        type=int,
+        metavar="N",
+        help="only forced wins in at most N moves, each a threat (default: any, quiet ones too)",
+    )
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=DEFAULT_SECONDS,
+        metavar="S",
+        help=f"give up after so long (default {DEFAULT_SECONDS:g}); Ctrl-C gives what is known",
+    )
+    parser.add_argument(
+        "--all", action="store_true", help="list every first move that wins in the fewest moves"
+    )
+    parser.add_argument(
+        "--proof", metavar="OUT", help="write the whole tree of a win, for 'palago verify'"
+    )
+    parser.add_argument("--tiles", type=int, default=48, help="tiles in the set (default 48)")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print win, loss or unknown, and the line."""
+    import json
+    import math
+
+    from ...engine.board import MOST_TILES, BoardError
+    from ...engine.lattice import Colour
+    from ...engine.solver import LONGEST_WIN, Solver
+    from ..board_input import board_argument
+    from ..errors import BadInput
+    from ..progress import ProgressLine
+
+    if args.moves is not None and not 1 <= args.moves <= LONGEST_WIN:
+        raise BadInput(f"--moves must be 1 to {LONGEST_WIN}, not {args.moves}")
+    if not 0 < args.seconds < math.inf:
+        raise BadInput(f"--seconds must be a number above 0, not {args.seconds:g}")
+    if not 2 <= args.tiles <= MOST_TILES:
+        raise BadInput(f"--tiles must be 2 to {MOST_TILES}, not {args.tiles}")
+    board = board_argument(args.board)
+    to_move = Colour(args.to_move)
+    with ProgressLine() as line:
+        try:
+            solver = Solver(
+                board,
+                to_move,
+                seconds=args.seconds,
+                tiles_in_set=args.tiles,
+                on_progress=lambda progress: line.show(_progress(progress)),
+            )
+        except BoardError as error:
+            raise BadInput(str(error)) from None
+        solution = solver.solve(args.moves, all_first_moves=args.all)
+    if args.proof is not None:
+        _write_proof(args.proof, solver, solution)
+    print(json.dumps(solution.to_json()) if args.json else _sentences(to_move, solution))
+    return 0
+
+
+def _progress(progress: Progress) -> str:
+    return (
+        f"{progress.attacker.value} wins in {progress.moves}? "
+        f"{progress.nodes} positions, {progress.seconds:.0f} s"
+    )
+
+
+def _sentences(to_move: Colour, solution: Solution) -> str:
+    name = to_move.value.capitalize()
+    if solution.result == "unknown":
+        lines = [f"Unknown: within the limits nobody's win is shown for {name} to move."]
+        if solution.excluded:
+            lines.append(
+                f"{name} has no forced win by threats in {solution.excluded} "
+                f"move{'s' if solution.excluded > 1 else ''} or fewer."
+            )
+        return "\n".join([*lines, _effort(solution)])
+    winner = to_move if solution.result == "win" else to_move.other
+    lines = [f"{winner.value.capitalize()} wins by force in {_count(solution.moves or 0)}."]
+    attacking = solution.result == "win"
+    for move in solution.line:
+        mover = winner if attacking else winner.other
+        words = "any move; nothing parries" if move is None else " ".join(map(str, move))
+        lines.append(f"  {mover.value:<5} {words}")
+        attacking = not attacking
+    if solution.first_moves is not None:
+        lines.append("Every first move that wins as fast:")
+        lines += [f"  {' '.join(map(str, move))}" for move in solution.first_moves]
+    return "\n".join([*lines, _effort(solution)])
+
+
+def _count(moves: int) -> str:
+    return "one move" if moves == 1 else f"{moves} moves"
+
+
+def _effort(solution: Solution) -> str:
+    return f"({solution.nodes} positions searched, {solution.seconds:.1f} s)"
+
+
+def _write_proof(path: str, solver: Solver, solution: Solution) -> None:
+    import json
+
+    from ..errors import BadInput
+
+    proof = solver.proof(solution)
+    if proof is None:
+        raise BadInput("there is nothing to write to --proof: no win or loss was found")
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(proof.to_json(), file, indent=1)
+            file.write("\n")
+    except OSError as error:
+        raise BadInput(f"cannot write {path}: {error.strerror or error}") from None

@@ -1,0 +1,118 @@
+"""``palago threats``: who threatens to win, and which replies hold."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ...engine.board import Board, Tile
+    from ...engine.lattice import Cell, Colour
+    from ...engine.threats import ColourThreats
+
+HELP = "who threatens to win, and which replies hold"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago threats``."""
+    parser.add_argument("board", help="a board file, a photo, or tiles such as '0,0a 1,0c'")
+    parser.add_argument("--parries", action="store_true", help="list the moves that parry")
+    parser.add_argument("--json", action="store_true", help="print everything as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the immediate tactics of a board. 1 where the game is over."""
+    import json
+
+    from ...engine.board import BoardError
+    from ..board_input import board_argument
+    from ..errors import BadInput
+
+    board = board_argument(args.board)
+    if board.creatures():
+        print('{"over": true}' if args.json else "The game is over: a creature is closed.")
+        return 1
+    try:
+        found = _everything(board, args.parries)
+    except BoardError as error:
+        raise BadInput(str(error)) from None
+    print(json.dumps(found) if args.json else "\n".join(_sentences(found)))
+    return 0
+
+
+def _everything(board: Board, list_parries: bool) -> dict[str, Any]:
+    from ...engine.endings import groups_safe_by_holes, seki_cells
+    from ...engine.lattice import Colour
+    from ...engine.patterns import find_patterns
+    from ...engine.threats import analyse_threats, immediate_wins
+    from ...engine.threats import list_parries as parries_against
+
+    report = analyse_threats(board)
+    colours: dict[str, Any] = {}
+    for colour in Colour:
+        threats = report.of(colour)
+        entry = threats.to_json() | {
+            "fork": threats.is_fork,
+            "threats": [
+                {
+                    "tiles": win.to_json(),
+                    "freedoms": win.freedoms,
+                    "closes": [_cells(group.tiles) for group in win.closes],
+                }
+                for win in immediate_wins(board, colour)
+            ],
+        }
+        if list_parries and threats.threatens:
+            entry["parry_moves"] = [_texts(move) for move in parries_against(board, colour)]
+        colours[colour.value] = entry
+    return {
+        **report.to_json(),
+        "threats": colours,
+        "seki": _cells(seki_cells(board)),
+        "safe_groups": [
+            {"colour": group.colour.value, "tiles": _cells(group.tiles)}
+            for group in groups_safe_by_holes(board)
+        ],
+        "patterns": [pattern.to_json() for pattern in find_patterns(board)],
+    }
+
+
+def _cells(cells: Iterable[Cell]) -> list[list[int]]:
+    return [list(cell) for cell in sorted(cells)]
+
+
+def _texts(tiles: Iterable[Tile]) -> list[str]:
+    return [str(tile) for tile in tiles]
+
+
+def _sentences(found: dict[str, Any]) -> list[str]:
+    lines = []
+    for colour, threats in found["threats"].items():
+        name, other = colour.capitalize(), {"white": "Blue", "blue": "White"}[colour]
+        if not threats["wins"]:
+            lines.append(f"{name} threatens nothing.")
+            continue
+        lines.append(f"{name} could win now:")
+        lines += [
+            f"  {' '.join(threat['tiles']):<16} {_KINDS[threat['freedoms']]}"
+            for threat in threats["threats"]
+        ]
+        if threats["fork"]:
+            lines.append(f"  A fork: no single move of {other} parries.")
+        else:
+            lines.append(f"  {other} has {threats['parries']} moves that parry.")
+        lines += [f"    {' '.join(move)}" for move in threats.get("parry_moves", [])]
+    for q, r in found["seki"]:
+        lines.append(f"Seki at {q},{r}: whoever fills it loses.")
+    for group in found["safe_groups"]:
+        cells = " ".join(f"{q},{r}" for q, r in group["tiles"])
+        lines.append(f"Safe by two holes, can never be closed: {group['colour']} group of {cells}")
+    for pattern in found["patterns"]:
+        cells = " ".join(f"{q},{r}" for q, r in pattern["tiles"])
+        lines.append(f"{pattern['colour'].capitalize()}: {pattern['pattern']}, tiles {cells}")
+    return lines
+
+
+_KINDS = {1: "one-freedom threat", 2: "two-freedom threat"}

@@ -1,0 +1,93 @@
+"""``palago verify``: check a proof with nothing but the rules."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ...engine.proof import Proof
+
+HELP = "check a proof with nothing but the rules"
+
+_MOST_CHARACTERS = 100_000_000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago verify``."""
+    parser.add_argument(
+        "proof", nargs="+", help="a proof file, or the letter of an opening whose proof is kept"
+    )
+    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check each proof over every legal reply. 1 where one does not hold."""
+    import json
+
+    from ...engine.proof import ProofError, verify
+    from ..progress import ProgressLine
+
+    results = []
+    for source in args.proof:
+        proof = _load(source)
+        entry = {
+            "proof": source,
+            "board": proof.board.to_text(),
+            "to_move": proof.to_move.value,
+            "winner": proof.winner.value,
+        }
+        with ProgressLine() as line:
+            try:
+                checked = verify(
+                    proof, lambda done, of: line.show(f"{source}: position {done} of {of}")
+                )
+            except ProofError as error:
+                results.append(entry | {"holds": False, "error": str(error)})
+                continue
+        results.append(
+            entry
+            | {
+                "holds": True,
+                "moves": checked.moves,
+                "positions": checked.positions,
+                "replies": checked.replies,
+            }
+        )
+    for result in results:
+        print(json.dumps(result) if args.json else _sentence(result))
+    return 0 if all(result["holds"] for result in results) else 1
+
+
+def _sentence(result: dict[str, object]) -> str:
+    if not result["holds"]:
+        return f"{result['proof']}: does NOT hold. {result['error']}"
+    return (
+        f"{result['proof']}: holds. From {result['board']} with {result['to_move']} to move, "
+        f"{result['winner']} wins in at most {result['moves']} moves "
+        f"({result['positions']} positions, {result['replies']} replies checked)."
+    )
+
+
+def _load(source: str) -> Proof:
+    import json
+    import os
+
+    from ...engine.openings import opening
+    from ...engine.proof import Proof, ProofError
+    from ..board_input import opened
+    from ..errors import BadInput
+
+    if not os.path.exists(source) and len(source) == 1:
+        try:
+            kept = opening(source).proof()
+        except KeyError:
+            raise BadInput(f"there is no opening {source}: the openings are a to f") from None
+        if kept is None:
+            raise BadInput(f"nothing is proved of opening {source}")
+        return kept
+    try:
+        with opened(source) as file:
+            return Proof.from_json(json.loads(file.read(_MOST_CHARACTERS)))
+    except (ProofError, RecursionError, ValueError) as error:
+        raise BadInput(f"{source} is no proof that can be read: {error}") from None
