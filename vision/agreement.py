@@ -57,36 +57,41 @@ def colour_agreement(
     samples = sampler.colours(poses.on_table(face_points()))
     offset = logarithmic(samples.colours) - palette.middle - levels[:, None]
     step = palette.step
-    size = float(np.sqrt(step @ step))
-    reach = max(NEAR * size, LEAST_TOLERANCE)
+    reach = max(NEAR * float(np.sqrt(step @ step)), LEAST_TOLERANCE) ** 2
+    # The square distance to each colour under a light l is d2 - 2 l sum(d) + 3 l^2.
+    squares, sums = [], []
+    for colour in (step, -step):
+        apart = offset - colour
+        squares.append(np.where(samples.inside, np.einsum("npc,npc->np", apart, apart), np.inf))
+        sums.append(apart.sum(axis=2))
     sides = _sides()
-    usable = (sides != 0).mean(axis=1).mean()
-    count = len(poses)
-    best = np.full(count, -np.inf)
-    result = [np.zeros(count) for _ in range(4)]
-    rotations = np.zeros(count, np.int64)
+    transposed = np.ascontiguousarray(sides.T)
+    face = float((sides != 0).sum(axis=1).mean())
+    rows = np.arange(len(poses))
+    best = np.full(len(poses), -np.inf)
+    result = [np.zeros(len(poses)) for _ in range(4)]
+    rotations = np.zeros(len(poses), np.int64)
     for light in LIGHT_STEPS:
-        shifted = offset - light
-        white = (np.linalg.norm(shifted - step, axis=2) < reach) & samples.inside
-        blue = (np.linalg.norm(shifted + step, axis=2) < reach) & samples.inside
-        both = white & blue
-        votes = (white & ~both).astype(np.float64) - (blue & ~both)
-        # (n, 6): votes for and against each rotation.
-        signed = votes @ sides.T
-        cast = np.abs(votes) @ np.abs(sides.T)
-        face = sides.shape[1] * usable
-        agrees, contradicts = 0.5 * (cast + signed) / face, 0.5 * (cast - signed) / face
+        near = [
+            square - 2.0 * light * total < reach - 3.0 * light**2
+            for square, total in zip(squares, sums, strict=True)
+        ]
+        white = (near[0] & ~near[1]).astype(np.float64)
+        blue = (near[1] & ~near[0]).astype(np.float64)
+        # What White's and Blue's places say of each rotation, (n, 6): with it, against it.
+        white_all, blue_all = white @ np.abs(transposed), blue @ np.abs(transposed)
+        white_net, blue_net = white @ transposed, -(blue @ transposed)
+        in_white, in_blue = 0.5 * (white_all + white_net), 0.5 * (blue_all + blue_net)
+        agrees = (in_white + in_blue) / face
+        contradicts = (white_all + blue_all) / face - agrees
         score = agrees - 2.0 * contradicts
         top = np.argmax(score, axis=1)
-        rows = np.arange(count)
         ordered = np.sort(score, axis=1)
         better = ordered[:, -1] > best
-        in_white = np.maximum(votes, 0.0) @ np.maximum(sides, 0.0).T / face
-        in_blue = np.maximum(-votes, 0.0) @ np.maximum(-sides, 0.0).T / face
         found = (
             agrees[rows, top],
             contradicts[rows, top],
-            np.minimum(in_white, in_blue)[rows, top],
+            np.minimum(in_white, in_blue)[rows, top] / face,
             ordered[:, -1] - ordered[:, -2],
         )
         best = np.where(better, ordered[:, -1], best)

@@ -154,7 +154,7 @@ def _judge_group(
     image: NDArray[np.uint8], hexagons: Hexagons, group: TileGroup
 ) -> _Candidate | None:
     """The faces of a group that show the drawing; None where none does."""
-    sampler = TableSampler(image, group.view, corners_of(hexagons, group))
+    sampler = TableSampler(image, group.view, corners_of(hexagons, group), hexagons.corners)
     settled = settle_faces(sampler, start_poses(hexagons, group))
     if settled is None or settled.palette.is_too_close:
         return None
@@ -344,8 +344,7 @@ def _faces_off_the_board(
     spokes = found.view.to_table(hexagons.corners[indices]) - places[:, None]
     turning = (spokes[..., 0] + 1j * spokes[..., 1]) @ np.conj(CORNERS[:, 0] + 1j * CORNERS[:, 1])
     start = Poses(np.zeros((len(indices), 2), np.int64), places, np.angle(turning))
-    sampler = found.sampler.reaching(found.view.to_photo(start.on_table(CORNERS)))
-    settled = settle_faces(sampler, start, palette=found.palette)
+    settled = settle_faces(found.sampler, start, palette=found.palette)
     if settled is None:
         return None
-    return judge_faces(sampler, settled, hexagons.scores[indices], board=found.faces)
+    return judge_faces(found.sampler, settled, hexagons.scores[indices], board=found.faces)

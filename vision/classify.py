@@ -80,7 +80,7 @@ def settle_faces(
     poses: Poses,
     *,
     palette: Palette | None = None,
-    rounds: int = 3,
+    rounds: int = 2,
 ) -> SettledFaces | None:
     """Fit the drawing to all faces, find the pair of colours, and let the poses settle.
 

@@ -95,10 +95,11 @@ class AxisFit:
 
 
 @cache
-def _designs(key: bytes, count: int) -> NDArray[np.float64]:
-    """What a face is made of, (3 axes, count, 9): light (level, slopes, curvatures), rim, the line,
+def _designs(key: bytes) -> NDArray[np.float64]:
+    """What a face is made of, (3 axes, p, 9): light (level, slopes, curvatures), rim, the line,
     and last the two colours."""
-    points = np.frombuffer(key, np.float64).reshape(count, 2)
+    points = np.frombuffer(key, np.float64).reshape(-1, 2)
+    count = len(points)
     x, y = points.T
     outward = np.maximum(2.0 * np.abs(x), np.abs(x) + WIDTH * np.abs(y)) / WIDTH
     rim = np.clip((outward - RIM_START) / (1.0 - RIM_START), 0.0, 1.0)
@@ -116,35 +117,63 @@ def fit_axes(
     points: NDArray[np.float64],
 ) -> AxisFit:
     """Fit the drawing in each of its three axes to logarithmic colours (n, p, 3)."""
-    count = len(log_colours)
-    total = np.maximum(weights.sum(axis=1), 1e-9)
-    designs = _designs(np.ascontiguousarray(points).tobytes(), len(points))
-    weighted = log_colours * weights[..., None]
-    plain = designs[0][:, :PLAIN_PARTS]
-    energy = np.einsum("npc,npc->n", weighted, log_colours) / total
-    flat = _left_over(plain, weights, weighted, total, energy)[1]
-    steps = np.zeros((count, 3, 3))
-    explained = np.zeros((count, 3))
-    for axis in range(3):
-        solution, left = _left_over(designs[axis], weights, weighted, total, energy)
-        steps[:, axis] = solution[:, -1]
-        explained[:, axis] = 1.0 - left / np.maximum(flat, 1e-9)
+    key = np.ascontiguousarray(points).tobytes()
+    whole = weights.min(axis=1) == 1.0
+    steps = np.zeros((len(log_colours), 3, 3))
+    explained = np.zeros((len(log_colours), 3))
+    for chosen, fit in ((whole, _fit_whole), (~whole, _fit_cut)):
+        if chosen.any():
+            steps[chosen], explained[chosen] = fit(log_colours[chosen], weights[chosen], key)
     return AxisFit(steps, np.clip(explained, 0.0, 1.0))
 
 
-def _left_over(
-    design: NDArray[np.float64],
-    weights: NDArray[np.float64],
-    weighted: NDArray[np.float64],
-    total: NDArray[np.float64],
-    energy: NDArray[np.float64],
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    outer = (design[:, :, None] * design[:, None, :]).reshape(len(design), -1)
-    size = design.shape[1]
-    normal = (weights @ outer).reshape(-1, size, size) / total[:, None, None]
-    right = np.matmul(design.T, weighted) / total[:, None, None]
-    solution = np.linalg.solve(normal + 1e-6 * np.eye(size), right)
-    return solution, np.maximum(energy - np.einsum("nij,nij->n", solution, right), 1e-6)
+Fit = tuple[NDArray[np.float64], NDArray[np.float64]]
+
+
+@cache
+def _bases(key: bytes) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Orthonormal columns of the designs, (p, PLAIN_PARTS + 3 * 2), the plain ones but once, and
+    the length (3,) of the last column of each design beside all others."""
+    designs = _designs(key)
+    columns, lengths = [], []
+    for axis, design in enumerate(designs):
+        basis, triangle = np.linalg.qr(design)
+        columns.append(basis if axis == 0 else basis[:, PLAIN_PARTS:])
+        lengths.append(triangle[-1, -1])
+    return np.concatenate(columns, axis=1), np.array(lengths)
+
+
+def _fit_whole(log_colours: NDArray[np.float64], weights: NDArray[np.float64], key: bytes) -> Fit:
+    """The fit of faces that are seen whole: the same projection for all."""
+    basis, lengths = _bases(key)
+    shares = np.einsum("npc,pk->nkc", log_colours, basis, optimize=True)
+    energy = np.einsum("npc,npc->n", log_colours, log_colours)
+    plain = energy - (shares[:, :PLAIN_PARTS] ** 2).sum(axis=(1, 2))
+    drawn = shares[:, PLAIN_PARTS:].reshape(len(shares), 3, -1, 3)
+    steps = drawn[:, :, -1] / lengths[:, None]
+    floor = 1e-6 * weights.shape[1]
+    return steps, (drawn**2).sum(axis=(2, 3)) / np.maximum(plain, floor)[:, None]
+
+
+def _fit_cut(log_colours: NDArray[np.float64], weights: NDArray[np.float64], key: bytes) -> Fit:
+    """The fit of faces that are cut by the border of the photo: each has its own equations."""
+    total = np.maximum(weights.sum(axis=1), 1e-9)[:, None, None]
+    weighted = log_colours * weights[..., None]
+    energy = (weighted * log_colours).sum(axis=(1, 2)) / total[:, 0, 0]
+
+    def solved(design: NDArray[np.float64]) -> Fit:
+        size = design.shape[1]
+        outer = (design[:, :, None] * design[:, None, :]).reshape(len(design), -1)
+        normal = (weights @ outer).reshape(-1, size, size) / total
+        right = np.matmul(design.T, weighted) / total
+        solution = np.linalg.solve(normal + 1e-6 * np.eye(size), right)
+        return solution, np.maximum(energy - (solution * right).sum(axis=(1, 2)), 1e-6)
+
+    designs = _designs(key)
+    plain = solved(designs[0][:, :PLAIN_PARTS])[1]
+    fits = [solved(design) for design in designs]
+    steps = np.stack([solution[:, -1] for solution, _ in fits], axis=1)
+    return steps, 1.0 - np.stack([left for _, left in fits], axis=1) / plain[:, None]
 
 
 def find_palette(

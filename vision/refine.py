@@ -98,17 +98,19 @@ class Samples:
 class TableSampler:
     """Looks up colours of places on the table in one photo, at a fitting resolution."""
 
-    def __init__(self, image: NDArray[np.uint8], view: TableView, corners: Points) -> None:
-        """`corners` (n, 6, 2) are those, in pixels, of the tiles that will be looked at."""
-        self._image = image
+    def __init__(
+        self, image: NDArray[np.uint8], view: TableView, corners: Points, reach: Points
+    ) -> None:
+        """`corners` (n, 6, 2), in pixels, of the tiles at whose size it looks; `reach` (m, 6, 2)
+        those of all hexagons that may be looked at."""
         self._view = view
         widths = np.linalg.norm(corners - np.roll(corners, 3, axis=1), axis=2).mean(axis=1) * 0.866
         width = float(np.median(widths)) if len(widths) else SAMPLING_WIDTH
         self.tile_width = width
         height, across = image.shape[:2]
         limits = np.array([across, height])
-        low = np.clip(np.floor(corners.reshape(-1, 2).min(axis=0) - 1.3 * width), 0, limits - 1)
-        high = np.clip(np.ceil(corners.reshape(-1, 2).max(axis=0) + 1.3 * width) + 1, 1, limits)
+        low = np.clip(np.floor(reach.reshape(-1, 2).min(axis=0) - 1.3 * width), 0, limits - 1)
+        high = np.clip(np.ceil(reach.reshape(-1, 2).max(axis=0) + 1.3 * width) + 1, 1, limits)
         (left, top), (right, bottom) = low.astype(int), np.maximum(high, low + 1).astype(int)
         part = image[top:bottom, left:right]
         shrink = max(1.0, width / SAMPLING_WIDTH)
@@ -123,15 +125,6 @@ class TableSampler:
         other = copy(self)
         other._view = view
         return other
-
-    def reaching(self, corners: Points) -> TableSampler:
-        """One that has the pixels of hexagons (n, 6, 2) elsewhere in the photo too."""
-        places = (corners - self._origin) * self._scale
-        inside = np.clip(corners, 0, self._limit) == corners
-        held = (places >= 0) & (places < np.array(self._part.shape[1::-1]) - 1)
-        if np.all(held | ~inside):
-            return self
-        return TableSampler(self._image, self._view, corners)
 
     def colours(self, places: Points) -> Samples:
         """Colours at places (n, p, 2) on the table."""

@@ -80,7 +80,7 @@ def _faces_of_group(
     scene: Scene, hexagons: Hexagons, group: TileGroup, rng: np.random.Generator
 ) -> tuple[NDArray[np.float32], NDArray[np.int64]] | None:
     cells = [member.cell for member in group.members]
-    sampler = TableSampler(scene.image, group.view, corners_of(hexagons, group))
+    sampler = TableSampler(scene.image, group.view, corners_of(hexagons, group), hexagons.corners)
     settled = settle_faces(sampler, start_poses(hexagons, group))
     if settled is None:
         return None

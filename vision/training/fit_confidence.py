@@ -72,7 +72,7 @@ def _judged_group(
     scene: Scene, seed: int, hexagons: Hexagons, group: TileGroup
 ) -> list[JudgedGroup]:
     """The faces of a group, and those of the empty cells around it."""
-    sampler = TableSampler(scene.image, group.view, corners_of(hexagons, group))
+    sampler = TableSampler(scene.image, group.view, corners_of(hexagons, group), hexagons.corners)
     settled = settle_faces(sampler, start_poses(hexagons, group))
     if settled is None:
         return []
