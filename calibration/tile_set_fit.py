@@ -30,7 +30,7 @@ LINE_HALF, RIM_DEEPEST = 0.16, 0.24
 #: A stripe is there when its colour leaves both colours by this much (CIE Lab).
 STRIPE_CONTRAST = 14.0
 #: The widths below which blur and gaps alone make a stripe, in sides.
-THINNEST_LINE, THINNEST_RIM = 0.012, 0.035
+THINNEST_LINE, THINNEST_RIM = 0.012, 0.05
 #: A photo whose colours lie further from the other photos' (see pair_distance) is refused.
 OTHER_SET = 0.6
 
@@ -86,6 +86,9 @@ def measure_tile_set(
             refused.append(RefusedView(photo.name, "no tile was read with confidence in it"))
             continue
         tiles = _measure(photo)
+        if tiles is None:
+            refused.append(RefusedView(photo.name, "no tile lies whole in the picture"))
+            continue
         if _lightness(tiles.white) < _lightness(tiles.blue):
             tiles = _swapped(tiles)
         measured.append(tiles)
@@ -128,16 +131,20 @@ def measure_tile_set(
     return profile, tuple(refused)
 
 
-def _measure(photo: PhotoOfTiles) -> _Measured:
+def _measure(photo: PhotoOfTiles) -> _Measured | None:
     grid = _grid()
     whites, blues, lines, white_edges, blue_edges = [], [], [], [], []
     for corners in photo.corners:
         patch = _straightened(photo.image, corners)
+        if not np.isfinite(patch[grid.white | grid.blue]).all():
+            continue
         whites.append(np.median(patch[grid.white], axis=0))
         blues.append(np.median(patch[grid.blue], axis=0))
         lines.append(_binned(patch, grid.line_bins, 2 * _bins(LINE_HALF)))
         white_edges.append(_binned(patch, grid.white_edge_bins, 2 * _bins(RIM_DEEPEST)))
         blue_edges.append(_binned(patch, grid.blue_edge_bins, 2 * _bins(RIM_DEEPEST)))
+    if not whites:
+        return None
     return _Measured(
         photo.name,
         np.array(whites),

@@ -16,6 +16,7 @@ import math
 import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +76,8 @@ class _Piece:
     picture: int
 
 
-def printed_faces(edition: Edition, width_mm: float) -> list[NDArray[np.uint8]]:
+@cache
+def printed_faces(edition: Edition, width_mm: float) -> tuple[NDArray[np.uint8], ...]:
     """Squares of the printed page round each tile and its surround (RGB, White tip upwards)."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "tiles.pdf"
@@ -95,7 +97,7 @@ def printed_faces(edition: Edition, width_mm: float) -> list[NDArray[np.uint8]]:
         upright[:, 2] += half - np.array(centre)
         size = (2 * half + 1, 2 * half + 1)
         faces.append(cv2.warpAffine(pixels, upright, size, borderValue=(255, 255, 255)))
-    return faces
+    return tuple(faces)
 
 
 def photograph(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 import cv2
@@ -70,3 +70,49 @@ def photograph_sheet() -> Callable[..., Picture]:
         return np.clip(picture + grain, 0, 255).astype(np.uint8)
 
     return photograph
+
+
+#: Tilt, heading of the tilt and roll in degrees; where in the picture, in shares of it; distance.
+POSES = (
+    (30, 0, 0, 0.0, 0.0, 1.1),
+    (30, 90, 10, -0.2, 0.15, 1.2),
+    (30, 180, -10, 0.2, -0.15, 1.3),
+    (30, 270, 0, 0.2, 0.2, 1.3),
+    (20, 45, 25, -0.25, -0.2, 1.4),
+    (25, 225, -20, 0.25, 0.25, 1.4),
+    (35, 135, 5, -0.25, 0.25, 1.5),
+    (15, 300, 0, 0.3, -0.25, 1.5),
+)
+
+
+@pytest.fixture(scope="session")
+def take_views(photograph_sheet: Callable[..., Picture]) -> Callable[..., list[Picture]]:
+    """A function that photographs the sheet in several poses."""
+
+    def take(lens: Lens, poses: Sequence[tuple[float, ...]] = POSES) -> list[Picture]:
+        width, height = lens.image_size
+        pictures = []
+        for number, (tilt, heading, roll, x, y, distance) in enumerate(poses):
+            angle = np.radians(heading)
+            axis = np.array([np.cos(angle), np.sin(angle), 0.0]) * np.radians(tilt)
+            spin = np.array([0.0, 0.0, np.radians(roll)])
+            turn = cv2.Rodrigues(axis)[0] @ cv2.Rodrigues(spin)[0]
+            z = distance * 253 * lens.focal[0] / width
+            shift = (x * width / lens.focal[0] * z, y * height / lens.focal[0] * z, z)
+            rotation = tuple(cv2.Rodrigues(turn)[0].ravel())
+            pictures.append(photograph_sheet(lens, rotation, shift, seed=number))
+        return pictures
+
+    return take
+
+
+@pytest.fixture(scope="session")
+def webcam() -> Lens:
+    """The lens behind ``pictures``."""
+    return Lens((640, 480), (500.0, 500.0), (324.0, 236.0), -0.2)
+
+
+@pytest.fixture(scope="session")
+def pictures(take_views: Callable[..., list[Picture]], webcam: Lens) -> list[Picture]:
+    """Eight good views of the sheet."""
+    return take_views(webcam)

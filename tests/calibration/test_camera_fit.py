@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -17,39 +16,7 @@ from palago.calibration.outcome import NotEnough
 SIZE = (640, 480)
 LENS = Lens(SIZE, (500.0, 500.0), (324.0, 236.0), -0.2)
 Pictures = list[NDArray[np.uint8]]
-
-#: Tilt, heading of the tilt and roll in degrees; where in the picture, in shares of it; distance.
-POSES = (
-    (30, 0, 0, 0.0, 0.0, 1.1),
-    (30, 90, 10, -0.2, 0.15, 1.2),
-    (30, 180, -10, 0.2, -0.15, 1.3),
-    (30, 270, 0, 0.2, 0.2, 1.3),
-    (20, 45, 25, -0.25, -0.2, 1.4),
-    (25, 225, -20, 0.25, 0.25, 1.4),
-    (35, 135, 5, -0.25, 0.25, 1.5),
-    (15, 300, 0, 0.3, -0.25, 1.5),
-)
-
-
-def photographs(
-    photograph: Callable[..., NDArray[np.uint8]], lens: Lens, poses: Sequence[tuple] = POSES
-) -> Pictures:
-    width, height = lens.image_size
-    pictures = []
-    for number, (tilt, heading, roll, x, y, distance) in enumerate(poses):
-        angle = np.radians(heading)
-        axis = np.array([np.cos(angle), np.sin(angle), 0.0]) * np.radians(tilt)
-        spin = np.array([0.0, 0.0, np.radians(roll)])
-        rotation = cv2.Rodrigues(cv2.Rodrigues(axis)[0] @ cv2.Rodrigues(spin)[0])[0].ravel()
-        z = distance * 253 * lens.focal[0] / width
-        shift = (x * width / lens.focal[0] * z, y * height / lens.focal[0] * z, z)
-        pictures.append(photograph(lens, tuple(rotation), shift, seed=number))
-    return pictures
-
-
-@pytest.fixture(scope="module")
-def pictures(photograph_sheet: Callable[..., NDArray[np.uint8]]) -> Pictures:
-    return photographs(photograph_sheet, LENS)
+TakeViews = Callable[..., Pictures]
 
 
 @pytest.fixture(scope="module")
@@ -75,11 +42,11 @@ def test_the_known_lens_is_found(views: list[CharucoView]) -> None:
 
 
 def test_views_of_another_zoom_and_pictures_without_the_sheet_are_refused_by_name(
-    photograph_sheet: Callable[..., NDArray[np.uint8]], views: list[CharucoView]
+    take_views: TakeViews, views: list[CharucoView]
 ) -> None:
     zoomed = Lens(SIZE, (600.0, 600.0), (324.0, 236.0), -0.2)
     sheet = CharucoSheet()
-    strange = sheet.find(photographs(photograph_sheet, zoomed, [(40, 60, 15, 0.1, 0.1, 1.2)])[0])
+    strange = sheet.find(take_views(zoomed, [(40, 60, 15, 0.1, 0.1, 1.2)])[0])
     empty = sheet.find(np.full((480, 640), 128, np.uint8))
     other_size = CharucoView((320, 240), views[0].ids, views[0].corners / 2, "small")
     result = calibrate(
@@ -129,12 +96,12 @@ def test_repeated_views_are_said_to_be_too_alike(views: list[CharucoView]) -> No
 
 
 def test_views_from_straight_above_are_said_to_be_too_alike(
-    photograph_sheet: Callable[..., NDArray[np.uint8]],
+    take_views: TakeViews,
 ) -> None:
     """However many: without a tilt the focal length stays open."""
     flat = [(0, 0, 20 * n, 0.1 * (n % 3 - 1), 0.05 * n - 0.1, 1.2 + 0.1 * n) for n in range(6)]
     sheet = CharucoSheet()
-    result = calibrate([sheet.find(p) for p in photographs(photograph_sheet, LENS, flat)])
+    result = calibrate([sheet.find(p) for p in take_views(LENS, flat)])
     assert isinstance(result, NotEnough)
     assert "too alike" in result.reason and "tilt" in result.reason
 

@@ -57,8 +57,9 @@ def widths(outline: NDArray[np.float64]) -> list[float]:
     """Extent of an outline across its three pairs of sides, mm; pixels are counted whole."""
     middle = middle_of(outline)
     found = []
+    hull = cv2.convexHull(outline.astype(np.float32)).reshape(-1, 2)
     for angle in np.radians(np.arange(0, 180, 1)):
-        along = (outline - middle) @ np.array([np.cos(angle), np.sin(angle)])
+        along = (hull - middle) @ np.array([np.cos(angle), np.sin(angle)])
         found.append(np.ptp(along) + 1 / PER_MM)
     third = np.array(found).reshape(3, 60)
     return list(third.min(axis=1))

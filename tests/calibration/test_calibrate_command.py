@@ -1,0 +1,131 @@
+"""``palago calibrate`` from the outside: files in, profiles and sentences out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from palago.calibration.camera import CameraProfile
+from palago.calibration.exif import camera_identity
+from palago.calibration.lens import Lens
+from palago.calibration.profiles import camera_profiles, match_camera, tile_set_profiles
+from palago.calibration.tile_set import MeasuredColour, TileSetProfile
+from palago.webui.command_line import main
+from PIL import Image
+
+Pictures = list[NDArray[np.uint8]]
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "data"
+    monkeypatch.setenv("PALAGO_DATA", str(folder))
+    return folder
+
+
+def saved(pictures: Pictures, folder: Path) -> list[str]:
+    """The pictures as a phone would store them: half of them turned, with EXIF."""
+    files = []
+    for number, picture in enumerate(pictures):
+        exif = Image.Exif()
+        exif[0x010F], exif[0x0110] = "Acme", "Phone 9"
+        exif.get_ifd(0x8769)[0x920A] = 4.25
+        exif[0x0112] = 6 if number % 2 else 1
+        file = folder / f"view{number}.jpg"
+        Image.fromarray(picture).save(file, quality=95, exif=exif)
+        files.append(str(file))
+    return files
+
+
+def test_a_phone_is_calibrated_and_then_recognised(
+    tmp_path: Path, pictures: Pictures, webcam: Lens, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = saved(pictures, tmp_path)
+    assert main(["calibrate", "camera", *files, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["result"] == "calibrated" and answer["rms_px"] < 0.3
+    assert answer["profile"]["name"] == "Phone 9 4.25 mm"
+    assert [view["name"] for view in answer["used"]] == [Path(file).name for file in files]
+    profiles, problems = camera_profiles().all()
+    assert not problems and len(profiles) == 1
+    lens = profiles[0].lens
+    assert lens.image_size == (640, 480)
+    assert lens.focal[0] == pytest.approx(webcam.focal[0], rel=0.005)
+    assert lens.k1 == pytest.approx(webcam.k1, abs=0.01)
+    assert lens.principal == pytest.approx(webcam.principal, abs=2)
+    assert match_camera(camera_identity(Path(files[0])), (480, 640), profiles) == profiles[0]
+
+
+def test_a_camera_is_calibrated_live_from_its_frames(
+    tmp_path: Path, pictures: Pictures, capsys: pytest.CaptureFixture[str]
+) -> None:
+    video = tmp_path / "video.avi"
+    writer = cv2.VideoWriter(str(video), cv2.VideoWriter.fourcc(*"MJPG"), 10, (640, 480))
+    assert writer.isOpened()
+    for picture in pictures:
+        for _ in range(2):  # the sheet rests for two frames
+            writer.write(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR))
+    writer.release()
+    assert main(["calibrate", "camera", "--live", str(video), "--name", "over the table"]) == 0
+    said = capsys.readouterr()
+    assert "[1 views] Tilt the sheet" in said.err
+    assert "from 8 views" in said.out and "reprojection error" in said.out
+    assert camera_profiles().get("over the table").views == 8
+
+
+def test_too_few_or_strange_photos_are_explained(
+    tmp_path: Path, pictures: Pictures, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = saved(pictures[:2], tmp_path)
+    assert main(["calibrate", "camera", *files, files[0]]) == 2
+    said = capsys.readouterr()
+    assert "too few views: 2 can be used" in said.err
+    assert "view0.jpg: too like view0.jpg" in said.out
+    assert main(["calibrate", "camera"]) == 2
+    assert "--live" in capsys.readouterr().err
+    text = tmp_path / "notes.jpg"
+    text.write_text("no photo")
+    assert main(["calibrate", "camera", str(text)]) == 2
+    assert main(["calibrate", "camera", files[0], "--board", "many"]) == 2
+    assert main(["calibrate", "camera", files[0], "--board", "9x7", "--marker", "50"]) == 2
+    assert main(["calibrate", "camera", files[0], "--name", "//"]) == 2
+    blank = tmp_path / "blank.png"
+    Image.new("RGB", (640, 480), (120, 110, 90)).save(blank)
+    assert main(["calibrate", "set", str(blank), "--name", "club"]) == 2
+    assert "only 0 tiles" in capsys.readouterr().err
+    assert main(["calibrate", "camera", "--live", str(tmp_path / "none.mp4")]) == 2
+    assert camera_profiles().all() == ((), ())
+
+
+def test_profiles_are_listed_shared_and_forgotten(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    camera_profiles().save(
+        CameraProfile("webcam", Lens((640, 480), (500.0, 500.0), (320.0, 240.0)))
+    )
+    tile_set_profiles().save(
+        TileSetProfile("club", MeasuredColour((230, 230, 220)), MeasuredColour((30, 60, 140)))
+    )
+    assert main(["calibrate", "list", "--json"]) == 0
+    listing = json.loads(capsys.readouterr().out)
+    assert [camera["name"] for camera in listing["cameras"]] == ["webcam"]
+    assert [tiles["name"] for tiles in listing["sets"]] == ["club"]
+    for kind, name in (("camera", "webcam"), ("set", "club")):
+        file = tmp_path / f"{kind}.json"
+        assert main(["calibrate", "export", kind, name, str(file)]) == 0
+        assert main(["calibrate", "import", str(file)]) == 2
+        assert "already" in capsys.readouterr().err
+        assert main(["calibrate", "delete", kind, name]) == 0
+        assert main(["calibrate", "delete", kind, name]) == 2
+        assert "Kept are: none" in capsys.readouterr().err
+        assert main(["calibrate", "import", str(file)]) == 0
+        assert main(["calibrate", "show", kind, name]) == 0
+    foreign = tmp_path / "foreign.json"
+    foreign.write_text('{"format": "another program"}')
+    capsys.readouterr()
+    assert main(["calibrate", "import", str(foreign)]) == 2
+    assert "foreign.json: this is no Palago profile" in capsys.readouterr().err

@@ -1,0 +1,98 @@
+"""A set measured from photos: its colours and line, whatever the light; and honest refusals."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+from palago.calibration.colour import lab_from_srgb
+from palago.calibration.outcome import NotEnough
+from palago.calibration.tile_set import TileSetProfile, match_tile_set
+from palago.calibration.tile_set_fit import PhotoOfTiles, measure_tile_set
+
+GENERATOR = Path(__file__).parents[2] / "sample_images" / "printed_sheet.py"
+
+
+@pytest.fixture(scope="module")
+def printed_sheet() -> ModuleType:
+    """The generator of photographs of printed tiles."""
+    spec = importlib.util.spec_from_file_location("printed_sheet", GENERATOR)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def photo_of(generator: ModuleType, edition: str, seed: int) -> PhotoOfTiles:
+    rng = np.random.default_rng(seed)
+    making = generator.random_making(rng, edition=edition, tilt=12.0 * seed)
+    board = generator.random_board(8, rng)
+    picture, truth = generator.photograph(board, making, seed, (640, 480))
+    corners = [
+        [tile["corners"][(tile["rotation"] + step) % 6] for step in range(6)]
+        for tile in truth["tiles"]
+    ]
+    return PhotoOfTiles(picture, np.array(corners), f"{edition} {seed}")
+
+
+@pytest.fixture(scope="module")
+def photos(printed_sheet: ModuleType) -> dict[str, list[PhotoOfTiles]]:
+    return {
+        edition: [photo_of(printed_sheet, edition, seed) for seed in range(2)]
+        for edition in ("white-blue", "yellow-red")
+    }
+
+
+def test_a_set_is_measured_and_then_recognised(photos: dict[str, list[PhotoOfTiles]]) -> None:
+    profiles: list[TileSetProfile] = []
+    for edition, pictures in photos.items():
+        measured = measure_tile_set(pictures, edition, width_mm=40.0)
+        assert not isinstance(measured, NotEnough)
+        profile, refused = measured
+        assert not refused
+        assert (profile.photos, profile.tiles) == (2, 16)
+        assert profile.white_is_lighter
+        assert profile.line is not None and 0.015 < profile.line.width < 0.06
+        assert lab_from_srgb(profile.line.srgb)[0] < lab_from_srgb(profile.white.srgb)[0] - 20
+        assert 0 < profile.white.spread < 25 and 0 < profile.blue.spread < 25
+        profiles.append(profile)
+    white, blue = profiles[0].white.srgb, profiles[0].blue.srgb
+    assert max(white) - min(white) < 50 and min(white) > 170
+    assert blue[2] > blue[0] + 40
+    for profile in profiles:
+        match = match_tile_set((profile.white.srgb, profile.blue.srgb), profiles)
+        assert match is not None and match.profile == profile and not match.swapped
+
+
+def test_white_can_be_the_darker_colour(photos: dict[str, list[PhotoOfTiles]]) -> None:
+    usual = measure_tile_set(photos["white-blue"], "club")
+    crossed = measure_tile_set(photos["white-blue"], "club", white_is_lighter=False)
+    assert isinstance(usual, tuple) and isinstance(crossed, tuple)
+    assert crossed[0].white == usual[0].blue and not crossed[0].white_is_lighter
+
+
+def test_a_photo_of_another_set_is_refused_by_name(photos: dict[str, list[PhotoOfTiles]]) -> None:
+    mixed = [*photos["white-blue"], photos["yellow-red"][0]]
+    measured = measure_tile_set(mixed, "club")
+    assert isinstance(measured, tuple)
+    assert [(view.name, "another set" in view.reason) for view in measured[1]] == [
+        ("yellow-red 0", True)
+    ]
+
+
+def test_too_little_to_measure_is_said(photos: dict[str, list[PhotoOfTiles]]) -> None:
+    photo = photos["white-blue"][0]
+    none = PhotoOfTiles(photo.image, np.empty((0, 6, 2)), "empty")
+    grey = PhotoOfTiles(np.full_like(photo.image, 128), photo.corners, "grey")
+    outside = PhotoOfTiles(photo.image, photo.corners + 5000.0, "outside")
+    for pictures, words in (
+        ([], "only 0 tiles"), ([none], "only 0 tiles"), ([grey], "nearly the same"),
+        ([outside], "only 0 tiles"),
+    ):  # fmt: skip
+        result = measure_tile_set(pictures, "club")
+        assert isinstance(result, NotEnough) and words in result.reason
