@@ -32,7 +32,7 @@ class Agreement:
 
     `rotations` is the one that agrees best; `agrees` and `contradicts` are the shares of the face
     for and against it, `weaker` the share that agrees in the rarer of the two colours, `lead` by
-    how much it is ahead of the next best rotation.
+    how much it is ahead of the next best rotation. `scores` (n, 6) are what each rotation got.
     """
 
     rotations: NDArray[np.int64]
@@ -40,6 +40,7 @@ class Agreement:
     contradicts: NDArray[np.float64]
     weaker: NDArray[np.float64]
     lead: NDArray[np.float64]
+    scores: NDArray[np.float64]
 
 
 @cache
@@ -71,6 +72,7 @@ def colour_agreement(
     best = np.full(len(poses), -np.inf)
     result = [np.zeros(len(poses)) for _ in range(4)]
     rotations = np.zeros(len(poses), np.int64)
+    scores = np.zeros((len(poses), 6))
     for light in LIGHT_STEPS:
         near = [
             square - 2.0 * light * total < reach - 3.0 * light**2
@@ -96,8 +98,9 @@ def colour_agreement(
         )
         best = np.where(better, ordered[:, -1], best)
         rotations = np.where(better, top, rotations)
+        scores = np.where(better[:, None], score, scores)
         result = [np.where(better, new, old) for new, old in zip(found, result, strict=True)]
-    return Agreement(rotations, *result)
+    return Agreement(rotations, *result, scores)
 
 
 def expected_levels(

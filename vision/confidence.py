@@ -8,19 +8,15 @@ ICML 2017).
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from pathlib import Path
-
 import numpy as np
 from numpy.typing import NDArray
 
+from .fusion import stored_weights
 from .judgement import FaceJudgement
 from .palette import Palette
 
 Values = NDArray[np.float64]
 
-WEIGHTS = Path(__file__).parent / "weights" / "confidence.json"
 CERTAIN = 0.9999
 """No photo makes a reading surer than this."""
 TYPICAL_LIGHTNESS_ERROR = 2.0
@@ -125,10 +121,3 @@ def _log_odds(chance: Values) -> Values:
 
 def _logistic(score: Values) -> Values:
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(score, -30.0, 30.0))))
-
-
-@cache
-def stored_weights(part: str, names: tuple[str, ...]) -> Values:
-    """The fitted weights of one part, in the order of `names`."""
-    stored = json.loads(WEIGHTS.read_text(encoding="utf-8"))[part]
-    return np.array([float(stored[name]) for name in names])

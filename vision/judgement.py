@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from .agreement import colour_agreement, expected_levels
 from .classify import SettledFaces, face_patches, network_probabilities, visible_shares
+from .fusion import fused_probabilities
 from .refine import Poses, TableSampler
 
 Values = NDArray[np.float64]
@@ -19,15 +20,21 @@ Rotations = NDArray[np.int64]
 class FaceJudgement:
     """Faces judged, aligned arrays of length n, rotations in the group's frame.
 
-    `probabilities` (n, 7) for the six rotations and for "no Palago face", by the network;
-    `fitted_rotations`, `explained`, `margin`, `strength` and `levels` (n, 3) by the fit of the
-    drawing; `voted_rotations`, `agrees`, `contradicts`, `weaker` and `lead` by the votes of single
-    places; `visible` the share of the face that looks as its rotation says; `scores` the finder's,
-    0 where it saw nothing.
+    `probabilities` (n, 7) for the six rotations and for "no Palago face", by all witnesses, and
+    `network` (n, 7) by the network alone; `fit_scores` and `vote_scores` (n, 6) are those of the
+    other two witnesses of the rotation.
+
+    By the fit of the drawing: `fitted_rotations`, `explained`, `margin`, `strength` and `levels`
+    (n, 3). By the votes of single places: `voted_rotations`, `agrees`, `contradicts`, `weaker` and
+    `lead`. `visible` is the share of the face that looks as its rotation says; `scores` are the
+    finder's, 0 where it saw nothing.
     """
 
     poses: Poses
     probabilities: Values
+    network: Values
+    fit_scores: Values
+    vote_scores: Values
     fitted_rotations: Rotations
     explained: Values
     margin: Values
@@ -78,17 +85,22 @@ def judge_faces(
     there is no board yet.
     """
     patches = face_patches(sampler, settled.poses, settled.palette)
-    probabilities = network_probabilities(patches)
-    rotations = probabilities[:, :6].argmax(axis=1)
+    network = network_probabilities(patches)
     known = settled if board is None else board
     levels = expected_levels(
         settled.poses.centres, known.poses.centres, known.levels, known.explained**2 + 1e-6
     )
     votes = colour_agreement(sampler, settled.poses, settled.palette, levels)
     ordered = np.sort(settled.fit.explained, axis=1)
+    fit_scores = signed_shares(settled)
+    probabilities = fused_probabilities(network, fit_scores, votes.scores)
+    rotations = probabilities[:, :6].argmax(axis=1)
     return FaceJudgement(
         poses=settled.poses,
         probabilities=probabilities,
+        network=network,
+        fit_scores=fit_scores,
+        vote_scores=votes.scores,
         fitted_rotations=settled.rotations,
         explained=ordered[:, 2],
         margin=ordered[:, 2] - ordered[:, 1],
@@ -102,3 +114,11 @@ def judge_faces(
         visible=visible_shares(patches, rotations),
         scores=np.asarray(scores, np.float64),
     )
+
+
+def signed_shares(settled: SettledFaces) -> Values:
+    """What the drawing explains of each face in each rotation, (n, 6): the share for its axis,
+    negative for the rotation that would have the two colours the wrong way round."""
+    way = np.sign(settled.fit.steps @ settled.palette.step)
+    signed = settled.fit.explained * way
+    return np.concatenate([signed, -signed], axis=1)

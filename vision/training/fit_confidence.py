@@ -11,7 +11,7 @@ import argparse
 import json
 import pickle
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -22,12 +22,11 @@ from ..classify import settle_faces
 from ..confidence import (
     FACE_FEATURES,
     ROTATION_FEATURES,
-    WEIGHTS,
     face_chances,
     face_features,
     rotation_features,
-    stored_weights,
 )
+from ..fusion import WEIGHTS, WITNESSES, fused_probabilities, stored_weights, witness_scores
 from ..judgement import FaceJudgement, judge_faces
 from ..lattice_fit import Hexagons, TileGroup, find_groups, without_overlaps
 from ..lens import TableView
@@ -108,6 +107,37 @@ def logistic_weights(
     return weights
 
 
+def fit_fusion(groups: list[JudgedGroup]) -> NDArray[np.float64]:
+    """Softmax regression of the rotation on its witnesses' scores, by Newton's method."""
+    scores, labels = [], []
+    for group in groups:
+        faces = group.faces
+        real = (group.labels >= 0) & (group.labels < JUNK)
+        scores.append(witness_scores(faces.network, faces.fit_scores, faces.vote_scores)[real])
+        labels.append(group.labels[real])
+    values, truth = np.concatenate(scores), np.concatenate(labels)
+    weights = np.ones(values.shape[2])
+    for _ in range(50):
+        logits = values @ weights
+        chance = np.exp(logits - logits.max(axis=1, keepdims=True))
+        chance /= chance.sum(axis=1, keepdims=True)
+        mean = np.einsum("nk,nkw->nw", chance, values)
+        gradient = (mean - values[np.arange(len(truth)), truth]).sum(axis=0) + 0.1 * weights
+        second = np.einsum("nk,nkw,nkv->wv", chance, values, values) - mean.T @ mean
+        step = np.linalg.solve(second + 0.1 * np.eye(len(weights)), gradient)
+        weights -= np.clip(step, -1.0, 1.0)
+        if np.abs(step).max() < 1e-6:
+            break
+    return weights
+
+
+def with_fusion(group: JudgedGroup) -> JudgedGroup:
+    """The same group under the fusion that was just fitted."""
+    faces = group.faces
+    fused = fused_probabilities(faces.network, faces.fit_scores, faces.vote_scores)
+    return replace(group, faces=replace(faces, probabilities=fused))
+
+
 def fit_faces(groups: list[JudgedGroup]) -> NDArray[np.float64]:
     """Weights for the chance that a hexagon is a tile."""
     rows = np.concatenate([face_features(group.faces)[group.labels >= 0] for group in groups])
@@ -166,6 +196,9 @@ def main() -> None:
         groups = [group for seed in seeds for group in judged_groups(seed)]
         if arguments.store is not None:
             arguments.store.write_bytes(pickle.dumps(groups))
+    write_weights(WEIGHTS, "fusion", WITNESSES, fit_fusion(groups))
+    stored_weights.cache_clear()
+    groups = [with_fusion(group) for group in groups]
     write_weights(WEIGHTS, "face", FACE_FEATURES, fit_faces(groups))
     stored_weights.cache_clear()
     rows, right, owners = rotation_rows(groups)

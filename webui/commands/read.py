@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ...calibration.tile_set import TileSetProfile
     from ...vision.photo import Photo
     from ...vision.reading import Reading
+    from ..profile_choice import KeptProfiles
 
 HELP = "read photos of a table into boards"
 
@@ -34,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--set", metavar="NAME", dest="tile_set", help="the set of tiles: a calibrated one or a "
-        "known edition"
+        "known edition (default: the calibrated one whose colours match)"
     )  # fmt: skip
     parser.add_argument(
         "--camera", metavar="NAME", help="the camera's profile (default: found by the photo's EXIF)"
@@ -46,9 +47,11 @@ def run(args: argparse.Namespace) -> int:
     from tqdm import tqdm
 
     from ...vision.photo import PhotoError
+    from ..profile_choice import KeptProfiles
 
     tile_set = _tile_set(args.tile_set) if args.tile_set else None
-    cameras = _CameraChoice(args.camera)
+    camera = _camera(args.camera) if args.camera else None
+    kept = KeptProfiles.in_folder()
     folder: Path | None = args.out
     if folder is None and args.overlay:
         folder = Path()
@@ -59,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     photos = list(zip(args.photos, names, strict=True))
     for source, name in tqdm(photos, unit="photo", disable=None if len(photos) > 1 else True):
         try:
-            reading = _read(source, name, tile_set, cameras, folder, args)
+            reading = _read(kept, source, name, tile_set, camera, folder, args)
         except PhotoError as error:
             tqdm.write(f"palago read: {error}", file=sys.stderr)
             failed = True
@@ -69,16 +72,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _read(
+    kept: KeptProfiles,
     source: str,
     name: str,
     tile_set: TileSetProfile | None,
-    cameras: _CameraChoice,
+    camera: CameraProfile | None,
     folder: Path | None,
     args: argparse.Namespace,
 ) -> Reading:
-    from ...vision import read
-
-    reading = read(source, tile_set=tile_set, camera=cameras.for_photo(source))
+    reading = kept.read(source, tile_set=tile_set, camera=camera)
     if folder is not None and args.out is not None:
         _write(folder / f"{name}.json", (json.dumps(reading.to_json()) + "\n").encode())
     if folder is not None and args.overlay:
@@ -157,33 +159,10 @@ def _tile_set(name: str) -> TileSetProfile:
         raise BadInput(str(problem)) from None
 
 
-class _CameraChoice:
-    """The camera profile for each photo: the one named, or the one that its EXIF matches."""
+def _camera(name: str) -> CameraProfile:
+    from ...calibration.profiles import ProfileError, camera_profiles
 
-    def __init__(self, name: str | None) -> None:
-        from ...calibration.profile_format import ProfileError
-        from ...calibration.profiles import camera_profiles
-
-        shelf = camera_profiles()
-        try:
-            self._named = shelf.get(name) if name else None
-        except ProfileError as problem:
-            raise BadInput(str(problem)) from None
-        self._kept = () if name else shelf.all()[0]
-
-    def for_photo(self, source: str) -> CameraProfile | None:
-        """The profile to read a photo with, if any."""
-        if self._named is not None or not self._kept:
-            return self._named
-        from PIL import Image
-
-        from ...calibration.exif import camera_identity
-        from ...calibration.profiles import match_camera
-
-        path = Path(source)
-        try:
-            with Image.open(path) as image:
-                size = image.size
-        except (OSError, Image.DecompressionBombError):
-            return None
-        return match_camera(camera_identity(path), size, self._kept)
+    try:
+        return camera_profiles().get(name)
+    except ProfileError as problem:
+        raise BadInput(str(problem)) from None

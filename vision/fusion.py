@@ -1,0 +1,42 @@
+"""Three witnesses of a face's rotation, heard together.
+
+The network, the fit of the drawing and the votes of single places fail in different light, so their
+scores are added with weights fitted on generated scenes (softmax regression; see
+`training.fit_confidence`).
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+Values = NDArray[np.float64]
+
+WEIGHTS = Path(__file__).parent / "weights" / "confidence.json"
+WITNESSES = ("network", "fit", "votes")
+
+
+@cache
+def stored_weights(part: str, names: tuple[str, ...]) -> Values:
+    """The fitted weights of one part of the file, in the order of `names`."""
+    stored = json.loads(WEIGHTS.read_text(encoding="utf-8"))[part]
+    return np.array([float(stored[name]) for name in names])
+
+
+def witness_scores(network: Values, fit_scores: Values, vote_scores: Values) -> Values:
+    """The scores of each witness for the six rotations, (n, 6, 3); `network` is (n, 7)."""
+    chances = network[:, :6] / np.maximum(network[:, :6].sum(axis=1, keepdims=True), 1e-12)
+    return np.stack([np.log(np.maximum(chances, 1e-5)), fit_scores, vote_scores], axis=2)
+
+
+def fused_probabilities(network: Values, fit_scores: Values, vote_scores: Values) -> Values:
+    """Probabilities (n, 7) like the network's own, the rotations among them by all witnesses."""
+    scores = witness_scores(network, fit_scores, vote_scores) @ stored_weights("fusion", WITNESSES)
+    odds = np.exp(scores - scores.max(axis=1, keepdims=True))
+    shares = odds / odds.sum(axis=1, keepdims=True)
+    face = 1.0 - network[:, 6:]
+    return np.concatenate([shares * face, network[:, 6:]], axis=1)
