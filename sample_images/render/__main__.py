@@ -34,16 +34,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m sample_images.render", description=__doc__)
     parser.add_argument("--seeds", default="0:175", help="FIRST:END, END not included")
     parser.add_argument("--out", type=Path, default=HERE, help="folder for develop/ and report/")
-    parser.add_argument("--samples", type=int, default=4, help="light paths a pixel")
-    parser.add_argument("--megapixels", type=float, default=0.3,
-                        help="rendered size; the picture is drawn up from it, as phones do")
+    parser.add_argument("--samples", type=int, default=5, help="light paths a pixel")
+    parser.add_argument(
+        "--megapixels",
+        type=float,
+        default=0.36,
+        help="rendered size; the picture is drawn up from it, as phones do",
+    )
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--until", default=None, help="start no picture after this time, HH:MM")
     parser.add_argument("--showpiece", action="store_true", help="only table.jpg")
     arguments = parser.parse_args()
     if arguments.showpiece:
-        render(showpiece(), arguments.out / "table.jpg", 8, 0.75,
-               arguments.threads)
+        render(showpiece(), arguments.out / "table.jpg", 8, 0.75, arguments.threads)
         return
     first, end = (int(v) for v in arguments.seeds.split(":"))
     for seed in range(first, end):
@@ -56,8 +59,11 @@ def main() -> None:
             continue
         start = time.monotonic()
         render(plan, path, arguments.samples, arguments.megapixels, arguments.threads)
-        print(f"{path.name} {plan.level} {' '.join(plan.hardships)} {plan.other_game or ''}"
-              f" {time.monotonic() - start:.0f} s", flush=True)
+        print(
+            f"{path.name} {plan.level} {' '.join(plan.hardships)} {plan.other_game or ''}"
+            f" {time.monotonic() - start:.0f} s",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

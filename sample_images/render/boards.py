@@ -23,7 +23,9 @@ def random_cells(rng: np.random.Generator, count: int, shape: str) -> list[Cell]
         if shape == "snake":
             last = [c for c in neighbours(cells[-1]) if c not in cells]
             lonely = [c for c in last if sum(n in cells for n in neighbours(c)) == 1]
-            cells.append((lonely or last or frontier)[rng.integers(len(lonely or last or frontier))])
+            cells.append(
+                (lonely or last or frontier)[rng.integers(len(lonely or last or frontier))]
+            )
             continue
         weight = touching ** {"blob": 2.0, "loose blob": 0.0, "holes": 1.0}[shape]
         if shape == "holes":
@@ -44,8 +46,12 @@ def _ring(rng: np.random.Generator, count: int) -> list[Cell]:
         ring += [(q + i * dq, r + i * dr) for i in range(radius)]
     cells = list(dict.fromkeys(ring))
     while len(cells) < count:
-        inside = {(q, r) for q in range(-2, 3) for r in range(-2, 3)
-                  if max(abs(q), abs(r), abs(q + r)) < radius}
+        inside = {
+            (q, r)
+            for q in range(-2, 3)
+            for r in range(-2, 3)
+            if max(abs(q), abs(r), abs(q + r)) < radius
+        }
         frontier = sorted({n for c in cells for n in neighbours(c)} - set(cells) - inside)
         cells.append(frontier[rng.integers(len(frontier))])
     return cells

@@ -21,8 +21,14 @@ def empty_scene() -> None:
     bpy.ops.wm.read_factory_settings(use_empty=True)
 
 
-def place(mesh: Any, at: Sequence[float], turn: float = 0.0, material: Any = None,
-          lean: tuple[float, float] = (0.0, 0.0), scale: float = 1.0) -> Any:
+def place(
+    mesh: Any,
+    at: Sequence[float],
+    turn: float = 0.0,
+    material: Any = None,
+    lean: tuple[float, float] = (0.0, 0.0),
+    scale: float = 1.0,
+) -> Any:
     """A new object at ``at`` (m), turned about the vertical (radians, counter-clockwise)."""
     made = bpy.data.objects.new(mesh.name, mesh)
     made.location = tuple(at)
@@ -80,8 +86,9 @@ def box(name: str, size: tuple[float, float, float], bevel: float) -> Any:
         vertex.co.x *= size[0]
         vertex.co.y *= size[1]
         vertex.co.z = (vertex.co.z + 0.5) * size[2]
-    bmesh.ops.bevel(shape, geom=list(shape.edges), offset=bevel, segments=3, affect="EDGES",
-                    profile=0.5)
+    bmesh.ops.bevel(
+        shape, geom=list(shape.edges), offset=bevel, segments=3, affect="EDGES", profile=0.5
+    )
     mesh = bpy.data.meshes.new(name)
     shape.to_mesh(mesh)
     shape.free()
@@ -90,15 +97,18 @@ def box(name: str, size: tuple[float, float, float], bevel: float) -> Any:
     return mesh
 
 
-def simple(name: str, colour: Colour, roughness: float = 0.5, metallic: float = 0.0,
-           coat: float = 0.0) -> Any:
+def simple(
+    name: str, colour: Colour, roughness: float = 0.5, metallic: float = 0.0, coat: float = 0.0
+) -> Any:
     """A material of one colour (sRGB 0..255)."""
-    return Shader(name).finish(Base_Color=linear(colour), Roughness=roughness, Metallic=metallic,
-                               Coat_Weight=coat)
+    return Shader(name).finish(
+        Base_Color=linear(colour), Roughness=roughness, Metallic=metallic, Coat_Weight=coat
+    )
 
 
-def set_camera(camera: Camera, margin: float, scale: float, sharp_at: float,
-               f_stop: float | None) -> None:
+def set_camera(
+    camera: Camera, margin: float, scale: float, sharp_at: float, f_stop: float | None
+) -> None:
     """Give Blender the pinhole camera, ``margin`` times wider than the final picture and with
     ``scale`` times its pixels."""
     width = round(camera.width * margin * scale)
@@ -116,8 +126,12 @@ def set_camera(camera: Camera, margin: float, scale: float, sharp_at: float,
     holder = bpy.data.objects.new("camera", data)
     right, down, forward = (np.array(a) for a in camera.axes)
     matrix = np.eye(4)
-    matrix[:3, 0], matrix[:3, 1], matrix[:3, 2], matrix[:3, 3] = (right, -down, -forward,
-                                                                  camera.position)
+    matrix[:3, 0], matrix[:3, 1], matrix[:3, 2], matrix[:3, 3] = (
+        right,
+        -down,
+        -forward,
+        camera.position,
+    )
     holder.matrix_world = Matrix(matrix.tolist())
     bpy.context.collection.objects.link(holder)
     scene = bpy.context.scene
@@ -178,9 +192,12 @@ def visible_shares(camera: Camera, tops: Sequence[tuple[Any, np.ndarray]]) -> li
                 continue
             way = point - eye
             length = float(np.linalg.norm(way))
-            hit, where, _, _, what, _ = scene.ray_cast(graph, tuple(eye), tuple(way / length),
-                                                       distance=length + 0.05)
-            seen += hit and (what.original == thing
-                             or float(np.linalg.norm(np.array(where) - eye)) > length - 5e-4)
+            hit, where, _, _, what, _ = scene.ray_cast(
+                graph, tuple(eye), tuple(way / length), distance=length + 0.05
+            )
+            seen += hit and (
+                what.original == thing
+                or float(np.linalg.norm(np.array(where) - eye)) > length - 5e-4
+            )
         shares.append(round(seen / len(points), 3))
     return shares

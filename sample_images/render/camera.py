@@ -44,8 +44,9 @@ class Camera:
         """By how much wider than the picture an undistorted render must be to fill it."""
         x, y = self.centre
         edge = np.array([[x, 0], [0, y], [x, y]]) / self.focal
-        return float(np.max(np.linalg.norm(undistort(edge, self.k1), axis=1)
-                            / np.linalg.norm(edge, axis=1)))
+        return float(
+            np.max(np.linalg.norm(undistort(edge, self.k1), axis=1) / np.linalg.norm(edge, axis=1))
+        )
 
 
 def undistort(points: np.ndarray, k1: float) -> np.ndarray:
@@ -57,8 +58,16 @@ def undistort(points: np.ndarray, k1: float) -> np.ndarray:
     return np.asarray(points * (radius / np.maximum(bent, 1e-12))[..., None])
 
 
-def look_at(target: np.ndarray, distance: float, tilt: float, heading: float, roll: float,
-            focal: float, size: tuple[int, int], k1: float) -> Camera:
+def look_at(
+    target: np.ndarray,
+    distance: float,
+    tilt: float,
+    heading: float,
+    roll: float,
+    focal: float,
+    size: tuple[int, int],
+    k1: float,
+) -> Camera:
     """A camera ``distance`` metres from ``target``, leaning ``tilt`` degrees from the vertical.
 
     ``heading`` is the compass direction (degrees, clockwise from +y) that is up in the picture.
@@ -68,15 +77,18 @@ def look_at(target: np.ndarray, distance: float, tilt: float, heading: float, ro
     forward = math.sin(t) * ahead - np.array([0, 0, math.cos(t)])
     down = -math.cos(t) * ahead - np.array([0, 0, math.sin(t)])
     right = np.cross(down, forward)
-    right, down = (math.cos(r) * right + math.sin(r) * down,
-                   -math.sin(r) * right + math.cos(r) * down)
+    right, down = (
+        math.cos(r) * right + math.sin(r) * down,
+        -math.sin(r) * right + math.cos(r) * down,
+    )
     position = np.asarray(target) - distance * forward
     axes = tuple(tuple(float(v) for v in axis) for axis in (right, down, forward))
     return Camera(tuple(float(v) for v in position), axes, focal, *size, k1, heading, tilt)
 
 
-def framed(points: np.ndarray, fill: float, off_centre: tuple[float, float], **view: object
-           ) -> Camera:
+def framed(
+    points: np.ndarray, fill: float, off_centre: tuple[float, float], **view: object
+) -> Camera:
     """The camera that fits ``points`` (n, 3) into the share ``fill`` of the picture.
 
     ``off_centre``: where their middle falls, in half pictures from the centre.

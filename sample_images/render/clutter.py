@@ -17,8 +17,17 @@ from .build import box, lathe, mesh_of, place, plane, simple
 from .nodes import Shader, image_of, linear
 
 Place = tuple[float, float]
-LIVELY = [(196, 34, 36), (30, 70, 160), (240, 236, 226), (24, 24, 26), (40, 120, 60),
-          (236, 190, 40), (230, 120, 40), (110, 60, 130), (90, 170, 190)]
+LIVELY = [
+    (196, 34, 36),
+    (30, 70, 160),
+    (240, 236, 226),
+    (24, 24, 26),
+    (40, 120, 60),
+    (236, 190, 40),
+    (230, 120, 40),
+    (110, 60, 130),
+    (90, 170, 190),
+]
 
 
 def _dye(rng: np.random.Generator) -> tuple[float, float, float]:
@@ -35,13 +44,21 @@ def die(rng: np.random.Generator, at: Place) -> None:
     size = rng.uniform(0.014, 0.018)
     colour = _dye(rng)
     turn = _spin(rng)
-    place(box("die", (size, size, size), size * 0.12), (*at, 0), turn, simple("die", colour, 0.25,
-                                                                             coat=0.4))
+    place(
+        box("die", (size, size, size), size * 0.12),
+        (*at, 0),
+        turn,
+        simple("die", colour, 0.25, coat=0.4),
+    )
     pip = simple("pip", (245, 245, 245) if sum(colour) < 450 else (20, 20, 20), 0.5)
-    spots = {1: [(0, 0)], 2: [(-1, -1), (1, 1)], 3: [(-1, -1), (0, 0), (1, 1)],
-             4: [(-1, -1), (1, 1), (-1, 1), (1, -1)],
-             5: [(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)],
-             6: [(-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)]}
+    spots = {
+        1: [(0, 0)],
+        2: [(-1, -1), (1, 1)],
+        3: [(-1, -1), (0, 0), (1, 1)],
+        4: [(-1, -1), (1, 1), (-1, 1), (1, -1)],
+        5: [(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)],
+        6: [(-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)],
+    }
     disc = lathe("pip", [(0, 0.0002), (size * 0.08, 0.0002), (size * 0.09, 0)], 16)
     for x, y in spots[int(rng.integers(1, 7))]:
         c, s = math.cos(turn), math.sin(turn)
@@ -51,9 +68,16 @@ def die(rng: np.random.Generator, at: Place) -> None:
         angle = turn + side * math.pi / 2
         for x, y in spots[int(rng.integers(1, 7))]:
             across, up = x * size * 0.26, y * size * 0.26
-            made = place(disc, (at[0] + math.cos(angle) * size / 2 - math.sin(angle) * across,
-                                at[1] + math.sin(angle) * size / 2 + math.cos(angle) * across,
-                                size / 2 + up), 0, pip)
+            made = place(
+                disc,
+                (
+                    at[0] + math.cos(angle) * size / 2 - math.sin(angle) * across,
+                    at[1] + math.sin(angle) * size / 2 + math.cos(angle) * across,
+                    size / 2 + up,
+                ),
+                0,
+                pip,
+            )
             made.rotation_euler = (0, math.pi / 2, angle)
 
 
@@ -61,18 +85,33 @@ def cup(rng: np.random.Generator, at: Place) -> None:
     """A mug with coffee or tea."""
     radius, height = rng.uniform(0.034, 0.043), rng.uniform(0.07, 0.1)
     wall = simple("mug", _dye(rng), 0.15, coat=0.5)
-    body = [(0, 0), (radius * 0.8, 0), (radius * 0.92, 0.006), (radius, height * 0.5),
-            (radius, height), (radius - 0.003, height + 0.001), (radius - 0.005, height),
-            (radius - 0.005, 0.008), (0, 0.008)]
+    body = [
+        (0, 0),
+        (radius * 0.8, 0),
+        (radius * 0.92, 0.006),
+        (radius, height * 0.5),
+        (radius, height),
+        (radius - 0.003, height + 0.001),
+        (radius - 0.005, height),
+        (radius - 0.005, 0.008),
+        (0, 0.008),
+    ]
     turn = _spin(rng)
     place(lathe("mug", body), (*at, 0), turn, wall)
     drink = simple("drink", [(50, 26, 12), (150, 80, 20), (220, 200, 170)][rng.integers(3)], 0.05)
     place(lathe("drink", [(0, 0), (radius - 0.005, 0)]), (*at, height * 0.8), 0, drink)
-    bpy.ops.mesh.primitive_torus_add(location=(at[0] + math.cos(turn) * radius * 1.15,
-                                               at[1] + math.sin(turn) * radius * 1.15,
-                                               height * 0.52),
-                                     rotation=(math.pi / 2, 0, turn), major_radius=height * 0.27,
-                                     minor_radius=0.0045, major_segments=32, minor_segments=10)
+    bpy.ops.mesh.primitive_torus_add(
+        location=(
+            at[0] + math.cos(turn) * radius * 1.15,
+            at[1] + math.sin(turn) * radius * 1.15,
+            height * 0.52,
+        ),
+        rotation=(math.pi / 2, 0, turn),
+        major_radius=height * 0.27,
+        minor_radius=0.0045,
+        major_segments=32,
+        minor_segments=10,
+    )
     bpy.context.object.data.materials.append(wall)
     bpy.ops.object.shade_smooth()
 
@@ -81,23 +120,57 @@ def glass(rng: np.random.Generator, at: Place) -> None:
     """A tumbler of water or juice."""
     radius, height = rng.uniform(0.03, 0.038), rng.uniform(0.09, 0.13)
     shader = Shader("glass")
-    clear = shader.finish(Base_Color=(0.97, 0.99, 0.98, 1), Roughness=0.0, IOR=1.45,
-                          Transmission_Weight=1.0)
-    place(lathe("glass", [(0, 0), (radius * 0.85, 0), (radius, height), (radius - 0.002, height),
-                          (radius * 0.85 - 0.002, 0.006), (0, 0.006)]), (*at, 0), 0, clear)
+    clear = shader.finish(
+        Base_Color=(0.97, 0.99, 0.98, 1), Roughness=0.0, IOR=1.45, Transmission_Weight=1.0
+    )
+    place(
+        lathe(
+            "glass",
+            [
+                (0, 0),
+                (radius * 0.85, 0),
+                (radius, height),
+                (radius - 0.002, height),
+                (radius * 0.85 - 0.002, 0.006),
+                (0, 0.006),
+            ],
+        ),
+        (*at, 0),
+        0,
+        clear,
+    )
     juice = simple("juice", [(220, 130, 20), (120, 10, 26), (230, 236, 238)][rng.integers(3)], 0.05)
-    place(lathe("juice", [(0, 0.007), (radius * 0.85 - 0.003, 0.007), (radius * 0.93 - 0.002,
-                                                                     height * 0.55),
-                          (0, height * 0.55)]), (*at, 0), 0, juice)
+    place(
+        lathe(
+            "juice",
+            [
+                (0, 0.007),
+                (radius * 0.85 - 0.003, 0.007),
+                (radius * 0.93 - 0.002, height * 0.55),
+                (0, height * 0.55),
+            ],
+        ),
+        (*at, 0),
+        0,
+        juice,
+    )
 
 
 def pen(rng: np.random.Generator, at: Place) -> None:
     """A pen or pencil lying down."""
     length, radius = rng.uniform(0.12, 0.17), rng.uniform(0.0035, 0.0055)
-    profile = [(0, 0), (radius * 0.4, 0.001), (radius, 0.014), (radius, length * 0.7),
-               (radius * 1.1, length * 0.7), (radius * 1.1, length), (0, length)]
-    made = place(lathe("pen", profile, 20), (*at, radius * 1.1), 0, simple("pen", _dye(rng), 0.3,
-                                                                          coat=0.3))
+    profile = [
+        (0, 0),
+        (radius * 0.4, 0.001),
+        (radius, 0.014),
+        (radius, length * 0.7),
+        (radius * 1.1, length * 0.7),
+        (radius * 1.1, length),
+        (0, length),
+    ]
+    made = place(
+        lathe("pen", profile, 20), (*at, radius * 1.1), 0, simple("pen", _dye(rng), 0.3, coat=0.3)
+    )
     made.rotation_euler = (math.pi / 2, 0, _spin(rng))
 
 
@@ -135,14 +208,22 @@ def cards(rng: np.random.Generator, at: Place) -> None:
         uv = shader.node("UVMap", uv_map="face").outputs[0]
         colour = shader.picture(image_of("card", prints.card(rng)), uv).outputs[0]
         spot = (at[0] + rng.normal(0, 0.03), at[1] + rng.normal(0, 0.03), 0.0006 + 0.0004 * k)
-        place(plane("card", 0.063, 0.088), spot, _spin(rng),
-              shader.finish(Base_Color=colour, Roughness=0.35))
+        place(
+            plane("card", 0.063, 0.088),
+            spot,
+            _spin(rng),
+            shader.finish(Base_Color=colour, Roughness=0.35),
+        )
 
 
 def phone(rng: np.random.Generator, at: Place) -> None:
     """A telephone, glass up."""
-    place(box("phone", (0.072, 0.15, 0.008), 0.0035), (*at, 0), _spin(rng),
-          simple("phone", (12, 12, 14), 0.05, coat=0.5))
+    place(
+        box("phone", (0.072, 0.15, 0.008), 0.0035),
+        (*at, 0),
+        _spin(rng),
+        simple("phone", (12, 12, 14), 0.05, coat=0.5),
+    )
 
 
 def coins(rng: np.random.Generator, at: Place) -> None:
@@ -153,17 +234,45 @@ def coins(rng: np.random.Generator, at: Place) -> None:
         colour = [(190, 150, 80), (180, 178, 172), (150, 96, 60)][rng.integers(3)]
         material = simple("coin", colour if metal else _dye(rng), 0.3, metallic=float(metal))
         spot = np.array(at) + rng.normal(0, 0.03, 2)
-        place(lathe("coin", [(0, 0), (radius, 0), (radius, 0.0018), (radius * 0.93, 0.0022),
-                             (radius * 0.9, 0.0017), (0, 0.0017)]), (*spot, 0), 0, material)
+        place(
+            lathe(
+                "coin",
+                [
+                    (0, 0),
+                    (radius, 0),
+                    (radius, 0.0018),
+                    (radius * 0.93, 0.0022),
+                    (radius * 0.9, 0.0017),
+                    (0, 0.0017),
+                ],
+            ),
+            (*spot, 0),
+            0,
+            material,
+        )
 
 
 def bowl(rng: np.random.Generator, at: Place) -> None:
     """A bowl of sweets or nuts."""
     radius = rng.uniform(0.05, 0.08)
-    place(lathe("bowl", [(0, 0), (radius * 0.5, 0), (radius * 0.85, radius * 0.35),
-                         (radius, radius * 0.7), (radius * 0.96, radius * 0.7),
-                         (radius * 0.8, radius * 0.35), (radius * 0.45, 0.006), (0, 0.006)]),
-          (*at, 0), 0, simple("bowl", _dye(rng), 0.2, coat=0.4))
+    place(
+        lathe(
+            "bowl",
+            [
+                (0, 0),
+                (radius * 0.5, 0),
+                (radius * 0.85, radius * 0.35),
+                (radius, radius * 0.7),
+                (radius * 0.96, radius * 0.7),
+                (radius * 0.8, radius * 0.35),
+                (radius * 0.45, 0.006),
+                (0, 0.006),
+            ],
+        ),
+        (*at, 0),
+        0,
+        simple("bowl", _dye(rng), 0.2, coat=0.4),
+    )
     size = rng.uniform(0.007, 0.012)
     bpy.ops.mesh.primitive_uv_sphere_add(segments=16, ring_count=10, radius=size)
     ball = bpy.context.object.data
@@ -173,9 +282,16 @@ def bowl(rng: np.random.Generator, at: Place) -> None:
     ball.materials.append(sweets[0])
     for _ in range(45):
         away, angle = radius * 0.75 * math.sqrt(rng.random()), _spin(rng)
-        place(ball, (at[0] + away * math.cos(angle), at[1] + away * math.sin(angle),
-                     radius * 0.42 + rng.uniform(0, 0.02) - away * 0.1), _spin(rng),
-              sweets[rng.integers(3)])
+        place(
+            ball,
+            (
+                at[0] + away * math.cos(angle),
+                at[1] + away * math.sin(angle),
+                radius * 0.42 + rng.uniform(0, 0.02) - away * 0.1,
+            ),
+            _spin(rng),
+            sweets[rng.integers(3)],
+        )
 
 
 def game_box(rng: np.random.Generator, at: Place) -> None:
@@ -208,8 +324,12 @@ def bag(rng: np.random.Generator, at: Place) -> None:
     weave = shader.noise(shader.coordinates("Object"), 900.0, 2.0)
     dye = linear(_dye(rng))
     dark = (*(0.6 * v for v in dye[:3]), 1.0)
-    cloth = shader.finish(Base_Color=shader.mix(weave, dye, dark), Roughness=0.95, Sheen_Weight=0.3,
-                          Normal=shader.bump(shader.math("MULTIPLY", weave, 3e-4), 0.6, 1.0))
+    cloth = shader.finish(
+        Base_Color=shader.mix(weave, dye, dark),
+        Roughness=0.95,
+        Sheen_Weight=0.3,
+        Normal=shader.bump(shader.math("MULTIPLY", weave, 3e-4), 0.6, 1.0),
+    )
     place(mesh, (*at, 0), _spin(rng), cloth)
 
 
@@ -234,8 +354,16 @@ def pencil_case_cable(rng: np.random.Generator, at: Place) -> None:
 
 #: name → (maker, room it needs round its place, metres)
 THINGS: dict[str, tuple[Callable[[np.random.Generator, Place], None], float]] = {
-    "dice": (die, 0.012), "cup": (cup, 0.06), "glass": (glass, 0.045), "pen": (pen, 0.09),
-    "paper": (paper, 0.12), "cards": (cards, 0.08), "phone": (phone, 0.085),
-    "coins": (coins, 0.06), "bowl": (bowl, 0.085), "box": (game_box, 0.17), "bag": (bag, 0.075),
+    "dice": (die, 0.012),
+    "cup": (cup, 0.06),
+    "glass": (glass, 0.045),
+    "pen": (pen, 0.09),
+    "paper": (paper, 0.12),
+    "cards": (cards, 0.08),
+    "phone": (phone, 0.085),
+    "coins": (coins, 0.06),
+    "bowl": (bowl, 0.085),
+    "box": (game_box, 0.17),
+    "bag": (bag, 0.075),
     "cable": (pencil_case_cable, 0.1),
 }

@@ -29,9 +29,14 @@ class Development:
     smear: float  # strength of the phone's noise reduction
 
 
-def develop(light: np.ndarray, camera: Camera, margin: float, settings: Development,
-            rng: np.random.Generator) -> np.ndarray:
-    """The rendered linear picture (h, w, 3), ``margin`` times too wide, as sRGB (h, w, 3) 0..255."""
+def develop(
+    light: np.ndarray,
+    camera: Camera,
+    margin: float,
+    settings: Development,
+    rng: np.random.Generator,
+) -> np.ndarray:
+    """The rendered linear picture (h, w, 3), ``margin`` times too wide, as sRGB bytes (h, w, 3)."""
     picture = _distort(light, camera, margin)
     if settings.motion > 0.5:
         picture = _motion(picture, settings.motion, settings.motion_angle)
@@ -63,8 +68,9 @@ def jpeg(picture: np.ndarray, quality: int, limit: int = 250_000) -> tuple[bytes
     """The file's bytes and the quality used: lower than asked for where the file gets too big."""
     while True:
         stream = io.BytesIO()
-        Image.fromarray(picture).save(stream, "JPEG", quality=quality, optimize=True,
-                                      subsampling=2 if quality < 93 else 0)
+        Image.fromarray(picture).save(
+            stream, "JPEG", quality=quality, optimize=True, subsampling=2 if quality < 93 else 0
+        )
         if stream.tell() <= limit or quality <= 35:
             return stream.getvalue(), quality
         quality -= 4
@@ -74,8 +80,11 @@ def _tone(light: np.ndarray, contrast: float) -> np.ndarray:
     """A filmic shoulder, the sRGB curve and a little extra contrast."""
     shoulder = light * (1 + light / 9.0) / (1 + light * 0.75)
     shoulder = np.clip(shoulder * 1.12, 0, 1).astype(np.float32)
-    curve = np.where(shoulder <= 0.0031308, 12.92 * shoulder,
-                     1.055 * np.maximum(shoulder, 1e-9) ** (1 / 2.4) - 0.055)
+    curve = np.where(
+        shoulder <= 0.0031308,
+        12.92 * shoulder,
+        1.055 * np.maximum(shoulder, 1e-9) ** (1 / 2.4) - 0.055,
+    )
     bent = curve * curve * (3 - 2 * curve)
     return np.asarray(curve + contrast * (bent - curve), np.float32)
 
@@ -114,8 +123,9 @@ def _blur(picture: np.ndarray, sigma: float) -> np.ndarray:
         pad = [(reach, reach) if a == axis else (0, 0) for a in range(picture.ndim)]
         padded = np.pad(picture, pad, mode="edge")
         length = picture.shape[axis]
-        picture = sum(k * np.take(padded, range(i, i + length), axis=axis)
-                      for i, k in enumerate(kernel))
+        picture = sum(
+            k * np.take(padded, range(i, i + length), axis=axis) for i, k in enumerate(kernel)
+        )
     return picture
 
 
@@ -140,5 +150,6 @@ def _shifted(picture: np.ndarray, dx: float, dy: float) -> np.ndarray:
     def window(x: int, y: int) -> np.ndarray:
         return padded[reach + y : reach + y + height, reach + x : reach + x + width]
 
-    return ((window(ix, iy) * (1 - fx) + window(ix + 1, iy) * fx) * (1 - fy)
-            + (window(ix, iy + 1) * (1 - fx) + window(ix + 1, iy + 1) * fx) * fy)
+    return (window(ix, iy) * (1 - fx) + window(ix + 1, iy) * fx) * (1 - fy) + (
+        window(ix, iy + 1) * (1 - fx) + window(ix + 1, iy + 1) * fx
+    ) * fy

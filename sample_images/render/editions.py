@@ -32,7 +32,9 @@ def _invented(rng: np.random.Generator) -> tuple[Colour, Colour]:
     while True:
         pair = []
         for _ in range(2):
-            value = colorsys.hsv_to_rgb(rng.random(), rng.uniform(0.1, 0.9), rng.uniform(0.15, 0.95))
+            value = colorsys.hsv_to_rgb(
+                rng.random(), rng.uniform(0.1, 0.9), rng.uniform(0.15, 0.95)
+            )
             pair.append(tuple(255 * v for v in value))
         pair.sort(key=luminance, reverse=True)
         light, dark = (luminance(c) for c in pair)
@@ -44,8 +46,10 @@ def _invented(rng: np.random.Generator) -> tuple[Colour, Colour]:
 def random_edition(rng: np.random.Generator, name: str) -> tuple[Edition, dict[str, object]]:
     """One of :data:`NAMES` with its maker's choices, and those choices in words."""
     white, blue = _invented(rng) if name == "invented" else PAIRS[name]
-    white, blue = (tuple(float(v) for v in np.clip(np.array(c) + rng.normal(0, 7, 3), 8, 248))
-                   for c in (white, blue))
+    white, blue = (
+        tuple(float(v) for v in np.clip(np.array(c) + rng.normal(0, 7, 3), 8, 248))
+        for c in (white, blue)
+    )
     line_kind = str(rng.choice(["black", "thin", "none"], p=[0.6, 0.25, 0.15]))
     width = {"black": rng.uniform(0.035, 0.075), "thin": rng.uniform(0.012, 0.022), "none": 0.0}
     line = (20.0, 19.0, 20.0)
@@ -58,14 +62,23 @@ def random_edition(rng: np.random.Generator, name: str) -> tuple[Edition, dict[s
     finish = str(rng.choice(["gloss", "satin", "matt"], p=[0.35, 0.4, 0.25]))
     side = rng.uniform(0.0235, 0.034)
     edition = Edition(
-        name=name, white=white, blue=blue, line=line, line_width=width[line_kind],
+        name=name,
+        white=white,
+        blue=blue,
+        line=line,
+        line_width=width[line_kind],
         rim=tuple(float(v) for v in dark) if rimmed else None,
-        rim_width=rng.uniform(0.035, 0.085), body=tuple(float(v) for v in body),
-        thickness=rng.uniform(0.0042, 0.0062), side=side,
-        corner_radius=rng.uniform(0.0006, 0.003), bevel=rng.uniform(0.0004, 0.0011),
+        rim_width=rng.uniform(0.035, 0.085),
+        body=tuple(float(v) for v in body),
+        thickness=rng.uniform(0.0042, 0.0062),
+        side=side,
+        corner_radius=rng.uniform(0.0006, 0.003),
+        bevel=rng.uniform(0.0004, 0.0011),
         roughness={"gloss": 0.14, "satin": 0.34, "matt": 0.6}[finish] + rng.uniform(-0.05, 0.06),
         coat={"gloss": 0.5, "satin": 0.15, "matt": 0.0}[finish],
-        groove=rng.choice([0.0, 1.0, 2.0]) * 8e-5, wear=float(rng.beta(1.2, 2.5)),
-        print_shift=float(rng.normal(0, 0.006)))
+        groove=rng.choice([0.0, 1.0, 2.0]) * 8e-5,
+        wear=float(rng.beta(1.2, 2.5)),
+        print_shift=float(rng.normal(0, 0.006)),
+    )
     words = {"line": line_kind, "rim": rimmed, "finish": finish}
     return edition, words

@@ -26,8 +26,9 @@ def blackbody(kelvin: float) -> np.ndarray:
     return np.asarray(colour / colour.mean())
 
 
-def room(rng: np.random.Generator, kelvin: float, window: float, lamps: float,
-         size: int = 512) -> np.ndarray:
+def room(
+    rng: np.random.Generator, kelvin: float, window: float, lamps: float, size: int = 512
+) -> np.ndarray:
     """A room seen from the table as a panorama (size/2, size, 3), linear light.
 
     ``window`` and ``lamps``: how bright they are against the walls (0 = not there).
@@ -61,7 +62,11 @@ def room(rng: np.random.Generator, kelvin: float, window: float, lamps: float,
             picture = np.where((inside & ~bars)[..., None], window * sky, picture)
     if lamps:
         for _ in range(rng.integers(1, 4)):
-            middle, up, wide = rng.uniform(0, math.tau), rng.uniform(0.8, 1.4), rng.uniform(.06, .15)
+            middle, up, wide = (
+                rng.uniform(0, math.tau),
+                rng.uniform(0.8, 1.4),
+                rng.uniform(0.06, 0.15),
+            )
             away = (azimuth - middle + math.pi) % math.tau - math.pi
             near = np.hypot(away * np.cos(elevation), elevation - up) < wide
             picture = np.where(near[..., None], lamps * blackbody(kelvin), picture)
@@ -83,8 +88,16 @@ def set_room(panorama: np.ndarray, strength: float) -> None:
     world.cycles.sample_map_resolution = 256
 
 
-def lamp(kind: str, position: np.ndarray, target: np.ndarray, power: float, kelvin: float,
-         size: float, shape: tuple[float, float] | None = None, spread: float = math.pi) -> None:
+def lamp(
+    kind: str,
+    position: np.ndarray,
+    target: np.ndarray,
+    power: float,
+    kelvin: float,
+    size: float,
+    shape: tuple[float, float] | None = None,
+    spread: float = math.pi,
+) -> None:
     """A light at ``position`` (m) that looks at ``target``; ``power`` in W (sun: W/m²)."""
     light = bpy.data.lights.new(kind.lower(), kind)
     light.energy = power
@@ -125,8 +138,9 @@ def blocker(rng: np.random.Generator, sun: np.ndarray, kind: str) -> None:
         start = len(vertices)
         for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
             ex, ey = dx * width / 2, dy * height / 2
-            vertices.append(tuple(middle + turn @ Vector((x + c * ex - s * ey, y + s * ex + c * ey,
-                                                          0))))
+            vertices.append(
+                tuple(middle + turn @ Vector((x + c * ex - s * ey, y + s * ex + c * ey, 0)))
+            )
         faces.append([start, start + 1, start + 2, start + 3])
 
     if kind == "bars":
@@ -144,8 +158,9 @@ def blocker(rng: np.random.Generator, sun: np.ndarray, kind: str) -> None:
     else:
         for _ in range(160):
             x, y = rng.normal(0, 0.45, 2)
-            plate(x + 0.3, y, rng.uniform(0.03, 0.1), rng.uniform(0.03, 0.06),
-                  rng.uniform(0, math.pi))
+            plate(
+                x + 0.3, y, rng.uniform(0.03, 0.1), rng.uniform(0.03, 0.06), rng.uniform(0, math.pi)
+            )
     mesh = bpy.data.meshes.new("blocker")
     mesh.from_pydata([tuple(v) for v in vertices], [], faces)
     made = bpy.data.objects.new("blocker", mesh)
@@ -154,36 +169,65 @@ def blocker(rng: np.random.Generator, sun: np.ndarray, kind: str) -> None:
     bpy.context.collection.objects.link(made)
 
 
-def light_table(rng: np.random.Generator, kind: str, glare_azimuth: float | None,
-                glare_elevation: float, hard: bool) -> dict[str, object]:
+def light_table(
+    rng: np.random.Generator,
+    kind: str,
+    glare_azimuth: float | None,
+    glare_elevation: float,
+    hard: bool,
+) -> dict[str, object]:
     """Set up one of :data:`LIGHTS`. ``glare_azimuth``: from where a lamp must mirror in the tiles.
 
     Returns the colour temperature that a phone would balance for, and what was lit how.
     """
     azimuth = rng.uniform(0, 360)
     origin = np.zeros(3)
-    kelvin = {"daylight": rng.uniform(5200, 7500), "overcast": rng.uniform(6000, 8000),
-              "ceiling lamp": rng.uniform(2700, 4200), "desk lamp": rng.uniform(2500, 3500),
-              "sun": rng.uniform(4800, 5800), "mixed": rng.uniform(3800, 5200),
-              "evening": rng.uniform(2400, 3000), "strips": rng.uniform(3800, 5200)}[kind]
+    kelvin = {
+        "daylight": rng.uniform(5200, 7500),
+        "overcast": rng.uniform(6000, 8000),
+        "ceiling lamp": rng.uniform(2700, 4200),
+        "desk lamp": rng.uniform(2500, 3500),
+        "sun": rng.uniform(4800, 5800),
+        "mixed": rng.uniform(3800, 5200),
+        "evening": rng.uniform(2400, 3000),
+        "strips": rng.uniform(3800, 5200),
+    }[kind]
     ambient = rng.uniform(0.25, 0.6)
     window, lamps = 0.0, 0.0
     if kind == "daylight":
         window = rng.uniform(6, 14)
-        lamp("AREA", around(azimuth, rng.uniform(25, 50), 1.6), origin, rng.uniform(25, 45), kelvin,
-             1, (rng.uniform(0.6, 1.2), rng.uniform(0.8, 1.5)))
+        lamp(
+            "AREA",
+            around(azimuth, rng.uniform(25, 50), 1.6),
+            origin,
+            rng.uniform(25, 45),
+            kelvin,
+            1,
+            (rng.uniform(0.6, 1.2), rng.uniform(0.8, 1.5)),
+        )
     elif kind == "overcast":
         ambient, window = rng.uniform(0.7, 1.0), rng.uniform(4, 8)
     elif kind == "ceiling lamp":
         lamps = rng.uniform(8, 25)
         for _ in range(rng.integers(1, 3)):
-            lamp("AREA", around(rng.uniform(0, 360), rng.uniform(55, 85), rng.uniform(1.2, 1.8)),
-                 origin, rng.uniform(25, 45), kelvin, rng.uniform(0.12, 0.45))
+            lamp(
+                "AREA",
+                around(rng.uniform(0, 360), rng.uniform(55, 85), rng.uniform(1.2, 1.8)),
+                origin,
+                rng.uniform(25, 45),
+                kelvin,
+                rng.uniform(0.12, 0.45),
+            )
     elif kind == "desk lamp":
         ambient = rng.uniform(0.06, 0.2)
-        lamp("SPOT" if hard and rng.random() < 0.4 else "AREA",
-             around(azimuth, rng.uniform(30, 65), rng.uniform(0.45, 0.8)), rng.normal(0, 0.08, 3),
-             rng.uniform(5, 9), kelvin, rng.uniform(0.03, 0.09))
+        lamp(
+            "SPOT" if hard and rng.random() < 0.4 else "AREA",
+            around(azimuth, rng.uniform(30, 65), rng.uniform(0.45, 0.8)),
+            rng.normal(0, 0.08, 3),
+            rng.uniform(5, 9),
+            kelvin,
+            rng.uniform(0.03, 0.09),
+        )
     elif kind == "sun":
         window = rng.uniform(3, 8)
         direction = around(azimuth, rng.uniform(22, 60), 4.0)
@@ -192,17 +236,36 @@ def light_table(rng: np.random.Generator, kind: str, glare_azimuth: float | None
     elif kind == "mixed":
         window = rng.uniform(3, 8)
         lamp("AREA", around(azimuth, 35, 1.4), origin, rng.uniform(12, 25), 6800, 1.0)
-        lamp("AREA", around(azimuth + rng.uniform(90, 270), 55, 1.0), origin, rng.uniform(8, 18),
-             2700, 0.12)
+        lamp(
+            "AREA",
+            around(azimuth + rng.uniform(90, 270), 55, 1.0),
+            origin,
+            rng.uniform(8, 18),
+            2700,
+            0.12,
+        )
     elif kind == "evening":
         ambient, lamps = rng.uniform(0.05, 0.12), rng.uniform(10, 30)
-        lamp("AREA", around(azimuth, rng.uniform(50, 75), 1.3), origin, rng.uniform(9, 16), kelvin,
-             0.25)
+        lamp(
+            "AREA",
+            around(azimuth, rng.uniform(50, 75), 1.3),
+            origin,
+            rng.uniform(9, 16),
+            kelvin,
+            0.25,
+        )
     else:
         lamps = 0.0
         for side in (-0.45, 0.45):
-            lamp("AREA", np.array([side, rng.uniform(-0.3, 0.3), 1.6]),
-                 np.array([side, 0, 0]), rng.uniform(12, 20), kelvin, 1, (0.12, 1.3))
+            lamp(
+                "AREA",
+                np.array([side, rng.uniform(-0.3, 0.3), 1.6]),
+                np.array([side, 0, 0]),
+                rng.uniform(12, 20),
+                kelvin,
+                1,
+                (0.12, 1.3),
+            )
     if glare_azimuth is not None:
         # A lamp where the camera's mirror image looks: its reflection washes out some tiles.
         where = around(glare_azimuth, glare_elevation, rng.uniform(1.0, 1.6))

@@ -54,7 +54,9 @@ class Shader:
 
     def mix(self, factor: Any, first: Any, second: Any, blend: str = "MIX") -> Any:
         """Mix two colours."""
-        node = self.node("Mix", {0: factor, 6: first, 7: second}, data_type="RGBA", blend_type=blend)
+        node = self.node(
+            "Mix", {0: factor, 6: first, 7: second}, data_type="RGBA", blend_type=blend
+        )
         return node.outputs[2]
 
     def ramp(self, factor: Any, low: float, high: float, to_low: float, to_high: float) -> Any:
@@ -62,26 +64,46 @@ class Shader:
         node = self.node("MapRange", {0: factor, 1: low, 2: high, 3: to_low, 4: to_high})
         return node.outputs[0]
 
-    def noise(self, vector: Any, scale: float, detail: float = 3.0, roughness: float = 0.5,
-              distortion: float = 0.0) -> Any:
+    def noise(
+        self,
+        vector: Any,
+        scale: float,
+        detail: float = 3.0,
+        roughness: float = 0.5,
+        distortion: float = 0.0,
+    ) -> Any:
         """Fractal noise, about 0.3 to 0.7, mean 0.5."""
-        inputs: dict[Any, Any] = {"Scale": scale, "Detail": detail, "Roughness": roughness,
-                                  "Distortion": distortion}
+        inputs: dict[Any, Any] = {
+            "Scale": scale,
+            "Detail": detail,
+            "Roughness": roughness,
+            "Distortion": distortion,
+        }
         if vector is not None:
             inputs["Vector"] = vector
         return self.node("TexNoise", inputs).outputs[0]
 
-    def coordinates(self, which: str = "Object", scale: tuple[float, float, float] = (1, 1, 1),
-                    turn: float = 0.0) -> Any:
+    def coordinates(
+        self,
+        which: str = "Object",
+        scale: tuple[float, float, float] = (1, 1, 1),
+        turn: float = 0.0,
+    ) -> Any:
         """Texture coordinates, turned about the vertical and then scaled."""
         source = self.node("TexCoord").outputs[which]
         inputs = {"Vector": source, "Rotation": (0, 0, turn), "Scale": scale}
         return self.node("Mapping", inputs).outputs[0]
 
-    def picture(self, image: Any, vector: Any, extension: str = "EXTEND",
-                interpolation: str = "Linear") -> Any:
-        return self.node("TexImage", {"Vector": vector}, image=image, extension=extension,
-                         interpolation=interpolation)
+    def picture(
+        self, image: Any, vector: Any, extension: str = "EXTEND", interpolation: str = "Linear"
+    ) -> Any:
+        return self.node(
+            "TexImage",
+            {"Vector": vector},
+            image=image,
+            extension=extension,
+            interpolation=interpolation,
+        )
 
     def bump(self, height: Any, strength: float, distance: float) -> Any:
         node = self.node("Bump", {"Height": height, "Strength": strength, "Distance": distance})

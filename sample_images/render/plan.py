@@ -12,16 +12,40 @@ from .editions import NAMES
 
 #: Of every 35 seeds in a row, five of each entry: four mild to two hard to one without a board.
 LEVELS = ("mild", "hard", "mild", "none", "mild", "hard", "mild")
-HARDSHIPS = ("steep", "hard shadow", "glare", "defocus", "motion", "wide angle", "cut", "hand over",
-             "noise", "small", "crooked", "camouflage", "odd tiles")
-OTHER_GAMES = ("clutter only", "land hexagons", "curve hexagons", "glyph hexagons", "face-down only",
-               "hexagon floor", "hand only", "chess board")
+HARDSHIPS = (
+    "steep",
+    "hard shadow",
+    "glare",
+    "defocus",
+    "motion",
+    "wide angle",
+    "cut",
+    "hand over",
+    "noise",
+    "small",
+    "crooked",
+    "camouflage",
+    "odd tiles",
+)
+OTHER_GAMES = (
+    "clutter only",
+    "land hexagons",
+    "curve hexagons",
+    "glyph hexagons",
+    "face-down only",
+    "hexagon floor",
+    "hand only",
+    "chess board",
+)
 SIZES = ((1280, 960), (1280, 960), (960, 1280), (1360, 1020), (1280, 720), (1200, 900), (900, 1200))
 
 
 def split_of(seed: int) -> str:
-    """Three of five seeds are to develop on, two are only ever reported on."""
-    return "develop" if seed % 5 < 3 else "report"
+    """Three of five seeds are to develop on, two are only ever reported on.
+
+    Seeds from 100,000 on are pictures to show, which everybody looks at.
+    """
+    return "develop" if seed % 5 < 3 or seed >= 100_000 else "report"
 
 
 @dataclass
@@ -76,8 +100,12 @@ def make_plan(seed: int) -> Plan:
     other = None
     if level == "none":
         other = OTHER_GAMES[(seed % 5 + 5 * (seed // 35)) % len(OTHER_GAMES)]
-    count = int(rng.choice([1, 2, 3, 4, 6, 8, 10, 12, 15, 18, 20, 24, 28, 34, 40, 48],
-                           p=np.array([2, 3, 3, 3, 4, 6, 8, 9, 10, 10, 9, 8, 6, 4, 3, 3]) / 91))
+    count = int(
+        rng.choice(
+            [1, 2, 3, 4, 6, 8, 10, 12, 15, 18, 20, 24, 28, 34, 40, 48],
+            p=np.array([2, 3, 3, 3, 4, 6, 8, 9, 10, 10, 9, 8, 6, 4, 3, 3]) / 91,
+        )
+    )
     shape = str(rng.choice(SHAPES, p=[0.34, 0.24, 0.14, 0.1, 0.04, 0.14])) if count > 5 else "blob"
     if shape == "line":
         count = min(count, 9)
@@ -92,8 +120,11 @@ def make_plan(seed: int) -> Plan:
         k1 = float(-rng.uniform(0.05, 0.3))
     corner = np.hypot(*size) / max(size) * 18 / focal
     k1 = float(np.clip(k1, -0.1 / corner**2, 0.06))
-    light = str(rng.choice(["daylight", "overcast", "ceiling lamp", "desk lamp", "mixed", "evening",
-                            "strips"]))
+    light = str(
+        rng.choice(
+            ["daylight", "overcast", "ceiling lamp", "desk lamp", "mixed", "evening", "strips"]
+        )
+    )
     if "hard shadow" in hardships:
         light = "sun"
     patterned = rng.random() < 0.4
@@ -102,8 +133,24 @@ def make_plan(seed: int) -> Plan:
         table = ("floor tiles", "honeycomb print")[rng.integers(2)]
     elif table == "floor tiles" or table == "honeycomb print":
         table = table if hard else "oak"
-    things = rng.choice(["dice", "dice", "cup", "glass", "pen", "paper", "cards", "phone", "coins",
-                         "bowl", "box", "bag", "cable"], size=int(rng.integers(0, 6)))
+    things = rng.choice(
+        [
+            "dice",
+            "dice",
+            "cup",
+            "glass",
+            "pen",
+            "paper",
+            "cards",
+            "phone",
+            "coins",
+            "bowl",
+            "box",
+            "bag",
+            "cable",
+        ],
+        size=int(rng.integers(0, 6)),
+    )
     hand = None
     if "hand over" in hardships or other == "hand only":
         hand = "over"
@@ -119,19 +166,42 @@ def make_plan(seed: int) -> Plan:
     gap = float(rng.uniform(0.0, 0.03))
     if "crooked" in hardships:
         gap = float(rng.uniform(0.04, 0.06))
-    return Plan(
-        seed=seed, level=level, hardships=hardships, other_game=other, count=count, shape=shape,
+    plan = Plan(
+        seed=seed,
+        level=level,
+        hardships=hardships,
+        other_game=other,
+        count=count,
+        shape=shape,
         odd=int(rng.integers(1, 4)) if "odd tiles" in hardships else 0,
-        edition=NAMES[int(rng.integers(len(NAMES) + 2)) % len(NAMES) if rng.random() < 0.7
-                      else len(NAMES) - 1],
-        table=table, light=light, tilt=tilt, heading=float(rng.uniform(0, 360)),
-        roll=float(rng.normal(0, 4)), focal_mm=focal, k1=k1, size=size, fill=fill, off_centre=off,
+        edition=NAMES[
+            int(rng.integers(len(NAMES) + 2)) % len(NAMES) if rng.random() < 0.7 else len(NAMES) - 1
+        ],
+        table=table,
+        light=light,
+        tilt=tilt,
+        heading=float(rng.uniform(0, 360)),
+        roll=float(rng.normal(0, 4)),
+        focal_mm=focal,
+        k1=k1,
+        size=size,
+        fill=fill,
+        off_centre=off,
         f_stop=float(rng.uniform(1.4, 3.0) if "defocus" in hardships else rng.uniform(9, 18)),
-        misfocus=float(rng.choice([-1, 1]) * rng.uniform(0.08, 0.2) if "defocus" in hardships
-                       else rng.normal(0, 0.01)),
-        gap=gap, bend=float(rng.uniform(-1, 1) * (1.0 if "crooked" in hardships else 0.4)),
-        clutter=tuple(str(t) for t in things), hand=hand,
+        misfocus=float(
+            rng.choice([-1, 1]) * rng.uniform(0.08, 0.2)
+            if "defocus" in hardships
+            else rng.normal(0, 0.01)
+        ),
+        gap=gap,
+        bend=float(rng.uniform(-1, 1) * (1.0 if "crooked" in hardships else 0.4)),
+        clutter=tuple(str(t) for t in things),
+        hand=hand,
         loose=int(rng.choice([0, 1, 2, 3], p=[0.6, 0.2, 0.12, 0.08])),
         face_down=int(rng.choice([0, 1, 2, 4], p=[0.66, 0.12, 0.12, 0.1])),
         second_group=int(rng.choice([0, 2, 3, 5], p=[0.82, 0.06, 0.06, 0.06])),
-        exposure=float(rng.normal(0.15, 0.3)))
+        exposure=float(rng.normal(0.15, 0.3)),
+    )
+    if count == 1:
+        plan.loose = 0  # nobody could tell which of two single tiles is the board
+    return plan

@@ -7,8 +7,35 @@ import math
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-WORDS = ("the table a round of tiles and score north light seven market paper window evening "
-         "garden players open white corner river stone winter letter four house play").split()
+WORDS = [
+    "the",
+    "table",
+    "a",
+    "round",
+    "of",
+    "tiles",
+    "and",
+    "score",
+    "north",
+    "light",
+    "seven",
+    "market",
+    "paper",
+    "window",
+    "evening",
+    "garden",
+    "players",
+    "open",
+    "white",
+    "corner",
+    "river",
+    "stone",
+    "winter",
+    "letter",
+    "four",
+    "house",
+    "play",
+]
 
 
 def _as_floats(image: Image.Image) -> np.ndarray:
@@ -40,8 +67,12 @@ def newspaper(rng: np.random.Generator, kind: str = "", size: int = 1536) -> np.
                     draw.ellipse([gx, gy, gx + 36, gy + 28], fill=(other, other, other))
                 y += tall + 16
             elif kind_of_block < 0.25:
-                draw.text((x, y), " ".join(rng.choice(WORDS, 3)).title(), fill=(25, 24, 24),
-                          font=_font(36))
+                draw.text(
+                    (x, y),
+                    " ".join(rng.choice(WORDS, 3)).title(),
+                    fill=(25, 24, 24),
+                    font=_font(36),
+                )
                 y += 50
             else:
                 draw.text((x, y), " ".join(rng.choice(WORDS, 7)), fill=(60, 58, 56), font=_font(17))
@@ -51,7 +82,9 @@ def newspaper(rng: np.random.Generator, kind: str = "", size: int = 1536) -> np.
 
 def text_page(rng: np.random.Generator, size: int = 700) -> np.ndarray:
     """A sheet of paper: handwritten-looking score table or a printed page."""
-    image = Image.new("RGB", (size, int(size * 1.41)), tuple(int(v) for v in rng.uniform(228, 250, 3)))
+    image = Image.new(
+        "RGB", (size, int(size * 1.41)), tuple(int(v) for v in rng.uniform(228, 250, 3))
+    )
     draw = ImageDraw.Draw(image)
     ink = [(30, 40, 110), (30, 30, 34), (150, 30, 30)][rng.integers(3)]
     if rng.random() < 0.5:
@@ -62,12 +95,20 @@ def text_page(rng: np.random.Generator, size: int = 700) -> np.ndarray:
             draw.line([30, y, size - 30, y], fill=(150, 160, 190), width=1)
             for k in range(5):
                 if rng.random() < 0.6:
-                    draw.text((k * size / 5 + 34 + rng.normal(0, 6), y - 38 + rng.normal(0, 3)),
-                              str(rng.integers(1, 30)), fill=ink, font=_font(34))
+                    draw.text(
+                        (k * size / 5 + 34 + rng.normal(0, 6), y - 38 + rng.normal(0, 3)),
+                        str(rng.integers(1, 30)),
+                        fill=ink,
+                        font=_font(34),
+                    )
     else:
         for row in range(34):
-            draw.text((60, 70 + row * 26), " ".join(rng.choice(WORDS, rng.integers(5, 10))),
-                      fill=ink, font=_font(18))
+            draw.text(
+                (60, 70 + row * 26),
+                " ".join(rng.choice(WORDS, rng.integers(5, 10))),
+                fill=ink,
+                font=_font(18),
+            )
     return _as_floats(image)
 
 
@@ -91,8 +132,9 @@ def card(rng: np.random.Generator) -> np.ndarray:
     draw.text((320, 470), str(number), fill=ink, font=_font(70))
     for k in range(number):
         x = (120, 200, 280)[k % 3] if number > 3 else 200
-        y = 110 + (k // 3 if number > 3 else k) * (340 / max(1, (number - 1) // 3 if number > 3 else
-                                                            number))
+        y = 110 + (k // 3 if number > 3 else k) * (
+            340 / max(1, (number - 1) // 3 if number > 3 else number)
+        )
         if red:
             draw.polygon([(x, y - 34), (x + 26, y), (x, y + 34), (x - 26, y)], fill=ink)
         else:
@@ -106,8 +148,10 @@ def card(rng: np.random.Generator) -> np.ndarray:
 def map_print(rng: np.random.Generator, kind: str = "", size: int = 1536) -> np.ndarray:
     """Land, water, roads and names."""
     height = _clouds(rng, size, 5)
-    colours = np.array([(150, 190, 214), (206, 220, 176), (184, 204, 150), (220, 206, 170),
-                        (196, 176, 140)], np.float32)
+    colours = np.array(
+        [(150, 190, 214), (206, 220, 176), (184, 204, 150), (220, 206, 170), (196, 176, 140)],
+        np.float32,
+    )
     bands = np.digitize(height, np.quantile(height, [0.3, 0.5, 0.7, 0.88]))
     image = Image.fromarray(colours[bands].astype(np.uint8))
     draw = ImageDraw.Draw(image)
@@ -123,8 +167,12 @@ def map_print(rng: np.random.Generator, kind: str = "", size: int = 1536) -> np.
         draw.line(path, fill=colour, width=int(rng.integers(2, 7)))
     for _ in range(60):
         x, y = rng.uniform(0, size, 2)
-        draw.text((x, y), str(rng.choice(WORDS)).title(), fill=(40, 40, 40),
-                  font=_font(int(rng.integers(14, 34))))
+        draw.text(
+            (x, y),
+            str(rng.choice(WORDS)).title(),
+            fill=(40, 40, 40),
+            font=_font(int(rng.integers(14, 34))),
+        )
         draw.ellipse([x - 8, y + 8, x - 2, y + 14], fill=(40, 40, 40))
     return _as_floats(image)
 
@@ -133,8 +181,10 @@ def oriental_rug(rng: np.random.Generator, kind: str = "", size: int = 1024) -> 
     """A symmetrical pattern in a few dyes, knotted coarsely."""
     knots = size // 4
     quarter = knots // 2
-    dyes = np.array([(120, 26, 30), (30, 36, 70), (196, 160, 110), (226, 212, 186), (70, 90, 70),
-                     (60, 20, 24)], np.float32)
+    dyes = np.array(
+        [(120, 26, 30), (30, 36, 70), (196, 160, 110), (226, 212, 186), (70, 90, 70), (60, 20, 24)],
+        np.float32,
+    )
     y, x = np.mgrid[:quarter, :quarter] / quarter
     field = np.zeros((quarter, quarter), int)
     for _ in range(9):
@@ -167,19 +217,35 @@ def hexagon_print(rng: np.random.Generator, kind: str, size: int = 1536) -> np.n
             y = r * 1.5 * side * stretch
             colour = palette[kinds[r % rows, c % across]]
             reach = side * (1 - gap)
-            draw.polygon([(x + reach * math.sin(k * math.pi / 3),
-                           y - stretch * reach * math.cos(k * math.pi / 3)) for k in range(6)],
-                         fill=colour)
+            draw.polygon(
+                [
+                    (
+                        x + reach * math.sin(k * math.pi / 3),
+                        y - stretch * reach * math.cos(k * math.pi / 3),
+                    )
+                    for k in range(6)
+                ],
+                fill=colour,
+            )
             if spotted:
-                draw.ellipse([x - side / 3, y - side / 3, x + side / 3, y + side / 3],
-                             fill=palette[(kinds[r % rows, c % across] + 1) % len(palette)])
+                draw.ellipse(
+                    [x - side / 3, y - side / 3, x + side / 3, y + side / 3],
+                    fill=palette[(kinds[r % rows, c % across] + 1) % len(palette)],
+                )
     return _as_floats(image)
 
 
 def land_hexagon(rng: np.random.Generator, size: int = 384) -> np.ndarray:
     """A settlers-like landscape tile: ground texture, a rim and a round number token."""
-    grounds = [(206, 176, 70), (60, 110, 52), (150, 190, 84), (176, 96, 60), (140, 140, 144),
-               (214, 196, 146), (60, 120, 180)]
+    grounds = [
+        (206, 176, 70),
+        (60, 110, 52),
+        (150, 190, 84),
+        (176, 96, 60),
+        (140, 140, 144),
+        (214, 196, 146),
+        (60, 120, 180),
+    ]
     base = np.array(grounds[rng.integers(len(grounds))], np.float32)
     picture = base * (0.75 + 0.5 * _clouds(rng, size, 4))[..., None]
     image = Image.fromarray(np.clip(picture, 0, 255).astype(np.uint8))
@@ -192,8 +258,12 @@ def land_hexagon(rng: np.random.Generator, size: int = 384) -> np.ndarray:
     if rng.random() < 0.75:
         m, s = size / 2, size * 0.14
         draw.ellipse([m - s, m - s, m + s, m + s], fill=(236, 224, 194), outline=(80, 60, 40))
-        draw.text((m - s * 0.6, m - s * 0.75), str(rng.integers(2, 13)), fill=(40, 30, 26),
-                  font=_font(int(s * 1.1)))
+        draw.text(
+            (m - s * 0.6, m - s * 0.75),
+            str(rng.integers(2, 13)),
+            fill=(40, 30, 26),
+            font=_font(int(s * 1.1)),
+        )
     return _as_floats(image)
 
 
@@ -203,8 +273,12 @@ def curve_hexagon(rng: np.random.Generator, size: int = 384) -> np.ndarray:
     axis = (np.arange(size) + 0.5) / size * 2.08 - 1.04
     x, y = np.meshgrid(axis, -axis)
     picture = np.full((size, size, 3), 0.04, np.float32)
-    pairings = [((0, 1), (2, 3), (4, 5)), ((0, 3), (1, 2), (4, 5)), ((0, 2), (1, 3), (4, 5)),
-                ((0, 2), (3, 5), (1, 4))]
+    pairings = [
+        ((0, 1), (2, 3), (4, 5)),
+        ((0, 3), (1, 2), (4, 5)),
+        ((0, 2), (1, 3), (4, 5)),
+        ((0, 2), (3, 5), (1, 4)),
+    ]
     pairs = pairings[rng.integers(len(pairings))]
     for pair, dye in zip(pairs, rng.permutation(4)[:3], strict=True):
         ends = [math.pi / 6 + k * math.pi / 3 for k in pair]
@@ -216,8 +290,9 @@ def curve_hexagon(rng: np.random.Generator, size: int = 384) -> np.ndarray:
             reach = {1: 2 / math.sqrt(3) * math.sqrt(3) / 2, 2: math.sqrt(3)}[gap]
             middle = ends[0] + ((ends[1] - ends[0] + math.pi) % math.tau - math.pi) / 2
             radius = {1: 0.5, 2: 1.5}[gap]
-            distance = np.abs(np.hypot(x - reach * math.sin(middle), y - reach * math.cos(middle))
-                              - radius)
+            distance = np.abs(
+                np.hypot(x - reach * math.sin(middle), y - reach * math.cos(middle)) - radius
+            )
         inside = np.clip((0.115 - distance) * size / 3 + 0.5, 0, 1)[..., None]
         picture = picture * (1 - inside) + inside * dyes[dye]
     return picture
@@ -233,8 +308,11 @@ def glyph_hexagon(rng: np.random.Generator, size: int = 384) -> np.ndarray:
     m = size / 2
     for k in range(rng.integers(3, 8)):
         angle = k * math.tau / 7 + rng.normal(0, 0.1)
-        draw.line([m, m, m + size * 0.26 * math.cos(angle), m + size * 0.26 * math.sin(angle)],
-                  fill=colour, width=10)
+        draw.line(
+            [m, m, m + size * 0.26 * math.cos(angle), m + size * 0.26 * math.sin(angle)],
+            fill=colour,
+            width=10,
+        )
     draw.ellipse([m - size * 0.1, m - size * 0.16, m + size * 0.1, m + size * 0.16], fill=colour)
     return _as_floats(image)
 

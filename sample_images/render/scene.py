@@ -13,7 +13,7 @@ from engine.lattice import Cell
 from . import boards, build, clutter, develop, hand, lights, others, surfaces, tiles
 from .camera import Camera, framed
 from .editions import random_edition
-from .nodes import image_of, linear
+from .nodes import image_of
 from .plan import Plan
 
 SQRT3 = math.sqrt(3.0)
@@ -27,12 +27,21 @@ class Laid:
         self.objects: list[Any] = []
         self.poses: list[tuple[float, float, float]] = []  # x, y, turn of the board's frame
 
-    def add(self, mesh: Any, material: Any, x: float, y: float, turn: float, rotation: int,
-            lean: tuple[float, float]) -> None:
+    def add(
+        self,
+        mesh: Any,
+        material: Any,
+        x: float,
+        y: float,
+        turn: float,
+        rotation: int,
+        lean: tuple[float, float],
+    ) -> None:
         """Lay a tile; ``turn`` (radians, counter-clockwise) is that of its board's frame."""
         lift = self.edition.side * max(abs(lean[0]), abs(lean[1]))
-        self.objects.append(build.place(mesh, (x, y, lift), turn - rotation * math.pi / 3, material,
-                                        lean))
+        self.objects.append(
+            build.place(mesh, (x, y, lift), turn - rotation * math.pi / 3, material, lean)
+        )
         self.poses.append((x, y, turn))
 
     def face(self, index: int, shape: np.ndarray) -> np.ndarray:
@@ -54,9 +63,17 @@ def face_samples() -> np.ndarray:
     return points[tiles.edge_distance(points[:, 0], points[:, 1]) > 0.05]
 
 
-def lay_board(plan: Plan, rng: np.random.Generator, edition: tiles.Edition, mesh: Any,
-              materials: list[Any], cells: list[Cell], rotations: list[int],
-              origin: tuple[float, float], frame: float) -> Laid:
+def lay_board(
+    plan: Plan,
+    rng: np.random.Generator,
+    edition: tiles.Edition,
+    mesh: Any,
+    materials: list[Any],
+    cells: list[Cell],
+    rotations: list[int],
+    origin: tuple[float, float],
+    frame: float,
+) -> Laid:
     """Lay tiles by hand: gaps, small turns and shifts, rows that bend."""
     laid = Laid(edition)
     pitch = edition.side * (1 + plan.gap)
@@ -74,9 +91,15 @@ def lay_board(plan: Plan, rng: np.random.Generator, edition: tiles.Edition, mesh
         turn = float(np.clip(rng.normal(0, 0.4 * most), -most, most)) + local
         c, s = math.cos(frame), math.sin(frame)
         lean = rng.normal(0, math.radians(0.22), 2)
-        laid.add(mesh, materials[rng.integers(len(materials))], origin[0] + c * x2 - s * y2,
-                 origin[1] + s * x2 + c * y2, frame + turn, rotation,
-                 (float(lean[0]), float(lean[1])))
+        laid.add(
+            mesh,
+            materials[rng.integers(len(materials))],
+            origin[0] + c * x2 - s * y2,
+            origin[1] + s * x2 + c * y2,
+            frame + turn,
+            rotation,
+            (float(lean[0]), float(lean[1])),
+        )
     return laid
 
 
@@ -90,8 +113,13 @@ class Table:
     def take(self, x: float, y: float, radius: float) -> None:
         self.taken.append((x, y, radius))
 
-    def free_place(self, radius: float, nearest: float, farthest: float,
-                   about: tuple[float, float] = (0.0, 0.0)) -> tuple[float, float] | None:
+    def free_place(
+        self,
+        radius: float,
+        nearest: float,
+        farthest: float,
+        about: tuple[float, float] = (0.0, 0.0),
+    ) -> tuple[float, float] | None:
         """A free round place between two distances from a point, near ones first."""
         for attempt in range(200):
             away = nearest + (farthest - nearest) * self.rng.random() * (0.3 + attempt / 285)
@@ -103,8 +131,9 @@ class Table:
         return None
 
 
-def picture_of(plan: Plan, samples: int, scale: float, threads: int
-               ) -> tuple[bytes, dict[str, Any]]:
+def picture_of(
+    plan: Plan, samples: int, scale: float, threads: int
+) -> tuple[bytes, dict[str, Any]]:
     """The JPEG of a plan and its truth. ``scale``: rendered pixels a pixel of the picture."""
     rng = np.random.default_rng([2027, plan.seed])
     build.empty_scene()
@@ -112,8 +141,9 @@ def picture_of(plan: Plan, samples: int, scale: float, threads: int
     grunge = image_of("grunge", tiles.grunge_picture(rng), "Non-Color")
     mesh = tiles.body_mesh(edition)
     printed = tiles.tile_material(edition, *tiles.face_pictures(edition), "print", grunge)
-    backs = [tiles.back_material(edition, colour, grunge)
-             for colour in (edition.white, edition.blue)]
+    backs = [
+        tiles.back_material(edition, colour, grunge) for colour in (edition.white, edition.blue)
+    ]
     table = Table(rng)
     side = edition.side
     boardless = plan.other_game is not None
@@ -134,8 +164,17 @@ def picture_of(plan: Plan, samples: int, scale: float, threads: int
             if spot:
                 second_cells = boards.random_cells(rng, plan.second_group, "blob")
                 second_rotations = boards.random_rotations(rng, plan.second_group, 0)
-                second = lay_board(plan, rng, edition, mesh, [printed], second_cells,
-                                   second_rotations, spot, float(rng.uniform(0, math.tau)))
+                second = lay_board(
+                    plan,
+                    rng,
+                    edition,
+                    mesh,
+                    [printed],
+                    second_cells,
+                    second_rotations,
+                    spot,
+                    float(rng.uniform(0, math.tau)),
+                )
         for _ in range(plan.loose):
             spot = table.free_place(side * 1.06, 2 * side, span + 3 * side)
             if spot:
@@ -149,8 +188,9 @@ def picture_of(plan: Plan, samples: int, scale: float, threads: int
     for _ in range(plan.face_down if not boardless else 0):
         spot = table.free_place(side * 1.06, 2 * side, span + 3 * side)
         if spot:
-            downs.add(mesh, backs[rng.integers(2)], *spot, float(rng.uniform(0, math.tau)), 0,
-                      (0, 0))
+            downs.add(
+                mesh, backs[rng.integers(2)], *spot, float(rng.uniform(0, math.tau)), 0, (0, 0)
+            )
     placed = []
     for name in plan.clutter:
         maker, radius = clutter.THINGS[name]
@@ -164,56 +204,100 @@ def picture_of(plan: Plan, samples: int, scale: float, threads: int
     if plan.hand:
         _put_hand(plan, rng, laid, camera, span, edition)
     top = surfaces.surface(rng, plan.table)
+    if "camouflage" in plan.hardships:
+        top = surfaces.felt_of(rng, (edition.white, edition.blue)[rng.integers(2)])
+        plan.table = "cloth of a tile's colour"
     others.furniture(rng, top, plan.table, span)
     glare = "glare" in plan.hardships
-    light = lights.light_table(rng, plan.light, plan.heading + rng.normal(0, 6) if glare else None,
-                               90 - plan.tilt + rng.normal(0, 5), bool(plan.hardships))
+    light = lights.light_table(
+        rng,
+        plan.light,
+        plan.heading + rng.normal(0, 6) if glare else None,
+        90 - plan.tilt + rng.normal(0, 5),
+        bool(plan.hardships),
+    )
     margin = camera.render_margin()
     middle = target.mean(axis=0) - np.array(camera.position)
     sharp_at = float(middle @ np.array(camera.axes[2])) * (1 + plan.misfocus)
     build.set_camera(camera, margin, scale, sharp_at, plan.f_stop)
     bpy.context.view_layer.update()
-    truth = _truth(plan, camera, laid, cells if not boardless else [], rotations,
-                   second, second_cells, second_rotations, loose, downs)
+    truth = _truth(
+        plan,
+        camera,
+        laid,
+        cells if not boardless else [],
+        rotations,
+        second,
+        second_cells,
+        second_rotations,
+        loose,
+        downs,
+    )
     linear_light = build.take_picture(samples, threads)
     settings = _development(plan, rng, float(light["kelvin"]))
     picture = develop.develop(linear_light, camera, margin, settings, rng)
     large = max(plan.size) > 2000
     data, quality = develop.jpeg(picture, settings.quality, 1_000_000 if large else 250_000)
-    truth["conditions"].update(words, clutter=placed, jpeg_quality=quality,
-                               noise=round(settings.noise, 2), motion_px=round(settings.motion, 1),
-                               kelvin=round(float(light["kelvin"])))
-    truth["palette"] = {"white": [round(v) for v in edition.white],
-                        "blue": [round(v) for v in edition.blue]}
+    truth["conditions"].update(
+        words,
+        clutter=placed,
+        jpeg_quality=quality,
+        noise=round(settings.noise, 2),
+        motion_px=round(settings.motion, 1),
+        kelvin=round(float(light["kelvin"])),
+    )
+    truth["palette"] = {
+        "white": [round(v) for v in edition.white],
+        "blue": [round(v) for v in edition.blue],
+    }
     return data, truth
 
 
 def _camera(plan: Plan, target: np.ndarray) -> Camera:
-    view = {"tilt": plan.tilt, "heading": plan.heading, "roll": plan.roll, "size": plan.size,
-            "focal": max(plan.size) * plan.focal_mm / 36.0, "k1": plan.k1}
+    view = {
+        "tilt": plan.tilt,
+        "heading": plan.heading,
+        "roll": plan.roll,
+        "size": plan.size,
+        "focal": max(plan.size) * plan.focal_mm / 36.0,
+        "k1": plan.k1,
+    }
     fill = plan.fill
-    if plan.count < 4:
+    if plan.count < 4 and plan.other_game is None:
         fill *= 0.55
     return framed(target, fill, plan.off_centre, **view)
 
 
-def _put_hand(plan: Plan, rng: np.random.Generator, laid: Laid, camera: Camera, span: float,
-              edition: tiles.Edition) -> None:
+def _put_hand(
+    plan: Plan,
+    rng: np.random.Generator,
+    laid: Laid,
+    camera: Camera,
+    span: float,
+    edition: tiles.Edition,
+) -> None:
     pose = hand.POSES[rng.integers(len(hand.POSES))]
     dress = str(rng.choice(["bare", "bare", "sleeve", "glove"]))
     reach_from = math.radians(plan.heading) + rng.normal(math.pi, 0.9)
     inwards = np.array([-math.sin(reach_from), -math.cos(reach_from)])
     height = edition.thickness + 0.012
     if plan.hand == "over" and laid.poses:
-        edge = max(laid.poses, key=lambda p: -float(np.array(p[:2]) @ inwards) + rng.normal(0, 0.02))
+        edge = max(
+            laid.poses, key=lambda p: -float(np.array(p[:2]) @ inwards) + rng.normal(0, 0.02)
+        )
         tip = np.array(edge[:2]) + 0.01 * inwards
     elif plan.hand == "over":
         tip = 0.02 * inwards
     else:
         tip = -(span + 0.02) * inwards
         height = 0.012
-    hand.add_hand(rng, (float(tip[0]), float(tip[1]), height),
-                  math.atan2(float(inwards[1]), float(inwards[0])), pose, dress)
+    hand.add_hand(
+        rng,
+        (float(tip[0]), float(tip[1]), height),
+        math.atan2(float(inwards[1]), float(inwards[0])),
+        pose,
+        dress,
+    )
     plan.words.update(hand_pose=pose, hand_dress=dress)
 
 
@@ -226,27 +310,41 @@ def _development(plan: Plan, rng: np.random.Generator, kelvin: float) -> develop
     dim = plan.light in ("evening", "desk lamp")
     scale = max(plan.size) / 1280
     return develop.Development(
-        exposure=plan.exposure, white_balance=tuple(float(g) for g in gains),
+        exposure=plan.exposure,
+        white_balance=tuple(float(g) for g in gains),
         noise=float(rng.uniform(5, 9) if noisy else rng.uniform(0.8, 3.5 if dim else 2.0)),
         motion=float(rng.uniform(4, 9) * scale if "motion" in plan.hardships else 0.0),
-        motion_angle=float(rng.uniform(0, math.pi)), vignette=float(rng.uniform(0.02, 0.3)),
-        contrast=float(rng.uniform(0.0, 0.45)), saturation=float(rng.uniform(0.9, 1.25)),
+        motion_angle=float(rng.uniform(0, math.pi)),
+        vignette=float(rng.uniform(0.02, 0.3)),
+        contrast=float(rng.uniform(0.0, 0.45)),
+        saturation=float(rng.uniform(0.9, 1.25)),
         sharpening=float(rng.uniform(0.1, 0.8)),
         quality=int(rng.integers(38, 50) if noisy else rng.integers(70, 92)),
-        smear=float(rng.uniform(0.5, 1.2) if noisy else rng.uniform(0, 0.5)))
+        smear=float(rng.uniform(0.5, 1.2) if noisy else rng.uniform(0, 0.5)),
+    )
 
 
-def _truth(plan: Plan, camera: Camera, laid: Laid, cells: list[Cell], rotations: list[int],
-           second: Laid, second_cells: list[Cell], second_rotations: list[int], loose: Laid,
-           downs: Laid) -> dict[str, Any]:
+def _truth(
+    plan: Plan,
+    camera: Camera,
+    laid: Laid,
+    cells: list[Cell],
+    rotations: list[int],
+    second: Laid,
+    second_cells: list[Cell],
+    second_rotations: list[int],
+    loose: Laid,
+    downs: Laid,
+) -> dict[str, Any]:
     """What the picture shows, in its pixels, and under which conditions it was taken."""
     samples, outline = face_samples(), tiles.hexagon()
     everything = [(laid, k) for k in range(len(laid.poses))]
     everything += [(second, k) for k in range(len(second.poses))]
     everything += [(loose, k) for k in range(len(loose.poses))]
     everything += [(downs, k) for k in range(len(downs.poses))]
-    shares = build.visible_shares(camera, [(group.objects[k], group.face(k, samples))
-                                           for group, k in everything])
+    shares = build.visible_shares(
+        camera, [(group.objects[k], group.face(k, samples)) for group, k in everything]
+    )
 
     def rounded(points: np.ndarray) -> list[list[float]]:
         return [[round(float(v), 2) for v in point] for point in points]
@@ -255,34 +353,64 @@ def _truth(plan: Plan, camera: Camera, laid: Laid, cells: list[Cell], rotations:
     for (group, k), share in zip(everything, shares, strict=True):
         corners = camera.project(group.face(k, outline))
         centre = camera.project(group.face(k, np.zeros((1, 2))))[0]
-        entries.append({"center": rounded(centre[None])[0], "corners": rounded(corners),
-                        "visible": share})
+        entries.append(
+            {"center": rounded(centre[None])[0], "corners": rounded(corners), "visible": share}
+        )
     board, rest = entries[: len(laid.poses)], entries[len(laid.poses) :]
     for entry, (q, r), rotation in zip(board, cells, rotations, strict=False):
         entry.update(q=q, r=r, rotation=rotation)
     for entry, (q, r), rotation in zip(rest, second_cells, second_rotations, strict=False):
         entry.update(q=q, r=r, rotation=rotation)
     others_count = len(second.poses)
-    tile_px = [float(np.mean([np.hypot(*np.subtract(e["corners"][1], e["corners"][5])),
-                              np.hypot(*np.subtract(e["corners"][2], e["corners"][4]))]))
-               for e in board]
+    tile_px = [
+        float(
+            np.mean(
+                [
+                    np.hypot(*np.subtract(e["corners"][1], e["corners"][5])),
+                    np.hypot(*np.subtract(e["corners"][2], e["corners"][4])),
+                ]
+            )
+        )
+        for e in board
+    ]
     level = plan.level
-    if level == "mild" and (min((e["visible"] for e in board), default=1) < 0.8
-                            or min(tile_px, default=99) < 30):
+    if level == "mild" and (
+        min((e["visible"] for e in board), default=1) < 0.8 or min(tile_px, default=99) < 30
+    ):
         level = "hard"
     conditions = {
-        "level": level, "hardships": list(plan.hardships), "other_game": plan.other_game,
-        "tiles": len(board), "shape": plan.shape if board else None, "odd": plan.odd,
-        "edition": plan.edition, "table": plan.table, "light": plan.light,
-        "tilt_deg": round(plan.tilt, 1), "heading_deg": round(plan.heading, 1),
-        "focal_mm": round(plan.focal_mm, 1), "focal_px": round(camera.focal, 1),
-        "k1": round(plan.k1, 4), "gap": round(plan.gap, 4), "glare": "glare" in plan.hardships,
-        "hand": plan.hand, "tile_px": round(float(np.mean(tile_px)), 1) if tile_px else None,
-        "least_visible": min((e["visible"] for e in board), default=None), **plan.words}
-    return {"generator": "cycles", "seed": plan.seed, "split": plan.split,
-            "image": {"width": camera.width, "height": camera.height}, "conditions": conditions,
-            "palette": {}, "tiles": [e for e in board if e["visible"] > 0],
-            "second_group": [e for e in rest[:others_count] if e["visible"] > 0],
-            "loose": [e for e in rest[others_count : others_count + len(loose.poses)]
-                      if e["visible"] > 0],
-            "face_down": [e for e in rest[others_count + len(loose.poses) :] if e["visible"] > 0]}
+        "level": level,
+        "hardships": list(plan.hardships),
+        "other_game": plan.other_game,
+        "tiles": len(board),
+        "shape": plan.shape if board else None,
+        "odd": plan.odd,
+        "edition": plan.edition,
+        "table": plan.table,
+        "light": plan.light,
+        "tilt_deg": round(plan.tilt, 1),
+        "heading_deg": round(plan.heading, 1),
+        "focal_mm": round(plan.focal_mm, 1),
+        "focal_px": round(camera.focal, 1),
+        "k1": round(plan.k1, 4),
+        "gap": round(plan.gap, 4),
+        "glare": "glare" in plan.hardships,
+        "hand": plan.hand,
+        "tile_px": round(float(np.mean(tile_px)), 1) if tile_px else None,
+        "least_visible": min((e["visible"] for e in board), default=None),
+        **plan.words,
+    }
+    return {
+        "generator": "cycles",
+        "seed": plan.seed,
+        "split": plan.split,
+        "image": {"width": camera.width, "height": camera.height},
+        "conditions": conditions,
+        "palette": {},
+        "tiles": [e for e in board if e["visible"] > 0],
+        "second_group": [e for e in rest[:others_count] if e["visible"] > 0],
+        "loose": [
+            e for e in rest[others_count : others_count + len(loose.poses)] if e["visible"] > 0
+        ],
+        "face_down": [e for e in rest[others_count + len(loose.poses) :] if e["visible"] > 0],
+    }

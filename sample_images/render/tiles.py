@@ -70,8 +70,9 @@ def face_pictures(edition: Edition, size: int = 640) -> tuple[np.ndarray, np.nda
     blue_tip = 0.5 - np.hypot(x, y + 1.0)
     # Below the straight lies White's band with the Blue tip, above it the reverse.
     whiteness = np.maximum(step(white_tip), step(-y) * (1 - step(blue_tip)))
-    face = (whiteness[..., None] * np.array(edition.white)
-            + (1 - whiteness[..., None]) * np.array(edition.blue))
+    face = whiteness[..., None] * np.array(edition.white) + (1 - whiteness[..., None]) * np.array(
+        edition.blue
+    )
     lines = np.minimum(np.abs(y), np.minimum(np.abs(white_tip), np.abs(blue_tip)))
     line = step(edition.line_width / 2 - lines) if edition.line_width else np.zeros_like(x)
     face += line[..., None] * (np.array(edition.line) - face)
@@ -92,8 +93,9 @@ def body_mesh(edition: Edition) -> bpy.types.Mesh:
     rings = [(bevel * 0.5, 0.0, -1.0), (0.0, bevel * 0.5, 0.0), (0.0, height - bevel, 0.0)]
     for step in range(1, 5):
         angle = step / 4 * math.pi / 2
-        rings.append((bevel * (1 - math.cos(angle)), height - bevel * (1 - math.sin(angle)),
-                      math.sin(angle)))
+        rings.append(
+            (bevel * (1 - math.cos(angle)), height - bevel * (1 - math.sin(angle)), math.sin(angle))
+        )
     vertices, vertex_normals = [], []
     for inset, level, up in rings:
         vertices.append(np.column_stack([outline - inset * normals, np.full(count, level)]))
@@ -126,7 +128,8 @@ def _rounded_outline(side: float, radius: float, steps: int = 4) -> tuple[np.nda
     for k in range(6):
         middle = k * math.pi / 3
         centre = (side - radius / math.cos(math.pi / 6)) * np.array(
-            [math.sin(middle), math.cos(middle)])
+            [math.sin(middle), math.cos(middle)]
+        )
         for step in range(steps + 1):
             angle = middle + (step / steps - 0.5) * math.pi / 3
             normal = np.array([math.sin(angle), math.cos(angle)])
@@ -135,8 +138,9 @@ def _rounded_outline(side: float, radius: float, steps: int = 4) -> tuple[np.nda
     return np.array(points), np.array(normals)
 
 
-def tile_material(edition: Edition, face: np.ndarray, relief: np.ndarray, name: str,
-                  grunge: bpy.types.Image) -> bpy.types.Material:
+def tile_material(
+    edition: Edition, face: np.ndarray, relief: np.ndarray, name: str, grunge: bpy.types.Image
+) -> bpy.types.Material:
     """The face's print on moulded plastic or lacquered wood, with the wear of its years.
 
     Every tile gets its own scratches, smudges and a slightly other tint, by Object Info's random.
@@ -145,13 +149,17 @@ def tile_material(edition: Edition, face: np.ndarray, relief: np.ndarray, name: 
     uv = shader.node("UVMap", uv_map="face").outputs[0]
     chance = shader.node("ObjectInfo").outputs["Random"]
     position = shader.node("TexCoord").outputs["Object"]
-    shift = shader.node("CombineXYZ", {0: shader.math("MULTIPLY", chance, 7.0),
-                                       1: shader.math("MULTIPLY", chance, 13.0), 2: 0.0})
+    shift = shader.node(
+        "CombineXYZ",
+        {0: shader.math("MULTIPLY", chance, 7.0), 1: shader.math("MULTIPLY", chance, 13.0), 2: 0.0},
+    )
     own = shader.node("VectorMath", {0: position, 1: shift.outputs[0]}, operation="ADD").outputs[0]
     colour = shader.picture(image_of(name, face), uv, interpolation="Cubic").outputs[0]
-    parts = shader.node("SeparateColor", {0: shader.picture(
-        image_of(name + " relief", relief, "Non-Color"), uv).outputs[0]})
-    line, near_edge, rim = parts.outputs[:3]
+    parts = shader.node(
+        "SeparateColor",
+        {0: shader.picture(image_of(name + " relief", relief, "Non-Color"), uv).outputs[0]},
+    )
+    line, near_edge = parts.outputs[:2]
 
     # The side of the body: what faces sideways is not printed.
     normal = shader.node("NewGeometry").outputs["Normal"]
@@ -166,11 +174,15 @@ def tile_material(edition: Edition, face: np.ndarray, relief: np.ndarray, name: 
     dirt = shader.ramp(smudge, 0.5, 1.0, 0.0, 0.5 * wear + 0.05)
     colour = shader.mix(dirt, colour, linear((96, 84, 66)))
     rubbed = shader.math("MULTIPLY", shader.ramp(grains, 0.5, 0.8, 0, 1), near_edge)
-    colour = shader.mix(shader.math("MULTIPLY", rubbed, 0.75 * wear), colour,
-                        linear(tuple(0.5 * c + 100 for c in edition.body)))
+    colour = shader.mix(
+        shader.math("MULTIPLY", rubbed, 0.75 * wear),
+        colour,
+        linear(tuple(0.5 * c + 100 for c in edition.body)),
+    )
     tint = shader.ramp(chance, 0.0, 1.0, 0.965, 1.035)
-    colour = shader.mix(1.0, colour, shader.node("CombineColor", {0: tint, 1: tint, 2: tint}
-                                                 ).outputs[0], "MULTIPLY")
+    colour = shader.mix(
+        1.0, colour, shader.node("CombineColor", {0: tint, 1: tint, 2: tint}).outputs[0], "MULTIPLY"
+    )
     colour = shader.mix(shader.math("MULTIPLY", scratched, 0.35 * wear), colour, (0.6, 0.6, 0.6, 1))
 
     roughness = shader.math("MULTIPLY_ADD", smudge, 0.15, edition.roughness - 0.05)
@@ -181,8 +193,14 @@ def tile_material(edition: Edition, face: np.ndarray, relief: np.ndarray, name: 
     height = shader.math("MULTIPLY_ADD", grains, 1e-5, height)
     height = shader.math("MULTIPLY_ADD", scratched, -1.5e-5 * (0.3 + wear), height)
     bump = shader.bump(height, 1.0, 1.0)
-    return shader.finish(Base_Color=colour, Roughness=roughness, Normal=bump,
-                         Coat_Weight=edition.coat, Coat_Roughness=0.08, IOR=1.48)
+    return shader.finish(
+        Base_Color=colour,
+        Roughness=roughness,
+        Normal=bump,
+        Coat_Weight=edition.coat,
+        Coat_Roughness=0.08,
+        IOR=1.48,
+    )
 
 
 def back_material(edition: Edition, colour: Colour, grunge: bpy.types.Image) -> bpy.types.Material:
@@ -211,6 +229,7 @@ def _periodic_noise(rng: np.random.Generator, size: int, slope: float) -> np.nda
     frequency = np.hypot(*np.meshgrid(np.fft.fftfreq(size), np.fft.rfftfreq(size), indexing="ij"))
     frequency[0, 0] = np.inf
     spectrum = np.fft.rfft2(rng.normal(size=(size, size))) * np.maximum(frequency, 3 / size) ** (
-        slope / 2 * 1.3)
+        slope / 2 * 1.3
+    )
     field = np.fft.irfft2(spectrum, (size, size))
     return np.asarray(np.clip(0.5 + 0.18 * field / field.std(), 0, 1))
