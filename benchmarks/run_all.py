@@ -1,0 +1,32 @@
+"""Run every benchmark beside this file, one after the other; each rewrites its own results."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+NOT_ALONE = {"run_all.py"}
+
+
+def main() -> int:
+    failed = []
+    for script in sorted(HERE.glob("*.py")):
+        if script.name in NOT_ALONE:
+            continue
+        print(f"== {script.stem}", flush=True)
+        if subprocess.run([sys.executable, str(script)], cwd=HERE.parent).returncode:
+            failed.append(script.name)
+    samples = HERE.parent / "sample_images"
+    print("== reading", flush=True)
+    bench = [sys.executable, "-m", "palago.webui.command_line", "bench", "read", str(samples)]
+    if subprocess.run(bench, cwd=HERE.parent).returncode == 2:
+        failed.append("reading")
+    if failed:
+        print("failed:", ", ".join(failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
