@@ -37,6 +37,8 @@ MARGIN_WIDTHS, EDGE_WIDTHS = 2.2, 1.1
 #: A cell of the output is a candidate from this score on; below ``CLEAR_SCORE`` it counts as weak.
 LEAST_SCORE = 0.2
 CLEAR_SCORE = 0.4
+#: How much of a score the belief that it is some other hexagon takes away.
+OTHER_SHARE = 0.7
 #: Two candidates whose centres are closer than this, in sides of either, are the same tile.
 SAME_TILE = 1.0
 _SQRT3 = float(np.sqrt(3.0))
@@ -210,14 +212,15 @@ def _look(picture: Picture) -> _Found:
     net = _network()
     net.setInput(cv2.dnn.blobFromImage(padded))
     maps = net.forward()[0]
-    heat = maps[tile_code.HEAT]
+    heat = maps[tile_code.HEAT] * (1.0 - OTHER_SHARE * maps[tile_code.OTHER])
     highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((heat >= highest) & (heat >= 0.5 * LEAST_SCORE))
     values = maps[:, rows, columns].T.astype(np.float64)
     places = np.stack([columns, rows], axis=1) * STRIDE + (STRIDE - 1) / 2
     centres = places + values[:, tile_code.OFFSET] * tile_code.OFFSET_UNIT
     affine = tile_code.decode(values[:, tile_code.SHAPE.start : tile_code.POLARITY.stop])
-    found = _Found(centres, affine, values[:, tile_code.HEAT], values[:, tile_code.VISIBLE])
+    scores = heat[rows, columns].astype(np.float64)
+    found = _Found(centres, affine, scores, values[:, tile_code.VISIBLE])
     in_picture = np.all((centres >= -1) & (centres <= (width, height)), axis=1)
     return found.chosen(in_picture & (found.widths > 5) & (found.widths < 160))
 
