@@ -30,15 +30,18 @@ def read_photo(
 ) -> dict[str, Any]:
     """Read a photo into the conventions' Reading JSON; write its copies beside it.
 
-    ``tile_set`` and ``camera`` name profiles of the data folder. Raises JobRefused with a sentence
+    ``tile_set`` and ``camera`` name profiles of the data folder; where they are not named, those
+    that match the photo are used. Raises JobRefused with a sentence
     for the person who sent the photo.
     """
-    from ..vision import PhotoError, read
+    from ..vision import PhotoError
+    from .profile_choice import KeptProfiles
 
+    kept = KeptProfiles.in_folder(Path(data_folder)) if data_folder else KeptProfiles()
     try:
         data = Path(path).read_bytes()
         write_copies(data, shown, thumbnail)
-        reading = read(data, **_profiles(data_folder, tile_set, camera))
+        reading = kept.read(data, **_profiles(data_folder, tile_set, camera))
     except PhotoError as error:
         raise JobRefused(str(error)) from None
     return reading.to_json()

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
+import sys
 from collections.abc import Callable, Sequence
 from functools import cache
+from pathlib import Path
+from types import ModuleType
 
 import cv2
 import numpy as np
@@ -16,6 +20,7 @@ TEXELS_PER_MM = 6
 QUIET_ZONE_MM = 15
 
 Picture = NDArray[np.uint8]
+GENERATOR = Path(__file__).parents[2] / "sample_images" / "printed_sheet.py"
 
 
 @pytest.fixture(scope="session")
@@ -116,3 +121,14 @@ def webcam() -> Lens:
 def pictures(take_views: Callable[..., list[Picture]], webcam: Lens) -> list[Picture]:
     """Eight good views of the sheet."""
     return take_views(webcam)
+
+
+@pytest.fixture(scope="session")
+def printed_sheet() -> ModuleType:
+    """The generator of photographs of printed tiles."""
+    spec = importlib.util.spec_from_file_location("printed_sheet", GENERATOR)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module

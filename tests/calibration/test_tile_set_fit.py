@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
 from types import ModuleType
 
 import numpy as np
@@ -13,19 +10,6 @@ from palago.calibration.colour import lab_from_srgb
 from palago.calibration.outcome import NotEnough
 from palago.calibration.tile_set import TileSetProfile, match_tile_set
 from palago.calibration.tile_set_fit import PhotoOfTiles, measure_tile_set
-
-GENERATOR = Path(__file__).parents[2] / "sample_images" / "printed_sheet.py"
-
-
-@pytest.fixture(scope="module")
-def printed_sheet() -> ModuleType:
-    """The generator of photographs of printed tiles."""
-    spec = importlib.util.spec_from_file_location("printed_sheet", GENERATOR)
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 def photo_of(generator: ModuleType, edition: str, seed: int) -> PhotoOfTiles:

@@ -1,0 +1,78 @@
+"""Profiles that match a photo are used by themselves."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from types import ModuleType
+
+import cv2
+import numpy as np
+import pytest
+from palago.calibration.camera import CameraIdentity, CameraProfile
+from palago.calibration.lens import Lens
+from palago.calibration.profiles import camera_profiles, tile_set_profiles
+from palago.calibration.tile_set_fit import measure_tile_set
+from palago.vision import read
+from palago.vision.photo import load_photo
+from palago.webui.calibrating import tiles_to_measure
+from palago.webui.command_line import main
+from palago.webui.profile_choice import KeptProfiles
+from PIL import Image
+
+SIZE = (1000, 750)
+WIDE = Lens(SIZE, (850.0, 850.0), (499.5, 374.5), -0.3)
+
+
+@pytest.fixture(scope="module")
+def photo(printed_sheet: ModuleType) -> bytes:
+    """Twelve printed tiles at 45 degrees through a wide lens, as a phone's JPEG."""
+    rng = np.random.default_rng(5)
+    making = printed_sheet.Making("white-blue", tilt=45.0, k1=-0.3, light="daylight", cut_error=0.4)
+    picture, _ = printed_sheet.photograph(printed_sheet.random_board(12, rng), making, 5, SIZE)
+    exif = Image.Exif()
+    exif[0x010F], exif[0x0110] = "Acme", "Phone 9"
+    exif.get_ifd(0x8769)[0x920A] = 4.25
+    file = io.BytesIO()
+    Image.fromarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB)).save(
+        file, "JPEG", quality=92, exif=exif
+    )
+    return file.getvalue()
+
+
+def test_the_camera_is_chosen_by_exif(photo: bytes, tmp_path: Path) -> None:
+    phone = CameraProfile("phone", WIDE, CameraIdentity("Acme", "Phone 9", 4.25))
+    other = CameraProfile("other", WIDE, CameraIdentity("Acme", "Phone 8", 4.25))
+    for profile in (phone, other):
+        camera_profiles(tmp_path).save(profile)
+    kept = KeptProfiles.in_folder(tmp_path)
+    assert kept.camera_of(photo) == phone
+    assert kept.camera_of(b"no photo") is None
+    assert len(kept.read(photo).tiles) == 12
+    assert (
+        kept.read(photo).to_board().canonical() == read(photo, camera=phone).to_board().canonical()
+    )
+
+
+def test_a_set_whose_white_is_the_darker_colour_names_the_colours(
+    photo: bytes,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    plain = read(photo)
+    tiles = tiles_to_measure(load_photo(photo), plain)
+    measured = measure_tile_set([tiles], "club", white_is_lighter=False)
+    assert isinstance(measured, tuple)
+    monkeypatch.setenv("PALAGO_DATA", str(tmp_path))
+    tile_set_profiles().save(measured[0])
+    chosen = KeptProfiles.in_folder().read(photo)
+    assert plain.white is not None and chosen.white is not None
+    assert sum(chosen.white) < sum(plain.white)
+    assert chosen.blue == plain.white
+    tips = {tile.center: tile.white_tip for tile in plain.tiles}
+    assert all(tips[tile.center] == tile.blue_tip for tile in chosen.tiles)
+    file = tmp_path / "photo.jpg"
+    file.write_bytes(photo)
+    assert main(["read", str(file), "--json"]) == 0
+    assert f'"white": {list(chosen.white)}' in capsys.readouterr().out
