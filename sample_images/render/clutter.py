@@ -159,14 +159,15 @@ def glass(rng: np.random.Generator, at: Place) -> None:
 def pen(rng: np.random.Generator, at: Place) -> None:
     """A pen or pencil lying down."""
     length, radius = rng.uniform(0.12, 0.17), rng.uniform(0.0035, 0.0055)
+    half = length / 2
     profile = [
-        (0, 0),
-        (radius * 0.4, 0.001),
-        (radius, 0.014),
-        (radius, length * 0.7),
-        (radius * 1.1, length * 0.7),
-        (radius * 1.1, length),
-        (0, length),
+        (0, -half),
+        (radius * 0.4, 0.001 - half),
+        (radius, 0.014 - half),
+        (radius, length * 0.2),
+        (radius * 1.1, length * 0.2),
+        (radius * 1.1, half),
+        (0, half),
     ]
     made = place(
         lathe("pen", profile, 20), (*at, radius * 1.1), 0, simple("pen", _dye(rng), 0.3, coat=0.3)
@@ -176,7 +177,7 @@ def pen(rng: np.random.Generator, at: Place) -> None:
 
 def paper(rng: np.random.Generator, at: Place) -> None:
     """A sheet or a note, slightly curled."""
-    width = rng.choice([0.105, 0.148, 0.21])
+    width = rng.choice([0.08, 0.105, 0.148])
     height = width * 1.41
     columns = rows = 14
     lift = rng.uniform(0.0, 0.012)
@@ -333,16 +334,16 @@ def bag(rng: np.random.Generator, at: Place) -> None:
     place(mesh, (*at, 0), _spin(rng), cloth)
 
 
-def pencil_case_cable(rng: np.random.Generator, at: Place) -> None:
-    """A cable that winds across the table."""
+def cable(rng: np.random.Generator, at: Place) -> None:
+    """A cable that winds away across the table."""
     curve = bpy.data.curves.new("cable", "CURVE")
     curve.dimensions = "3D"
     curve.bevel_depth = rng.uniform(0.0015, 0.003)
     spline = curve.splines.new("NURBS")
-    angle = _spin(rng)
+    angle = math.atan2(at[1], at[0])  # away from the board in the middle
     points = [np.array([*at, curve.bevel_depth])]
     for _ in range(12):
-        angle += rng.normal(0, 0.5)
+        angle += rng.normal(0, 0.2)
         points.append(points[-1] + 0.03 * np.array([math.cos(angle), math.sin(angle), 0]))
     spline.points.add(len(points) - 1)
     for target, point in zip(spline.points, points, strict=True):
@@ -358,12 +359,12 @@ THINGS: dict[str, tuple[Callable[[np.random.Generator, Place], None], float]] = 
     "cup": (cup, 0.06),
     "glass": (glass, 0.045),
     "pen": (pen, 0.09),
-    "paper": (paper, 0.12),
-    "cards": (cards, 0.08),
+    "paper": (paper, 0.14),
+    "cards": (cards, 0.11),
     "phone": (phone, 0.085),
     "coins": (coins, 0.06),
     "bowl": (bowl, 0.085),
     "box": (game_box, 0.17),
     "bag": (bag, 0.075),
-    "cable": (pencil_case_cable, 0.1),
+    "cable": (cable, 0.1),
 }
