@@ -23,20 +23,27 @@ from .tile_code import STRIDE
 Floats = NDArray[np.float64]
 Picture = NDArray[np.uint8]
 
-#: Longer sides, in pixels, of the coarse pass, and of the closer look when it finds nothing.
+#: Longer sides, in pixels, of the coarse pass, and of the closer look when it finds little.
 COARSE_SIDES = (640, 256, 112)
-CLOSER_SIDE = 1280
+CLOSER_SIDE = 1024
 #: Widths of a tile in pixels that the fine pass aims at: for most, the far ones, the near ones.
 FINE_WIDTH, FAR_WIDTH, NEAR_WIDTH = 34.0, 24.0, 60.0
 #: What the fine pass sees at these widths replaces what the coarse pass saw.
 FINE_WIDTHS = (12.0, 70.0)
 #: The fine pass never looks at more pixels than this, nor more often, to keep its time bounded.
-FINE_PIXELS, FINE_LOOKS = 500_000, 2
+FINE_PIXELS, FINE_LOOKS = 400_000, 2
+#: Widths within this factor (natural logarithm) of one another belong to one board.
+SIZE_SPREAD = 0.55
 #: Tile widths around the tiles found that the fine pass sees, and must have seen to be content.
 MARGIN_WIDTHS, EDGE_WIDTHS = 2.2, 1.1
-#: A cell of the output is a candidate from this score on; below ``CLEAR_SCORE`` it counts as weak.
+#: A cell of the output is a candidate from this score on.
 LEAST_SCORE = 0.2
-CLEAR_SCORE = 0.4
+#: From these scores on a candidate shows where to look again: after the coarse pass, and after the
+#: closer look. One sure candidate or two good ones make the closer look needless.
+CLEAR_SCORE, WEAK_SCORE = 0.4, 0.28
+SURE_SCORE, GOOD_SCORE = 0.6, 0.5
+#: No look yields more candidates than this.
+MOST_PEAKS = 400
 #: How much of a score the belief that it is some other hexagon takes away.
 OTHER_SHARE = 0.7
 #: Two candidates whose centres are closer than this, in sides of either, are the same tile.
@@ -118,9 +125,10 @@ def find_candidates(image: Picture) -> Candidates:
         raise ValueError(f"expected an (H, W, 3) uint8 picture, got {image.shape} {image.dtype}")
     if min(image.shape[:2]) < 8:
         return _as_candidates(_nothing())
-    found = _coarse_pass(image)
-    if len(found.scores):
-        found = _fine_pass(image, found)
+    found = _fine_pass(image, _coarse_pass(image), CLEAR_SCORE)
+    if max(image.shape[:2]) > 1.2 * COARSE_SIDES[0] and not _is_convincing(found):
+        found = _without_doubles(_joined([found, _closer_look(image)]))
+        found = _fine_pass(image, found, WEAK_SCORE)
     found = found.chosen(found.scores >= LEAST_SCORE)
     return _as_candidates(found)
 
@@ -143,28 +151,46 @@ def _shrunk(image: Picture, scale: float) -> Picture:
 
 
 def _coarse_pass(image: Picture) -> _Found:
-    """Look at the whole picture at several sizes; at a larger one when those show nothing."""
+    """Look at the whole picture at several sizes."""
     longer = max(image.shape[:2])
     parts = []
     smaller = image
     for side in COARSE_SIDES:
         smaller = _shrunk(smaller, min(1.0, side / max(smaller.shape[:2])))
         parts.append(_look(smaller).placed(max(smaller.shape[:2]) / longer, 0.0, 0.0))
-    found = _without_doubles(_joined(parts))
-    if longer > COARSE_SIDES[0] and not np.any(found.scores >= CLEAR_SCORE):
-        closer = _shrunk(image, min(1.0, CLOSER_SIDE / longer))
-        found = _without_doubles(_look(closer).placed(max(closer.shape[:2]) / longer, 0.0, 0.0))
-    return found
+    return _without_doubles(_joined(parts))
 
 
-def _fine_pass(image: Picture, found: _Found) -> _Found:
+def _closer_look(image: Picture) -> _Found:
+    """Look at the whole picture for tiles that are too small for the coarse pass."""
+    longer = max(image.shape[:2])
+    closer = _shrunk(image, min(1.0, CLOSER_SIDE / longer))
+    return _look(closer).placed(max(closer.shape[:2]) / longer, 0.0, 0.0)
+
+
+def _is_convincing(found: _Found) -> bool:
+    """Whether what was found is enough to be content with the coarse pass."""
+    return bool(np.any(found.scores >= SURE_SCORE) or np.sum(found.scores >= GOOD_SCORE) >= 2)
+
+
+def _of_main_size(found: _Found) -> _Found:
+    """Those candidates whose widths lie near the one that most of the score lies near."""
+    if len(found.scores) < 2:
+        return found
+    logs = np.log(found.widths)
+    near = np.abs(logs[:, None] - logs[None, :]) < SIZE_SPREAD
+    return found.chosen(near[int(np.argmax(near @ found.scores))])
+
+
+def _fine_pass(image: Picture, found: _Found, least: float) -> _Found:
     """Look again at the part of the picture that shows tiles, with the tiles at the best width.
 
-    Where that look finds tiles near the part's edge, the part grows and is looked at once more.
+    Candidates from the score ``least`` on show where. Where that look finds tiles near the part's
+    edge, the part grows and is looked at once more.
     """
     part: tuple[int, int, int, int] | None = None
     for _ in range(FINE_LOOKS):
-        clear = found.chosen(found.scores >= CLEAR_SCORE)
+        clear = _of_main_size(found.chosen(found.scores >= least))
         if not len(clear.scores):
             break
         wanted = _part_around(clear, EDGE_WIDTHS, image.shape[1::-1])
@@ -221,6 +247,8 @@ def _look(picture: Picture) -> _Found:
     affine = tile_code.decode(values[:, tile_code.SHAPE.start : tile_code.POLARITY.stop])
     scores = heat[rows, columns].astype(np.float64)
     found = _Found(centres, affine, scores, values[:, tile_code.VISIBLE])
+    found = found.chosen(np.argsort(-scores, kind="stable")[:MOST_PEAKS])
+    centres = found.centres
     in_picture = np.all((centres >= -1) & (centres <= (width, height)), axis=1)
     return found.chosen(in_picture & (found.widths > 5) & (found.widths < 160))
 
