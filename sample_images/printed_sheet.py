@@ -16,7 +16,7 @@ import math
 import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +36,8 @@ from palago.engine.lattice import CORNER_OFFSETS, SQRT3, cell_centre, neighbours
 
 PER_MM = 8
 Floats = NDArray[np.float64]
+Box = tuple[slice, slice]
+EVERYWHERE: Box = (slice(None), slice(None))
 
 
 @dataclass(frozen=True)
@@ -109,13 +111,13 @@ def photograph(
     faces = [_ink_on_paper(face, rng) for face in printed_faces(edition, making.width_mm)]
     pieces = _centred([_laid(tile, making, len(faces), rng) for tile in board.tiles])
     camera = _aimed(pieces, making, size)
-    ground = camera.on_table(np.zeros(size[::-1]))
+    ground = camera.on_table(0.0)
     scale = float(np.median(np.linalg.norm(np.diff(ground, axis=1), axis=-1)))
     softness = max(0.3, 0.4 * scale * PER_MM)
     faces = [cv2.GaussianBlur(face, (0, 0), softness) for face in faces]
     picture = _table(ground, rng)
     for piece in pieces:
-        _shade(picture, ground, piece)
+        _shade(picture, ground, piece, camera)
     for piece in pieces:
         _paint(picture, ground, piece, faces[piece.picture], camera, scale)
     picture *= _light(ground, making, rng)
@@ -131,16 +133,21 @@ class _Camera:
     turn: Floats
     shift: Floats
 
-    def on_table(self, height: Floats, box: tuple[slice, slice] | None = None) -> Floats:
-        """Where each pixel's ray meets the table lifted by ``height`` (H, W) mm; (H, W, 2) mm."""
-        width, rows = self.lens.image_size
-        box = box or (slice(0, rows), slice(0, width))
-        xs, ys = np.meshgrid(np.arange(width)[box[1]], np.arange(rows)[box[0]])
-        pixels = np.stack([xs, ys], axis=-1).astype(np.float64)
-        if self.lens.k1:
-            pixels = self.lens.undistort(pixels)
-        rays = (pixels - self.lens.principal) / self.lens.focal
-        directions = np.concatenate([rays, np.ones((*rays.shape[:2], 1))], axis=-1) @ self.turn
+    @cached_property
+    def rays(self) -> Floats:
+        """The direction (H, W, 3) in the table's frame of each pixel's ray."""
+        width, height = self.lens.image_size
+        pixels = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1)
+        straight = self.lens.undistort(pixels) if self.lens.k1 else pixels
+        rays = (straight - self.lens.principal) / self.lens.focal
+        directions: Floats = (
+            np.concatenate([rays, np.ones((height, width, 1))], axis=-1) @ self.turn
+        )
+        return directions
+
+    def on_table(self, height: Floats | float, box: Box = EVERYWHERE) -> Floats:
+        """Where the rays of a part of the picture meet the table lifted by ``height`` mm; mm."""
+        directions = self.rays[box]
         origin = -self.turn.T @ self.shift
         reach = (-height - origin[2]) / directions[..., 2]
         met: Floats = origin[:2] + directions[..., :2] * reach[..., None]
@@ -237,11 +244,10 @@ def _ink_on_paper(face: NDArray[np.uint8], rng: np.random.Generator) -> Floats:
     return printed
 
 
-def _shade(picture: Floats, ground: Floats, piece: _Piece) -> None:
+def _shade(picture: Floats, ground: Floats, piece: _Piece, camera: _Camera) -> None:
     """The soft shadow that a tile's edge throws on the table."""
-    box, near = _neighbourhood(ground, piece)
-    if box is None:
-        return
+    box = _neighbourhood(piece, camera)
+    near = ground[box] - piece.centre
     outside = _beyond_cut(near + np.array([0.9, 0.6]), piece)
     depth = 0.5 * np.clip(1 - outside / (1.2 + piece.curl), 0, 1)
     picture[box] *= 1 - depth[..., None]
@@ -251,9 +257,8 @@ def _paint(
     picture: Floats, ground: Floats, piece: _Piece, face: Floats, camera: _Camera, scale: float
 ) -> None:
     """Lay one tile into the picture; its curl moves it a little against the table."""
-    box, near = _neighbourhood(ground, piece)
-    if box is None:
-        return
+    box = _neighbourhood(piece, camera)
+    near = ground[box] - piece.centre
     for _ in range(3):
         height = _height(near, piece)
         near = camera.on_table(height, box) - piece.centre
@@ -269,15 +274,15 @@ def _paint(
     picture[box] = (1 - share) * picture[box] + share * colours
 
 
-def _neighbourhood(ground: Floats, piece: _Piece) -> tuple[tuple[slice, slice] | None, Floats]:
-    """The part of the picture round a tile, and its places relative to the tile's centre, mm."""
+def _neighbourhood(piece: _Piece, camera: _Camera) -> Box:
+    """The part of the picture round a tile."""
     reach = float(piece.edges.max()) * 1.4
-    inside = (np.abs(ground - piece.centre) < reach).all(axis=-1)
-    rows, columns = np.flatnonzero(inside.any(axis=1)), np.flatnonzero(inside.any(axis=0))
-    if not len(rows):
-        return None, ground[:0]
-    box = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
-    return box, ground[box] - piece.centre
+    angles = np.arange(16) * math.pi / 8
+    ring = piece.centre + reach * np.column_stack([np.cos(angles), np.sin(angles)])
+    pixels = camera.sees(np.column_stack([ring, np.zeros(16)]))
+    low = np.maximum(np.floor(pixels.min(axis=0)).astype(int), 0)
+    high = np.maximum(np.ceil(pixels.max(axis=0)).astype(int) + 1, 0)
+    return slice(low[1], high[1]), slice(low[0], high[0])
 
 
 def _beyond_cut(near: Floats, piece: _Piece) -> Floats:
