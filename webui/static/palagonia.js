@@ -5,6 +5,7 @@ import { drawn, say } from './api.js';
 const FACES = ['2', '3', '4', '5', 'remove', 'rotate'];
 const part = (name) => document.getElementById(name);
 let chosen = [];
+let chosenAt = 0;
 
 function make(name, text, className) {
   const element = document.createElement(name);
@@ -23,7 +24,9 @@ export function showKindPanel(state, { change, past }) {
   if (state.claims && !state.over && !past && 'mayChange' in document.body.dataset) panel.append(claims(state, change));
   if (!state.dice || past) return;
   const { needed } = state.dice;
-  chosen = Array.from({ length: needed }, () => null);
+  // A page that is painted anew while dice are being entered keeps those that were tapped.
+  if (chosenAt !== state.version || chosen.length !== needed) chosen = Array.from({ length: needed }, () => null);
+  chosenAt = state.version;
   if (needed && 'mayChange' in document.body.dataset) panel.append(thrower(state, change));
   if (state.dice.faces.length) panel.append(lying(state.dice));
 }
@@ -78,7 +81,7 @@ function thrower(state, change) {
     if (names.length) row.append(make('span', names[die], 'name small'));
     for (const face of FACES) {
       const button = make('button', faceName(face));
-      button.setAttribute('aria-pressed', 'false');
+      button.setAttribute('aria-pressed', String(chosen[die] === face));
       button.onclick = () => {
         chosen[die] = face;
         for (const other of row.querySelectorAll('button')) other.setAttribute('aria-pressed', String(other === button));

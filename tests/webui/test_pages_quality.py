@@ -1,0 +1,198 @@
+"""The pages as everyone at the table needs them: accessible, light, quick, and over HTTPS too."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import ssl
+import subprocess
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import set_screen, start_dashboard
+from palago.engine.board import Board
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.wait import WebDriverWait
+from table_photos import photo_of
+
+TEN = Board.from_text("0,0b 1,0b 0,1c -1,1c 2,-1a 1,1c -1,2a 0,-1b 2,0a 1,-1c")
+
+
+@pytest.fixture(scope="module")
+def axe(request: pytest.FixtureRequest) -> str:
+    """The source of axe-core, fetched once for the tests; never part of the package."""
+    assert request.config.cache is not None
+    folder = Path(str(request.config.cache.mkdir("axe-core")))
+    source = folder / "node_modules" / "axe-core" / "axe.min.js"
+    if not source.is_file():
+        npm = shutil.which("npm")
+        if npm is None:
+            pytest.skip("npm is not installed here: axe-core cannot be fetched")
+        command = [npm, "install", "--silent", "--no-save", "--prefix", str(folder), "axe-core@4"]
+        fetched = subprocess.run(command, capture_output=True, timeout=120, check=False)
+        if fetched.returncode or not source.is_file():
+            pytest.skip("axe-core could not be fetched here")
+    return source.read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def game(dashboard: Any) -> str:
+    """A game with a photo, an unsure tile and a move on record."""
+    client = dashboard.app.test_client()
+    started = client.post("/api/v1/games", json={"kind": "palago", "title": "Café 六角"}).json["id"]
+    first = photo_of(Board.from_text("0,0b 1,0b"))
+    client.post(f"/api/v1/games/{started}/photos", data=first)
+    client.post(f"/api/v1/games/{started}/changes", json={"change": "confirm"})
+    second = photo_of(Board.from_text("0,0b 1,0b 0,1c -1,1c"), unsure=((0, 1),))
+    client.post(f"/api/v1/games/{started}/photos", data=second)
+    return str(started)
+
+
+def wait_for(browser: Any, condition: str, seconds: float = 20) -> None:
+    WebDriverWait(browser, seconds, 0.05).until(lambda b: b.execute_script(f"return {condition}"))
+
+
+def open_game(browser: Any, url: str) -> None:
+    browser.get(url)
+    wait_for(browser, "'ready' in document.body.dataset")
+
+
+def violations(browser: Any, axe: str) -> list[str]:
+    browser.execute_script(axe)
+    found = browser.execute_async_script(
+        "const done = arguments[arguments.length - 1];"
+        "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})"
+        ".then((result) => done(result.violations));"
+    )
+    return [
+        f"{v['id']} ({v['impact']}): {v['nodes'][0]['target']} {v['nodes'][0]['failureSummary']}"
+        for v in found
+        if v["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_serious(
+    dashboard: Any, browser: Any, axe: str, game: str, dark: bool
+) -> None:
+    set_screen(browser, 390, 844, dark=dark)
+    browser.get(dashboard.url)
+    wait_for(browser, "document.querySelector('#games li') !== null")
+    assert violations(browser, axe) == []
+    browser.find_element(By.CSS_SELECTOR, "[data-kind=palagonia]").click()
+    assert violations(browser, axe) == []
+    open_game(browser, f"{dashboard.url}/games/{game}")
+    assert violations(browser, axe) == []
+    browser.find_element(By.ID, "open-menu").click()
+    assert violations(browser, axe) == []
+    browser.get(f"{dashboard.url}/settings")
+    assert violations(browser, axe) == []
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "zh-Hant"])
+@pytest.mark.parametrize("width", [360, 390, 1280, 1920])
+def test_no_page_is_wider_than_the_screen(
+    dashboard: Any, browser: Any, game: str, width: int, language: str
+) -> None:
+    set_screen(browser, width, 844)
+    browser.get(dashboard.url)
+    browser.add_cookie({"name": "language", "value": language, "path": "/"})
+    for path in ("/", f"/games/{game}", "/settings"):
+        browser.get(dashboard.url + path)
+        wait_for(browser, "document.readyState === 'complete'")
+        too_wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert browser.execute_script(f"return {too_wide}") <= 0
+        assert browser.execute_script("return document.documentElement.lang") == language
+
+
+def test_the_first_page_is_light_and_nothing_comes_from_elsewhere(
+    dashboard: Any, browser: Any, game: str
+) -> None:
+    for path, most in (("/", 300_000), (f"/games/{game}", 300_000)):
+        browser.execute_cdp_cmd("Network.setCacheDisabled", {"cacheDisabled": True})
+        browser.get(dashboard.url + path)
+        wait_for(browser, "document.readyState === 'complete'")
+        time.sleep(0.3)
+        entries = browser.execute_script(
+            "return [...performance.getEntriesByType('navigation'),"
+            "...performance.getEntriesByType('resource')].map((e) => [e.name, e.transferSize])"
+        )
+        assert all(name.startswith(dashboard.url) for name, _ in entries)
+        assert sum(size for _, size in entries) < most
+    browser.execute_cdp_cmd("Network.setCacheDisabled", {"cacheDisabled": False})
+
+
+def test_nothing_jumps_when_a_photo_is_read(dashboard: Any, browser: Any, tmp_path: Path) -> None:
+    client = dashboard.app.test_client()
+    name = client.post("/api/v1/games", json={"kind": "analysis"}).json["id"]
+    open_game(browser, f"{dashboard.url}/games/{name}")
+    browser.execute_script(
+        "window.shift = 0; new PerformanceObserver((list) => {"
+        "for (const entry of list.getEntries()) window.shift += entry.value;"
+        "}).observe({type: 'layout-shift', buffered: false});"
+    )
+    path = tmp_path / "photo.jpg"
+    path.write_bytes(photo_of(TEN))
+    browser.find_element(By.ID, "photo").send_keys(str(path))
+    wait_for(browser, "document.querySelectorAll('#photo-pane .overlay g[data-cell]').length == 10")
+    assert browser.execute_script("return window.shift") < 0.1
+
+
+def test_a_table_can_be_laid_by_keyboard_alone(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    name = client.post("/api/v1/games", json={"kind": "analysis"}).json["id"]
+    open_game(browser, f"{dashboard.url}/games/{name}")
+    browser.find_element(By.ID, "view-diagram").click()
+    pane = browser.find_element(By.ID, "diagram-pane")
+
+    def press(key: str, board: str) -> None:
+        pane.send_keys(key)
+        deadline = time.monotonic() + 15
+        while client.get(f"/api/v1/games/{name}").json["board"] != board:
+            assert time.monotonic() < deadline, f"{board!r} after {key!r}"
+            time.sleep(0.03)
+
+    pane.send_keys(Keys.ENTER)
+    press(Keys.ENTER, "0,0a")
+    press(Keys.ENTER, "0,0b")
+    pane.send_keys(Keys.ARROW_RIGHT)
+    press(Keys.ENTER, "0,0b 1,0a")
+    assert "1,0" in browser.find_element(By.ID, "spoken").get_attribute("textContent")
+    press("o", "0,0b 1,0/1")
+    press(Keys.DELETE, "0,0b")
+    press(Keys.CONTROL + "z", "0,0b 1,0/1")
+
+
+def test_another_browsers_change_is_seen_at_once(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    name = client.post("/api/v1/games", json={"kind": "analysis"}).json["id"]
+    open_game(browser, f"{dashboard.url}/games/{name}")
+    change = {"change": "place_tile", "q": 0, "r": 0, "rotation": 0}
+    client.post(f"/api/v1/games/{name}/changes", json=change)
+    wait_for(browser, "document.querySelectorAll('#diagram-pane .tile').length == 1", 5)
+
+
+def test_https_serves_the_same_pages_and_knows_who_asks(configuration: Any, browser: Any) -> None:
+    pytest.importorskip("cryptography", reason="the https extra is not installed")
+    from palago.webui.tls import server_context
+
+    configuration.data.mkdir(parents=True, exist_ok=True)
+    context = server_context(configuration.data, ["localhost", "127.0.0.1"])
+    assert (configuration.data / "certificate.key").stat().st_mode & 0o077 == 0
+    dashboard, stop = start_dashboard(configuration, context)
+    trusting = ssl.create_default_context(cafile=str(configuration.data / "certificate.pem"))
+    trusting.verify_flags &= ~ssl.VERIFY_X509_STRICT
+    with urllib.request.urlopen(f"{dashboard.url}/api/v1/games", context=trusting) as answer:
+        assert json.loads(answer.read()) == {"games": []}
+    request = urllib.request.Request(
+        f"{dashboard.url}/api/v1/games",
+        json.dumps({"kind": "analysis"}).encode(),
+        {"Content-Type": "application/json", "Origin": dashboard.url},
+    )
+    with urllib.request.urlopen(request, context=trusting) as answer:
+        assert answer.status == 201
+    stop()

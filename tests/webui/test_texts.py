@@ -1,0 +1,65 @@
+"""Everything is said in every language, with the same gaps to fill."""
+
+from __future__ import annotations
+
+import json
+import re
+import string
+from pathlib import Path
+
+import palago.webui
+import pytest
+from palago.engine.phrases import ENGLISH, ENGLISH_WORDS
+from palago.webui.texts import LANGUAGES, best_language, say, texts
+
+FOLDER = Path(palago.webui.__path__[0])
+OTHERS = sorted(set(LANGUAGES) - {"en"})
+
+
+def own(language: str) -> dict[str, str]:
+    loaded: dict[str, str] = json.loads((FOLDER / "texts" / f"{language}.json").read_text("utf-8"))
+    return loaded
+
+
+def gaps(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text.split("|")[-1]) if name}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_nothing_is_left_untranslated(language: str) -> None:
+    english = own("en")
+    engine = {f"phrase.{key}" for key in ENGLISH} | {f"word.{key}" for key in ENGLISH_WORDS}
+    assert not (set(english) | engine) - set(own(language))
+    assert not set(own(language)) - (set(english) | engine)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_translations_fill_no_gap_that_english_does_not(language: str) -> None:
+    english = own("en") | {f"phrase.{key}": text for key, text in ENGLISH.items()}
+    for key, text in own(language).items():
+        if not key.startswith("word."):
+            assert gaps(text) <= gaps(english[key]), key
+
+
+def test_every_key_that_a_page_uses_is_there() -> None:
+    known = texts("en")
+    used = set()
+    for template in (FOLDER / "templates").rglob("*.html"):
+        used |= set(re.findall(r"t\('([a-z_.]+[a-z])'", template.read_text("utf-8")))
+    for script in (FOLDER / "static").glob("*.js"):
+        words = re.findall(r"say\('([a-z_]+[a-z])'", script.read_text("utf-8"))
+        used |= {f"page.{word}" for word in words}
+    assert not used - set(known)
+
+
+def test_the_browsers_wish_is_heard() -> None:
+    assert best_language("fr-CH, fr;q=0.9, en;q=0.8") == "fr"
+    assert best_language("zh-TW,zh;q=0.9") == "zh-Hant"
+    assert best_language("de, xx;q=abc") == "en"
+    assert best_language("") == "en"
+
+
+def test_one_and_many() -> None:
+    assert say("en", "verdict.unsure", count=1) == "Please check 1 tile"
+    assert say("en", "verdict.unsure", count=2) == "Please check 2 tiles"
+    assert say("fr", "verdict.board", count=0).startswith("0 tuile ")
