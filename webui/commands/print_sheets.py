@@ -40,7 +40,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="let the colours run over the cutting line, against white slivers (default 0)",
     )  # fmt: skip
     parser.add_argument(
-        "--language", choices=("en", "fr", "zh-Hant"), default="en", help="language of the words"
+        "--language",
+        choices=("en", "fr", "zh-Hant"),
+        default="en",
+        help="language of the words; for Chinese the PDF reader needs a Chinese font",
     )
     parser.add_argument("--out", metavar="PDF", help="file to write (default palago-KIND.pdf)")
     parser.add_argument(
