@@ -100,7 +100,8 @@ def colour_agreement(
         rotations = np.where(better, top, rotations)
         scores = np.where(better[:, None], score, scores)
         result = [np.where(better, new, old) for new, old in zip(found, result, strict=True)]
-    return Agreement(rotations, *result, scores)
+    agreeing, contradicting, weaker, lead = result
+    return Agreement(rotations, agreeing, contradicting, weaker, lead, scores)
 
 
 def expected_levels(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engine.lattice import Cell, cell_centre, neighbours
+from ..engine.lattice import Cell, neighbours
 from .classify import settle_faces
 from .confidence import face_chances
 from .judgement import FaceJudgement, judge_faces
@@ -34,6 +34,8 @@ EXPLAINED_ON_A_BOARD = 0.25
 """The same for the middling face of a board."""
 LEAST_IN_PHOTO = 0.3
 """Of a tile cut by the border, the share that has to be seen for it to be read at all."""
+IN_ITS_CELL, MOST_LEANING = 0.4, 0.25
+"""How far (in sides, in radians) a tile may lie otherwise than its neighbours let expect."""
 MOST_GROUPS = 60
 MOST_ADDING_ROUNDS = 2
 MOST_REGROUPINGS = 4
@@ -58,7 +60,7 @@ class FoundBoard:
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A group whose faces were judged, and which of its hexagons those are."""
+    """A group whose faces were judged, and which hexagons those are (-1: the finder saw none)."""
 
     view: TableView
     sampler: TableSampler
@@ -141,8 +143,7 @@ def start_poses(hexagons: Hexagons, group: TileGroup) -> Poses:
     )
     seen = group.view.to_table(hexagons.centres[indices])
     spokes = group.view.to_table(corners) - seen[:, None]
-    turning = (spokes[..., 0] + 1j * spokes[..., 1]) @ np.conj(CORNERS[:, 0] + 1j * CORNERS[:, 1])
-    return Poses(straight.cells, seen - straight.centres, np.angle(turning))
+    return Poses(straight.cells, seen - straight.centres, _angles(spokes))
 
 
 def corners_of(hexagons: Hexagons, group: TileGroup) -> Points:
@@ -193,8 +194,7 @@ def _with_better_view(
         return found
     centres = view.to_table(pixels[:, 0])
     spokes = view.to_table(pixels[:, 1:]) - centres[:, None]
-    turning = (spokes[..., 0] + 1j * spokes[..., 1]) @ np.conj(CORNERS[:, 0] + 1j * CORNERS[:, 1])
-    moved = Poses(poses.cells, centres - straight.centres, np.angle(turning))
+    moved = Poses(poses.cells, centres - straight.centres, _angles(spokes))
     sampler = found.sampler.with_view(view)
     return replace(found, view=view, sampler=sampler, faces=replace(found.faces, poses=moved))
 
@@ -205,6 +205,7 @@ def _in_one_piece(found: _Candidate, hexagons: Hexagons) -> _Candidate:
     A hexagon that turned out to be no tile may have led from the board to a loose one. A part of
     two tiles or more one cell away stays, and so does a single one if something lies between.
     """
+    found = _without_leaning(found)
     cells = found.faces.poses.cell_list
     pieces = _pieces(cells)
     if len(pieces) == 1:
@@ -223,6 +224,22 @@ def _in_one_piece(found: _Candidate, hexagons: Hexagons) -> _Candidate:
     return replace(found, faces=found.faces.take(chosen), hexagons=found.hexagons[chosen])
 
 
+def _without_leaning(found: _Candidate) -> _Candidate:
+    """Without the faces that plainly lie otherwise than their neighbours: loose tiles that happen
+    to lie close by."""
+    poses = found.faces.poses
+    if len(poses) < 3:
+        return found
+    expected = expected_poses(poses.cell_list, poses)
+    lean = np.array([_sixth_turn(angle) for angle in poses.angles - expected.angles])
+    plain = found.faces.explained > 0.5
+    off = (_distance(poses, expected) > IN_ITS_CELL) | (np.abs(lean) > MOST_LEANING)
+    if not (off & plain).any():
+        return found
+    keep = ~(off & plain)
+    return replace(found, faces=found.faces.take(keep), hexagons=found.hexagons[keep])
+
+
 def _pieces(cells: list[Cell]) -> list[set[Cell]]:
     """Cells sorted into connected pieces, the largest first."""
     left, pieces = set(cells), []
@@ -239,58 +256,96 @@ def _pieces(cells: list[Cell]) -> list[set[Cell]]:
 
 
 def _with_missed_tiles(found: _Candidate, hexagons: Hexagons) -> _Candidate:
-    """Add the faces that the finder missed, in the cells around those found."""
+    """Add faces in the cells around those found: hexagons that were not linked to the board though
+    they lie where a tile of it must lie, and faces that the finder did not see at all."""
     rest = np.setdiff1d(np.arange(len(hexagons)), found.hexagons)
-    strangers = found.view.to_table(hexagons.centres[rest]) if len(rest) else np.zeros((0, 2))
+    leftover = _poses_on_table(found.view, hexagons, rest)
     tried: set[Cell] = set()
     for _ in range(MOST_ADDING_ROUNDS):
         taken = set(found.faces.poses.cell_list)
         cells = sorted({near for cell in taken for near in neighbours(cell)} - taken - tried)
         tried.update(cells)
-        cells = [cell for cell in cells if not _holds_a_stranger(cell, strangers)]
-        if not cells:
-            break
-        start = expected_poses(cells, found.faces.poses)
+        start, owners = _starts(cells, found.faces.poses, leftover)
         visible = found.sampler.colours(start.on_table(CORNERS * 0.8)).inside.mean(axis=1)
-        start = start.take(visible >= LEAST_IN_PHOTO)
+        seen = visible >= LEAST_IN_PHOTO
+        start, owners = start.take(seen), owners[seen]
         # Most cells are plainly empty: those that show nothing like the drawing are passed over.
         first = settle_faces(found.sampler, start, palette=found.palette, rounds=0)
-        start = start.take(first.explained >= EXPLAINED_AT_ALL) if first is not None else start
+        if first is None:
+            break
+        likely = (first.explained >= EXPLAINED_AT_ALL) | (owners >= 0)
+        start, owners = start.take(likely), owners[likely]
         settled = settle_faces(found.sampler, start, palette=found.palette)
         if settled is None:
             break
-        faces = judge_faces(found.sampler, settled, np.zeros(len(settled.poses)), board=found.faces)
+        scores = np.zeros(len(start))
+        scores[owners >= 0] = hexagons.scores[rest[owners[owners >= 0]]]
+        faces = judge_faces(found.sampler, settled, scores, board=found.faces)
         strayed = _distance(settled.poses, start) > 0.98 * FARTHEST_SHIFT
-        keep = (face_chances(faces) >= FACE_FOR_ADDING) & ~strayed
+        enough = np.where(owners >= 0, FACE_ENOUGH, FACE_FOR_ADDING)
+        keep = (face_chances(faces) >= enough) & ~(strayed & (owners < 0))
         if not keep.any():
             break
-        found = replace(found, faces=found.faces.joined(faces.take(keep)))
+        kept_owners = owners[keep]
+        adopted = np.full(len(kept_owners), -1, np.intp)
+        adopted[kept_owners >= 0] = rest[kept_owners[kept_owners >= 0]]
+        found = replace(
+            found,
+            faces=found.faces.joined(faces.take(keep)),
+            hexagons=np.concatenate([found.hexagons, adopted]),
+        )
     return found
+
+
+def _starts(cells: list[Cell], board: Poses, leftover: Poses) -> tuple[Poses, NDArray[np.intp]]:
+    """Where to look for faces in empty cells, and which leftover hexagon lies there (-1: none).
+
+    Cells into which a hexagon reaches from elsewhere, as a loose tile's does, are left out.
+    """
+    expected = expected_poses(cells, board)
+    shifts, angles = expected.shifts.copy(), expected.angles.copy()
+    owners = np.full(len(cells), -1, np.intp)
+    free = np.ones(len(cells), bool)
+    if len(leftover):
+        away = leftover.centres[None] - expected.centres[:, None]
+        gaps = np.linalg.norm(away, axis=2)
+        for index in range(len(cells)):
+            nearest = int(np.argmin(gaps[index]))
+            gap = gaps[index, nearest]
+            lean = _sixth_turn(leftover.angles[nearest] - angles[index])
+            if gap < IN_ITS_CELL and abs(lean) < MOST_LEANING:
+                owners[index] = nearest
+                shifts[index] += away[index, nearest]
+                angles[index] += lean
+            else:
+                free[index] = gap > 0.9
+    poses = Poses(expected.cells, shifts, angles)
+    return poses.take(free), owners[free]
+
+
+def _sixth_turn(angle: float) -> float:
+    """An angle up to turns by 60 degrees, between -30 and 30 degrees."""
+    sixth = np.pi / 3.0
+    return float((angle + sixth / 2.0) % sixth - sixth / 2.0)
 
 
 def _distance(poses: Poses, others: Poses) -> NDArray[np.float64]:
     return np.asarray(np.linalg.norm(poses.shifts - others.shifts, axis=1))
 
 
-def _holds_a_stranger(cell: Cell, strangers: Points) -> bool:
-    """Whether a hexagon that is no member lies in a cell, but not as a tile of the board would."""
-    if len(strangers) == 0:
-        return False
-    gap = np.linalg.norm(strangers - np.array(cell_centre(cell)), axis=1).min()
-    return bool(1.3 * FARTHEST_SHIFT < gap < 0.9)
-
-
 def expected_poses(cells: list[Cell], poses: Poses) -> Poses:
-    """Poses of empty cells, shifted as their neighbours are: rows bend."""
-    shift_of = dict(zip(poses.cell_list, poses.shifts, strict=True))
-    start = Poses.straight(cells)
-    shifts = np.array(
-        [
-            np.mean([shift_of[near] for near in neighbours(cell) if near in shift_of], axis=0)
-            for cell in cells
-        ]
-    )
-    return replace(start, shifts=shifts)
+    """Poses in `cells` as the tiles beside them let expect: rows bend. A cell's own tile does not
+    count; where there is none beside it the tile is expected straight."""
+    known = {
+        cell: np.array([*shift, angle])
+        for cell, shift, angle in zip(poses.cell_list, poses.shifts, poses.angles, strict=True)
+    }
+    mean = np.zeros((len(cells), 3))
+    for row, cell in enumerate(cells):
+        beside = [known[near] for near in neighbours(cell) if near in known]
+        if beside:
+            mean[row] = np.mean(beside, axis=0)
+    return replace(Poses.straight(cells), shifts=mean[:, :2], angles=mean[:, 2])
 
 
 def _with_surroundings(
@@ -334,16 +389,24 @@ def _with_surroundings(
     )
 
 
+def _poses_on_table(view: TableView, hexagons: Hexagons, indices: NDArray[np.intp]) -> Poses:
+    """Hexagons anywhere on the table, as poses relative to the origin cell."""
+    places = view.to_table(hexagons.centres[indices])
+    spokes = view.to_table(hexagons.corners[indices]) - places[:, None]
+    return Poses(np.zeros((len(indices), 2), np.int64), places, _angles(spokes))
+
+
+def _angles(spokes: Points) -> NDArray[np.float64]:
+    """By how much hexagons, given by their corners about their centres (n, 6, 2), are turned."""
+    turning = (spokes[..., 0] + 1j * spokes[..., 1]) @ np.conj(CORNERS[:, 0] + 1j * CORNERS[:, 1])
+    return np.asarray(np.angle(turning))
+
+
 def _faces_off_the_board(
     found: _Candidate, hexagons: Hexagons, indices: list[int]
 ) -> FaceJudgement | None:
     """Faces of hexagons anywhere on the table, judged by the board's own colours."""
-    if not indices:
-        return None
-    places = found.view.to_table(hexagons.centres[indices])
-    spokes = found.view.to_table(hexagons.corners[indices]) - places[:, None]
-    turning = (spokes[..., 0] + 1j * spokes[..., 1]) @ np.conj(CORNERS[:, 0] + 1j * CORNERS[:, 1])
-    start = Poses(np.zeros((len(indices), 2), np.int64), places, np.angle(turning))
+    start = _poses_on_table(found.view, hexagons, np.array(indices, np.intp))
     settled = settle_faces(found.sampler, start, palette=found.palette)
     if settled is None:
         return None

@@ -33,6 +33,7 @@ FACE_FEATURES = (
     "weaker",
     "finder",
     "not found",
+    "few behind",
 )
 ROTATION_FEATURES = (
     "constant",
@@ -64,6 +65,7 @@ def face_features(faces: FaceJudgement) -> Values:
             faces.weaker,
             faces.scores,
             (faces.scores == 0).astype(np.float64),
+            1.0 / np.maximum(faces.behind, 1.0),
         ],
         axis=1,
     )

@@ -27,7 +27,7 @@ class FaceJudgement:
     By the fit of the drawing: `fitted_rotations`, `explained`, `margin`, `strength` and `levels`
     (n, 3). By the votes of single places: `voted_rotations`, `agrees`, `contradicts`, `weaker` and
     `lead`. `visible` is the share of the face that looks as its rotation says; `scores` are the
-    finder's, 0 where it saw nothing.
+    finder's, 0 where it saw nothing; `behind` is on how many hexagons the two colours rest.
     """
 
     poses: Poses
@@ -47,6 +47,7 @@ class FaceJudgement:
     lead: Values
     visible: Values
     scores: Values
+    behind: Values
 
     def __len__(self) -> int:
         return len(self.poses)
@@ -113,6 +114,7 @@ def judge_faces(
         lead=votes.lead,
         visible=visible_shares(patches, rotations),
         scores=np.asarray(scores, np.float64),
+        behind=np.full(len(scores), float(len(known.poses))),
     )
 
 
