@@ -69,10 +69,7 @@ def list_closed_groups(tiles: int) -> tuple[str, ...]:
     from .closed_group_search import search_closed_groups
     from .closed_group_sums import SIGNS_PER_TILE, write_smallest_sums
 
-    if tiles > LARGEST_LISTED:
-        raise AtlasError(
-            f"creatures are listed up to {LARGEST_LISTED} tiles; beyond that they can be counted"
-        )
+    require_listable(tiles)
     number = count_closed_groups(tiles).fixed.get(tiles, 0)
     if not number:
         return ()
@@ -82,6 +79,14 @@ def list_closed_groups(tiles: int) -> tuple[str, ...]:
     sums = np.zeros((number, SIGNS_PER_TILE * tiles), dtype=np.int8)
     write_smallest_sums(found, sums)
     return tuple(sorted({bytes(row).rstrip(b"\0").decode("ascii") for row in sums}))
+
+
+def require_listable(tiles: int) -> None:
+    """Raises AtlasError where the creatures of so many tiles are too many to list."""
+    if tiles > LARGEST_LISTED:
+        raise AtlasError(
+            f"creatures are listed up to {LARGEST_LISTED} tiles; beyond that they can be counted"
+        )
 
 
 def _require_possible(most: int) -> None:

@@ -29,7 +29,7 @@ _ZIP_BEGINNING = b"PK\x03\x04"
 
 def read_record(data: bytes) -> Record:
     """A record from the bytes of a file in any of the formats. Raises RecordError."""
-    if data.startswith(_ZIP_BEGINNING):
+    if is_zip(data):
         return RecordArchive(data).record
     if len(data) > MOST_BYTES:
         raise RecordError("this file is far too large for a record")
@@ -38,6 +38,11 @@ def read_record(data: bytes) -> Record:
     except UnicodeDecodeError:
         raise RecordError("this file is neither text nor a zip with a record") from None
     return parse_record(text)
+
+
+def is_zip(data: bytes) -> bool:
+    """Whether the bytes of a file are those of a zip."""
+    return data.startswith(_ZIP_BEGINNING)
 
 
 def parse_record(text: str) -> Record:

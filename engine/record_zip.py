@@ -74,11 +74,19 @@ class RecordArchive:
 
     def photos(self) -> Iterator[tuple[str, bytes]]:
         """The photos that the record names and the zip holds. Raises RecordError."""
-        for name in sorted(self.record.photos & self._photos):
-            data = self._read(PHOTO_FOLDER + name, LARGEST_PHOTO)
-            if photo_hash(data) != name:
-                raise RecordError(f"the photo {name[:12]}… in this zip is not the one it should be")
-            yield name, data
+        for name in sorted(self.record.photos):
+            data = self.photo(name)
+            if data is not None:
+                yield name, data
+
+    def photo(self, name: str) -> bytes | None:
+        """The bytes of a photo by its hash, None where the zip lacks it. Raises RecordError."""
+        if name not in self._photos:
+            return None
+        data = self._read(PHOTO_FOLDER + name, LARGEST_PHOTO)
+        if photo_hash(data) != name:
+            raise RecordError(f"the photo {name[:12]}… in this zip is not the one it should be")
+        return data
 
     @property
     def missing(self) -> tuple[str, ...]:

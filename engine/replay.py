@@ -133,7 +133,7 @@ def start_position(record: Record) -> Position:
     """The position before the first move. Raises ValueError with the reason."""
     if record.game == PALAGONIA:
         with_dice = any(turn.move.startswith(("start ", "roll ")) for turn in record.moves)
-        kind = _PalagoniaPosition if with_dice or not record.moves else _PalagoniaTable
+        kind = PalagoniaPosition if with_dice or not record.moves else _PalagoniaTable
         return kind.start(record)
     if record.game == PALAGEM:
         return _PalagemPosition.start(record)
@@ -185,13 +185,13 @@ class PalagoPosition:
 
 
 @dataclass(frozen=True)
-class _PalagoniaPosition:
+class PalagoniaPosition:
     """A game of Palagonia with its dice."""
 
     game: palagonia.Game
 
     @classmethod
-    def start(cls, record: Record) -> _PalagoniaPosition:
+    def start(cls, record: Record) -> PalagoniaPosition:
         if record.start is not None:
             raise OptionsError("a record of Palagonia with dice starts from the empty table")
         players = list(record.players) or record.options.get("players", [])
@@ -210,8 +210,8 @@ class _PalagoniaPosition:
         winners = outcome.winning_teams or (self.game.players[p] for p in outcome.winners)
         return " and ".join(winners)
 
-    def after(self, words: str) -> _PalagoniaPosition:
-        return _PalagoniaPosition(self.game.after_event(words))
+    def after(self, words: str) -> PalagoniaPosition:
+        return PalagoniaPosition(self.game.after_event(words))
 
 
 @dataclass(frozen=True)

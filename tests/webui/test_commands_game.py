@@ -1,0 +1,258 @@
+"""The commands about games from outside: judge, play, replay, record, creatures, creature."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from palago.engine.board import Board
+from palago.engine.palago import Game
+from palago.engine.record import Record, Turn
+from palago.engine.record_files import read_record
+from palago.engine.record_zip import photo_hash
+from palago.webui.command_line import main
+
+OPENING = "0,0a 1,0c"
+
+
+@pytest.fixture
+def palago(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]
+    """Run the command line; its status, standard output and standard error."""
+
+    def run(*words: str, stdin: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        status = main(list(words))
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return run
+
+
+def reading(board: Board, confidence: dict[tuple[int, int], float]) -> str:
+    """A saved reading of a board, as the conventions' JSON."""
+    tiles = [tile.to_json() | {"confidence": confidence.get(tile.cell, 0.999)} for tile in board]
+    return json.dumps({"image": {"path": "x.jpg", "width": 9, "height": 9}, "tiles": tiles})
+
+
+# -- judge -------------------------------------------------------------------------------------
+
+
+def test_a_legal_move_is_judged_legal(palago) -> None:  # type: ignore[no-untyped-def]
+    status, out, _ = palago("judge", OPENING, f"{OPENING} 2,0a 3,0a")
+    assert status == 0 and "Blue played 2,0a" in out
+    status, out, _ = palago("judge", "", "4,4a 5,4b", "--json")
+    verdict = json.loads(out)
+    assert status == 0 and verdict["legal"] and verdict["mover"] == "white"
+    assert verdict["move"] == "4,4a 5,4b"
+
+
+def test_broken_rules_give_status_1_and_are_named(palago, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    picture = tmp_path / "wrong.svg"
+    status, out, _ = palago(
+        "judge", OPENING, f"{OPENING} 2,0/1 4,0a", "--json", "--out", str(picture)
+    )
+    verdict = json.loads(out)
+    assert status == 1 and not verdict["legal"] and verdict["move"] is None
+    kinds = {violation["kind"] for violation in verdict["violations"]}
+    assert kinds == {"odd rotation", "not adjacent"}
+    assert verdict["violations"][0]["tiles"] == [[2, 0]]
+    assert picture.read_text().startswith("<svg")
+
+
+def test_confidences_of_readings_flow_into_the_verdict(palago, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    before, after = tmp_path / "before.json", tmp_path / "after.json"
+    before.write_text(reading(Board.from_text(OPENING), {}))
+    after.write_text(reading(Board.from_text(f"{OPENING} 2,0/1 3,0a"), {(2, 0): 0.5}))
+    status, out, _ = palago("judge", str(before), str(after), "--json")
+    verdict = json.loads(out)
+    assert status == 1
+    assert verdict["violations"][0]["unsure"] is True
+    assert verdict["alternatives"] and verdict["alternatives"][0]["legal"]
+    status, out, _ = palago("judge", str(before), str(after))
+    assert "check" in out
+
+
+def test_variants_and_records_tell_whose_turn_it_is(palago, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    status, out, _ = palago("judge", OPENING, f"{OPENING} 2,0a", "--single")
+    assert status == 0 and "White played" in out
+    status, _, _ = palago("judge", OPENING, f"{OPENING} 2,0a")
+    assert status == 1
+    status, _, _ = palago("judge", OPENING, f"{OPENING} 2,0a -1,0b", "--anywhere")
+    assert status == 0
+    record = tmp_path / "game.txt"
+    record.write_text("0,0a 1,0c\n2,0a 3,0a\n")
+    four = f"{OPENING} 2,0a 3,0a"
+    status, out, _ = palago("judge", four, f"{four} 4,0a 5,0a", "--game", str(record))
+    assert status == 0 and "White played" in out
+    status, out, _ = palago(
+        "judge", four, f"{four} 4,0a 5,0a", "--game", str(record), "--mover", "blue"
+    )
+    assert status == 1 and "White's turn" in out
+    status, out, _ = palago("judge", OPENING, f"{OPENING} 2,0a 3,0a", "--to-move", "white")
+    assert status == 0 and "White played" in out
+
+
+def test_palagonia_is_judged_too(palago) -> None:  # type: ignore[no-untyped-def]
+    words = ("judge", OPENING, f"{OPENING} 2,0a 3,0a", "--game", "palagonia")
+    assert palago(*words, "--roll", "2:3")[0] == 0
+    assert palago(*words, "--roll", "4:5")[0] == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("judge", OPENING, "0,0z"),
+        ("judge", OPENING, "/no/such/file.json"),
+        ("judge", OPENING, OPENING, "--game", "/no/such/record"),
+        ("judge", OPENING, OPENING, "--tiles", "1"),
+        ("judge", OPENING, OPENING, "--single", "--anywhere"),
+        ("judge", OPENING, OPENING, "--fixed-start", "0,0/1"),
+        ("judge", OPENING, OPENING, "--game", "palagonia", "--roll", "9:9"),
+        ("replay", "/no/such/record"),
+        ("replay", "/"),
+        ("record", "/no/such/record"),
+        ("creature", ""),
+        ("creature", "4b"),
+        ("creature", "hello"),
+        ("creatures", "99"),
+        ("creatures", "-1"),
+        ("creatures", "30"),
+        ("play", "--out", "/no/such/folder/x.json"),
+        ("play", "--out", "game.doc"),
+        ("play", "--against", "blue", "--single"),
+    ],
+)
+def test_bad_input_gives_a_message_and_status_2(palago, words: tuple[str, ...]) -> None:  # type: ignore[no-untyped-def]
+    status, _, err = palago(*words)
+    assert status == 2
+    assert err.startswith(f"palago {words[0]}: ") and "Traceback" not in err
+
+
+# -- records -------------------------------------------------------------------------------------
+
+
+def test_a_record_is_replayed_and_its_first_mistake_told(palago, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    good, bad = tmp_path / "good.txt", tmp_path / "bad.txt"
+    good.write_text("0,0a 1,0c\n2,0a 3,0a\n")
+    bad.write_text("0,0a 1,0c\n2,0a 3,0a\n9,9a 9,8a\n4,0a 5,0a\n")
+    status, out, _ = palago("replay", str(good), "--boards")
+    assert status == 0 and "Every turn is legal (2)" in out and "[3,0a]" not in out
+    status, out, _ = palago("replay", str(bad))
+    assert status == 1 and "Wrong: turn 3, 9,9a 9,8a: " in out
+    status, out, _ = palago("replay", str(bad), "--json")
+    found = json.loads(out)
+    assert status == 1 and found["legal_turns"] == 2 and found["problems"][0]["where"] == "turn 3"
+    status, out, _ = palago("replay", "-", stdin=good.read_text())
+    assert status == 0
+
+
+def test_records_are_converted(palago, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    source = tmp_path / "game.txt"
+    source.write_text("White: Ann\nBlue: Ben\n\n0,0a 1,0c ; hello\n2,0a 3,0a\n")
+    expected = read_record(source.read_bytes())
+    for name in ("game.json", "game.sgf", "game.zip", "again.txt"):
+        target = tmp_path / name
+        assert palago("record", str(source), "--out", str(target))[0] == 0
+        assert read_record(target.read_bytes()) == expected
+        source = target
+    status, out, _ = palago("record", str(source), "--json")
+    assert status == 0 and json.loads(out)["players"] == ["Ann", "Ben"]
+    assert palago("record", str(source), "--out", str(tmp_path / "x.doc"))[0] == 2
+    assert palago("record", str(source), "--format", "zip")[0] == 2
+
+
+def test_photos_are_packed_and_unpacked(palago, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    photo = b"not really a photo"
+    (tmp_path / "photos").mkdir()
+    (tmp_path / "photos" / "IMG_1.jpg").write_bytes(photo)
+    name = photo_hash(photo)
+    record = Record(moves=(Turn(OPENING, photo=name), Turn("2,0a 3,0a", photo="cd" * 32)))
+    (tmp_path / "game.json").write_text(record.dumps())
+    packed = tmp_path / "game.zip"
+    status, _, err = palago(
+        "record",
+        str(tmp_path / "game.json"),
+        "--out",
+        str(packed),
+        "--photos",
+        str(tmp_path / "photos"),
+    )
+    assert status == 0 and "was not found" in err
+    again = tmp_path / "again.json"
+    out = tmp_path / "unpacked"
+    words = ("record", str(packed), "--out", str(again), "--photos", str(out))
+    assert palago(*words)[0] == 0
+    assert (out / name).read_bytes() == photo
+    assert read_record(again.read_bytes()) == record
+
+
+# -- play ----------------------------------------------------------------------------------------
+
+
+def test_a_game_is_played_from_text_moves(palago, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    record = tmp_path / "game.sgf"
+    moves = f"{OPENING}\n2,0a 9,9a\nnonsense\nmoves\n2,0a 3,0a\nundo\nhelp\npicture\n2,0b 3,0a\n"
+    status, out, _ = palago("play", "--out", str(record), stdin=moves)
+    assert status == 0
+    assert "Not allowed: The tiles at 2,0 and 9,9 do not touch each other." in out
+    assert "270 legal moves" in out and "is not a tile" in out
+    assert [t.move for t in read_record(record.read_bytes()).moves] == [OPENING, "2,0b 3,0a"]
+
+
+def test_a_played_game_ends_with_its_winner(palago) -> None:  # type: ignore[no-untyped-def]
+    moves = f"{OPENING}\n" + "".join(f"{q},0a {q + 1},0a\n" for q in range(2, 6, 2))
+    status, out, _ = palago("play", "--tiles", "6", "--tie-break", "--picture", stdin=moves)
+    assert (status == 0 and "tie-break" in out) or "Draw" in out
+
+
+def test_the_program_plays_a_colour(palago) -> None:  # type: ignore[no-untyped-def]
+    status, out, _ = palago(
+        "play", "--against", "blue", "--seconds", "0.3", stdin=f"{OPENING}\nquit\n"
+    )
+    assert status == 0 and "Blue plays " in out
+    words = out.split("Blue plays ")[1].splitlines()[0]
+    game = Game()
+    for line in (OPENING, words):
+        from palago.engine.move import Move
+
+        game = game.play(Move.from_text(line))
+    assert game.turn == 3
+
+
+# -- creatures -----------------------------------------------------------------------------------
+
+
+def test_the_atlas_is_counted_and_listed(palago) -> None:  # type: ignore[no-untyped-def]
+    status, out, _ = palago("creatures", "10", "--count", "--json")
+    counts = json.loads(out)
+    assert status == 0
+    assert counts == {"counts": {"3": 1, "5": 1, "6": 1, "7": 3, "8": 4, "9": 14, "10": 23}}
+    status, out, _ = palago("creatures", "7", "--json")
+    listed = json.loads(out)
+    assert listed["creatures"]["3"] == ["4b+5c"] and len(listed["creatures"]["7"]) == 3
+    status, out, _ = palago("creatures", "7", "--only")
+    assert len(out.splitlines()) == 3
+    status, out, _ = palago("creatures", "7", "--count")
+    assert out.splitlines()[-1].split() == ["all", "6"]
+    assert palago("creatures", "0", "--count", "--json")[1] == '{"counts": {}}\n'
+
+
+def test_a_creature_is_drawn_and_scored(palago, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    example = "0a+1c+2a+2c+2c+2c+3b+2c3a+4a----3b"
+    status, out, _ = palago("creature", example, "--json")
+    entry = json.loads(out)
+    assert status == 0
+    assert (len(entry["tiles"]), entry["corners"], entry["straights"]) == (12, 7, 7)
+    assert (entry["loops"], entry["legs"], entry["points"]) == (2, 2, 4)
+    assert entry["sum"] == example
+    picture = tmp_path / "eye.svg"
+    status, out, _ = palago("creature", "4b+5c", "--out", str(picture))
+    assert status == 0 and "an eye does not score" in out and "`--oo" in out
+    assert "<svg" in picture.read_text()
+    turned = "0b+5c"  # the eye again, told from elsewhere
+    status, out, _ = palago("creature", turned, "--json")
+    if status == 0:
+        assert json.loads(out)["sum"] == "4b+5c"

@@ -1,0 +1,52 @@
+"""``palago creature``: one creature, drawn and scored from its algebraic sum."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+HELP = "draw and score a creature given as an algebraic sum"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago creature``."""
+    parser.add_argument("sum", metavar="SUM", help="for example 4b+5c, the eye")
+    parser.add_argument("--out", type=Path, help="draw it into this file (SVG)")
+    parser.add_argument("--json", action="store_true", help="print it as in the analysis")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the creature as a picture in characters with its score, or as JSON."""
+    import json
+
+    from ...engine.algebra import SumError, creature_of_sum, sum_of_group
+    from ...engine.analysis import closed_group_json
+    from ...engine.ascii_board import draw_ascii_board
+    from ...engine.diagram import board_svg
+    from ..errors import BadInput
+
+    try:
+        board, group = creature_of_sum(args.sum)
+    except SumError as error:
+        raise BadInput(str(error)) from None
+    entry = closed_group_json(board, group)
+    name = sum_of_group(board, group)
+    if args.out is not None:
+        svg = board_svg(board, filled=[group], title=f"The creature {name}")
+        try:
+            args.out.write_text(svg + "\n", encoding="utf-8")
+        except OSError as error:
+            raise BadInput(f"cannot write {args.out}: {error.strerror or error}") from None
+    if args.json:
+        print(json.dumps(entry | {"sum": name, "board": board.to_text()}))
+        return 0
+    print(draw_ascii_board(board))
+    print(f"\nsum: {name}")
+    print(f"tiles: {len(board)}, corners: {entry['corners']}, straights: {entry['straights']}")
+    print(
+        f"loops: {entry['loops']}, legs: {entry['legs']}, internal legs: {entry['internal_legs']}, "
+        f"empty cells inside: {entry['empty_inside']}"
+    )
+    reason = f" ({entry['reason']})" if "reason" in entry else ""
+    print(f"Palagonia pays: {entry['points']}{reason}")
+    return 0

@@ -1,0 +1,70 @@
+"""``palago creatures``: the atlas of all closed groups."""
+
+from __future__ import annotations
+
+import argparse
+
+HELP = "list or count all creatures of a size"
+
+#: Counting up to here takes no time worth telling.
+QUICK = 20
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago creatures``."""
+    parser.add_argument("tiles", metavar="N", type=int, help="the most tiles a creature touches")
+    parser.add_argument("--count", action="store_true", help="count them, do not list them")
+    parser.add_argument(
+        "--only", action="store_true", help="only those of exactly N tiles, not the smaller ones"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the sums or the counts, by the number of tiles touched; the eye is among them."""
+    import json
+
+    from ...engine.atlas import SMALLEST, AtlasError, list_closed_groups, require_listable
+    from ..errors import BadInput
+
+    try:
+        if not args.count:
+            require_listable(args.tiles)
+        counts = _counted(args.tiles)
+        if args.only:
+            counts = {tiles: number for tiles, number in counts.items() if tiles == args.tiles}
+        shown = {str(tiles): number for tiles, number in counts.items()}
+        if args.count:
+            print(json.dumps({"counts": shown}) if args.json else _table(shown))
+            return 0
+        sizes = range(args.tiles if args.only else SMALLEST, args.tiles + 1)
+        listed = {str(tiles): list_closed_groups(tiles) for tiles in sizes}
+    except AtlasError as error:
+        raise BadInput(str(error)) from None
+    if args.json:
+        creatures = {tiles: sums for tiles, sums in listed.items() if sums}
+        print(json.dumps({"counts": shown, "creatures": creatures}))
+    else:
+        for tiles, sums in listed.items():
+            for name in sums:
+                print(f"{tiles:>3}  {name}")
+    return 0
+
+
+def _counted(tiles: int) -> dict[int, int]:
+    """The counts; one size after the other where that takes long and somebody watches."""
+    import sys
+
+    from ...engine.atlas import count_closed_groups
+
+    if sys.stderr.isatty():
+        for smaller in range(QUICK, tiles):
+            number = count_closed_groups(smaller).counts[smaller]
+            print(f"{smaller} tiles: {number} creatures", file=sys.stderr)
+    return count_closed_groups(tiles).counts
+
+
+def _table(counts: dict[str, int]) -> str:
+    lines = ["tiles  creatures"]
+    lines += [f"{tiles:>5}  {number:>9}" for tiles, number in counts.items()]
+    return "\n".join([*lines, f"  all  {sum(counts.values()):>9}"])

@@ -1,0 +1,176 @@
+"""``palago play``: a game in the terminal from text moves, with diagrams."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ...engine.palago import Game
+
+HELP = "play a game in the terminal"
+
+INSTRUCTIONS = """\
+A move is its tiles in the order placed: 1,0c 2,0a. Empty cells at the rim show as ·q,r.
+Other words: undo, moves, picture, save FILE, help, quit.
+a, b and c: White's tip points up, to the lower right, to the lower left."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago play``."""
+    from ..game_arguments import add_variant_arguments
+
+    parser.add_argument(
+        "--against",
+        choices=("white", "blue"),
+        metavar="COLOUR",
+        help="let the program play this colour (white or blue)",
+    )
+    parser.add_argument(
+        "--seconds", type=float, default=5.0, help="the program's time for a move (default 5)"
+    )
+    parser.add_argument("--out", type=Path, help="write the record here at the end")
+    parser.add_argument("--picture", action="store_true", help="draw as the play server does")
+    add_variant_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until the game ends, the input ends, or somebody writes quit."""
+    from ...engine.palago import Game
+    from ..errors import BadInput
+    from ..game_arguments import variant_options
+
+    options = variant_options(args)
+    if args.against is not None and (options.single_placement or options.place_anywhere):
+        raise BadInput("the program plays the usual game only, not this variant")
+    if not 0 < args.seconds <= 3600:
+        raise BadInput("--seconds must be a time from a moment to an hour")
+    if args.out is not None:
+        _form_of(args.out)
+    table = _Table(args)
+    print(INSTRUCTIONS, end="\n\n")
+    games = [Game(options)]
+    table.show(games[-1])
+    while not games[-1].over:
+        if args.against == games[-1].to_move.value:
+            games.append(table.answer(games[-1]))
+            table.show(games[-1])
+            continue
+        words = table.ask(games[-1])
+        if words is None or words in ("quit", "exit"):
+            break
+        games = table.obey(games, words)
+    if args.out is not None:
+        table.save(games[-1], args.out)
+    return 0
+
+
+class _Table:
+    """The terminal: what is shown, asked and saved."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self._against: str | None = args.against
+        self._seconds: float = args.seconds
+        self._picture: bool = args.picture
+
+    def show(self, game: Game) -> None:
+        """The board, the last move in brackets, and what there is to say."""
+        from ...engine.ascii_board import draw_ascii_board
+        from ...engine.coordinate_board import draw_coordinate_board
+
+        last = [tile.cell for tile in game.history[-1]] if game.history else []
+        draw = draw_ascii_board if self._picture else draw_coordinate_board
+        print(draw(game.board, last), end="\n\n")
+        outcome = game.outcome()
+        if outcome is not None:
+            print(outcome)
+        else:
+            number = game.turn_rules.tiles
+            print(
+                f"Turn {game.turn}, {game.to_move.value.capitalize()}: {number} "
+                f"tile{'s' if number > 1 else ''}; {game.tiles_left} left in the bag."
+            )
+
+    def ask(self, game: Game) -> str | None:
+        """The next line of input, None at its end."""
+        prompt = f"{game.to_move.value}> "
+        if sys.stdin.isatty():
+            print(prompt, end="", flush=True)
+        line = sys.stdin.readline()
+        return line.strip() if line else None
+
+    def obey(self, games: list[Game], words: str) -> list[Game]:
+        """Do what a line says; the games so far, the present one last."""
+        from ...engine.board import BoardError
+        from ...engine.move import Move
+        from ...engine.palago import IllegalMove
+
+        command, _, rest = words.partition(" ")
+        if not words or words.startswith("#"):
+            return games
+        if command == "help":
+            print(INSTRUCTIONS)
+        elif command == "moves":
+            count = games[-1].move_count()
+            print(f"{count.legal} legal moves, {count.ending} of them end the game with one tile.")
+        elif command == "picture":
+            self._picture = not self._picture
+            self.show(games[-1])
+        elif command == "undo":
+            kept = len(games) - (1 if self._against is None else 2)
+            games = games[: max(1, kept)]
+            self.show(games[-1])
+        elif command == "save" and rest:
+            self.save(games[-1], Path(rest.strip()))
+        else:
+            try:
+                games = [*games, games[-1].play(Move.from_text(words))]
+            except IllegalMove as error:
+                print(f"Not allowed: {error}")
+            except BoardError as error:
+                print(f"{error}; 'help' lists what can be written")
+            else:
+                self.show(games[-1])
+        return games
+
+    def answer(self, game: Game) -> Game:
+        """The program's move."""
+        from ...engine.opponent import choose_move
+
+        move = choose_move(game, seconds=self._seconds)
+        print(f"{game.to_move.value.capitalize()} plays {move}")
+        return game.play(move)
+
+    def save(self, game: Game, out: Path) -> None:
+        """Write the record of a game."""
+        from ...engine.record import Record, Turn
+        from ...engine.record_files import write_record
+        from ..errors import BadInput
+
+        outcome = game.outcome()
+        result = ""
+        if outcome is not None:
+            result = "draw" if outcome.winner is None else outcome.winner.value
+        record = Record(
+            moves=tuple(Turn(str(move)) for move in game.history),
+            options=game.options.to_json(),
+            result=result,
+        )
+        try:
+            out.write_bytes(write_record(record, _form_of(out)))
+        except OSError as error:
+            raise BadInput(f"cannot write {out}: {error.strerror or error}") from None
+        print(f"written to {out}, moves: {len(game.history)}")
+
+
+def _form_of(out: Path) -> str:
+    from ...engine.record_files import FORMAT_OF_SUFFIX
+    from ..errors import BadInput
+
+    form = FORMAT_OF_SUFFIX.get(out.suffix.lower())
+    if form is None:
+        endings = ", ".join(sorted(FORMAT_OF_SUFFIX))
+        raise BadInput(f"a record cannot be written to {out.name}: its name ends with {endings}")
+    return form

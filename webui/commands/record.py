@@ -1,0 +1,129 @@
+"""``palago record``: game records from one form into another, photos packed and unpacked."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ...engine.record import Record
+
+HELP = "convert game records between formats"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago record``."""
+    parser.add_argument(
+        "record",
+        metavar="RECORD|-",
+        help="a record as JSON, text, SGF or zip, or the play server's picture; - reads it",
+    )
+    parser.add_argument(
+        "--out", type=Path, help="the file to write: .json, .txt, .sgf or .zip (default: text)"
+    )
+    parser.add_argument(
+        "--format", choices=("json", "text", "sgf", "zip"), help="the form, if the name says none"
+    )
+    parser.add_argument(
+        "--photos",
+        type=Path,
+        metavar="FOLDER",
+        help="into a zip: where the photos are; out of a zip: where to put them",
+    )
+    parser.add_argument("--json", action="store_true", help="print the record as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write or print the record in another form."""
+    from ...engine.record import RecordError
+    from ...engine.record_files import FORMAT_OF_SUFFIX, ZIP, write_record
+    from ..errors import BadInput
+    from ..game_arguments import read_bytes
+
+    form = args.format or ("json" if args.json else None)
+    if form is None:
+        form = "text" if args.out is None else FORMAT_OF_SUFFIX.get(args.out.suffix.lower())
+    if form is None:
+        raise BadInput(f"say with --format which form {args.out.name} is to have")
+    if form == ZIP and args.out is None:
+        raise BadInput("a zip is written to a file: give it with --out")
+    data = read_bytes(args.record)
+    try:
+        record, photo = _opened(data, args.photos if form == ZIP else None)
+        if args.out is None:
+            print(write_record(record, form).decode("utf-8"), end="")
+        else:
+            _write(args.out, record, form, photo)
+        if form != ZIP and args.photos is not None:
+            _unpack(data, args.photos)
+    except RecordError as error:
+        raise BadInput(f"{args.record}: {error}") from None
+    return 0
+
+
+Photo = Callable[[str], bytes | None]
+
+
+def _opened(data: bytes, folder: Path | None) -> tuple[Record, Photo]:
+    """The record, and how to get at the bytes of its photos."""
+    from ...engine.record_files import is_zip, read_record
+    from ...engine.record_zip import RecordArchive
+
+    if is_zip(data):
+        archive = RecordArchive(data)
+        return archive.record, archive.photo
+    record = read_record(data)
+    files = {} if folder is None else _files_by_hash(folder, record.photos)
+    return record, lambda name: files[name].read_bytes() if name in files else None
+
+
+def _files_by_hash(folder: Path, wanted: frozenset[str]) -> dict[str, Path]:
+    """The files of a folder whose contents a record names."""
+    from ...engine.record_zip import photo_hash
+    from ..errors import BadInput
+
+    if not folder.is_dir():
+        raise BadInput(f"there is no folder {folder} with photos")
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    found = {photo_hash(path.read_bytes()): path for path in files}
+    return {name: path for name, path in found.items() if name in wanted}
+
+
+def _write(out: Path, record: Record, form: str, photo: Photo) -> None:
+    """Write the file whole or not at all."""
+    import sys
+
+    from ...engine.record_files import ZIP, write_record
+    from ...engine.record_zip import write_zip
+    from ..errors import BadInput
+
+    draft = out.with_name(f".{out.name}.{os.getpid()}.part")
+    try:
+        with draft.open("wb") as file:
+            if form == ZIP:
+                for name in write_zip(file, record, photo):
+                    print(f"the photo {name[:12]}… was not found", file=sys.stderr)
+            else:
+                file.write(write_record(record, form))
+        os.replace(draft, out)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise BadInput(f"cannot write {out}: {error.strerror or error}") from None
+
+
+def _unpack(data: bytes, folder: Path) -> None:
+    from ...engine.record_files import is_zip
+    from ...engine.record_zip import RecordArchive
+    from ..errors import BadInput
+
+    if not is_zip(data):
+        raise BadInput("only a zip holds photos to unpack")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, photo in RecordArchive(data).photos():
+            (folder / name).write_bytes(photo)
+    except OSError as error:
+        raise BadInput(f"cannot write to {folder}: {error.strerror or error}") from None

@@ -1,0 +1,55 @@
+"""``palago replay``: a whole record held against the rules."""
+
+from __future__ import annotations
+
+import argparse
+
+HELP = "check a whole game record"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago replay``."""
+    parser.add_argument(
+        "record", metavar="RECORD|-", help="a record as JSON, text, SGF or zip; - reads it"
+    )
+    parser.add_argument("--boards", action="store_true", help="draw the board after each turn")
+    parser.add_argument("--json", action="store_true", help="print what was found as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the turns and where the record first goes wrong. 1 where it does."""
+    import json
+
+    from ...engine.coordinate_board import draw_coordinate_board
+    from ...engine.replay import replay
+    from ..game_arguments import record_argument
+
+    record = record_argument(args.record)
+    found = replay(record)
+    if args.json:
+        position = found.position
+        print(
+            json.dumps(
+                {
+                    "game": record.game,
+                    "turns": len(record.moves),
+                    "legal_turns": len(found.steps),
+                    "legal": not found.problems,
+                    "problems": [problem.to_json() for problem in found.problems],
+                    "result": found.result,
+                    "board": None if position is None else position.board.to_text(),
+                }
+            )
+        )
+        return 1 if found.problems else 0
+    for step in found.steps:
+        print(f"{step.number}. {step.turn.move}")
+        if args.boards:
+            print(draw_coordinate_board(step.position.board), end="\n\n")
+    for problem in found.problems:
+        print(f"Wrong: {problem}")
+    if not found.problems:
+        result = found.result
+        ending = "the game goes on" if result is None else f"result: {result}"
+        print(f"Every turn is legal ({len(found.steps)}); {ending}.")
+    return 1 if found.problems else 0

@@ -1,0 +1,76 @@
+"""What the players agreed on, as arguments of subcommands, and records from files."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .errors import BadInput
+
+if TYPE_CHECKING:
+    from ..engine.palago import GameOptions
+    from ..engine.record import Record
+
+MOST_RECORD_BYTES = 4_000_000_000
+
+
+def add_variant_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the variants of Palago (rules, Palago 8) and the tie-break."""
+    group = parser.add_argument_group("what was agreed on")
+    group.add_argument("--tiles", type=int, default=48, help="tiles in the bag (default 48)")
+    group.add_argument("--single", action="store_true", help="the variant with one tile a turn")
+    group.add_argument(
+        "--anywhere", action="store_true", help="the variant in which two tiles need not touch"
+    )
+    group.add_argument(
+        "--fixed-start",
+        metavar="TILE",
+        nargs="?",
+        const="0,0a",
+        help="start from one fixed tile that counts as the opener's first (default 0,0a)",
+    )
+    group.add_argument(
+        "--tie-break", action="store_true", help="the largest open group wins when tiles run out"
+    )
+
+
+def variant_options(args: argparse.Namespace) -> GameOptions:
+    """The options of :func:`add_variant_arguments`. Raises BadInput."""
+    from ..engine.board import BoardError, Tile
+    from ..engine.palago import GameOptions, OptionsError
+
+    try:
+        fixed = None if args.fixed_start is None else Tile.from_text(args.fixed_start)
+        return GameOptions(args.tiles, args.single, args.anywhere, fixed, args.tie_break)
+    except (OptionsError, BoardError) as error:
+        raise BadInput(str(error)) from None
+
+
+def read_bytes(source: str, most: int = MOST_RECORD_BYTES) -> bytes:
+    """A file, or standard input for ``-``. Raises BadInput."""
+    try:
+        if source == "-":
+            data = sys.stdin.buffer.read(most + 1)
+        else:
+            with Path(source).open("rb") as file:
+                data = file.read(most + 1)
+    except (OSError, ValueError) as error:
+        raise BadInput(
+            f"cannot read {source}: {getattr(error, 'strerror', None) or error}"
+        ) from None
+    if len(data) > most:
+        raise BadInput(f"{source} is far too large")
+    return data
+
+
+def record_argument(source: str) -> Record:
+    """The record in a file of any of the formats, or on standard input. Raises BadInput."""
+    from ..engine.record import RecordError
+    from ..engine.record_files import read_record
+
+    try:
+        return read_record(read_bytes(source))
+    except RecordError as error:
+        raise BadInput(f"{'standard input' if source == '-' else source}: {error}") from None

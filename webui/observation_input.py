@@ -1,0 +1,54 @@
+"""Boards with their confidences, from photos, saved readings, board files or words."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+from ..engine.board import Board, BoardError
+from ..engine.observation import Observation
+from .board_input import PHOTO_SUFFIXES, board_argument
+from .errors import BadInput
+
+
+def observation_argument(words: str) -> Observation:
+    """A photo, a saved reading, a board file, ``-``, or tiles in words; no words, no tiles.
+
+    Raises BadInput.
+    """
+    if not words.strip():
+        return Observation(Board())
+    if Path(words).suffix.lower() in PHOTO_SUFFIXES:
+        return _read_photo(words)
+    if Path(words).suffix.lower() == ".json" and os.path.exists(words):
+        found = _saved_reading(words)
+        if found is not None:
+            return found
+    return Observation(board_argument(words))
+
+
+def _read_photo(source: str) -> Observation:
+    from ..vision import read
+    from ..vision.photo import PhotoError
+    from .sightings import observation
+
+    try:
+        return observation(read(source))
+    except (PhotoError, OSError) as error:
+        raise BadInput(f"{source}: {error}") from None
+
+
+def _saved_reading(source: str) -> Observation | None:
+    """A reading's JSON with its confidences; None where the file holds something else."""
+    try:
+        with open(source, encoding="utf-8") as file:
+            value = json.load(file)
+    except (OSError, ValueError, RecursionError):
+        return None  # the board's reader says what is wrong with it
+    if not isinstance(value, dict) or "image" not in value:
+        return None
+    try:
+        return Observation.from_json(value)
+    except BoardError as error:
+        raise BadInput(f"{source}: {error}") from None
