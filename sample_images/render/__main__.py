@@ -30,9 +30,17 @@ def render(plan: Plan, path: Path, samples: int, megapixels: float, threads: int
     path.write_bytes(data)
 
 
+def seeds_of(text: str) -> list[int]:
+    """The seeds of ``0:5,20:25``, in that order."""
+    ranges = [(int(v) for v in part.split(":")) for part in text.split(",")]
+    return [seed for first, end in ranges for seed in range(first, end)]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m sample_images.render", description=__doc__)
-    parser.add_argument("--seeds", default="0:175", help="FIRST:END, END not included")
+    parser.add_argument(
+        "--seeds", default="0:175", help="FIRST:END, END not included; several by commas"
+    )
     parser.add_argument("--out", type=Path, default=HERE, help="folder for develop/ and report/")
     parser.add_argument("--samples", type=int, default=5, help="light paths a pixel")
     parser.add_argument(
@@ -48,8 +56,7 @@ def main() -> None:
     if arguments.showpiece:
         render(showpiece(), arguments.out / "table.jpg", 8, 0.75, arguments.threads)
         return
-    first, end = (int(v) for v in arguments.seeds.split(":"))
-    for seed in range(first, end):
+    for seed in seeds_of(arguments.seeds):
         if arguments.until and time.strftime("%H:%M") >= arguments.until:
             print("time is up", flush=True)
             return
