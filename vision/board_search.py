@@ -26,7 +26,7 @@ Points = NDArray[np.float64]
 
 FACE_ENOUGH = 0.5
 """Chance of showing a Palago face from which a hexagon of the finder counts as a tile."""
-FACE_FOR_ADDING = 0.9
+FACE_FOR_ADDING = 0.75
 """The same for a cell in which the finder saw nothing."""
 EXPLAINED_AT_ALL = 0.1
 """Share of the colour on a cell that the drawing has to explain for a second look."""
@@ -36,6 +36,8 @@ LEAST_IN_PHOTO = 0.3
 """Of a tile cut by the border, the share that has to be seen for it to be read at all."""
 IN_ITS_CELL, MOST_LEANING = 0.4, 0.25
 """How far (in sides, in radians) a tile may lie otherwise than its neighbours let expect."""
+FACE_FOR_A_BOARD = 0.9
+"""At least one face of a board has to be as likely as this."""
 MOST_GROUPS = 60
 MOST_ADDING_ROUNDS = 2
 MOST_REGROUPINGS = 4
@@ -161,8 +163,12 @@ def _judge_group(
         return None
     indices = np.array([member.index for member in group.members], np.intp)
     faces = judge_faces(sampler, settled, hexagons.scores[indices])
-    keep = face_chances(faces) >= FACE_ENOUGH
-    if not keep.any() or float(np.median(faces.explained[keep])) < EXPLAINED_ON_A_BOARD:
+    chances = face_chances(faces)
+    keep = chances >= FACE_ENOUGH
+    if (
+        chances.max() < FACE_FOR_A_BOARD
+        or float(np.median(faces.explained[keep])) < EXPLAINED_ON_A_BOARD
+    ):
         return None
     return _Candidate(group.view, sampler, settled.palette, faces.take(keep), indices[keep])
 

@@ -34,6 +34,7 @@ FACE_FEATURES = (
     "finder",
     "not found",
     "few behind",
+    "company",
 )
 ROTATION_FEATURES = (
     "constant",
@@ -66,6 +67,7 @@ def face_features(faces: FaceJudgement) -> Values:
             faces.scores,
             (faces.scores == 0).astype(np.float64),
             1.0 / np.maximum(faces.behind, 1.0),
+            faces.company,
         ],
         axis=1,
     )

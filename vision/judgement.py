@@ -27,7 +27,8 @@ class FaceJudgement:
     By the fit of the drawing: `fitted_rotations`, `explained`, `margin`, `strength` and `levels`
     (n, 3). By the votes of single places: `voted_rotations`, `agrees`, `contradicts`, `weaker` and
     `lead`. `visible` is the share of the face that looks as its rotation says; `scores` are the
-    finder's, 0 where it saw nothing; `behind` is on how many hexagons the two colours rest.
+    finder's, 0 where it saw nothing; `behind` is on how many hexagons the two colours rest,
+    `company` what the finder says of those in the middle.
     """
 
     poses: Poses
@@ -48,6 +49,7 @@ class FaceJudgement:
     visible: Values
     scores: Values
     behind: Values
+    company: Values
 
     def __len__(self) -> int:
         return len(self.poses)
@@ -115,6 +117,7 @@ def judge_faces(
         visible=visible_shares(patches, rotations),
         scores=np.asarray(scores, np.float64),
         behind=np.full(len(scores), float(len(known.poses))),
+        company=np.full(len(scores), float(np.median(scores if board is None else board.scores))),
     )
 
 

@@ -154,7 +154,8 @@ def rotation_rows(
         faces = group.faces
         asked = faces.scores > 0
         keep = (group.labels >= 0) & (face_chances(faces) >= np.where(asked, 0.5, 0.9))
-        if not keep.any():
+        # What becomes of groups that are no board is decided by their faces' evidence together.
+        if not keep.any() or np.mean(group.labels[keep] == JUNK) > 0.5:
             continue
         parity = round(float(np.mean(faces.rotations[keep] % 2)))
         rows.append(rotation_features(faces, faces.rotations % 2 != parity)[keep])
