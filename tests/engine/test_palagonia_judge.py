@@ -17,6 +17,7 @@ from palago.engine.palagonia.game import Game, Phase
 from palago.engine.palagonia.judge import Table, Verdict, judge
 from palago.engine.palagonia.legal import random_action
 from palagonia_boards import BONE, SEVEN_POINTS, STARFISH, WORM, hexagon, opened, packed
+from strategies import any_tiles
 
 
 def keys(verdict: Verdict) -> list[str]:
@@ -221,3 +222,39 @@ def test_the_rolls_named_are_those_that_a_game_allows(roll: Roll) -> None:
     for action in actions:
         verdict = judge(board, apply(board, action), Table(bag=3), aligned=True)
         assert (roll in verdict.rolls) == (game.refusals(action) == ())
+
+
+@given(any_tiles(), any_tiles(), st.sampled_from([None, *Roll.all()]))
+@settings(deadline=None, max_examples=60)
+def test_whatever_a_camera_sees_gets_a_verdict(
+    before: list[Tile], after: list[Tile], roll: Roll | None
+) -> None:
+    verdict = judge(Board(before), Board(after), Table(roll=roll))
+    assert verdict.legal or verdict.refusals
+    assert json.dumps(verdict.to_json())
+    assert all(map(str, verdict.refusals))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_whole_game_is_refereed_from_its_boards(seed: int) -> None:
+    rng = random.Random(seed)
+    game = Game.new(("Ann", "Bob", "Cho", "Dan"))
+    for _ in range(1000):
+        if game.phase is Phase.OVER:
+            break
+        if game.phase is Phase.START:
+            game = game.roll_for_start([rng.choice(list(Face)) for _ in game.contenders])
+        elif game.phase is Phase.ROLL:
+            roll = Roll.thrown(rng)
+            action = game.throw(roll).random_action(rng)
+            seen = apply(game.board, action)
+            verdict = judge(None, seen, Table(game=game, roll=roll), aligned=True)
+            assert verdict.legal
+            assert roll in verdict.rolls
+            assert verdict.action == action
+            game = game.throw(roll).play(action)
+            assert verdict.after == game
+            assert verdict.gains == game.history[-1].gains
+        else:
+            game = game.play(game.random_action(rng))
+    assert game.phase is Phase.OVER

@@ -165,6 +165,20 @@ def test_a_shape_inside_that_is_not_closed_is_named_so() -> None:
     assert "open shape" in {loop.shape for loop in found.inner}
 
 
+@given(dense_boards(), st.lists(st.tuples(st.integers(0, 18), st.integers(0, 5)), max_size=4))
+@settings(deadline=None, max_examples=40)
+def test_tiles_turned_wrong_never_upset_the_scores(
+    board: Board, turns: list[tuple[int, int]]
+) -> None:
+    for index, rotation in turns:
+        board = board.turn(board.tiles[index % len(board)].cell, rotation)
+    for found in score_all(board):
+        assert found.points == 0 or found.outer is not None
+        assert json.dumps(found.to_json())
+        assert [str(line) for line in explanation(found)]
+    assert scores_svg(board, score_all(board)).startswith("<svg")
+
+
 def test_each_leg_has_its_tiles_and_its_line() -> None:
     found = score(SEVEN_POINTS, largest(SEVEN_POINTS))
     assert found.outer is not None
