@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.lattice import Cell
 
-from . import boards, build, clutter, develop, hand, lights, others, surfaces, tiles
+from . import boards, build, clutter, develop, glare, hand, lights, others, surfaces, tiles
 from .camera import Camera, framed
 from .editions import random_edition
 from .nodes import image_of
@@ -208,11 +208,11 @@ def picture_of(
         top = surfaces.felt_of(rng, (edition.white, edition.blue)[rng.integers(2)])
         plan.table = "cloth of a tile's colour"
     others.furniture(rng, top, plan.table, span)
-    glare = "glare" in plan.hardships
+    mirrored = "glare" in plan.hardships
     light = lights.light_table(
         rng,
         plan.light,
-        plan.heading + rng.normal(0, 6) if glare else None,
+        plan.heading + rng.normal(0, 6) if mirrored else None,
         90 - plan.tilt + rng.normal(0, 5),
         bool(plan.hardships),
     )
@@ -246,6 +246,10 @@ def picture_of(
         motion_px=round(settings.motion, 1),
         kelvin=round(float(light["kelvin"])),
     )
+    truth["conditions"]["washed_out"] = glare.washed_out(picture, truth["tiles"])
+    if truth["conditions"]["washed_out"]:
+        truth["conditions"]["glare"] = True
+        truth["conditions"]["level"] = "hard"
     truth["palette"] = {
         "white": [round(v) for v in edition.white],
         "blue": [round(v) for v in edition.blue],

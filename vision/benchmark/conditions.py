@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
-from itertools import pairwise
 from typing import Any
 
 from .compare import Comparison
 
 RANGES: dict[str, tuple[str, tuple[float, ...]]] = {
-    "tilt_deg": ("tilt, degrees", (0, 15, 30, 45, 60, 90)),
-    "tile_px": ("tile width, pixels", (0, 25, 40, 60, 90, 130, 200, 10_000)),
-    "tiles": ("tiles on the board", (0, 1, 4, 9, 17, 31, 200)),
-    "k1": ("lens k1", (-1, -0.15, -0.08, -0.03, 0.03, 1)),
-    "least_visible": ("least seen tile, share", (0, 0.2, 0.5, 0.8, 0.98, 1.01)),
-    "gap": ("gap, share of the width", (0, 0.01, 0.02, 0.03, 0.045, 1)),
-    "jpeg_quality": ("JPEG quality", (0, 50, 75, 101)),
+    "tilt_deg": ("tilt, degrees", (15, 30, 45)),
+    "tile_px": ("tile width, pixels", (25, 40, 60, 90, 130, 200)),
+    "tiles": ("tiles on the board", (1, 4, 9, 17, 31)),
+    "k1": ("lens k1", (-0.15, -0.08, -0.03, 0.03)),
+    "least_visible": ("least seen tile, share", (0.2, 0.5, 0.8, 0.98)),
+    "gap": ("gap, share of the width", (0.01, 0.02, 0.03, 0.045)),
+    "washed_out": ("tiles washed out", (1, 2)),
+    "jpeg_quality": ("JPEG quality", (50, 75)),
 }
-"""Numbers that make rows: key in the truth → name, edges of the ranges (low included)."""
+"""Numbers that make rows: key in the truth → name, where one range ends and the next begins."""
 
 WORDS = {
     "hardships": "hardship",
@@ -47,11 +48,12 @@ def rows_of(comparisons: Iterable[Comparison]) -> dict[tuple[str, str], list[Com
                 rows.setdefault((name, word), []).append(comparison)
                 order[name, word] = (place, 0.0, word)
         for place, (key, (name, edges)) in enumerate(RANGES.items(), start=len(WORDS)):
-            found = _range(comparison.case.conditions.get(key), edges)
-            if found is not None:
-                word = _range_in_words(*found)
+            value = comparison.case.conditions.get(key)
+            if isinstance(value, int | float) and not isinstance(value, bool):
+                position = bisect_right(edges, value)
+                word = _range_in_words(position, edges)
                 rows.setdefault((name, word), []).append(comparison)
-                order[name, word] = (place, found[0], word)
+                order[name, word] = (place, position, word)
     return {row: rows[row] for row in sorted(rows, key=lambda row: order[row])}
 
 
@@ -65,16 +67,9 @@ def _words(value: Any) -> list[str]:
     return []
 
 
-def _range(value: Any, edges: tuple[float, ...]) -> tuple[float, float] | None:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    for low, high in pairwise(edges):
-        if low <= value < high:
-            return low, high
-    return None
-
-
-def _range_in_words(low: float, high: float) -> str:
-    if high >= 90 and low < 1:
-        return f"below {high:g}"
-    return f"{low:g} and more" if high >= 200 or high == 1.01 else f"{low:g} to {high:g}"
+def _range_in_words(position: int, edges: tuple[float, ...]) -> str:
+    if position == 0:
+        return f"below {edges[0]:g}"
+    if position == len(edges):
+        return f"{edges[-1]:g} and more"
+    return f"{edges[position - 1]:g} to {edges[position]:g}"
