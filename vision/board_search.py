@@ -272,6 +272,8 @@ def _with_missed_tiles(found: _Candidate, hexagons: Hexagons) -> _Candidate:
         cells = sorted({near for cell in taken for near in neighbours(cell)} - taken - tried)
         tried.update(cells)
         start, owners = _starts(cells, found.faces.poses, leftover)
+        if len(start) == 0:
+            break
         visible = found.sampler.colours(start.on_table(CORNERS * 0.8)).inside.mean(axis=1)
         seen = visible >= LEAST_IN_PHOTO
         start, owners = start.take(seen), owners[seen]

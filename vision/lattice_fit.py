@@ -279,8 +279,8 @@ def _join_aligned(
     bridges = _bridges(hexagons)
     owner = {member.index: n for n, group in enumerate(groups) for member in group.members}
     for bridge in sorted(bridges, key=lambda item: item.gap):
-        first, second = owner[bridge.first], owner[bridge.second]
-        if first == second:
+        first, second = owner.get(bridge.first), owner.get(bridge.second)
+        if first is None or second is None or first == second:
             continue
         keep, give = (first, second) if first < second else (second, first)
         # A single tile that lies apart is a loose one, however straight it lies.

@@ -128,6 +128,9 @@ class TableSampler:
 
     def colours(self, places: Points) -> Samples:
         """Colours at places (n, p, 2) on the table."""
+        if places.size == 0:
+            shape = places.shape[:2]
+            return Samples(np.zeros((*shape, 3), np.float32), np.zeros(shape, np.bool_))
         pixels = self._view.to_photo(places)
         inside = np.all((pixels >= -0.5) & (pixels <= self._limit + 0.5), axis=-1)
         local = ((pixels - self._origin + 0.5) * self._scale - 0.5).astype(np.float32)
