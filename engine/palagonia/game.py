@@ -18,7 +18,7 @@ from ..phrases import Phrase
 from .actions import Action, action_from_text, action_refusals, apply, tiles_drawn
 from .choices import DieChoice, choices_of, roll_phrase, roll_refusal
 from .dice import DiceError, Face, Roll
-from .friendly import NO_FRIENDS, Catalogue
+from .friendly import NO_FRIENDS, Catalogue, shipped_catalogue
 from .legal import legal_actions, random_action
 from .payment import scores_of_action
 from .rules import (
@@ -112,13 +112,17 @@ class Game:
         cls,
         players: Sequence[str],
         rules: HouseRules = PALAGONIA,
-        friends: Catalogue = NO_FRIENDS,
+        friends: Catalogue | None = None,
         teams: Sequence[str] = (),
     ) -> Game:
         """A game in which everybody is about to roll for the start.
 
-        One player alone plays solitaire. ``teams`` names each player's team. Raises GameError.
+        One player alone plays solitaire. ``friends`` is the list of friendly creatures; None for
+        the one that comes with the program where the rules need one. ``teams`` names each
+        player's team. Raises GameError.
         """
+        if friends is None:
+            friends = shipped_catalogue() if rules.friendly_scores_double else NO_FRIENDS
         names = tuple(_checked_name(name) for name in players)
         if len({name.casefold() for name in names}) < len(names):
             raise GameError("two players have the same name")
@@ -335,7 +339,7 @@ class Game:
                 raise GameError(f'"{key}" of a game must be a list of words')
         try:
             rules = HouseRules.from_json(value.get("rules", {}))
-            friends = Catalogue.from_json(value["friends"]) if "friends" in value else NO_FRIENDS
+            friends = Catalogue.from_json(value["friends"]) if "friends" in value else None
         except (HouseRulesError, ValueError) as error:
             raise GameError(str(error)) from None
         game = cls.new(lists["players"], rules, friends, lists["teams"])

@@ -11,7 +11,6 @@ import pytest
 from palago.engine.board import Board, Tile
 from palago.engine.palagonia.actions import Lay, Remove, Rotate
 from palago.engine.palagonia.dice import Face, Roll
-from palago.engine.palagonia.friendly import shipped_catalogue
 from palago.engine.palagonia.game import Game, GameError, Phase
 from palago.engine.palagonia.rules import (
     ONE_DIE,
@@ -243,7 +242,7 @@ def test_sharing_can_be_switched_off_by_a_house_rule() -> None:
 def test_one_player_shares_with_nobody_and_friends_count_double() -> None:
     board, closing = opened(SNAIL, 2, adjacent=True)
     game = replace(
-        Game.new(["Ann"], SOLITAIRE, shipped_catalogue()),
+        Game.new(["Ann"], SOLITAIRE),
         board=board,
         bag=40,
         phase=Phase.ROLL,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...engine.board import Board
-from ...engine.palagonia.friendly import NO_FRIENDS, Catalogue, FriendlyError
+from ...engine.palagonia.friendly import Catalogue, FriendlyError
 from ...engine.palagonia.game import Game, GameError
 from ...engine.palagonia.judge import Table, Verdict, judge
 from ...engine.palagonia.rules import (
@@ -40,7 +40,7 @@ class PalagoniaPlay:
             raise ChangeRefused('"players" must be a list of names')
         try:
             friends = options.get("friends")
-            catalogue = NO_FRIENDS if friends is None else Catalogue.from_json(friends)
+            catalogue = None if friends is None else Catalogue.from_json(friends)
             return cls(Game.new(players, house_rules(options), catalogue, teams))
         except (GameError, FriendlyError) as error:
             raise ChangeRefused(str(error)) from None
