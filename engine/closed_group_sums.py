@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .closed_group_search import WIDTH, Bytes, Integers
-from .kernel.jit import compiled
+from .closed_group_search import WIDTH, Bytes, Integers, compiled
 
 #: Directions as steps between cell numbers, clockwise from east.
 _STEPS = (1, WIDTH, WIDTH - 1, -1, -WIDTH, 1 - WIDTH)
