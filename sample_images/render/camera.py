@@ -32,13 +32,21 @@ class Camera:
     def undistorted(self, points: np.ndarray) -> np.ndarray:
         """World points (n, 3) to undistorted image coordinates in focal lengths (n, 2)."""
         seen = (points - np.array(self.position)) @ np.array(self.axes).T
-        return seen[:, :2] / seen[:, 2:]
+        return np.asarray(seen[:, :2] / np.maximum(seen[:, 2:], 1e-3))
 
     def project(self, points: np.ndarray) -> np.ndarray:
-        """World points (n, 3) to pixels (n, 2), lens distortion included."""
+        """World points (n, 3) to pixels (n, 2), lens distortion included.
+
+        What lies behind the camera, or so far aside that the radial term turns back, falls far
+        outside the picture.
+        """
         flat = self.undistorted(np.atleast_2d(points))
-        radius2 = (flat**2).sum(axis=1, keepdims=True)
-        return flat * (1 + self.k1 * radius2) * self.focal + np.array(self.centre)
+        radius = np.linalg.norm(flat, axis=1, keepdims=True)
+        bend = 1 + self.k1 * radius**2
+        if self.k1 < 0:
+            turning = (-1 / (3 * self.k1)) ** 0.5
+            bend = np.where(radius < turning, bend, 1 + self.k1 * turning**2)
+        return np.asarray(flat * bend * self.focal + np.array(self.centre))
 
     def render_margin(self) -> float:
         """By how much wider than the picture an undistorted render must be to fill it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import resource
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -47,6 +48,12 @@ def decode_milliseconds(photo: Path) -> float:
     start = time.perf_counter()
     cv2.imdecode(data, cv2.IMREAD_COLOR)
     return 1000.0 * (time.perf_counter() - start)
+
+
+def peak_memory() -> float:
+    """The most memory that this process has held so far, in megabytes."""
+    # Linux counts in kilobytes (getrusage(2)).
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
 
 
 def set_profile(case: Case) -> TileSetProfile | None:

@@ -181,9 +181,11 @@ def markdown(
     errors: Iterable[tuple[Comparison, str]] = (),
     variants: Sequence[tuple[str, Sequence[Comparison]]] = (),
     plot: str | None = None,
+    peak_memory: float | None = None,
 ) -> str:
     """The whole page. `errors` are comparisons with the picture's path, relative to the page;
-    `variants` further readings of the same photos under a name; `plot` the plot's path."""
+    `variants` further readings of the same photos under a name; `plot` the plot's path,
+    `peak_memory` of the whole process in megabytes."""
     sections = [
         "# Reading photos: the benchmark",
         f"Written by `palago bench read {source}`; do not edit by hand. {len(comparisons)} photos.",
@@ -192,6 +194,12 @@ def markdown(
     for part, some in parts_of(comparisons).items():
         sections += [f"## Part: {part}", table(level_rows(some), "level")]
     sections += ["## Milliseconds by stage (median)", milliseconds_table(comparisons)]
+    sections.append(
+        "The times are those of one process on the machine of that day, whatever else ran there; the "
+        "last column compares them with decoding the same file right after."
+    )
+    if peak_memory is not None:
+        sections.append(f"Peak memory of the process: {peak_memory:.0f} MB.")
     for part, some in parts_of(comparisons).items():
         claimed, right = confidences(some)
         found = reliability(claimed, right)

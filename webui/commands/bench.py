@@ -49,13 +49,14 @@ def run(args: argparse.Namespace) -> int:
     from tqdm import tqdm
 
     from ...vision.benchmark import report
-    from ...vision.benchmark.measure import measure, warm_up
+    from ...vision.benchmark.measure import measure, peak_memory, warm_up
     from ...vision.benchmark.truth import TruthError
 
     try:
         cases = _cases(args)
         warm_up(cases[0])
         comparisons = list(tqdm(measure(cases), total=len(cases), unit="photo", desc="reading"))
+        args.peak_memory = peak_memory()
         variants: list[tuple[str, list[Comparison]]] = []
         if args.profiles:
             for name, options in (("set", {"with_set": True}), ("camera", {"with_camera": True})):
@@ -129,6 +130,7 @@ def _write(
             errors=errors,
             variants=variants,
             plot=plot.name,
+            peak_memory=args.peak_memory,
         )
         report.write_page(page, text)
     except OSError as error:
