@@ -6,12 +6,14 @@ import threading
 
 from ...engine.board import Board, BoardError
 from ...engine.diagram import group_path
-from ...engine.lattice import Colour
+from ...engine.lattice import Cell, Colour
 from ..texts import say
 from .items import Item
 
 #: A club's screen has room for so many ways to win; the analysis of the API lists all.
 MOST_WAYS = 12
+#: Two tips in a row are everywhere; these two kinds are worth a line.
+NAMED_PATTERNS = frozenset(("three tips in a row", "open mouth"))
 
 _ready = threading.Event()
 
@@ -64,7 +66,7 @@ def threat_items(board: Board, language: str) -> list[Item]:
                 for win in wins[:MOST_WAYS]
             )
             cells = tuple(sorted({tile.cell for win in wins for tile in win.tiles}))
-            items.append(Item("wrong" if threats.is_fork else "unsure", text, cells, parts=ways))
+            items.append(Item("unsure", text, cells, parts=ways))
         seki = seki_cells(board)
     except BoardError:
         return []
@@ -72,4 +74,26 @@ def threat_items(board: Board, language: str) -> list[Item]:
         items.append(Item("info", say(language, "board.seki", count=len(seki)), seki))
     if not items:
         items.append(Item("fine", say(language, "threat.none")))
-    return items
+    return [*items, *_patterns(board, language)]
+
+
+def _patterns(board: Board, language: str) -> list[Item]:
+    """The patterns of the sources, each kind of each colour as one line."""
+    from ...engine.patterns import find_patterns
+
+    found: dict[tuple[str, Colour], list[Cell]] = {}
+    for pattern in find_patterns(board):
+        if pattern.name in NAMED_PATTERNS:
+            found.setdefault((pattern.name, pattern.colour), []).extend(pattern.tiles)
+    return [
+        Item(
+            "info",
+            say(
+                language,
+                f"pattern.{name.replace(' ', '_')}",
+                colour=say(language, f"colour.{colour.value}"),
+            ),
+            tuple(dict.fromkeys(cells)),
+        )
+        for (name, colour), cells in found.items()
+    ]

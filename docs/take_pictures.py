@@ -1,0 +1,126 @@
+"""Take the documentation's pictures of the dashboard: ``python docs/take_pictures.py``.
+
+Needs Debian's chromium and chromium-driver, and the test extra. Starts a dashboard of its own,
+plays on it, and photographs its pages at a phone's, a laptop's and a projector's size.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+PICTURES = ROOT / "docs" / "pictures"
+TESTS = ROOT / "tests" / "webui"
+PHONE, LAPTOP, PROJECTOR = (390, 844), (1280, 800), (1920, 1080)
+sys.path.insert(0, str(TESTS))
+os.environ["PYTHONPATH"] = str(TESTS)
+
+
+def main() -> None:
+    """Take all pictures."""
+    from conftest import start_dashboard
+    from palago.engine.board import Board
+    from palago.webui.configuration import Configuration
+    from table_photos import photo_of
+    from test_pages_game import finished_game
+
+    folder = Path(tempfile.mkdtemp())
+    dashboard, stop = start_dashboard(Configuration(data=folder, reader_seconds=60.0))
+    client = dashboard.app.test_client()
+
+    def game(kind: str, title: str, **options: Any) -> str:
+        body = {"kind": kind, "title": title, "options": options}
+        return str(client.post("/api/v1/games", json=body).json["id"])
+
+    def send(name: str, photo: bytes) -> None:
+        answer = client.post(f"/api/v1/games/{name}/photos", data=photo)
+        assert answer.status_code == 201, answer.json
+
+    def change(name: str, what: str, **details: Any) -> None:
+        answer = client.post(f"/api/v1/games/{name}/changes", json={"change": what, **details})
+        assert answer.status_code == 200, answer.json
+
+    table = game("analysis", "Tuesday's table")
+    send(table, next(iter(sorted((ROOT / "sample_images").glob("*.jpg")))).read_bytes())
+
+    match = game("palago", "Club final")
+    board = Board()
+    moves = finished_game()
+    for move in moves[:-1]:
+        board = Board((*board, *move))
+        send(match, photo_of(board, size=(1600, 1200)))
+        change(match, "confirm")
+    board = Board((*board, *moves[-1]))
+    send(match, photo_of(board, size=(1600, 1200)))
+
+    wrong = game("palago", "Lesson")
+    pair = Board.from_text("0,0b 1,0b")
+    send(wrong, photo_of(pair))
+    change(wrong, "confirm")
+    send(wrong, photo_of(Board.from_text("0,0b 1,0b -1,1a 2,-2c")))
+
+    evening = game("palagonia", "Palagonia evening", players=["Ann", "Bob", "Cleo"])
+    change(evening, "roll", faces=["5", "2", "3"])
+    rim = "0,0b 1,0b 0,1c -1,1c 2,-1a 1,1c -1,2a 0,-1b 2,0a 1,-1c"
+    first, *rest = _growing(rim)
+    send(evening, photo_of(first))
+    change(evening, "confirm")
+
+    shots = [
+        ("phone-reading", f"/games/{table}", PHONE, False),
+        ("laptop-reading", f"/games/{table}", LAPTOP, False),
+        ("projector-win", f"/games/{match}", PROJECTOR, True),
+        ("laptop-win", f"/games/{match}", LAPTOP, False),
+        ("phone-illegal", f"/games/{wrong}", PHONE, True),
+        ("phone-palagonia", f"/games/{evening}", PHONE, False),
+        ("laptop-palagonia", f"/games/{evening}", LAPTOP, True),
+        ("phone-games", "/", PHONE, False),
+        ("laptop-games", "/", LAPTOP, False),
+        ("phone-settings", "/settings", PHONE, True),
+    ]
+    _photograph(dashboard.url, shots)
+    stop()
+
+
+def _growing(text: str) -> list[Any]:
+    """A board as it grows, tile by tile, from five tiles on."""
+    from palago.engine.board import Board
+
+    words = text.split()
+    return [Board.from_text(" ".join(words[:count])) for count in range(5, len(words) + 1)]
+
+
+def _photograph(url: str, shots: list[tuple[str, str, tuple[int, int], bool]]) -> None:
+    from conftest import set_screen
+    from PIL import Image
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = "/usr/bin/chromium"
+    flags = "headless no-sandbox disable-gpu disable-quic no-first-run disable-sync hide-scrollbars"
+    for flag in (*flags.split(), "disable-background-networking", "disable-component-update"):
+        options.add_argument(f"--{flag}")
+    options.add_argument(f"--user-data-dir={tempfile.mkdtemp()}")
+    options.add_argument("--lang=en")
+    browser = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for name, path, (width, height), dark in shots:
+        set_screen(browser, width, height, dark=dark)
+        browser.get(url + path)
+        time.sleep(2.5)
+        target = PICTURES / f"{name}.png"
+        browser.save_screenshot(str(target))
+        with Image.open(target) as picture:
+            picture.convert("RGB").save(target.with_suffix(".webp"), quality=80, method=6)
+        target.unlink()
+    browser.quit()
+
+
+if __name__ == "__main__":
+    main()
