@@ -195,8 +195,8 @@ def markdown(
         sections += [f"## Part: {part}", table(level_rows(some), "level")]
     sections += ["## Milliseconds by stage (median)", milliseconds_table(comparisons)]
     sections.append(
-        "The times are those of one process on the machine of that day, whatever else ran there; the "
-        "last column compares them with decoding the same file right after."
+        "The times are those of one process on the machine of that day, whatever else ran there; "
+        "the last column compares them with decoding the same file right after."
     )
     if peak_memory is not None:
         sections.append(f"Peak memory of the process: {peak_memory:.0f} MB.")

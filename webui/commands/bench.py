@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
         cases = _cases(args)
         warm_up(cases[0])
         comparisons = list(tqdm(measure(cases), total=len(cases), unit="photo", desc="reading"))
-        args.peak_memory = peak_memory()
+        peak = peak_memory()
         variants: list[tuple[str, list[Comparison]]] = []
         if args.profiles:
             for name, options in (("set", {"with_set": True}), ("camera", {"with_camera": True})):
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
         for name, some in variants:
             print(f"\n{name}\n{report.table(report.level_rows(some), 'level')}")
     if args.out is not None:
-        _write(args, comparisons, variants)
+        _write(args, comparisons, variants, peak)
     return 0
 
 
@@ -107,6 +107,7 @@ def _write(
     args: argparse.Namespace,
     comparisons: list[Comparison],
     variants: list[tuple[str, list[Comparison]]],
+    peak: float,
 ) -> None:
     from ...vision.benchmark import report
     from ...vision.benchmark.pictures import worst_first, write_error_picture
@@ -130,7 +131,7 @@ def _write(
             errors=errors,
             variants=variants,
             plot=plot.name,
-            peak_memory=args.peak_memory,
+            peak_memory=peak,
         )
         report.write_page(page, text)
     except OSError as error:
