@@ -66,10 +66,7 @@ def main() -> None:
 
     evening = game("palagonia", "Palagonia evening", players=["Ann", "Bob", "Cleo"])
     change(evening, "roll", faces=["5", "2", "3"])
-    rim = "0,0b 1,0b 0,1c -1,1c 2,-1a 1,1c -1,2a 0,-1b 2,0a 1,-1c"
-    first, *rest = _growing(rim)
-    send(evening, photo_of(first))
-    change(evening, "confirm")
+    _play_until_points(dashboard.app, evening, send, change)
 
     shots = [
         ("phone-reading", f"/games/{table}", PHONE, False),
@@ -87,12 +84,40 @@ def main() -> None:
     stop()
 
 
-def _growing(text: str) -> list[Any]:
-    """A board as it grows, tile by tile, from five tiles on."""
-    from palago.engine.board import Board
+def _play_until_points(app: Any, game: str, send: Any, change: Any) -> None:
+    """Play Palagonia by photos until a creature that scores lies on the table."""
+    import random
 
-    words = text.split()
-    return [Board.from_text(" ".join(words[:count])) for count in range(5, len(words) + 1)]
+    from palago.engine.board import Board
+    from palago.engine.palagonia.actions import apply
+    from palago.engine.palagonia.dice import Face
+    from palago.engine.palagonia.legal import random_action
+    from palago.engine.payoff import scoring_lays
+    from palago.webui.app import services_of
+    from table_photos import photo_of
+
+    rng = random.Random(4)
+    number = 5
+    while True:
+        state = services_of(app).desk.state(game).play.game
+        paying = []
+        if len(state.board) > 12:
+            paying = [
+                (points, lay, n)
+                for n in (2, 3, 4)
+                for points, lay in scoring_lays(state.board, n, state.rules, state.friends)
+            ]
+        action = random_action(state.board, Face(str(number)), rng)
+        if paying:
+            _, action, number = max(paying, key=lambda entry: entry[0])
+        if len(state.board):
+            change(game, "roll", faces=[str(number), "remove"])
+        board: Board = apply(state.board, action)
+        send(game, photo_of(board, size=(1600, 1200)))
+        if paying:
+            return
+        change(game, "confirm")
+        number = rng.choice((2, 3, 4))
 
 
 def _photograph(url: str, shots: list[tuple[str, str, tuple[int, int], bool]]) -> None:
