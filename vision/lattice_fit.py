@@ -21,7 +21,7 @@ Points = NDArray[np.float64]
 
 NEIGHBOUR_TOLERANCE = 0.28
 """How far from its predicted place a neighbour may lie, in distances between neighbours."""
-SHAPE_TOLERANCE = 0.38
+SHAPE_TOLERANCE = 0.3
 """How much the hexagons of two neighbours may differ, root mean square in sides."""
 BRIDGE_GAP, BRIDGE_UNLIKE = 0.3, 0.24
 """The same for two hexagons with a cell between them: place and shape, in sides."""
