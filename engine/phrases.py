@@ -38,12 +38,10 @@ ENGLISH: Mapping[str, str] = {
         "The tile at {tiles} lies in a hole closed on six sides: it may be filled only by a tile "
         "that ends the game alone."
     ),
-    "bag_empty": "Only {left} tiles are left in the bag; {count} were added.",
     "after_end_second_tile": (
         "The tile at {first} ended the game; the tile at {tiles} is not played."
     ),
     "after_end": "The game was over; nothing more is played (tiles at {tiles}).",
-    "unknown_start": "The first tile of this game lies fixed; it cannot be changed.",
     # -- what happened to tiles that lay there before
     "old_tile_turned": "The tile at {tiles} was turned; it lay there before.",
     "old_tile_moved": "The tile at {tiles} was moved to {to}.",
@@ -84,7 +82,6 @@ ENGLISH: Mapping[str, str] = {
     "palagem_touch_two": "The tile at {tiles} touches {count} tiles; it must touch two.",
     "palagem_touch_two.one": "The tile at {tiles} touches 1 tile; it must touch two.",
     "palagem_touch_one": "The second tile must touch the first.",
-    "palagem_one_tile": "One tile a turn is played.",
     "palagem_free_edges": "The tile at {tiles} has {count} free edges; at least three are needed.",
     "palagem_free_edges.one": "The tile at {tiles} has 1 free edge; at least three are needed.",
     "palagem_bag_not_empty": "There are tiles in the bag: take none from the table.",
@@ -96,9 +93,6 @@ ENGLISH: Mapping[str, str] = {
     "palagem_shape": "A palagem is four matching tiles in a 2 by 2 rhombus.",
     "palagem_wins": "Player {winner} wins: their palagem lies at {tiles}.",
     "palagem_mover_loses": "Player {mover} made the palagems of players {players} and loses.",
-    "palagem_claim_wrong": "Player {player} claimed wrongly and misses the next turn.",
-    # -- records
-    "replay_wrong_turn": "turn {turn}: it is {colour}'s turn here",
     **PALAGONIA_ENGLISH,
 }
 

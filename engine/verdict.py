@@ -134,6 +134,8 @@ class Verdict:
             if violation.unsure:
                 cells = tuple(f"{q},{r}" for q, r in violation.unsure)
                 yield Phrase("unsure", {"tiles": cells})
+        if len(self.alternatives) > 1 and not self.questions:
+            yield Phrase("two_readings")
         yield from self.notes
         for group in self.closures:
             yield closure_phrase(group)
