@@ -80,7 +80,7 @@ def test_no_request_breaks_it(app: Any, known_game: str) -> None:
 def try_requests(cases: Any, known_game: str) -> None:
     """Send requests made up from the description; half of them to a game that is there."""
 
-    @settings(max_examples=5, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=3, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     @given(case=cases, hit=booleans())
     def send(case: Any, hit: bool) -> None:
         if hit and "game" in (case.path_parameters or {}):

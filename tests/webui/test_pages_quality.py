@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from conftest import set_screen, start_dashboard
 from palago.engine.board import Board
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
@@ -41,13 +42,13 @@ def axe(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def game(dashboard: Any) -> str:
-    """A game with a photo, an unsure tile and a move on record."""
+    """A game with a move on record and a photo of the next one, to be confirmed."""
     client = dashboard.app.test_client()
     started = client.post("/api/v1/games", json={"kind": "palago", "title": "Café 六角"}).json["id"]
     first = photo_of(Board.from_text("0,0b 1,0b"))
     client.post(f"/api/v1/games/{started}/photos", data=first)
     client.post(f"/api/v1/games/{started}/changes", json={"change": "confirm"})
-    second = photo_of(Board.from_text("0,0b 1,0b 0,1c -1,1c"), unsure=((0, 1),))
+    second = photo_of(Board.from_text("0,0b 1,0b 0,1c -1,1c"))
     client.post(f"/api/v1/games/{started}/photos", data=second)
     return str(started)
 
@@ -93,8 +94,9 @@ def test_axe_finds_nothing_serious(
     assert violations(browser, axe) == []
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "zh-Hant"])
-@pytest.mark.parametrize("width", [360, 390, 1280, 1920])
+@pytest.mark.parametrize(
+    ("width", "language"), [(360, "fr"), (390, "en"), (1280, "zh-Hant"), (1920, "fr")]
+)
 def test_no_page_is_wider_than_the_screen(
     dashboard: Any, browser: Any, game: str, width: int, language: str
 ) -> None:
@@ -165,6 +167,23 @@ def test_a_table_can_be_laid_by_keyboard_alone(dashboard: Any, browser: Any) -> 
     press("o", "0,0b 1,0/1")
     press(Keys.DELETE, "0,0b")
     press(Keys.CONTROL + "z", "0,0b 1,0/1")
+
+
+def test_a_long_press_takes_a_tile_away_and_undo_brings_it_back(
+    dashboard: Any, browser: Any
+) -> None:
+    client = dashboard.app.test_client()
+    board = {"tiles": [{"q": 0, "r": 0, "rotation": 0}, {"q": 1, "r": 0, "rotation": 2}]}
+    body = {"kind": "analysis", "board": board}
+    name = client.post("/api/v1/games", json=body).json["id"]
+    open_game(browser, f"{dashboard.url}/games/{name}")
+    browser.execute_script("document.querySelector('#diagram-pane').scrollIntoView()")
+    tile = browser.find_element(By.CSS_SELECTOR, "#diagram-pane .tile[data-cell='1,0'] path")
+    ActionChains(browser).move_to_element(tile).click_and_hold().pause(0.8).release().perform()
+    wait_for(browser, "document.querySelectorAll('#diagram-pane .tile').length == 1")
+    browser.find_element(By.ID, "undo").click()
+    wait_for(browser, "document.querySelectorAll('#diagram-pane .tile').length == 2")
+    assert client.get(f"/api/v1/games/{name}").json["board"] == "0,0a 1,0b"
 
 
 def test_another_browsers_change_is_seen_at_once(dashboard: Any, browser: Any) -> None:

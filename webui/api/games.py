@@ -6,8 +6,15 @@ from typing import Any
 
 from flask import Response, jsonify, request
 
+from ...engine.palagonia.friendly import (
+    SHIPPED_FILE,
+    FriendlyError,
+    load_catalogue,
+    shipped_catalogue,
+)
 from ..services import services
 from ..store import GameSummary
+from ..tables.palagonia_play import house_rules
 from ..tables.play import ChangeRefused
 from ..tables.state import ANALYSIS, PALAGEM, PALAGO, PALAGONIA
 from ..tables.views import game_view, thumbnail
@@ -49,12 +56,30 @@ def start_game() -> tuple[Response, int]:
         "title": text_field(body, "title", most=120, default=""),
         "options": options,
     }
+    if data["kind"] == PALAGONIA:
+        _add_friends(options)
     if body.get("from") is not None:
         data |= _branch(body["from"])
     elif body.get("board") is not None:
         data["board"] = board_of(body["board"]).to_json()
     game = services().desk.start(data)
     return jsonify(shown(game)), 201
+
+
+def _add_friends(options: dict[str, Any]) -> None:
+    """Solitaire is played with the list of friendly creatures as it is today.
+
+    The user's own list in the data folder stands for the one that comes with the program.
+    """
+    rules = house_rules(options)
+    if not rules.friendly_scores_double or "friends" in options:
+        return
+    own = services().configuration.data / SHIPPED_FILE.name
+    try:
+        catalogue = load_catalogue(own) if own.is_file() else shipped_catalogue()
+    except FriendlyError as error:
+        raise ChangeRefused(str(error)) from None
+    options["friends"] = catalogue.to_json()
 
 
 def _branch(source: object) -> dict[str, Any]:

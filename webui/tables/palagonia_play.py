@@ -101,7 +101,8 @@ def house_rules(options: Mapping[str, Any]) -> HouseRules:
 
     Raises ChangeRefused.
     """
-    alone = len(options.get("players", [])) == 1
+    players = options.get("players")
+    alone = isinstance(players, list) and len(players) == 1
     name = options.get("rules", "solitaire" if alone else "palagonia")
     changed = ("tiles", "least_points", "bones_score", "sharing", "friendly_scores_double")
     given = {key: options[key] for key in changed if key in options}
