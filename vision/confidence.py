@@ -19,6 +19,7 @@ Values = NDArray[np.float64]
 
 CERTAIN = 0.9999
 """No photo makes a reading surer than this."""
+FEW_TILES = 3
 TYPICAL_LIGHTNESS_ERROR = 2.0
 """L* by which the difference of the two colours' lightness may be misjudged."""
 
@@ -105,7 +106,9 @@ def face_chances(faces: FaceJudgement) -> Values:
 def confidences(faces: FaceJudgement, odd: NDArray[np.bool_], palette: Palette) -> Values:
     """The probability that each tile's rotation is right, (n,)."""
     score = rotation_features(faces, odd) @ stored_weights("rotation", ROTATION_FEATURES)
-    each = np.clip(_logistic(score), 0.01, CERTAIN)
+    # Many tiles vouch for one another; of a few each has to be believed by itself.
+    vouched = np.where(faces.behind <= FEW_TILES, face_chances(faces), 1.0)
+    each = np.clip(_logistic(score) * vouched, 0.01, CERTAIN)
     return np.asarray(each * naming_chance(palette))
 
 
