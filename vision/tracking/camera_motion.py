@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 
 MOST_POINTS = 160
 FEWEST_INLIERS = 14
-SMALLEST_INLIER_SHARE = 0.3
+SMALLEST_INLIER_SHARE = 0.2
 STILL_WITHIN = 1.0
 NOISE_FLOOR = 12.0
 STILL_SHARE = 0.6
@@ -39,16 +39,26 @@ def local_contrast(grey: Grey) -> Grey:
     return np.asarray(np.clip(128 + 48 * (values - mean) / spread, 0, 255), dtype=np.uint8)
 
 
-def key_frame(grey: Grey) -> KeyFrame:
-    """Choose the points of a picture that can be found again."""
+def key_frame(grey: Grey, board: NDArray[np.uint8] | None = None) -> KeyFrame:
+    """Choose the points of a picture that can be found again.
+
+    Half of them on the ``board`` (H, W), where that is not 0: its lines are sharper than most
+    tables, and they are what matters.
+    """
     contrast = local_contrast(grey)
-    found = cv2.goodFeaturesToTrack(contrast, MOST_POINTS, 0.02, 9)
-    points = np.zeros((0, 2), np.float32) if found is None else found.reshape(-1, 2)
-    return KeyFrame(contrast, points.astype(np.float32))
+    points = [_corners(contrast, board, MOST_POINTS // 2)] if board is not None else []
+    points.append(_corners(contrast, None, MOST_POINTS - sum(map(len, points))))
+    return KeyFrame(contrast, np.concatenate(points))
+
+
+def _corners(contrast: Grey, mask: NDArray[np.uint8] | None, most: int) -> NDArray[np.float32]:
+    found = cv2.goodFeaturesToTrack(contrast, most, 0.02, 9, mask=mask)
+    points = np.zeros((0, 2)) if found is None else np.asarray(found).reshape(-1, 2)
+    return np.asarray(points, dtype=np.float32)
 
 
 def motion_since(key: KeyFrame, grey: Grey, guess: Floats) -> Floats | None:
-    """The homography (3, 3) from the key frame's pixels to this picture's.
+    """The similarity (3, 3) from the key frame's pixels to this picture's.
 
     ``guess`` is the last one known. None where too few points were found again: something covers
     most of the picture, or the camera looks elsewhere.
@@ -56,6 +66,15 @@ def motion_since(key: KeyFrame, grey: Grey, guess: Floats) -> Floats | None:
     if len(key.points) < FEWEST_INLIERS:
         return None
     contrast = local_contrast(grey)
+    found = _followed(key, contrast, guess)
+    if found is not None:
+        return found
+    # A bump may be too far for the optical flow: the whole pictures' shift is a better guess.
+    (dx, dy), _ = cv2.phaseCorrelate(key.contrast.astype(np.float32), contrast.astype(np.float32))
+    return _followed(key, contrast, np.array([[1.0, 0.0, dx], [0.0, 1.0, dy], [0.0, 0.0, 1.0]]))
+
+
+def _followed(key: KeyFrame, contrast: Grey, guess: Floats) -> Floats | None:
     expected = cv2.perspectiveTransform(key.points.reshape(-1, 1, 2).astype(np.float64), guess)
     moved, status, _ = cv2.calcOpticalFlowPyrLK(
         key.contrast,
@@ -78,7 +97,7 @@ def motion_since(key: KeyFrame, grey: Grey, guess: Floats) -> Floats | None:
     )
     if similarity is None:
         return None
-    homography = np.vstack([similarity, [0.0, 0.0, 1.0]])
+    found = np.vstack([similarity, [0.0, 0.0, 1.0]])
     count = int(np.asarray(inliers).sum())
     # Points that a hand drags along can outvote a few still ones; a camera that has not moved
     # keeps most points where they were expected.
@@ -88,7 +107,7 @@ def motion_since(key: KeyFrame, grey: Grey, guess: Floats) -> Floats | None:
         return guess
     if count < max(FEWEST_INLIERS, SMALLEST_INLIER_SHARE * len(key.points)):
         return None
-    return np.asarray(homography, dtype=np.float64) if _is_plausible(homography) else None
+    return np.asarray(found, dtype=np.float64) if _is_plausible(found) else None
 
 
 def _is_plausible(similarity: Floats) -> bool:

@@ -1,0 +1,156 @@
+"""The board as it was last read, to compare later frames with; and when its cells last moved."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ...engine.lattice import Cell, neighbours
+from ..reading import Reading, TileReading
+from .camera_motion import KeyFrame, key_frame
+from .cells import (
+    Samples,
+    board_contrast,
+    compare,
+    looks_like,
+    moved_places,
+    sample,
+    tile_places,
+)
+from .view import View
+
+LONG_AGO = -1e9
+REMEMBERED_SECONDS = 0.3
+
+
+@dataclass(frozen=True)
+class Reference:
+    """The board as last read: where its cells and those around it are, and how they looked."""
+
+    reading: Reading
+    key: KeyFrame
+    cells: tuple[Cell, ...]
+    places: NDArray[np.float64]
+    samples: Samples
+    contrast: float
+
+    @classmethod
+    def of(cls, view: View, reading: Reading) -> Reference:
+        """Take a reading of this very frame as what later frames are compared with."""
+        cells = _cells_of_interest(reading.tiles)
+        places = tile_places(reading, cells, view.scale)
+        samples = sample(view.small, places)
+        board = {tile.cell for tile in reading.tiles}
+        contrast = board_contrast(samples[[cell in board for cell in cells]])
+        key = key_frame(view.grey, _board_mask(view, reading))
+        return cls(reading, key, cells, places, samples, contrast)
+
+    @property
+    def rotations(self) -> dict[Cell, int]:
+        """Cell → rotation of the board as last read."""
+        return {tile.cell: tile.rotation for tile in self.reading.tiles}
+
+    def looks(self, view: View, homography: NDArray[np.float64]) -> Samples:
+        """How the cells look in a frame that has moved by ``homography``."""
+        return sample(view.small, moved_places(self.places, homography))
+
+    def residual(self, view: View, homography: NDArray[np.float64]) -> float:
+        """How unlike themselves the board's own tiles look where ``homography`` puts them."""
+        board = self.rotations
+        own = [index for index, cell in enumerate(self.cells) if cell in board]
+        samples = sample(view.small, moved_places(self.places[own], homography))
+        found = compare(self.samples[own], samples, self.contrast).residual
+        seen = found[np.isfinite(found)]
+        return float(np.median(seen)) if len(seen) else np.inf
+
+    def covered_cells(
+        self, seen: frozenset[Cell], changed: frozenset[Cell], samples: Samples
+    ) -> frozenset[Cell]:
+        """Old tiles that cannot be seen now, though nothing says that they were taken away.
+
+        ``seen`` are the cells in which a fresh reading has found a tile.
+        """
+        board = self.rotations
+        unseen = [cell for cell in board if cell in changed and cell not in seen]
+        if not unseen:
+            return frozenset()
+        index = {cell: number for number, cell in enumerate(self.cells)}
+        table = [n for c, n in index.items() if c not in board and c not in changed | seen]
+        hidden = [index[cell] for cell in unseen]
+        bare = looks_like(samples[hidden], samples[table], self.contrast)
+        return frozenset(cell for cell, is_bare in zip(unseen, bare, strict=True) if not is_bare)
+
+
+def over(cells: Sequence[Cell], residual: NDArray[np.float32], limit: float) -> frozenset[Cell]:
+    """The cells whose residual (N,) is over a limit; one that is out of the picture is not."""
+    with np.errstate(invalid="ignore"):
+        is_over = residual > limit
+    return frozenset(cell for cell, yes in zip(cells, is_over, strict=True) if yes)
+
+
+class MotionMemory:
+    """When each cell last looked otherwise than a moment before.
+
+    A moment is at least ``apart`` seconds: at a high frame rate a slow hand hardly changes from
+    one frame to the next.
+    """
+
+    def __init__(self, apart: float, limit: float) -> None:
+        self._apart = apart
+        self._limit = limit
+        self._looks: deque[tuple[float, Samples]] = deque()
+        self._moved: dict[Cell, float] = {}
+
+    def restart(self, time: float | None = None, samples: Samples | None = None) -> None:
+        """Forget everything; begin with one look where it is given."""
+        self._looks.clear()
+        self._moved.clear()
+        if time is not None and samples is not None:
+            self._looks.append((time, samples))
+
+    def pause(self) -> None:
+        """The camera moves: earlier looks say nothing about what comes."""
+        self._looks.clear()
+
+    def note(self, reference: Reference, time: float, samples: Samples) -> None:
+        """Compare with a moment before, and remember."""
+        earlier = [look for moment, look in self._looks if time - moment >= self._apart]
+        if not earlier and self._looks and self._looks[0][0] < time:
+            earlier = [self._looks[0][1]]
+        self._looks.append((time, samples))
+        while len(self._looks) > 2 and time - self._looks[1][0] > REMEMBERED_SECONDS:
+            self._looks.popleft()
+        if earlier:
+            residual = compare(earlier[-1], samples, reference.contrast).residual
+            for cell in over(reference.cells, residual, self._limit):
+                self._moved[cell] = time
+
+    def last(self, cells: Iterable[Cell]) -> float:
+        """When any of these cells last moved."""
+        return max((self._moved.get(cell, LONG_AGO) for cell in cells), default=LONG_AGO)
+
+    def last_anywhere(self) -> float:
+        """When anything last moved."""
+        return max(self._moved.values(), default=LONG_AGO)
+
+
+def _board_mask(view: View, reading: Reading) -> NDArray[np.uint8]:
+    """255 on the board's tiles in the small picture, 0 elsewhere."""
+    mask = np.zeros_like(view.grey)
+    for tile in reading.tiles:
+        outline = np.round(np.array(tile.corners) * view.scale).astype(np.int32)
+        cv2.fillConvexPoly(mask, outline, 255)
+    return mask
+
+
+def _cells_of_interest(tiles: Sequence[TileReading]) -> tuple[Cell, ...]:
+    """The board's cells and the two rings of empty cells around it."""
+    cells = {tile.cell for tile in tiles}
+    for _ in range(2):
+        cells |= {neighbour for cell in cells for neighbour in neighbours(cell)}
+    return tuple(sorted(cells))
