@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar
 
 from .board import TILES_IN_A_SET, Board
+from .kernel.build import prepare
 from .lattice import Colour
 from .proof import Proof
 from .proving import write_proof
@@ -87,6 +88,7 @@ class Solver:
         on_progress: Callable[[Progress], None] | None = None,
     ) -> None:
         """Raises BoardError where no game can go on from the board."""
+        prepare()
         self.to_move = to_move
         self._started = time.monotonic()
         self._on_progress = on_progress

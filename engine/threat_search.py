@@ -26,6 +26,8 @@ _MOST_POSITIONS_KEPT = 2_000_000
 #: Tiles of an attack, the reply and the win after it.
 _TILES_OF_A_FORK = 6
 _TILES_OF_A_REPLY = 2
+#: So many replies take the kernel a fraction of a second; between them the clock is looked at.
+_REPLIES_AT_ONCE = 64
 _WON_BY_NONE = 99
 
 
@@ -153,12 +155,11 @@ class ThreatSearch:
         finally:
             placement.undo_all(self._state, count)
 
-    def attacks(self, colour: Colour) -> list[Tiles]:
-        """The moves that threaten and leave no immediate win, those with fewest parries first."""
-        rows = self._scratch
-        found = sequence.rate_attacks(self._kernel, _INDEX[colour], rows)
-        order = rows[:found, sequence.PARRIES].argsort(kind="stable")
-        return [self._to_tiles(rows[index]) for index in order]
+    def count_attacks(self, colour: Colour) -> int:
+        """How many moves threaten and leave no immediate win."""
+        self._check_time()
+        places = self._kernel.places[0]
+        return moves.list_attacks(self._state, _INDEX[colour], places, self._scratch)
 
     def parries(self, colour: Colour) -> list[Tiles]:
         """The quiet moves of the other colour that leave ``colour`` no immediate win.
@@ -234,11 +235,19 @@ class ThreatSearch:
         found = sequence.list_replies(self._kernel, colour, replies)
         left = self.tiles_in_set - int(state.count[0])
         if depth == 3 and left >= _TILES_OF_A_REPLY + _TILES_OF_A_FORK:
-            wins = sequence.first_without_fork(self._kernel, colour, replies, found) < 0
+            wins = self._all_forked(colour, replies, found)
         else:
             wins = self._all_answered(colour, depth - 1, level + 1, replies, found)
         sequence.undo_row(state)
         return wins
+
+    def _all_forked(self, colour: int, replies: Integers, found: int) -> bool:
+        for start in range(0, found, _REPLIES_AT_ONCE):
+            self._check_time()
+            end = min(found, start + _REPLIES_AT_ONCE)
+            if sequence.first_without_fork(self._kernel, colour, replies, start, end) >= 0:
+                return False
+        return True
 
     def _all_answered(
         self, colour: int, depth: int, level: int, replies: Integers, found: int

@@ -6,7 +6,17 @@ import shutil
 import sys
 import time
 
-from .jit import CACHE_FOLDER
+from .jit import CACHE_FOLDER, COMPILED_BEFORE
+
+_ready = COMPILED_BEFORE
+
+
+def prepare() -> None:
+    """Compile the kernel before a clock starts to run, where that has not been done yet."""
+    global _ready
+    if not _ready:
+        build()
+        _ready = True
 
 
 def build() -> None:

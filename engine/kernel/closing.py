@@ -177,7 +177,10 @@ def spread_second(letters: int) -> int:
 @compiled
 def single_endings(node: Integers, cell: int) -> int:
     """The rotations with which a tile in ``cell`` ends the game."""
-    return single_closings(node, cell, WHITE) | single_closings(node, cell, BLUE)
+    endings = 0
+    for colour in (WHITE, BLUE):
+        endings |= single_closings(node, cell, colour)
+    return endings
 
 
 @compiled
@@ -293,14 +296,12 @@ def _corners_in(node: Integers, group: int, cell: int) -> int:
 
 
 @compiled
-def _wins_through_corner(state: State, corner: int, cell: int, colour: int) -> bool:
-    """Whether a pair wins in ``cell`` and the other freedom of a corner with one lone tip."""
-    node = state.node
+def _beyond_lone_tip(node: Integers, corner: int, cell: int) -> int:
+    """The other freedom's cell of a corner with one lone tip; -1 for any other corner."""
     summary = node[corner, SUMMARY]
     if node[corner, PARENT] != corner or summary & GROUP_MASK != LONE_TIP:
-        return False
-    other = ((summary >> CELL_SHIFT) & CELL_MASK) - cell
-    return pair_wins(node, cell, other, colour) != 0
+        return -1
+    return ((summary >> CELL_SHIFT) & CELL_MASK) - cell
 
 
 @compiled
@@ -322,15 +323,15 @@ def has_win(state: State, colour: int) -> bool:
         if 0 < summary & FREEDOM_MASK <= 6 and summary & GROUP_MASK != LONE_TIP:
             first, second = freedom_cells(node, group)
             if first >= 0 and tile[first] == EMPTY and tile[second] == EMPTY:
-                if first != second:
-                    if pair_wins(node, first, second, colour):
-                        return True
-                elif (
-                    single_wins(node, first, colour)
-                    or _wins_through_corner(state, base + first, first, colour)
-                    or _wins_through_corner(state, base + first + step, first, colour)
-                    or _wins_through_corner(state, base + first + diagonal, first, colour)
-                ):
+                in_one_cell = first == second
+                if in_one_cell and single_wins(node, first, colour):
                     return True
+                corner = base + first
+                for _ in range(3 if in_one_cell else 1):
+                    if in_one_cell:
+                        second = _beyond_lone_tip(node, corner, first)
+                        corner = base + first + (step if corner == base + first else diagonal)
+                    if second >= 0 and pair_wins(node, first, second, colour):
+                        return True
         group = node[group, NEXT]
     return False

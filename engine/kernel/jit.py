@@ -45,7 +45,10 @@ def cache_folder() -> Path:
 
 CACHE_FOLDER = cache_folder()
 
-if not CACHE_FOLDER.is_dir():
+#: Whether there was machine code for these sources when the program started.
+COMPILED_BEFORE = CACHE_FOLDER.is_dir()
+
+if not COMPILED_BEFORE:
     logging.getLogger(__name__).warning(
         "preparing the fast search for this machine, once; it takes about half a minute"
     )

@@ -80,11 +80,10 @@ def list_places(state: State, places: Integers) -> int:
 @compiled
 def quiet_pairs(node: Integers, first: int, second: int) -> int:
     """The pairs of rotations that do not end the game, by one of the tiles or by both."""
-    return ALL_PAIRS & ~(
-        pairs_with_ending_tile(node, first, second)
-        | pair_closings(node, first, second, WHITE)
-        | pair_closings(node, first, second, BLUE)
-    )
+    ending = pairs_with_ending_tile(node, first, second)
+    for colour in (WHITE, BLUE):
+        ending |= pair_closings(node, first, second, colour)
+    return ALL_PAIRS & ~ending
 
 
 @compiled

@@ -211,10 +211,15 @@ def list_replies(search: Search, colour: int, replies: Integers) -> int:
 
 
 @compiled
-def first_without_fork(search: Search, colour: int, replies: Integers, found: int) -> int:
-    """The first reply after which ``colour`` neither wins at once nor forks; -1 for none."""
+def first_without_fork(
+    search: Search, colour: int, replies: Integers, start: int, end: int
+) -> int:
+    """The first reply of a part of a list after which ``colour`` neither wins at once nor forks.
+
+    -1 where each of them is answered.
+    """
     state = search.state
-    for row in range(found):
+    for row in range(start, end):
         place_row(state, replies, row)
         answered = has_win(state, colour) or has_fork(search, colour)
         undo_row(state)

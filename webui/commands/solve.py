@@ -75,9 +75,9 @@ def run(args: argparse.Namespace) -> int:
         except BoardError as error:
             raise BadInput(str(error)) from None
         solution = solver.solve(args.moves, all_first_moves=args.all)
+    print(json.dumps(solution.to_json()) if args.json else _sentences(to_move, solution))
     if args.proof is not None:
         _write_proof(args.proof, solver, solution)
-    print(json.dumps(solution.to_json()) if args.json else _sentences(to_move, solution))
     return 0
 
 
@@ -122,12 +122,14 @@ def _effort(solution: Solution) -> str:
 
 def _write_proof(path: str, solver: Solver, solution: Solution) -> None:
     import json
+    import sys
 
     from ..errors import BadInput
 
     proof = solver.proof(solution)
     if proof is None:
-        raise BadInput("there is nothing to write to --proof: no win or loss was found")
+        print("palago solve: nothing is settled, so there is no proof to write", file=sys.stderr)
+        return
     try:
         with open(path, "w", encoding="utf-8") as file:
             json.dump(proof.to_json(), file, indent=1)

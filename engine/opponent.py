@@ -1,0 +1,165 @@
+"""A move to play: immediate tactics, forced wins, and else a sound choice by position.
+
+The choice by position counts who can attack: of the moves that leave no immediate win, the one
+after which the mover could make the most threats and the other side the fewest is tried first; it
+is taken unless a forced win of the other side is found against it in the time there is.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from .board import BoardError
+from .kernel.build import prepare
+from .lattice import Colour, neighbours
+from .move import Move
+from .openings import name_of, opening
+from .palago import Game
+from .threat_search import OutOfTime, ThreatSearch, Tiles
+
+DEFAULT_SECONDS = 5.0
+#: The part of the time kept back for what cannot be interrupted.
+_SECONDS_KEPT_BACK = 0.6
+_LONGEST_WIN_LOOKED_FOR = 6
+_LONGEST_LOSS_LOOKED_FOR = 5
+#: What it counts to threaten to win, or to have a fork if the other side could pass.
+_WORTH_OF_A_THREAT = 5
+_WORTH_OF_A_FORK = 15
+#: The opening that the source and the proofs leave to White.
+_BEST_OPENING = "f"
+
+
+def choose_move(game: Game, *, seconds: float = DEFAULT_SECONDS) -> Move:
+    """A legal move of the side to move, within ``seconds``.
+
+    Raises BoardError where the game is over or is played by a variant's rules.
+    """
+    if game.over:
+        raise BoardError("the game is over: there is no move to play")
+    if game.options.single_placement or game.options.place_anywhere:
+        raise BoardError("the program plays the usual game only, not this variant")
+    if not len(game.board):
+        return Move(opening(_BEST_OPENING).board.tiles)
+    if game.turn_rules.tiles == 1:
+        return _single_tile(game)
+    prepare()
+    started = time.monotonic()
+    kept_back = min(_SECONDS_KEPT_BACK, seconds / 2)
+    search = ThreatSearch(game.board, tiles_in_set=game.options.tiles)
+    chosen = _Choice(search, game.to_move, started, seconds - kept_back).choose()
+    return _any_move(game) if chosen is None else Move(chosen)
+
+
+def _any_move(game: Game) -> Move:
+    """Every quiet move is gone or loses at once: a legal one all the same."""
+    return next(game.legal_moves())
+
+
+def _single_tile(game: Game) -> Move:
+    """The second tile of a fixed start, or the last of the bag."""
+    if len(game.board) == 1:
+        for move in game.legal_moves():
+            if name_of(game.board.place(move.tiles[0])) == _BEST_OPENING:
+                return move
+    moves = list(game.legal_moves())
+    return min(moves, key=lambda move: _rank_of_end(game, move))
+
+
+def _rank_of_end(game: Game, move: Move) -> int:
+    """0 for a move that wins, 1 for one that does not lose."""
+    outcome = game.play(move).outcome()
+    if outcome is None or outcome.winner is None:
+        return 1
+    return 0 if outcome.winner is game.to_move else 2
+
+
+class _Choice:
+    def __init__(
+        self, search: ThreatSearch, colour: Colour, started: float, seconds: float
+    ) -> None:
+        self._search = search
+        self._colour = colour
+        self._started = started
+        self._seconds = seconds
+
+    def choose(self) -> Tiles | None:
+        """The move, or None where every quiet move leaves an immediate win."""
+        wins = self._search.immediate_wins(self._colour)
+        if wins:
+            return wins[0]
+        candidates = self._search.parries(self._colour.other)
+        if not candidates:
+            return self._longest_resistance()
+        forced = self._forced_win()
+        if forced is not None or len(candidates) == 1:
+            return forced or candidates[0]
+        return self._by_position(candidates)
+
+    def _limit(self, part: float) -> None:
+        self._search.deadline = self._started + part * self._seconds
+
+    def _longest_resistance(self) -> Tiles | None:
+        quiet = self._search.quiet_moves()
+        return quiet[0] if quiet else None
+
+    def _forced_win(self) -> Tiles | None:
+        self._limit(0.4)
+        try:
+            for moves in range(2, _LONGEST_WIN_LOOKED_FOR + 1):
+                if self._search.wins_within(self._colour, moves):
+                    return next(self._search.winning_attacks(self._colour, moves))
+        except OutOfTime:
+            pass
+        return None
+
+    def _by_position(self, candidates: list[Tiles]) -> Tiles:
+        ranked = list(self._ranked(candidates))
+        self._limit(1.0)
+        resisted: dict[Tiles, int] = dict.fromkeys(ranked, 1)
+        try:
+            for move in ranked:
+                for moves in range(2, _LONGEST_LOSS_LOOKED_FOR + 1):
+                    with self._search.played(move):
+                        if self._search.wins_within(self._colour.other, moves):
+                            break
+                    resisted[move] = moves
+                else:
+                    return move
+        except OutOfTime:
+            pass
+        return max(ranked, key=lambda move: resisted[move])
+
+    def _ranked(self, candidates: list[Tiles]) -> Iterator[Tiles]:
+        """The candidates that look best first; those not reached in the time come last."""
+        self._limit(0.7)
+        worth: list[tuple[int, Tiles]] = []
+        left: list[Tiles] = []
+        for move in self._near_first(candidates):
+            try:
+                worth.append((-self._worth(move), move))
+            except OutOfTime:
+                left.append(move)
+        yield from (move for _, move in sorted(worth))
+        yield from left
+
+    def _near_first(self, candidates: list[Tiles]) -> list[Tiles]:
+        """Moves that touch many tiles before those at the rim."""
+        occupied = self._search.board.cells
+
+        def touched(move: Tiles) -> int:
+            return sum(near in occupied for tile in move for near in neighbours(tile.cell))
+
+        return sorted(candidates, key=lambda move: (-touched(move), move))
+
+    def _worth(self, move: Tiles) -> int:
+        own, other = self._colour, self._colour.other
+        with self._search.played(move):
+            worth = self._search.count_attacks(own) - self._search.count_attacks(other)
+            if self._search.wins_within(own, 1):
+                worth += _WORTH_OF_A_THREAT
+            elif self._search.wins_within(own, 2):
+                worth += _WORTH_OF_A_FORK
+            if self._search.wins_within(other, 2):
+                worth -= 10 * _WORTH_OF_A_FORK
+        return worth

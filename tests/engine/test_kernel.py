@@ -1,0 +1,126 @@
+"""The compiled kernel, held to the plain board: placing, closing, taking back."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from palago.engine.board import Board, Tile
+from palago.engine.endings import colours_closed
+from palago.engine.kernel import layout, placement, sequence
+from palago.engine.lattice import Colour
+from strategies import boards
+
+BITS = {Colour.WHITE: placement.CLOSES_WHITE, Colour.BLUE: placement.CLOSES_BLUE}
+
+search = sequence.new_search(table_bits=10)
+
+
+def put(board: Board) -> list[int]:
+    """Place a board's tiles one by one; what each of them closes."""
+    window = layout.Window(board.cells)
+    return [
+        placement.place(search.state, window.number(tile.cell), tile.rotation // 2)
+        for tile in board
+    ]
+
+
+def take_back() -> None:
+    placement.undo_all(search.state, 0)
+
+
+@settings(max_examples=150, deadline=None)
+@given(boards(most=40))
+def test_placing_closes_what_the_plain_board_says(board: Board) -> None:
+    try:
+        closed = put(board)
+    finally:
+        take_back()
+    rotations = {}
+    for tile, bits in zip(board, closed, strict=True):
+        rotations[tile.cell] = tile.rotation
+        expected = sum(BITS[colour] for colour in colours_closed(rotations, tile))
+        assert bits == expected
+
+
+@settings(max_examples=30, deadline=None)
+@given(boards(most=40))
+def test_taking_back_leaves_no_trace(board: Board) -> None:
+    before = [array.copy() for array in (search.state.node, search.state.tile)]
+    put(board)
+    take_back()
+    heads = [layout.WHITE_HEAD, layout.BLUE_HEAD]
+    assert np.array_equal(search.state.tile, before[1])
+    for field in (layout.PARENT, layout.SUMMARY):
+        assert np.array_equal(search.state.node[:, field], before[0][:, field])
+    assert (search.state.node[heads, layout.NEXT] == heads).all()
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards(most=20), st.integers(0, 2), st.integers(-9, 9), st.integers(-9, 9))
+def test_the_key_of_a_position_ignores_shifts_and_turns(
+    board: Board, thirds: int, dq: int, dr: int
+) -> None:
+    keys = []
+    for same in (board, board.rotated(thirds).translated(dq, dr)):
+        put(same)
+        keys.append((sequence.position_key(search.state, 0), sequence.position_key(search.state, 1)))
+        take_back()
+    assert keys[0] == keys[1]
+    assert keys[0][0] != keys[0][1]
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards(least=2, most=12), boards(least=2, most=12))
+def test_different_positions_have_different_keys(first: Board, second: Board) -> None:
+    keys = []
+    for board in (first, second):
+        put(board)
+        keys.append(sequence.position_key(search.state, 0))
+        take_back()
+    assert (keys[0] == keys[1]) == (first.canonical() == second.canonical())
+
+
+def test_pieces_far_apart_are_moved_together_and_back() -> None:
+    cells = [(0, 0), (1, 0), (9_000, -4), (9_000, -3), (-9_999, 9_999)]
+    window = layout.Window(cells)
+    numbers = [window.number(cell) for cell in cells]
+    assert [window.cell(number) for number in numbers] == cells
+    assert len(set(numbers)) == len(cells)
+    assert max(numbers) < layout.CELLS
+
+
+def test_a_board_that_cannot_fit_is_refused_in_words() -> None:
+    with pytest.raises(layout.WindowError, match="too far apart"):
+        layout.Window([(3 * index, 0) for index in range(150)])
+
+
+def test_tiles_of_odd_rotation_fill_their_cell_and_join_nothing() -> None:
+    board = Board((Tile(0, 0, 0), Tile(1, 0, 0)))
+    window = layout.Window([(0, 0), (1, 0), (0, 1)])
+    put(board)
+    placement.place(search.state, window.number((0, 1)), layout.ODD - 1)
+    take_back()
+    assert not search.state.tile.any()
+
+
+def test_machine_code_goes_to_the_users_cache_where_the_package_is_read_only(tmp_path) -> None:
+    """The folder follows XDG_CACHE_HOME, and a change of the sources changes its name."""
+    code = (
+        "import os, pathlib; real = os.access;"
+        "os.access = lambda path, mode: False;"
+        "pathlib.Path.is_dir = lambda self: False;"
+        "from palago.engine.kernel import jit; print(jit.cache_folder())"
+    )
+    shown = subprocess.run(
+        [sys.executable, "-c", code],
+        env={"XDG_CACHE_HOME": str(tmp_path), "PATH": ""},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert shown.stdout.startswith(str(tmp_path / "palago"))

@@ -1,0 +1,65 @@
+"""The six openings and the proofs that come with the program."""
+
+from __future__ import annotations
+
+import pytest
+from palago.engine.lattice import Colour
+from palago.engine.openings import exchange_colours, name_of, opening, openings
+from palago.engine.palago import opening_pairs
+from palago.engine.proof import verify
+from palago.engine.threats import immediate_wins, list_attacks, list_parries
+from palago.engine.board import Board
+
+BLUE_MOVES = {"a": 3, "b": 3, "c": 4, "d": 5, "e": 5}
+
+
+def test_the_letters_name_the_six_pairs_that_the_rules_give() -> None:
+    assert sorted(name_of(board) or "" for board in opening_pairs()) == list("abcdef")
+    assert [known.name for known in openings()] == list("abcdef")
+    for known in openings():
+        for thirds in range(3):
+            assert name_of(known.board.rotated(thirds).translated(4, -7)) == known.name
+    assert name_of(Board.from_text("0,0a 2,0a")) is None
+
+
+def test_c_is_the_inverse_of_f() -> None:
+    assert opening("f").inverse.name == "c"
+    for known in openings():
+        assert known.inverse.inverse.name == known.name
+        assert exchange_colours(exchange_colours(known.board)) == known.board
+
+
+def test_only_e_of_the_unclear_ones_allows_a_one_freedom_threat_at_once() -> None:
+    def one_freedom_threats(name: str) -> list[int]:
+        board = opening(name).board
+        after = [Board((*board, *move)) for move in list_attacks(board, Colour.BLUE)]
+        return [
+            len(list_parries(then, Colour.BLUE))
+            for then in after
+            if any(win.freedoms == 1 for win in immediate_wins(then, Colour.BLUE))
+        ]
+
+    assert one_freedom_threats("e") == [8]
+    assert one_freedom_threats("d") == []
+
+
+@pytest.mark.parametrize("name", "abce")
+def test_the_proofs_hold_by_the_rules(name: str) -> None:
+    proof = opening(name).proof()
+    assert proof is not None
+    assert proof.board == opening(name).board
+    assert (proof.to_move, proof.winner, proof.moves) == (Colour.BLUE, Colour.BLUE, BLUE_MOVES[name])
+    assert len(proof.positions) <= 400
+    assert verify(proof).moves == proof.moves
+
+
+@pytest.mark.slow
+def test_the_long_proof_of_d_holds_by_the_rules() -> None:
+    proof = opening("d").proof()
+    assert proof is not None and len(proof.positions) <= 400
+    assert verify(proof).moves == BLUE_MOVES["d"]
+
+
+def test_nothing_is_claimed_of_f() -> None:
+    assert opening("f").proof() is None
+    assert opening("f").to_json()["winner"] is None
