@@ -7,11 +7,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from ..engine.board import Board, BoardError
 from ..engine.board_file import BoardDocument, read_documents
 from .errors import BadInput
+
+if TYPE_CHECKING:
+    from ..vision.reading import Reading
 
 PHOTO_SUFFIXES = frozenset(
     (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".bmp", ".tif", ".tiff")
@@ -46,7 +49,7 @@ def documents(source: str) -> Iterator[BoardDocument | BoardError]:
 def one_board(source: str) -> Board:
     """The one board of a board file, a reading or a photo. Raises BadInput."""
     if Path(source).suffix.lower() in PHOTO_SUFFIXES:
-        return _board_of_photo(source)
+        return read_photo(source).to_board()
     found = list(documents(source))
     if len(found) != 1:
         raise BadInput(f"{_named(source)} holds {len(found)} boards; one is needed here")
@@ -66,12 +69,13 @@ def board_argument(words: str) -> Board:
     return one_board(words)
 
 
-def _board_of_photo(source: str) -> Board:
-    from ..vision import read
+def read_photo(source: str) -> Reading:
+    """The reading of a photo, with the profiles that match it. Raises BadInput."""
     from ..vision.photo import PhotoError
+    from .profile_choice import KeptProfiles
 
     try:
-        return read(source).to_board()
+        return KeptProfiles.in_folder().read(source)
     except (PhotoError, OSError) as error:
         raise BadInput(f"{source}: {error}") from None
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..engine.board import Board, BoardError
 from ..engine.observation import Observation
-from .board_input import PHOTO_SUFFIXES, board_argument
+from .board_input import PHOTO_SUFFIXES, board_argument, read_photo
 from .errors import BadInput
 
 
@@ -29,14 +29,9 @@ def observation_argument(words: str) -> Observation:
 
 
 def _read_photo(source: str) -> Observation:
-    from ..vision import read
-    from ..vision.photo import PhotoError
     from .sightings import observation
 
-    try:
-        return observation(read(source))
-    except (PhotoError, OSError) as error:
-        raise BadInput(f"{source}: {error}") from None
+    return observation(read_photo(source))
 
 
 def _saved_reading(source: str) -> Observation | None:
