@@ -92,8 +92,11 @@ def _verdict_json(
     items = []
     if not lies_still and play.game.phase is not Phase.OVER:
         items += [Item("wrong", _refused(r, language), r.cells) for r in verdict.refusals]
-        items += [Item("fine", say_phrase(language, said)) for said in verdict.sentences[1:]]
     items += [score_item(found, state.sight.board, language) for found in new]
+    if new or (verdict.legal and not lies_still):
+        # The action and each score's headline are said already.
+        rest = verdict.sentences[1 + len(verdict.scores) :]
+        items += [Item("fine", say_phrase(language, said)) for said in rest]
     items += _earlier(state, play, new, language)
     if state.sight.photo:
         items += [Item("unsure", warning) for warning in state.sight.photo.warnings]
