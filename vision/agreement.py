@@ -24,6 +24,8 @@ LEAST_TOLERANCE = 0.16
 LIGHT_STEPS = np.arange(-1.2, 0.61, 0.15)
 """Light on a face relative to that on its neighbours, natural logarithm: shadows to sheen."""
 LINE_HALF_WIDTH = 0.09
+BLINDING = 246
+"""From this value in all three channels a place is blown out."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,8 @@ class Agreement:
 
     `rotations` is the one that agrees best; `agrees` and `contradicts` are the shares of the face
     for and against it, `weaker` the share that agrees in the rarer of the two colours, `lead` by
-    how much it is ahead of the next best rotation. `scores` (n, 6) are what each rotation got.
+    how much it is ahead of the next best rotation. `scores` (n, 6) are what each rotation got,
+    `dazzled` the share of the face that is so bright that nothing can be seen.
     """
 
     rotations: NDArray[np.int64]
@@ -41,6 +44,7 @@ class Agreement:
     weaker: NDArray[np.float64]
     lead: NDArray[np.float64]
     scores: NDArray[np.float64]
+    dazzled: NDArray[np.float64]
 
 
 @cache
@@ -101,7 +105,8 @@ def colour_agreement(
         scores = np.where(better[:, None], score, scores)
         result = [np.where(better, new, old) for new, old in zip(found, result, strict=True)]
     agreeing, contradicting, weaker, lead = result
-    return Agreement(rotations, agreeing, contradicting, weaker, lead, scores)
+    dazzled = np.mean(samples.inside & (samples.colours.min(axis=2) >= BLINDING), axis=1)
+    return Agreement(rotations, agreeing, contradicting, weaker, lead, scores, dazzled)
 
 
 def expected_levels(

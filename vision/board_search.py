@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..engine.lattice import Cell, neighbours
 from .classify import settle_faces
-from .confidence import face_chances
+from .confidence import FACE_ENOUGH, are_tiles, face_chances
 from .judgement import FaceJudgement, judge_faces
 from .lattice_fit import Hexagons, TileGroup, find_groups, nearest_cell, without_overlaps
 from .lens import KnownLens, TableView, fit_view
@@ -24,10 +24,8 @@ from .refine import FARTHEST_SHIFT, Poses, TableSampler
 
 Points = NDArray[np.float64]
 
-FACE_ENOUGH = 0.5
-"""Chance of showing a Palago face from which a hexagon of the finder counts as a tile."""
 FACE_FOR_ADDING = 0.75
-"""The same for a cell in which the finder saw nothing."""
+"""Chance of showing a Palago face from which a cell in which the finder saw nothing is filled."""
 EXPLAINED_AT_ALL = 0.1
 """Share of the colour on a cell that the drawing has to explain for a second look."""
 EXPLAINED_ON_A_BOARD = 0.25
@@ -167,10 +165,9 @@ def _judge_group(
         return None
     indices = np.array([member.index for member in group.members], np.intp)
     faces = judge_faces(sampler, settled, hexagons.scores[indices])
-    chances = face_chances(faces)
-    keep = chances >= FACE_ENOUGH
+    keep = are_tiles(faces)
     if (
-        chances.max() < FACE_FOR_A_BOARD
+        face_chances(faces).max() < FACE_FOR_A_BOARD
         or float(np.median(faces.explained[keep])) < EXPLAINED_ON_A_BOARD
     ):
         return None
@@ -295,8 +292,8 @@ def _with_missed_tiles(found: _Candidate, hexagons: Hexagons) -> _Candidate:
         scores[owners >= 0] = hexagons.scores[rest[owners[owners >= 0]]]
         faces = judge_faces(found.sampler, settled, scores, board=found.faces)
         strayed = _distance(settled.poses, start) > 0.98 * FARTHEST_SHIFT
-        enough = np.where(owners >= 0, FACE_ENOUGH, FACE_FOR_ADDING)
-        keep = (face_chances(faces) >= enough) & ~(strayed & (owners < 0))
+        filled = (face_chances(faces) >= FACE_FOR_ADDING) & ~strayed
+        keep = np.where(owners >= 0, are_tiles(faces), filled)
         if not keep.any():
             break
         kept_owners = owners[keep]

@@ -17,6 +17,8 @@ from .palette import Palette
 
 Values = NDArray[np.float64]
 
+FACE_ENOUGH = 0.5
+"""Chance of showing a Palago face from which a hexagon of the finder counts as a tile."""
 CERTAIN = 0.9999
 """No photo makes a reading surer than this."""
 FEW_TILES = 3
@@ -103,12 +105,21 @@ def face_chances(faces: FaceJudgement) -> Values:
     return _logistic(face_features(faces) @ stored_weights("face", FACE_FEATURES))
 
 
+def are_tiles(faces: FaceJudgement) -> NDArray[np.bool_]:
+    """Which hexagons of the finder count as tiles, (n,). Where light has washed out a face that
+    lies among others, it is a tile of which only the rotation is unknown."""
+    chances = face_chances(faces)
+    washed_out = (faces.dazzled > 0.5) & (faces.scores >= 0.3) & (chances >= 0.1)
+    return np.asarray((chances >= FACE_ENOUGH) | washed_out)
+
+
 def confidences(faces: FaceJudgement, odd: NDArray[np.bool_], palette: Palette) -> Values:
     """The probability that each tile's rotation is right, (n,)."""
     score = rotation_features(faces, odd) @ stored_weights("rotation", ROTATION_FEATURES)
     # Many tiles vouch for one another; of a few each has to be believed by itself.
     vouched = np.where(faces.behind <= FEW_TILES, face_chances(faces), 1.0)
-    each = np.clip(_logistic(score) * vouched, 0.01, CERTAIN)
+    seen = np.where(faces.dazzled > 0.5, 0.5, 1.0)
+    each = np.clip(_logistic(score) * vouched * seen, 0.01, CERTAIN)
     return np.asarray(each * naming_chance(palette))
 
 

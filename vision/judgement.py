@@ -28,7 +28,7 @@ class FaceJudgement:
     (n, 3). By the votes of single places: `voted_rotations`, `agrees`, `contradicts`, `weaker` and
     `lead`. `visible` is the share of the face that looks as its rotation says; `scores` are the
     finder's, 0 where it saw nothing; `behind` is on how many hexagons the two colours rest,
-    `company` what the finder says of those in the middle.
+    `company` what the finder says of those in the middle; `dazzled` is the share blown out.
     """
 
     poses: Poses
@@ -50,6 +50,7 @@ class FaceJudgement:
     scores: Values
     behind: Values
     company: Values
+    dazzled: Values
 
     def __len__(self) -> int:
         return len(self.poses)
@@ -118,6 +119,7 @@ def judge_faces(
         scores=np.asarray(scores, np.float64),
         behind=np.full(len(scores), float(len(known.poses))),
         company=np.full(len(scores), float(np.median(scores if board is None else board.scores))),
+        dazzled=votes.dazzled,
     )
 
 
