@@ -304,7 +304,7 @@ def _with_missed_tiles(found: _Candidate, hexagons: Hexagons) -> _Candidate:
             faces=found.faces.joined(faces.take(keep)),
             hexagons=np.concatenate([found.hexagons, adopted]),
         )
-    return found
+    return _without_leaning(found)
 
 
 def _starts(cells: list[Cell], board: Poses, leftover: Poses) -> tuple[Poses, NDArray[np.intp]]:
