@@ -224,10 +224,15 @@ def test_play_after_the_end_and_out_of_turn() -> None:
     assert playing.to_move.value.title() in str(wrong)
 
 
-#: Each tile ends the game alone: -1,2b by closing Blue's creature, 0,1b by one of both colours.
-TWO_ENDINGS = (
+#: -1,2b and 0,1b each end the game alone, and Blue wins either way.
+ONE_WINNER = (
     "-3,0b -2,0c -2,1c -2,2c -1,-1c -1,0a -1,1c -1,3b 0,-2a 0,-1c 0,0b 0,2b 1,-2a 1,-1c 1,0a "
     "1,1b 2,-2c 2,-1a 2,0b 2,1c"
+)
+#: -2,1c and -2,2b each end the game alone, with another winner each.
+TWO_WINNERS = (
+    "-3,1a -2,0c -2,3a -1,-1b -1,0c -1,1b -1,2b 0,-2a 0,-1b 0,0b 0,1b 0,2a 1,-2a 1,-1c 1,0c "
+    "1,1a 2,-2c 2,-1b 2,0c 3,-3c"
 )
 #: -2,0b closes a White creature; beside -3,1c it closes a Blue one too.
 ONE_ENDING = (
@@ -244,27 +249,32 @@ def winners(verdict: Verdict) -> dict[str, Colour | None]:
     }
 
 
-def test_the_order_decides_when_each_tile_closes_a_creature() -> None:
-    board = Board.from_text(TWO_ENDINGS)
-    found = {str(ending.tile): ending.colours for ending in endings(board)}
-    tiles = Board.from_text("-1,2b 0,1b").tiles
-    assert all(str(tile) in found for tile in tiles)
-    for mover in Colour:
-        game = Game.from_board(board, mover)
-        expected = {str(t): game.play(Move.of(t)).outcome() for t in tiles}
-        verdict = judge(board, Board((*board, *tiles)), game)
-        assert winners(verdict) == {t: o.winner for t, o in expected.items() if o is not None}
-        if len(set(winners(verdict).values())) == 2:
-            assert verdict.order_matters and verdict.legal and not verdict.settled
-            assert kinds(verdict) == [ViolationKind.ORDER_DECIDES]
-            assert verdict.move is None and verdict.after is None
-            assert "Which tile was placed first?" in str(verdict)
-            assert "White wins" in str(verdict) and "Blue wins" in str(verdict)
-        else:
-            assert verdict.settled and not verdict.order_matters
-            assert verdict.outcome is not None
-            assert "is not played" in str(verdict)
-        assert len(verdict.to_json()["orders"]) == 2
+@pytest.mark.parametrize("mover", Colour)
+def test_the_order_decides_when_each_tile_closes_a_creature(mover: Colour) -> None:
+    board = Board.from_text(TWO_WINNERS)
+    tiles = Board.from_text("-2,1c -2,2b").tiles
+    game = Game.from_board(board, mover)
+    expected = {str(t): game.play(Move.of(t)).outcome() for t in tiles}
+    verdict = judge(board, Board((*board, *tiles)), game)
+    assert verdict.order_matters and verdict.legal and not verdict.settled
+    assert kinds(verdict) == [ViolationKind.ORDER_DECIDES]
+    assert winners(verdict) == {t: o.winner for t, o in expected.items() if o is not None}
+    assert set(winners(verdict).values()) == set(Colour)
+    assert verdict.move is None and verdict.after is None
+    assert "Which tile was placed first?" in str(verdict)
+    assert "White wins" in str(verdict) and "Blue wins" in str(verdict)
+    assert len(verdict.to_json()["orders"]) == 2
+
+
+@pytest.mark.parametrize("mover", Colour)
+def test_the_order_does_not_matter_when_the_winner_is_the_same(mover: Colour) -> None:
+    board = Board.from_text(ONE_WINNER)
+    after = Board((*board, *Board.from_text("-1,2b 0,1b")))
+    verdict = judge(board, after, Game.from_board(board, mover))
+    assert verdict.settled and not verdict.order_matters
+    assert winners(verdict) == {"-1,2b": Colour.BLUE, "0,1b": Colour.BLUE}
+    assert verdict.outcome is not None and verdict.outcome.winner is Colour.BLUE
+    assert "is not played" in str(verdict)
 
 
 def test_the_order_decides_when_the_other_tile_opens_a_second_closure() -> None:
