@@ -202,6 +202,7 @@ def make_plan(seed: int) -> Plan:
         second_group=int(rng.choice([0, 2, 3, 5], p=[0.82, 0.06, 0.06, 0.06])),
         exposure=float(rng.normal(0.15, 0.3)),
     )
+    plan.odd = min(plan.odd, (count - 1) // 2)  # the board's frame is that of the majority
     if count == 1:
         plan.loose = 0  # nobody could tell which of two single tiles is the board
     return plan
