@@ -1,0 +1,100 @@
+"""From pixels to the board, on generated tables whose truth is known."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from palago.calibration.tile_set import MeasuredColour, TileSetProfile
+from palago.engine.board import Board, Tile
+from palago.vision import read
+from palago.vision.overlay import draw_overlay
+from palago.vision.photo import load_photo
+from palago.vision.training.scenes import Request, Scene, make_scene
+
+EASY = {
+    seed: make_scene(seed, Request(800, 600, level="mild", content="board", tiles=tiles))
+    for seed, tiles in ((31, 9), (35, 17))
+}
+
+
+def true_board(scene: Scene) -> Board:
+    return Board(Tile(t["q"], t["r"], t["rotation"]) for t in scene.truth["tiles"])
+
+
+@pytest.mark.parametrize("seed", EASY)
+def test_the_board_is_read_with_its_pixels(seed: int) -> None:
+    scene = EASY[seed]
+    reading = read(scene.image)
+    assert reading.to_board().canonical() == true_board(scene).canonical()
+    assert (reading.width, reading.height) == (800, 600)
+    truth = {tuple(np.round(t["center"])): t for t in scene.truth["tiles"]}
+    for tile in reading.tiles:
+        place = min(truth, key=lambda p: np.hypot(p[0] - tile.center[0], p[1] - tile.center[1]))
+        corners = np.array(truth[place]["corners"])
+        side = np.linalg.norm(corners[0] - corners[3]) / 2
+        tip = corners[truth[place]["rotation"]]
+        assert np.linalg.norm(tip - tile.white_tip) < 0.25 * side
+        assert np.linalg.norm(np.array(tile.white_tip) - tile.blue_tip) > side
+    assert sum(tile.rotation % 2 for tile in reading.tiles) <= len(reading.tiles) / 2
+    assert {"decode", "detect", "classify", "total"} <= set(reading.elapsed_ms)
+    assert draw_overlay(load_photo(scene.image), reading).shape == scene.image.shape
+
+
+@pytest.mark.parametrize("quarter_turns", [1, 2, 3])
+def test_a_turned_photo_shows_the_same_board(quarter_turns: int) -> None:
+    scene = EASY[31]
+    turned = np.ascontiguousarray(np.rot90(scene.image, quarter_turns))
+    assert read(turned).to_board().canonical() == true_board(scene).canonical()
+
+
+def test_a_larger_photo_of_the_table_gives_pixels_of_that_photo() -> None:
+    scene = EASY[35]
+    large = cv2.resize(scene.image, (3600, 2700), interpolation=cv2.INTER_CUBIC)
+    data = cv2.imencode(".jpg", large)[1].tobytes()
+    reading = read(data)
+    assert (reading.width, reading.height) == (3600, 2700)
+    assert reading.to_board().canonical() == true_board(scene).canonical()
+    small = np.array(sorted(tile.center for tile in read(scene.image).tiles))
+    assert np.array(sorted(tile.center for tile in reading.tiles)) == pytest.approx(
+        4.5 * small, abs=25
+    )
+
+
+def test_the_set_says_which_colour_is_white() -> None:
+    scene = EASY[31]
+    reading = read(scene.image)
+    assert reading.white is not None and reading.blue is not None
+    crossed = TileSetProfile(
+        "crossed", white=MeasuredColour(reading.blue), blue=MeasuredColour(reading.white)
+    )
+    other = read(scene.image, tile_set=crossed)
+    assert (other.white, other.blue) == (reading.blue, reading.white)
+    tips = {tile.white_tip for tile in other.tiles}
+    assert tips == {tile.blue_tip for tile in reading.tiles}
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        np.zeros((1, 1, 3), np.uint8),
+        np.zeros((600, 800, 3), np.uint8),
+        np.full((3, 2000, 3), 200, np.uint8),
+        np.random.default_rng(1).integers(0, 255, (480, 640, 3), np.uint8),
+        make_scene(8, Request(800, 600, content="empty")).image,
+    ],
+    ids=["one pixel", "black", "strip", "noise", "empty table"],
+)
+def test_no_board_is_said_not_invented(picture: np.ndarray) -> None:
+    reading = read(picture)
+    assert reading.tiles == ()
+    assert reading.to_json()["tiles"] == []
+    assert "no board" in reading.warnings[0]
+
+
+def test_tiles_of_another_game_are_no_board() -> None:
+    pictures = [
+        make_scene(seed, Request(800, 600, level="mild", content="other_game")).image
+        for seed in (41, 42, 43)
+    ]
+    assert all(not any(tile.is_sure for tile in read(picture).tiles) for picture in pictures)

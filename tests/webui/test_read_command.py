@@ -1,0 +1,59 @@
+"""``palago read`` as a player meets it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from palago.vision.training.scenes import Request, make_scene
+
+
+@pytest.fixture(scope="module")
+def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("photos")
+    scene = make_scene(31, Request(800, 600, level="mild", content="board", tiles=9))
+    cv2.imwrite(str(folder / "table.jpg"), scene.image)
+    cv2.imwrite(str(folder / "dark.png"), np.zeros((60, 80, 3), np.uint8))
+    (folder / "paper.jpg").write_bytes(b"%PDF-1.7")
+    return folder
+
+
+def palago_read(*words: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "palago.webui.command_line", "read", *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_json_files_and_overlays(photos: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    done = palago_read(
+        photos / "table.jpg", photos / "dark.png", "--json", "--out", out, "--overlay"
+    )
+    assert done.returncode == 0, done.stderr
+    printed = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(printed[0]["tiles"]) == 9
+    assert printed[1]["tiles"] == [] and "no board" in printed[1]["warnings"][0]
+    assert json.loads((out / "table.json").read_text()) == printed[0]
+    overlay = cv2.imread(str(out / "table.overlay.jpg"))
+    assert overlay.shape == (600, 800, 3)
+    assert sorted(path.name for path in out.iterdir()) == [
+        "dark.json", "dark.overlay.jpg", "table.json", "table.overlay.jpg",
+    ]  # fmt: skip
+
+
+def test_what_is_no_photo_is_said_and_the_others_are_read(photos: Path) -> None:
+    done = palago_read(photos / "paper.jpg", photos / "none.jpg", photos / "table.jpg")
+    assert done.returncode == 2
+    assert "PDF" in done.stderr and "does not exist" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "9 tiles" in done.stdout
+
+
+def test_an_unknown_set_is_named_with_those_that_are_known(photos: Path) -> None:
+    done = palago_read(photos / "table.jpg", "--set", "nobody's")
+    assert done.returncode == 2
+    assert "nobody's" in done.stderr and "white-blue" in done.stderr
