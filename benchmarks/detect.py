@@ -230,8 +230,8 @@ def speed() -> list[str]:
         decode = _best_of(lambda coded=coded: cv2.imdecode(coded, cv2.IMREAD_COLOR))  # type: ignore[misc]
         find = _best_of(lambda image=image: find_candidates(image))  # type: ignore[misc]
         lines.append(
-            f"- {name}: finding takes {1000 * find:.0f} ms of processor time (all threads together), "
-            f"{find / decode:.2f} times what decoding takes."
+            f"- {name}: finding takes {1000 * find:.0f} ms of processor time, all threads "
+            f"together: {find / decode:.2f} times what decoding takes."
         )
     return [*lines, ""]
 
