@@ -107,6 +107,14 @@ def logistic_weights(
     return weights
 
 
+def is_misnamed(group: JudgedGroup) -> bool:
+    """Whether most of a group is read the other way round: the light hid which of the two colours
+    is the lighter, which is one mistake of the board and not of its faces."""
+    real = (group.labels >= 0) & (group.labels < JUNK)
+    opposite = (group.faces.rotations + 3) % 6 == group.labels
+    return bool(real.any() and np.mean(opposite[real]) > 0.5)
+
+
 def fit_fusion(groups: list[JudgedGroup]) -> NDArray[np.float64]:
     """Softmax regression of the rotation on its witnesses' scores, by Newton's method."""
     scores, labels = [], []
@@ -197,6 +205,7 @@ def main() -> None:
         groups = [group for seed in seeds for group in judged_groups(seed)]
         if arguments.store is not None:
             arguments.store.write_bytes(pickle.dumps(groups))
+    groups = [group for group in groups if not is_misnamed(group)]
     write_weights(WEIGHTS, "fusion", WITNESSES, fit_fusion(groups))
     stored_weights.cache_clear()
     groups = [with_fusion(group) for group in groups]
