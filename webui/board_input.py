@@ -47,9 +47,15 @@ def documents(source: str) -> Iterator[BoardDocument | BoardError]:
 
 
 def one_board(source: str) -> Board:
-    """The one board of a board file, a reading or a photo. Raises BadInput."""
+    """The one board of a board file, a reading, a photo or the play server's picture.
+
+    Raises BadInput.
+    """
     if Path(source).suffix.lower() in PHOTO_SUFFIXES:
         return read_photo(source).to_board()
+    picture = _play_servers_picture(source)
+    if picture is not None:
+        return picture
     found = list(documents(source))
     if len(found) != 1:
         raise BadInput(f"{_named(source)} holds {len(found)} boards; one is needed here")
@@ -67,6 +73,23 @@ def board_argument(words: str) -> Board:
         except BoardError as error:
             raise BadInput(str(error)) from None
     return one_board(words)
+
+
+def _play_servers_picture(source: str) -> Board | None:
+    """The board that a file draws in characters, None where it holds something else."""
+    from ..engine.ascii_board import MOST_CHARACTERS, MOST_LINES, parse_ascii_board
+
+    try:
+        with open(source, encoding="utf-8") as file:
+            text = file.read(MOST_LINES * MOST_CHARACTERS)
+    except (OSError, ValueError):
+        return None  # standard input, or a file of which the board's reader says what is wrong
+    if "`--o" not in text:
+        return None
+    try:
+        return parse_ascii_board(text)
+    except BoardError as error:
+        raise BadInput(f"{source}: {error}") from None
 
 
 def read_photo(source: str) -> Reading:

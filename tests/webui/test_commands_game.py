@@ -256,3 +256,14 @@ def test_a_creature_is_drawn_and_scored(palago, tmp_path: Path) -> None:  # type
     status, out, _ = palago("creature", turned, "--json")
     if status == 0:
         assert json.loads(out)["sum"] == "4b+5c"
+
+
+def test_the_play_servers_picture_is_a_board_for_every_command(palago, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    picture = tmp_path / "mail.txt"
+    picture.write_text("Board 7:\n\n  .--oo\n o   oo\\\nooo  oo )\n o   oo/\n  `--oo\n")
+    status, out, _ = palago("judge", "", str(picture), "--single")
+    assert status == 0 and "White played 0,0b" in out
+    status, out, _ = palago("record", str(picture), "--json")
+    assert json.loads(out)["start"]["tiles"] == [{"q": 0, "r": 0, "rotation": 2}]
+    picture.write_text("`--o\n oo o\n")
+    assert palago("judge", "", str(picture))[0] == 2
