@@ -24,6 +24,7 @@ def build() -> None:
 
     Code of older sources in the same place is removed.
     """
+    from ..atlas import list_closed_groups
     from ..board import Board
     from ..lattice import Colour
     from ..palagonia.legal import legal_lays
@@ -48,6 +49,7 @@ def build() -> None:
     outlook = Outlook(board, PALAGONIA)
     outlook.best()
     outlook.after([next(legal_lays(board, 2))])
+    list_closed_groups(5)
 
 
 if __name__ == "__main__":
