@@ -213,7 +213,7 @@ def _with_header(record: Record, key: str, raw: str) -> Record:
         raise RecordError(f"{key} must be words")
     if key == "version":
         # The JSON reader knows what to say of versions.
-        Record.from_json({"version": int(value) if value.isdecimal() else value[:20]})
+        Record.from_json({"version": int(value[:20]) if value.isdecimal() else value[:20]})
         return record
     if key == "game":
         if value not in GAMES:

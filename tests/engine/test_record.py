@@ -327,6 +327,7 @@ def test_a_false_photo_and_a_bomb_are_refused() -> None:
         (b"  / 0,0a\n", "variation needs a turn"),
         (b"0,0a {not json}\n", "line 1"),
         (b"Options: [1]\n", "JSON object"),
+        (b"Version: " + b"9" * 9_999, "bring the program up to date"),
     ],
 )
 def test_what_is_wrong_is_said(data: bytes, message: str) -> None:
