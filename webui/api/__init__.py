@@ -7,6 +7,7 @@ from flask import Blueprint
 api = Blueprint("api", __name__)
 
 from . import (  # noqa: E402, F401 - they add their routes
+    advice,
     calibrations,
     games,
     live,

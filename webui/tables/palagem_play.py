@@ -117,7 +117,7 @@ class PalagemPlay:
             )
         if len(added) != 1 or len(removed) > 1:
             cells = tuple(tile.cell for tile in added)
-            return PalagemVerdict(refusal=Phrase("palagem_one_tile"), tiles=cells)
+            return PalagemVerdict(refusal="palagem.one_tile", tiles=cells)
         return self._laid(self.game, added[0], removed[0] if removed else None)
 
     def _laid(self, game: Game, tile: Tile, taken: Cell | None) -> PalagemVerdict:

@@ -85,7 +85,9 @@ def _verdict_json(
 
 
 def _said(refusal: Phrase | str | None, language: str) -> str:
-    return say_phrase(language, refusal) if isinstance(refusal, Phrase) else refusal or ""
+    if isinstance(refusal, Phrase):
+        return say_phrase(language, refusal)
+    return say(language, refusal) if refusal else ""
 
 
 def _headline(
