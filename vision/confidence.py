@@ -22,7 +22,7 @@ FACE_ENOUGH = 0.5
 CERTAIN = 0.9999
 """No photo makes a reading surer than this."""
 FEW_TILES = 3
-TYPICAL_LIGHTNESS_ERROR = 2.0
+TYPICAL_LIGHTNESS_ERROR = 3.0
 """L* by which the difference of the two colours' lightness may be misjudged."""
 
 FACE_FEATURES = (
