@@ -1,0 +1,78 @@
+"""Two colours found from faces in any light."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from palago.vision.confidence import naming_chance
+from palago.vision.palette import Palette, find_palette, fit_axes, logarithmic
+from palago.vision.pattern import depth_of_white, face_points
+
+POINTS = face_points()
+
+
+def faces(
+    white: tuple[int, int, int],
+    blue: tuple[int, int, int],
+    rotations: list[int],
+    rng: np.random.Generator,
+    slope: float = 0.5,
+) -> np.ndarray:
+    """BGR colours (n, p, 3) of faces under light of any strength and slope."""
+    colours = []
+    for rotation in rotations:
+        side = depth_of_white(POINTS, rotation)[:, None] > 0
+        face = np.where(side, np.array(white, float)[::-1], np.array(blue, float)[::-1])
+        light = np.exp(rng.normal(-0.3, 0.3) + POINTS @ rng.normal(0, slope / 2, 2))
+        colours.append(np.clip(face * light[:, None] + rng.normal(0, 3, face.shape), 0, 255))
+    return np.array(colours, np.float32)
+
+
+PAIRS = {
+    "white/blue": ((236, 232, 220), (31, 58, 140)),
+    "yellow/red": ((230, 190, 40), (180, 30, 30)),
+    "dark/light blue": ((120, 170, 220), (30, 50, 110)),
+    "black/white": ((235, 235, 235), (25, 25, 25)),
+    "never seen": ((190, 150, 200), (60, 120, 70)),
+}
+
+
+@pytest.mark.parametrize("name", PAIRS)
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 10_000), rotations=st.lists(st.integers(0, 5), min_size=1, max_size=12))
+def test_axes_and_the_lighter_colour_are_found(name: str, seed: int, rotations: list[int]) -> None:
+    white, blue = PAIRS[name]
+    seen = faces(white, blue, rotations, np.random.default_rng(seed))
+    log_colours = logarithmic(seen)
+    weights = np.ones(seen.shape[:2])
+    fit = fit_axes(log_colours, weights, POINTS)
+    assert fit.best.tolist() == [rotation % 3 for rotation in rotations]
+    pair = find_palette(log_colours, weights, POINTS, fit)
+    assert pair is not None and not pair.is_too_close
+    strength = fit.steps[np.arange(len(rotations)), fit.best] @ pair.step
+    assert (strength > 0).tolist() == [rotation < 3 for rotation in rotations]
+    assert naming_chance(pair) > 0.95
+
+
+def test_a_face_cut_by_the_border_is_fitted_from_what_is_seen() -> None:
+    seen = faces(*PAIRS["white/blue"], [4], np.random.default_rng(2))
+    weights = (POINTS[None, :, 0] < 0.2).astype(float)
+    seen[weights == 0] = 7
+    fit = fit_axes(logarithmic(seen), weights, POINTS)
+    assert fit.best.tolist() == [1]
+
+
+def test_blank_faces_have_no_drawing() -> None:
+    seen = faces((200, 60, 60), (200, 60, 60), [0, 2, 4], np.random.default_rng(1))
+    fit = fit_axes(logarithmic(seen), np.ones(seen.shape[:2]), POINTS)
+    pair = find_palette(logarithmic(seen), np.ones(seen.shape[:2]), POINTS, fit)
+    assert pair is None or pair.is_too_close
+
+
+def test_near_equal_lightness_is_not_trusted() -> None:
+    grey = np.array([120.0, 120.0, 120.0])
+    step, middle = np.array([0.2, -0.1, 0.1]), np.zeros(3)
+    assert naming_chance(Palette(grey, grey, step, middle)) == pytest.approx(0.5)
+    assert naming_chance(Palette(grey + 100, grey - 60, step, middle)) > 0.99
