@@ -70,9 +70,7 @@ def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
     from palago.webui.configuration import Configuration
 
     data = tmp_path_factory.mktemp("dashboard")
-    running, stop = start_dashboard(
-        Configuration(data=data, reader="table_photos:read_truth", reader_seconds=6.0)
-    )
+    running, stop = start_dashboard(Configuration(data=data, reader="table_photos:read_truth"))
     yield running
     stop()
 
