@@ -197,7 +197,7 @@ def main() -> None:
         f"| {len(large)} random boards | {mean:.2f} ms | {worst:.2f} ms |",
         f"| those of them with threats to parry | {threat_mean:.2f} ms | {threat_worst:.2f} ms |",
         "",
-        f"First analysis in a fresh process, start of Python included: {first_call():.2f} s of work.",
+        f"First analysis in a fresh process, with the start of Python: {first_call():.2f} s.",
         "",
         "| opening | Blue's moves | positions of the proof | seconds |",
         "|---|---|---|---|",

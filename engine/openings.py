@@ -68,12 +68,23 @@ class Opening:
         """The name of its proof's file in the package's ``proofs`` folder."""
         return f"opening-{self.name}.json"
 
+    @property
+    def bounds_file(self) -> str:
+        """The name of the file with what exploring it has shown, in the same folder."""
+        return f"bounds-{self.name}.json"
+
+    def bounds(self) -> dict[str, Any] | None:
+        """How far it has been explored where nothing is proved (``opening_bounds``)."""
+        text = _packaged(self.bounds_file)
+        if text is None:
+            return None
+        bounds: dict[str, Any] = json.loads(text)
+        return bounds
+
     def proof(self) -> Proof | None:
         """The proof that came with the program; None where nothing is proved."""
-        path = files(__package__).joinpath("proofs", self.proof_file)
-        if not path.is_file():
-            return None
-        return Proof.from_json(json.loads(path.read_text(encoding="utf-8")))
+        text = _packaged(self.proof_file)
+        return None if text is None else Proof.from_json(json.loads(text))
 
     def to_json(self) -> dict[str, Any]:
         """What is known of it."""
@@ -98,6 +109,11 @@ class Opening:
             if proof.work is not None:
                 known |= proof.work.to_json()
         return known
+
+
+def _packaged(name: str) -> str | None:
+    path = files(__package__).joinpath("proofs", name)
+    return path.read_text(encoding="utf-8") if path.is_file() else None
 
 
 def openings() -> tuple[Opening, ...]:

@@ -149,9 +149,10 @@ class ThreatSearch:
         try:
             for index in attacks[:found, sequence.PARRIES].argsort(kind="stable"):
                 unparried = attacks[index, sequence.PARRIES] == 0
-                if unparried or depth > 2:
-                    if self._attack_wins(_INDEX[colour], depth, 0, attacks, int(index)):
-                        yield self._to_tiles(attacks[index])
+                if (unparried or depth > 2) and self._attack_wins(
+                    _INDEX[colour], depth, 0, attacks, int(index)
+                ):
+                    yield self._to_tiles(attacks[index])
         finally:
             placement.undo_all(self._state, count)
 
@@ -178,7 +179,7 @@ class ThreatSearch:
 
     def _wins(self, colour: int, depth: int, level: int) -> bool:
         state = self._state
-        left = self.tiles_in_set - int(state.count[0])
+        left = self.tiles_in_set - int(state.counters[0])
         if left < 2:
             return self._wins_with_last_tile(colour, left)
         if closing.has_win(state, colour):
@@ -214,9 +215,12 @@ class ThreatSearch:
     def _some_attack_wins(self, colour: int, depth: int, level: int) -> bool:
         # What won against the defender's reply before often wins against this one too.
         best = self._best.get((level, depth))
-        if best is not None and sequence.is_attack(self._state, colour, best, 0):
-            if self._attack_wins(colour, depth, level, best, 0):
-                return True
+        if (
+            best is not None
+            and sequence.is_attack(self._state, colour, best, 0)
+            and self._attack_wins(colour, depth, level, best, 0)
+        ):
+            return True
         attacks = self._list(2 * level)
         found = sequence.rate_attacks(self._kernel, colour, attacks)
         for index in attacks[:found, sequence.PARRIES].argsort(kind="stable"):
@@ -233,7 +237,7 @@ class ThreatSearch:
         sequence.place_row(state, attacks, index)
         replies = self._list(2 * level + 1)
         found = sequence.list_replies(self._kernel, colour, replies)
-        left = self.tiles_in_set - int(state.count[0])
+        left = self.tiles_in_set - int(state.counters[0])
         if depth == 3 and left >= _TILES_OF_A_REPLY + _TILES_OF_A_FORK:
             wins = self._all_forked(colour, replies, found)
         else:

@@ -171,9 +171,7 @@ class LoadedBoard:
 
     def attacks(self, colour: Colour) -> Integers:
         """Moves that threaten and leave no immediate win (valid until the next list)."""
-        found = moves.list_attacks(
-            self.state, _INDEX[colour], self._room.places, self._room.moves
-        )
+        found = moves.list_attacks(self.state, _INDEX[colour], self._room.places, self._room.moves)
         return self._room.moves[:found]
 
     def tiles(self, row: Iterable[int]) -> Tiles:

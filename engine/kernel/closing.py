@@ -301,7 +301,7 @@ def _beyond_lone_tip(node: Integers, corner: int, cell: int) -> int:
     summary = node[corner, SUMMARY]
     if node[corner, PARENT] != corner or summary & GROUP_MASK != LONE_TIP:
         return -1
-    return ((summary >> CELL_SHIFT) & CELL_MASK) - cell
+    return int((summary >> CELL_SHIFT) & CELL_MASK) - cell
 
 
 @compiled

@@ -13,7 +13,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import numba
 
@@ -59,10 +59,11 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
 
     The interpreter's lock is released while it runs.
     """
-    usual = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(CACHE_FOLDER)
+    config: Any = numba.config  # its settings are not known to type checkers
+    usual = config.CACHE_DIR
+    config.CACHE_DIR = str(CACHE_FOLDER)
     try:
         made: Callable[P, R] = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     finally:
-        numba.config.CACHE_DIR = usual
+        config.CACHE_DIR = usual
     return made

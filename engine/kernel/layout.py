@@ -69,14 +69,14 @@ class State(NamedTuple):
     """One board in the kernel. Arrays are written in place; a state belongs to one thread.
 
     ``node``: (2 CELLS + 2, NODE_FIELDS); ``tile``: (CELLS,), see EMPTY; ``trail``: (MOST_TILES,
-    TRAIL_FIELDS), one row a tile in the order placed, with what taking it back needs; ``count``:
+    TRAIL_FIELDS), one row a tile in the order placed, with what taking it back needs; ``counters``:
     (2,), the number of tiles and the last stamp used; ``stamp``: (CELLS,), marks of searches.
     """
 
     node: Integers
     tile: Integers
     trail: Integers
-    count: Integers
+    counters: Integers
     stamp: Integers
 
 
@@ -148,9 +148,10 @@ class Window:
         """The board's cell of a number that a tile or a move on this board has."""
         row, column = divmod(number, WIDTH)
         for box in self._boxes:
-            if box.first_column <= column <= box.last_column:
-                if box.first_row <= row <= box.last_row:
-                    return column - box.shift[0], row - box.shift[1]
+            if box.first_column <= column <= box.last_column and (
+                box.first_row <= row <= box.last_row
+            ):
+                return column - box.shift[0], row - box.shift[1]
         raise WindowError(f"cell number {number} lies far from the board")
 
     def _put(self, piece: list[Cell], box: Box) -> None:

@@ -59,11 +59,11 @@ def list_places(state: State, places: Integers) -> int:
 
     ``places``: (room, 2).
     """
-    state.count[1] += 1
-    stamp = state.count[1]
+    state.counters[1] += 1
+    stamp = state.counters[1]
     tile, done, trail = state.tile, state.stamp, state.trail
     found = 0
-    for index in range(state.count[0]):
+    for index in range(state.counters[0]):
         for direction in range(6):
             cell = neighbour(trail[index, 0], direction)
             if tile[cell] == 0 and done[cell] != stamp:
@@ -108,7 +108,12 @@ def list_wins(state: State, colour: int, moves: Integers) -> int:
     while group != head:
         if 0 < node[group, SUMMARY] & FREEDOM_MASK <= 3:
             cell, other = freedom_cells(node, group)
-            if cell == other and cell >= 0 and tile[cell] == 0 and not _is_listed(moves, found, cell, -1):
+            if (
+                cell == other
+                and cell >= 0
+                and tile[cell] == 0
+                and not _is_listed(moves, found, cell, -1)
+            ):
                 letters = single_wins(node, cell, colour)
                 for letter in range(3):
                     if letters >> letter & 1:
@@ -122,10 +127,15 @@ def list_wins(state: State, colour: int, moves: Integers) -> int:
     while group != head:
         if 1 < node[group, SUMMARY] & FREEDOM_MASK <= 6:
             first, second = freedom_cells(node, group)
-            if first >= 0 and first != second and tile[first] == 0 and tile[second] == 0:
-                if not _is_listed(moves, found, first, second):
-                    pairs = pair_wins(node, first, second, colour)
-                    found = _write_pairs(moves, found, first, second, pairs)
+            if (
+                first >= 0
+                and first != second
+                and tile[first] == 0
+                and tile[second] == 0
+                and not _is_listed(moves, found, first, second)
+            ):
+                pairs = pair_wins(node, first, second, colour)
+                found = _write_pairs(moves, found, first, second, pairs)
         group = node[group, NEXT]
     return found
 
@@ -144,8 +154,8 @@ def list_endings(state: State, endings: Integers) -> int:
 
     ``endings``: (room, 3): the cell, the rotations that close a White creature, and a Blue one.
     """
-    state.count[1] += 1
-    stamp = state.count[1]
+    state.counters[1] += 1
+    stamp = state.counters[1]
     node = state.node
     found = 0
     for head in (WHITE_HEAD, BLUE_HEAD):
@@ -153,7 +163,12 @@ def list_endings(state: State, endings: Integers) -> int:
         while group != head:
             if 0 < node[group, SUMMARY] & FREEDOM_MASK <= 3:
                 cell, other = freedom_cells(node, group)
-                if cell == other and cell >= 0 and state.tile[cell] == 0 and state.stamp[cell] != stamp:
+                if (
+                    cell == other
+                    and cell >= 0
+                    and state.tile[cell] == 0
+                    and state.stamp[cell] != stamp
+                ):
                     state.stamp[cell] = stamp
                     endings[found, 0] = cell
                     endings[found, 1] = single_closings(node, cell, WHITE)
@@ -190,9 +205,7 @@ def list_quiet(state: State, places: Integers, moves: Integers) -> int:
 
 
 @compiled
-def list_parries(
-    state: State, colour: int, places: Integers, moves: Integers, enough: int
-) -> int:
+def list_parries(state: State, colour: int, places: Integers, moves: Integers, enough: int) -> int:
     """Write the moves of two tiles after which ``colour`` has no immediate win; how many.
 
     Moves that end the game are none. Stops when ``enough`` are found.

@@ -114,8 +114,8 @@ def place(state: State, cell: int, letter: int) -> int:
     left, upper right); the straights join the two others. A letter of ODD - 1 joins nothing.
     """
     node = state.node
-    row = state.trail[state.count[0]]
-    state.count[0] += 1
+    row = state.trail[state.counters[0]]
+    state.counters[0] += 1
     state.tile[cell] = letter + 1
     freedom = freedom_in(cell)
     white_0 = _take_freedom(node, cell, freedom, WHITE_HEAD)
@@ -165,8 +165,8 @@ def place(state: State, cell: int, letter: int) -> int:
 def undo(state: State) -> None:
     """Take back the tile placed last."""
     node = state.node
-    state.count[0] -= 1
-    row = state.trail[state.count[0]]
+    state.counters[0] -= 1
+    row = state.trail[state.counters[0]]
     cell = row[0]
     if state.tile[cell] != ODD:
         _part(node, row[9], row[10])
@@ -189,5 +189,5 @@ def place_all(state: State, cells: Integers, letters: Integers) -> int:
 @compiled
 def undo_all(state: State, left: int) -> None:
     """Take tiles back until ``left`` of them lie."""
-    while state.count[0] > left:
+    while state.counters[0] > left:
         undo(state)

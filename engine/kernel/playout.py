@@ -20,11 +20,13 @@ _KEPT = 0x7FFFFFFFFFFFFFFF
 def _next_random(seed: Integers, below: int) -> int:
     """A number from 0 to below - 1 (below < 2^31), from the upper bits of a congruence."""
     seed[0] = (seed[0] * _MULTIPLIER + _INCREMENT) & _KEPT
-    return ((seed[0] >> 32) * below) >> 31
+    return int((seed[0] >> 32) * below) >> 31
 
 
 @compiled
-def _add_frontier(state: State, cell: int, frontier: Integers, position: Integers, size: int) -> int:
+def _add_frontier(
+    state: State, cell: int, frontier: Integers, position: Integers, size: int
+) -> int:
     """Note the empty neighbours of a new tile, and drop its cell; the new size.
 
     ``position[cell]`` is one more than the cell's place in ``frontier``, 0 where it has none.
@@ -54,11 +56,11 @@ def random_game(
     Each legal set of two tiles is as likely as another, and so is the order of the two.
     """
     size = 0
-    for index in range(state.count[0]):
+    for index in range(state.counters[0]):
         size = _add_frontier(state, state.trail[index, 0], frontier, position, size)
     closed = 0
     tries = 0
-    while closed == 0 and state.count[0] + 2 <= tiles and tries < 1000:
+    while closed == 0 and state.counters[0] + 2 <= tiles and tries < 1000:
         cell = frontier[_next_random(seed, size)]
         draw = _next_random(seed, 6 * 2 * 9)
         other = neighbour(cell, draw % 6)
@@ -94,11 +96,11 @@ def random_games(
 
     ``results`` (4,) counts the games by what was closed: nothing, White, Blue, both.
     """
-    start = state.count[0]
+    start = state.counters[0]
     placed = 0
     for _ in range(games):
         results[random_game(state, tiles, seed, frontier, position)] += 1
-        placed += state.count[0] - start
+        placed += state.counters[0] - start
         undo_all(state, start)
     return placed
 

@@ -78,7 +78,7 @@ def _mixed(value: int) -> int:
 def position_key(state: State, colour: int) -> int:
     """A hash that shifts and turns of the board by 120° leave as it is, never 0."""
     trail, tile = state.trail, state.tile
-    count = state.count[0]
+    count = state.counters[0]
     low_q = low_r = low_s = 1 << 30
     for index in range(count):
         r, q = divmod(trail[index, 0], WIDTH)
@@ -115,10 +115,10 @@ def undo_row(state: State) -> None:
 
 @compiled
 def _touches(state: State, cell: int) -> bool:
-    for direction in range(6):
-        if state.tile[neighbour(cell, direction)] != EMPTY:
-            return True
-    return False
+    direction = 0
+    while direction < 6 and state.tile[neighbour(cell, direction)] == EMPTY:
+        direction += 1
+    return direction < 6
 
 
 @compiled
@@ -130,7 +130,7 @@ def _is_quiet(state: State, moves: Integers, row: int) -> bool:
     if not _touches(state, first) and not _touches(state, second):
         return False
     pair = 3 * moves[row, FIRST_LETTER] + moves[row, SECOND_LETTER]
-    return quiet_pairs(state.node, first, second) >> pair & 1 == 1
+    return bool(quiet_pairs(state.node, first, second) >> pair & 1)
 
 
 @compiled
@@ -151,7 +151,7 @@ def has_fork(search: Search, colour: int) -> bool:
     key = position_key(state, colour)
     slot = key & (len(search.key) - 1)
     if search.key[slot] == key:
-        return search.value[slot] == FORK
+        return bool(search.value[slot] == FORK)
     search.key[slot] = key
     for row in range(list_attacks(state, colour, search.places[0], attacks)):
         place_row(state, attacks, row)
@@ -211,9 +211,7 @@ def list_replies(search: Search, colour: int, replies: Integers) -> int:
 
 
 @compiled
-def first_without_fork(
-    search: Search, colour: int, replies: Integers, start: int, end: int
-) -> int:
+def first_without_fork(search: Search, colour: int, replies: Integers, start: int, end: int) -> int:
     """The first reply of a part of a list after which ``colour`` neither wins at once nor forks.
 
     -1 where each of them is answered.

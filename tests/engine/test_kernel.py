@@ -68,7 +68,9 @@ def test_the_key_of_a_position_ignores_shifts_and_turns(
     keys = []
     for same in (board, board.rotated(thirds).translated(dq, dr)):
         put(same)
-        keys.append((sequence.position_key(search.state, 0), sequence.position_key(search.state, 1)))
+        keys.append(
+            (sequence.position_key(search.state, 0), sequence.position_key(search.state, 1))
+        )
         take_back()
     assert keys[0] == keys[1]
     assert keys[0][0] != keys[0][1]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from palago.engine.board import Board
 from palago.engine.lattice import Colour
 from palago.engine.openings import exchange_colours, name_of, opening, openings
 from palago.engine.palago import opening_pairs
 from palago.engine.proof import verify
 from palago.engine.threats import immediate_wins, list_attacks, list_parries
-from palago.engine.board import Board
 
 BLUE_MOVES = {"a": 3, "b": 3, "c": 4, "d": 5, "e": 5}
 
@@ -48,7 +48,11 @@ def test_the_proofs_hold_by_the_rules(name: str) -> None:
     proof = opening(name).proof()
     assert proof is not None
     assert proof.board == opening(name).board
-    assert (proof.to_move, proof.winner, proof.moves) == (Colour.BLUE, Colour.BLUE, BLUE_MOVES[name])
+    assert (proof.to_move, proof.winner, proof.moves) == (
+        Colour.BLUE,
+        Colour.BLUE,
+        BLUE_MOVES[name],
+    )
     assert len(proof.positions) <= 400
     assert verify(proof).moves == proof.moves
 

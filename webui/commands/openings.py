@@ -20,12 +20,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--prove", action="store_true", help="search for the proofs anew instead of showing them"
     )
-    parser.add_argument("--out", metavar="FOLDER", help="write the proof files to a folder")
+    parser.add_argument(
+        "--explore",
+        action="store_true",
+        help="bound openings that are not settled: which replies fail, which second moves survive",
+    )
+    parser.add_argument("--out", metavar="FOLDER", help="write proofs and bounds to a folder")
     parser.add_argument(
         "--moves", type=int, default=DEFAULT_MOVES, help="with --prove: Blue's moves at most"
     )
     parser.add_argument(
-        "--seconds", type=float, default=DEFAULT_SECONDS, help="with --prove: limit for each"
+        "--seconds",
+        type=float,
+        default=DEFAULT_SECONDS,
+        help="with --prove and --explore: limit for each",
     )
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
 
@@ -62,11 +70,31 @@ def _entry(known: Opening, args: argparse.Namespace) -> dict[str, Any]:
             proof = None
         entry = known.with_proof(proof)
     if args.out is not None and proof is not None:
-        _write(args.out, known, proof.to_json())
+        _write(args.out, known.proof_file, proof.to_json())
+    if proof is None:
+        bounds = _explored(known, args) if args.explore else known.bounds()
+        if bounds is not None:
+            entry["bounds"] = bounds
+            if args.out is not None:
+                _write(args.out, known.bounds_file, bounds)
     return entry
 
 
-def _write(folder: str, known: Opening, proof: dict[str, Any]) -> None:
+def _explored(known: Opening, args: argparse.Namespace) -> dict[str, Any]:
+    from ...engine.opening_bounds import Depths, Explorer
+    from ..progress import ProgressLine
+
+    with ProgressLine() as line:
+        explorer = Explorer(
+            known,
+            Depths(),
+            seconds=args.seconds,
+            on_progress=lambda done, of: line.show(f"{known.name}: reply {done} of {of}"),
+        )
+        return explorer.run()
+
+
+def _write(folder: str, name: str, content: dict[str, Any]) -> None:
     import json
     import os
 
@@ -74,8 +102,8 @@ def _write(folder: str, known: Opening, proof: dict[str, Any]) -> None:
 
     try:
         os.makedirs(folder, exist_ok=True)
-        with open(os.path.join(folder, known.proof_file), "w", encoding="utf-8") as file:
-            json.dump(proof, file, indent=1)
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            json.dump(content, file, indent=1)
             file.write("\n")
     except OSError as error:
         raise BadInput(f"cannot write to {folder}: {error.strerror or error}") from None
@@ -84,9 +112,40 @@ def _write(folder: str, known: Opening, proof: dict[str, Any]) -> None:
 def _sentence(entry: dict[str, Any]) -> str:
     start = f"{entry['name']}  {entry['board']:<12} inverse {entry['inverse']}  "
     if entry["winner"] is None:
-        return f"{start}not settled; the source calls it {entry['claim']}"
+        return f"{start}not settled; the source calls it {entry['claim']}{_bounds(entry)}"
     found = f", found in {entry['seconds']:g} s" if "seconds" in entry else ""
     return (
         f"{start}{entry['winner'].capitalize()} wins in {entry['moves']} moves "
         f"({entry['positions']} positions{found}; 'palago verify {entry['name']}' checks it)"
     )
+
+
+def _bounds(entry: dict[str, Any]) -> str:
+    """What exploring it has shown, on lines of its own."""
+    bounds = entry.get("bounds")
+    if bounds is None:
+        return ""
+    lines = [
+        "",
+        f"   Blue has no forced win by threats in {bounds['blue_excluded']} moves from the start.",
+        f"   {len(bounds['explored'])} of Blue's {bounds['replies']} replies explored:",
+    ]
+    by_moves: dict[int, int] = {}
+    holding: dict[int, int] = {}
+    for reply in bounds["explored"]:
+        if "white_wins_in" in reply:
+            by_moves[reply["white_wins_in"]] = by_moves.get(reply["white_wins_in"], 0) + 1
+        else:
+            survived = reply["best_survived"]
+            holding[survived] = holding.get(survived, 0) + 1
+    lines += [
+        f"   {count} fail: White then wins by threats in {moves} moves."
+        for moves, count in sorted(by_moves.items())
+    ]
+    lines += [
+        f"   {count} leave White a second move that survives all threats of {moves} Blue moves."
+        if moves
+        else f"   {count} leave White no second move that is known to survive."
+        for moves, count in sorted(holding.items())
+    ]
+    return "\n".join(lines)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ...engine.lattice import Colour
-    from ...engine.solver import Progress, Solution
+    from ...engine.solver import Progress, Solution, Solver
 
 HELP = "search for a forced win"
 

@@ -9,8 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ...engine.board import Board, Tile
-    from ...engine.lattice import Cell, Colour
-    from ...engine.threats import ColourThreats
+    from ...engine.lattice import Cell
 
 HELP = "who threatens to win, and which replies hold"
 

@@ -39,9 +39,7 @@ def run(args: argparse.Namespace) -> int:
         }
         with ProgressLine() as line:
             try:
-                checked = verify(
-                    proof, lambda done, of: line.show(f"{source}: position {done} of {of}")
-                )
+                checked = verify(proof, lambda done, of: line.show(f"position {done} of {of}"))
             except ProofError as error:
                 results.append(entry | {"holds": False, "error": str(error)})
                 continue
