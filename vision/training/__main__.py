@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
-import os
 import time
 from pathlib import Path
 
@@ -30,17 +29,11 @@ def parse_arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _generate(folder: str, shards: int, first_seed: int) -> None:
-    os.nice(10)
-    from .samples import generate
-
-    generate(Path(folder), shards, first_seed)
-
-
 def main() -> None:
     """Generate, train, export."""
     arguments = parse_arguments()
     from .export import export_onnx
+    from .samples import generate
     from .train import train
 
     samples = arguments.cache / "samples"
@@ -49,7 +42,7 @@ def main() -> None:
     if arguments.fresh:
         checkpoint.unlink(missing_ok=True)
     generator = multiprocessing.get_context("spawn").Process(
-        target=_generate, args=(str(samples), arguments.shards, arguments.first_seed), daemon=True
+        target=generate, args=(samples, arguments.shards, arguments.first_seed), daemon=True
     )
     generator.start()
     try:
