@@ -65,7 +65,8 @@ def test_truth_describes_a_laid_lattice(seed):
     for (q, r), tile in tiles.items():
         corners, centre = np.array(tile["corners"]), np.array(tile["center"])
         assert np.allclose(corners.mean(axis=0), centre, atol=0.1)
-        area = 0.5 * np.sum(np.cross(corners, np.roll(corners, -1, axis=0)))
+        after = np.roll(corners, -1, axis=0)
+        area = 0.5 * np.sum(corners[:, 0] * after[:, 1] - corners[:, 1] * after[:, 0])
         assert area > 0, "corners go clockwise on the screen"
         for k, (dq, dr) in enumerate(DIRECTIONS):
             neighbour = tiles.get((q + dq, r + dr))
