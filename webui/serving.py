@@ -22,6 +22,7 @@ from .app import close_app, create_app, services_of
 from .configuration import Configuration
 from .errors import BadInput
 from .intake import enter_photo
+from .store import DatabaseUnavailable
 from .tables.threat_items import prepare
 from .tls import BehindRelay, Relay, server_context
 from .worker import Busy, JobRefused
@@ -39,7 +40,12 @@ def serve(args: argparse.Namespace, open_with: Callable[[Flask], str] | None = N
     photo = _photo_bytes(args.photo)
     listener = _listener(args.host, args.port)
     context = server_context(configuration.data, _names(args)) if args.https else None
-    app = create_app(configuration)
+    try:
+        app = create_app(configuration)
+    except DatabaseUnavailable as error:
+        raise BadInput(str(error)) from None
+    except OSError as error:
+        raise BadInput(f"{configuration.data} cannot be used: {error.strerror}") from None
     running = start(app, configuration, listener, context)
     try:
         path = "/" if photo is None else _opened_with(app, args.photo, photo)

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from palago.webui.store import EventStore, UnknownGame, VersionConflict
+from palago.webui.store import DatabaseUnavailable, EventStore, UnknownGame, VersionConflict
 from palago.webui.tables.desk import Desk
 from palago.webui.tables.play import ChangeRefused
 
@@ -220,3 +220,13 @@ def test_a_killed_server_loses_nothing_that_was_confirmed(tmp_path: Path) -> Non
     writer.wait()
     kept = Desk(EventStore(f"sqlite:///{tmp_path / 'games.sqlite'}")).state(game).sight.tiles
     assert len(kept) >= confirmed + 1
+
+
+@pytest.mark.parametrize(
+    "url", ["nonsense://x", "postgresql://me:secret@127.0.0.1:1/x", "sqlite:////proc/none/x", "??"]
+)
+def test_a_database_that_cannot_be_opened_is_named_in_a_sentence(url: str) -> None:
+    with pytest.raises(DatabaseUnavailable) as refusal:
+        EventStore(url)
+    assert "secret" not in str(refusal.value)
+    assert len(str(refusal.value)) > 20

@@ -20,9 +20,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="encrypt with a certificate of our own; browsers warn once, then cameras work",
     )
-    kept = parser.add_mutually_exclusive_group()
-    kept.add_argument("--data", metavar="DIR", help="folder of games and photos")
-    kept.add_argument("--database", metavar="URL", help="database by URL, e.g. postgresql://…")
+    parser.add_argument("--data", metavar="DIR", help="folder of games, photos and profiles")
+    parser.add_argument(
+        "--database", metavar="URL", help="games in this database instead, e.g. postgresql://…"
+    )
     parser.add_argument("--pin", help="ask for this PIN before a game can be changed")
     parser.add_argument(
         "--pin-to-view", action="store_true", help="ask for the PIN before looking on, too"

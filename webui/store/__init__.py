@@ -1,9 +1,17 @@
 """What is kept: events in a database, photos as files beside it."""
 
-from .event_store import Event, EventStore, GameSummary, UnknownGame, VersionConflict
+from .event_store import (
+    DatabaseUnavailable,
+    Event,
+    EventStore,
+    GameSummary,
+    UnknownGame,
+    VersionConflict,
+)
 from .photo_store import PhotoStore, UnknownPhoto
 
 __all__ = [
+    "DatabaseUnavailable",
     "Event",
     "EventStore",
     "GameSummary",

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Engine, create_engine, delete, event, select, update
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import Session, sessionmaker
 from sqlalchemy.pool import QueuePool
 
@@ -21,6 +21,10 @@ from .schema import Base, EventRow, GameRow, PhotoRow, PhotoUseRow, SettingRow
 
 class UnknownGame(LookupError):
     """No game has this name."""
+
+
+class DatabaseUnavailable(Exception):
+    """The database cannot be opened; the message says which and why, without its password."""
 
 
 class VersionConflict(Exception):
@@ -71,8 +75,12 @@ class EventStore:
     """
 
     def __init__(self, url: str) -> None:
-        self.engine = _engine(url)
-        Base.metadata.create_all(self.engine)
+        """Open a database, made where it is new. Raises DatabaseUnavailable."""
+        try:
+            self.engine = _engine(url)
+            Base.metadata.create_all(self.engine)
+        except (SQLAlchemyError, ImportError, OSError) as error:
+            raise DatabaseUnavailable(_reason(url, error)) from None
         self._session = sessionmaker(self.engine, expire_on_commit=False)
         self._writing = sessionmaker(
             self.engine.execution_options(writes=True), expire_on_commit=False
@@ -257,6 +265,17 @@ def _summary(row: GameRow) -> GameSummary:
         _utc(row.changed),
         row.deleted is not None,
     )
+
+
+def _reason(url: str, error: Exception) -> str:
+    try:
+        named = make_url(url).render_as_string(hide_password=True)
+    except SQLAlchemyError:
+        named = "this"
+    if isinstance(error, ImportError):
+        return f"{named} needs one more package: install palago[postgresql] ({error})"
+    told = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return f"the database {named} cannot be opened: {told[0] if told else type(error).__name__}"
 
 
 def _utc(at: datetime) -> datetime:
