@@ -115,9 +115,9 @@ def closed_curves(board: Board) -> tuple[Curve, ...]:
     curves = []
     unseen = set(pieces)
     # Open lines first, each from one of its two ends, so that only closed ones are left.
-    for end in [midpoint for midpoint, ways in pieces.items() if len(ways) == 1]:
-        if end in unseen:
-            _follow(end, pieces, unseen)
+    for loose_end in [midpoint for midpoint, ways in pieces.items() if len(ways) == 1]:
+        if loose_end in unseen:
+            _follow(loose_end, pieces, unseen)
     while unseen:
         curves.append(_follow(min(unseen), pieces, unseen))
     return tuple(sorted(curves, key=lambda curve: (-curve.doubled_area, curve.midpoints)))

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
@@ -144,7 +145,7 @@ def test_a_video_becomes_a_record(tmp_path: Path) -> None:
     video = tmp_path / "game.mp4"
     writer = cv2.VideoWriter(str(video), cv2.VideoWriter_fourcc(*"mp4v"), 10, (960, 540))
     acts = [Act(BOARDS[0], wait=2.0)]
-    for before, after in zip(BOARDS, BOARDS[1:], strict=False):
+    for before, after in pairwise(BOARDS):
         new = tuple(sorted(after.cells - before.cells))
         acts.append(Act(after, new, wait=2.5))
     for _, frame in stage.frames(BOARDS[0], acts, 10.0):
