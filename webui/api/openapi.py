@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response, jsonify
 
 from . import api
-from .changes import CHANGES
-from .games import KINDS
 from .live import STATES
+from .openapi_schemas import OPEN_OBJECT, SCHEMAS, TEXT, VERSION_NUMBER, Schema, ref
 from .photos import COPIES
 from .records import FORMATS
-
-Schema = dict[str, Any]
-
-TEXT: Schema = {"type": "string"}
-OPEN_OBJECT: Schema = {"type": "object", "additionalProperties": True}
-
-
-def _ref(name: str) -> Schema:
-    return {"$ref": f"#/components/schemas/{name}"}
 
 
 def _answer(schema: Schema, what: str) -> Schema:
@@ -59,7 +47,7 @@ def _operation(
     described: Schema = {
         "summary": summary,
         "responses": answers
-        | {code: _answer(_ref("Error"), PROBLEMS[code]) for code in sorted(set(codes))},
+        | {code: _answer(ref("Error"), PROBLEMS[code]) for code in sorted(set(codes))},
     }
     if body is not None:
         described["requestBody"] = {"required": True, "content": body}
@@ -92,133 +80,8 @@ PICTURE_BODY: Schema = {
     },
 }
 LANGUAGE = _query("language", {"type": "string", "enum": ["en", "fr", "zh-Hant"]}, "Of the words.")
-VERSION_NUMBER: Schema = {"type": "integer", "minimum": 1, "maximum": 1_000_000_000}
 AT = _query("at", VERSION_NUMBER, "A version of the game; without it, now.")
-GAME_ANSWER = _answer(_ref("Game"), "The game.")
-
-SCHEMAS: dict[str, Schema] = {
-    "Error": {
-        "type": "object",
-        "required": ["error"],
-        "properties": {
-            "error": {
-                "type": "object",
-                "required": ["code", "message"],
-                "properties": {
-                    "code": TEXT,
-                    "message": TEXT,
-                    "version": {"type": "integer"},
-                },
-            }
-        },
-    },
-    "Tile": {
-        "type": "object",
-        "required": ["q", "r", "rotation"],
-        "properties": {
-            "q": {"type": "integer", "minimum": -10000, "maximum": 10000},
-            "r": {"type": "integer", "minimum": -10000, "maximum": 10000},
-            "rotation": {"type": "integer", "minimum": 0, "maximum": 5},
-        },
-    },
-    "Board": {
-        "type": "object",
-        "required": ["tiles"],
-        "properties": {"tiles": {"type": "array", "maxItems": 192, "items": _ref("Tile")}},
-    },
-    "Summary": {
-        "type": "object",
-        "required": ["id", "kind", "title", "version", "created", "changed", "deleted"],
-        "properties": {
-            "id": TEXT,
-            "kind": {"enum": list(KINDS)},
-            "title": TEXT,
-            "version": {"type": "integer"},
-            "created": {"type": "string", "format": "date-time"},
-            "changed": {"type": "string", "format": "date-time"},
-            "deleted": {"type": "boolean"},
-        },
-    },
-    "Game": {
-        "allOf": [_ref("Summary")],
-        "type": "object",
-        "required": ["verdict", "board", "tiles", "timeline", "turn", "over"],
-        "properties": {
-            "verdict": {
-                "type": "object",
-                "required": ["level", "text", "detail", "items", "can_confirm"],
-                "properties": {
-                    "level": {"enum": ["fine", "wrong", "unsure", "win", "info"]},
-                    "text": TEXT,
-                    "detail": TEXT,
-                    "items": {"type": "array", "items": OPEN_OBJECT},
-                    "can_confirm": {"type": "boolean"},
-                },
-            },
-            "board": {"type": "string", "description": "The table as text: `0,0a 1,0c`."},
-            "tiles": {"type": "array", "items": _ref("Tile")},
-            "timeline": {"type": "array", "items": OPEN_OBJECT},
-            "turn": {"type": ["string", "null"]},
-            "over": {"type": "boolean"},
-        },
-    },
-    "NewGame": {
-        "type": "object",
-        "required": ["kind"],
-        "properties": {
-            "kind": {"type": "string", "enum": list(KINDS)},
-            "title": {"type": "string", "maxLength": 120},
-            "options": {
-                "type": "object",
-                "description": (
-                    "Palago: tiles, single_placement, place_anywhere, fixed_start, tie_break, "
-                    "to_move. Palagonia: players, rules, tiles, least_points, bones_score, "
-                    "sharing, program_rolls. Palagem: players, inversion."
-                ),
-            },
-            "board": _ref("Board"),
-            "from": {
-                "type": "object",
-                "required": ["game"],
-                "properties": {"game": TEXT, "version": VERSION_NUMBER},
-                "description": "Branch from a game as it stood.",
-            },
-        },
-    },
-    "Change": {
-        "type": "object",
-        "required": ["change"],
-        "properties": {
-            "change": {"type": "string", "enum": list(CHANGES)},
-            "version": {
-                **VERSION_NUMBER,
-                "description": "The version that was seen; left out, the change comes last.",
-            },
-            "q": {"type": "integer"},
-            "r": {"type": "integer"},
-            "rotation": {"type": "integer"},
-            "move": {"description": "confirm: the move chosen; comment: the number of the move."},
-            "faces": {"type": "array", "items": TEXT},
-            "title": TEXT,
-            "text": TEXT,
-            "board": {"description": "A board as JSON or text."},
-            "show_threats": {"type": "boolean"},
-            "palagem": {"description": "choose: four letters a, b or c."},
-            "player": {"type": "integer", "description": "claim: the player's number."},
-        },
-    },
-    "Reading": {
-        "type": "object",
-        "required": ["image", "tiles", "warnings"],
-        "properties": {
-            "image": OPEN_OBJECT,
-            "palette": {"type": ["object", "null"]},
-            "tiles": {"type": "array", "items": _ref("Tile")},
-            "loose": {"type": "array"},
-            "warnings": {"type": "array", "items": TEXT},
-        },
-    },
-}
+GAME_ANSWER = _answer(ref("Game"), "The game.")
 
 
 def _paths() -> dict[str, Schema]:
@@ -232,7 +95,7 @@ def _paths() -> dict[str, Schema]:
                         {
                             "type": "object",
                             "required": ["games"],
-                            "properties": {"games": {"type": "array", "items": _ref("Summary")}},
+                            "properties": {"games": {"type": "array", "items": ref("Summary")}},
                         },
                         "The games.",
                     )
@@ -245,7 +108,7 @@ def _paths() -> dict[str, Schema]:
                 "Start a game",
                 {"201": GAME_ANSWER},
                 "404 413 415 422",
-                body=_json(_ref("NewGame")),
+                body=_json(ref("NewGame")),
                 query=(LANGUAGE,),
                 changes=True,
             ),
@@ -266,7 +129,7 @@ def _paths() -> dict[str, Schema]:
                 "Change a game",
                 {"200": GAME_ANSWER},
                 "404 409 413 415 422",
-                body=_json(_ref("Change")),
+                body=_json(ref("Change")),
                 query=(LANGUAGE,),
                 changes=True,
             )
@@ -290,7 +153,7 @@ def _paths() -> dict[str, Schema]:
                     {
                         "type": "object",
                         "required": ["reading"],
-                        "properties": {"reading": _ref("Reading")},
+                        "properties": {"reading": ref("Reading")},
                     }
                 ),
                 changes=True,
@@ -444,7 +307,7 @@ def _paths() -> dict[str, Schema]:
         "/readings": {
             "post": _operation(
                 "The board in a photo; nothing is kept",
-                {"200": _answer(_ref("Reading"), "The reading.")},
+                {"200": _answer(ref("Reading"), "The reading.")},
                 "413 422 503",
                 body=PICTURE_BODY,
                 changes=True,
@@ -455,7 +318,7 @@ def _paths() -> dict[str, Schema]:
                 "Groups, closures, moves and threats of a board",
                 {"200": _answer(OPEN_OBJECT, "The analysis.")},
                 "403 413 415 422",
-                body=_json(_ref("Board")),
+                body=_json(ref("Board")),
             )
         },
         "/session": {
