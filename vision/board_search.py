@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..engine.lattice import Cell, neighbours
 from .classify import settle_faces
-from .confidence import FACE_ENOUGH, are_tiles, face_chances
+from .confidence import are_tiles, face_chances, show_a_drawing
 from .judgement import FaceJudgement, judge_faces
 from .lattice_fit import Hexagons, TileGroup, find_groups, nearest_cell, without_overlaps
 from .lens import KnownLens, TableView, fit_view
@@ -38,8 +38,10 @@ expect."""
 CROOKED, CROOKED_TURN = 0.24, 0.17
 """How far it may lie otherwise once its pose is known well. Laid by hand, 99 of 100 stay below a
 third of this."""
-FACE_FOR_A_BOARD = 0.9
-"""At least one face of a board has to be as likely as this."""
+FACE_FOR_A_BOARD, FACE_FOR_A_SMALL_BOARD = 0.9, 0.95
+"""At least one face of a board has to be as likely as this; the second is for one or two tiles."""
+FACE_FOR_A_LOOSE_TILE = 0.7
+"""Off the board nothing vouches for a face but itself."""
 MOST_GROUPS = 60
 MOST_ADDING_ROUNDS = 2
 MOST_REGROUPINGS = 4
@@ -166,8 +168,9 @@ def _judge_group(
     indices = np.array([member.index for member in group.members], np.intp)
     faces = judge_faces(sampler, settled, hexagons.scores[indices])
     keep = are_tiles(faces)
+    needed = FACE_FOR_A_BOARD if keep.sum() > 2 else FACE_FOR_A_SMALL_BOARD
     if (
-        face_chances(faces).max() < FACE_FOR_A_BOARD
+        face_chances(faces).max() < needed
         or float(np.median(faces.explained[keep])) < EXPLAINED_ON_A_BOARD
     ):
         return None
@@ -380,7 +383,8 @@ def _with_surroundings(
             faces.poses.centres[:, None] - found.faces.poses.centres[None], axis=2
         )
         chance = face_chances(faces)
-        keep = (chance >= FACE_ENOUGH) & (gaps.min(axis=1) > 0.8)
+        likely = (chance >= FACE_FOR_A_LOOSE_TILE) & show_a_drawing(faces)
+        keep = likely & (gaps.min(axis=1) > 0.8)
         owners = np.array([number for number, _ in rest])
         for number in np.unique(owners[keep]):
             of_group = keep & (owners == number)

@@ -110,7 +110,14 @@ def are_tiles(faces: FaceJudgement) -> NDArray[np.bool_]:
     lies among others, it is a tile of which only the rotation is unknown."""
     chances = face_chances(faces)
     washed_out = (faces.dazzled > 0.5) & (faces.scores >= 0.3) & (chances >= 0.1)
-    return np.asarray((chances >= FACE_ENOUGH) | washed_out)
+    return np.asarray(((chances >= FACE_ENOUGH) & show_a_drawing(faces)) | washed_out)
+
+
+def show_a_drawing(faces: FaceJudgement) -> NDArray[np.bool_]:
+    """Which faces are more than one plain colour: a tile that lies face down shows no drawing at
+    all, and then no rotation is likelier than another."""
+    shares = faces.probabilities[:, :6] / np.maximum(1.0 - faces.probabilities[:, 6:], 1e-9)
+    return np.asarray((shares.max(axis=1) >= 0.5) | (faces.explained >= 0.1))
 
 
 def confidences(faces: FaceJudgement, odd: NDArray[np.bool_], palette: Palette) -> Values:
