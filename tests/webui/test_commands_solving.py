@@ -1,0 +1,89 @@
+"""``palago threats``, ``solve``, ``openings`` and ``verify`` from the outside."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from palago.webui.command_line import main
+
+FORCED = "0,0a 1,0a -1,1c -1,2c"
+FORK = "0,0a 0,1b -2,2c -1,1a -2,1b -1,0a -1,2c 0,2b"
+
+
+def shown(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> str:
+    assert main(list(words)) == status
+    return capsys.readouterr().out
+
+
+def test_threats_are_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    words = shown(capsys, "threats", FORCED, "--parries")
+    assert "White threatens nothing." in words
+    assert "0,1a 1,1b        two-freedom threat" in words
+    assert "White has 6 moves that parry." in words
+    assert "    0,1b 0,2c" in words
+    assert "Blue: open mouth, tiles -1,1 0,0" in words
+    assert "A fork: no single move of White parries." in shown(capsys, "threats", FORK)
+
+
+def test_threats_as_json_carry_the_analysis_and_more(capsys: pytest.CaptureFixture[str]) -> None:
+    told = json.loads(shown(capsys, "threats", FORCED, "--json"))
+    blue = told["threats"]["blue"]
+    assert (blue["singles"], blue["pairs"], blue["parries"], blue["fork"]) == (0, 2, 6, False)
+    assert [threat["freedoms"] for threat in blue["threats"]] == [2, 2]
+    assert all(threat["closes"] for threat in blue["threats"])
+    assert told["moves"]["ending"] == 0 and told["seki"] == [] and told["safe_groups"] == []
+
+
+def test_a_win_is_told_and_its_proof_checked(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    proof = str(tmp_path / "proof.json")
+    words = shown(capsys, "solve", FORCED, "--to-move", "white", "--moves", "2", "--proof", proof)
+    assert words.startswith("Blue wins by force in 2 moves.")
+    assert "  white " in words.splitlines()[1] and "  blue  " in words.splitlines()[2]
+    assert "holds" in shown(capsys, "verify", proof)
+    text = Path(proof).read_text().replace('"moves": 2', '"moves": 1')
+    Path(proof).write_text(text)
+    assert json.loads(shown(capsys, "verify", proof, "--json", status=1))["holds"] is False
+
+
+def test_a_solution_as_json_is_that_of_the_conventions(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    told = json.loads(
+        shown(capsys, "solve", "0,0a 0,1b", "--to-move", "blue", "--moves", "3", "--all", "--json")
+    )
+    assert set(told) == {"result", "moves", "line", "first_moves", "nodes", "seconds"}
+    assert (told["result"], told["moves"], len(told["line"])) == ("win", 3, 5)
+    assert told["line"][0] in told["first_moves"] and None in told["line"]
+
+
+def test_the_openings_are_listed_with_what_is_proved(capsys: pytest.CaptureFixture[str]) -> None:
+    told = json.loads(shown(capsys, "openings", "--json"))
+    assert [entry["name"] for entry in told] == list("abcdef")
+    assert [entry.get("moves") for entry in told] == [3, 3, 4, 5, 5, None]
+    assert "Blue wins in 4 moves" in shown(capsys, "openings", "c")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("solve", "0,0a 1,0a", "--to-move", "blue", "--moves", "0"),
+        ("solve", "0,0a 1,0a", "--to-move", "blue", "--seconds", "nan"),
+        ("solve", "0,0a 9,9a", "--to-move", "blue"),
+        ("solve", "0,0a 1,0a", "--to-move", "red"),
+        ("solve", "nonsense", "--to-move", "blue"),
+        ("threats", "0,0x"),
+        ("openings", "g"),
+        ("verify", "f"),
+        ("verify", "no-such-file"),
+        ("verify", __file__),
+    ],
+)
+def test_bad_input_is_told_and_gives_status_2(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    assert main(list(words)) == 2
+    assert capsys.readouterr().err.strip()
