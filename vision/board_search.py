@@ -296,7 +296,7 @@ def _with_missed_tiles(found: _Candidate, hexagons: Hexagons) -> _Candidate:
         scores[owners >= 0] = hexagons.scores[rest[owners[owners >= 0]]]
         faces = judge_faces(found.sampler, settled, scores, board=found.faces)
         strayed = _distance(settled.poses, start) > 0.98 * FARTHEST_SHIFT
-        filled = (face_chances(faces) >= FACE_FOR_ADDING) & ~strayed
+        filled = (face_chances(faces) >= FACE_FOR_ADDING) & ~strayed & _is_plain(faces)
         keep = np.where(owners >= 0, are_tiles(faces), filled)
         if not keep.any():
             break
@@ -309,6 +309,11 @@ def _with_missed_tiles(found: _Candidate, hexagons: Hexagons) -> _Candidate:
             hexagons=np.concatenate([found.hexagons, adopted]),
         )
     return _without_leaning(found)
+
+
+def _is_plain(faces: FaceJudgement) -> NDArray[np.bool_]:
+    """Which faces the drawing explains by itself, without a finder's word."""
+    return np.asarray((faces.explained >= 0.25) & (faces.rotations == faces.fitted_rotations))
 
 
 def _starts(cells: list[Cell], board: Poses, leftover: Poses) -> tuple[Poses, NDArray[np.intp]]:
