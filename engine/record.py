@@ -55,13 +55,13 @@ class Turn:
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        # A variation of the first move of a variation is one more variation of this move.
-        if any(line and line[0].variations for line in self.variations):
+        # A variation without moves is none; one of the first move of a variation is one more of
+        # this move.
+        if any(not line or line[0].variations for line in self.variations):
             lifted: list[tuple[Turn, ...]] = []
-            for line in self.variations:
-                first, rest = line[:1], line[1:]
-                lifted.append((*(replace(turn, variations=()) for turn in first), *rest))
-                lifted += (other for turn in first for other in turn.variations)
+            for first, *rest in filter(None, self.variations):
+                lifted.append((replace(first, variations=()), *rest))
+                lifted += first.variations
             object.__setattr__(self, "variations", tuple(lifted))
 
 
@@ -135,7 +135,7 @@ def parse_json(text: str) -> Any:
     if len(text) > MOST_BYTES:
         raise RecordError("this file is far too large for a record")
     try:
-        return json.loads(text, parse_constant=_refuse_constant)
+        return DECODER.decode(text)
     except RecursionError:
         raise RecordError("this JSON is nested too deeply to be a record") from None
     except json.JSONDecodeError as error:
@@ -148,14 +148,29 @@ def parse_json(text: str) -> Any:
         raise RecordError("a number in this JSON is far too long") from None
 
 
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if math.isinf(number):
+        raise RecordError(f"{digits[:20]} is too large a number for a record")
+    return number
+
+
 def _refuse_constant(name: str) -> None:
     raise RecordError(f"{name} is no number for a record")
+
+
+#: Reads JSON without the numbers that are none.
+DECODER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite)
 
 
 # -- writing -----------------------------------------------------------------------------------
 
 _RECORD_WORDS = ("title", "date", "place", "to_move", "result", "comment")
 _TURN_WORDS = ("move", "comment", "time", "photo")
+#: The fields of a record that this version knows.
+RECORD_FIELDS = frozenset(
+    ("format", "version", "game", "players", "options", "start", "moves", *_RECORD_WORDS)
+)
 
 
 def line_json(line: tuple[Turn, ...]) -> list[dict[str, Any]]:
@@ -198,14 +213,13 @@ def _record_from(value: Any) -> Record:
     options = value.get("options", {})
     if not isinstance(options, Mapping):
         raise RecordError('"options" must be an object')
-    known = {"format", "version", "game", "players", "options", "start", "moves", *_RECORD_WORDS}
     return Record(
         game=game,
         moves=line_from(value.get("moves", [])),
         players=_list_of_words(value.get("players", []), "players", MOST_PLAYERS),
         options=dict(options),
         start=_start_from(value.get("start")),
-        extra={key: entry for key, entry in value.items() if key not in known},
+        extra={key: entry for key, entry in value.items() if key not in RECORD_FIELDS},
         **{name: _words(value, name) for name in _RECORD_WORDS},
     )
 

@@ -55,7 +55,7 @@ def write_sgf(record: Record) -> str:
     }
     options = dict(record.options)
     tiles = options.pop("tiles", None)
-    if isinstance(tiles, int) and not isinstance(tiles, bool):
+    if isinstance(tiles, int) and not isinstance(tiles, bool) and 0 <= tiles < 10**9:
         properties["SZ"] = [str(tiles)]
     elif tiles is not None:
         options["tiles"] = tiles

@@ -30,11 +30,13 @@ from typing import Any
 
 from .board import Board, BoardError
 from .record import (
+    DECODER,
     DEEPEST_VARIATION,
     GAMES,
     MOST_BYTES,
     MOST_MOVES,
     PALAGONIA,
+    RECORD_FIELDS,
     VERSION,
     Record,
     RecordError,
@@ -207,6 +209,8 @@ def _with_header(record: Record, key: str, raw: str) -> Record:
             raise RecordError(f"{key} must be a JSON object")
         if key == "options":
             return replace(record, options=value)
+        if not RECORD_FIELDS.isdisjoint(value):
+            raise RecordError("other may not hold what has a header of its own")
         return replace(record, extra={**record.extra, **value})
     value = parse_json(raw) if raw.startswith('"') else raw
     if not isinstance(value, str):
@@ -226,6 +230,8 @@ def _with_header(record: Record, key: str, raw: str) -> Record:
     if key in _WORDS:
         words: dict[str, Any] = {_WORDS[key]: value}
         return replace(record, **words)
+    if key in RECORD_FIELDS:
+        raise RecordError(f"{key} cannot stand in a header")
     return replace(record, extra={**record.extra, key: value})
 
 
@@ -259,7 +265,7 @@ def _turn_from(line: str) -> Turn:
         words, _, comment = line.partition(";")
         return _checked({"move": words.strip(), "comment": comment.strip()})
     try:
-        known, end = json.JSONDecoder().raw_decode("{" + rest)
+        known, end = DECODER.raw_decode("{" + rest)
     except (ValueError, RecursionError):
         raise RecordError("what stands in braces after a turn must be a JSON object") from None
     behind = rest[end - 1 :].strip()
