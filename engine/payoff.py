@@ -24,6 +24,7 @@ from .palagonia.choices import face_refusal
 from .palagonia.dice import Face, Roll
 from .palagonia.friendly import NO_FRIENDS, Catalogue
 from .palagonia.leaves import Leaves, scoring_lays, what_it_leaves
+from .palagonia.outlook import can_look
 from .palagonia.quiet import Progress, QuietSearch
 from .palagonia.rules import PALAGONIA, HouseRules
 
@@ -54,8 +55,8 @@ class Payoff:
 
     ``best_points`` is exact. ``options`` are the best actions, by points now and then by what
     they leave, most first; ``scoring`` says how many actions score at all, ``examined`` how many
-    were looked at. ``complete``: of those that score nothing, all were looked at for all that
-    they leave; ``complete_to_three``: for what they leave to replies of up to three tiles.
+    were looked at. ``complete``: no action that was not looked at could be among the options;
+    ``complete_to_three``: none by what it leaves to replies of up to three tiles.
     """
 
     roll: Roll
@@ -108,7 +109,11 @@ def payoff(
         ),
         key=lambda entry: (-entry[0], entry[1].tiles),
     )
-    chosen: list[tuple[int, Action]] = list(scoring[:options])
+    # Those that pay as much as the last one listed are compared by what they leave.
+    least = scoring[options - 1][0] if len(scoring) >= options else 1
+    chosen: list[tuple[int, Action]] = [entry for entry in scoring if entry[0] >= least]
+    if not can_look(board, rules):  # the plain rules are slow: no more than are listed
+        chosen = chosen[:options]
     complete = complete_to_three = True
     examined = len(chosen)
     if len(chosen) < options:
@@ -126,7 +131,7 @@ def payoff(
     return Payoff(
         roll,
         scoring[0][0] if scoring else 0,
-        tuple(ranked),
+        tuple(ranked[:options]),
         len(scoring),
         examined,
         complete,

@@ -9,6 +9,7 @@ from itertools import islice
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from nested_shapes import nested_board
 from palago.engine.board import Board
 from palago.engine.palagonia.actions import Lay, Remove, Rotate, action_refusals, apply
 from palago.engine.palagonia.dice import Face, Roll
@@ -89,6 +90,18 @@ def test_nested_shapes_and_internal_legs_are_counted_in_the_kernel_too() -> None
     assert points_of_action(board, closing) == 7
 
 
+@pytest.mark.parametrize("seed", range(500, 506))
+def test_the_kernel_counts_shapes_in_opened_nested_shapes(seed: int) -> None:
+    rng = random.Random(seed)
+    board = nested_board(rng, rng.randrange(2, 5))
+    assert board is not None
+    for cell in rng.sample(sorted(board.cells), 2):
+        board = board.remove(cell)
+    for number, (points, _) in Outlook(board, PALAGONIA).best(3).items():
+        lays = scoring_lays(board, number)
+        assert points == (lays[0][0] if lays else 0)
+
+
 def test_what_is_left_is_bounded_by_the_bag() -> None:
     board, _ = opened(STARFISH, 3, adjacent=True)
     assert what_it_leaves(board, 48).points >= 4
@@ -152,14 +165,14 @@ def test_the_search_stops_when_its_time_is_up_and_says_so() -> None:
         packed(random.Random(5), 20),
         Roll((Face.FOUR, Face.FIVE)),
         28,
-        options=20,
+        options=60,
         seconds=0.3,
         progress=lambda done, total: seen.append((done, total)),
     )
     assert not found.complete
     assert seen
     assert all(total is None for _, total in seen)
-    assert len(found.options) == 20
+    assert len(found.options) == 60
     none = payoff(hexagon(1), Roll((Face.TWO, Face.TWO)), 28, seconds=0)
     assert not none.complete
 
