@@ -13,10 +13,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..engine.lattice import Cell, neighbours
+from .board_shape import in_one_piece, without_leaning
+from .candidate_board import (
+    CandidateBoard,
+    corners_of,
+    expected_poses,
+    poses_on_table,
+    shift_between,
+    sixth_turn,
+    start_poses,
+    turned_by,
+)
 from .classify import settle_faces
 from .confidence import are_tiles, face_chances, show_a_drawing
 from .judgement import FaceJudgement, judge_faces
-from .lattice_fit import Hexagons, TileGroup, find_groups, nearest_cell, without_overlaps
+from .lattice_fit import Hexagons, TileGroup, find_groups, without_overlaps
 from .lens import KnownLens, TableView, fit_view
 from .palette import Palette
 from .pattern import CORNERS
@@ -35,9 +46,6 @@ LEAST_IN_PHOTO = 0.3
 IN_ITS_CELL, MOST_LEANING = 0.4, 0.25
 """How far (in sides, in radians) the finder may see a tile otherwise than its neighbours let
 expect."""
-CROOKED, CROOKED_TURN = 0.24, 0.17
-"""How far it may lie otherwise once its pose is known well. Laid by hand, 99 of 100 stay below a
-third of this."""
 FACE_FOR_A_BOARD, FACE_FOR_A_SMALL_BOARD = 0.9, 0.95
 """At least one face of a board has to be as likely as this; the second is for one or two tiles."""
 FACE_FOR_A_LOOSE_TILE = 0.7
@@ -64,22 +72,6 @@ class FoundBoard:
     second_groups: tuple[Points, ...]
 
 
-@dataclass(frozen=True)
-class _Candidate:
-    """A group whose faces were judged, and which hexagons those are (-1: the finder saw none)."""
-
-    view: TableView
-    sampler: TableSampler
-    palette: Palette
-    faces: FaceJudgement
-    hexagons: NDArray[np.intp]
-
-    @property
-    def evidence(self) -> float:
-        """How many faces' worth of Palago drawing the group shows."""
-        return float((face_chances(self.faces) * self.faces.explained).sum())
-
-
 def find_board(
     image: NDArray[np.uint8], hexagons: Hexagons, *, known: KnownLens | None = None
 ) -> FoundBoard | None:
@@ -91,7 +83,7 @@ def find_board(
     if best is None:
         return None
     for _ in range(MOST_REGROUPINGS):
-        best = _in_one_piece(_with_better_view(best, size, known), hexagons)
+        best = in_one_piece(_with_better_view(best, size, known), hexagons)
         grown = _with_missed_tiles(best, hexagons)
         if len(grown.faces) == len(best.faces) or not _touches_leftovers(grown, best, hexagons):
             best = grown
@@ -105,9 +97,9 @@ def find_board(
 
 def _largest_board(
     image: NDArray[np.uint8], hexagons: Hexagons, groups: list[TileGroup]
-) -> _Candidate | None:
+) -> CandidateBoard | None:
     """Of the groups, largest first, the one with the most Palago faces."""
-    best: _Candidate | None = None
+    best: CandidateBoard | None = None
     for group in groups:
         if best is not None and len(group.members) <= best.evidence:
             break
@@ -117,7 +109,7 @@ def _largest_board(
     return best
 
 
-def _touches_leftovers(grown: _Candidate, before: _Candidate, hexagons: Hexagons) -> bool:
+def _touches_leftovers(grown: CandidateBoard, before: CandidateBoard, hexagons: Hexagons) -> bool:
     """Whether a face added to the board lies beside a hexagon that is not of the board."""
     rest = np.setdiff1d(np.arange(len(hexagons)), grown.hexagons)
     added = grown.faces.poses.centres[len(before.faces) :]
@@ -128,7 +120,7 @@ def _touches_leftovers(grown: _Candidate, before: _Candidate, hexagons: Hexagons
     return bool(gaps.min() < 2.2)
 
 
-def _with_faces(hexagons: Hexagons, found: _Candidate) -> Hexagons:
+def _with_faces(hexagons: Hexagons, found: CandidateBoard) -> Hexagons:
     """The hexagons seen, those of the board as they have settled."""
     rest = np.setdiff1d(np.arange(len(hexagons)), found.hexagons)
     poses = found.faces.poses
@@ -139,27 +131,9 @@ def _with_faces(hexagons: Hexagons, found: _Candidate) -> Hexagons:
     )
 
 
-def start_poses(hexagons: Hexagons, group: TileGroup) -> Poses:
-    """The poses at which the finder saw the hexagons of a group."""
-    members = group.members
-    indices = [member.index for member in members]
-    straight = Poses.straight([member.cell for member in members])
-    corners = np.stack(
-        [np.roll(hexagons.corners[member.index], -member.turn, axis=0) for member in members]
-    )
-    seen = group.view.to_table(hexagons.centres[indices])
-    spokes = group.view.to_table(corners) - seen[:, None]
-    return Poses(straight.cells, seen - straight.centres, _angles(spokes))
-
-
-def corners_of(hexagons: Hexagons, group: TileGroup) -> Points:
-    """The corners (n, 6, 2) of a group's hexagons as the finder saw them."""
-    return hexagons.corners[[member.index for member in group.members]]
-
-
 def _judge_group(
     image: NDArray[np.uint8], hexagons: Hexagons, group: TileGroup
-) -> _Candidate | None:
+) -> CandidateBoard | None:
     """The faces of a group that show the drawing; None where none does."""
     sampler = TableSampler(image, group.view, corners_of(hexagons, group), hexagons.corners)
     settled = settle_faces(sampler, start_poses(hexagons, group))
@@ -174,12 +148,12 @@ def _judge_group(
         or float(np.median(faces.explained[keep])) < EXPLAINED_ON_A_BOARD
     ):
         return None
-    return _Candidate(group.view, sampler, settled.palette, faces.take(keep), indices[keep])
+    return CandidateBoard(group.view, sampler, settled.palette, faces.take(keep), indices[keep])
 
 
 def _with_better_view(
-    found: _Candidate, size: tuple[int, int], known: KnownLens | None
-) -> _Candidate:
+    found: CandidateBoard, size: tuple[int, int], known: KnownLens | None
+) -> CandidateBoard:
     """The same faces under a view fitted to their settled poses, which are finer than the
     finder's."""
     poses = found.faces.poses
@@ -204,74 +178,16 @@ def _with_better_view(
         return found
     centres = view.to_table(pixels[:, 0])
     spokes = view.to_table(pixels[:, 1:]) - centres[:, None]
-    moved = Poses(poses.cells, centres - straight.centres, _angles(spokes))
+    moved = Poses(poses.cells, centres - straight.centres, turned_by(spokes))
     sampler = found.sampler.with_view(view)
     return replace(found, view=view, sampler=sampler, faces=replace(found.faces, poses=moved))
 
 
-def _in_one_piece(found: _Candidate, hexagons: Hexagons) -> _Candidate:
-    """Without the faces that hang on to the board by nothing.
-
-    A hexagon that turned out to be no tile may have led from the board to a loose one. A part of
-    two tiles or more one cell away stays, and so does a single one if something lies between.
-    """
-    found = _without_leaning(found)
-    cells = found.faces.poses.cell_list
-    pieces = _pieces(cells)
-    if len(pieces) == 1:
-        return found
-    rest = np.setdiff1d(np.arange(len(hexagons)), found.hexagons)
-    between = {
-        nearest_cell(place) for place in found.view.to_table(hexagons.centres[rest])
-    } if len(rest) else set()  # fmt: skip
-    kept = set(pieces[0])
-    for piece in pieces[1:]:
-        around = {near for cell in piece for near in neighbours(cell)}
-        gap = {near for cell in kept for near in neighbours(cell)} & around
-        if gap and (len(piece) > 1 or gap & between):
-            kept |= piece
-    chosen = np.array([cell in kept for cell in cells])
-    return replace(found, faces=found.faces.take(chosen), hexagons=found.hexagons[chosen])
-
-
-def _without_leaning(found: _Candidate) -> _Candidate:
-    """Without the faces that plainly lie otherwise than their neighbours, the worst first: loose
-    tiles that happen to lie close by."""
-    while len(found.faces) >= 3:
-        poses = found.faces.poses
-        expected = expected_poses(poses.cell_list, poses)
-        lean = np.array([_sixth_turn(angle) for angle in poses.angles - expected.angles])
-        off = np.maximum(_distance(poses, expected) / CROOKED, np.abs(lean) / CROOKED_TURN)
-        # Where the drawing is hardly seen the pose is less sure, so more is allowed.
-        off[found.faces.explained < 0.5] /= 1.6
-        worst = int(np.argmax(off))
-        if off[worst] <= 1.0:
-            break
-        keep = np.arange(len(poses)) != worst
-        found = replace(found, faces=found.faces.take(keep), hexagons=found.hexagons[keep])
-    return found
-
-
-def _pieces(cells: list[Cell]) -> list[set[Cell]]:
-    """Cells sorted into connected pieces, the largest first."""
-    left, pieces = set(cells), []
-    while left:
-        piece, queue = set(), [left.pop()]
-        while queue:
-            cell = queue.pop()
-            piece.add(cell)
-            beside = left.intersection(neighbours(cell))
-            left -= beside
-            queue.extend(beside)
-        pieces.append(piece)
-    return sorted(pieces, key=len, reverse=True)
-
-
-def _with_missed_tiles(found: _Candidate, hexagons: Hexagons) -> _Candidate:
+def _with_missed_tiles(found: CandidateBoard, hexagons: Hexagons) -> CandidateBoard:
     """Add faces in the cells around those found: hexagons that were not linked to the board though
     they lie where a tile of it must lie, and faces that the finder did not see at all."""
     rest = np.setdiff1d(np.arange(len(hexagons)), found.hexagons)
-    leftover = _poses_on_table(found.view, hexagons, rest)
+    leftover = poses_on_table(found.view, hexagons, rest)
     tried: set[Cell] = set()
     for _ in range(MOST_ADDING_ROUNDS):
         taken = set(found.faces.poses.cell_list)
@@ -295,7 +211,7 @@ def _with_missed_tiles(found: _Candidate, hexagons: Hexagons) -> _Candidate:
         scores = np.zeros(len(start))
         scores[owners >= 0] = hexagons.scores[rest[owners[owners >= 0]]]
         faces = judge_faces(found.sampler, settled, scores, board=found.faces)
-        strayed = _distance(settled.poses, start) > 0.98 * FARTHEST_SHIFT
+        strayed = shift_between(settled.poses, start) > 0.98 * FARTHEST_SHIFT
         filled = (face_chances(faces) >= FACE_FOR_ADDING) & ~strayed & _is_plain(faces)
         keep = np.where(owners >= 0, are_tiles(faces), filled)
         if not keep.any():
@@ -308,7 +224,7 @@ def _with_missed_tiles(found: _Candidate, hexagons: Hexagons) -> _Candidate:
             faces=found.faces.joined(faces.take(keep)),
             hexagons=np.concatenate([found.hexagons, adopted]),
         )
-    return _without_leaning(found)
+    return without_leaning(found)
 
 
 def _is_plain(faces: FaceJudgement) -> NDArray[np.bool_]:
@@ -331,7 +247,7 @@ def _starts(cells: list[Cell], board: Poses, leftover: Poses) -> tuple[Poses, ND
         for index in range(len(cells)):
             nearest = int(np.argmin(gaps[index]))
             gap = gaps[index, nearest]
-            lean = _sixth_turn(leftover.angles[nearest] - angles[index])
+            lean = sixth_turn(leftover.angles[nearest] - angles[index])
             if gap < IN_ITS_CELL and abs(lean) < MOST_LEANING:
                 owners[index] = nearest
                 shifts[index] += away[index, nearest]
@@ -342,33 +258,8 @@ def _starts(cells: list[Cell], board: Poses, leftover: Poses) -> tuple[Poses, ND
     return poses.take(free), owners[free]
 
 
-def _sixth_turn(angle: float) -> float:
-    """An angle up to turns by 60 degrees, between -30 and 30 degrees."""
-    sixth = np.pi / 3.0
-    return float((angle + sixth / 2.0) % sixth - sixth / 2.0)
-
-
-def _distance(poses: Poses, others: Poses) -> NDArray[np.float64]:
-    return np.asarray(np.linalg.norm(poses.shifts - others.shifts, axis=1))
-
-
-def expected_poses(cells: list[Cell], poses: Poses) -> Poses:
-    """Poses in `cells` as the tiles beside them let expect: rows bend. A cell's own tile does not
-    count; where there is none beside it the tile is expected straight."""
-    known = {
-        cell: np.array([*shift, angle])
-        for cell, shift, angle in zip(poses.cell_list, poses.shifts, poses.angles, strict=True)
-    }
-    mean = np.zeros((len(cells), 3))
-    for row, cell in enumerate(cells):
-        beside = [known[near] for near in neighbours(cell) if near in known]
-        if beside:
-            mean[row] = np.mean(beside, axis=0)
-    return replace(Poses.straight(cells), shifts=mean[:, :2], angles=mean[:, 2])
-
-
 def _with_surroundings(
-    found: _Candidate, hexagons: Hexagons, groups: list[TileGroup]
+    found: CandidateBoard, hexagons: Hexagons, groups: list[TileGroup]
 ) -> FoundBoard:
     """The board together with the Palago faces that lie off it, on the same table."""
     own = set(found.hexagons.tolist())
@@ -409,24 +300,11 @@ def _with_surroundings(
     )
 
 
-def _poses_on_table(view: TableView, hexagons: Hexagons, indices: NDArray[np.intp]) -> Poses:
-    """Hexagons anywhere on the table, as poses relative to the origin cell."""
-    places = view.to_table(hexagons.centres[indices])
-    spokes = view.to_table(hexagons.corners[indices]) - places[:, None]
-    return Poses(np.zeros((len(indices), 2), np.int64), places, _angles(spokes))
-
-
-def _angles(spokes: Points) -> NDArray[np.float64]:
-    """By how much hexagons, given by their corners about their centres (n, 6, 2), are turned."""
-    turning = (spokes[..., 0] + 1j * spokes[..., 1]) @ np.conj(CORNERS[:, 0] + 1j * CORNERS[:, 1])
-    return np.asarray(np.angle(turning))
-
-
 def _faces_off_the_board(
-    found: _Candidate, hexagons: Hexagons, indices: list[int]
+    found: CandidateBoard, hexagons: Hexagons, indices: list[int]
 ) -> FaceJudgement | None:
     """Faces of hexagons anywhere on the table, judged by the board's own colours."""
-    start = _poses_on_table(found.view, hexagons, np.array(indices, np.intp))
+    start = poses_on_table(found.view, hexagons, np.array(indices, np.intp))
     settled = settle_faces(found.sampler, start, palette=found.palette)
     if settled is None:
         return None

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.lattice import Cell, neighbours
-from ..board_search import corners_of, start_poses
+from ..candidate_board import corners_of, start_poses
 from ..classify import face_patches, settle_faces
 from ..lattice_fit import Hexagons, TileGroup, find_groups, without_overlaps
 from ..refine import Poses, TableSampler

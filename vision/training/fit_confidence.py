@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ..board_search import corners_of, expected_poses, start_poses
+from ..candidate_board import corners_of, expected_poses, start_poses
 from ..classify import settle_faces
 from ..confidence import (
     FACE_FEATURES,

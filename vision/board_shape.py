@@ -1,0 +1,73 @@
+"""What hangs together as one board, and what only lies beside it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ..engine.lattice import Cell, neighbours
+from .candidate_board import CandidateBoard, expected_poses, shift_between, sixth_turn
+from .lattice_fit import Hexagons, nearest_cell
+
+CROOKED, CROOKED_TURN = 0.24, 0.17
+"""How far it may lie otherwise once its pose is known well. Laid by hand, 99 of 100 stay below a
+third of this."""
+
+
+def in_one_piece(found: CandidateBoard, hexagons: Hexagons) -> CandidateBoard:
+    """Without the faces that hang on to the board by nothing.
+
+    A hexagon that turned out to be no tile may have led from the board to a loose one. A part of
+    two tiles or more one cell away stays, and so does a single one if something lies between.
+    """
+    found = without_leaning(found)
+    cells = found.faces.poses.cell_list
+    pieces = _pieces(cells)
+    if len(pieces) == 1:
+        return found
+    rest = np.setdiff1d(np.arange(len(hexagons)), found.hexagons)
+    between = {
+        nearest_cell(place) for place in found.view.to_table(hexagons.centres[rest])
+    } if len(rest) else set()  # fmt: skip
+    kept = set(pieces[0])
+    for piece in pieces[1:]:
+        around = {near for cell in piece for near in neighbours(cell)}
+        gap = {near for cell in kept for near in neighbours(cell)} & around
+        if gap and (len(piece) > 1 or gap & between):
+            kept |= piece
+    chosen = np.array([cell in kept for cell in cells])
+    return replace(found, faces=found.faces.take(chosen), hexagons=found.hexagons[chosen])
+
+
+def without_leaning(found: CandidateBoard) -> CandidateBoard:
+    """Without the faces that plainly lie otherwise than their neighbours, the worst first: loose
+    tiles that happen to lie close by."""
+    while len(found.faces) >= 3:
+        poses = found.faces.poses
+        expected = expected_poses(poses.cell_list, poses)
+        lean = np.array([sixth_turn(angle) for angle in poses.angles - expected.angles])
+        off = np.maximum(shift_between(poses, expected) / CROOKED, np.abs(lean) / CROOKED_TURN)
+        # Where the drawing is hardly seen the pose is less sure, so more is allowed.
+        off[found.faces.explained < 0.5] /= 1.6
+        worst = int(np.argmax(off))
+        if off[worst] <= 1.0:
+            break
+        keep = np.arange(len(poses)) != worst
+        found = replace(found, faces=found.faces.take(keep), hexagons=found.hexagons[keep])
+    return found
+
+
+def _pieces(cells: list[Cell]) -> list[set[Cell]]:
+    """Cells sorted into connected pieces, the largest first."""
+    left, pieces = set(cells), []
+    while left:
+        piece, queue = set(), [left.pop()]
+        while queue:
+            cell = queue.pop()
+            piece.add(cell)
+            beside = left.intersection(neighbours(cell))
+            left -= beside
+            queue.extend(beside)
+        pieces.append(piece)
+    return sorted(pieces, key=len, reverse=True)

@@ -1,0 +1,91 @@
+"""A group of hexagons on its way to being the board, and where its tiles may be expected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..engine.lattice import Cell, neighbours
+from .confidence import face_chances
+from .judgement import FaceJudgement
+from .lattice_fit import Hexagons, TileGroup
+from .lens import TableView
+from .palette import Palette
+from .pattern import CORNERS
+from .refine import Poses, TableSampler
+
+Points = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class CandidateBoard:
+    """A group whose faces were judged, and which hexagons those are (-1: the finder saw none)."""
+
+    view: TableView
+    sampler: TableSampler
+    palette: Palette
+    faces: FaceJudgement
+    hexagons: NDArray[np.intp]
+
+    @property
+    def evidence(self) -> float:
+        """How many faces' worth of Palago drawing the group shows."""
+        return float((face_chances(self.faces) * self.faces.explained).sum())
+
+
+def start_poses(hexagons: Hexagons, group: TileGroup) -> Poses:
+    """The poses at which the finder saw the hexagons of a group."""
+    members = group.members
+    indices = [member.index for member in members]
+    straight = Poses.straight([member.cell for member in members])
+    corners = np.stack(
+        [np.roll(hexagons.corners[member.index], -member.turn, axis=0) for member in members]
+    )
+    seen = group.view.to_table(hexagons.centres[indices])
+    spokes = group.view.to_table(corners) - seen[:, None]
+    return Poses(straight.cells, seen - straight.centres, turned_by(spokes))
+
+
+def corners_of(hexagons: Hexagons, group: TileGroup) -> Points:
+    """The corners (n, 6, 2) of a group's hexagons as the finder saw them."""
+    return hexagons.corners[[member.index for member in group.members]]
+
+
+def poses_on_table(view: TableView, hexagons: Hexagons, indices: NDArray[np.intp]) -> Poses:
+    """Hexagons anywhere on the table, as poses relative to the origin cell."""
+    places = view.to_table(hexagons.centres[indices])
+    spokes = view.to_table(hexagons.corners[indices]) - places[:, None]
+    return Poses(np.zeros((len(indices), 2), np.int64), places, turned_by(spokes))
+
+
+def turned_by(spokes: Points) -> NDArray[np.float64]:
+    """By how much hexagons, given by their corners about their centres (n, 6, 2), are turned."""
+    turning = (spokes[..., 0] + 1j * spokes[..., 1]) @ np.conj(CORNERS[:, 0] + 1j * CORNERS[:, 1])
+    return np.asarray(np.angle(turning))
+
+
+def expected_poses(cells: list[Cell], poses: Poses) -> Poses:
+    """Poses in `cells` as the tiles beside them let expect: rows bend. A cell's own tile does not
+    count; where there is none beside it the tile is expected straight."""
+    known = {
+        cell: np.array([*shift, angle])
+        for cell, shift, angle in zip(poses.cell_list, poses.shifts, poses.angles, strict=True)
+    }
+    mean = np.zeros((len(cells), 3))
+    for row, cell in enumerate(cells):
+        beside = [known[near] for near in neighbours(cell) if near in known]
+        if beside:
+            mean[row] = np.mean(beside, axis=0)
+    return replace(Poses.straight(cells), shifts=mean[:, :2], angles=mean[:, 2])
+
+
+def shift_between(poses: Poses, others: Poses) -> NDArray[np.float64]:
+    return np.asarray(np.linalg.norm(poses.shifts - others.shifts, axis=1))
+
+
+def sixth_turn(angle: float) -> float:
+    """An angle up to turns by 60 degrees, between -30 and 30 degrees."""
+    sixth = np.pi / 3.0
+    return float((angle + sixth / 2.0) % sixth - sixth / 2.0)
