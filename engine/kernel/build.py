@@ -33,7 +33,7 @@ def build() -> None:
     from ..threat_search import ThreatSearch
     from ..threats import analyse_threats, list_attacks
 
-    if CACHE_FOLDER.parent.is_dir():
+    if CACHE_FOLDER is not None:
         for folder in CACHE_FOLDER.parent.glob("palago-*"):
             if folder != CACHE_FOLDER:
                 shutil.rmtree(folder, ignore_errors=True)

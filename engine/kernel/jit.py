@@ -10,7 +10,9 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
+import shutil
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
@@ -29,24 +31,38 @@ def sources_fingerprint() -> str:
     return f"{digest.hexdigest()[:12]}-py{sys.version_info.major}{sys.version_info.minor}"
 
 
-def cache_folder() -> Path:
-    """Where the machine code is kept.
+def cache_folder() -> Path | None:
+    """Where the machine code is kept; None where nothing can be written.
 
-    Beside the sources where that folder can be written to (an install of one's own), else in the
-    user's cache folder.
+    Beside the sources where that can be written to (an install of one's own), else in the user's
+    cache folder, with what lies beside the sources already.
     """
     name = f"palago-{sources_fingerprint()}"
-    beside = Path(__file__).parent / "__pycache__"
-    if (beside / name).is_dir() or os.access(beside if beside.exists() else beside.parent, os.W_OK):
-        return beside / name
+    beside = Path(__file__).parent / "__pycache__" / name
+    if _can_write(beside):
+        return beside
     base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(base) / "palago" / name
+    own = Path(base) / "palago" / name
+    if not _can_write(own):
+        return None
+    if beside.is_dir() and not any(own.iterdir()):
+        shutil.copytree(beside, own, dirs_exist_ok=True)
+    return own
+
+
+def _can_write(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
 
 
 CACHE_FOLDER = cache_folder()
 
 #: Whether there was machine code for these sources when the program started.
-COMPILED_BEFORE = CACHE_FOLDER.is_dir()
+COMPILED_BEFORE = CACHE_FOLDER is not None and any(CACHE_FOLDER.rglob("*.nbi"))
 
 if not COMPILED_BEFORE:
     logging.getLogger(__name__).warning(
@@ -62,8 +78,9 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     config: Any = numba.config  # its settings are not known to type checkers
     usual = config.CACHE_DIR
     config.CACHE_DIR = str(CACHE_FOLDER)
+    keep = CACHE_FOLDER is not None
     try:
-        made: Callable[P, R] = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        made: Callable[P, R] = numba.njit(cache=keep, nogil=True, error_model="numpy")(function)
     finally:
         config.CACHE_DIR = usual
     return made
