@@ -6,8 +6,6 @@ import argparse
 import json
 import sys
 
-HELP = "groups, closures, moves and threats of a board"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago analyse``."""

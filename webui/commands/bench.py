@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from ...vision.benchmark.compare import Comparison
     from ...vision.benchmark.truth import Case
 
-HELP = "measure the reader on photos with known boards"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what ``palago bench`` takes."""

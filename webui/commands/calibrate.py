@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ...calibration.profiles import ProfileShelf
     from ...calibration.tile_set import TileSetProfile
 
-HELP = "teach the program a camera or a set of tiles (reading works without)"
-
 EXAMPLES = """\
 examples:
   palago print charuco                     the sheet to photograph

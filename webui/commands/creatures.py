@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-HELP = "list or count all creatures of a size"
-
 #: Counting up to here takes no time worth telling.
 QUICK = 20
 

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from ...engine.palagonia.game import Game as Palagonia
     from ...engine.verdict import Verdict
 
-HELP = "two boards or photos: which move was played, and was it legal"
-
 GAMES = ("palago", "palagonia")
 
 

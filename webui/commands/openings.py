@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ...engine.openings import Opening
 
-HELP = "the six opening pairs and what is proved of each"
-
 DEFAULT_SECONDS = 120.0
 DEFAULT_MOVES = 5
 

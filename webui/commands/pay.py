@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-HELP = "what a roll of the Palagonia dice can earn"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago pay``."""

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ...engine.palago import Game
 
-HELP = "play a game in the terminal"
-
 INSTRUCTIONS = """\
 A move is its tiles in the order placed: 1,0c 2,0a. Empty cells at the rim show as ·q,r.
 Other words: undo, moves, picture, save FILE, help, quit.

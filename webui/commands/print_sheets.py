@@ -10,8 +10,6 @@ from ..errors import BadInput
 if TYPE_CHECKING:
     from ...calibration.paper.tile_face import Colours
 
-HELP = "print tiles, dice, score card, quick rules and the calibration sheet as true-size PDF"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what ``palago print`` takes."""

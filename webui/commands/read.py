@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ...vision.reading import Reading
     from ..profile_choice import KeptProfiles
 
-HELP = "read photos of a table into boards"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what ``palago read`` takes."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-HELP = "check a whole game record"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago replay``."""

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from ...engine.palagonia.rules import HouseRules
     from ...engine.palagonia.scoring import Score
 
-HELP = "score every closed creature for Palagonia"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago score``."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-HELP = "start the dashboard for phones and laptops on this network"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Where to listen, where to keep things, who may change them."""

@@ -9,8 +9,6 @@ if TYPE_CHECKING:
     from ...engine.lattice import Colour
     from ...engine.solver import Progress, Solution, Solver
 
-HELP = "search for a forced win"
-
 DEFAULT_SECONDS = 60.0
 
 

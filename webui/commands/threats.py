@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from ...engine.board import Board, Tile
     from ...engine.lattice import Cell
 
-HELP = "who threatens to win, and which replies hold"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago threats``."""

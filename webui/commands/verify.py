@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ...engine.proof import Proof
 
-HELP = "check a proof with nothing but the rules"
-
 _MOST_CHARACTERS = 100_000_000
 
 
