@@ -19,6 +19,8 @@ from .pattern import CORNERS
 
 Points = NDArray[np.float64]
 
+SMALLEST_RADIUS = 1.0
+"""In pixels, from a hexagon's centre to the middle of its nearest side."""
 NEIGHBOUR_TOLERANCE = 0.28
 """How far from its predicted place a neighbour may lie, in distances between neighbours."""
 SHAPE_TOLERANCE = 0.3
@@ -69,7 +71,9 @@ class TileGroup:
 
 
 def without_overlaps(hexagons: Hexagons) -> Hexagons:
-    """Of hexagons that lie over one another, keep the one with the highest score."""
+    """Of hexagons that lie over one another, keep the one with the highest score; those too small
+    to be seen are left out."""
+    hexagons = hexagons.take(np.flatnonzero(_inner_radius(hexagons.corners) >= SMALLEST_RADIUS))
     if len(hexagons) < 2:
         return hexagons
     reach = _inner_radius(hexagons.corners)

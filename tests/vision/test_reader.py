@@ -8,8 +8,10 @@ import pytest
 from palago.calibration.tile_set import MeasuredColour, TileSetProfile
 from palago.engine.board import Board, Tile
 from palago.vision import read
+from palago.vision.lattice_fit import Hexagons
 from palago.vision.overlay import draw_overlay
 from palago.vision.photo import load_photo
+from palago.vision.reader import read_photo
 from palago.vision.training.scenes import Request, Scene, make_scene
 
 EASY = {
@@ -98,3 +100,18 @@ def test_tiles_of_another_game_are_no_board() -> None:
         for seed in (41, 42, 43)
     ]
     assert all(not any(tile.is_sure for tile in read(picture).tiles) for picture in pictures)
+
+
+def test_whatever_the_finder_says_there_is_an_answer() -> None:
+    rng = np.random.default_rng(11)
+    for _ in range(25):
+        height, width = rng.integers(1, 300, 2)
+        picture = rng.integers(0, 255, (height, width, 3), np.uint8)
+        count = int(rng.integers(0, 20))
+        centres = rng.uniform(-20, 320, (count, 2))
+        angles = rng.uniform(0, 6, (count, 1)) + np.arange(6) * np.pi / 3
+        sizes = rng.choice((0.0, 3.0, 40.0), (count, 1, 1))
+        flat = np.stack([np.cos(angles), 0.4 * np.sin(angles)], axis=-1)
+        seen = Hexagons(centres, centres[:, None] + sizes * flat, rng.uniform(0, 1, count))
+        reading = read_photo(picture, finder=lambda _, seen=seen: seen)
+        assert all(0 <= tile.confidence <= 1 for tile in reading.tiles)
