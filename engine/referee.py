@@ -90,8 +90,13 @@ def game_of_board(board: Board, options: GameOptions | None = None) -> Game:
     Whose turn it is follows from their number.
     """
     options = options or GameOptions()
-    # A fixed start puts the first tile down; each turn after the opener's adds two.
-    moves = len(board) if options.single_placement else (len(board) + 1) // 2
+    laid = len(board)
+    if options.single_placement:
+        moves = laid
+    elif options.fixed_start is not None:
+        moves = laid // 2  # one tile lay there before anybody had moved
+    else:
+        moves = (laid + 1) // 2
     return Game.from_board(board, Colour.BLUE if moves % 2 else Colour.WHITE, options)
 
 

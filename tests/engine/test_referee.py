@@ -389,6 +389,19 @@ def test_variants(options: GameOptions, moves: int) -> None:
         assert verdict.after.to_move is after.to_move
 
 
+def test_the_number_of_tiles_tells_whose_turn_it_is() -> None:
+    for options in (
+        GameOptions(),
+        GameOptions(single_placement=True),
+        GameOptions(fixed_start=Tile(0, 0, 0)),
+        GameOptions(fixed_start=Tile(0, 0, 0), single_placement=True),
+    ):
+        game = Game(options)
+        for _ in range(5):
+            assert game_of_board(game.board, options).to_move is game.to_move
+            game = game.play(next(m for m in game.legal_moves()))
+
+
 def test_the_empty_table_and_the_opening() -> None:
     opening = Board.from_text("7,3a 8,3c")
     verdict = judge(Board(), opening)

@@ -73,6 +73,11 @@ def test_confidences_of_readings_flow_into_the_verdict(palago, tmp_path: Path) -
     assert verdict["alternatives"] and verdict["alternatives"][0]["legal"]
     status, out, _ = palago("judge", str(before), str(after))
     assert "check" in out
+    before.write_text(reading(Board.from_text("0,0a 1,0c 0,1c"), {(0, 1): 0.6}))
+    after.write_text(reading(Board.from_text("0,0a 1,0c 0,1a 2,0a 3,0a"), {}))
+    status, out, _ = palago("judge", str(before), str(after), "--json", "--tiles", "47")
+    verdict = json.loads(out)
+    assert [violation["unsure_tiles"] for violation in verdict["violations"]] == [[[0, 1]]]
 
 
 def test_variants_and_records_tell_whose_turn_it_is(palago, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]

@@ -61,6 +61,7 @@ def _judge_palago(
 ) -> int:
     import json
 
+    from ...engine.board import Board
     from ...engine.lattice import Colour
     from ...engine.palago import Game
     from ...engine.referee import game_of_board, judge
@@ -69,10 +70,11 @@ def _judge_palago(
     if isinstance(game, Game):
         position = game
     else:
+        # What lies on the table is only known from the first board, with all its doubts.
         options = variant_options(args)
-        position = game_of_board(before.board, options)
-        if args.to_move is not None:
-            position = Game.from_board(before.board, Colour(args.to_move), options)
+        to_move = game_of_board(before.board, options).to_move
+        to_move = to_move if args.to_move is None else Colour(args.to_move)
+        position = Game.from_board(Board(), to_move, options)
     verdict = judge(
         before, after, position, mover=None if args.mover is None else Colour(args.mover)
     )
