@@ -1,4 +1,4 @@
-"""The words on the sheets, one JSON file a language in ``texts/``."""
+"""The words on the sheets, one JSON file a language in ``languages/``."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Texts:
 @cache
 def texts_in(language: str) -> Texts:
     """The words in one of ``LANGUAGES``."""
-    folder = resources.files(__package__).joinpath("texts")
+    folder = resources.files(__package__).joinpath("languages")
     words = json.loads(folder.joinpath(f"{language}.json").read_text(encoding="utf-8"))
     strips = tuple(
         Strip(strip["title"], tuple(strip["figures"]), tuple(strip["lines"]))
