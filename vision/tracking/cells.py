@@ -22,6 +22,7 @@ Samples = NDArray[np.float32]
 
 OFFSETS = np.array(CORNER_OFFSETS)
 SHADOW_RANGE = (0.55, 1.7)
+LEAST_SEEN = 0.6
 
 
 def _places_in_hexagon(reach: float = 0.78, step: float = 0.16) -> Floats:
@@ -86,8 +87,8 @@ def sample(picture: NDArray[np.uint8], places: Floats) -> Samples:
 @dataclass(frozen=True)
 class Comparison:
     """How two sets of samples differ: ``gain`` is the whole picture's change of brightness,
-    ``residual`` (N,) each cell's difference in units of the board's contrast; NaN where a cell
-    reaches out of the picture."""
+    ``residual`` (N,) each cell's difference in units of the board's contrast; NaN where most of a
+    cell is out of the picture."""
 
     gain: float
     residual: NDArray[np.float32]
@@ -95,14 +96,18 @@ class Comparison:
 
 def compare(before: Samples, after: Samples, contrast: float) -> Comparison:
     """Compare samples (N, M, 3) of the same cells. ``contrast`` is :func:`board_contrast`."""
-    ratios = np.median((after + 8.0) / (before + 8.0), axis=(1, 2))
-    finite = ratios[np.isfinite(ratios)]
-    gain = float(np.median(finite)) if len(finite) else 1.0
+    residual = np.full(len(before), np.nan, np.float32)
+    # A cell at the picture's rim is compared by what can be seen of it, if that is most of it.
+    seen = np.isfinite(before + after).all(axis=2).mean(axis=1) >= LEAST_SEEN
+    if not seen.any():
+        return Comparison(1.0, residual)
+    then, now = before[seen], after[seen]
+    ratios = np.nanmedian((now + 8.0) / (then + 8.0), axis=(1, 2))
+    gain = float(np.median(ratios))
     shade = np.clip(ratios / gain, *SHADOW_RANGE) * gain
-    shaded = (before + 8.0) * shade[:, None, None] - 8.0
-    difference = np.abs(after - shaded).mean(axis=2)
-    residual = difference.mean(axis=1) / (contrast * max(gain, 0.2))
-    return Comparison(gain, np.asarray(residual, dtype=np.float32))
+    shaded = (then + 8.0) * shade[:, None, None] - 8.0
+    residual[seen] = np.nanmean(np.abs(now - shaded), axis=(1, 2)) / (contrast * max(gain, 0.2))
+    return Comparison(gain, residual)
 
 
 def board_contrast(samples: Samples) -> float:
@@ -115,10 +120,12 @@ def looks_like(samples: Samples, table: Samples, contrast: float) -> NDArray[np.
 
     Compared by mean colour and spread, since the table's grain lies differently in every cell.
     """
+    table = table[np.isfinite(table).all(axis=(1, 2))]
     if not len(table):
         return np.zeros(len(samples), np.bool_)
-    mean, spread = np.nanmean(samples, axis=1), np.nanstd(samples, axis=1)
-    table_mean, table_spread = np.nanmean(table, axis=1), np.nanstd(table, axis=1)
+    mean, spread = samples.mean(axis=1), samples.std(axis=1)
+    table_mean, table_spread = table.mean(axis=1), table.std(axis=1)
     nearest = np.abs(mean[:, None] - table_mean[None]).mean(axis=2).min(axis=1)
-    calm = spread.mean(axis=1) < 1.6 * np.nanmax(table_spread.mean(axis=1)) + 0.1 * contrast
+    calm = spread.mean(axis=1) < 1.6 * table_spread.mean(axis=1).max() + 0.1 * contrast
+    # A tile that is partly out of the picture compares as NaN and so never looks bare.
     return np.asarray((nearest < 0.45 * contrast) & calm)

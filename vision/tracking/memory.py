@@ -20,6 +20,7 @@ from ...engine.lattice import Cell, rotate_cell
 from ..reading import Reading, TileReading
 
 MOST_CERTAIN = 0.9995
+ENOUGH_TO_OVERRULE = 0.9
 NEAR = 0.45
 
 
@@ -148,10 +149,15 @@ class Evidence:
         return best, min(MOST_CERTAIN, 1.0 - math.exp(rival - weight))
 
     def settle(self, tile: TileReading) -> TileReading:
-        """The tile with the rotation and confidence that all readings together give it."""
+        """The tile with the rotation and confidence that all readings together give it.
+
+        Readings that contradict the known rotation make it unsure, until they clearly outweigh it.
+        """
         if tile.cell not in self.weights:
             return tile
         rotation, confidence = self.verdict(tile.cell)
+        if rotation != tile.rotation and confidence < ENOUGH_TO_OVERRULE:
+            return replace(tile, confidence=min(tile.confidence, 1.0 - confidence))
         return replace(tile, rotation=rotation, confidence=confidence)
 
 
