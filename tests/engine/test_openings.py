@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from palago.engine.board import Board
 from palago.engine.lattice import Colour
+from palago.engine.move import Move
 from palago.engine.openings import exchange_colours, name_of, opening, openings
 from palago.engine.palago import opening_pairs
 from palago.engine.proof import verify
+from palago.engine.solver import solve
 from palago.engine.threats import immediate_wins, list_attacks, list_parries
 
 BLUE_MOVES = {"a": 3, "b": 3, "c": 4, "d": 5, "e": 5}
@@ -67,3 +69,14 @@ def test_the_long_proof_of_d_holds_by_the_rules() -> None:
 def test_nothing_is_claimed_of_f() -> None:
     assert opening("f").proof() is None
     assert opening("f").to_json()["winner"] is None
+
+
+def test_replies_to_f_that_are_said_to_fail_do() -> None:
+    bounds = opening("f").bounds()
+    assert bounds is not None and bounds["replies"] == 270 == len(bounds["explored"])
+    failing = [entry for entry in bounds["explored"] if entry.get("white_wins_in", 9) <= 2]
+    assert len(failing) > 100
+    for entry in failing[::20]:
+        board = Board((*opening("f").board, *Move.from_text(entry["reply"]).tiles))
+        solution = solve(board, Colour.WHITE, most_moves=2)
+        assert (solution.result, solution.moves) == ("win", entry["white_wins_in"])

@@ -137,7 +137,7 @@ def _bounds(entry: dict[str, Any]) -> str:
             survived = reply["best_survived"]
             holding[survived] = holding.get(survived, 0) + 1
     lines += [
-        f"   {count} fail: White then wins by threats in {moves} moves."
+        f"   {count} fail: White then wins by threats in {moves} move{'s' if moves > 1 else ''}."
         for moves, count in sorted(by_moves.items())
     ]
     lines += [
