@@ -130,9 +130,11 @@ class Solver:
             if most_moves is None:
                 if self._loses_within(moves):
                     return self._loss(moves)
-                quiet = self._quiet_win(moves) if moves >= FEWEST_MOVES_OF_A_QUIET_WIN else None
-                if quiet is not None:
-                    return replace(self._solution("win", moves, quiet), quiet=True)
+                # Quiet moves are many: threats are looked at one move farther before them.
+                if moves > FEWEST_MOVES_OF_A_QUIET_WIN:
+                    quiet = self.quiet_win(moves - 1)
+                    if quiet is not None:
+                        return quiet
         for moves in range(1, (most_moves or 0) + 1):
             if self._loses_within(moves):
                 return self._loss(moves)
@@ -233,8 +235,12 @@ class Solver:
 
     # -- quiet first moves -------------------------------------------------------------------------
 
-    def _quiet_win(self, moves: int) -> Line | None:
-        """A first move without a threat after which every reply loses, and a line of it."""
+    def quiet_win(self, moves: int) -> Solution | None:
+        """A win in ``moves`` whose first move need not threaten; after it only threats count.
+
+        Not every such win is found: the first move must be one after which the opponent could
+        not afford to pass. Raises OutOfTime.
+        """
         self._looking = self.to_move, moves
         for first in self._promising_moves(moves - 1):
             with self.search.played(first):
@@ -242,7 +248,8 @@ class Solver:
                     line = self._within_grace(
                         lambda: self._line_after_reply(self.to_move, moves - 1)
                     )
-                    return (first, *(line or ()))
+                    found = self._solution("win", moves, (first, *(line or ())))
+                    return replace(found, quiet=True)
         return None
 
     def _promising_moves(self, moves: int) -> list[Tiles]:

@@ -188,7 +188,7 @@ def loaded(board: Board) -> Iterator[LoadedBoard]:
     """Lay a board out in this thread's kernel for as long as the block runs.
 
     Raises BoardError where a creature is closed already, or where the tiles lie too far apart.
-    Blocks may be nested on one thread only for reading one board at a time.
+    One board at a time in each thread: blocks must not be nested.
     """
     state = _workspace.state
     placement.undo_all(state, 0)

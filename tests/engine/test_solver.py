@@ -81,6 +81,16 @@ def test_a_fork_is_a_loss_and_a_lost_position_too() -> None:
     assert (lost.result, lost.moves) == ("loss", 2)
 
 
+def test_a_win_whose_first_move_need_not_threaten_is_proved_over_all_replies() -> None:
+    board = Board.from_text("0,0a 0,1b -2,2c -1,1a -2,1b -1,0a")
+    solver = Solver(board, Colour.BLUE)
+    solution = solver.quiet_win(2)
+    assert solution is not None and solution.moves == 2
+    proof = solver.proof(solution)
+    assert proof is not None and proof.positions[0].move == Move(solution.line[0] or ())
+    assert verify(proof).moves == 2
+
+
 def test_what_is_not_shown_within_the_limits_is_unknown() -> None:
     solution = solve(OPENING_B, Colour.BLUE, most_moves=2)
     assert solution.to_json()["result"] == "unknown"
