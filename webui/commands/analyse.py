@@ -35,7 +35,12 @@ def run(args: argparse.Namespace) -> int:
             continue
         if not len(document.board):
             print("palago analyse: the board is empty: no tile lies on it", file=sys.stderr)
-        result = analyse(document.board, lists=not args.no_lists, tiles_in_set=args.tiles)
+        try:
+            result = analyse(document.board, lists=not args.no_lists, tiles_in_set=args.tiles)
+        except BoardError as error:  # tiles strewn too far for one window
+            print(f"palago analyse: {error}", file=sys.stderr)
+            failed = True
+            continue
         if document.id is not None:
             result = {"id": document.id} | result
         print(json.dumps(result))
