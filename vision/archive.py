@@ -20,6 +20,7 @@ from typing import Any
 from .reading import Reading, ReadingError
 
 PHOTO_SUFFIXES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"))
+PhotoReader = Callable[[str], Reading]
 _DATE_TAGS = (0x9003, 0x0132)  # taken at; otherwise last changed at
 _SUBSECOND_TAG = 0x9291
 
@@ -96,11 +97,16 @@ def time_taken(path: Path) -> float | None:
     return (moment - datetime(1970, 1, 1)).total_seconds() + fraction
 
 
-def read_one(path: str) -> dict[str, Any]:
+def read_plainly(path: str) -> Reading:
+    """Read one photo without any profile."""
+    from . import read
+
+    return read(path)
+
+
+def read_one(path: str, read: PhotoReader = read_plainly) -> dict[str, Any]:
     """Read one photo in a worker process: the reading's JSON, or ``{"problem": sentence}``."""
     import cv2
-
-    from . import read
 
     cv2.setNumThreads(1)
     try:
@@ -115,12 +121,14 @@ def read_archive(
     *,
     workers: int | None = None,
     scheduler: str | None = None,
+    read: PhotoReader = read_plainly,
     on_progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[ReadPhoto]:
     """Read all photos, in parallel, and return them in their order.
 
     ``cache`` is the folder of finished readings; ``scheduler`` the address of a Dask scheduler
-    that does the work instead of this machine (its workers must see the same files).
+    that does the work instead of this machine (its workers must see the same files). ``read``
+    reads one photo; other processes have to find it by its name.
     ``on_progress`` is told how many different photos are done. Raises ArchiveError.
     """
     ordered = list(photos)
@@ -130,7 +138,7 @@ def read_archive(
     done = len(paths) - len(missing)
     on_progress(done, len(paths))
     if missing:
-        for key, result in _results(missing, workers, scheduler):
+        for key, result in _results(missing, read, workers, scheduler):
             _write_whole(cache / f"{key}.json", json.dumps(result))
             done += 1
             on_progress(done, len(paths))
@@ -138,14 +146,14 @@ def read_archive(
 
 
 def _results(
-    missing: dict[str, Path], workers: int | None, scheduler: str | None
+    missing: dict[str, Path], read: PhotoReader, workers: int | None, scheduler: str | None
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     if scheduler is not None:
-        yield from _results_by_dask(missing, scheduler)
+        yield from _results_by_dask(missing, read, scheduler)
         return
     count = min(len(missing), workers or os.cpu_count() or 1)
     with ProcessPoolExecutor(max_workers=max(1, count)) as pool:
-        futures = _submitted(pool, missing)
+        futures = _submitted(pool, missing, read)
         try:
             for future in as_completed(futures):
                 yield futures[future], future.result()
@@ -154,13 +162,15 @@ def _results(
             raise
 
 
-def _submitted(executor: Any, missing: dict[str, Path]) -> dict[Any, str]:
+def _submitted(executor: Any, missing: dict[str, Path], read: PhotoReader) -> dict[Any, str]:
     """Hand all photos to a process pool or a Dask client: both submit in the same way."""
-    return {executor.submit(read_one, str(path.resolve())): key for key, path in missing.items()}
+    return {
+        executor.submit(read_one, str(path.resolve()), read): key for key, path in missing.items()
+    }
 
 
 def _results_by_dask(
-    missing: dict[str, Path], scheduler: str
+    missing: dict[str, Path], read: PhotoReader, scheduler: str
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     try:
         import distributed
@@ -171,7 +181,7 @@ def _results_by_dask(
     except (OSError, TimeoutError, ValueError) as error:
         raise ArchiveError(f"the scheduler {scheduler} does not answer: {error}") from None
     with client:
-        futures = _submitted(client, missing)
+        futures = _submitted(client, missing, read)
         for future in distributed.as_completed(futures):
             yield futures[future], future.result()
 

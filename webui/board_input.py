@@ -95,10 +95,10 @@ def _play_servers_picture(source: str) -> Board | None:
 def read_photo(source: str) -> Reading:
     """The reading of a photo, with the profiles that match it. Raises BadInput."""
     from ..vision.photo import PhotoError
-    from .profile_choice import KeptProfiles
+    from .profile_choice import read_with_kept_profiles
 
     try:
-        return KeptProfiles.in_folder().read(source)
+        return read_with_kept_profiles(source)
     except (PhotoError, OSError) as error:
         raise BadInput(f"{source}: {error}") from None
 

@@ -72,3 +72,8 @@ class KeptProfiles:
         if match is None or (not match.swapped and not reading.unsure_tiles):
             return None
         return match.profile
+
+
+def read_with_kept_profiles(source: str) -> Reading:
+    """Read a photo with the kept profiles that match it. Raises PhotoError."""
+    return KeptProfiles.in_folder().read(source)

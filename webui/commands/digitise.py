@@ -84,6 +84,7 @@ def _photos(args: argparse.Namespace, out: Path) -> tuple[Iterator[Sighting], fl
     from tqdm import tqdm
 
     from ...vision.archive import find_photos, read_archive
+    from ..profile_choice import read_with_kept_profiles
     from ..sightings import from_photos
 
     photos = find_photos(Path(args.source))
@@ -97,6 +98,7 @@ def _photos(args: argparse.Namespace, out: Path) -> tuple[Iterator[Sighting], fl
         out.with_suffix(".readings"),
         workers=args.workers,
         scheduler=args.scheduler,
+        read=read_with_kept_profiles,
         on_progress=show,
     )
     bar.close()
