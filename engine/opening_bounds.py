@@ -24,10 +24,15 @@ class Depths:
     """Up to how many moves to look: Blue from the start, White after a reply, Blue after White's
     second move (for all of them, and for the one that is shown to survive longest)."""
 
-    from_start: int = 5
-    white: int = 4
-    blue: int = 2
-    blue_at_most: int = 4
+    from_start: int
+    white: int
+    blue: int
+    blue_at_most: int
+
+    @classmethod
+    def of(cls, moves: int) -> Depths:
+        """Depths that take about as long as one another, White's being ``moves``."""
+        return cls(moves + 1, moves, max(1, moves - 1), moves)
 
 
 @dataclass(frozen=True)
@@ -80,13 +85,16 @@ class Explorer:
         seconds: float,
         on_progress: Callable[[int, int], None] | None = None,
     ) -> None:
+        """``known.bounds()`` are started from: replies that fail are not looked at again."""
+        earlier = known.bounds() or {}
+        self._earlier = {entry["reply"]: entry for entry in earlier.get("explored", [])}
         self._known = known
         self._depths = depths
         self._search = ThreatSearch(known.board, deadline=time.monotonic() + seconds)
         self._on_progress = on_progress
-        self._excluded = 0
+        self._excluded: int = earlier.get("blue_excluded", 0)
         self._all_replies: list[Tiles] = []
-        self._bounds: list[ReplyBound] = []
+        self._explored = self._earlier.copy()
 
     def run(self) -> dict[str, Any]:
         """Explore until all is done or the time is up; the bounds as the file has them."""
@@ -101,21 +109,22 @@ class Explorer:
             "board": self._known.board.to_text(),
             "blue_excluded": self._excluded,
             "replies": len(self._all_replies),
-            "explored": [bound.to_json() for bound in self._bounds],
+            "explored": list(self._explored.values()),
         }
 
     def _explore(self) -> None:
-        for moves in range(1, self._depths.from_start + 1):
-            if self._search.wins_within(Colour.BLUE, moves):
-                return
-            self._excluded = moves
         replies = self._search.quiet_moves()
         self._all_replies = sorted(replies, key=lambda reply: (not self._threatens(reply), reply))
         for number, reply in enumerate(self._all_replies, 1):
             if self._on_progress is not None:
                 self._on_progress(number, len(self._all_replies))
-            with self._search.played(reply):
-                self._bounds.append(self._bound(reply))
+            if "white_wins_in" not in self._earlier.get(_text(reply), {}):
+                with self._search.played(reply):
+                    self._explored[_text(reply)] = self._bound(reply).to_json()
+        for moves in range(self._excluded + 1, self._depths.from_start + 1):
+            if self._search.wins_within(Colour.BLUE, moves):
+                return
+            self._excluded = moves
 
     def _threatens(self, reply: Tiles) -> bool:
         with self._search.played(reply):

@@ -20,8 +20,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--explore",
-        action="store_true",
-        help="bound openings that are not settled: which replies fail, which second moves survive",
+        type=int,
+        metavar="N",
+        help="bound openings that are not settled, up to N moves: which replies fail, which "
+        "second moves survive",
     )
     parser.add_argument("--out", metavar="FOLDER", help="write proofs and bounds to a folder")
     parser.add_argument(
@@ -43,6 +45,8 @@ def run(args: argparse.Namespace) -> int:
     from ...engine.openings import opening, openings
     from ..errors import BadInput
 
+    if args.explore is not None and not 1 <= args.explore <= 10:
+        raise BadInput(f"--explore must be 1 to 10 moves, not {args.explore}")
     try:
         wanted = [opening(name) for name in args.name] or list(openings())
     except KeyError as error:
@@ -70,7 +74,7 @@ def _entry(known: Opening, args: argparse.Namespace) -> dict[str, Any]:
     if args.out is not None and proof is not None:
         _write(args.out, known.proof_file, proof.to_json())
     if proof is None:
-        bounds = _explored(known, args) if args.explore else known.bounds()
+        bounds = _explored(known, args) if args.explore is not None else known.bounds()
         if bounds is not None:
             entry["bounds"] = bounds
             if args.out is not None:
@@ -85,7 +89,7 @@ def _explored(known: Opening, args: argparse.Namespace) -> dict[str, Any]:
     with ProgressLine() as line:
         explorer = Explorer(
             known,
-            Depths(),
+            Depths.of(args.explore),
             seconds=args.seconds,
             on_progress=lambda done, of: line.show(f"{known.name}: reply {done} of {of}"),
         )
