@@ -170,7 +170,8 @@ class Lens:
             radius = updated
             if done:
                 break
-        radius = radius + np.maximum(bent - limit_bent, 0.0)
+        # At the limit the polynomial is flat, so that no search finds the radius there exactly.
+        radius = np.where(bent >= limit_bent, limit + (bent - limit_bent), radius)
         factor = np.where(bent < 1e-12, 1.0, radius / np.maximum(bent, 1e-12))
         ideal: Points = real * factor
         return ideal

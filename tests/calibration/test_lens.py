@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from palago.calibration.camera import CameraIdentity, CameraProfile, ProfileMismatch
 from palago.calibration.lens import Lens
@@ -34,8 +34,14 @@ anywhere = st.lists(st.tuples(st.floats(-200, 1800), st.floats(-200, 1400)), min
 within = st.lists(st.tuples(st.floats(0, 1599), st.floats(0, 1199)), min_size=1, max_size=9)
 
 
+TURNING_INSIDE_THE_PICTURE = Lens(
+    (1600, 1200), (800.0, 800.8), (700.0, 500.0), k1=-0.125, k2=-0.015625, k3=0.00390625
+)
+
+
 @settings(max_examples=60, deadline=None)
 @given(lens=radial_lenses, points=anywhere)
+@example(lens=TURNING_INSIDE_THE_PICTURE, points=[(0.0, 0.0)])
 def test_straightening_has_an_inverse_everywhere(lens: Lens, points: list) -> None:
     straight = lens.undistort(points)
     assert np.isfinite(straight).all()
