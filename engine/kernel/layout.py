@@ -52,8 +52,8 @@ SQUARE_MASK = (1 << (64 - SQUARE_SHIFT)) - 1
 #: Freedoms and straights of a corner that no tile touches.
 UNTOUCHED = 3
 
-#: What ``State.tile`` holds: nothing, a letter (rotation / 2 + 1), or a tile of odd rotation.
-EMPTY, LETTER_A, LETTER_B, LETTER_C, ODD = range(5)
+#: What ``State.tile`` holds: nothing, 1 to 3 for the letters a to c, or a tile of odd rotation.
+EMPTY, ODD = 0, 4
 
 MOST_TILES = 256
 TRAIL_FIELDS = 12

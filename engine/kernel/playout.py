@@ -8,9 +8,6 @@ from .layout import Integers, State
 from .moves import neighbour
 from .placement import place, undo, undo_all
 
-#: What :func:`random_game` returns besides a bit for each colour closed.
-NOBODY = 0
-
 _MULTIPLIER = 0x5851F42D4C957F2D
 _INCREMENT = 0x14057B7EF767814F
 _KEPT = 0x7FFFFFFFFFFFFFFF
