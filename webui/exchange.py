@@ -162,8 +162,7 @@ def _events(document: dict[str, Any]) -> tuple[Event, ...]:
 
 def _fold_on_trial(events: tuple[Event, ...]) -> None:
     try:
-        counting, _ = history.effective(events)
-        fold(counting)
+        fold(history.effective(events).counting)
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise ChangeRefused(f"the game in this file cannot be played again: {error}") from None
 

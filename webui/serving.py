@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import io
 import logging
 import signal
@@ -110,6 +111,8 @@ def _warm_up(app: Flask) -> None:
 
     def analyse() -> None:
         prepare()
+        gc.collect()
+        gc.freeze()  # what is loaded now stays: looking through it would make a touch wait
         parts.live.publish_everywhere("refresh", {})
 
     threading.Thread(target=analyse, name="warm-up", daemon=True).start()

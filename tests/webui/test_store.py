@@ -189,11 +189,28 @@ def test_undo_and_redo_lead_back_and_forth(tmp_path_factory: Any, todo: list[Any
     for _ in range(done):
         desk.change(game, "undone", {}, None)
     assert not desk.state(game).sight.tiles
-    assert desk.can_undo_redo(game)[0] is False
+    with pytest.raises(ChangeRefused, match="nothing to undo"):
+        desk.change(game, "undone", {}, None)
     for _ in range(done):
         desk.change(game, "redone", {}, None)
     assert desk.state(game).sight == before
     assert Desk(store).state(game).sight == before
+    store.close()
+
+
+def test_a_redone_change_follows_what_happened_in_between(tmp_path: Path) -> None:
+    store = EventStore(f"sqlite:///{tmp_path / 'games.sqlite'}")
+    desk = Desk(store)
+    game = new_game(desk)
+    desk.change(game, "tile_placed", {"q": 0, "r": 0, "rotation": 0}, None)
+    desk.change(game, "options_changed", {"show_threats": False}, None)
+    desk.change(game, "undone", {}, None)
+    desk.change(game, "game_renamed", {"title": "Later"}, None)
+    desk.change(game, "redone", {}, None)
+    for there in (desk, Desk(store)):
+        state = there.state(game)
+        assert (state.sight.board.to_text(), state.title) == ("0,0a", "Later")
+        assert state.shows_threats is False
     store.close()
 
 

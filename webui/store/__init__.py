@@ -3,6 +3,7 @@
 from .event_store import (
     DatabaseUnavailable,
     Event,
+    EventMark,
     EventStore,
     GameSummary,
     UnknownGame,
@@ -13,6 +14,7 @@ from .photo_store import PhotoStore, UnknownPhoto
 __all__ = [
     "DatabaseUnavailable",
     "Event",
+    "EventMark",
     "EventStore",
     "GameSummary",
     "PhotoStore",

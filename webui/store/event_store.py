@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Engine, create_engine, delete, event, select, update
 from sqlalchemy.engine import make_url
@@ -52,6 +52,13 @@ class Event:
             "kind": self.kind,
             "data": dict(self.data),
         }
+
+
+class EventMark(NamedTuple):
+    """An event's number and kind: enough to know whether it counts."""
+
+    version: int
+    kind: str
 
 
 @dataclass(frozen=True)
@@ -203,6 +210,18 @@ class EventStore:
                 .order_by(EventRow.version)
             )
             return tuple(Event(row.version, _utc(row.at), row.kind, row.data) for row in rows)
+
+    def marks(self, game: str, after: int, upto: int) -> tuple[EventMark, ...]:
+        """Numbers and kinds of the events after one version up to another. Raises UnknownGame."""
+        with self._session() as session:
+            rows = session.execute(
+                select(EventRow.version, EventRow.kind)
+                .where(EventRow.game_id == game, EventRow.version > after, EventRow.version <= upto)
+                .order_by(EventRow.version)
+            ).all()
+        if not rows:
+            raise UnknownGame(game)
+        return tuple(EventMark(*row) for row in rows)
 
     def games(self, *, deleted: bool = False, most: int = 500) -> list[GameSummary]:
         """The games, the one changed last first; with ``deleted`` those in the bin."""

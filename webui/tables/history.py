@@ -3,35 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-
-from ..store import Event
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
 
 UNDONE, REDONE = "undone", "redone"
 #: What happens to the game as a whole is not a change at the table: undo steps over it.
-ABOUT_THE_GAME = frozenset(("game_created", "game_renamed", "game_deleted", "game_restored"))
+ABOUT_THE_GAME = frozenset(
+    ("game_created", "game_renamed", "game_deleted", "game_restored", "options_changed")
+)
 
 
-def effective(events: Iterable[Event]) -> tuple[tuple[Event, ...], tuple[Event, ...]]:
+class Numbered(Protocol):
+    """An event, or as much of one as decides whether it counts."""
+
+    @property
+    def version(self) -> int:
+        """Its number in the game."""
+
+    @property
+    def kind(self) -> str:
+        """What happened."""
+
+
+Step = TypeVar("Step", bound=Numbered)
+
+
+@dataclass(frozen=True)
+class History(Generic[Step]):
     """The events that count, in order, and those that a redo would bring back, the next last."""
-    counting: list[Event] = []
-    taken_back: list[Event] = []
-    for event in events:
-        if event.kind == UNDONE:
-            index = next(
-                (
-                    place
-                    for place in range(len(counting) - 1, -1, -1)
-                    if counting[place].kind not in ABOUT_THE_GAME
-                ),
-                None,
-            )
-            if index is not None:
-                taken_back.append(counting.pop(index))
-        elif event.kind == REDONE:
-            if taken_back:
-                counting.append(taken_back.pop())
-        else:
-            counting.append(event)
-            if event.kind not in ABOUT_THE_GAME:
-                taken_back.clear()
-    return tuple(counting), tuple(taken_back)
+
+    counting: tuple[Step, ...] = ()
+    taken_back: tuple[Step, ...] = ()
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether something was done at the table."""
+        return any(step.kind not in ABOUT_THE_GAME for step in self.counting)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something was undone last."""
+        return bool(self.taken_back)
+
+    def after(self, steps: Iterable[Step]) -> History[Step]:
+        """The history with more events after it."""
+        counting, taken_back = list(self.counting), list(self.taken_back)
+        for step in steps:
+            _take(step, counting, taken_back)
+        return History(tuple(counting), tuple(taken_back))
+
+
+def effective(events: Iterable[Step]) -> History[Step]:
+    """The history that a game's events add up to."""
+    return History[Step]().after(events)
+
+
+def _take(step: Step, counting: list[Step], taken_back: list[Step]) -> None:
+    if step.kind == UNDONE:
+        for place in range(len(counting) - 1, -1, -1):
+            if counting[place].kind not in ABOUT_THE_GAME:
+                taken_back.append(counting.pop(place))
+                return
+    elif step.kind == REDONE:
+        if taken_back:
+            counting.append(taken_back.pop())
+    else:
+        counting.append(step)
+        if step.kind not in ABOUT_THE_GAME:
+            taken_back.clear()
