@@ -32,6 +32,7 @@ from .lens import KnownLens, TableView, fit_view
 from .palette import Palette
 from .pattern import CORNERS
 from .refine import FARTHEST_SHIFT, Poses, TableSampler
+from .shrink import Halves
 
 Points = NDArray[np.float64]
 
@@ -79,7 +80,8 @@ def find_board(
     size = (image.shape[1], image.shape[0])
     hexagons = without_overlaps(hexagons)
     groups = find_groups(hexagons, size)[:MOST_GROUPS]
-    best = _largest_board(image, hexagons, groups)
+    halves = Halves(image)
+    best = _largest_board(halves, hexagons, groups)
     if best is None:
         return None
     for _ in range(MOST_REGROUPINGS):
@@ -91,19 +93,19 @@ def find_board(
         # A face that was missed may be what parts the board: group again, with it.
         hexagons = without_overlaps(_with_faces(hexagons, grown))
         groups = find_groups(hexagons, size)[:MOST_GROUPS]
-        best = _largest_board(image, hexagons, groups) or grown
+        best = _largest_board(halves, hexagons, groups) or grown
     return _with_surroundings(best, hexagons, groups)
 
 
 def _largest_board(
-    image: NDArray[np.uint8], hexagons: Hexagons, groups: list[TileGroup]
+    halves: Halves, hexagons: Hexagons, groups: list[TileGroup]
 ) -> CandidateBoard | None:
     """Of the groups, largest first, the one with the most Palago faces."""
     best: CandidateBoard | None = None
     for group in groups:
         if best is not None and len(group.members) <= best.evidence:
             break
-        judged = _judge_group(image, hexagons, group)
+        judged = _judge_group(halves, hexagons, group)
         if judged is not None and (best is None or judged.evidence > best.evidence):
             best = judged
     return best
@@ -131,11 +133,9 @@ def _with_faces(hexagons: Hexagons, found: CandidateBoard) -> Hexagons:
     )
 
 
-def _judge_group(
-    image: NDArray[np.uint8], hexagons: Hexagons, group: TileGroup
-) -> CandidateBoard | None:
+def _judge_group(halves: Halves, hexagons: Hexagons, group: TileGroup) -> CandidateBoard | None:
     """The faces of a group that show the drawing; None where none does."""
-    sampler = TableSampler(image, group.view, corners_of(hexagons, group), hexagons.corners)
+    sampler = TableSampler(halves, group.view, corners_of(hexagons, group), hexagons.corners)
     settled = settle_faces(sampler, start_poses(hexagons, group))
     if settled is None or settled.palette.is_too_close:
         return None

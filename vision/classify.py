@@ -9,17 +9,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .network_session import network_session
 from .palette import LUMA_BGR, AxisFit, Palette, find_palette, fit_axes, logarithmic
 from .pattern import depth_of_white, face_points, is_inside, turn
 from .refine import Poses, TableSampler, improved_poses
-
-WEIGHTS = Path(__file__).parent / "weights" / "tile_classifier.onnx"
 
 PATCH_SIZE = 20
 PATCH_REACH = 1.06
@@ -202,18 +200,6 @@ def visible_shares(
     return np.asarray((fits & (own[:, 4][:, face] > 0.5)).mean(axis=1))
 
 
-@cache
-def _session() -> Any:
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 2
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    return onnxruntime.InferenceSession(str(WEIGHTS), options, providers=["CPUExecutionProvider"])
-
-
 def network_probabilities(patches: NDArray[np.float32]) -> NDArray[np.float64]:
     """Probabilities (n, 7): the six rotations, and last that this is no Palago face.
 
@@ -224,7 +210,9 @@ def network_probabilities(patches: NDArray[np.float32]) -> NDArray[np.float64]:
     if count == 0:
         return np.zeros((0, 7))
     flat = patches.reshape(count * 3, CHANNELS, PATCH_SIZE, PATCH_SIZE)
-    scores = np.asarray(_session().run(None, {"patches": flat})[0], np.float64)
+    scores = np.asarray(
+        network_session("tile_classifier").run(None, {"patches": flat})[0], np.float64
+    )
     return combined_probabilities(scores.reshape(count, 3, 3))
 
 

@@ -8,16 +8,16 @@ carries the whole affine hexagon (see ``tile_code``), so candidates come with al
 
 from __future__ import annotations
 
-import threading
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.resources import files
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from . import tile_code
+from .network_session import network_session
+from .shrink import Halves, Shrunk
 from .tile_code import STRIDE
 
 Floats = NDArray[np.float64]
@@ -88,10 +88,10 @@ class _Found:
             self.centres[which], self.maps[which], self.scores[which], self.visible[which]
         )
 
-    def placed(self, scale: float, left: float, top: float) -> _Found:
-        """The same candidates in the picture of which this is a part, shrunk by ``scale``."""
-        centres = (self.centres + 0.5) / scale - 0.5 + np.array([left, top])
-        return _Found(centres, self.maps / scale, self.scores, self.visible)
+    def placed(self, shrunk: Shrunk) -> _Found:
+        """The same candidates in the whole picture of which ``shrunk`` shows a part."""
+        maps = self.maps / shrunk.scale[:, None]
+        return _Found(shrunk.to_whole(self.centres), maps, self.scores, self.visible)
 
 
 def _joined(parts: list[_Found]) -> _Found:
@@ -103,19 +103,6 @@ def _joined(parts: list[_Found]) -> _Found:
     )
 
 
-_nets = threading.local()
-
-
-def _network() -> cv2.dnn.Net:
-    """This thread's network: OpenCV's networks must not be shared between threads."""
-    net: cv2.dnn.Net | None = getattr(_nets, "finder", None)
-    if net is None:
-        weights = files(__package__).joinpath("weights", "tile_finder.onnx").read_bytes()
-        engine = cv2.dnn.ENGINE_CLASSIC
-        net = _nets.finder = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8), engine)
-    return net
-
-
 def find_candidates(image: Picture) -> Candidates:
     """Find hexagons that look like face-up Palago tiles in a BGR picture (H, W, 3) of any size.
 
@@ -125,10 +112,11 @@ def find_candidates(image: Picture) -> Candidates:
         raise ValueError(f"expected an (H, W, 3) uint8 picture, got {image.shape} {image.dtype}")
     if min(image.shape[:2]) < 8:
         return _as_candidates(_nothing())
-    found = _fine_pass(image, _coarse_pass(image), CLEAR_SCORE)
-    if max(image.shape[:2]) > 1.2 * COARSE_SIDES[0] and not _is_convincing(found):
-        found = _without_doubles(_joined([found, _closer_look(image)]))
-        found = _fine_pass(image, found, WEAK_SCORE)
+    halves = Halves(image)
+    found = _fine_pass(halves, _coarse_pass(halves), CLEAR_SCORE)
+    if max(halves.size) > 1.2 * COARSE_SIDES[0] and not _is_convincing(found):
+        found = _without_doubles(_joined([found, _closer_look(halves)]))
+        found = _fine_pass(halves, found, WEAK_SCORE)
     found = found.chosen(found.scores >= LEAST_SCORE)
     return _as_candidates(found)
 
@@ -142,30 +130,21 @@ def _as_candidates(found: _Found) -> Candidates:
     return Candidates(found.centres, corners, found.scores, found.visible)
 
 
-def _shrunk(image: Picture, scale: float) -> Picture:
-    if scale >= 1.0:
-        return image
-    height, width = image.shape[:2]
-    size = (max(8, round(width * scale)), max(8, round(height * scale)))
-    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-
-
-def _coarse_pass(image: Picture) -> _Found:
+def _coarse_pass(halves: Halves) -> _Found:
     """Look at the whole picture at several sizes."""
-    longer = max(image.shape[:2])
-    parts = []
-    smaller = image
-    for side in COARSE_SIDES:
-        smaller = _shrunk(smaller, min(1.0, side / max(smaller.shape[:2])))
-        parts.append(_look(smaller).placed(max(smaller.shape[:2]) / longer, 0.0, 0.0))
-    return _without_doubles(_joined(parts))
+    looks = [_look_at_side(halves, side) for side in COARSE_SIDES]
+    return _without_doubles(_joined(looks))
 
 
-def _closer_look(image: Picture) -> _Found:
+def _closer_look(halves: Halves) -> _Found:
     """Look at the whole picture for tiles that are too small for the coarse pass."""
-    longer = max(image.shape[:2])
-    closer = _shrunk(image, min(1.0, CLOSER_SIDE / longer))
-    return _look(closer).placed(max(closer.shape[:2]) / longer, 0.0, 0.0)
+    return _look_at_side(halves, CLOSER_SIDE)
+
+
+def _look_at_side(halves: Halves, side: int) -> _Found:
+    """Look at the whole picture with its longer side about this many pixels long."""
+    shrunk = halves.shrunk(min(1.0, side / max(halves.size)))
+    return _look(shrunk.picture).placed(shrunk)
 
 
 def _is_convincing(found: _Found) -> bool:
@@ -182,7 +161,7 @@ def _of_main_size(found: _Found) -> _Found:
     return found.chosen(near[int(np.argmax(near @ found.scores))])
 
 
-def _fine_pass(image: Picture, found: _Found, least: float) -> _Found:
+def _fine_pass(halves: Halves, found: _Found, least: float) -> _Found:
     """Look again at the part of the picture that shows tiles, with the tiles at the best width.
 
     Candidates from the score ``least`` on show where. Where that look finds tiles near the part's
@@ -193,17 +172,16 @@ def _fine_pass(image: Picture, found: _Found, least: float) -> _Found:
         clear = _of_main_size(found.chosen(found.scores >= least))
         if not len(clear.scores):
             break
-        wanted = _part_around(clear, EDGE_WIDTHS, image.shape[1::-1])
+        wanted = _part_around(clear, EDGE_WIDTHS, halves.size)
         if part is not None and _contains(part, wanted):
             break
-        part = _part_around(clear, MARGIN_WIDTHS, image.shape[1::-1])
+        part = _part_around(clear, MARGIN_WIDTHS, halves.size)
         left, top, right, bottom = part
         if min(right - left, bottom - top) < 8:
             break
         scale = _fine_scale(clear.widths, (right - left) * (bottom - top))
-        picture = _shrunk(image[top:bottom, left:right], scale)
-        scale = max(picture.shape[:2]) / max(right - left, bottom - top)
-        fine = _look(picture).placed(scale, left, top)
+        shrunk = halves.shrunk(scale, part)
+        fine = _look(shrunk.picture).placed(shrunk)
         seen = found.widths * scale
         inside = np.all((found.centres >= (left, top)) & (found.centres < (right, bottom)), axis=1)
         replaced = inside & (seen > FINE_WIDTHS[0]) & (seen < FINE_WIDTHS[1])
@@ -235,9 +213,8 @@ def _look(picture: Picture) -> _Found:
     """Run the network on one picture and read off the peaks of its heat."""
     height, width = picture.shape[:2]
     padded = cv2.copyMakeBorder(picture, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)
-    net = _network()
-    net.setInput(cv2.dnn.blobFromImage(padded))
-    maps = net.forward()[0]
+    pixels = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], dtype=np.float32)
+    maps = np.asarray(network_session("tile_finder").run(None, {"pixels": pixels})[0])[0]
     heat = maps[tile_code.HEAT] * (1.0 - OTHER_SHARE * maps[tile_code.OTHER])
     highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((heat >= highest) & (heat >= 0.5 * LEAST_SCORE))

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from ..engine.lattice import Cell, cell_centre
 from .lens import TableView
 from .pattern import CORNERS, soft_pattern, turn
+from .shrink import Halves
 
 Points = NDArray[np.float64]
 
@@ -98,27 +99,19 @@ class Samples:
 class TableSampler:
     """Looks up colours of places on the table in one photo, at a fitting resolution."""
 
-    def __init__(
-        self, image: NDArray[np.uint8], view: TableView, corners: Points, reach: Points
-    ) -> None:
+    def __init__(self, halves: Halves, view: TableView, corners: Points, reach: Points) -> None:
         """`corners` (n, 6, 2), in pixels, of the tiles at whose size it looks; `reach` (m, 6, 2)
         those of all hexagons that may be looked at."""
         self._view = view
         widths = np.linalg.norm(corners - np.roll(corners, 3, axis=1), axis=2).mean(axis=1) * 0.866
         width = float(np.median(widths)) if len(widths) else SAMPLING_WIDTH
         self.tile_width = width
-        height, across = image.shape[:2]
-        limits = np.array([across, height])
+        limits = np.array(halves.size)
         low = np.clip(np.floor(reach.reshape(-1, 2).min(axis=0) - 1.3 * width), 0, limits - 1)
         high = np.clip(np.ceil(reach.reshape(-1, 2).max(axis=0) + 1.3 * width) + 1, 1, limits)
         (left, top), (right, bottom) = low.astype(int), np.maximum(high, low + 1).astype(int)
-        part = image[top:bottom, left:right]
-        shrink = max(1.0, width / SAMPLING_WIDTH)
-        size = (max(1, round(part.shape[1] / shrink)), max(1, round(part.shape[0] / shrink)))
-        self._origin = np.array([left, top], np.float64)
-        self._scale = np.array([size[0] / part.shape[1], size[1] / part.shape[0]])
         self._limit = limits - 1.0
-        self._part = part if shrink == 1.0 else cv2.resize(part, size, interpolation=cv2.INTER_AREA)
+        self._part = halves.shrunk(min(1.0, SAMPLING_WIDTH / width), (left, top, right, bottom))
 
     def with_view(self, view: TableView) -> TableSampler:
         """The same pixels under a better view."""
@@ -133,9 +126,9 @@ class TableSampler:
             return Samples(np.zeros((*shape, 3), np.float32), np.zeros(shape, np.bool_))
         pixels = self._view.to_photo(places)
         inside = np.all((pixels >= -0.5) & (pixels <= self._limit + 0.5), axis=-1)
-        local = ((pixels - self._origin + 0.5) * self._scale - 0.5).astype(np.float32)
+        local = self._part.from_whole(pixels).astype(np.float32)
         seen = cv2.remap(
-            self._part,
+            self._part.picture,
             np.ascontiguousarray(local[..., 0]),
             np.ascontiguousarray(local[..., 1]),
             cv2.INTER_LINEAR,

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from palago.engine.board import Board, Tile
 from palago.engine.lattice import DIRECTIONS
@@ -35,6 +35,7 @@ def test_boards_are_connected(seed, count, shape):
     st.floats(0, 60), st.floats(0, 6.28), st.floats(-0.3, 0.05), st.floats(0, 0.3),
     st.floats(-4, 4), st.floats(-4, 4),
 )  # fmt: skip
+@example(tilt=0.0, heading=0.0, k1=-1e-313, height=0.0, x=0.0, y=0.0)
 def test_looking_back_along_a_ray_is_projection_reversed(tilt, heading, k1, height, x, y):
     camera = aimed_camera(
         320, 240, tilt=math.radians(tilt), heading=heading, roll=0.1, tile_width=30,

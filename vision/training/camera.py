@@ -46,7 +46,7 @@ class Camera:
         xs = (np.arange(self.width) + 0.5 - self.width / 2.0) / self.focal
         ys = (np.arange(self.height) + 0.5 - self.height / 2.0) / self.focal
         squared = ys[:, None] ** 2 + xs[None, :] ** 2
-        if self.k1 == 0.0:
+        if abs(self.k1) < 1e-9:
             scale = np.ones_like(squared)
         else:
             limit = math.sqrt(-1.0 / (3.0 * self.k1)) if self.k1 < 0 else 3.0

@@ -16,8 +16,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from ..classify import CHANNELS, PATCH_SIZE, WEIGHTS
+from ..classify import CHANNELS, PATCH_SIZE
 from .classifier_data import JUNK, LabelledFaces, faces_of_scene
+
+WEIGHTS = Path(__file__).resolve().parent.parent / "weights" / "tile_classifier.onnx"
 
 
 class FaceNetwork(nn.Module):
@@ -176,7 +178,7 @@ def main() -> None:
     parser.add_argument("--store", type=Path, help="keep the generated faces in this .npz file")
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--minutes", type=float, default=30.0, help="stop after this long")
-    parser.add_argument("--out", type=Path, default=WEIGHTS)
+    parser.add_argument("--out", type=Path, default=WEIGHTS, help="the ONNX file to write")
     arguments = parser.parse_args()
     faces = generate(arguments.first_seed, arguments.scenes, arguments.store)
     network = train(faces, arguments.epochs, arguments.minutes)

@@ -17,6 +17,7 @@ from ..candidate_board import corners_of, start_poses
 from ..classify import face_patches, settle_faces
 from ..lattice_fit import Hexagons, TileGroup, find_groups, without_overlaps
 from ..refine import Poses, TableSampler
+from ..shrink import Halves
 from .scenes import Request, Scene, make_scene
 
 JUNK = 6
@@ -80,7 +81,9 @@ def _faces_of_group(
     scene: Scene, hexagons: Hexagons, group: TileGroup, rng: np.random.Generator
 ) -> tuple[NDArray[np.float32], NDArray[np.int64]] | None:
     cells = [member.cell for member in group.members]
-    sampler = TableSampler(scene.image, group.view, corners_of(hexagons, group), hexagons.corners)
+    sampler = TableSampler(
+        Halves(scene.image), group.view, corners_of(hexagons, group), hexagons.corners
+    )
     settled = settle_faces(sampler, start_poses(hexagons, group))
     if settled is None:
         return None

@@ -33,6 +33,7 @@ from ..lens import TableView
 from ..palette import lightness
 from ..reader import find_hexagons
 from ..refine import TableSampler
+from ..shrink import Halves
 from .classifier_data import JUNK, empty_cells_around, labels_of_poses
 from .scenes import LEVELS, Request, Scene, make_scene
 
@@ -71,7 +72,9 @@ def _judged_group(
     scene: Scene, seed: int, hexagons: Hexagons, group: TileGroup
 ) -> list[JudgedGroup]:
     """The faces of a group, and those of the empty cells around it."""
-    sampler = TableSampler(scene.image, group.view, corners_of(hexagons, group), hexagons.corners)
+    sampler = TableSampler(
+        Halves(scene.image), group.view, corners_of(hexagons, group), hexagons.corners
+    )
     settled = settle_faces(sampler, start_poses(hexagons, group))
     if settled is None:
         return []

@@ -1,15 +1,16 @@
 """Generated videos of a table: tiles are laid, turned and taken by a hand, under a living camera.
 
 A video is a script of acts on a staged table. The table is painted once for each state of the
-board; a frame is that picture with the hand over it, the camera's bumps, the light's jumps and
-the sensor's noise. Everything hangs on time, not on frames, so any frame rate shows the same.
+board; a frame is that picture with the hand over it, the camera's bumps and drift, the light's
+jumps and the sensor's noise. Everything hangs on time, not on frames, so any frame rate shows the
+same.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -21,12 +22,14 @@ from . import light
 from .camera import Camera, aimed_camera
 from .editions import random_edition
 from .laying import LaidTile
-from .surface import draw_walls, paint_tops, see_tops
+from .surface import draw_walls, paint_tops, plane_corners, see_tops
 from .textures import TEXTURES, texture
 
 Frame = NDArray[np.uint8]
 
 REACH_SECONDS = 0.45
+DRIFT_SECONDS = 45.0
+GRAIN_MARGIN = 64
 QUIET_TEXTURES = ("plain", "wood", "cloth", "checks", "speckle", "rug")
 
 
@@ -35,8 +38,9 @@ class Act:
     """Something that happens: ``board`` is how the table stands when the hand has left.
 
     ``cells`` is where the hand goes (nowhere without cells), ``rest`` how long it stays, ``wait``
-    how long nothing happens afterwards; ``bump`` shifts the camera in pixels, ``gain`` sets the
-    light from then on.
+    how long nothing happens afterwards. ``bump`` shifts the camera in pixels, ``roll`` turns it
+    in degrees and ``zoom`` brings it nearer, each for good and within ``travel`` seconds. ``gain``
+    sets the light from then on, ``tint`` that of blue, green and red; within ``fade`` seconds.
     """
 
     board: Board
@@ -45,6 +49,11 @@ class Act:
     wait: float = 1.6
     bump: tuple[float, float] = (0.0, 0.0)
     gain: float = 1.0
+    roll: float = 0.0
+    zoom: float = 1.0
+    travel: float = 0.0
+    tint: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    fade: float = 0.0
 
     @property
     def seconds(self) -> float:
@@ -52,15 +61,44 @@ class Act:
         return (2 * REACH_SECONDS + self.rest if self.cells else 0.0) + self.wait
 
 
+@dataclass(frozen=True)
+class Pose:
+    """How the camera stands against where it stood first: pixels, degrees and a factor."""
+
+    x: float = 0.0
+    y: float = 0.0
+    roll: float = 0.0
+    zoom: float = 1.0
+
+    def after(self, act: Act, share: float = 1.0) -> Pose:
+        """After an act, or a share of its way."""
+        return Pose(
+            self.x + share * act.bump[0],
+            self.y + share * act.bump[1],
+            self.roll + share * act.roll,
+            self.zoom * act.zoom**share,
+        )
+
+    def matrix(self, width: int, height: int) -> NDArray[np.float64]:
+        """The affine matrix (2, 3) from the first picture's pixels to this one's."""
+        turn = cv2.getRotationMatrix2D((width / 2, height / 2), self.roll, self.zoom)
+        turn[:, 2] += self.x, self.y
+        return np.asarray(turn, dtype=np.float64)
+
+
 @dataclass
 class StagedTable:
-    """One camera, one set and one light over a table, chosen by ``seed``."""
+    """One camera, one set and one light over a table, chosen by ``seed``.
+
+    ``drift`` is how far, in pixels, the camera's stand gives way and comes back, slowly.
+    """
 
     seed: int
     width: int = 960
     height: int = 540
     tiles_across: float = 13.0
     noise: float = 3.0
+    drift: float = 0.0
     _painted: dict[Board, Frame] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -131,50 +169,73 @@ class StagedTable:
         x, y = self.camera.project(centres, self.edition.thickness).mean(axis=0)
         return float(x), float(y)
 
+    def sees(self, cell: Cell, pose: Pose | None = None, margin: float = 12.0) -> bool:
+        """Whether a tile in this cell lies within the picture, ``margin`` pixels from its rim."""
+        corners = self.camera.project(
+            plane_corners(self.laid(Tile(*cell, 0))), self.edition.thickness
+        )
+        matrix = (pose or Pose()).matrix(self.width, self.height)
+        moved = corners @ matrix[:, :2].T + matrix[:, 2]
+        far = np.array([self.width, self.height]) - margin
+        return bool((moved >= margin).all() and (moved <= far).all())
+
     def frames(
         self, start: Board, acts: Sequence[Act], frame_rate: float
     ) -> Iterator[tuple[float, Frame]]:
         """The frames with their times in seconds."""
-        noise = np.random.default_rng((self.seed, 4))
+        grain = self._grain()
+        chance = np.random.default_rng((self.seed, 5))
         total = sum(act.seconds for act in acts)
         begins = np.cumsum([0.0, *(act.seconds for act in acts)])
+        poses = [Pose()]
+        for act in acts:
+            poses.append(poses[-1].after(act))
         for index in range(int(total * frame_rate)):
             time = index / frame_rate
             number = int(np.searchsorted(begins, time, side="right")) - 1
-            before = acts[number - 1].board if number else start
-            yield time, self._frame(before, acts, number, time - float(begins[number]), noise)
+            since = time - float(begins[number])
+            picture = self._scene(acts[number - 1].board if number else start, acts[number], since)
+            picture = self._seen_from(picture, poses[number], acts[number], since, time)
+            light = _light_of(acts[max(0, number - 1)], acts[number], since)
+            lit = cv2.multiply(picture, (*light, 0.0))
+            yield time, np.asarray(cv2.add(lit, _shuffled(grain, chance), dtype=cv2.CV_8U))
 
-    def _frame(
-        self,
-        before: Board,
-        acts: Sequence[Act],
-        number: int,
-        since: float,
-        noise: np.random.Generator,
-    ) -> Frame:
-        act = acts[number]
+    def _scene(self, before: Board, act: Act, since: float) -> Frame:
+        """The table with what lies on it and the hand over it."""
         handled = 2 * REACH_SECONDS + act.rest if act.cells else 0.0
         board = act.board if since >= handled / 2 or not act.cells else before
-        picture = self.picture(board).astype(np.float32)
-        if act.cells and since < handled:
-            reach = min(1.0, since / REACH_SECONDS, (handled - since) / REACH_SECONDS)
-            tremble = 2.0 * math.sin(since * 19.0)
-            self._draw_hand(picture, self.place_of(act.cells), reach, tremble)
-        shift = sum((np.array(a.bump) for a in acts[: number + 1]), np.zeros(2))
-        matrix = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float64)
+        picture = self.picture(board)
+        if not act.cells or since >= handled:
+            return picture
+        reach = min(1.0, since / REACH_SECONDS, (handled - since) / REACH_SECONDS)
+        tremble = 2.0 * math.sin(since * 19.0)
+        return self._with_hand(picture, self.place_of(act.cells), reach, tremble)
+
+    def _seen_from(self, picture: Frame, pose: Pose, act: Act, since: float, time: float) -> Frame:
+        share = min(1.0, since / act.travel) if act.travel else 1.0
+        now = pose.after(act, share)
+        sway = 2 * math.pi * time / DRIFT_SECONDS
+        now = replace(
+            now, x=now.x + self.drift * math.sin(sway), y=now.y + self.drift * (math.cos(sway) - 1)
+        )
+        if now == Pose():
+            return picture
+        matrix = now.matrix(self.width, self.height)
         moved = cv2.warpAffine(
             picture, matrix, (self.width, self.height), borderMode=cv2.BORDER_REPLICATE
         )
-        grain = noise.standard_normal(picture.shape, np.float32) * np.float32(self.noise)
-        return np.asarray(np.clip(moved * act.gain + grain, 0, 255), dtype=np.uint8)
+        return np.asarray(moved, dtype=np.uint8)
 
-    def _draw_hand(
-        self,
-        picture: NDArray[np.float32],
-        target: tuple[float, float],
-        reach: float,
-        tremble: float,
-    ) -> None:
+    def _grain(self) -> NDArray[np.int16]:
+        """The sensor's noise for a picture a little larger than a frame."""
+        rng = np.random.default_rng((self.seed, 4))
+        shape = (self.height + GRAIN_MARGIN, self.width + GRAIN_MARGIN, 3)
+        noise = rng.standard_normal(shape, np.float32) * np.float32(self.noise)
+        return np.asarray(np.rint(noise), dtype=np.int16)
+
+    def _with_hand(
+        self, picture: Frame, target: tuple[float, float], reach: float, tremble: float
+    ) -> Frame:
         """A forearm and fingers from the picture's rim to ``target``; ``reach`` 0 is outside."""
         way = np.array([math.cos(self._hand_angle), math.sin(self._hand_angle)])
         across = np.array([-way[1], way[0]])
@@ -187,11 +248,35 @@ class StagedTable:
             finger = tip + across * spread * size
             _thick_line(mask, finger, palm + across * spread * size * 0.8, 0.33 * size)
         _thick_line(mask, palm, palm + way * self.width, 1.2 * size)
-        weight = cv2.GaussianBlur(mask, (0, 0), 1.0).astype(np.float32)[..., None] / 255
-        shadow = cv2.GaussianBlur(np.roll(mask, (9, 6), (0, 1)), (0, 0), 7.0)
-        picture *= 1 - 0.35 * (shadow.astype(np.float32)[..., None] / 255)
-        picture *= 1 - weight
-        picture += self._skin.astype(np.float32) * weight
+        if not mask.any():
+            return picture
+        weight = cv2.GaussianBlur(mask, (0, 0), 1.0).astype(np.float32) / np.float32(255)
+        fallen = np.zeros_like(mask)
+        fallen[9:, 6:] = mask[:-9, :-6]
+        shadow = cv2.blur(cv2.blur(fallen, (17, 17)), (17, 17)).astype(np.float32)
+        shaded = np.float32(1) - np.float32(0.35 / 255) * shadow
+        hand = np.full_like(picture, np.clip(np.rint(self._skin), 0, 255).astype(np.uint8))
+        bare = (np.float32(1) - weight) * shaded
+        # The two weights do not add up to one: in the shadow some light is missing.
+        covered = cv2.multiply(hand, cv2.merge([weight] * 3), dtype=cv2.CV_8U)
+        rest = cv2.multiply(picture, cv2.merge([bare] * 3), dtype=cv2.CV_8U)
+        return np.asarray(cv2.add(covered, rest), dtype=np.uint8)
+
+
+def _light_of(before: Act, act: Act, since: float) -> tuple[float, float, float]:
+    """The light of blue, green and red at a moment of an act."""
+    share = min(1.0, since / act.fade) if act.fade else 1.0
+    earlier, later = (np.array(a.tint) * a.gain for a in (before, act))
+    blue, green, red = earlier + share * (later - earlier)
+    return float(blue), float(green), float(red)
+
+
+def _shuffled(grain: NDArray[np.int16], rng: np.random.Generator) -> NDArray[np.int16]:
+    """Another piece of the noise for each frame; new noise for each would take most of the time."""
+    y, x = rng.integers(0, GRAIN_MARGIN, 2)
+    height, width = grain.shape[0] - GRAIN_MARGIN, grain.shape[1] - GRAIN_MARGIN
+    piece = grain[y : y + height, x : x + width]
+    return np.ascontiguousarray(piece[:, ::-1] if rng.random() < 0.5 else piece)
 
 
 def _thick_line(
