@@ -75,10 +75,13 @@ class WorkerPool:
             pass  # the first real job will say what is wrong
 
     def close(self) -> None:
-        """End the processes."""
+        """End the processes; who waits for one is told that it is gone."""
         self._closed = True
         for worker in self._workers:
+            worker.stop()
+        for worker in [self._idle.get() for _ in self._workers]:
             worker.end()
+            self._idle.put(worker)
 
     @contextmanager
     def _place(self) -> Iterator[None]:
@@ -108,6 +111,8 @@ class _Worker:
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
+        self._lock = threading.Lock()
+        self._stopped = False
 
     def run(self, request: Mapping[str, Any], seconds: float) -> Any:
         fresh = self._process is None
@@ -127,6 +132,8 @@ class _Worker:
             ) from None
         if not line:
             self.end()
+            if self._stopped:
+                raise Busy
             raise JobRefused(
                 "this could not be worked on: the file breaks the program that reads it"
             )
@@ -135,7 +142,18 @@ class _Worker:
             raise JobRefused(answer["refused"])
         return answer["result"]
 
+    def stop(self) -> None:
+        """End the process for ever, from any thread.
+
+        Its pipes stay open for the thread that reads from them: it finds their end.
+        """
+        with self._lock:
+            self._stopped = True
+            if self._process is not None:
+                self._process.kill()
+
     def end(self) -> None:
+        """End the process; the next request starts another. For the thread that uses it."""
         process, self._process = self._process, None
         if process is not None:
             process.kill()
@@ -145,15 +163,19 @@ class _Worker:
                     stream.close()
 
     def _running(self) -> subprocess.Popen[bytes]:
-        if self._process is None or self._process.poll() is not None:
-            self.end()
+        if self._process is not None and self._process.poll() is None:
+            return self._process
+        self.end()
+        with self._lock:
+            if self._stopped:
+                raise Busy
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "palago.webui.worker_process"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 bufsize=0,
             )
-        return self._process
+            return self._process
 
 
 def _line(descriptor: int, deadline: float) -> bytes:
