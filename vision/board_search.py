@@ -105,8 +105,14 @@ def _largest_board(
     for group in groups:
         if best is not None and len(group.members) <= best.evidence:
             break
-        judged = _judge_group(halves, hexagons, group)
+        # The largest is mostly the board, whose surroundings will be looked at too.
+        corners = corners_of(hexagons, group)
+        reach = hexagons.corners if group is groups[0] else corners
+        sampler = TableSampler(halves, group.view, corners, reach)
+        judged = _judge_group(sampler, hexagons, group)
         if judged is not None and (best is None or judged.evidence > best.evidence):
+            if group is not groups[0]:
+                judged = replace(judged, sampler=sampler.reaching(hexagons.corners))
             best = judged
     return best
 
@@ -133,9 +139,10 @@ def _with_faces(hexagons: Hexagons, found: CandidateBoard) -> Hexagons:
     )
 
 
-def _judge_group(halves: Halves, hexagons: Hexagons, group: TileGroup) -> CandidateBoard | None:
+def _judge_group(
+    sampler: TableSampler, hexagons: Hexagons, group: TileGroup
+) -> CandidateBoard | None:
     """The faces of a group that show the drawing; None where none does."""
-    sampler = TableSampler(halves, group.view, corners_of(hexagons, group), hexagons.corners)
     settled = settle_faces(sampler, start_poses(hexagons, group))
     if settled is None or settled.palette.is_too_close:
         return None

@@ -101,17 +101,26 @@ class TableSampler:
 
     def __init__(self, halves: Halves, view: TableView, corners: Points, reach: Points) -> None:
         """`corners` (n, 6, 2), in pixels, of the tiles at whose size it looks; `reach` (m, 6, 2)
-        those of all hexagons that may be looked at."""
-        self._view = view
+        those of the hexagons that will be looked at, in a margin of more than half a tile."""
+        self._halves, self._view = halves, view
         widths = np.linalg.norm(corners - np.roll(corners, 3, axis=1), axis=2).mean(axis=1) * 0.866
-        width = float(np.median(widths)) if len(widths) else SAMPLING_WIDTH
-        self.tile_width = width
-        limits = np.array(halves.size)
-        low = np.clip(np.floor(reach.reshape(-1, 2).min(axis=0) - 1.3 * width), 0, limits - 1)
-        high = np.clip(np.ceil(reach.reshape(-1, 2).max(axis=0) + 1.3 * width) + 1, 1, limits)
+        self.tile_width = float(np.median(widths)) if len(widths) else SAMPLING_WIDTH
+        self._limit = np.array(halves.size) - 1.0
+        self._show(reach)
+
+    def _show(self, reach: Points) -> None:
+        margin, limits = 1.3 * self.tile_width, np.array(self._halves.size)
+        low = np.clip(np.floor(reach.reshape(-1, 2).min(axis=0) - margin), 0, limits - 1)
+        high = np.clip(np.ceil(reach.reshape(-1, 2).max(axis=0) + margin) + 1, 1, limits)
         (left, top), (right, bottom) = low.astype(int), np.maximum(high, low + 1).astype(int)
-        self._limit = limits - 1.0
-        self._part = halves.shrunk(min(1.0, SAMPLING_WIDTH / width), (left, top, right, bottom))
+        scale = min(1.0, SAMPLING_WIDTH / self.tile_width)
+        self._part = self._halves.shrunk(scale, (left, top, right, bottom))
+
+    def reaching(self, reach: Points) -> TableSampler:
+        """The same view of other hexagons, `reach` (m, 6, 2)."""
+        other = copy(self)
+        other._show(reach)
+        return other
 
     def with_view(self, view: TableView) -> TableSampler:
         """The same pixels under a better view."""
