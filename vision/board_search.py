@@ -17,10 +17,7 @@ from .board_shape import in_one_piece, without_leaning
 from .candidate_board import (
     CandidateBoard,
     corners_of,
-    expected_poses,
     poses_on_table,
-    shift_between,
-    sixth_turn,
     start_poses,
     turned_by,
 )
@@ -29,6 +26,7 @@ from .confidence import are_tiles, face_chances, show_a_drawing
 from .judgement import FaceJudgement, judge_faces
 from .lattice_fit import Hexagons, TileGroup, find_groups, without_overlaps
 from .lens import KnownLens, TableView, fit_view
+from .neighbourhood import expected_poses, shift_between, sixth_turn
 from .palette import Palette
 from .pattern import CORNERS
 from .refine import FARTHEST_SHIFT, Poses, TableSampler

@@ -7,12 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from ..engine.lattice import Cell, neighbours
-from .candidate_board import CandidateBoard, expected_poses, shift_between, sixth_turn
+from .candidate_board import CandidateBoard
 from .lattice_fit import Hexagons, nearest_cell
-
-CROOKED, CROOKED_TURN = 0.24, 0.17
-"""How far it may lie otherwise once its pose is known well. Laid by hand, 99 of 100 stay below a
-third of this."""
+from .neighbourhood import crookedness
 
 
 def in_one_piece(found: CandidateBoard, hexagons: Hexagons) -> CandidateBoard:
@@ -44,16 +41,13 @@ def without_leaning(found: CandidateBoard) -> CandidateBoard:
     """Without the faces that plainly lie otherwise than their neighbours, the worst first: loose
     tiles that happen to lie close by."""
     while len(found.faces) >= 3:
-        poses = found.faces.poses
-        expected = expected_poses(poses.cell_list, poses)
-        lean = np.array([sixth_turn(angle) for angle in poses.angles - expected.angles])
-        off = np.maximum(shift_between(poses, expected) / CROOKED, np.abs(lean) / CROOKED_TURN)
+        off = crookedness(found.faces.poses)
         # Where the drawing is hardly seen the pose is less sure, so more is allowed.
         off[found.faces.explained < 0.5] /= 1.6
         worst = int(np.argmax(off))
         if off[worst] <= 1.0:
             break
-        keep = np.arange(len(poses)) != worst
+        keep = np.arange(len(off)) != worst
         found = replace(found, faces=found.faces.take(keep), hexagons=found.hexagons[keep])
     return found
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engine.lattice import Cell, neighbours
 from .confidence import face_chances
 from .judgement import FaceJudgement
 from .lattice_fit import Hexagons, TileGroup
@@ -64,28 +63,3 @@ def turned_by(spokes: Points) -> NDArray[np.float64]:
     """By how much hexagons, given by their corners about their centres (n, 6, 2), are turned."""
     turning = (spokes[..., 0] + 1j * spokes[..., 1]) @ np.conj(CORNERS[:, 0] + 1j * CORNERS[:, 1])
     return np.asarray(np.angle(turning))
-
-
-def expected_poses(cells: list[Cell], poses: Poses) -> Poses:
-    """Poses in `cells` as the tiles beside them let expect: rows bend. A cell's own tile does not
-    count; where there is none beside it the tile is expected straight."""
-    known = {
-        cell: np.array([*shift, angle])
-        for cell, shift, angle in zip(poses.cell_list, poses.shifts, poses.angles, strict=True)
-    }
-    mean = np.zeros((len(cells), 3))
-    for row, cell in enumerate(cells):
-        beside = [known[near] for near in neighbours(cell) if near in known]
-        if beside:
-            mean[row] = np.mean(beside, axis=0)
-    return replace(Poses.straight(cells), shifts=mean[:, :2], angles=mean[:, 2])
-
-
-def shift_between(poses: Poses, others: Poses) -> NDArray[np.float64]:
-    return np.asarray(np.linalg.norm(poses.shifts - others.shifts, axis=1))
-
-
-def sixth_turn(angle: float) -> float:
-    """An angle up to turns by 60 degrees, between -30 and 30 degrees."""
-    sixth = np.pi / 3.0
-    return float((angle + sixth / 2.0) % sixth - sixth / 2.0)

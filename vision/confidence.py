@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from .fusion import stored_weights
 from .judgement import FaceJudgement
+from .neighbourhood import crookedness
 from .palette import Palette
 
 Values = NDArray[np.float64]
@@ -22,6 +23,8 @@ FACE_ENOUGH = 0.5
 CERTAIN = 0.9999
 """No photo makes a reading surer than this."""
 FEW_TILES = 3
+RATHER_CROOKED = 0.55
+"""From this crookedness on it is less and less sure that a tile belongs to the board at all."""
 TYPICAL_LIGHTNESS_ERROR = 3.0
 """L* by which the difference of the two colours' lightness may be misjudged."""
 
@@ -121,12 +124,14 @@ def show_a_drawing(faces: FaceJudgement) -> NDArray[np.bool_]:
 
 
 def confidences(faces: FaceJudgement, odd: NDArray[np.bool_], palette: Palette) -> Values:
-    """The probability that each tile's rotation is right, (n,)."""
+    """The probability that each tile is one of the board and its rotation right, (n,)."""
     score = rotation_features(faces, odd) @ stored_weights("rotation", ROTATION_FEATURES)
     # Many tiles vouch for one another; of a few each has to be believed by itself.
     vouched = np.where(faces.behind <= FEW_TILES, face_chances(faces), 1.0)
     seen = np.where(faces.dazzled > 0.5, 0.5, 1.0)
-    each = np.clip(_logistic(score) * vouched * seen, 0.01, CERTAIN)
+    # A loose tile may lie almost as one of the board would, though not quite.
+    off = np.clip((crookedness(faces.poses) - RATHER_CROOKED) / (1.0 - RATHER_CROOKED), 0.0, 1.0)
+    each = np.clip(_logistic(score) * vouched * seen * (1.0 - 0.5 * off), 0.01, CERTAIN)
     return np.asarray(each * naming_chance(palette))
 
 

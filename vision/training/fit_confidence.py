@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ..candidate_board import corners_of, expected_poses, start_poses
+from ..candidate_board import corners_of, start_poses
 from ..classify import settle_faces
 from ..confidence import (
     FACE_FEATURES,
@@ -30,6 +30,7 @@ from ..fusion import WEIGHTS, WITNESSES, fused_probabilities, stored_weights, wi
 from ..judgement import FaceJudgement, judge_faces
 from ..lattice_fit import Hexagons, TileGroup, find_groups, without_overlaps
 from ..lens import TableView
+from ..neighbourhood import expected_poses
 from ..palette import lightness
 from ..reader import find_hexagons
 from ..refine import TableSampler
