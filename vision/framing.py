@@ -24,6 +24,7 @@ from .reading import LooseTile, Pixel, Reading, Srgb, TileReading
 Points = NDArray[np.float64]
 
 NO_BOARD = "no board was found in this photo"
+HARD_TO_NAME = "it is hard to tell which of the two colours is the lighter one"
 COVERED_SHARE = 0.85
 
 
@@ -132,7 +133,7 @@ def _warnings(
             "as many tiles match one frame as the other: either half may be turned wrongly"
         )
     if tile_set is None and naming_chance(found.palette) < 0.95:
-        lines.append("it is hard to tell which of the two colours is the lighter one")
+        lines.append(HARD_TO_NAME)
     return lines
 
 

@@ -15,12 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..engine.lattice import Cell, neighbours
+from .naming import Naming, with_names_given
 from .reading import Reading, TileReading
 from .tracking import camera_motion
 from .tracking.cells import Samples, compare
 from .tracking.events import Event, EventKind, Phase
 from .tracking.memory import (
     Evidence,
+    Frame,
     frame_by_content,
     frame_by_position,
     in_frame,
@@ -65,7 +67,11 @@ class _Proposal:
 
 
 class Tracker:
-    """Follows one table. ``read`` turns a frame (H, W, 3) uint8 BGR into a Reading."""
+    """Follows one table. ``read`` turns a frame (H, W, 3) uint8 BGR into a Reading.
+
+    The readings that it gives are of one frame and know which colour is White as far as
+    ``naming`` does: their tiles' confidences leave that one doubt out.
+    """
 
     def __init__(self, read: Reader, settings: TrackerSettings | None = None) -> None:
         self._read = read
@@ -73,6 +79,7 @@ class Tracker:
         self.phase = Phase.SEARCHING
         self.reading: Reading | None = None
         self.covered: frozenset[Cell] = frozenset()
+        self.naming = Naming()
         self._reference: Reference | None = None
         self._homography = IDENTITY
         self._evidence = Evidence.none()
@@ -122,13 +129,14 @@ class Tracker:
             return []
         if self.reading is not None:
             return self._found_again(view, fresh)
+        fresh = self._brought_over(fresh, Frame(0, 0, 0))
         self._evidence = Evidence.none().added(fresh)
         return [self._commit(view, fresh, since=self._still_since)]
 
     def _found_again(self, view: View, fresh: Reading) -> list[Event]:
         """After the board was lost only its shape says which cell is which."""
         assert self.reading is not None
-        fresh = in_frame(fresh, frame_by_content(self.reading, fresh))
+        fresh = self._brought_over(fresh, frame_by_content(self.reading, fresh))
         before = {tile.cell: tile.rotation for tile in self.reading.tiles}
         now = {tile.cell: tile.rotation for tile in fresh.tiles}
         self._evidence = Evidence.none().added(fresh)
@@ -246,7 +254,12 @@ class Tracker:
         fresh = self._read_view(view)
         assert self.reading is not None
         frame = frame_by_position(self.reading, fresh)
-        return None if frame is None else in_frame(fresh, frame)
+        return None if frame is None else self._brought_over(fresh, frame)
+
+    def _brought_over(self, fresh: Reading, frame: Frame) -> Reading:
+        """A reading in the board's frame; what it says of the colours' names is kept apart."""
+        self.naming = self.naming.added(fresh, is_crossed=frame.sixths % 2 == 1)
+        return in_frame(with_names_given(fresh), frame)
 
     def _look_again(self, view: View, reference: Reference) -> list[Event]:
         """Nothing has changed: gather evidence, refine where the tiles lie, refresh the looks."""

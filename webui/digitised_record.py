@@ -20,10 +20,12 @@ def record_of(game: Digitised, title: str, began: float | None) -> Record:
 
     ``began`` is the moment of the first photo in seconds since 1970, where it is known: moves
     then carry their time; each carries the seconds since the beginning in any case. What needs a
-    look stands with its move and, all together, in the record's ``to_check``.
+    look stands with its move and, all together, in the record's ``to_check``. A move's confidence
+    is that of its tiles times that of the colours' names.
     """
     checks = {"to_check": [entry.to_json() for entry in game.to_check]}
-    turns = tuple(_turn(step, game.sightings, began) for step in game.steps)
+    names = 1.0 if game.naming is None else game.naming.chance
+    turns = tuple(_turn(step, game.sightings, began, names) for step in game.steps)
     if not isinstance(game.follower, Follower):
         start = game.follower.start
         return Record(PALAGONIA, turns, start=start, title=title, extra=checks)
@@ -42,7 +44,9 @@ def record_of(game: Digitised, title: str, began: float | None) -> Record:
     )
 
 
-def _turn(step: Step | ActionStep, sightings: Mapping[str, Sighting], began: float | None) -> Turn:
+def _turn(
+    step: Step | ActionStep, sightings: Mapping[str, Sighting], began: float | None, names: float
+) -> Turn:
     sight = sightings.get(step.source or "")
     seconds = step.time or 0.0
     time = "" if began is None else datetime.fromtimestamp(began + seconds, UTC).isoformat()
@@ -51,7 +55,7 @@ def _turn(step: Step | ActionStep, sightings: Mapping[str, Sighting], began: flo
         move=words,
         time=time.removesuffix("+00:00"),
         photo="" if sight is None else photo_hash(picture_bytes(sight)),
-        confidence=round(step.confidence, 4),
+        confidence=round(step.confidence * names, 4),
         check=_what_to_check(step),
         extra={"seconds": round(seconds, 2), "source": step.source or ""},
     )

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..engine.follower import Finding, FindingKind, Follower, Step
 from ..engine.palago import GameOptions
 from ..engine.palagonia.follower import ActionFollower, ActionStep
-from .sightings import Sighting
+from .sightings import Sighting, with_settled_names
+
+if TYPE_CHECKING:
+    from ..vision.naming import Naming
 
 
 @dataclass(frozen=True)
@@ -27,9 +30,13 @@ class ToCheck:
 
 @dataclass
 class Digitised:
-    """A game as far as it was followed: ``sightings`` by source keep the pictures behind it."""
+    """A game as far as it was followed: ``sightings`` by source keep the pictures behind it.
+
+    ``naming`` is how sure it is which of the two colours is White, one doubt about all moves.
+    """
 
     follower: Follower | ActionFollower
+    naming: Naming | None = None
     to_check: list[ToCheck] = field(default_factory=list)
     sightings: dict[str, Sighting] = field(default_factory=dict)
 
@@ -38,12 +45,25 @@ class Digitised:
         """The moves or actions that were followed."""
         return self.follower.steps
 
+    @property
+    def names_are_sure(self) -> bool:
+        """Whether nobody has to say which of the two colours is White."""
+        return self.naming is None or self.naming.is_sure
+
 
 def digitise_palago(
-    sightings: Iterable[Sighting], options: GameOptions, aligned: bool
+    sightings: Iterable[Sighting],
+    options: GameOptions,
+    aligned: bool,
+    are_crossed: bool | None = None,
 ) -> Digitised:
-    """Follow a two-player game. ``aligned``: all boards share one frame, as those of a video do."""
-    result = Digitised(Follower(options))
+    """Follow a two-player game. ``aligned``: all boards share one frame, as those of a video do.
+
+    ``are_crossed`` is a person's answer, where one was given, to the question whether the names of
+    the two colours are the other way round than they seem.
+    """
+    sightings, naming = with_settled_names(sightings, are_crossed)
+    result = Digitised(Follower(options), naming)
     open_finding: tuple[Sighting, Finding] | None = None
     for sight in sightings:
         if sight.problem is not None:
@@ -70,14 +90,16 @@ def digitise_palago(
     if open_finding is not None:
         sight, finding = open_finding
         result.to_check.append(ToCheck(sight.source, sight.time, finding.sentences))
-    result.to_check.sort(key=lambda entry: entry.time)
-    return result
+    return _with_question_of_names(result, sightings)
 
 
-def digitise_palagonia(sightings: Iterable[Sighting], aligned: bool, patience: float) -> Digitised:
+def digitise_palagonia(
+    sightings: Iterable[Sighting], aligned: bool, patience: float, are_crossed: bool | None = None
+) -> Digitised:
     """Follow a game of Palagonia; the dice are not in the picture, so any roll may have been."""
+    sightings, naming = with_settled_names(sightings, are_crossed)
     follower = ActionFollower(patience=patience)
-    result = Digitised(follower)
+    result = Digitised(follower, naming)
     for sight in sightings:
         if sight.problem is not None:
             result.to_check.append(ToCheck(sight.source, sight.time, (sight.problem,)))
@@ -92,8 +114,23 @@ def digitise_palagonia(sightings: Iterable[Sighting], aligned: bool, patience: f
         if isinstance(step, ActionStep) and step.needs_a_look:
             sentences = tuple(map(str, step.verdict.sentences)) + _unsure_words(step.unsure)
             result.to_check.append(ToCheck(step.source or "", step.time or 0.0, sentences))
-    result.to_check.sort(key=lambda entry: entry.time)
-    return result
+    return _with_question_of_names(result, sightings)
+
+
+def _with_question_of_names(game: Digitised, sightings: Sequence[Sighting]) -> Digitised:
+    """The list of things to check in order; first of all, once, which colour is White."""
+    game.to_check.sort(key=lambda entry: entry.time)
+    first = next((s for s in sightings if s.reading is not None and s.reading.tiles), None)
+    if game.names_are_sure or first is None or first.reading is None:
+        return game
+    white = "#%02x%02x%02x" % (first.reading.white or (0, 0, 0))
+    blue = "#%02x%02x%02x" % (first.reading.blue or (0, 0, 0))
+    question = (
+        f"it is hard to tell which of the two colours is the lighter one: {white} was taken for "
+        f"White and {blue} for Blue"
+    )
+    game.to_check.insert(0, ToCheck(first.source, first.time, (question,)))
+    return game
 
 
 def _to_check(step: Step) -> ToCheck:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..vision.archive import ReadPhoto
+    from ..vision.naming import Naming
     from ..vision.reading import Reading
     from ..vision.tracker import Event
 
@@ -23,7 +24,8 @@ class Sighting:
     """One stable board: ``seen`` is None where only time has passed, or no board could be read.
 
     ``source`` names the photo or the moment of the video behind it; ``picture`` is the photo's
-    file or the frame's JPEG bytes; ``problem`` says why there is no board.
+    file or the frame's JPEG bytes; ``problem`` says why there is no board. ``naming`` is what was
+    known by then of which colour is White, in the frame that ``seen`` shares with the others.
     """
 
     time: float
@@ -32,6 +34,7 @@ class Sighting:
     reading: Reading | None = None
     picture: Path | bytes | None = None
     problem: str | None = None
+    naming: Naming | None = None
 
 
 def observation(reading: Reading) -> Observation:
@@ -41,18 +44,20 @@ def observation(reading: Reading) -> Observation:
 
 def from_photos(photos: list[ReadPhoto]) -> Iterator[Sighting]:
     """The sightings of an archive that was read, in its order."""
+    from ..vision.naming import common_names
+
     first = next((read.photo.time for read in photos if read.photo.time is not None), None)
-    for number, read in enumerate(photos):
+    readings, naming = common_names([read.reading for read in photos])
+    for number, (read, reading) in enumerate(zip(photos, readings, strict=True)):
         taken = read.photo.time
         time = taken - first if taken is not None and first is not None else float(number)
-        name = read.photo.path.name
-        if read.reading is None:
-            yield Sighting(time, name, picture=read.photo.path, problem=read.problem)
-        elif not read.reading.tiles:
-            yield Sighting(time, name, None, read.reading, read.photo.path, "no board in the photo")
+        name, path = read.photo.path.name, read.photo.path
+        if reading is None:
+            yield Sighting(time, name, picture=path, problem=read.problem)
+        elif not reading.tiles:
+            yield Sighting(time, name, None, reading, path, "no board in the photo")
         else:
-            seen = observation(read.reading)
-            yield Sighting(time, name, seen, read.reading, read.photo.path)
+            yield Sighting(time, name, observation(reading), reading, path, naming=naming)
 
 
 def from_frames(
@@ -71,10 +76,36 @@ def from_frames(
         for event in events:
             if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
                 seen = observation(event.reading)
-                yield Sighting(time, clock(time), seen, event.reading, _jpeg(frame))
+                yield Sighting(
+                    time, clock(time), seen, event.reading, _jpeg(frame), naming=tracker.naming
+                )
         if time - passed >= 0.5:
             passed = time
-            yield Sighting(time, clock(time))
+            yield Sighting(time, clock(time), naming=tracker.naming)
+
+
+def with_settled_names(
+    sightings: Iterable[Sighting], are_crossed: bool | None = None
+) -> tuple[list[Sighting], Naming | None]:
+    """All sightings under the names of the two colours that they together speak for.
+
+    What was seen last knows most. ``are_crossed`` is what a person says of the names that the
+    sightings speak for: right, or crossed. The naming is that of the boards returned.
+    """
+    from ..vision.naming import crossed
+
+    found = list(sightings)
+    naming = next((s.naming for s in reversed(found) if s.naming is not None), None)
+    if naming is None:
+        return found, None
+    is_against = naming.gap < 0
+    if is_against != bool(are_crossed):
+        for number, sight in enumerate(found):
+            if sight.reading is not None and sight.seen is not None:
+                reading = crossed(sight.reading)
+                found[number] = replace(sight, reading=reading, seen=observation(reading))
+    naming = naming.crossed() if is_against else naming
+    return found, naming if are_crossed is None else replace(naming, is_given=True)
 
 
 def clock(seconds: float) -> str:

@@ -7,12 +7,13 @@ watching, not about reading. Whole games with the real reader are in the slow te
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from palago.engine.board import Board, Tile
+from palago.vision.framing import HARD_TO_NAME
 from palago.vision.reading import Reading, TileReading
 from palago.vision.tracker import Event, EventKind, Tracker
 from palago.vision.training.surface import plane_corners
@@ -158,3 +159,26 @@ def test_a_board_out_of_sight_is_found_again_where_it_was() -> None:
     assert kinds[0] is EventKind.BOARD_CHANGED
     assert EventKind.LOST in kinds and EventKind.FOUND_AGAIN in kinds
     assert boards(events) == [START]
+
+
+def test_a_doubt_about_the_colours_names_leaves_the_tiles_sure() -> None:
+    acts = [Act(START, wait=2.0), Act(GROWN, ((2, 0), (2, 1)), wait=2.0)]
+    stage = StagedTable(2, width=720, height=405)
+    reader = StageReader(stage, START, acts)
+
+    def read_in_doubt(frame: NDArray[np.uint8]) -> Reading:
+        sure = reader(frame)
+        doubted = tuple(replace(tile, confidence=0.55) for tile in sure.tiles)
+        return replace(
+            sure, tiles=doubted, white=(101, 60, 60), blue=(100, 60, 60), warnings=(HARD_TO_NAME,)
+        )
+
+    tracker = Tracker(read_in_doubt)
+    events: list[Event] = []
+    for time, frame in stage.frames(START, acts, 10.0):
+        reader.time = time
+        events += tracker.feed(frame, time)
+    changes = [event for event in events if event.kind is EventKind.BOARD_CHANGED]
+    assert len(changes) == 2
+    assert all(tile.is_sure for event in changes if event.reading for tile in event.reading.tiles)
+    assert not tracker.naming.is_sure

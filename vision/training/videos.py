@@ -82,7 +82,7 @@ class Pose:
     def matrix(self, width: int, height: int) -> NDArray[np.float64]:
         """The affine matrix (2, 3) from the first picture's pixels to this one's."""
         turn = cv2.getRotationMatrix2D((width / 2, height / 2), self.roll, self.zoom)
-        turn[:, 2] += self.x, self.y
+        turn[:, 2] += np.array([self.x, self.y])
         return np.asarray(turn, dtype=np.float64)
 
 
@@ -197,8 +197,9 @@ class StagedTable:
             picture = self._scene(acts[number - 1].board if number else start, acts[number], since)
             picture = self._seen_from(picture, poses[number], acts[number], since, time)
             light = _light_of(acts[max(0, number - 1)], acts[number], since)
-            lit = cv2.multiply(picture, (*light, 0.0))
-            yield time, np.asarray(cv2.add(lit, _shuffled(grain, chance), dtype=cv2.CV_8U))
+            lit = cv2.LUT(picture, _steps_of_light(light))
+            noisy = cv2.add(lit, _shuffled(grain, chance), dtype=cv2.CV_8U)
+            yield time, np.asarray(noisy, dtype=np.uint8)
 
     def _scene(self, before: Board, act: Act, since: float) -> Frame:
         """The table with what lies on it and the hand over it."""
@@ -269,6 +270,12 @@ def _light_of(before: Act, act: Act, since: float) -> tuple[float, float, float]
     earlier, later = (np.array(a.tint) * a.gain for a in (before, act))
     blue, green, red = earlier + share * (later - earlier)
     return float(blue), float(green), float(red)
+
+
+def _steps_of_light(light: tuple[float, float, float]) -> NDArray[np.uint8]:
+    """What the 256 values of blue, green and red become in a light, (1, 256, 3)."""
+    values = np.arange(256)[None, :, None] * np.array(light)
+    return np.asarray(np.clip(np.rint(values), 0, 255), dtype=np.uint8)
 
 
 def _shuffled(grain: NDArray[np.int16], rng: np.random.Generator) -> NDArray[np.int16]:

@@ -35,6 +35,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--anywhere", action="store_true", help="the variant in which two tiles need not touch"
     )
+    parser.add_argument(
+        "--colours",
+        choices=("right", "swapped"),
+        help="where it was hard to tell which colour is White: was it taken rightly?",
+    )
     parser.add_argument("--workers", type=int, help="photos read at once (default: one a core)")
     parser.add_argument(
         "--scheduler",
@@ -58,10 +63,12 @@ def run(args: argparse.Namespace) -> int:
         options = GameOptions(args.tiles, args.single, args.anywhere)
         sightings, began = _photos(args, out) if source.is_dir() else (_video(args), None)
         aligned = not source.is_dir()
+        swapped = None if args.colours is None else args.colours == "swapped"
         if args.game == "palago":
-            game = digitise_palago(sightings, options, aligned)
+            game = digitise_palago(sightings, options, aligned, swapped)
         else:
-            game = digitise_palagonia(sightings, aligned, patience=3.0 if aligned else 0.0)
+            patience = 3.0 if aligned else 0.0
+            game = digitise_palagonia(sightings, aligned, patience, swapped)
     except (ArchiveError, SourceError, OptionsError, OSError) as error:
         raise BadInput(str(error)) from None
     record = record_of(game, source.resolve().name, began)
@@ -145,3 +152,5 @@ def _tell(game: Digitised, out: Path, as_json: bool, record: Record) -> None:
         say("Please look at:")
     for entry in game.to_check:
         say(f"  {entry.source}: {' '.join(entry.sentences)}")
+    if not game.names_are_sure:
+        say("Say --colours right or --colours swapped, and it is settled for the whole game.")

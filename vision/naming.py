@@ -1,0 +1,149 @@
+"""Which of the set's two colours is White, as all readings of one table say together.
+
+A reading calls the lighter colour White. Where the two are nearly as light as each other it cannot
+tell, and doubts every tile for it. But that doubt is one doubt, about the whole table and for as
+long as it is watched: here it is taken out of the tiles and kept apart, so that it can be settled
+once, by all readings together or by one word of a person.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..calibration.tile_set import pair_distance
+from ..engine.lattice import rotate_cell
+from .confidence import CERTAIN, TYPICAL_LIGHTNESS_ERROR
+from .framing import HARD_TO_NAME
+from .palette import lightness
+from .reading import SURE, Reading, TileReading
+
+_CLEAR_GAP = TYPICAL_LIGHTNESS_ERROR * math.log(0.5 / (1.0 - SURE))
+"""Difference of lightness L* from which a reading is sure of its names."""
+
+
+@dataclass(frozen=True)
+class Naming:
+    """What the readings so far say of the names that the board's own frame gives the colours.
+
+    ``gap`` is the mean over ``readings`` of how much lighter (L*) what is called White was seen:
+    negative where most readings would name the colours the other way round. ``is_given`` says that
+    a person has decided.
+    """
+
+    gap: float = 0.0
+    readings: int = 0
+    is_given: bool = False
+
+    @property
+    def chance(self) -> float:
+        """The chance that the names are right, 0 to 1.
+
+        Many readings in one light share its error, so they make the mean no surer than one.
+        """
+        if self.is_given:
+            return 1.0
+        likelier = 1.0 - 0.5 * math.exp(-abs(self.gap) / TYPICAL_LIGHTNESS_ERROR)
+        return likelier if self.gap >= 0 else 1.0 - likelier
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether nobody has to be asked, be the names right or crossed."""
+        return self.is_given or max(self.chance, 1.0 - self.chance) >= SURE
+
+    def added(self, reading: Reading, is_crossed: bool = False) -> Naming:
+        """With one more reading; ``is_crossed`` says that it names the colours otherwise."""
+        gap = gap_of(reading)
+        if gap is None:
+            return self
+        count = self.readings + 1
+        signed = -gap if is_crossed else gap
+        return replace(self, gap=self.gap + (signed - self.gap) / count, readings=count)
+
+    def crossed(self) -> Naming:
+        """The same evidence about the opposite names."""
+        return replace(self, gap=-self.gap)
+
+
+def gap_of(reading: Reading) -> float | None:
+    """How much lighter (L*) a reading has seen its White; None where it has no colours.
+
+    A reading that is not in doubt counts as clear: a calibrated set tells its names by itself.
+    """
+    if reading.white is None or reading.blue is None:
+        return None
+    white, blue = (np.array(colour, np.float64) for colour in (reading.white, reading.blue))
+    gap = lightness(white) - lightness(blue)
+    return gap if HARD_TO_NAME in reading.warnings else max(abs(gap), _CLEAR_GAP)
+
+
+def with_names_given(reading: Reading) -> Reading:
+    """A reading as it would be had somebody said which colour is White: without that doubt."""
+    gap = gap_of(reading)
+    if gap is None or HARD_TO_NAME not in reading.warnings:
+        return reading
+    chance = 1.0 - 0.5 * math.exp(-max(gap, 0.0) / TYPICAL_LIGHTNESS_ERROR)
+    tiles = tuple(
+        replace(tile, confidence=min(tile.confidence / chance, CERTAIN)) for tile in reading.tiles
+    )
+    no_more = {f"tile at {tile.q},{tile.r} is unsure" for tile in tiles if tile.is_sure}
+    warnings = tuple(
+        words
+        for words in reading.warnings
+        if words != HARD_TO_NAME and words.partition(" (")[0] not in no_more
+    )
+    return replace(reading, tiles=tiles, warnings=warnings)
+
+
+def crossed(reading: Reading) -> Reading:
+    """The same tiles with White and Blue changing names.
+
+    The frame turns by 180°, so that White corners are on top again; a tile's rotation, seen from
+    its new frame, stays what it was.
+    """
+    return replace(
+        reading,
+        white=reading.blue,
+        blue=reading.white,
+        tiles=tuple(_crossed_tile(tile) for tile in reading.tiles),
+    )
+
+
+def common_names(readings: Sequence[Reading | None]) -> tuple[list[Reading | None], Naming]:
+    """Readings of one set from several photos, all naming its two colours alike.
+
+    Of each reading in doubt the names are taken that make its pair of colours like that of the
+    clearest reading, whatever the light; the others have told the names by themselves.
+    """
+    gaps = [-math.inf if r is None or (gap := gap_of(r)) is None else gap for r in readings]
+    naming = Naming()
+    if not gaps or max(gaps) == -math.inf:
+        return list(readings), naming
+    clearest = readings[int(np.argmax(gaps))]
+    assert clearest is not None
+    alike: list[Reading | None] = []
+    for reading in readings:
+        is_crossed = reading is not None and _is_crossed(reading, clearest)
+        if reading is not None:
+            naming = naming.added(reading, is_crossed)
+            reading = with_names_given(reading)
+        alike.append(crossed(reading) if reading is not None and is_crossed else reading)
+    return alike, naming
+
+
+def _is_crossed(reading: Reading, clearest: Reading) -> bool:
+    """Whether a reading in doubt names the colours otherwise than the clearest one does."""
+    if HARD_TO_NAME not in reading.warnings or reading.white is None or reading.blue is None:
+        return False
+    assert clearest.white is not None and clearest.blue is not None
+    pair = (clearest.white, clearest.blue)
+    straight = pair_distance(pair, (reading.white, reading.blue))
+    return pair_distance(pair, (reading.blue, reading.white)) < straight
+
+
+def _crossed_tile(tile: TileReading) -> TileReading:
+    q, r = rotate_cell(tile.cell, 3)
+    return replace(tile, q=q, r=r, corners=tile.corners[3:] + tile.corners[:3])
