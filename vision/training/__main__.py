@@ -1,7 +1,8 @@
 """Train the tile finder and export it: ``python -m palago.vision.training``.
 
 One process generates samples while another trains on those that are ready; both are stopped by the
-clock. Samples and checkpoint stay in the cache folder, so a second run goes on where this one ends.
+clock. Samples and checkpoint stay in the cache folder, so a second run goes on where this one ends;
+the first goes on from the shipped network.
 """
 
 from __future__ import annotations
@@ -24,7 +25,11 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--first-shards", type=int, default=10, help="shards to wait for")
     parser.add_argument("--rate", type=float, default=2.5e-3, help="highest learning rate")
     parser.add_argument("--cache", type=Path, default=CACHE, help="samples and checkpoint")
-    parser.add_argument("--fresh", action="store_true", help="forget earlier runs' network")
+    parser.add_argument(
+        "--fresh",
+        action="store_true",
+        help="start from nothing, not from the last run or the shipped network",
+    )
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="the ONNX file to write")
     return parser.parse_args()
 
@@ -50,7 +55,10 @@ def main() -> None:
             if not generator.is_alive():
                 raise SystemExit("the generator of samples stopped early; see its message above")
             time.sleep(1.0)
-        model = train(samples, checkpoint, 60 * arguments.minutes, rate=arguments.rate)
+        shipped = None if arguments.fresh or not WEIGHTS.exists() else WEIGHTS
+        model = train(
+            samples, checkpoint, 60 * arguments.minutes, shipped=shipped, rate=arguments.rate
+        )
     finally:
         generator.terminate()
     size = export_onnx(model, arguments.out)

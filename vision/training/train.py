@@ -15,10 +15,12 @@ from torch.nn import functional
 
 from ..tile_code import AXIS, HEAT, OFFSET, OTHER, OUTLINE, POLARITY, SHAPE, VISIBLE
 from .network import TileFinder
+from .restore import restore
 from .samples import SAMPLE_SIZE, Sample, read_shard
 from .targets import make_targets, mirrored
 
 BATCH = 8
+STATISTICS_SAMPLES = 64
 
 
 class Pool:
@@ -108,12 +110,15 @@ def train(
     checkpoint: Path,
     seconds: float,
     *,
+    shipped: Path | None = None,
     rate: float = 2e-3,
     seed: int = 0,
     capacity: int = 60_000,
     report: Callable[[str], None] = print,
 ) -> TileFinder:
     """Train for ``seconds``, going on from ``checkpoint`` if it exists, and save it there.
+
+    Without a checkpoint training goes on from the ``shipped`` ONNX file, or starts anew.
 
     The learning rate warms up, stays, and falls along a cosine to the end of the time; averaged
     weights are what is saved and returned.
@@ -124,6 +129,9 @@ def train(
     model = TileFinder()
     if checkpoint.exists():
         model.load_state_dict(torch.load(checkpoint, weights_only=True))
+    elif shipped is not None:
+        pool.refresh()
+        model = restore(shipped, torch.from_numpy(pool.batch(STATISTICS_SAMPLES)[0]).float())
     average = torch.optim.swa_utils.AveragedModel(model, avg_fn=_averaged, use_buffers=True)
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=1e-3)
     model = model.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
