@@ -19,13 +19,10 @@ from .lattice import Cell
 from .move import Move
 from .observation import Observation
 from .palago import Game, GameOptions, IllegalMove
-from .placement import ViolationKind
+from .placement import OLD_TILES, ViolationKind
 from .referee import game_of_board, judge
+from .seen_turns import is_begun, is_unclear_split, put_right_moves
 from .verdict import Verdict
-
-_OLD_TILES = frozenset(
-    (ViolationKind.OLD_TILE_TURNED, ViolationKind.OLD_TILE_MOVED, ViolationKind.OLD_TILE_REMOVED)
-)
 
 
 class FindingKind(enum.Enum):
@@ -35,6 +32,7 @@ class FindingKind(enum.Enum):
     MOVE = "move"
     AMENDED = "amended"
     WAITING = "waiting for the rest of the turn"
+    TAKEN_BACK = "taken back"
     QUESTION = "question"
     PROBLEM = "problem"
     ACCEPTED = "played on after a problem"
@@ -105,12 +103,17 @@ class _Problem:
 
 @dataclass(frozen=True)
 class Follower:
-    """The game so far. Immutable: :meth:`observe` gives the next one."""
+    """The game so far. Immutable: :meth:`observe` gives the next one.
+
+    ``begun`` are the tiles seen of a turn that was not complete: they tell which of two moves that
+    are seen together came first.
+    """
 
     options: GameOptions = field(default_factory=GameOptions)
     start: Game | None = None
     steps: tuple[Step, ...] = ()
     problem: _Problem | None = None
+    begun: frozenset[Tile] = frozenset()
 
     @property
     def game(self) -> Game:
@@ -138,12 +141,30 @@ class Follower:
         if verdict.settled:
             return self._played(sight, verdict)
         if verdict.board == self.game.board:
-            return replace(self, problem=None), None
-        for attempt in (self._put_right, self._read_better, self._played_on):
+            return replace(self, problem=None, begun=frozenset()), None
+        attempts = (self._told_apart, self._put_right, self._read_better, self._played_on)
+        for attempt in attempts:
             result = attempt(sight, verdict)
             if result is not None:
                 return result
         return self._unfinished_or_wrong(sight, verdict)
+
+    def finish(self) -> tuple[Follower, Finding | None]:
+        """Nothing more will be seen: what lies there against the rules is taken as played, marked.
+
+        A last move whose tiles were taken off again was taken back.
+        """
+        if self.problem is None:
+            return self, None
+        sight = _Sight(self.problem.seen, self.problem.time, self.problem.source, True)
+        if self._is_taken_back(self.problem.verdict):
+            shorter = replace(self, steps=self.steps[:-1], problem=None)
+            return shorter, sight.finding(FindingKind.TAKEN_BACK, (), self.problem.verdict)
+        wrong = self._as_played(self.problem)
+        if not wrong.move.tiles:
+            return self, None
+        grown = replace(self, steps=(*self.steps, wrong), problem=None)
+        return grown, sight.finding(FindingKind.ACCEPTED, (wrong,), self.problem.verdict)
 
     def _is_untouched(self) -> bool:
         return self.start is None and not self.steps and not len(self.game.board)
@@ -156,9 +177,28 @@ class Follower:
     def _played(self, sight: _Sight, verdict: Verdict) -> tuple[Follower, Finding | None]:
         if not verdict.moves:
             return replace(self, problem=None), None
-        steps = _steps(self.game, verdict.moves, sight, verdict)
-        grown = replace(self, steps=self.steps + steps, problem=None)
+        return self._with_moves(verdict.moves, sight, verdict)
+
+    def _with_moves(
+        self, moves: Sequence[Move], sight: _Sight, verdict: Verdict
+    ) -> tuple[Follower, Finding]:
+        steps = _steps(self.game, moves, sight, verdict)
+        grown = replace(self, steps=self.steps + steps, problem=None, begun=frozenset())
         return grown, sight.finding(FindingKind.MOVE, steps, verdict)
+
+    def _told_apart(self, sight: _Sight, verdict: Verdict) -> tuple[Follower, Finding] | None:
+        """Two moves at once: the tiles that were seen before the others belong to the first."""
+        splits = [a.moves for a in verdict.alternatives if len(a.moves) == 2]
+        if not self.begun or not is_unclear_split(verdict):
+            return None
+        fitting = [
+            moves
+            for moves in splits
+            if self.begun <= moves[0].as_set or moves[0].as_set <= self.begun
+        ]
+        if len(fitting) != 1:
+            return None
+        return self._with_moves(fitting[0], sight, verdict)
 
     def _put_right(self, sight: _Sight, verdict: Verdict) -> tuple[Follower, Finding] | None:
         """The last move lies otherwise now: its player has put it right before play went on."""
@@ -166,13 +206,14 @@ class Follower:
             return None
         last = self.steps[-1]
         touched = {tile.cell for tile in last.move}
-        if not all(v.kind in _OLD_TILES and v.tiles[0] in touched for v in verdict.violations):
+        if not all(v.kind in OLD_TILES and v.tiles[0] in touched for v in verdict.violations):
             return None
         again = judge(None, sight.seen, last.before, aligned=sight.aligned)
-        if not again.settled or len(again.moves) != 1:
+        moves = put_right_moves(again, touched)
+        if not moves:
             return None
-        steps = _steps(last.before, again.moves, sight, again)
-        mended = replace(self, steps=self.steps[:-1] + steps, problem=None)
+        steps = _steps(last.before, moves, sight, again)
+        mended = replace(self, steps=self.steps[:-1] + steps, problem=None, begun=frozenset())
         return mended, sight.finding(FindingKind.AMENDED, steps, again)
 
     def _read_better(self, sight: _Sight, verdict: Verdict) -> tuple[Follower, Finding] | None:
@@ -194,34 +235,50 @@ class Follower:
         """Play went on from a board against the rules: it is taken as played, and marked."""
         if self.problem is None:
             return None
-        wrong = self.problem.seen.board
-        accepted = _accepted(self.game, wrong)
+        accepted = _accepted(self.game, self.problem.seen.board)
         onward = judge(None, sight.seen, accepted, aligned=sight.aligned)
-        if not onward.settled or not onward.moves:
-            return None
-        added = tuple(tile for tile in wrong if tile.cell not in self.game.board)
-        illegal = Step(
+        wrong = self._as_played(self.problem)
+        grown = replace(self, steps=(*self.steps, wrong), problem=None, begun=frozenset())
+        if onward.settled and onward.moves:
+            steps = _steps(accepted, onward.moves, sight, onward)
+            grown = replace(grown, steps=(*grown.steps, *steps))
+            return grown, sight.finding(FindingKind.ACCEPTED, (wrong, *steps), onward)
+        untouched = not any(v.kind in OLD_TILES for v in onward.violations)
+        if untouched and is_begun(accepted, onward):
+            # The next turn has begun on it; the question stays open until that turn is complete.
+            return self, sight.finding(FindingKind.WAITING, (), onward)
+        if untouched and len(onward.added) >= self.game.turn_rules.tiles:
+            grown, finding = grown._unfinished_or_wrong(sight, onward)
+            return grown, replace(finding, steps=(wrong, *finding.steps))
+        return None
+
+    def _as_played(self, problem: _Problem) -> Step:
+        """A board against the rules as a step, marked."""
+        board = problem.seen.board
+        added = tuple(tile for tile in board if tile.cell not in self.game.board)
+        return Step(
             self.game,
             Move(added),
-            accepted,
-            self.problem.time,
-            self.problem.source,
-            _confidence(self.problem.seen, added),
-            _unsure(self.problem.seen, added),
-            self.problem.verdict,
+            _accepted(self.game, board),
+            problem.time,
+            problem.source,
+            _confidence(problem.seen, added),
+            _unsure(problem.seen, added),
+            problem.verdict,
         )
-        steps = (illegal, *_steps(accepted, onward.moves, sight, onward))
-        grown = replace(self, steps=self.steps + steps, problem=None)
-        return grown, sight.finding(FindingKind.ACCEPTED, steps, onward)
+
+    def _is_taken_back(self, verdict: Verdict) -> bool:
+        """Whether the board is the one before the last move."""
+        return bool(self.steps) and verdict.board == self.steps[-1].before.board
 
     def _unfinished_or_wrong(self, sight: _Sight, verdict: Verdict) -> tuple[Follower, Finding]:
-        expected = self.game.turn_rules.tiles
-        kinds = {violation.kind for violation in verdict.violations}
-        short = 0 < len(verdict.added) < expected
-        if short and kinds <= {ViolationKind.WRONG_COUNT, ViolationKind.DEAD_HOLE}:
-            return replace(self, problem=None), sight.finding(FindingKind.WAITING, (), verdict)
+        if is_begun(self.game, verdict):
+            begun = replace(self, problem=None, begun=frozenset(verdict.added))
+            return begun, sight.finding(FindingKind.WAITING, (), verdict)
         problem = _Problem(_laid_over(sight.seen, verdict), verdict, sight.time, sight.source)
         kind = FindingKind.QUESTION if verdict.legal or verdict.questions else FindingKind.PROBLEM
+        if self._is_taken_back(verdict):
+            kind = FindingKind.TAKEN_BACK
         return replace(self, problem=problem), sight.finding(kind, (), verdict)
 
 
@@ -275,8 +332,8 @@ def _unsure(seen: Observation, tiles: Sequence[Tile]) -> tuple[Cell, ...]:
 
 def _accepted(game: Game, board: Board) -> Game:
     """The game as it stands when players go on from a board against the rules."""
-    changed = len(board) != len(game.board)
-    mover = game.to_move.other if changed else game.to_move
+    turns = math.ceil(max(0, len(board) - len(game.board)) / game.turn_rules.tiles)
+    mover = game.to_move.other if turns % 2 else game.to_move
     return Game.from_board(board, mover, game.options)
 
 

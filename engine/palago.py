@@ -18,18 +18,18 @@ Reading of the rules where they leave a choice, each held by a test:
 
 from __future__ import annotations
 
-import enum
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import product
-from typing import Any
 
-from .board import MOST_TILES, TILES_IN_A_SET, Board, BoardError, Tile
+from .board import Board, Tile
 from .endings import EVEN_ROTATIONS, creatures_closed, endings
+from .game_options import GameOptions, OptionsError
 from .groups import Group
 from .lattice import DIRECTIONS, Cell, Colour, mirror_cell, mirror_rotation, neighbours
 from .move import Move
-from .phrases import Phrase, Value
+from .outcome import EndReason, Outcome, closing_outcome, outcome_without_creature
+from .phrases import Phrase
 from .placement import (
     TurnRules,
     Violation,
@@ -38,6 +38,17 @@ from .placement import (
     placement_violations,
     touches,
 )
+
+__all__ = [
+    "EndReason",
+    "Game",
+    "GameOptions",
+    "IllegalMove",
+    "MoveCount",
+    "OptionsError",
+    "Outcome",
+    "opening_pairs",
+]
 
 
 class IllegalMove(ValueError):
@@ -56,130 +67,6 @@ class IllegalMove(ValueError):
     def tiles(self) -> tuple[Cell, ...]:
         """The tiles that broke it."""
         return self.violations[0].tiles
-
-
-class OptionsError(ValueError):
-    """Options that make no game: the message says which and why."""
-
-
-@dataclass(frozen=True)
-class GameOptions:
-    """What the players agreed on before the game (rules, Palago 7 and 8).
-
-    ``tiles`` is the number of tiles in the bag; ``fixed_start`` the tile from which the game
-    starts and that counts as the opener's first.
-    """
-
-    tiles: int = TILES_IN_A_SET
-    single_placement: bool = False
-    place_anywhere: bool = False
-    fixed_start: Tile | None = None
-    tie_break: bool = False
-
-    def __post_init__(self) -> None:
-        if not 2 <= self.tiles <= MOST_TILES:
-            raise OptionsError(f"a game has 2 to {MOST_TILES} tiles, not {self.tiles}")
-        if self.single_placement and self.place_anywhere:
-            raise OptionsError("single placement and place anywhere cannot go together")
-        if self.fixed_start is not None and self.fixed_start.rotation % 2:
-            raise OptionsError("the fixed first tile must have an even rotation")
-
-    def to_json(self) -> dict[str, Any]:
-        """The options that differ from the usual game, and the number of tiles."""
-        shown: dict[str, Any] = {"tiles": self.tiles}
-        for name in ("single_placement", "place_anywhere", "tie_break"):
-            if getattr(self, name):
-                shown[name] = True
-        if self.fixed_start is not None:
-            shown["fixed_start"] = str(self.fixed_start)
-        return shown
-
-    @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> GameOptions:
-        """Read :meth:`to_json`'s object; other keys are ignored. Raises OptionsError."""
-        tiles = value.get("tiles", TILES_IN_A_SET)
-        if isinstance(tiles, bool) or not isinstance(tiles, int):
-            raise OptionsError('"tiles" must be a whole number')
-        for name in ("single_placement", "place_anywhere", "tie_break"):
-            if not isinstance(value.get(name, False), bool):
-                raise OptionsError(f'"{name}" must be true or false')
-        start = value.get("fixed_start")
-        if start is not None and not isinstance(start, str):
-            raise OptionsError('"fixed_start" must be a tile such as "0,0a"')
-        try:
-            fixed_start = None if start is None else Tile.from_text(start)
-        except BoardError as error:
-            raise OptionsError(str(error)) from None
-        return cls(
-            tiles,
-            value.get("single_placement", False),
-            value.get("place_anywhere", False),
-            fixed_start,
-            value.get("tie_break", False),
-        )
-
-
-class EndReason(enum.Enum):
-    """Why a game is over; the value is the word that files use."""
-
-    OWN_CREATURE = "own creature"
-    OPPONENTS_MISTAKE = "closed only the opponent's creature"
-    BOTH_CLOSED = "closed creatures of both colours"
-    TILES_RAN_OUT = "tiles ran out"
-    TIE_BREAK = "tie-break"
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a game ended: the winner (None for a draw), why, and the creatures that were closed.
-
-    ``largest_open`` holds the largest open group of each colour in straights where the tiles ran
-    out and a tie-break was agreed on.
-    """
-
-    winner: Colour | None
-    reason: EndReason
-    closures: tuple[Group, ...] = ()
-    largest_open: Mapping[Colour, int] = field(default_factory=dict, hash=False)
-
-    @property
-    def sentence(self) -> Phrase:
-        """The outcome for the players."""
-        straights: dict[str, Value | Phrase] = {
-            colour.value: count for colour, count in self.largest_open.items()
-        }
-        if self.winner is None:
-            key = "draw_tie_break" if self.largest_open else "draw_tiles"
-            return Phrase(key, straights)
-        straights |= {"winner": self.winner.value, "loser": self.winner.other.value}
-        return Phrase(_SENTENCES[self.reason], straights)
-
-    def __str__(self) -> str:
-        return str(self.sentence)
-
-    def to_json(self) -> dict[str, Any]:
-        """Winner, reason, closed creatures and the sentence."""
-        return {
-            "winner": None if self.winner is None else self.winner.value,
-            "reason": self.reason.value,
-            "closures": [
-                {
-                    "colour": group.colour.value,
-                    "straights": group.straights,
-                    "tiles": [list(cell) for cell in sorted(group.tiles)],
-                }
-                for group in self.closures
-            ],
-            "sentence": self.sentence.to_json(),
-        }
-
-
-_SENTENCES = {
-    EndReason.OWN_CREATURE: "wins_own_creature",
-    EndReason.OPPONENTS_MISTAKE: "wins_opponents_mistake",
-    EndReason.BOTH_CLOSED: "wins_both_closed",
-    EndReason.TIE_BREAK: "wins_tie_break",
-}
 
 
 @dataclass(frozen=True)
@@ -240,9 +127,9 @@ class Game:
         game.turn = 1
         creatures = board.creatures()
         if creatures:
-            game._outcome = _closing_outcome(creatures, to_move.other)
+            game._outcome = closing_outcome(creatures, to_move.other)
         elif len(board) >= game.options.tiles:
-            game._outcome = _outcome_without_creature(board, game.options)
+            game._outcome = outcome_without_creature(board, game.options)
         return game
 
     def __repr__(self) -> str:
@@ -378,9 +265,9 @@ class Game:
         after.history = (*self.history, move)
         after._outcome = None
         if closed:
-            after._outcome = _closing_outcome(closed, self.to_move)
+            after._outcome = closing_outcome(closed, self.to_move)
         elif len(board) >= self.options.tiles:
-            after._outcome = _outcome_without_creature(board, self.options)
+            after._outcome = outcome_without_creature(board, self.options)
         return after
 
     def _require_legal(self, tiles: tuple[Tile, ...]) -> None:
@@ -427,34 +314,6 @@ def _played_after_the_end(last: Tile, surplus: tuple[Tile, ...]) -> Violation:
         "after_end_second_tile", {"first": f"{last.q},{last.r}", "tiles": name_cells(cells)}
     )
     return Violation(ViolationKind.AFTER_THE_END, cells, sentence)
-
-
-def _closing_outcome(creatures: tuple[Group, ...], mover: Colour) -> Outcome:
-    """Who wins when the mover closes these creatures with one tile (rules, Palago 3)."""
-    colours = {group.colour for group in creatures}
-    if len(colours) == 2:
-        return Outcome(mover.other, EndReason.BOTH_CLOSED, creatures)
-    if mover in colours:
-        return Outcome(mover, EndReason.OWN_CREATURE, creatures)
-    return Outcome(mover.other, EndReason.OPPONENTS_MISTAKE, creatures)
-
-
-def _outcome_without_creature(board: Board, options: GameOptions) -> Outcome:
-    """The tiles have run out: a draw, or the tie-break if it was agreed on (rules, Palago 7)."""
-    if not options.tie_break:
-        return Outcome(None, EndReason.TILES_RAN_OUT)
-    largest = {
-        colour: max(
-            (g.straights for g in board.groups() if g.colour is colour and not g.closed),
-            default=0,
-        )
-        for colour in Colour
-    }
-    white, blue = largest[Colour.WHITE], largest[Colour.BLUE]
-    if white == blue:
-        return Outcome(None, EndReason.TILES_RAN_OUT, (), largest)
-    winner = Colour.WHITE if white > blue else Colour.BLUE
-    return Outcome(winner, EndReason.TIE_BREAK, (), largest)
 
 
 def opening_pairs() -> tuple[Board, ...]:

@@ -39,6 +39,12 @@ class ViolationKind(enum.Enum):
 QUESTIONS = frozenset((ViolationKind.ORDER_DECIDES, ViolationKind.SPLIT_UNCLEAR))
 
 
+#: Findings that something was done to tiles that lay there before.
+OLD_TILES = frozenset(
+    (ViolationKind.OLD_TILE_TURNED, ViolationKind.OLD_TILE_MOVED, ViolationKind.OLD_TILE_REMOVED)
+)
+
+
 @dataclass(frozen=True)
 class Violation:
     """One rule that was broken: by which tiles, in a sentence, and whether that is sure.

@@ -1,0 +1,70 @@
+"""What the two players agree on before the game (rules, Palago 7 and 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .board import MOST_TILES, TILES_IN_A_SET, BoardError, Tile
+
+
+class OptionsError(ValueError):
+    """Options that make no game: the message says which and why."""
+
+
+@dataclass(frozen=True)
+class GameOptions:
+    """What the players agreed on before the game (rules, Palago 7 and 8).
+
+    ``tiles`` is the number of tiles in the bag; ``fixed_start`` the tile from which the game
+    starts and that counts as the opener's first.
+    """
+
+    tiles: int = TILES_IN_A_SET
+    single_placement: bool = False
+    place_anywhere: bool = False
+    fixed_start: Tile | None = None
+    tie_break: bool = False
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.tiles <= MOST_TILES:
+            raise OptionsError(f"a game has 2 to {MOST_TILES} tiles, not {self.tiles}")
+        if self.single_placement and self.place_anywhere:
+            raise OptionsError("single placement and place anywhere cannot go together")
+        if self.fixed_start is not None and self.fixed_start.rotation % 2:
+            raise OptionsError("the fixed first tile must have an even rotation")
+
+    def to_json(self) -> dict[str, Any]:
+        """The options that differ from the usual game, and the number of tiles."""
+        shown: dict[str, Any] = {"tiles": self.tiles}
+        for name in ("single_placement", "place_anywhere", "tie_break"):
+            if getattr(self, name):
+                shown[name] = True
+        if self.fixed_start is not None:
+            shown["fixed_start"] = str(self.fixed_start)
+        return shown
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> GameOptions:
+        """Read :meth:`to_json`'s object; other keys are ignored. Raises OptionsError."""
+        tiles = value.get("tiles", TILES_IN_A_SET)
+        if isinstance(tiles, bool) or not isinstance(tiles, int):
+            raise OptionsError('"tiles" must be a whole number')
+        for name in ("single_placement", "place_anywhere", "tie_break"):
+            if not isinstance(value.get(name, False), bool):
+                raise OptionsError(f'"{name}" must be true or false')
+        start = value.get("fixed_start")
+        if start is not None and not isinstance(start, str):
+            raise OptionsError('"fixed_start" must be a tile such as "0,0a"')
+        try:
+            fixed_start = None if start is None else Tile.from_text(start)
+        except BoardError as error:
+            raise OptionsError(str(error)) from None
+        return cls(
+            tiles,
+            value.get("single_placement", False),
+            value.get("place_anywhere", False),
+            fixed_start,
+            value.get("tie_break", False),
+        )
