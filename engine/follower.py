@@ -21,7 +21,7 @@ from .observation import Observation
 from .palago import Game, GameOptions, IllegalMove
 from .placement import OLD_TILES, ViolationKind
 from .referee import game_of_board, judge
-from .seen_turns import is_begun, is_unclear_split, put_right_moves
+from .seen_turns import first_moves, is_begun, is_unclear_split, put_right_moves
 from .verdict import Verdict
 
 
@@ -272,9 +272,15 @@ class Follower:
         return bool(self.steps) and verdict.board == self.steps[-1].before.board
 
     def _unfinished_or_wrong(self, sight: _Sight, verdict: Verdict) -> tuple[Follower, Finding]:
+        firsts = first_moves(self.game, verdict)
+        if len(firsts) == 1:
+            # Of three tiles only two can be the turn: the third begins the next one.
+            grown, finding = self._with_moves(firsts, sight, verdict)
+            begun = frozenset(verdict.added) - firsts[0].as_set
+            return replace(grown, begun=begun), finding
         if is_begun(self.game, verdict):
-            begun = replace(self, problem=None, begun=frozenset(verdict.added))
-            return begun, sight.finding(FindingKind.WAITING, (), verdict)
+            waiting = replace(self, problem=None, begun=frozenset(verdict.added))
+            return waiting, sight.finding(FindingKind.WAITING, (), verdict)
         problem = _Problem(_laid_over(sight.seen, verdict), verdict, sight.time, sight.source)
         kind = FindingKind.QUESTION if verdict.legal or verdict.questions else FindingKind.PROBLEM
         if self._is_taken_back(verdict):

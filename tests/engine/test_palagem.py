@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.board import Board, Tile
 from palago.engine.lattice import neighbours
-from palago.engine.palagem import (
-    Game,
-    Options,
+from palago.engine.palagem import Game, Options
+from palago.engine.palagem_pattern import (
     Palagem,
     PalagemError,
     all_palagems,

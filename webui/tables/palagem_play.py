@@ -9,14 +9,8 @@ from typing import Any
 from ...engine.alignment import align
 from ...engine.board import TILES_IN_A_SET, Board, Tile
 from ...engine.lattice import Cell
-from ...engine.palagem import (
-    FEWEST_PLAYERS,
-    MOST_PLAYERS,
-    Game,
-    Palagem,
-    PalagemError,
-    must_change,
-)
+from ...engine.palagem import FEWEST_PLAYERS, MOST_PLAYERS, Game
+from ...engine.palagem_pattern import Palagem, PalagemError, must_change
 from ...engine.phrases import Phrase
 from ..store import Event
 from .play import ChangeRefused, Entry, event_text

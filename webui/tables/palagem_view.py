@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...engine.palagem import Palagem
+from ...engine.palagem_pattern import Palagem
 from ...engine.phrases import Phrase
 from ..texts import say, say_phrase
 from .items import Item, cells_json

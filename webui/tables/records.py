@@ -8,7 +8,7 @@ from typing import Any
 
 from ...engine.board import Board, BoardError
 from ...engine.move import Move
-from ...engine.palagem import PalagemError
+from ...engine.palagem_pattern import PalagemError
 from ...engine.palagonia.game import Game as PalagoniaGame
 from ...engine.palagonia.game import GameError
 from ...engine.palagonia.rules import IllegalAction

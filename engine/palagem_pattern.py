@@ -1,0 +1,132 @@
+"""The pattern that Palagem is played for: four matching tiles in a 2 by 2 rhombus.
+
+A palagem lies in one of three directions of the lattice, and by a turn of 120° it can be brought
+to the first of them; so it is written as the four letters of its tiles in the cells of
+:data:`RHOMBUS`. A turn by 60° or 180° swaps the two classes of corners, so that the colours would
+not match the field's: those turns bring a palagem onto another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from .board import LETTER_OF_ROTATION, ROTATION_OF_LETTER, Board, Tile
+from .endings import EVEN_ROTATIONS
+from .lattice import Cell, rotate_cell
+from .phrases import Phrase
+
+#: The cells of a palagem in its first direction: its two ends are the first and the last.
+RHOMBUS: tuple[Cell, ...] = ((0, 0), (1, 0), (0, 1), (1, 1))
+#: Letter of a tile after one turn of 120°.
+_TURNED = {"a": "b", "b": "c", "c": "a"}
+
+
+class PalagemError(ValueError):
+    """A palagem, a move or a claim that is not allowed; ``sentence`` is for the players."""
+
+    def __init__(self, sentence: Phrase | str, tiles: tuple[Cell, ...] = ()) -> None:
+        super().__init__(str(sentence))
+        self.sentence = sentence
+        self.tiles = tiles
+
+
+@dataclass(frozen=True, order=True)
+class Palagem:
+    """A pattern of four tiles, as letters in the cells of :data:`RHOMBUS`."""
+
+    letters: str
+
+    def __post_init__(self) -> None:
+        if len(self.letters) != len(RHOMBUS) or not set(self.letters) <= set(ROTATION_OF_LETTER):
+            raise PalagemError(f"{self.letters[:20]!r} is no palagem: write four letters a, b or c")
+
+    def __str__(self) -> str:
+        return self.letters
+
+    @property
+    def board(self) -> Board:
+        """The palagem as tiles on a table."""
+        return self.placed((0, 0), 0)
+
+    def placed(self, corner: Cell, thirds: int) -> Board:
+        """The palagem turned by so many thirds and shifted, its first end in ``corner``."""
+        tiles = []
+        for (q, r), letter in zip(RHOMBUS, self.letters, strict=True):
+            dq, dr = rotate_cell((q, r), 2 * thirds)
+            rotation = (ROTATION_OF_LETTER[letter] + 2 * thirds) % 6
+            tiles.append(Tile(corner[0] + dq, corner[1] + dr, rotation))
+        return Board(tiles)
+
+    def inverted(self) -> Palagem:
+        """The palagem with the two colours swapped.
+
+        Swapping the colours and then turning by 180° so that White's corners are at the top again
+        leaves each tile's rotation and exchanges the cells.
+        """
+        return Palagem(self.letters[::-1])
+
+    @classmethod
+    def of_board(cls, board: Board) -> Palagem:
+        """The palagem that four tiles on a table make. Raises PalagemError."""
+        found = list(palagems_on(board))
+        if len(board) != len(RHOMBUS) or len(found) != 1:
+            raise PalagemError(Phrase("palagem_shape"), tuple(sorted(board.cells)))
+        return found[0][0]
+
+
+def all_palagems() -> tuple[Palagem, ...]:
+    """Every palagem, found by making all patterns and telling apart those that can be turned."""
+    boards = {
+        Board(Tile(*cell, rotation) for cell, rotation in zip(RHOMBUS, rotations, strict=True))
+        .canonical()
+        for rotations in product(EVEN_ROTATIONS, repeat=len(RHOMBUS))
+    }  # fmt: skip
+    return tuple(sorted(Palagem.of_board(board) for board in boards))
+
+
+def inversion_classes() -> tuple[tuple[Palagem, ...], ...]:
+    """The palagems in classes of those that are equal when colours may be swapped."""
+    classes = {tuple(sorted({one, one.inverted()})) for one in all_palagems()}
+    return tuple(sorted(classes))
+
+
+def palagems_on(board: Board, with_cell: Cell | None = None) -> Iterator[tuple[Palagem, Board]]:
+    """Every palagem on a board with its tiles, in any direction; only those with a cell if given.
+
+    Tiles of odd rotation are part of none.
+    """
+    for thirds in range(3):
+        offsets = [rotate_cell(cell, 2 * thirds) for cell in RHOMBUS]
+        for q, r in _first_ends(board, offsets, with_cell):
+            tiles = [board.get((q + dq, r + dr)) for dq, dr in offsets]
+            letters = [
+                None if tile is None else LETTER_OF_ROTATION.get((tile.rotation - 2 * thirds) % 6)
+                for tile in tiles
+            ]
+            if None not in letters:
+                yield (
+                    Palagem("".join(letter for letter in letters if letter)),
+                    Board(tile for tile in tiles if tile is not None),
+                )
+
+
+def _first_ends(board: Board, offsets: list[Cell], with_cell: Cell | None) -> list[Cell]:
+    if with_cell is None:
+        return sorted(board.cells)
+    return sorted({(with_cell[0] - dq, with_cell[1] - dr) for dq, dr in offsets})
+
+
+def must_change(palagems: Sequence[Palagem], inversion: bool = False) -> tuple[int, int] | None:
+    """Two players with equal palagems, the one who must change first; None where all differ.
+
+    The player earlier in order changes.
+    """
+    for later in range(len(palagems)):
+        for earlier in range(later):
+            same = palagems[earlier] == palagems[later]
+            swapped = inversion and palagems[earlier].inverted() == palagems[later]
+            if same or swapped:
+                return earlier, later
+    return None
