@@ -5,5 +5,6 @@ with the origin at a page's lower left corner and y growing upwards.
 """
 
 from .document import KINDS, PrintOptions, PrintProblem, print_pdf
+from .sheet import PAPERS
 
-__all__ = ["KINDS", "PrintOptions", "PrintProblem", "print_pdf"]
+__all__ = ["KINDS", "PAPERS", "PrintOptions", "PrintProblem", "print_pdf"]

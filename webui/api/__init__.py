@@ -17,5 +17,6 @@ from . import (  # noqa: E402, F401 - they add their routes
     records,
     session,
     settings,
+    sheets,
     stream,
 )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Response, jsonify
 
 from ..calibration_jobs import view_from_json, view_to_json
-from ..limits import HEAVY
+from ..limits import HEAVY, UPLOADS
 from ..services import services
 from ..tables.play import ChangeRefused
 from ..texts import say
@@ -84,7 +84,7 @@ def begin_calibration() -> tuple[Response, int]:
 
 
 @api.post("/calibrations/<calibration>/views")
-@guarded(changes=True, rate=("heavy", HEAVY))
+@guarded(changes=True, rate=("upload", UPLOADS))
 def add_view(calibration: str) -> Response | tuple[Response, int]:
     """One photo of the sheet: taken or refused, and what to photograph next."""
     parts = services()

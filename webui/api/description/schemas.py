@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .changes import CHANGES
-from .games import KINDS
+from ..changes import CHANGES
+from ..games import KINDS
 
 Schema = dict[str, Any]
 

@@ -1,0 +1,95 @@
+"""What belongs to no game: photos, readings, analyses, sheets, the session and the settings."""
+
+from __future__ import annotations
+
+from ....calibration.paper import PAPERS
+from ..photos import COPIES
+from .parts import LANGUAGE, PICTURE_BODY, answer, file, json_body, operation, query
+from .schemas import OPEN_OBJECT, TEXT, Schema, ref
+
+OTHER_PATHS: dict[str, Schema] = {
+    "/photos/{digest}": {
+        "get": operation(
+            "A photo",
+            {
+                "200": file(
+                    "The picture.",
+                    *("image/jpeg", "image/png", "image/webp", "image/heif", "image/bmp"),
+                )
+            },
+            "404 422 503",
+            queries=(query("copy", {"type": "string", "enum": list(COPIES)}, "Which copy."),),
+        ),
+        "delete": operation(
+            "Delete a photo for good",
+            {"200": answer(OPEN_OBJECT, "What was deleted.")},
+            "404",
+            changes=True,
+        ),
+    },
+    "/readings": {
+        "post": operation(
+            "The board in a photo; nothing is kept",
+            {"200": answer(ref("Reading"), "The reading.")},
+            "413 422 503",
+            body=PICTURE_BODY,
+            changes=True,
+        )
+    },
+    "/analyses": {
+        "post": operation(
+            "Groups, closures, moves and threats of a board",
+            {"200": answer(OPEN_OBJECT, "The analysis.")},
+            "403 413 415 422",
+            body=json_body(ref("Board")),
+        )
+    },
+    "/session": {
+        "get": operation(
+            "Whether this browser may change games",
+            {"200": answer(OPEN_OBJECT, "The session.")},
+        ),
+        "post": operation(
+            "Show the PIN",
+            {"200": answer(OPEN_OBJECT, "The session.")},
+            "403 413 415",
+            body=json_body({"type": "object", "required": ["pin"], "properties": {"pin": TEXT}}),
+        ),
+        "delete": operation(
+            "Give the right to change back",
+            {"200": answer(OPEN_OBJECT, "The session.")},
+            "403",
+        ),
+    },
+    "/settings": {
+        "get": operation("The settings", {"200": answer(OPEN_OBJECT, "The settings.")}),
+        "put": operation(
+            "Choose a set of tiles or a camera",
+            {"200": answer(OPEN_OBJECT, "The settings.")},
+            "413 415",
+            body=json_body(
+                {
+                    "type": "object",
+                    "properties": {
+                        "tile_set": {"type": ["string", "null"]},
+                        "camera": {"type": ["string", "null"]},
+                    },
+                }
+            ),
+            changes=True,
+        ),
+    },
+    "/sheets/{kind}.pdf": {
+        "get": operation(
+            "A sheet to print at full size",
+            {"200": file("PDF.", "application/pdf")},
+            queries=(
+                query("paper", {"type": "string", "enum": list(PAPERS)}, "To print on."),
+                LANGUAGE,
+            ),
+        )
+    },
+    "/openapi.json": {
+        "get": operation("This description", {"200": answer(OPEN_OBJECT, "OpenAPI 3.1.")})
+    },
+}

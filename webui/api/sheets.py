@@ -1,0 +1,38 @@
+"""Sheets to print: what a club lays on the table, and what a camera is calibrated with."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from flask import Response, request
+
+from ...calibration.editions import edition_named
+from ...calibration.paper import KINDS, PAPERS, PrintOptions, print_pdf
+from ...calibration.paper.tile_face import Colours
+from ..limits import HEAVY
+from ..services import services
+from . import api
+from .fields import BadRequest
+from .requests import guarded, language
+
+
+@api.get("/sheets/<kind>.pdf")
+@guarded(rate=("heavy", HEAVY))
+def print_sheet(kind: str) -> Response:
+    """A sheet as PDF, in the request's language."""
+    paper = request.args.get("paper", "A4")
+    if kind not in KINDS:
+        raise BadRequest(f"sheets are {', '.join(KINDS)}")
+    if paper not in PAPERS:
+        raise BadRequest(f'"paper" must be one of {", ".join(PAPERS)}')
+    edition = edition_named("paper")
+    colours = Colours(edition.white, edition.blue, edition.line)
+    options = PrintOptions(kind, colours, paper, language=language())
+    with tempfile.TemporaryDirectory(dir=services().configuration.data) as folder:
+        out = Path(folder) / f"palago-{kind}.pdf"
+        print_pdf(options, out)
+        data = out.read_bytes()
+    response = Response(data, mimetype="application/pdf")
+    response.headers["Content-Disposition"] = f'attachment; filename="palago-{kind}.pdf"'
+    return response
