@@ -120,7 +120,7 @@ def _warm_up(app: Flask) -> None:
 
 def _names(args: argparse.Namespace) -> list[str]:
     """The names and addresses that a certificate has to vouch for."""
-    found = _address_on_the_network()
+    found = address_on_the_network()
     named = {"localhost", "127.0.0.1", socket.gethostname(), *args.name}
     return sorted(named | ({found} if found else set()))
 
@@ -203,7 +203,7 @@ def _print_addresses(args: argparse.Namespace, port: int, path: str) -> None:
     scheme = "https" if args.https else "http"
     here = f"{scheme}://localhost:{port}{path}"
     lines = [f"The dashboard is open at {here}"]
-    address = args.host if args.host not in ("0.0.0.0", "::") else _address_on_the_network()
+    address = args.host if args.host not in ("0.0.0.0", "::") else address_on_the_network()
     if address is not None and address not in ("127.0.0.1", "::1", "localhost"):
         there = f"{scheme}://{address}:{port}{path}"
         lines.append(f"On a phone in the same network: {there}")
@@ -216,7 +216,7 @@ def _print_addresses(args: argparse.Namespace, port: int, path: str) -> None:
     print("\n".join(lines), flush=True)
 
 
-def _address_on_the_network() -> str | None:
+def address_on_the_network() -> str | None:
     """This machine's address as others see it; nothing is sent to find it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

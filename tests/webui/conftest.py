@@ -24,16 +24,18 @@ class Dashboard:
     configuration: Any
 
 
-def start_dashboard(configuration: Any, context: Any = None) -> tuple[Dashboard, Any]:
+def start_dashboard(
+    configuration: Any, context: Any = None, host: str = "127.0.0.1"
+) -> tuple[Dashboard, Any]:
     """Serve a dashboard as ``palago serve`` does; the second value stops it."""
     from palago.webui.app import create_app
     from palago.webui.serving import start
 
-    listener = socket.create_server(("127.0.0.1", 0), backlog=256)
+    listener = socket.create_server((host, 0), backlog=256)
     app = create_app(configuration)
     running = start(app, configuration, listener, context)
     scheme = "http" if context is None else "https"
-    url = f"{scheme}://127.0.0.1:{listener.getsockname()[1]}"
+    url = f"{scheme}://{host}:{listener.getsockname()[1]}"
     return Dashboard(url, app, configuration), running.stop
 
 
@@ -78,6 +80,13 @@ def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
 @pytest.fixture(scope="session")
 def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A real headless Chromium, skipped where the machine has none."""
+    browser = open_chromium(tmp_path_factory.mktemp("chromium"))
+    yield browser
+    browser.quit()
+
+
+def open_chromium(profile: Path, *more_flags: str) -> Any:
+    """Start a headless Chromium with a profile of its own; skips where the machine has none."""
     binary, driver = shutil.which("chromium"), shutil.which("chromedriver")
     if binary is None or driver is None:
         pytest.skip("Chromium and its driver are not installed here")
@@ -87,14 +96,13 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     options = webdriver.ChromeOptions()
     options.binary_location = binary
     flags = "headless no-sandbox disable-gpu disable-quic no-first-run disable-sync hide-scrollbars"
-    for flag in (*flags.split(), "disable-background-networking", "disable-component-update"):
+    background = ("disable-background-networking", "disable-component-update")
+    for flag in (*flags.split(), *background, *more_flags):
         options.add_argument(f"--{flag}")
-    options.add_argument(f"--user-data-dir={tmp_path_factory.mktemp('chromium')}")
+    options.add_argument(f"--user-data-dir={profile}")
     options.add_argument("--lang=en")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    browser = webdriver.Chrome(options=options, service=Service(driver))
-    yield browser
-    browser.quit()
+    return webdriver.Chrome(options=options, service=Service(driver))
 
 
 @pytest.fixture
@@ -121,4 +129,4 @@ def set_screen(browser: Any, width: int, height: int, *, dark: bool = False) -> 
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
 
 
-__all__ = ["Dashboard", "replace", "set_screen", "start_dashboard"]
+__all__ = ["Dashboard", "open_chromium", "replace", "set_screen", "start_dashboard"]

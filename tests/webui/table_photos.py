@@ -30,10 +30,11 @@ def photo_of(
     size: tuple[int, int] = (1280, 960),
     seed: int = 0,
     heading: float = 8.0,
+    around: Board | None = None,
     **extra: Any,
 ) -> bytes:
     """A JPEG of the board; ``misread`` cells are read with another rotation, ``unsure`` ones
-    with little confidence."""
+    with little confidence. The camera looks at the middle of ``around``, usually the board."""
     rng = np.random.default_rng(seed)
     width, height = size
     picture = np.full((height, width, 3), (96, 118, 134), np.uint8)
@@ -41,7 +42,7 @@ def photo_of(
     picture = np.clip(picture + cv2.resize(noise, (width, height))[..., None], 0, 255).astype(
         np.uint8
     )
-    place = _placement(board, width, height, heading)
+    place = _placement(around or board, width, height, heading)
     tiles = []
     for tile in board:
         corners = [place(_plus(cell_centre(tile.cell), offset)) for offset in CORNER_OFFSETS]

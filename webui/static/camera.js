@@ -1,74 +1,78 @@
-// A phone's or laptop's own camera: single shots, or frames at the pace that the server takes them.
+// This device's camera watches the table: frames go to the server at the pace that it takes them.
 
 import { ask, say, tell } from './api.js';
+import { missing, Viewfinder } from './viewfinder.js';
+
+const FRAME_SIDE = 1280;
+const AGAIN_MS = 2000;
 
 const part = (name) => document.getElementById(name);
-let running = null;
+const rest = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** What is missing before this browser lets a page use the camera, in a sentence; '' if nothing. */
-function missing() {
-  if (!window.isSecureContext) return say('camera_needs_https', { address: `https://${location.host}` });
-  if (!navigator.mediaDevices?.getUserMedia) return say('camera_unknown');
-  return '';
-}
-
-async function frames(id, video) {
-  const canvas = document.createElement('canvas');
-  while (running) {
-    const share = Math.min(1, 1280 / Math.max(video.videoWidth, video.videoHeight));
-    canvas.width = video.videoWidth * share;
-    canvas.height = video.videoHeight * share;
-    canvas.getContext('2d').drawImage(video, 0, 0, canvas.width, canvas.height);
-    const jpeg = await new Promise((done) => canvas.toBlob(done, 'image/jpeg', 0.8));
-    try {
-      const { taken, wait_ms: wait } = await ask(`/games/${id}/frames`, { method: 'POST', body: jpeg });
-      part('live-help').textContent = taken ? say('camera_running') : say('camera_waiting');
-      await new Promise((done) => setTimeout(done, wait));
-    } catch (error) {
-      part('live-help').textContent = error.message;
-      await new Promise((done) => setTimeout(done, 2000));
-    }
+export class TableCamera {
+  /** `changed` is called when the camera was opened or closed. */
+  constructor(game, changed) {
+    this.game = game;
+    this.changed = changed;
+    this.finder = new Viewfinder(part('viewfinder'));
+    part('live-stop').addEventListener('click', () => this.stop());
+    part('live-next').addEventListener('click', () => this.open(() => this.finder.next()));
+    part('live-start').addEventListener('click', () => this.open(() => this.finder.start()));
+    addEventListener('pagehide', () => this.stop());
   }
-}
 
-function shot(video) {
-  const canvas = document.createElement('canvas');
-  canvas.width = video.videoWidth;
-  canvas.height = video.videoHeight;
-  canvas.getContext('2d').drawImage(video, 0, 0);
-  return new Promise((done) => canvas.toBlob((blob) => done(new File([blob], 'shot.jpg', { type: 'image/jpeg' })), 'image/jpeg', 0.92));
-}
+  get running() {
+    return this.finder.open;
+  }
 
-function stop() {
-  running?.getTracks().forEach((track) => track.stop());
-  running = null;
-}
+  /** Say what the camera does, or what is missing, before it is opened. */
+  offer() {
+    const lack = missing();
+    part('live-help').textContent = lack || say('camera_help');
+    part('live-start').hidden = Boolean(lack);
+    part('live-dialog').showModal();
+  }
 
-/** Open the camera's dialog for a game; `photo(file)` takes a single shot. */
-export function offerCamera(id, photo) {
-  const dialog = part('live-dialog');
-  const video = part('viewfinder');
-  const lack = missing();
-  part('live-help').textContent = lack || say('camera_help');
-  part('live-start').hidden = Boolean(lack);
-  part('live-shot').hidden = true;
-  video.hidden = true;
-  dialog.showModal();
-  dialog.onclose = stop;
-  part('live-start').onclick = async () => {
+  /** A single photo, as large as the camera gives it. */
+  shot() {
+    return this.finder.picture(Infinity, 0.92);
+  }
+
+  async open(opening) {
     try {
-      running = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment', width: { ideal: 1920 } } });
-    } catch (error) {
+      await opening();
+    } catch {
       part('live-help').textContent = say('camera_refused');
-      tell(error.message, { bad: true });
+      if (!part('live-dialog').open) tell(say('camera_refused'), { bad: true });
       return;
     }
-    video.srcObject = running;
-    await video.play();
-    video.hidden = false;
-    part('live-start').hidden = true;
-    part('live-shot').hidden = false;
-    part('live-shot').onclick = async () => photo(await shot(video));
-    frames(id, video);
-  };
+    part('live-dialog').close();
+    part('live-next').hidden = (await this.finder.cameras()).length < 2;
+    this.changed();
+    this.send(this.finder.stream);
+  }
+
+  stop() {
+    if (!this.running) return;
+    this.finder.stop();
+    this.changed();
+    ask(`/games/${this.game}/live`, { method: 'PUT', body: { state: 'off' } }).catch(() => {});
+  }
+
+  /** Send frames until the camera is closed or changed. */
+  async send(stream) {
+    let said = '';
+    while (this.finder.stream === stream) {
+      try {
+        const frame = await this.finder.picture(FRAME_SIDE, 0.8);
+        const { wait_ms: wait } = await ask(`/games/${this.game}/frames`, { method: 'POST', body: frame });
+        said = '';
+        await rest(wait);
+      } catch (error) {
+        if (said !== error.message) tell(error.message, { bad: true });
+        said = error.message;
+        await rest(AGAIN_MS);
+      }
+    }
+  }
 }

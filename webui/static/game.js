@@ -3,7 +3,7 @@
 import { ask, photoAmong, say, sendPhoto, takeDrops, tell } from './api.js';
 import { applyRights, askFor, confirmThat, enterPin } from './ask.js';
 import { itemLine, MARKS } from './items.js';
-import { offerCamera } from './camera.js';
+import { TableCamera } from './camera.js';
 import { showKindPanel } from './palagonia.js';
 import { speaker } from './speech.js';
 import { Stage } from './stage.js';
@@ -191,15 +191,33 @@ async function branch() {
 
 // -- the live camera
 
+let live = null;
+const camera = new TableCamera(id, () => showLive(live));
+
 function showLive(state) {
-  part('live').hidden = !state || state.key === 'off';
-  if (state) part('live').textContent = say('live_' + state.key, state);
+  const watched = Boolean(state) && state.key !== 'off';
+  if (live && !watched && game && !past) stage.show(game);
+  live = watched ? state : null;
+  part('live').hidden = !watched && !camera.running;
+  part('live-state').textContent = say(watched ? 'live_' + state.key : 'live_starting');
+  part('live-stop').hidden = !camera.running;
+  if (!camera.running) part('live-next').hidden = true;
 }
 
+/** The live picture with the reading over it; without a board, the picture alone. */
 async function showPicture({ number, reading }) {
-  if (past || !reading) return;
-  const { width, height } = reading.image;
-  stage.showPhoto({ tiles: reading.tiles.map((tile) => ({ ...tile, unsure: tile.confidence < 0.95 })), fresh: [], photo: { url: `/api/v1/games/${id}/frame?number=${number}`, width, height, loose: [] } });
+  if (past || !live) return;
+  const url = `/api/v1/games/${id}/frame?number=${number}`;
+  const { width, height } = reading?.image ?? await sizeOf(url);
+  const tiles = (reading?.tiles ?? []).map((tile) => ({ ...tile, unsure: tile.confidence < 0.95 }));
+  if (width && live) stage.showPhoto({ tiles, fresh: [], photo: { url, width, height, loose: [] } });
+}
+
+async function sizeOf(url) {
+  const picture = new Image();
+  picture.src = url;
+  await picture.decode().catch(() => {});
+  return { width: picture.naturalWidth, height: picture.naturalHeight };
 }
 
 // -- staying in touch
@@ -233,7 +251,7 @@ const on = (name, action) => part(name).addEventListener('click', action);
 const choose = (body) => { part('menu').close(); change(body); };
 
 part('photo').addEventListener('change', (event) => photo(event.target.files[0]));
-on('take', () => part('photo').click());
+on('take', async () => (camera.running ? photo(await camera.shot()) : part('photo').click()));
 on('confirm', () => change({ change: 'confirm' }));
 on('undo', () => change({ change: 'undo' }));
 on('redo', () => change({ change: 'redo' }));
@@ -291,7 +309,7 @@ on('webcam', async () => {
   await ask(`/games/${id}/webcam`, { method: 'POST', body: {} }).then(show, (error) => tell(error.message, { bad: true }));
   part('busy').hidden = true;
 });
-on('camera', () => { part('menu').close(); offerCamera(id, photo); });
+on('camera', () => { part('menu').close(); camera.offer(); });
 for (const pane of ['photo-pane', 'diagram-pane']) takeDrops(part(pane), photo);
 document.addEventListener('paste', (event) => photo(photoAmong(event.clipboardData)));
 document.addEventListener('keydown', (event) => {
@@ -299,7 +317,7 @@ document.addEventListener('keydown', (event) => {
   const modified = event.ctrlKey || event.metaKey;
   const act = modified
     ? { z: () => change({ change: event.shiftKey ? 'redo' : 'undo' }), y: () => change({ change: 'redo' }) }[event.key.toLowerCase()]
-    : { p: () => part('photo').click(), c: () => game.verdict.can_confirm && change({ change: 'confirm' }), ',': () => step(past ? -1 : -2), '.': () => step(1), Escape: leavePast }[event.key];
+    : { p: () => part('take').click(), c: () => game.verdict.can_confirm && change({ change: 'confirm' }), ',': () => step(past ? -1 : -2), '.': () => step(1), Escape: leavePast }[event.key];
   if (!act) return;
   event.preventDefault();
   act();
