@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -18,6 +19,7 @@ from .tables import history
 from .tables.play import ChangeRefused
 from .tables.records import game_of_record, record_of
 from .tables.state import fold
+from .worker import JobRefused
 
 FORMAT = "palago-dashboard-game"
 FORMAT_VERSION = 1
@@ -70,14 +72,42 @@ def import_file(parts: Services, data: bytes) -> str:
         raise ChangeRefused(str(error)) from None
 
 
-def _import_record(parts: Services, record: Record) -> str:
+def _import_record(
+    parts: Services, record: Record, photos: Iterable[tuple[str, bytes]] = ()
+) -> str:
+    """A record's game; each move shows the photo that the record names, where it came along."""
     first, rest = game_of_record(record)
+    sizes = {digest: _kept_size(parts, digest, data) for digest, data in photos}
     now = datetime.now(UTC)
     listed = [Event(1, now, "game_created", first)]
-    listed += [Event(n, now, kind, content) for n, (kind, content) in enumerate(rest, start=2)]
+    listed += [
+        Event(n, now, kind, _with_photo(content, sizes))
+        for n, (kind, content) in enumerate(rest, start=2)
+    ]
     events = tuple(listed)
     _fold_on_trial(events)
     return _stored(parts, events)
+
+
+def _with_photo(content: dict[str, Any], sizes: Mapping[str, list[int]]) -> dict[str, Any]:
+    digest = content.get("photo")
+    if digest is None:
+        return content
+    if digest in sizes:
+        return content | {"photo_size": sizes[digest]}
+    return {name: value for name, value in content.items() if name != "photo"}
+
+
+def _kept_size(parts: Services, digest: str, data: bytes) -> list[int]:
+    """Keep a photo; its width and height, upright. Raises ChangeRefused."""
+    _keep_photo(parts, digest, data)
+    try:
+        found: list[int] = parts.readers.run(
+            "palago.webui.reading_jobs:photo_size", {"path": str(parts.photos.file(digest))}
+        )
+    except JobRefused:
+        raise ChangeRefused("a photo in this file is damaged") from None
+    return found
 
 
 def export_record(parts: Services, game: str, wished: str) -> bytes:
@@ -96,17 +126,15 @@ def _import_zip(parts: Services, data: bytes) -> str:
             raise ChangeRefused(f"the file holds more than {MOST_FILES} photos")
         if GAME_FILE not in archive.namelist():
             try:
-                return _import_record(parts, RecordArchive(data).record)
+                found = RecordArchive(data)
+                return _import_record(parts, found.record, found.photos())
             except RecordError as error:
                 raise ChangeRefused(str(error)) from None
         document = _document(_member(archive, GAME_FILE, MOST_GAME_BYTES))
         events = _events(document)
         for digest in sorted(photos_of(events)):
             _keep(parts, archive, digest)
-    game = _stored(parts, events)
-    for digest in photos_of(events):
-        parts.events.note_photo_use(game, digest)
-    return game
+    return _stored(parts, events)
 
 
 def _stored(parts: Services, events: tuple[Event, ...]) -> str:
@@ -120,6 +148,8 @@ def _stored(parts: Services, events: tuple[Event, ...]) -> str:
     game = parts.events.create(
         str(first.data["kind"]), title, first.data, [(e.at, e.kind, e.data) for e in rest]
     )
+    for digest in photos_of(events):
+        parts.events.note_photo_use(game, digest)
     if deleted:
         parts.desk.change(game, "game_restored", {}, None)
     return game
@@ -170,7 +200,15 @@ def _fold_on_trial(events: tuple[Event, ...]) -> None:
 def _keep(parts: Services, archive: zipfile.ZipFile, digest: str) -> None:
     if PHOTO_FOLDER + digest not in archive.namelist():
         return
-    data = _member(archive, PHOTO_FOLDER + digest, parts.configuration.most_upload_bytes)
+    _keep_photo(
+        parts,
+        digest,
+        _member(archive, PHOTO_FOLDER + digest, parts.configuration.most_upload_bytes),
+    )
+
+
+def _keep_photo(parts: Services, digest: str, data: bytes) -> None:
+    """Keep a photo of a file that was sent. Raises ChangeRefused."""
     kind = media_type_of(data)
     if kind is None or parts.photos.digest_of(data) != digest:
         raise ChangeRefused("a photo in this file is damaged")

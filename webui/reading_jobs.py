@@ -57,6 +57,18 @@ def make_copies(path: str, shown: str, thumbnail: str) -> None:
         raise JobRefused(str(error)) from None
 
 
+def photo_size(path: str) -> list[int]:
+    """A photo's width and height, upright. Raises JobRefused."""
+    from ..vision import PhotoError
+    from ..vision.photo import load_photo
+
+    try:
+        photo = load_photo(Path(path).read_bytes(), long_side=THUMBNAIL_SIDE)
+    except PhotoError as error:
+        raise JobRefused(str(error)) from None
+    return [photo.width, photo.height]
+
+
 def write_copies(data: bytes, shown: str | None, thumbnail: str | None) -> None:
     """Write upright JPEG copies without EXIF, small enough for a phone on a club's network."""
     import cv2

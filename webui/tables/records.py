@@ -119,7 +119,7 @@ def _palagem_events(record: Record) -> tuple[dict[str, Any], list[NewEvent]]:
             game = game.after_event(turn.move)
         except PalagemError as error:
             raise ChangeRefused(f"{turn.move}: {error}") from None
-        events.append(("board_set", game.board.to_json()))
+        events.append(_laid(game.board, turn))
         events.append(("action_confirmed", {"action": turn.move}))
         if not turn.move.startswith("claim "):
             number += 1
@@ -156,7 +156,7 @@ def _palago_events(record: Record) -> tuple[dict[str, Any], list[NewEvent]]:
                 board = board.place(tile)
         except BoardError as error:
             raise ChangeRefused(f"move {number}: {error}") from None
-        events.append(("board_set", board.to_json()))
+        events.append(_laid(board, turn))
         confirmed: dict[str, Any] = {"moves": [turn.move]}
         if turn.check:
             confirmed["accept"] = True
@@ -180,10 +180,15 @@ def _palagonia_events(record: Record) -> tuple[dict[str, Any], list[NewEvent]]:
             events.append(("dice_rolled", {"dice": turn.move}))
             continue
         number += 1
-        events.append(("board_set", game.board.to_json()))
+        events.append(_laid(game.board, turn))
         events.append(("action_confirmed", {"action": turn.move}))
         events += _comment(number, turn.comment)
     return first, events
+
+
+def _laid(board: Board, turn: Turn) -> NewEvent:
+    """The table after a turn, and the photo that the record has of it."""
+    return "board_set", board.to_json() | ({"photo": turn.photo} if turn.photo else {})
 
 
 def _comment(number: int, text: str) -> list[NewEvent]:

@@ -13,7 +13,7 @@ from .palagem_play import PalagemPlay
 from .palago_play import PalagoPlay
 from .palagonia_play import PalagoniaPlay
 from .play import PLAY_EVENTS, ChangeRefused, Play
-from .sight import Sight, sight_of_reading
+from .sight import Photo, Sight, sight_of_reading
 
 ANALYSIS, PALAGO, PALAGONIA, PALAGEM = "analysis", "palago", "palagonia", "palagem"
 
@@ -106,7 +106,10 @@ def _seen(sight: Sight, event: Event) -> Sight:
     if event.kind == "photo_read":
         return sight_of_reading(data["reading"], data["photo"], sight.palette)
     if event.kind == "board_set":
-        return sight.with_board(Board.from_json(data).tiles)
+        laid = sight.with_board(Board.from_json(data).tiles)
+        if not data.get("photo"):
+            return laid
+        return replace(laid, photo=Photo(str(data["photo"]), *data["photo_size"]))
     if event.kind == "tile_placed":
         return sight.placed(Tile.from_json(data))
     if event.kind == "tile_turned":

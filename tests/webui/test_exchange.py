@@ -1,0 +1,62 @@
+"""Records with photos that were made elsewhere come in whole."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from typing import Any
+
+from palago.engine.board import Board
+from palago.engine.record import Record, Turn
+from palago.engine.record_zip import photo_hash, write_zip
+from table_photos import photo_of
+
+MOVES = ("0,0b 1,0b", "0,1c -1,1c")
+BOARDS = [Board.from_text(MOVES[0]), Board.from_text(" ".join(MOVES))]
+PHOTOS = [photo_of(board, size=(640, 480)) for board in BOARDS]
+
+
+def zipped(*kept: bytes) -> bytes:
+    """A record of two moves that names two photos; the zip holds those that were kept."""
+    turns = tuple(Turn(m, photo=photo_hash(p)) for m, p in zip(MOVES, PHOTOS, strict=True))
+    target = io.BytesIO()
+    held = {photo_hash(photo): photo for photo in kept}
+    write_zip(target, Record("palago", turns, title="From a shoebox"), held.get)
+    return target.getvalue()
+
+
+def test_a_records_photos_stand_behind_its_moves(client: Any) -> None:
+    answer = client.post("/api/v1/imports", data=zipped(*PHOTOS))
+    assert answer.status_code == 201, answer.json
+    game = answer.json
+    assert [entry["photo"] for entry in game["timeline"]] == [photo_hash(p) for p in PHOTOS]
+    assert game["board"] == BOARDS[1].to_text() and game["verdict"]["text"] == "White to move"
+    photo = game["photo"]
+    assert (photo["digest"], photo["width"], photo["height"]) == (photo_hash(PHOTOS[1]), 640, 480)
+    shown = client.get(f"/api/v1/photos/{photo['digest']}?copy=original")
+    assert shown.status_code == 200 and shown.data == PHOTOS[1]
+
+    again = client.get(f"/api/v1/games/{game['id']}/record?format=zip").data
+    with zipfile.ZipFile(io.BytesIO(again)) as archive:
+        assert archive.read(f"photos/{photo_hash(PHOTOS[0])}") == PHOTOS[0]
+    back = client.post("/api/v1/imports", data=again).json
+    assert [entry["photo"] for entry in back["timeline"]] == [photo_hash(p) for p in PHOTOS]
+    client.post(f"/api/v1/games/{game['id']}/changes", json={"change": "delete"})
+    assert client.delete(f"/api/v1/games/{game['id']}").json["photos"] == 0
+    client.post(f"/api/v1/games/{back['id']}/changes", json={"change": "delete"})
+    assert client.delete(f"/api/v1/games/{back['id']}").json["photos"] == 2
+
+
+def test_a_record_whose_photos_stayed_behind_comes_in_without_them(client: Any) -> None:
+    game = client.post("/api/v1/imports", data=zipped(PHOTOS[1])).json
+    assert [entry["photo"] for entry in game["timeline"]] == [None, photo_hash(PHOTOS[1])]
+
+
+def test_what_is_no_photo_does_not_come_in_as_one(client: Any) -> None:
+    turn = Turn(MOVES[0], photo=photo_hash(b"\xff\xd8\xffno picture"))
+    target = io.BytesIO()
+    record = Record("palago", (turn,), title="Bad")
+    write_zip(target, record, {turn.photo: b"\xff\xd8\xffno picture"}.get)
+    answer = client.post("/api/v1/imports", data=target.getvalue())
+    assert answer.status_code == 422 and "damaged" in answer.json["error"]["message"]
+    assert client.get("/api/v1/games").json["games"] == []
