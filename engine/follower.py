@@ -21,7 +21,7 @@ from .observation import Observation
 from .palago import Game, GameOptions, IllegalMove
 from .placement import OLD_TILES, ViolationKind
 from .referee import game_of_board, judge
-from .seen_turns import first_moves, is_begun, is_unclear_split, put_right_moves
+from .seen_turns import is_begun, is_unclear_split, put_right_moves
 from .verdict import Verdict
 
 
@@ -45,7 +45,7 @@ class Step:
     ``before`` and ``after`` are the game around it; ``source`` names the photo or frame behind
     it; ``confidence`` is how likely all of its tiles were read right, and ``unsure`` the cells
     that a person should look at. ``verdict`` holds the broken rules where play went on in spite
-    of them.
+    of them. ``is_offbeat`` says that the number of tiles before it is none that whole turns have.
     """
 
     before: Game
@@ -56,11 +56,12 @@ class Step:
     confidence: float
     unsure: tuple[Cell, ...] = ()
     verdict: Verdict | None = None
+    is_offbeat: bool = False
 
     @property
     def needs_a_look(self) -> bool:
         """Whether a person should check this step."""
-        return bool(self.unsure) or self.verdict is not None
+        return bool(self.unsure) or self.verdict is not None or self.is_offbeat
 
 
 @dataclass(frozen=True)
@@ -182,9 +183,20 @@ class Follower:
     def _with_moves(
         self, moves: Sequence[Move], sight: _Sight, verdict: Verdict
     ) -> tuple[Follower, Finding]:
-        steps = _steps(self.game, moves, sight, verdict)
+        steps = self._marked(_steps(self.game, moves, sight, verdict))
         grown = replace(self, steps=self.steps + steps, problem=None, begun=frozenset())
         return grown, sight.finding(FindingKind.MOVE, steps, verdict)
+
+    def _marked(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        """Steps, marked where they follow on a number of tiles that whole turns cannot have laid:
+        then it may be that each of them is the end of one turn and the beginning of another."""
+        began_with = 0 if self.start is None else len(self.start.board)
+        laid = len(self.game.board) - began_with
+        if self.game.options.fixed_start is not None and self.start is None:
+            laid -= 1
+        if laid % self.game.turn_rules.tiles == 0:
+            return steps
+        return tuple(replace(step, is_offbeat=True) for step in steps)
 
     def _told_apart(self, sight: _Sight, verdict: Verdict) -> tuple[Follower, Finding] | None:
         """Two moves at once: the tiles that were seen before the others belong to the first."""
@@ -213,6 +225,10 @@ class Follower:
         if not moves:
             return None
         steps = _steps(last.before, moves, sight, again)
+        if len(steps) > 1:
+            # Put right before the other played, or misread now: who can tell is asked.
+            turned = tuple(v.tiles[0] for v in verdict.violations)
+            steps = (replace(steps[0], unsure=turned), *steps[1:])
         mended = replace(self, steps=self.steps[:-1] + steps, problem=None, begun=frozenset())
         return mended, sight.finding(FindingKind.AMENDED, steps, again)
 
@@ -240,13 +256,17 @@ class Follower:
         wrong = self._as_played(self.problem)
         grown = replace(self, steps=(*self.steps, wrong), problem=None, begun=frozenset())
         if onward.settled and onward.moves:
-            steps = _steps(accepted, onward.moves, sight, onward)
+            steps = grown._marked(_steps(accepted, onward.moves, sight, onward))
             grown = replace(grown, steps=(*grown.steps, *steps))
             return grown, sight.finding(FindingKind.ACCEPTED, (wrong, *steps), onward)
         untouched = not any(v.kind in OLD_TILES for v in onward.violations)
         if untouched and is_begun(accepted, onward):
+            if len(wrong.move.tiles) % self.game.turn_rules.tiles:
+                # That board held the beginning of a turn, which is complete now.
+                return self._unfinished_or_wrong(sight, verdict)
             # The next turn has begun on it; the question stays open until that turn is complete.
-            return self, sight.finding(FindingKind.WAITING, (), onward)
+            waiting = replace(self, begun=frozenset(onward.added))
+            return waiting, sight.finding(FindingKind.WAITING, (), onward)
         if untouched and len(onward.added) >= self.game.turn_rules.tiles:
             grown, finding = grown._unfinished_or_wrong(sight, onward)
             return grown, replace(finding, steps=(wrong, *finding.steps))
@@ -272,12 +292,6 @@ class Follower:
         return bool(self.steps) and verdict.board == self.steps[-1].before.board
 
     def _unfinished_or_wrong(self, sight: _Sight, verdict: Verdict) -> tuple[Follower, Finding]:
-        firsts = first_moves(self.game, verdict)
-        if len(firsts) == 1:
-            # Of three tiles only two can be the turn: the third begins the next one.
-            grown, finding = self._with_moves(firsts, sight, verdict)
-            begun = frozenset(verdict.added) - firsts[0].as_set
-            return replace(grown, begun=begun), finding
         if is_begun(self.game, verdict):
             waiting = replace(self, problem=None, begun=frozenset(verdict.added))
             return waiting, sight.finding(FindingKind.WAITING, (), verdict)

@@ -35,30 +35,23 @@ def put_right_moves(again: Verdict, touched: Collection[Cell]) -> tuple[Move, ..
 
 def is_begun(game: Game, verdict: Verdict) -> bool:
     """Whether the tiles added are the beginning of a turn, or a whole turn and such a beginning."""
-    if 0 < len(verdict.added) < game.turn_rules.tiles:
-        kinds = {violation.kind for violation in verdict.violations}
-        return kinds <= {ViolationKind.WRONG_COUNT, ViolationKind.DEAD_HOLE}
-    return bool(first_moves(game, verdict))
-
-
-def first_moves(game: Game, verdict: Verdict) -> tuple[Move, ...]:
-    """The moves that may be the whole turn, where more tiles lie there than a turn has, and fewer
-    than two have; each set of tiles once."""
     size = game.turn_rules.tiles
     added = verdict.added
     kinds = {violation.kind for violation in verdict.violations}
+    if 0 < len(added) < size:
+        return kinds <= {ViolationKind.WRONG_COUNT, ViolationKind.DEAD_HOLE}
     if not size < len(added) < 2 * size or kinds & OLD_TILES or game.over:
-        return ()
-    found: dict[frozenset[Tile], Move] = {}
-    for tiles in permutations(added, size):
-        move = Move(tiles)
-        try:
-            after = game.play(move)
-        except IllegalMove:
-            continue
-        rest = [tile for tile in added if tile not in tiles]
-        if not after.over and all(
-            tile.rotation % 2 == 0 and touches(after.board, tile.cell) for tile in rest
-        ):
-            found.setdefault(move.as_set, move)
-    return tuple(found.values())
+        return False
+    return any(_goes_on(game, Move(first), added) for first in permutations(added, size))
+
+
+def _goes_on(game: Game, first: Move, added: Collection[Tile]) -> bool:
+    """Whether a turn may have been these tiles, and the others the beginning of the next."""
+    try:
+        after = game.play(first)
+    except IllegalMove:
+        return False
+    rest = [tile for tile in added if tile not in first.as_set]
+    return not after.over and all(
+        tile.rotation % 2 == 0 and touches(after.board, tile.cell) for tile in rest
+    )

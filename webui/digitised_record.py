@@ -11,7 +11,7 @@ from ..engine.follower import Follower, Step
 from ..engine.palagonia.follower import ActionStep
 from ..engine.record import PALAGO, PALAGONIA, Record, Turn
 from ..engine.record_zip import photo_hash, write_zip
-from .digitising import Digitised
+from .digitising import OFFBEAT, Digitised
 from .sightings import Sighting
 
 
@@ -63,6 +63,8 @@ def _turn(
 
 def _what_to_check(step: Step | ActionStep) -> tuple[str, ...]:
     unsure = tuple(f"tile at {q},{r} was not seen well" for q, r in step.unsure)
+    if isinstance(step, Step) and step.is_offbeat:
+        unsure = (*unsure, OFFBEAT)
     verdict = step.verdict
     against_rules = verdict is not None and not verdict.legal
     if not against_rules or verdict is None:

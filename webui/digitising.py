@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from ..vision.naming import Naming
 
 
+OFFBEAT = "a turn before this one had too few or too many tiles: is this one whole?"
+
+
 @dataclass(frozen=True)
 class ToCheck:
     """Something that a person should look at: which photo or moment, and what about it."""
@@ -84,6 +87,11 @@ def digitise_palago(
                 )
         elif finding is not None:
             open_finding = sight, finding
+    assert isinstance(result.follower, Follower)
+    result.follower, last = result.follower.finish()
+    is_answered = last is not None and bool(last.steps)
+    if open_finding is not None and open_finding[1].kind is not FindingKind.WAITING and is_answered:
+        open_finding = None
     for step in result.follower.steps:
         if isinstance(step, Step) and step.needs_a_look:
             result.to_check.append(_to_check(step))
@@ -135,7 +143,8 @@ def _with_question_of_names(game: Digitised, sightings: Sequence[Sighting]) -> D
 
 def _to_check(step: Step) -> ToCheck:
     sentences = () if step.verdict is None else tuple(map(str, step.verdict.sentences))
-    return ToCheck(step.source or "", step.time or 0.0, sentences + _unsure_words(step.unsure))
+    words = sentences + _unsure_words(step.unsure) + ((OFFBEAT,) if step.is_offbeat else ())
+    return ToCheck(step.source or "", step.time or 0.0, words)
 
 
 def _unsure_words(cells: tuple[tuple[int, int], ...]) -> tuple[str, ...]:

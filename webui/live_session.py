@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engine.placement import ViolationKind
+from ..engine.placement import OLD_TILES
 from ..engine.referee import judge
 from ..vision.photo import PhotoError, load_photo
 from ..vision.reading import SURE, Reading
@@ -45,9 +45,6 @@ _STATES = {
     Phase.MOVING: "moved",
     Phase.LOST: "lost",
 }
-_OLD_TILES = frozenset(
-    (ViolationKind.OLD_TILE_TURNED, ViolationKind.OLD_TILE_MOVED, ViolationKind.OLD_TILE_REMOVED)
-)
 
 
 @dataclass
@@ -138,7 +135,7 @@ class LiveSession:
         if (
             now.settled
             or not now.violations
-            or not all(v.kind in _OLD_TILES and v.tiles[0] in touched for v in now.violations)
+            or not all(v.kind in OLD_TILES and v.tiles[0] in touched for v in now.violations)
         ):
             return False
         before = self.parts.desk.state(self.game, play.entries[-1].version - 1).play

@@ -151,3 +151,146 @@ def test_the_first_tile_that_ends_the_game_ends_the_following() -> None:
         follower.game.play(Move(()))
     except IllegalMove as refused:
         assert "over" in str(refused)
+
+
+def tiles_of(text: str) -> list[Tile]:
+    return [Tile.from_text(word) for word in text.split()]
+
+
+def with_tiles(board: Board, tiles: list[Tile]) -> Board:
+    return Board((*board, *tiles))
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(0, 10_000), st.randoms(use_true_random=False))
+def test_boards_that_nobody_saw_never_make_a_wrong_move_that_looks_right(
+    seed: int, chance: random.Random
+) -> None:
+    game = random_game(seed, 8)
+    boards = boards_of(game)
+    seen = [b for b in boards[1:-1] if chance.random() < 0.6]
+    follower, _ = follow([boards[1], *(b for b in seen if len(b) > 2), boards[-1]])
+    follower, _ = follower.finish()
+    truths = {board for board in boards if len(board) % 2 == 0} | {boards[-1]}
+    for step in follower.steps:
+        assert step.after.board in truths or step.needs_a_look
+    assert follower.game.board == boards[-1] or follower.begun
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(0, 10_000), st.randoms(use_true_random=False))
+def test_a_tile_misread_for_a_moment_leaves_the_game_as_it_was_played(
+    seed: int, chance: random.Random
+) -> None:
+    game = random_game(seed, 7)
+    after_moves = [board for board in boards_of(game) if len(board) % 2 == 0]
+    seen = []
+    for board in after_moves:
+        cell = chance.choice(sorted(board.cells))
+        if chance.random() < 0.5:
+            seen.append(board.turn(cell, (board[cell].rotation + 2) % 6))
+        seen.append(board)
+    follower, _ = follow(seen)
+    follower, _ = follower.finish()
+    right = {board.canonical() for board in after_moves}
+    for step in follower.steps:
+        assert step.after.board.canonical() in right or step.needs_a_look
+    if not game.over:
+        assert follower.game.board.canonical() == after_moves[-1].canonical()
+
+
+def test_a_whole_turn_and_the_first_tile_of_the_next_wait_for_the_fourth_tile() -> None:
+    follower, board = opened()
+    three = with_tiles(board, tiles_of("0,1a 0,2a -1,0a"))
+    follower, finding = follower.observe(three, aligned=True)
+    assert finding is not None and finding.kind is FindingKind.WAITING
+    assert follower.problem is None
+    follower, finding = follower.observe(with_tiles(three, tiles_of("-2,0a")), aligned=True)
+    assert finding is not None and finding.kind is FindingKind.MOVE
+    assert [step.move.as_set for step in follower.steps[1:]] == [
+        frozenset(tiles_of("0,1a 0,2a")),
+        frozenset(tiles_of("-1,0a -2,0a")),
+    ]
+
+
+def test_a_turn_of_one_tile_is_marked_and_the_turns_after_it_too() -> None:
+    follower, board = opened()
+    for words in ("0,1a", "-1,0a -2,0a", "2,0a 3,0a", "0,2a 0,3a"):
+        board = with_tiles(board, tiles_of(words))
+        follower, _ = follower.observe(board, aligned=True)
+    assert follower.game.board == board
+    assert [step.needs_a_look for step in follower.steps] == [False, True, True]
+
+
+def test_of_two_moves_at_once_the_one_whose_tile_was_seen_alone_came_first() -> None:
+    moves = tiles_of("0,1a 0,2a"), tiles_of("-1,0a -2,0a")
+    for first, second in (moves, moves[::-1]):
+        follower, board = opened()
+        follower, _ = follower.observe(with_tiles(board, first[:1]), aligned=True)
+        follower, finding = follower.observe(with_tiles(board, first + second), aligned=True)
+        assert finding is not None and finding.kind is FindingKind.MOVE
+        assert [s.move.as_set for s in follower.steps[1:]] == [frozenset(first), frozenset(second)]
+
+
+def test_two_moves_that_cannot_be_told_apart_are_asked_about_and_play_goes_on() -> None:
+    follower, board = opened()
+    both = with_tiles(board, tiles_of("0,1a 0,2a -1,0a -2,0a"))
+    follower, finding = follower.observe(both, aligned=True)
+    assert finding is not None and finding.kind is FindingKind.QUESTION
+    mover = follower.game.to_move
+    onward = with_tiles(both, tiles_of("2,0a 3,0a"))
+    follower, finding = follower.observe(onward, aligned=True)
+    assert finding is not None and finding.kind is FindingKind.ACCEPTED
+    assert [step.needs_a_look for step in follower.steps] == [False, True, False]
+    assert follower.steps[-1].before.to_move is mover, "two moves were made: the same player's turn"
+
+
+def test_a_tile_put_right_together_with_the_next_move_amends_the_last_one() -> None:
+    follower, board = opened()
+    first = with_tiles(board, tiles_of("0,1a 1,1c"))
+    follower, _ = follower.observe(first, aligned=True)
+    later = with_tiles(first.turn((1, 1), 2), tiles_of("-1,0a -2,0a"))
+    follower, finding = follower.observe(later, aligned=True)
+    assert finding is not None and finding.kind is FindingKind.AMENDED
+    assert follower.game.board == later
+    assert [step.move.as_set for step in follower.steps[1:]] == [
+        frozenset(tiles_of("0,1a 1,1b")),
+        frozenset(tiles_of("-1,0a -2,0a")),
+    ]
+    assert follower.steps[1].unsure == ((1, 1),), "it may as well be a misreading"
+
+
+def test_a_move_taken_back_and_played_elsewhere_is_the_other_move() -> None:
+    follower, board = opened()
+    follower, _ = follower.observe(with_tiles(board, tiles_of("0,1a 1,1c")), aligned=True)
+    follower, finding = follower.observe(board, aligned=True)
+    assert finding is not None and finding.kind is FindingKind.TAKEN_BACK
+    instead = with_tiles(board, tiles_of("-1,0a -2,0b"))
+    follower, finding = follower.observe(instead, aligned=True)
+    assert finding is not None and finding.kind is FindingKind.AMENDED
+    assert follower.game.board == instead and len(follower.steps) == 2
+
+
+def test_a_move_taken_back_at_the_end_is_no_move() -> None:
+    follower, board = opened()
+    follower, _ = follower.observe(with_tiles(board, tiles_of("0,1a 1,1c")), aligned=True)
+    follower, _ = follower.observe(board, aligned=True)
+    follower, _ = follower.finish()
+    assert follower.game.board == board and len(follower.steps) == 1
+
+
+def test_what_lies_there_at_the_end_is_in_the_record_and_marked() -> None:
+    follower, board = opened()
+    wrong = with_tiles(board, tiles_of("0,1a 2,0b"))  # the two tiles do not touch
+    follower, _ = follower.observe(wrong, aligned=True)
+    follower, finding = follower.finish()
+    assert finding is not None and finding.kind is FindingKind.ACCEPTED
+    assert follower.game.board == wrong and follower.steps[-1].needs_a_look
+
+
+def test_several_moves_that_nobody_saw_do_not_end_the_following() -> None:
+    game = random_game(11, 9)
+    after_moves = [board for board in boards_of(game) if len(board) % 2 == 0]
+    follower, _ = follow([after_moves[0], after_moves[3], *after_moves[4:]])
+    assert follower.game.board == after_moves[-1]
+    assert sum(step.needs_a_look for step in follower.steps) == 1
