@@ -9,6 +9,7 @@ api = Blueprint("api", __name__)
 from . import (  # noqa: E402, F401 - they add their routes
     advice,
     calibrations,
+    friends,
     games,
     live,
     openapi,

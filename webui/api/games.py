@@ -6,12 +6,8 @@ from typing import Any
 
 from flask import Response, jsonify, request
 
-from ...engine.palagonia.friendly import (
-    SHIPPED_FILE,
-    FriendlyError,
-    load_catalogue,
-    shipped_catalogue,
-)
+from ...engine.palagonia.friendly import FriendlyError
+from ..friends import friendly_creatures
 from ..services import services
 from ..store import GameSummary
 from ..tables.palagonia_play import house_rules
@@ -74,9 +70,8 @@ def _add_friends(options: dict[str, Any]) -> None:
     rules = house_rules(options)
     if not rules.friendly_scores_double or "friends" in options:
         return
-    own = services().configuration.data / SHIPPED_FILE.name
     try:
-        catalogue = load_catalogue(own) if own.is_file() else shipped_catalogue()
+        catalogue = friendly_creatures(services().configuration.data)
     except FriendlyError as error:
         raise ChangeRefused(str(error)) from None
     options["friends"] = catalogue.to_json()

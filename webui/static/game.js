@@ -108,10 +108,18 @@ function showVerdict(verdict) {
   box.querySelector('.mark').textContent = MARKS[verdict.level];
   box.querySelector('h1').textContent = verdict.text;
   box.querySelector('p').textContent = verdict.detail;
-  part('items').replaceChildren(...verdict.items.map((item) => itemLine(item, stage)));
+  part('items').replaceChildren(...verdict.items.map((item) => itemLine(item, stage, may && !past && saveFriend)));
   // What is wrong is shown without being asked for.
   const wrong = verdict.items.filter((item) => item.level === 'wrong' && item.cells.length);
   stage.light(wrong.slice(0, 1));
+}
+
+/** Keep a closed creature for solitaire, under a name. */
+async function saveFriend({ creature, cells: [[q, r]] }) {
+  const name = await askFor(say('save_friend'), { help: say('save_friend_help') });
+  if (!name) return;
+  await ask('/friends', { method: 'POST', body: { game: id, colour: creature, q, r, name } })
+    .then(() => tell(say('friend_saved', { name })), (error) => tell(error.message, { bad: true }));
 }
 
 function choice({ move, text, cells }) {

@@ -1,9 +1,12 @@
 // The lines under the verdict: each lights up what it speaks of.
 
+import { say } from './api.js';
+
 export const MARKS = { fine: '✓', wrong: '✕', unsure: '?', win: '★', info: 'i' };
 
-/** One line with a button; pressing it lights its tiles, and unfolds its parts. */
-export function itemLine(item, stage) {
+/** One line with a button; pressing it lights its tiles, and unfolds its parts.
+ *  `save(item)` keeps a creature under a name, where that is possible. */
+export function itemLine(item, stage, save) {
   const line = document.createElement('li');
   const button = document.createElement('button');
   const mark = document.createElement('span');
@@ -20,6 +23,7 @@ export function itemLine(item, stage) {
   if (item.parts.length) {
     button.setAttribute('aria-expanded', 'false');
     parts.append(...item.parts.map((piece) => partLine(piece, stage)));
+    if (save && item.creature) parts.append(saveLine(item, save));
   }
   button.onclick = () => {
     const on = button.getAttribute('aria-pressed') !== 'true';
@@ -39,10 +43,19 @@ function partLine(piece, stage) {
   button.textContent = piece.text;
   button.setAttribute('aria-pressed', 'false');
   button.onclick = () => {
-    for (const other of line.parentElement.querySelectorAll('button')) other.setAttribute('aria-pressed', 'false');
+    for (const other of line.parentElement.querySelectorAll('button[aria-pressed]')) other.setAttribute('aria-pressed', 'false');
     button.setAttribute('aria-pressed', 'true');
     stage.light([piece]);
   };
+  line.append(button);
+  return line;
+}
+
+function saveLine(item, save) {
+  const line = document.createElement('li');
+  const button = document.createElement('button');
+  button.textContent = say('save_friend');
+  button.onclick = () => save(item);
   line.append(button);
   return line;
 }

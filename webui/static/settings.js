@@ -1,7 +1,7 @@
 // Settings: how it looks, and what helps with reading.
 
-import { ask, say, tell } from './api.js';
-import { applyRights } from './ask.js';
+import { ask, drawn, say, tell } from './api.js';
+import { applyRights, confirmThat } from './ask.js';
 import { guideCalibration } from './calibration.js';
 
 const part = (name) => document.getElementById(name);
@@ -39,6 +39,34 @@ for (const name of ['tile_set', 'camera']) {
 }
 
 guideCalibration(show);
+
+// -- friendly creatures
+
+function showFriends({ creatures }) {
+  part('friends').replaceChildren(...creatures.map((creature) => {
+    const line = document.createElement('li');
+    const name = document.createElement('span');
+    name.textContent = creature.name;
+    line.append(drawn(creature.picture), name);
+    line.firstChild.setAttribute('aria-hidden', 'true');
+    if (may) line.append(remover(creature.name));
+    return line;
+  }));
+}
+
+function remover(name) {
+  const button = document.createElement('button');
+  button.className = 'plain';
+  button.textContent = '✕';
+  button.setAttribute('aria-label', say('remove_friend', { name }));
+  button.onclick = async () => {
+    if (!(await confirmThat(say('remove_friend', { name }), ''))) return;
+    await ask(`/friends/${encodeURIComponent(name)}`, { method: 'DELETE' }).then(showFriends, (error) => tell(error.message, { bad: true }));
+  };
+  return button;
+}
+
+ask('/friends').then(showFriends, (error) => tell(error.message, { bad: true }));
 
 ask('/session').then(({ pin_needed: needed }) => { part('leave').hidden = !(needed && may); });
 part('leave').addEventListener('click', async () => { await ask('/session', { method: 'DELETE' }); location.reload(); });

@@ -39,7 +39,8 @@ def closed_items(board: Board, language: str) -> list[Item]:
         except ValueError:  # a misplaced tile breaks its line; the problem is an item of its own
             items.append(Item("win", text, cells, path))
             continue
-        items.append(Item("win", text, cells, path, parts=tuple(shape_parts(shape, language))))
+        parts = tuple(shape_parts(shape, language))
+        items.append(Item("win", text, cells, path, parts=parts, creature=group.colour.value))
     return items
 
 

@@ -15,6 +15,7 @@ class Item:
 
     ``level`` is one of fine, wrong, unsure, win and info. ``path`` is an SVG path in units of the
     side, ``curve`` a closed line to draw; ``parts`` are items that belong to this one.
+    ``creature`` is the colour of the closed creature that the item speaks of.
     """
 
     level: str
@@ -23,6 +24,7 @@ class Item:
     path: str | None = None
     curve: str | None = None
     parts: tuple[Item, ...] = ()
+    creature: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The item as the page needs it."""
@@ -32,6 +34,7 @@ class Item:
             "cells": cells_json(self.cells),
             "path": self.path,
             "curve": self.curve,
+            "creature": self.creature,
             "parts": [part.to_json() for part in self.parts],
         }
 

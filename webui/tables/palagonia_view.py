@@ -189,4 +189,6 @@ def score_item(found: Score, board: Board, language: str, *, earlier: bool = Fal
     level = "info" if earlier or not found.points else "win"
     text = say_phrase(language, headline(found))
     cells = tuple(sorted(found.group.tiles))
-    return Item(level, text, cells, group_path(found.group, board), None, tuple(parts))
+    creature = found.group.colour.value if found.group.is_creature else None
+    path = group_path(found.group, board)
+    return Item(level, text, cells, path, parts=tuple(parts), creature=creature)

@@ -79,6 +79,41 @@ OTHER_PATHS: dict[str, Schema] = {
             changes=True,
         ),
     },
+    "/friends": {
+        "get": operation(
+            "The friendly creatures",
+            {"200": answer(OPEN_OBJECT, "Name, colour, tiles and picture of each.")},
+            "422",
+        ),
+        "post": operation(
+            "Save a closed creature from a game's table",
+            {"201": answer(OPEN_OBJECT, "The list.")},
+            "404 413 415 422",
+            body=json_body(
+                {
+                    "type": "object",
+                    "required": ["game", "name", "colour", "q", "r"],
+                    "properties": {
+                        "game": TEXT,
+                        "name": {"type": "string", "maxLength": 60},
+                        "colour": {"type": "string", "enum": ["white", "blue"]},
+                        "q": {"type": "integer"},
+                        "r": {"type": "integer"},
+                    },
+                    "description": "`q` and `r` name any tile that the creature touches.",
+                }
+            ),
+            changes=True,
+        ),
+    },
+    "/friends/{name}": {
+        "delete": operation(
+            "Take a creature off the list",
+            {"200": answer(OPEN_OBJECT, "The list.")},
+            "422",
+            changes=True,
+        )
+    },
     "/sheets/{kind}.pdf": {
         "get": operation(
             "A sheet to print at full size",
