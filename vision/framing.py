@@ -20,11 +20,11 @@ from .board_search import FoundBoard
 from .confidence import confidences, naming_chance
 from .photo import Photo
 from .reading import LooseTile, Pixel, Reading, Srgb, TileReading
+from .reading_warnings import warn
 
 Points = NDArray[np.float64]
 
-NO_BOARD = "no board was found in this photo"
-HARD_TO_NAME = "it is hard to tell which of the two colours is the lighter one"
+HARD_TO_NAME = warn("naming")
 COVERED_SHARE = 0.85
 
 
@@ -33,7 +33,7 @@ def reading_of(
 ) -> Reading:
     """The Reading of a photo from the board found in it."""
     if found is None:
-        return Reading(photo.path, photo.width, photo.height, warnings=(NO_BOARD,))
+        return Reading(photo.path, photo.width, photo.height, warnings=(warn("no_board"),))
     white, blue = _srgb(found.palette.white), _srgb(found.palette.blue)
     flipped = tile_set is not None and _names_are_crossed(tile_set, white, blue)
     rotations = (found.faces.rotations + (3 if flipped else 0)) % 6
@@ -112,26 +112,19 @@ def _warnings(
 ) -> list[str]:
     lines: list[str] = []
     for tile in tiles:
-        if not tile.covered:
-            continue
-        if _touches_border(tile, photo):
-            lines.append(f"tile at {tile.q},{tile.r} is cut off by the edge of the photo")
-        else:
-            lines.append(f"tile at {tile.q},{tile.r} is partly covered")
+        if tile.covered:
+            what = "cut_off" if _touches_border(tile, photo) else "covered"
+            lines.append(warn(what, q=tile.q, r=tile.r))
     for tile in tiles:
         if not tile.is_sure:
-            lines.append(f"tile at {tile.q},{tile.r} is unsure ({tile.confidence:.0%})")
+            percent = round(100 * tile.confidence)
+            lines.append(warn("unsure", q=tile.q, r=tile.r, percent=percent))
     for centres in found.second_groups:
         x, y = photo.to_full(centres.mean(axis=0))
-        lines.append(
-            f"a second group of {len(centres)} tiles lies apart from the board, "
-            f"around pixel {x:.0f},{y:.0f}"
-        )
+        lines.append(warn("second_group", count=len(centres), x=round(x), y=round(y)))
     odd = sum(tile.rotation % 2 for tile in tiles)
     if 2 * odd == len(tiles):
-        lines.append(
-            "as many tiles match one frame as the other: either half may be turned wrongly"
-        )
+        lines.append(warn("two_frames"))
     if tile_set is None and naming_chance(found.palette) < 0.95:
         lines.append(HARD_TO_NAME)
     return lines
