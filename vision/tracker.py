@@ -8,6 +8,7 @@ come with the frames, so the result does not hang on the frame rate.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -55,6 +56,7 @@ class TrackerSettings:
     bump: float = 2.0
     light: float = 1.2
     least_confidence: float = 0.5
+    readings_without: int = 2
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,7 @@ class Tracker:
         self._still_since: float | None = None
         self._search_pause = 0.0
         self._confirmed = False
+        self._missed: Counter[Cell] = Counter()
 
     # -- one frame ---------------------------------------------------------------------------
 
@@ -270,12 +273,12 @@ class Tracker:
         board = reference.rotations
         known = [tile for tile in fresh.tiles if tile.cell in board]
         self._evidence = self._evidence.added(replace(fresh, tiles=tuple(known)))
-        if any(tile.cell not in board and self._is_trusted(tile) for tile in fresh.tiles):
+        if any(tile.cell not in board and tile.is_sure for tile in fresh.tiles):
             # Something slipped past the comparison of cells: let it be settled as a change.
             self._first_change = view.time - self.settings.still
             self._proposal = _Proposal((), view.time, view.time)
             return []
-        merged = self._merged(view, fresh, frozenset())
+        merged = self._without_phantoms(self._merged(view, fresh, frozenset()), fresh)
         if {tile.cell: tile.rotation for tile in merged.tiles} != board:
             # Several readings together overrule the one that was reported.
             return [self._commit(view, merged, since=view.time)]
@@ -322,7 +325,11 @@ class Tracker:
         return tile.confidence >= self.settings.least_confidence
 
     def _merged(self, view: View, fresh: Reading, changed: frozenset[Cell]) -> Reading:
-        """The board after a reading: changed cells as read, all others as known."""
+        """The board after a reading: changed cells as read, all others as known.
+
+        A tile is new where its cell has changed; where nothing has, it must be sure: a pattern of
+        the table was no tile before and is none now.
+        """
         assert self.reading is not None
         read = {tile.cell: tile for tile in fresh.tiles}
         tiles = []
@@ -334,8 +341,23 @@ class Tracker:
             elif tile.cell in read and self._is_trusted(read[tile.cell]):
                 tiles.append(read[tile.cell])
         old = {tile.cell for tile in self.reading.tiles}
-        tiles += [t for t in fresh.tiles if t.cell not in old and self._is_trusted(t)]
+        tiles += [
+            tile
+            for tile in fresh.tiles
+            if tile.cell not in old
+            and (tile.is_sure or (tile.cell in changed and self._is_trusted(tile)))
+        ]
         return replace(fresh, tiles=tuple(sorted(tiles, key=lambda tile: tile.cell)))
+
+    def _without_phantoms(self, merged: Reading, fresh: Reading) -> Reading:
+        """Without tiles that were never sure and that later readings do not find any more."""
+        found = {tile.cell for tile in fresh.tiles}
+        self._missed.update(tile.cell for tile in merged.tiles if tile.cell not in found)
+        for cell in found:
+            self._missed.pop(cell, None)
+        often = self.settings.readings_without
+        tiles = tuple(t for t in merged.tiles if t.is_sure or self._missed[t.cell] < often)
+        return replace(merged, tiles=tiles)
 
     def _commit(self, view: View, reading: Reading, since: float | None) -> Event:
         before = self._reference.rotations if self._reference is not None else {}
