@@ -255,7 +255,9 @@ def _strays(hexagons: Hexagons, members: list[Member], view: TableView) -> set[i
     worst = float(gaps.max())
     if worst <= OFF_LATTICE:
         return set()
-    return {members[i].index for i in np.flatnonzero(gaps > max(OFF_LATTICE, 0.8 * worst))}
+    stray = {members[i].index for i in np.flatnonzero(gaps > max(OFF_LATTICE, 0.8 * worst))}
+    # Where all of them disagree alike the first, the finder's surest, is left by itself.
+    return stray - {members[0].index} if len(stray) == len(members) else stray
 
 
 def _view_or_affine(hexagons: Hexagons, members: list[Member], size: tuple[int, int]) -> TableView:

@@ -190,3 +190,18 @@ def test_parts_of_a_board_are_joined_in_the_right_cells(seed: int, tilt: float) 
         {(a[0] - b[0], a[1] - b[1]) for a, b in zip(laid, turned, strict=True)} for turned in turns
     ]
     assert any(len(found) == 1 for found in differences)
+
+
+def test_hexagons_that_all_disagree_leave_the_surest() -> None:
+    """Seen in noise between small tiles: three that hang together by twos and by no lattice."""
+    corners = np.array(
+        [
+            [(1014, 723), (1028, 726), (1033, 743), (1023, 755), (1009, 752), (1004, 735)],
+            [(1007, 767), (1014, 755), (1027, 755), (1033, 768), (1026, 780), (1013, 780)],
+            [(1021, 726), (1018, 713), (1025, 703), (1036, 705), (1039, 717), (1032, 728)],
+        ],
+        float,
+    )
+    hexagons = Hexagons(corners.mean(axis=1), corners, np.array([0.41, 0.33, 0.25]))
+    groups = find_groups(hexagons, (2000, 1500))
+    assert sorted(m.index for group in groups for m in group.members) == [0, 1, 2]
