@@ -9,6 +9,7 @@ from ...engine.phrases import Phrase
 from ..texts import say, say_phrase
 from .items import Item, cells_json
 from .palagem_play import PalagemPlay, PalagemVerdict
+from .photo_items import photo_items
 from .sight import Palette
 from .state import State
 
@@ -68,8 +69,7 @@ def _verdict_json(
         ]
     elif refused and not lies_still:
         items.append(Item("wrong", refused, verdict.tiles))
-    if state.sight.photo:
-        items += [Item("unsure", warning) for warning in state.sight.photo.warnings]
+    items += photo_items(state.sight, language)
     level, text, detail = _headline(state, play, verdict, lies_still, refused, language)
     return {
         "level": level,

@@ -11,6 +11,7 @@ from ..texts import say, say_phrase
 from .board_items import hole_items, shape_parts
 from .items import Item, cells_json
 from .palago_play import PalagoPlay
+from .photo_items import photo_items
 from .state import State
 from .threat_items import threat_items
 
@@ -106,8 +107,7 @@ def _items(state: State, play: PalagoPlay, verdict: Verdict, language: str) -> l
     if state.shows_threats and not play.over and (lies_still or not verdict.violations):
         items += threat_items(board, language)
     items += hole_items(board, language)
-    if state.sight.photo:
-        items += [Item("unsure", warning) for warning in state.sight.photo.warnings]
+    items += photo_items(state.sight, language)
     return items
 
 

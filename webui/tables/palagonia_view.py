@@ -13,6 +13,7 @@ from ...engine.palagonia.scoring import Score, headline, score_all
 from ..texts import say, say_phrase, say_word
 from .items import Item, cells_json
 from .palagonia_play import PalagoniaPlay
+from .photo_items import photo_items
 from .state import State
 
 
@@ -98,8 +99,7 @@ def _verdict_json(
         rest = verdict.sentences[1 + len(verdict.scores) :]
         items += [Item("fine", say_phrase(language, said)) for said in rest]
     items += _earlier(state, play, new, language)
-    if state.sight.photo:
-        items += [Item("unsure", warning) for warning in state.sight.photo.warnings]
+    items += photo_items(state.sight, language)
     return {
         "level": level,
         "text": text,

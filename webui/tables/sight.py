@@ -11,20 +11,26 @@ from ...engine.board import Board, BoardError, Tile
 from ...engine.lattice import Cell, rotate_cell
 from ...engine.observation import Observation
 from ...vision.reading import SURE, Reading
+from ...vision.reading_warnings import parse_warning, warn
 
 Pixel = tuple[float, float]
+
+#: Warnings of tiles that a photo shows in part.
+HIDDEN = ("covered", "cut_off")
 
 
 @dataclass(frozen=True)
 class SeenTile:
     """One tile: how sure its reading is (None where a person laid it) and where the photo has it.
 
-    ``corners`` are pixels of the photo, from the top corner of the board's frame clockwise.
+    ``corners`` are pixels of the photo, from the top corner of the board's frame clockwise;
+    ``hidden`` says why the photo shows it in part only, ``covered`` or ``cut_off``.
     """
 
     rotation: int
     confidence: float | None = None
     corners: tuple[Pixel, ...] = ()
+    hidden: str | None = None
 
     @property
     def unsure(self) -> bool:
@@ -34,7 +40,7 @@ class SeenTile:
 
 @dataclass(frozen=True)
 class Photo:
-    """The photo behind a sight."""
+    """The photo behind a sight; ``warnings`` are those that speak of no single tile."""
 
     digest: str
     width: int
@@ -115,9 +121,8 @@ class Sight:
             rotate_cell(cell, 3): replace(tile, corners=tile.corners[3:] + tile.corners[:3])
             for cell, tile in self.tiles.items()
         }
-        return replace(
-            self, tiles=tiles, palette=Palette(white=self.palette.blue, blue=self.palette.white)
-        )
+        palette = Palette(white=self.palette.blue, blue=self.palette.white)
+        return replace(self, tiles=tiles, palette=palette, photo=_without_doubt(self.photo))
 
     def laid(self, way: Alignment) -> Sight:
         """The sight in another frame: that of the game, where ``way`` brings it there."""
@@ -153,15 +158,27 @@ def sight_of_reading(value: object, digest: str | None, fallback: Palette) -> Si
     if digest is None:
         tiles = {t.cell: SeenTile(t.rotation, t.confidence) for t in reading.tiles}
         return Sight(tiles, None, palette)
+    warned = [(sentence, parse_warning(sentence)) for sentence in reading.warnings]
+    hidden = {w.cell: w.code for _, w in warned if w and w.code in HIDDEN}
     photo = Photo(
         digest,
         reading.width,
         reading.height,
-        reading.warnings,
+        tuple(sentence for sentence, w in warned if w is None or w.cell is None),
         tuple(loose.center for loose in reading.loose),
     )
-    tiles = {t.cell: SeenTile(t.rotation, t.confidence, t.corners) for t in reading.tiles}
+    tiles = {
+        t.cell: SeenTile(t.rotation, t.confidence, t.corners, hidden.get(t.cell))
+        for t in reading.tiles
+    }
     return Sight(tiles, photo, palette)
+
+
+def _without_doubt(photo: Photo | None) -> Photo | None:
+    """The photo once a person has said which of the two colours is which."""
+    if photo is None:
+        return None
+    return replace(photo, warnings=tuple(w for w in photo.warnings if w != warn("naming")))
 
 
 def _css(colour: tuple[int, int, int]) -> str:

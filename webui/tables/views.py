@@ -18,6 +18,7 @@ from .palago_play import PalagoPlay
 from .palago_view import palago_view
 from .palagonia_play import PalagoniaPlay
 from .palagonia_view import palagonia_view
+from .photo_items import photo_items, without_board
 from .play import Entry
 from .sight import Palette, SeenTile, Sight
 from .state import State
@@ -57,6 +58,7 @@ def game_view(state: State, language: str) -> dict[str, Any]:
         shown |= palagem_view(state, state.play, language, thumbnail)
     if state.play is not None:
         shown["timeline"] = [_entry_json(entry, language) for entry in state.play.entries]
+    shown["verdict"] |= without_board(sight, language) or {}
     shown["diagram"] = diagram(sight, fresh=[(q, r) for q, r in shown["fresh"]])
     return shown
 
@@ -104,8 +106,7 @@ def _analysis_verdict(state: State, language: str) -> dict[str, Any]:
         level, text = "wrong", say(language, "verdict.problems")
     else:
         level, text = "fine", say(language, "verdict.board", count=len(board))
-    warnings = sight.photo.warnings if sight.photo else ()
-    items += [Item("unsure", warning) for warning in warnings]
+    items += photo_items(sight, language)
     return {
         "level": level,
         "text": text,

@@ -1,0 +1,72 @@
+"""What a photo's reading warns of is said in the page's language, of the tiles as they lie."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from palago.engine.board import Board
+from palago.vision.reading_warnings import WARNINGS, warn
+from palago.webui.texts import LANGUAGES, say
+from table_photos import photo_of
+
+FOUR = Board.from_text("0,0b 1,0b 0,1c -1,1c")
+
+
+def shown(client: Any, language: str, board: Board = FOUR, *warnings: str) -> dict[str, Any]:
+    game = client.post("/api/v1/games", json={"kind": "analysis"}).json["id"]
+    path = f"/api/v1/games/{game}/photos?language={language}"
+    answer = client.post(path, data=photo_of(board, warnings=list(warnings)))
+    assert answer.status_code == 201
+    found: dict[str, Any] = answer.json
+    return found
+
+
+def texts(game: dict[str, Any]) -> list[str]:
+    return [item["text"] for item in game["verdict"]["items"]]
+
+
+@pytest.mark.parametrize("code", sorted(WARNINGS))
+def test_every_warning_has_its_words(code: str) -> None:
+    if code == "unsure":  # said by the verdict and by the mark on the tile
+        return
+    key = "verdict.no_board" if code == "no_board" else f"warning.{code}"
+    said = {say(language, key, count=3, x=1, y=2, q=0, r=0) for language in LANGUAGES}
+    assert len(said) == len(LANGUAGES) and key not in said
+
+
+def test_covered_tiles_are_lit_and_said_in_french(client: Any) -> None:
+    lines = (warn("covered", q=1, r=0), warn("cut_off", q=0, r=1), warn("naming"))
+    game = shown(client, "fr", FOUR, *lines, "something new")
+    items = {item["text"]: item["cells"] for item in game["verdict"]["items"]}
+    assert items["1 tuile est en partie cachée"] == [[1, 0]]
+    assert items["1 tuile est coupée par le bord de la photo"] == [[0, 1]]
+    assert "something new" in items
+    path = f"/api/v1/games/{game['id']}/changes?language=fr"
+    turned = {"change": "turn_tile", "q": 1, "r": 0, "rotation": 0}
+    after = client.post(path, json=turned).json
+    assert not [text for text in texts(after) if "cachée" in text]
+    assert [text for text in texts(after) if "distingue mal" in text]
+    flipped = client.post(path, json={"change": "flip_colours"}).json
+    assert not [text for text in texts(flipped) if "distingue mal" in text]
+
+
+def test_a_warning_follows_its_tile_into_the_games_frame(client: Any) -> None:
+    game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    path = f"/api/v1/games/{game}"
+    client.post(f"{path}/photos", data=photo_of(Board.from_text("0,0b 1,0b")))
+    client.post(f"{path}/changes", json={"change": "confirm"})
+    moved = FOUR.translated(5, -2)
+    covered = warn("covered", q=6, r=-2)  # the tile at 1,0 of the game
+    answer = client.post(f"{path}/photos", data=photo_of(moved, warnings=[covered])).json
+    cells = [i["cells"] for i in answer["verdict"]["items"] if "partly covered" in i["text"]]
+    assert cells == [[[1, 0]]]
+
+
+@pytest.mark.parametrize("kind", ["analysis", "palago"])
+def test_a_photo_without_a_board_is_said_first_of_all(client: Any, kind: str) -> None:
+    game = client.post("/api/v1/games", json={"kind": kind}).json["id"]
+    photo = photo_of(Board(), warnings=[warn("no_board")])
+    verdict = client.post(f"/api/v1/games/{game}/photos", data=photo).json["verdict"]
+    assert verdict["level"] == "unsure" and verdict["text"] == "No board in this photo"
+    assert "above" in verdict["detail"] and not verdict["can_confirm"]
