@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ..calibration.colour import hex_code
 from ..engine.follower import Finding, FindingKind, Follower, Step
 from ..engine.palago import GameOptions
 from ..engine.palagonia.follower import ActionFollower, ActionStep
@@ -131,8 +132,7 @@ def _with_question_of_names(game: Digitised, sightings: Sequence[Sighting]) -> D
     first = next((s for s in sightings if s.reading is not None and s.reading.tiles), None)
     if game.names_are_sure or first is None or first.reading is None:
         return game
-    white = "#%02x%02x%02x" % (first.reading.white or (0, 0, 0))
-    blue = "#%02x%02x%02x" % (first.reading.blue or (0, 0, 0))
+    white, blue = (hex_code(c or (0, 0, 0)) for c in (first.reading.white, first.reading.blue))
     question = (
         f"it is hard to tell which of the two colours is the lighter one: {white} was taken for "
         f"White and {blue} for Blue"

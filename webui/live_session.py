@@ -2,22 +2,29 @@
 
 What the camera is not sure of it lays on the table and leaves to the players, as a photo would
 be. A move that it has confirmed and that is put right on the table before play goes on is taken
-back and confirmed anew.
+back and confirmed anew. Where it cannot tell which of the two colours is White, it confirms nothing
+until somebody has: by changing the colours' names, or by confirming a first move as it is. That
+holds for the rest of the game.
 """
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ..calibration.colour import hex_code
 from ..engine.placement import OLD_TILES
 from ..engine.referee import judge
+from ..vision.frames import SourceError
+from ..vision.framing import HARD_TO_NAME
+from ..vision.naming import crossed
 from ..vision.photo import PhotoError, load_photo
 from ..vision.reading import SURE, Reading
 from ..vision.tracker import Event, EventKind, Phase, Tracker
@@ -27,9 +34,12 @@ from .services import Services
 from .tables.palago_play import PalagoPlay, moves_to_confirm
 from .tables.palagonia_play import PalagoniaPlay, action_to_confirm
 from .tables.play import ChangeRefused
+from .tables.sight import Palette
 from .tables.state import State
 
 Frame = NDArray[np.uint8]
+
+logger = logging.getLogger(__name__)
 
 FRAME_SIDE = 1280
 SHOWN_SIDE = 960
@@ -55,6 +65,10 @@ class LiveSession:
     game: str
     read: Callable[[Frame], Reading]
     confirms: bool = True
+    _names_are_sure: bool = True
+    _names_were_given: bool = False
+    _is_crossed: bool = False
+    _laid: Reading | None = None
 
     def run(self, frames: Iterator[tuple[float, Frame]], stopped: threading.Event) -> None:
         """Watch until the frames end or ``stopped`` is set."""
@@ -66,16 +80,24 @@ class LiveSession:
                 if stopped.is_set():
                     break
                 events = tracker.feed(frame, moment)
+                self._names_are_sure = self._names_were_given or tracker.naming.is_sure
                 self._say_state(tracker.phase, events)
                 if moment - shown >= SHOWN_EVERY_SECONDS:
                     shown = moment
                     self._show(frame, tracker.reading)
+                    if not self._names_are_sure:
+                        self._learn_names()
+                        self._confirm_at_once()
                 for event in events:
                     if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
                         changed_at = moment
                         self._lay(frame, event.reading)
-                if changed_at is not None and moment - changed_at >= QUIET_BEFORE_AN_ACTION:
-                    self._confirm_action()
+                quiet = changed_at is not None and moment - changed_at >= QUIET_BEFORE_AN_ACTION
+                if quiet and tracker.phase is Phase.WATCHING:
+                    changed_at = moment
+                    self._confirm()
+        except SourceError as error:
+            logger.warning("the live camera has ended: %s", error)
         finally:
             self.parts.live.stop(self.game)
 
@@ -90,38 +112,77 @@ class LiveSession:
         share = min(1.0, SHOWN_SIDE / max(height, width))
         size = (round(width * share), round(height * share))
         small = np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-        shown = None if reading is None else reading.to_json()
+        shown = None if reading is None else self._as_named(reading).to_json()
         self.parts.live.show_picture(self.game, _jpeg(small, 70), shown)
+
+    # -- the colours' names --------------------------------------------------------------------
+
+    def _as_named(self, reading: Reading) -> Reading:
+        """The reading under the names that the game uses, with the doubt that there may be."""
+        named = crossed(reading) if self._is_crossed else reading
+        if self._names_are_sure:
+            return named
+        return replace(named, warnings=(*named.warnings, HARD_TO_NAME))
+
+    def _learn_names(self) -> None:
+        """Whether somebody has meanwhile changed the names of what was laid last."""
+        laid = self._laid
+        if laid is None or laid.white is None or laid.blue is None:
+            return
+        palette = self.parts.desk.state(self.game).sight.palette
+        if palette == Palette(hex_code(laid.blue), hex_code(laid.white)):
+            self._laid = crossed(laid)
+            self._is_crossed = not self._is_crossed
+            self._names_are_sure = self._names_were_given = True
+
+    def _names_are_known(self, state: State) -> bool:
+        """Whether the colours' names need no word of a person, or have it.
+
+        Before that nothing is confirmed here: whatever was confirmed, a person did it.
+        """
+        return self._names_are_sure or bool(state.play is not None and state.play.entries)
 
     # -- the game ----------------------------------------------------------------------------
 
-    def _lay(self, frame: Frame, reading: Reading) -> None:
+    def _lay(self, frame: Frame, seen: Reading) -> None:
         """Lay a stable board on the game's table; confirm what is legal and sure."""
+        self._learn_names()
+        reading = self._laid = self._as_named(seen)
         if self._puts_right(reading):
             self._take_back()
         enter_seen(self.parts, self.game, _jpeg(frame, 88), reading.to_json())
-        state = self.parts.desk.state(self.game)
-        if not self.confirms or not isinstance(state.play, PalagoPlay):
-            return
-        verdict = state.play.verdict(state.sight)
-        if verdict.settled and verdict.moves and _is_sure(state, [t.cell for t in verdict.added]):
-            moves = moves_to_confirm(state.play, state.sight, None)
-            self.parts.desk.change(self.game, "move_confirmed", {"moves": moves}, None)
+        self._confirm_at_once()
 
-    def _confirm_action(self) -> None:
-        """Palagonia: confirm an action that the dice allow, once nothing more happens."""
+    def _confirm_at_once(self) -> None:
+        """In a game in which a legal move is a whole one; Palagonia's turns may go on."""
+        if isinstance(self.parts.desk.state(self.game).play, PalagoPlay):
+            self._confirm()
+
+    def _confirm(self) -> None:
+        """Confirm what is legal and sure; in Palagonia, once nothing more happens."""
         state = self.parts.desk.state(self.game)
-        if not self.confirms or not isinstance(state.play, PalagoniaPlay):
-            return
-        verdict = state.play.verdict(state.sight)
-        if not verdict.legal or verdict.unsure:
+        if not self.confirms or not self._names_are_known(state):
             return
         try:
-            action = action_to_confirm(state.play, state.sight)
-            self.parts.desk.change(self.game, "action_confirmed", {"action": action}, None)
+            if isinstance(state.play, PalagoPlay):
+                self._confirm_move(state, state.play)
+            elif isinstance(state.play, PalagoniaPlay):
+                self._confirm_action(state, state.play)
         except ChangeRefused:
             # Somebody has changed the table in the same moment; the next look decides.
             return
+
+    def _confirm_move(self, state: State, play: PalagoPlay) -> None:
+        verdict = play.verdict(state.sight)
+        if verdict.settled and verdict.moves and _is_sure(state, [t.cell for t in verdict.added]):
+            moves = moves_to_confirm(play, state.sight, None)
+            self.parts.desk.change(self.game, "move_confirmed", {"moves": moves}, None)
+
+    def _confirm_action(self, state: State, play: PalagoniaPlay) -> None:
+        verdict = play.verdict(state.sight)
+        if verdict.legal and not verdict.unsure:
+            action = action_to_confirm(play, state.sight)
+            self.parts.desk.change(self.game, "action_confirmed", {"action": action}, None)
 
     def _puts_right(self, reading: Reading) -> bool:
         """Whether the last move now lies otherwise, and legally, before play has gone on."""

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from .intake import profiles
 from .services import Services
 
 if TYPE_CHECKING:
@@ -31,10 +32,11 @@ class LiveSessions:
                 return False
             stopped = threading.Event()
             # OpenCV and the network are loaded only when a camera is used.
-            from ..vision import read
             from .live_session import LiveSession
+            from .profile_choice import FrameReader
 
-            session = LiveSession(self._parts, game, read, confirms)
+            reader = FrameReader.as_chosen(**profiles(self._parts))
+            session = LiveSession(self._parts, game, reader, confirms)
             thread = threading.Thread(
                 target=session.run, args=(frames, stopped), name=f"live {game}", daemon=True
             )

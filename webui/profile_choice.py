@@ -5,15 +5,27 @@ from __future__ import annotations
 import io
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PIL import Image
 
 from ..calibration.camera import CameraProfile
 from ..calibration.exif import camera_identity
-from ..calibration.profiles import camera_profiles, match_camera, tile_set_profiles
+from ..calibration.profiles import (
+    Profile,
+    ProfileError,
+    ProfileShelf,
+    camera_profiles,
+    match_camera,
+    tile_set_profiles,
+)
 from ..calibration.tile_set import TileSetProfile, match_tile_set
 from ..vision import read
 from ..vision.reading import Reading
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
@@ -72,6 +84,57 @@ class KeptProfiles:
         if match is None or (not match.swapped and not reading.unsure_tiles):
             return None
         return match.profile
+
+
+class FrameReader:
+    """Reads the frames of one camera that watches one table with one set.
+
+    The lens is that of the camera named: frames tell no camera by themselves. The set is the one
+    named, else the one that matches; once found, it serves for all later frames.
+    """
+
+    def __init__(
+        self,
+        kept: KeptProfiles,
+        *,
+        tile_set: TileSetProfile | None = None,
+        camera: CameraProfile | None = None,
+    ) -> None:
+        self._kept = kept
+        self._camera = camera
+        self.tile_set = tile_set
+
+    @classmethod
+    def as_chosen(
+        cls, data_folder: str, tile_set: str | None = None, camera: str | None = None
+    ) -> FrameReader:
+        """With the profiles of a data folder, the named ones first.
+
+        A profile that was chosen once and is there no more is done without.
+        """
+        folder = Path(data_folder)
+        sets, cameras = tile_set_profiles(folder), camera_profiles(folder)
+        return cls(
+            KeptProfiles.in_folder(folder),
+            tile_set=_kept(sets, tile_set),
+            camera=_kept(cameras, camera),
+        )
+
+    def __call__(self, frame: NDArray[np.uint8]) -> Reading:
+        """The reading of a frame (H, W, 3) uint8 BGR."""
+        reading = read(frame, tile_set=self.tile_set, camera=self._camera)
+        if self.tile_set is None:
+            self.tile_set = self._kept.set_of(reading)
+            if self.tile_set is not None:
+                return read(frame, tile_set=self.tile_set, camera=self._camera)
+        return reading
+
+
+def _kept(store: ProfileShelf[Profile], name: str | None) -> Profile | None:
+    try:
+        return None if name is None else store.get(name)
+    except ProfileError:
+        return None
 
 
 def read_with_kept_profiles(source: str) -> Reading:

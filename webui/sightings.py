@@ -66,7 +66,7 @@ def from_frames(
     on_events: Callable[[float, tuple[Event, ...]], None] = lambda time, events: None,
 ) -> Iterator[Sighting]:
     """The sightings of a video: each stable board, and in between the passing of time."""
-    from ..vision.tracker import EventKind, Tracker
+    from ..vision.tracker import EventKind, Phase, Tracker
 
     tracker = Tracker(read)
     passed = 0.0
@@ -79,7 +79,8 @@ def from_frames(
                 yield Sighting(
                     time, clock(time), seen, event.reading, _jpeg(frame), naming=tracker.naming
                 )
-        if time - passed >= 0.5:
+        # While a hand is over the board nobody knows what it does: time passes without hands.
+        if time - passed >= 0.5 and tracker.phase is Phase.WATCHING:
             passed = time
             yield Sighting(time, clock(time), naming=tracker.naming)
 

@@ -115,14 +115,14 @@ def _photos(args: argparse.Namespace, out: Path) -> tuple[Iterator[Sighting], fl
 def _video(args: argparse.Namespace) -> Iterator[Sighting]:
     from tqdm import tqdm
 
-    from ...vision import read
     from ...vision.frames import is_live, open_frames
+    from ..profile_choice import FrameReader, KeptProfiles
     from ..sightings import from_frames
 
     if is_live(args.source):
         raise BadInput("a camera is watched with 'palago live'; digitise takes files")
     frames = tqdm(open_frames(args.source), unit="frame", disable=None)
-    return from_frames(frames, read)
+    return from_frames(frames, FrameReader(KeptProfiles.in_folder()))
 
 
 def _write(out: Path, record: Record, game: Digitised) -> None:

@@ -1,0 +1,147 @@
+"""A camera referees a game on the dashboard: what it confirms, and what it leaves to people."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from palago.calibration.profiles import tile_set_profiles
+from palago.calibration.tile_set_fit import measure_tile_set
+from palago.engine.board import Board
+from palago.vision.framing import HARD_TO_NAME
+from palago.vision.photo import load_photo
+from palago.vision.reading import Reading
+from palago.vision.training.videos import Act, StagedTable
+from palago.webui.app import close_app, create_app, services_of
+from palago.webui.calibrating import tiles_to_measure
+from palago.webui.live_session import LiveSession
+from palago.webui.profile_choice import FrameReader
+from stage_reader import StageReader
+
+BOARDS = tuple(
+    Board.from_text(text)
+    for text in ("0,0a 1,0c", "0,0a 1,0c 0,1b 1,1a", "0,0a 1,0c 0,1b 1,1a -1,1c -1,2a")
+)
+ACTS = (
+    Act(BOARDS[0], wait=2.5),
+    Act(BOARDS[1], ((0, 1), (1, 1)), wait=2.5),
+    Act(BOARDS[2], ((-1, 1), (-1, 2)), wait=2.5),
+)
+
+Frames = Iterator[tuple[float, NDArray[np.uint8]]]
+
+
+class Table:
+    """A staged table, watched by a session; ``doubted`` is what the reader makes of its colours."""
+
+    def __init__(self, app: Any, doubted: bool = False) -> None:
+        self.parts = services_of(app)
+        self.game = self.parts.desk.start({"kind": "palago", "title": "Live", "options": {}})
+        self.stage = StagedTable(2, width=720, height=405)
+        self.reader = StageReader(self.stage, BOARDS[0], ACTS)
+        self.doubted = doubted
+        self.session = LiveSession(self.parts, self.game, self._read)
+        self.frames = self._frames()
+
+    def _frames(self) -> Frames:
+        for moment, frame in self.stage.frames(BOARDS[0], ACTS, 10.0):
+            self.reader.time = moment
+            yield moment, frame
+
+    def _read(self, frame: NDArray[np.uint8]) -> Reading:
+        reading = self.reader(frame)
+        if not self.doubted:
+            return reading
+        tiles = tuple(replace(tile, confidence=0.55) for tile in reading.tiles)
+        return replace(
+            reading, tiles=tiles, white=(90, 110, 60), blue=(90, 109, 60), warnings=(HARD_TO_NAME,)
+        )
+
+    def watch(self, until: float = 1e9, do: str | None = None) -> None:
+        """Watch; once ``until`` is reached, a person changes the game as ``do`` says."""
+
+        def frames() -> Frames:
+            done = False
+            for moment, frame in self.frames:
+                if moment >= until and not done:
+                    done = True
+                    self._change(do)
+                yield moment, frame
+
+        self.session.run(frames(), threading.Event())
+
+    def _change(self, what: str | None) -> None:
+        if what == "flip":
+            self.parts.desk.change(self.game, "colours_flipped", {}, None)
+        elif what == "confirm":
+            state = self.parts.desk.state(self.game)
+            moves = [str(move) for move in state.play.verdict(state.sight).moves]
+            self.parts.desk.change(self.game, "move_confirmed", {"moves": moves}, None)
+
+    @property
+    def agreed(self) -> list[Board]:
+        """The boards after the moves that were agreed on."""
+        return [entry.board for entry in self.parts.desk.state(self.game).play.entries]
+
+
+@pytest.fixture
+def app(configuration: Any) -> Iterator[Any]:
+    app = create_app(configuration)
+    yield app
+    close_app(app)
+
+
+def same(boards: list[Board], truths: tuple[Board, ...]) -> bool:
+    return [b.canonical() for b in boards] == [b.canonical() for b in truths]
+
+
+def test_sure_moves_are_confirmed_without_a_tap(app: Any) -> None:
+    table = Table(app)
+    table.watch()
+    assert same(table.agreed, BOARDS)
+
+
+def test_nothing_is_confirmed_while_nobody_knows_which_colour_is_white(app: Any) -> None:
+    table = Table(app, doubted=True)
+    table.watch()
+    assert table.agreed == []
+    sight = table.parts.desk.state(table.game).sight
+    assert sight.photo is not None and HARD_TO_NAME in sight.photo.warnings
+    assert not any(tile.unsure for tile in sight.tiles.values())
+
+
+def test_one_confirmation_settles_the_colours_for_the_game(app: Any) -> None:
+    table = Table(app, doubted=True)
+    table.watch(until=2.0, do="confirm")
+    assert same(table.agreed, BOARDS)
+
+
+def test_one_change_of_names_settles_the_colours_for_the_game(app: Any) -> None:
+    table = Table(app, doubted=True)
+    table.watch(until=2.0, do="flip")
+    assert len(table.agreed) == len(BOARDS)
+    assert not same(table.agreed, BOARDS), "the names are the other way round now"
+    sight = table.parts.desk.state(table.game).sight
+    assert sight.photo is not None and HARD_TO_NAME not in sight.photo.warnings
+
+
+def test_frames_are_read_with_the_set_that_matches(tmp_path: Path) -> None:
+    frame = StagedTable(1003, tiles_across=12).picture(BOARDS[2])
+    plain = FrameReader.as_chosen(str(tmp_path))(frame)
+    photo = load_photo(cv2.imencode(".png", frame)[1].tobytes())
+    # This set's White is what looks darker.
+    measured = measure_tile_set([tiles_to_measure(photo, plain)], "ours", white_is_lighter=False)
+    assert isinstance(measured, tuple)
+    tile_set_profiles(tmp_path).save(measured[0])
+    reader = FrameReader.as_chosen(str(tmp_path))
+    assert plain.white is not None
+    assert reader(frame).blue == plain.white
+    assert reader.tile_set is not None and reader.tile_set.name == "ours"
+    assert FrameReader.as_chosen(str(tmp_path), tile_set="gone")(frame).blue == plain.white
