@@ -29,7 +29,15 @@ _PAPER_GREY = 128.0
 
 
 class PhotoError(ValueError):
-    """The file cannot be read as a photo; the message is a sentence for the person who sent it."""
+    """The file cannot be read as a photo; the message is a sentence for the person who sent it.
+
+    ``code`` says why for who words it in another language: ``damaged``, ``cut_short``,
+    ``no_photo``, ``needs_heic`` or ``too_large``.
+    """
+
+    def __init__(self, sentence: str, code: str = "damaged") -> None:
+        super().__init__(sentence)
+        self.code = code
 
 
 @dataclass(frozen=True)
@@ -117,7 +125,9 @@ def _from_bytes(data: bytes, name: str | None, long_side: int) -> Photo:
     header = _read_header(data, label)
     _check_size(header.width, header.height, label)
     if _is_cut_short(data, header.format):
-        raise PhotoError(f"{label} is cut short, its end is missing: send or copy it again")
+        raise PhotoError(
+            f"{label} is cut short, its end is missing: send or copy it again", "cut_short"
+        )
     reduction = 1
     if header.format in ("JPEG", "MPO") and header.mode != "CMYK":
         while max(header.width, header.height) / (2 * reduction) >= 0.75 * long_side:
@@ -149,7 +159,8 @@ def _read_header(data: bytes, label: str) -> _Header:
     if data[4:8] == b"ftyp" and not _heif_is_ready() and data[8:12] not in (b"avif", b"avis"):
         raise PhotoError(
             f"{label} is a HEIC photo, which needs one more package: "
-            "install palago[heic], or send it as JPEG"
+            "install palago[heic], or send it as JPEG",
+            "needs_heic",
         )
     try:
         with warnings.catch_warnings():
@@ -160,10 +171,10 @@ def _read_header(data: bytes, label: str) -> _Header:
                 mode, kind = image.mode, image.format or ""
                 orientation = 1 if kind in ("HEIF", "AVIF") else _orientation(image)
     except Image.DecompressionBombError:
-        raise PhotoError(_too_large(label)) from None
+        raise PhotoError(_too_large(label), "too_large") from None
     except UnidentifiedImageError:
         raise PhotoError(
-            f"{label} is {_what_it_is(data)}: send a JPEG, PNG or WebP photo"
+            f"{label} is {_what_it_is(data)}: send a JPEG, PNG or WebP photo", "no_photo"
         ) from None
     except Exception as error:  # a damaged header can fail in any way a decoder can
         raise PhotoError(f"{label} is damaged and cannot be read ({error})") from None
@@ -212,7 +223,7 @@ def _what_it_is(data: bytes) -> str:
 
 def _check_size(width: int, height: int, label: str | None) -> None:
     if width * height > MOST_PIXELS:
-        raise PhotoError(_too_large(label or "the photo", width, height))
+        raise PhotoError(_too_large(label or "the photo", width, height), "too_large")
 
 
 def _too_large(label: str, width: int = 0, height: int = 0) -> str:

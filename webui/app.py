@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from . import access
 from .api import api
+from .api.language import language
 from .api.problems import problem
 from .configuration import Configuration
 from .limits import RateLimiter
@@ -20,6 +21,7 @@ from .pages import pages
 from .services import Services, services
 from .store import EventStore, PhotoStore
 from .tables.desk import Desk
+from .texts import DEFAULT_LANGUAGE, say, texts
 from .worker import WorkerPool
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -110,9 +112,7 @@ def _guard() -> tuple[Response, int] | None:
             421, "wrong_host", f"this dashboard does not answer to {request.host[:80]!r}"
         )
     if access.is_forged(request):
-        return problem(
-            403, "forged", "this request did not come from the dashboard's own pages: reload"
-        )
+        return problem(403, "forged")
     return None
 
 
@@ -135,7 +135,8 @@ def _explain(error: HTTPException) -> Response:
     response = error.get_response()
     if request.path.startswith("/api/"):
         code = (error.name or "error").lower().replace(" ", "_")
-        sentence = (error.description or error.name or "").rstrip(".")
+        known = texts(DEFAULT_LANGUAGE).get(f"refusal.{code}")
+        sentence = say(language(), f"refusal.{code}") if known else error.description
         response.data = json.dumps({"error": {"code": code, "message": sentence}})
         response.content_type = "application/json"
     return response  # type: ignore[return-value]

@@ -19,7 +19,9 @@ def find_sheet(path: str) -> dict[str, Any]:
 
     try:
         view = view_of_sheet(Path(path), CharucoSheet(), "photo")
-    except (PhotoError, ValueError) as error:
+    except PhotoError as error:
+        raise JobRefused(str(error), f"photo_{error.code}") from None
+    except ValueError as error:
         raise JobRefused(str(error)) from None
     return view_to_json(view) | {"camera": asdict(camera_identity(Path(path)))}
 

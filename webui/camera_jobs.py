@@ -15,13 +15,13 @@ def take_photo(camera: int) -> str:
     capture = cv2.VideoCapture(camera)
     try:
         if not capture.isOpened():
-            raise JobRefused(f"the server has no camera number {camera}, or it is in use")
+            raise JobRefused.of("no_server_camera", number=camera)
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, 1920)
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, 1080)
         for _ in range(PICTURES_TO_SETTLE):
             found, picture = capture.read()
         if not found:
-            raise JobRefused(f"camera number {camera} of the server gives no picture")
+            raise JobRefused.of("no_server_picture", number=camera)
     finally:
         capture.release()
     return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])[1]).hex()

@@ -69,7 +69,7 @@ def import_file(parts: Services, data: bytes) -> str:
     try:
         return _import_record(parts, read_record(data))
     except RecordError as error:
-        raise ChangeRefused(str(error)) from None
+        raise ChangeRefused.of("unplayable_file", why=str(error)) from None
 
 
 def _import_record(
@@ -106,7 +106,7 @@ def _kept_size(parts: Services, digest: str, data: bytes) -> list[int]:
             "palago.webui.reading_jobs:photo_size", {"path": str(parts.photos.file(digest))}
         )
     except JobRefused:
-        raise ChangeRefused("a photo in this file is damaged") from None
+        raise ChangeRefused.of("damaged_photo") from None
     return found
 
 
@@ -120,16 +120,16 @@ def _import_zip(parts: Services, data: bytes) -> str:
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
-        raise ChangeRefused("this file is no game: send one that was exported here") from None
+        raise ChangeRefused.of("no_game_file") from None
     with archive:
         if len(archive.infolist()) > MOST_FILES:
-            raise ChangeRefused(f"the file holds more than {MOST_FILES} photos")
+            raise ChangeRefused.of("many_photos", count=MOST_FILES)
         if GAME_FILE not in archive.namelist():
             try:
                 found = RecordArchive(data)
                 return _import_record(parts, found.record, found.photos())
             except RecordError as error:
-                raise ChangeRefused(str(error)) from None
+                raise ChangeRefused.of("unplayable_file", why=str(error)) from None
         document = _document(_member(archive, GAME_FILE, MOST_GAME_BYTES))
         events = _events(document)
         for digest in sorted(photos_of(events)):
@@ -159,11 +159,11 @@ def _document(data: bytes) -> dict[str, Any]:
     try:
         document = json.loads(data)
     except (ValueError, RecursionError):
-        raise ChangeRefused(f"{GAME_FILE} in this file is damaged") from None
+        raise ChangeRefused.of("damaged_file") from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise ChangeRefused("this file is no game that was exported here")
+        raise ChangeRefused.of("no_game_file")
     if document.get("version") != FORMAT_VERSION:
-        raise ChangeRefused("this game comes from a newer dashboard: bring this one up to date")
+        raise ChangeRefused.of("newer_game")
     return document
 
 
@@ -171,7 +171,7 @@ def _events(document: dict[str, Any]) -> tuple[Event, ...]:
     """The events, numbered and folded on trial. Raises ChangeRefused."""
     listed = document.get("events")
     if not isinstance(listed, list) or not 1 <= len(listed) <= MOST_EVENTS:
-        raise ChangeRefused("the game in this file has no events")
+        raise ChangeRefused.of("damaged_file")
     try:
         events = tuple(
             Event(
@@ -185,7 +185,7 @@ def _events(document: dict[str, Any]) -> tuple[Event, ...]:
         if events[0].kind != "game_created" or any(e.at.tzinfo is None for e in events):
             raise ValueError("the first event must create the game")
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        raise ChangeRefused(f"the game in this file cannot be played again: {error}") from None
+        raise ChangeRefused.of("unplayable_file", why=str(error)) from None
     _fold_on_trial(events)
     return events
 
@@ -194,7 +194,7 @@ def _fold_on_trial(events: tuple[Event, ...]) -> None:
     try:
         fold(history.effective(events).counting)
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        raise ChangeRefused(f"the game in this file cannot be played again: {error}") from None
+        raise ChangeRefused.of("unplayable_file", why=str(error)) from None
 
 
 def _keep(parts: Services, archive: zipfile.ZipFile, digest: str) -> None:
@@ -211,7 +211,7 @@ def _keep_photo(parts: Services, digest: str, data: bytes) -> None:
     """Keep a photo of a file that was sent. Raises ChangeRefused."""
     kind = media_type_of(data)
     if kind is None or parts.photos.digest_of(data) != digest:
-        raise ChangeRefused("a photo in this file is damaged")
+        raise ChangeRefused.of("damaged_photo")
     parts.photos.add(data, kind)
 
 
@@ -221,13 +221,11 @@ def _member(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
         with archive.open(name) as file:
             data = file.read(most + 1)
     except KeyError:
-        raise ChangeRefused(
-            f"this file is no game that was exported here: it has no {name}"
-        ) from None
+        raise ChangeRefused.of("no_game_file") from None
     except (zipfile.BadZipFile, OSError, ValueError, RuntimeError, NotImplementedError):
-        raise ChangeRefused("this file is damaged: export the game again") from None
-    except Exception as error:  # the decompressors have errors of their own
-        raise ChangeRefused(f"this file is damaged: {error}") from None
+        raise ChangeRefused.of("damaged_file") from None
+    except Exception:  # the decompressors have errors of their own
+        raise ChangeRefused.of("damaged_file") from None
     if len(data) > most:
-        raise ChangeRefused(f"{name} in this file is too large")
+        raise ChangeRefused.of("damaged_file")
     return data

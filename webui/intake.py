@@ -41,8 +41,7 @@ def keep_photo(parts: Services, data: bytes) -> tuple[str, dict[str, Any]]:
     """
     kind = media_type_of(data)
     if kind is None:
-        what = "is empty" if not data else "is not a photo"
-        raise JobRefused(f"the file {what}: send a JPEG, PNG, WebP or HEIC picture")
+        raise JobRefused.of("no_photo" if data else "empty_file")
     known = _already_there(parts, data)
     digest = parts.photos.add(data, kind)
     place = parts.photos.file(digest).parent

@@ -43,7 +43,7 @@ def read_photo(
         write_copies(data, shown, thumbnail)
         reading = kept.read(data, **_profiles(data_folder, tile_set, camera))
     except PhotoError as error:
-        raise JobRefused(str(error)) from None
+        raise JobRefused(str(error), f"photo_{error.code}") from None
     return reading.to_json()
 
 
@@ -54,7 +54,7 @@ def make_copies(path: str, shown: str, thumbnail: str) -> None:
     try:
         write_copies(Path(path).read_bytes(), shown, thumbnail)
     except PhotoError as error:
-        raise JobRefused(str(error)) from None
+        raise JobRefused(str(error), f"photo_{error.code}") from None
 
 
 def photo_size(path: str) -> list[int]:
@@ -65,7 +65,7 @@ def photo_size(path: str) -> list[int]:
     try:
         photo = load_photo(Path(path).read_bytes(), long_side=THUMBNAIL_SIDE)
     except PhotoError as error:
-        raise JobRefused(str(error)) from None
+        raise JobRefused(str(error), f"photo_{error.code}") from None
     return [photo.width, photo.height]
 
 

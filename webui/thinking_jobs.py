@@ -31,7 +31,7 @@ def advise_palago(
     try:
         game = Game.from_board(table, mover, GameOptions.from_json(options))
         if game.over or not len(table):
-            raise JobRefused("there is nothing to advise here")
+            raise JobRefused.of("no_advice")
         solution = Solver(table, mover, seconds=seconds / 2).solve().to_json()
         move = choose_move(game, seconds=seconds / 2)
     except BoardError as error:

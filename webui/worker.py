@@ -18,6 +18,8 @@ from contextlib import contextmanager
 from queue import Empty, LifoQueue
 from typing import TYPE_CHECKING, Any
 
+from .refusal import Refusal
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 STARTING_SECONDS = 20.0
 
 
-class JobRefused(Exception):
+class JobRefused(Refusal):
     """The work cannot be done; the message is a sentence for the person who asked for it."""
 
 
@@ -127,19 +129,15 @@ class _Worker:
             line = b""
         except TimeoutError:
             self.end()
-            raise JobRefused(
-                f"this took longer than {seconds:.0f} seconds and was given up: try another photo"
-            ) from None
+            raise JobRefused.of("too_slow", count=round(seconds)) from None
         if not line:
             self.end()
             if self._stopped:
                 raise Busy
-            raise JobRefused(
-                "this could not be worked on: the file breaks the program that reads it"
-            )
+            raise JobRefused.of("crashed")
         answer = json.loads(line)
         if "refused" in answer:
-            raise JobRefused(answer["refused"])
+            raise JobRefused(answer["refused"], answer["key"], **answer["details"])
         return answer["result"]
 
     def stop(self) -> None:

@@ -37,12 +37,16 @@ def _answer(request: dict[str, Any]) -> dict[str, Any]:
             return {"result": warm_up() if warm_up else None}
         return {"result": job(**request["arguments"])}
     except JobRefused as refusal:
-        return {"refused": str(refusal)}
+        return _refused(refusal)
     except MemoryError:
-        return {"refused": "this needs more memory than is allowed: try a smaller photo"}
+        return _refused(JobRefused.of("too_much_memory"))
     except Exception:
         traceback.print_exc()
-        return {"refused": "this could not be worked on; the server's own log says why"}
+        return _refused(JobRefused.of("job_failed"))
+
+
+def _refused(refusal: JobRefused) -> dict[str, Any]:
+    return {"refused": str(refusal), "key": refusal.key, "details": refusal.details}
 
 
 def _function(name: str) -> Callable[..., Any]:

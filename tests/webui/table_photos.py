@@ -81,7 +81,7 @@ def read_truth(
 
     data = Path(path).read_bytes()
     if MARK not in data:
-        raise JobRefused("the photo is damaged and cannot be read: send or copy it again")
+        raise JobRefused.of("photo_damaged")
     truth: dict[str, Any] = json.loads(data.split(MARK)[1])
     if truth.pop("hang", False):
         time.sleep(3600)

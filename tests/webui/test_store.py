@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import textwrap
 import threading
 import time
@@ -24,16 +25,13 @@ from palago.webui.tables.play import ChangeRefused
 
 
 @pytest.fixture(scope="module")
-def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgresql() -> Iterator[str]:
     """The URL of a PostgreSQL server that runs for these tests only."""
     programs = Path(_postgres_programs())
-    folder = tmp_path_factory.mktemp("postgresql")
+    # Not in pytest's own folder: another run of pytest would close it to the server's user.
+    folder = Path(tempfile.mkdtemp(prefix="palago-postgresql-"))
     user = {"user": "nobody"} if os.geteuid() == 0 else {}
     if user:
-        for place in (folder, *folder.parents):
-            if place == Path(place.anchor) or place == Path("/tmp"):
-                break
-            place.chmod(0o755)
         shutil.chown(folder, "nobody")
     quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, **user}
     quiet |= {"cwd": folder}
@@ -54,6 +52,7 @@ def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     yield f"postgresql://palago@127.0.0.1:{port}/postgres"
     server.send_signal(signal.SIGINT)
     server.wait(timeout=20)
+    shutil.rmtree(folder)
 
 
 def _postgres_programs() -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 import string
 from pathlib import Path
+from typing import Any
 
+import palago.vision.photo
 import palago.webui
 import pytest
 from palago.engine.phrases import ENGLISH, ENGLISH_WORDS
@@ -63,3 +66,34 @@ def test_one_and_many() -> None:
     assert say("en", "verdict.unsure", count=1) == "Please check 1 tile"
     assert say("en", "verdict.unsure", count=2) == "Please check 2 tiles"
     assert say("fr", "verdict.board", count=0).startswith("0 tuile ")
+
+
+def test_every_refusal_that_the_code_names_has_its_sentence() -> None:
+    known = {key.removeprefix("refusal.") for key in texts("en") if key.startswith("refusal.")}
+    used = set()
+    for source in FOLDER.rglob("*.py"):
+        code = source.read_text("utf-8")
+        used |= set(re.findall(r'(?:Refused|BadRequest)\.of\(\s*"(\w+)"', code))
+        used |= set(re.findall(r'(?:problem|come_again)\(\w+, "(\w+)"(?:\)|, \w+=|, 503)', code))
+    assert used > {"wrong_pin", "busy", "no_photo"}
+    assert not used - known
+    reasons = set(re.findall(r'"(\w+)"\n? *\)', inspect.getsource(palago.vision.photo)))
+    codes = {"damaged", "too_large", "needs_heic", "cut_short", "no_photo"}
+    assert reasons & codes == codes - {"damaged"}
+    assert {f"photo_{code}" for code in codes} <= known
+
+
+def test_a_refusal_is_said_in_the_language_of_who_asked(client: Any) -> None:
+    game = client.post("/api/v1/games", json={"kind": "analysis"}).json["id"]
+    path = f"/api/v1/games/{game}"
+    headers = {"Accept-Language": "fr"}
+    undo = client.post(f"{path}/changes", json={"change": "undo"}, headers=headers)
+    assert undo.json["error"]["message"] == "Il n'y a rien à annuler."
+    broken = client.post(f"{path}/photos", data=b"\xff\xd8\xffbroken", headers=headers)
+    assert broken.json["error"]["message"].startswith("La photo est abîmée")
+    nothing = client.post(f"{path}/photos?language=zh-Hant", data=b"hello")
+    assert nothing.json["error"]["message"].startswith("這個檔案不是照片")
+    conflict = {"change": "place_tile", "q": 0, "r": 0, "rotation": 0, "version": 1}
+    assert client.post(f"{path}/changes", json=conflict).status_code == 200
+    late = client.post(f"{path}/changes", json=conflict, headers=headers)
+    assert late.status_code == 409 and late.json["error"]["message"].startswith("Quelqu'un d'autre")

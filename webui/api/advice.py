@@ -18,7 +18,8 @@ from ..tables.state import State
 from ..texts import say
 from . import api
 from .fields import choice_field, json_body, number_field
-from .requests import guarded, language
+from .language import language
+from .requests import guarded
 
 
 @api.post("/games/<game>/advice")
@@ -28,7 +29,7 @@ def advise(game: str) -> Response:
     body = json_body()
     state = services().desk.state(game)
     if not state.shows_threats:
-        raise ChangeRefused("advice is hidden in this game")
+        raise ChangeRefused.of("advice_hidden")
     seconds = number_field(body, "seconds", 1, 20, default=4)
     if isinstance(state.play, PalagoniaPlay):
         items = _palagonia(state.play, seconds)
@@ -43,10 +44,10 @@ def _palago(state: State, colour: str, seconds: int) -> list[Item]:
         colour = state.play.game.to_move.value
         options = state.play.game.options.to_json()
     elif state.play is not None:
-        raise ChangeRefused("there is no advice for this game")
+        raise ChangeRefused.of("no_advice")
     problems = state.sight.board.status()
     if problems:
-        raise ChangeRefused("correct the table first: " + ", ".join(problems))
+        raise ChangeRefused.of("correct_first")
     arguments = {
         "board": state.sight.board.to_json(),
         "to_move": colour,
@@ -73,7 +74,7 @@ def _palago(state: State, colour: str, seconds: int) -> list[Item]:
 def _palagonia(play: PalagoniaPlay, seconds: int) -> list[Item]:
     game = play.game
     if game.phase is not Phase.ACT or game.roll is None or not len(game.board):
-        raise ChangeRefused("enter the roll first")
+        raise ChangeRefused.of("roll_first")
     arguments = {
         "board": game.board.to_json(),
         "roll": str(game.roll),

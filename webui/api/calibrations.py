@@ -18,9 +18,10 @@ from ..tables.play import ChangeRefused
 from ..texts import say
 from . import api
 from .fields import json_body, text_field
+from .language import language
 from .photos import sent_photo
 from .problems import problem
-from .requests import guarded, language
+from .requests import guarded
 
 if TYPE_CHECKING:
     from ...calibration.coverage import CoverageTracker, Guidance
@@ -90,16 +91,16 @@ def add_view(calibration: str) -> Response | tuple[Response, int]:
     parts = services()
     tracker = _calibrations.get(calibration)
     if tracker is None:
-        return problem(404, "unknown_calibration", "there is no such calibration: begin again")
+        return problem(404, "unknown_calibration")
     if len(tracker.views) >= MOST_VIEWS:
-        raise ChangeRefused(f"{MOST_VIEWS} views are enough: finish the calibration")
+        raise ChangeRefused.of("enough_views", count=MOST_VIEWS)
     with tempfile.NamedTemporaryFile(dir=parts.configuration.data, suffix=".photo") as file:
         file.write(sent_photo())
         file.flush()
         view = parts.readers.run("palago.webui.calibration_jobs:find_sheet", {"path": file.name})
     guidance = _calibrations.add(calibration, view)
     if guidance is None:
-        return problem(404, "unknown_calibration", "there is no such calibration: begin again")
+        return problem(404, "unknown_calibration")
     return jsonify(id=calibration, size=view["size"], **_guidance_json(guidance))
 
 
@@ -111,9 +112,9 @@ def finish_calibration(calibration: str) -> Response | tuple[Response, int]:
     name = text_field(json_body(), "name", most=60)
     tracker = _calibrations.get(calibration)
     if tracker is None:
-        return problem(404, "unknown_calibration", "there is no such calibration: begin again")
+        return problem(404, "unknown_calibration")
     if not name:
-        raise ChangeRefused("the camera needs a name")
+        raise ChangeRefused.of("camera_name")
     arguments = {
         "views": [view_to_json(view) for view in tracker.views],
         "camera": _calibrations.camera(calibration),

@@ -75,7 +75,7 @@ def _confirm(body: Body, state: State) -> Event:
     if isinstance(state.play, PalagemPlay):
         return _palagem_turn(state.play, state)
     if not isinstance(state.play, PalagoPlay):
-        raise ChangeRefused("there is no move to confirm in this game")
+        raise ChangeRefused.of("nothing_agreed")
     move = body.get("move")
     chosen = None if move is None else text_field(body, "move", most=200)
     return "move_confirmed", {"moves": moves_to_confirm(state.play, state.sight, chosen)}
@@ -86,7 +86,7 @@ def _palagem_turn(play: PalagemPlay, state: State) -> Event:
     if verdict.chosen is not None:
         return "palagem_chosen", {"palagem": str(verdict.chosen)}
     if verdict.after is None or verdict.words is None:
-        raise ChangeRefused("there is no legal turn to confirm: see the verdict")
+        raise ChangeRefused.of("nothing_to_confirm")
     return "action_confirmed", {"action": verdict.words}
 
 
@@ -134,7 +134,7 @@ def _roll(body: Body, state: State) -> Event:
 def _put_back(body: Body, state: State) -> Event:
     """Lay the diagram as it was agreed on last."""
     if state.play is None:
-        raise ChangeRefused("nothing was agreed on in free analysis")
+        raise ChangeRefused.of("nothing_agreed")
     return "board_set", state.play.board.to_json()
 
 

@@ -7,12 +7,13 @@ from typing import Any
 from flask import request
 
 from ...engine.board import Board, BoardError, Tile
+from ..refusal import Refusal
 from ..tables.play import ChangeRefused
 
 MOST_BODY_BYTES = 2_000_000
 
 
-class BadRequest(ValueError):
+class BadRequest(Refusal):
     """A field is missing or wrong; the message says which and what it should be."""
 
 
@@ -101,7 +102,7 @@ def board_of(value: object) -> Board:
     try:
         return Board.from_text(value) if isinstance(value, str) else Board.from_json(value)
     except BoardError as error:
-        raise ChangeRefused(str(error)) from None
+        raise ChangeRefused.of("bad_board", why=str(error)) from None
 
 
 def tile_of(value: object) -> Tile:

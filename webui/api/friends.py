@@ -39,7 +39,7 @@ def add_friend() -> tuple[Response, int]:
     board = parts.desk.state(text_field(body, "game", most=32)).sight.board
     found = [g for g in board.creatures() if g.colour.value == colour and cell in g.tiles]
     if not found:
-        raise ChangeRefused("no closed creature of this colour lies there")
+        raise ChangeRefused.of("no_creature")
     largest: Group = max(found, key=lambda group: len(group.tiles))
     try:
         kept = change_friends(

@@ -25,7 +25,8 @@ from .fields import (
     version_field,
     whole_number_argument,
 )
-from .requests import guarded, language
+from .language import language
+from .requests import guarded
 
 KINDS = (PALAGO, PALAGONIA, PALAGEM, ANALYSIS)
 
@@ -141,7 +142,7 @@ def purge_game(game: str) -> Response:
     """Delete a game for good, and the photos that no other game shows. It must be in the bin."""
     parts = services()
     if not parts.events.summary(game).deleted:
-        raise ChangeRefused("only a game in the bin is deleted for good: delete it first")
+        raise ChangeRefused.of("not_in_bin")
     photos = parts.events.purge(game)
     for digest in photos:
         parts.photos.delete(digest)

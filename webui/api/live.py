@@ -41,7 +41,7 @@ def send_frame(game: str) -> Response | tuple[Response, int]:
         raise BadRequest(f"send frames of {MOST_FRAME_BYTES // 1_000_000} MB at most")
     data = sent_photo()
     if media_type_of(data) != "image/jpeg":
-        return problem(422, "refused", "a frame must be a JPEG picture")
+        return problem(422, "refused", "A frame must be a JPEG picture.")
     sessions: LiveSessions = current_app.extensions["palago_sessions"]
     followed = parts.live.has_consumer(game) or sessions.start_from_browser(game)
     taken = parts.live.put_frame(game, data, PATIENCE_SECONDS if followed else 0.0)
@@ -56,7 +56,7 @@ def show_frame(game: str) -> Response | tuple[Response, int]:
     parts.events.version(game)
     picture = parts.live.picture(game)
     if picture is None:
-        return problem(404, "no_picture", "no camera shows this game at the moment")
+        return problem(404, "no_picture")
     return Response(picture, mimetype="image/jpeg")
 
 

@@ -60,7 +60,7 @@ def sent_photo() -> bytes:
     """The bytes of the photo in a request: a form's field ``photo``, or the body itself."""
     limit = services().configuration.most_upload_bytes
     if (request.content_length or 0) > limit + 100_000:
-        raise BadRequest(f"send photos of {limit // 1_000_000} MB at most")
+        raise BadRequest.of("photo_bytes", count=limit // 1_000_000)
     if request.mimetype == "multipart/form-data":
         file = request.files.get("photo")
         if file is None:
@@ -69,5 +69,5 @@ def sent_photo() -> bytes:
     else:
         data = request.stream.read(limit + 1)
     if len(data) > limit:
-        raise BadRequest(f"send photos of {limit // 1_000_000} MB at most")
+        raise BadRequest.of("photo_bytes", count=limit // 1_000_000)
     return data

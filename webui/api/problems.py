@@ -7,14 +7,27 @@ from typing import Any
 
 from flask import Response, jsonify
 
+from ..refusal import Refusal
+from ..texts import say
+from .language import language
 
-def problem(status: int, code: str, message: str, **details: Any) -> tuple[Response, int]:
-    """An error response: ``{"error": {"code", "message", ...}}``."""
-    return jsonify(error={"code": code, "message": message, **details}), status
+
+def problem(
+    status: int, code: str, message: str | Refusal | None = None, **details: Any
+) -> tuple[Response, int]:
+    """An error response: ``{"error": {"code", "message", ...}}``.
+
+    Without a message it is the one that the texts have for the code.
+    """
+    if isinstance(message, Refusal):
+        sentence = message.said(language())
+    else:
+        sentence = message or say(language(), f"refusal.{code}")
+    return jsonify(error={"code": code, "message": sentence, **details}), status
 
 
-def come_again(seconds: float, code: str, message: str, status: int = 429) -> tuple[Response, int]:
+def come_again(seconds: float, code: str, status: int = 429) -> tuple[Response, int]:
     """An error response that says when to try again."""
-    response, number = problem(status, code, message)
+    response, number = problem(status, code)
     response.headers["Retry-After"] = str(max(1, math.ceil(seconds)))
     return response, number

@@ -57,7 +57,7 @@ def import_game() -> tuple[Response, int]:
     most = parts.configuration.most_import_bytes
     data = request.stream.read(most + 1)
     if len(data) > most:
-        raise BadRequest(f"send files of {most // 1_000_000} MB at most")
+        raise BadRequest.of("file_bytes", count=most // 1_000_000)
     return jsonify(shown(import_file(parts, data))), 201
 
 

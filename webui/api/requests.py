@@ -6,29 +6,19 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from flask import Response, g, request
+from flask import Response, request
 
 from .. import access
 from ..limits import CHANGES, Rate
 from ..services import services
 from ..store import UnknownGame, UnknownPhoto, VersionConflict
 from ..tables.play import ChangeRefused
-from ..texts import DEFAULT_LANGUAGE, LANGUAGES, best_language
 from ..worker import Busy, JobRefused
 from .fields import BadRequest
 from .problems import come_again, problem
 
 P = ParamSpec("P")
 Answer = TypeVar("Answer")
-
-
-def language() -> str:
-    """The language of the answer: asked for, chosen before, or the browser's own."""
-    if "language" not in g:
-        wished = request.args.get("language") or request.cookies.get("language") or ""
-        known = wished if wished in LANGUAGES else None
-        g.language = known or best_language(request.headers.get("Accept-Language", "")[:500])
-    return str(g.language or DEFAULT_LANGUAGE)
 
 
 def guarded(
@@ -63,11 +53,11 @@ def refused(changes: bool, kind: str | None, rate: Rate) -> tuple[Response, int]
     if (changes or configuration.pin_to_view) and not access.may_change(configuration, request):
         if access.bearer_pin(request) is not None:
             return wrong_pin()
-        return problem(401, "pin_needed", "the PIN is needed for this: enter it in the settings")
+        return problem(401, "pin_needed")
     if kind is not None:
         seconds = parts.limiter.wait(kind, request.remote_addr or "", rate)
         if seconds:
-            return come_again(seconds, "too_many", "too many requests at once: wait a moment")
+            return come_again(seconds, "too_many")
     return None
 
 
@@ -77,27 +67,22 @@ def wrong_pin() -> tuple[Response, int]:
 
     seconds = services().limiter.wait("pin", request.remote_addr or "", PIN_TRIES)
     if seconds:
-        return come_again(seconds, "too_many_tries", "too many wrong PINs: wait a moment")
-    return problem(401, "wrong_pin", "this is not the PIN")
+        return come_again(seconds, "too_many_tries")
+    return problem(401, "wrong_pin")
 
 
 def explained(error: Exception) -> tuple[Response, int] | None:
     """The response for an error that a request can cause, None for one that it cannot."""
     if isinstance(error, BadRequest):
-        return problem(400, "bad_request", str(error))
+        return problem(400, "bad_request", error)
     if isinstance(error, UnknownGame):
-        return problem(404, "unknown_game", "there is no such game")
+        return problem(404, "unknown_game")
     if isinstance(error, UnknownPhoto):
-        return problem(404, "unknown_photo", "there is no such photo; it may have been deleted")
+        return problem(404, "unknown_photo")
     if isinstance(error, VersionConflict):
-        return problem(
-            409,
-            "changed_meanwhile",
-            "somebody else changed the game first: look at it and try again",
-            version=error.version,
-        )
+        return problem(409, "changed_meanwhile", version=error.version)
     if isinstance(error, ChangeRefused | JobRefused):
-        return problem(422, "refused", str(error))
+        return problem(422, "refused", error)
     if isinstance(error, Busy):
-        return come_again(2, "busy", "too much is being worked on: try again in a moment", 503)
+        return come_again(2, "busy", status=503)
     return None

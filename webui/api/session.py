@@ -30,7 +30,7 @@ def open_session() -> Response | tuple[Response, int]:
     parts = services()
     pin = text_field(json_body(), "pin", most=64)
     if not access.pin_matches(parts.configuration, pin):
-        return problem(401, "wrong_pin", "this is not the PIN")
+        return problem(401, "wrong_pin")
     access.open_session()
     return jsonify(may_change=True)
 

@@ -14,7 +14,8 @@ from ..limits import HEAVY
 from ..services import services
 from . import api
 from .fields import BadRequest
-from .requests import guarded, language
+from .language import language
+from .requests import guarded
 
 
 @api.get("/sheets/<kind>.pdf")

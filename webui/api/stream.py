@@ -28,7 +28,7 @@ def stream(game: str) -> Response | tuple[Response, int]:
     try:
         first = next(messages)
     except TooManyWatchers:
-        return come_again(5, "too_many_watchers", "all streams are taken: ask again", 503)
+        return come_again(5, "too_many_watchers", 503)
     response = Response(_chunks(first, messages), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 from markupsafe import Markup
 
 from .. import access
-from ..api.requests import language
+from ..api.language import language
 from ..services import services
 from ..store import UnknownGame
 from ..tables.views import game_view, thumbnail

@@ -102,10 +102,11 @@ class Desk:
         history = before.after([EventMark(event.version, event.kind)])
         if event.kind in (UNDONE, REDONE):
             if not (before.can_undo if event.kind == UNDONE else before.can_redo):
-                what = "undo" if event.kind == UNDONE else "redo"
-                raise ChangeRefused(f"there is nothing to {what}")
+                raise ChangeRefused.of(f"nothing_{event.kind}")
             return history, self._memory.folded(game, history)
         try:
             return history, apply(self._memory.folded(game, before), event)
+        except ChangeRefused:
+            raise
         except ValueError as error:
             raise ChangeRefused(str(error)) from None

@@ -49,9 +49,7 @@ class PalagemPlay:
         if not isinstance(players, list) or not all(isinstance(p, str) and p for p in players):
             raise ChangeRefused('"players" must be a list of names')
         if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS or len(set(players)) < len(players):
-            raise ChangeRefused(
-                f"Palagem is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players with different names"
-            )
+            raise ChangeRefused.of("palagem_players", least=FEWEST_PLAYERS, most=MOST_PLAYERS)
         names = tuple(name[:60] for name in players)
         play = cls(names, options, (None,) * len(names))
         given = options.get("palagems")
@@ -126,7 +124,7 @@ class PalagemPlay:
         if event.kind == "palagem_chosen":
             return self._choose(event_text(event.data, "palagem"))
         if event.kind != "action_confirmed" or self.game is None:
-            raise ChangeRefused("all players choose their palagems first")
+            raise ChangeRefused.of("palagems_first")
         words = event_text(event.data, "action")
         mover = self.players[self.game.mover]
         try:
@@ -142,7 +140,7 @@ class PalagemPlay:
 
     def _choose(self, letters: str) -> PalagemPlay:
         if self.chooser is None:
-            raise ChangeRefused("all palagems are chosen")
+            raise ChangeRefused.of("palagems_chosen")
         try:
             palagem = Palagem(letters)
         except PalagemError as error:

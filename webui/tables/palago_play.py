@@ -91,9 +91,7 @@ class PalagoPlay:
         """The referee lets the table stand as it lies, whatever the rules say."""
         board = sight.board
         if board.status():
-            raise ChangeRefused(
-                "a table with misplaced or separate tiles cannot be accepted: correct it first"
-            )
+            raise ChangeRefused.of("cannot_accept")
         mover = self.game.to_move
         added = " ".join(str(tile) for tile in board if tile.cell not in self.game.board)
         game = Game.from_board(board, mover.other, self.game.options)
@@ -114,12 +112,12 @@ def moves_to_confirm(play: PalagoPlay, sight: Sight, chosen: str | None) -> list
     verdict = play.verdict(sight)
     if chosen is not None:
         if not verdict.legal:
-            raise ChangeRefused("this move is not legal: see the verdict")
+            raise ChangeRefused.of("nothing_to_confirm")
         offered = {str(order.move) for order in verdict.orders}
         offered |= {" / ".join(map(str, a.moves)) for a in verdict.alternatives if a.legal}
         if chosen not in offered:
-            raise ChangeRefused("this is none of the moves that the referee asks about")
+            raise ChangeRefused.of("not_offered")
         return chosen.split(" / ")
     if not verdict.settled or not verdict.moves:
-        raise ChangeRefused("there is no legal move to confirm: see the verdict")
+        raise ChangeRefused.of("nothing_to_confirm")
     return [str(move) for move in verdict.moves]

@@ -38,6 +38,9 @@ class PalagoniaPlay:
         teams = options.get("teams", [])
         if not isinstance(players, list) or not isinstance(teams, list):
             raise ChangeRefused('"players" must be a list of names')
+        named = [name for name in players if isinstance(name, str)]
+        if len({name.strip().casefold() for name in named}) < len(named):
+            raise ChangeRefused.of("same_names")
         try:
             friends = options.get("friends")
             catalogue = None if friends is None else Catalogue.from_json(friends)
@@ -120,5 +123,5 @@ def action_to_confirm(play: PalagoniaPlay, sight: Sight) -> str:
     """The action that a confirmation means. Raises ChangeRefused."""
     verdict = play.verdict(sight)
     if verdict.action is None or verdict.after is None or not verdict.legal:
-        raise ChangeRefused("there is no legal action to confirm: see the verdict")
+        raise ChangeRefused.of("nothing_to_confirm")
     return str(verdict.action)

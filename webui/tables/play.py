@@ -8,11 +8,12 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from ...engine.board import Board
+from ..refusal import Refusal
 from ..store import Event
 from .sight import Sight
 
 
-class ChangeRefused(ValueError):
+class ChangeRefused(Refusal, ValueError):
     """The change makes no sense in this game; the message says why."""
 
 

@@ -70,7 +70,7 @@ def record_of(state: State) -> Record:
             result=play.game.result or "",
             comment=comment,
         )
-    raise ChangeRefused("free analysis has no moves to record: export it as a picture or a zip")
+    raise ChangeRefused.of("no_moves_to_record")
 
 
 def _start_of(state: State) -> Board | None:

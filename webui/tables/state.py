@@ -78,7 +78,7 @@ def apply(state: State, event: Event) -> State:
     """
     if event.kind in PLAY_EVENTS:
         if state.play is None:
-            raise ChangeRefused("nothing is confirmed in free analysis")
+            raise ChangeRefused.of("nothing_agreed")
         play = state.play.after(event, state.sight)
         if event.kind == "palagem_chosen":  # the four tiles go back into the bag
             return replace(state, play=play, sight=state.sight.with_board(()))

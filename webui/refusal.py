@@ -1,0 +1,29 @@
+"""What cannot be done, as a sentence for the person who asked, in that person's language."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from .texts import DEFAULT_LANGUAGE, say
+
+
+class Refusal(Exception):
+    """Something that cannot be done.
+
+    ``key`` names the sentence among the texts ``refusal.…`` and ``details`` fill its gaps; without
+    one the sentence is only there as it was given, in English.
+    """
+
+    def __init__(self, sentence: str, key: str = "", **details: Any) -> None:
+        super().__init__(sentence)
+        self.key = key
+        self.details = details
+
+    @classmethod
+    def of(cls, key: str, /, **details: Any) -> Self:
+        """The refusal that the texts have under a key."""
+        return cls(say(DEFAULT_LANGUAGE, f"refusal.{key}", **details), key, **details)
+
+    def said(self, language: str) -> str:
+        """The sentence in a language; in English where it is not translated."""
+        return say(language, f"refusal.{self.key}", **self.details) if self.key else str(self)
