@@ -77,9 +77,9 @@ def test_every_refusal_that_the_code_names_has_its_sentence() -> None:
         used |= set(re.findall(r'(?:problem|come_again)\(\w+, "(\w+)"(?:\)|, \w+=|, 503)', code))
     assert used > {"wrong_pin", "busy", "no_photo"}
     assert not used - known
-    reasons = set(re.findall(r'"(\w+)"\n? *\)', inspect.getsource(palago.vision.photo)))
+    reasons = set(re.findall(r'"(\w+)",?\s*\)', inspect.getsource(palago.vision.photo)))
     codes = {"damaged", "too_large", "needs_heic", "cut_short", "no_photo"}
-    assert reasons & codes == codes - {"damaged"}
+    assert codes <= reasons
     assert {f"photo_{code}" for code in codes} <= known
 
 
