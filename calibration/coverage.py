@@ -32,6 +32,32 @@ FEWEST_VIEWS = 8
 USUAL_FOCAL = 0.9
 
 
+#: Why a view is refused, by code.
+OBJECTIONS = {
+    "not_found": "the sheet was not found (is it whole, flat, sharp and evenly lit?)",
+    "few_corners": "only {count} corners of the sheet were found, at least {least} needed",
+    "one_line": "the corners found lie almost on one line",
+    "other_size": (
+        "this picture is {width}x{height} pixels, the first one was {first_width}x{first_height};"
+        " a camera is calibrated at one size"
+    ),
+    "too_like": "too like a view before; move or tilt the sheet",
+}
+
+
+class Objection(str):
+    """Why a view is refused: a sentence, and its code and values for who words it otherwise."""
+
+    code: str
+    values: dict[str, int]
+
+    def __new__(cls, code: str, **values: int) -> Objection:
+        """The objection of a code of :data:`OBJECTIONS`."""
+        sentence = super().__new__(cls, OBJECTIONS[code].format(**values))
+        sentence.code, sentence.values = code, values
+        return sentence
+
+
 class Wish(enum.Enum):
     """One thing that the views so far do not show. The value is a sentence for people."""
 
@@ -57,9 +83,10 @@ class Wish(enum.Enum):
 class Guidance:
     """What became of one view, and what to do next.
 
-    ``reason`` says why the view was refused; ``missing`` are the wishes left, the most useful one
-    first; ``covered`` (rows of columns) tells which parts of the picture have been seen;
-    ``corners`` are the sheet's corners in the view, to be drawn over it.
+    ``reason`` says why the view was refused, an :class:`Objection` or nothing; ``missing`` are
+    the wishes left, the most useful one first; ``covered`` (rows of columns) tells which parts of
+    the picture have been seen; ``corners`` are the sheet's corners in the view, to be drawn over
+    it.
     """
 
     accepted: bool
@@ -128,13 +155,16 @@ class CoverageTracker:
             return objection
         if self.views and view.image_size != self.views[0].image_size:
             width, height = self.views[0].image_size
-            return (
-                f"this picture is {view.image_size[0]}x{view.image_size[1]} pixels, the first one"
-                f" was {width}x{height}; a camera is calibrated at one size"
+            return Objection(
+                "other_size",
+                width=view.image_size[0],
+                height=view.image_size[1],
+                first_width=width,
+                first_height=height,
             )
         for other in self.views:
             if same_view(view, other):
-                return "too like a view before; move or tilt the sheet"
+                return Objection("too_like")
         return ""
 
     def _missing_tilts(self) -> list[Wish]:
@@ -171,12 +201,12 @@ class CoverageTracker:
 def view_objection(view: CharucoView) -> str:
     """Why a view cannot be used whatever the others are; empty when it can."""
     if len(view) == 0:
-        return "the sheet was not found (is it whole, flat, sharp and evenly lit?)"
+        return Objection("not_found")
     if len(view) < FEWEST_CORNERS:
-        return f"only {len(view)} corners of the sheet were found, at least {FEWEST_CORNERS} needed"
+        return Objection("few_corners", count=len(view), least=FEWEST_CORNERS)
     spread = np.linalg.svd(view.corners - view.corners.mean(axis=0), compute_uv=False)
     if spread[1] < 0.05 * spread[0]:
-        return "the corners found lie almost on one line"
+        return Objection("one_line")
     return ""
 
 

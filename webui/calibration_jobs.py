@@ -37,7 +37,7 @@ def fit_camera(
 
     result = calibrate([view_from_json(view) for view in views])
     if isinstance(result, NotEnough):
-        raise JobRefused(f"{result.reason}.")
+        raise JobRefused.of("not_calibrated", why=result.reason)
     identity = CameraIdentity(**camera) if camera else None
     profile = result.as_profile(name, identity, date.today().isoformat())
     try:

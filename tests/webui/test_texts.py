@@ -12,6 +12,7 @@ from typing import Any
 import palago.vision.photo
 import palago.webui
 import pytest
+from palago.calibration.coverage import OBJECTIONS, Wish
 from palago.engine.phrases import ENGLISH, ENGLISH_WORDS
 from palago.webui.texts import LANGUAGES, best_language, say, texts
 
@@ -46,7 +47,7 @@ def test_translations_fill_no_gap_that_english_does_not(language: str) -> None:
 
 def test_every_key_that_a_page_uses_is_there() -> None:
     known = texts("en")
-    used = set()
+    used = {f"objection.{code}" for code in OBJECTIONS} | {f"wish.{wish.name}" for wish in Wish}
     for template in (FOLDER / "templates").rglob("*.html"):
         used |= set(re.findall(r"t\('([a-z_.]+[a-z])'", template.read_text("utf-8")))
     for script in (FOLDER / "static").glob("*.js"):

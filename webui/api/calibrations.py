@@ -127,11 +127,19 @@ def finish_calibration(calibration: str) -> Response | tuple[Response, int]:
     return jsonify(fitted)
 
 
+def _worded(reason: str) -> str:
+    from ...calibration.coverage import Objection
+
+    if not isinstance(reason, Objection):
+        return reason
+    return say(language(), f"objection.{reason.code}", **reason.values)
+
+
 def _guidance_json(guidance: Guidance) -> dict[str, Any]:
     wishes = [say(language(), f"wish.{wish.name}") for wish in guidance.missing]
     return {
         "accepted": guidance.accepted,
-        "reason": guidance.reason,
+        "reason": _worded(guidance.reason),
         "views": guidance.views,
         "missing": wishes,
         "covered": [list(row) for row in guidance.covered],
