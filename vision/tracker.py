@@ -8,7 +8,6 @@ come with the frames, so the result does not hang on the frame rate.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -19,6 +18,7 @@ from ..engine.lattice import Cell, neighbours
 from .naming import Naming, with_names_given
 from .reading import Reading, TileReading
 from .tracking import camera_motion
+from .tracking.absence import Absence
 from .tracking.cells import Samples, compare
 from .tracking.events import Event, EventKind, Phase
 from .tracking.memory import (
@@ -56,7 +56,6 @@ class TrackerSettings:
     bump: float = 2.0
     light: float = 1.2
     least_confidence: float = 0.5
-    readings_without: int = 2
 
 
 @dataclass(frozen=True)
@@ -96,7 +95,7 @@ class Tracker:
         self._still_since: float | None = None
         self._search_pause = 0.0
         self._confirmed = False
-        self._missed: Counter[Cell] = Counter()
+        self._absence = Absence()
 
     # -- one frame ---------------------------------------------------------------------------
 
@@ -278,7 +277,12 @@ class Tracker:
             self._first_change = view.time - self.settings.still
             self._proposal = _Proposal((), view.time, view.time)
             return []
-        merged = self._without_phantoms(self._merged(view, fresh, frozenset()), fresh)
+        merged = self._merged(view, fresh, frozenset())
+        merged, self._absence = self._absence.settled(
+            merged, fresh, reference, reference.looks(view, self._homography)
+        )
+        # What a reading has missed is looked for again soon.
+        self._confirmed = not self._absence.readings
         if {tile.cell: tile.rotation for tile in merged.tiles} != board:
             # Several readings together overrule the one that was reported.
             return [self._commit(view, merged, since=view.time)]
@@ -348,16 +352,6 @@ class Tracker:
             and (tile.is_sure or (tile.cell in changed and self._is_trusted(tile)))
         ]
         return replace(fresh, tiles=tuple(sorted(tiles, key=lambda tile: tile.cell)))
-
-    def _without_phantoms(self, merged: Reading, fresh: Reading) -> Reading:
-        """Without tiles that were never sure and that later readings do not find any more."""
-        found = {tile.cell for tile in fresh.tiles}
-        self._missed.update(tile.cell for tile in merged.tiles if tile.cell not in found)
-        for cell in found:
-            self._missed.pop(cell, None)
-        often = self.settings.readings_without
-        tiles = tuple(t for t in merged.tiles if t.is_sure or self._missed[t.cell] < often)
-        return replace(merged, tiles=tiles)
 
     def _commit(self, view: View, reading: Reading, since: float | None) -> Event:
         before = self._reference.rotations if self._reference is not None else {}

@@ -139,3 +139,50 @@ def test_a_doubt_about_the_colours_names_leaves_the_tiles_sure() -> None:
     assert len(changes) == 2
     assert all(tile.is_sure for event in changes if event.reading for tile in event.reading.tiles)
     assert not tracker.naming.is_sure
+
+
+@pytest.mark.parametrize("seed", [4, 1015])
+def test_a_hand_that_rests_on_the_board_takes_no_tile_away(seed: int) -> None:
+    acts = [Act(START, wait=2.5), Act(START, ((0, 0),), rest=4.0, wait=2.5)]
+    events, _ = watch(seed, acts, rate=5.0)
+    assert boards(events) == [START]
+
+
+def test_a_pattern_of_the_table_that_is_once_read_as_a_tile_is_no_tile() -> None:
+    acts = [Act(START, wait=2.5), Act(GROWN, ((2, 0), (2, 1)), wait=4.0)]
+    stage = StagedTable(2, width=720, height=405)
+    reader = StageReader(stage, START, acts)
+
+    def read_with_phantom(frame: NDArray[np.uint8]) -> Reading:
+        reading = reader(frame)
+        shown = StageReader(stage, START.place(Tile(0, 2, 0)), [Act(START.place(Tile(0, 2, 0)))])
+        phantom = next(tile for tile in shown(frame).tiles if tile.cell == (0, 2))
+        return replace(reading, tiles=(*reading.tiles, replace(phantom, confidence=0.65)))
+
+    tracker = Tracker(lambda frame: (read_with_phantom if reader.time > 2.0 else reader)(frame))
+    events: list[Event] = []
+    for time, frame in stage.frames(START, acts, 10.0):
+        reader.time = time
+        events += tracker.feed(frame, time)
+    assert boards(events) == [START, GROWN]
+
+
+def test_a_doubtful_tile_that_is_not_found_again_is_dropped() -> None:
+    more = START.place(Tile(0, 2, 0))
+    acts = [Act(START, wait=9.0)]
+    stage = StagedTable(2, width=720, height=405)
+    first, then = StageReader(stage, more, [Act(more, wait=9.0)]), StageReader(stage, START, acts)
+
+    def read_phantom_at_first(frame: NDArray[np.uint8]) -> Reading:
+        if then.time > 1.2:
+            return then(frame)
+        reading = first(frame)
+        doubted = [replace(t, confidence=0.6) if t.cell == (0, 2) else t for t in reading.tiles]
+        return replace(reading, tiles=tuple(doubted))
+
+    tracker = Tracker(read_phantom_at_first)
+    events: list[Event] = []
+    for time, frame in stage.frames(START, acts, 10.0):
+        first.time = then.time = time
+        events += tracker.feed(frame, time)
+    assert boards(events) == [more, START]

@@ -73,12 +73,14 @@ class Reference:
     ) -> frozenset[Cell]:
         """Old tiles that cannot be seen now, though nothing says that they were taken away.
 
-        ``seen`` are the cells in which a fresh reading has found a tile.
+        ``seen`` are the cells in which a fresh reading has found a tile. Where cells beside the
+        board have changed, too, and no tile lies there, a hand is likelier than tiles taken away:
+        then every tile that is not seen counts as hidden.
         """
         board = self.rotations
         unseen = [cell for cell in board if cell in changed and cell not in seen]
-        if not unseen:
-            return frozenset()
+        if not unseen or changed - seen - board.keys():
+            return frozenset(unseen)
         index = {cell: number for number, cell in enumerate(self.cells)}
         table = [n for c, n in index.items() if c not in board and c not in changed | seen]
         hidden = [index[cell] for cell in unseen]
