@@ -25,7 +25,7 @@ from .tracking.memory import (
     Evidence,
     Frame,
     frame_by_content,
-    frame_by_position,
+    frame_of,
     in_frame,
     in_picture,
 )
@@ -251,12 +251,15 @@ class Tracker:
         self._last_read = view.time
         return self._read(view.frame)
 
-    def _fresh_reading(self, view: View) -> Reading | None:
-        """Read the frame and name its cells as the board does."""
+    def _fresh_reading(self, view: View) -> tuple[Reading | None, bool]:
+        """Read the frame and name its cells as the board does.
+
+        The second value tells that the board lies elsewhere than where the camera's motion puts it.
+        """
         fresh = self._read_view(view)
         assert self.reading is not None
-        frame = frame_by_position(self.reading, fresh)
-        return None if frame is None else self._brought_over(fresh, frame)
+        frame, is_displaced = frame_of(self.reading, fresh)
+        return None if frame is None else self._brought_over(fresh, frame), is_displaced
 
     def _brought_over(self, fresh: Reading, frame: Frame) -> Reading:
         """A reading in the board's frame; what it says of the colours' names is kept apart."""
@@ -266,7 +269,7 @@ class Tracker:
     def _look_again(self, view: View, reference: Reference) -> list[Event]:
         """Nothing has changed: gather evidence, refine where the tiles lie, refresh the looks."""
         self._confirmed = True
-        fresh = self._fresh_reading(view)
+        fresh, _ = self._fresh_reading(view)
         if fresh is None:
             return []
         board = reference.rotations
@@ -296,10 +299,13 @@ class Tracker:
         self.phase = Phase.SETTLING
         if view.time - self._last_read < self.settings.between_readings:
             return []
-        fresh = self._fresh_reading(view)
+        fresh, is_displaced = self._fresh_reading(view)
         waited = view.time - (self._first_change if self._first_change is not None else view.time)
         if fresh is None:
             return self._enter_hands(view, changed)
+        if is_displaced:
+            # The cells were compared at the wrong places: that they differ says nothing.
+            changed = frozenset()
         seen = frozenset(tile.cell for tile in fresh.tiles if self._is_trusted(tile))
         covered = reference.covered_cells(seen, changed, samples)
         self.covered = covered

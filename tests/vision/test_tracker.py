@@ -186,3 +186,12 @@ def test_a_doubtful_tile_that_is_not_found_again_is_dropped() -> None:
         first.time = then.time = time
         events += tracker.feed(frame, time)
     assert boards(events) == [more, START]
+
+
+@pytest.mark.parametrize("jump", [(53.0, 2.0), (-40.0, 50.0), (75.0, 0.0)])
+def test_a_camera_that_jumps_by_a_tile_shows_the_same_board(jump: tuple[float, float]) -> None:
+    board = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1c 0,-1a -1,0a 1,-1b 2,-1c 2,0b")
+    acts = [Act(board, wait=2.5), Act(board, bump=jump, wait=4.0)]
+    for seed in (1018, 2):
+        events, _ = watch(seed, acts, start=board)
+        assert boards(events) == [board]

@@ -22,6 +22,8 @@ from ..reading import Reading, TileReading
 MOST_CERTAIN = 0.9995
 ENOUGH_TO_OVERRULE = 0.9
 NEAR = 0.45
+ALIKE, SURELY_ALIKE = 0.7, 0.9
+ENOUGH_FOR_A_PATTERN = 5
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,30 @@ def frame_by_content(known: Reading, fresh: Reading) -> Frame:
     if other_names.sixths % 2 and other_names.same > same_names.same:
         best = other_names
     return Frame(best.sixths, *best.shift)
+
+
+def agreement(known: Reading, fresh: Reading, frame: Frame) -> float:
+    """The share of the smaller board's tiles that lie as they did, 0 to 1, under a frame."""
+    board = {tile.cell: tile.rotation for tile in known.tiles}
+    moved = [frame.apply(tile) for tile in fresh.tiles]
+    same = sum(board.get(tile.cell) == tile.rotation for tile in moved)
+    return same / max(1, min(len(board), len(moved)))
+
+
+def frame_of(known: Reading, fresh: Reading) -> tuple[Frame | None, bool]:
+    """The frame of a fresh reading by where its tiles lie, or else by their pattern.
+
+    A camera that jumps by a tile's width or so shows a lattice where a lattice was, and the places
+    mislead; then the pattern tells, and the second value is True. None where nothing does.
+    """
+    by_place = frame_by_position(known, fresh)
+    likeness = 0.0 if by_place is None else agreement(known, fresh, by_place)
+    if likeness >= ALIKE or min(len(known.tiles), len(fresh.tiles)) < ENOUGH_FOR_A_PATTERN:
+        return by_place, False
+    by_pattern = frame_by_content(known, fresh)
+    if agreement(known, fresh, by_pattern) < max(SURELY_ALIKE, likeness):
+        return by_place, False
+    return by_pattern, True
 
 
 def in_frame(reading: Reading, frame: Frame) -> Reading:
