@@ -23,9 +23,11 @@ from .tile_code import STRIDE
 Floats = NDArray[np.float64]
 Picture = NDArray[np.uint8]
 
-#: Longer sides, in pixels, of the coarse pass, and of the closer look when it finds little.
+#: Longer sides, in pixels, of the coarse pass.
 COARSE_SIDES = (640, 256, 112)
-CLOSER_SIDE = 1024
+#: The same of closer looks for smaller tiles where little was found, each with the longer side from
+#: which on a picture is worth it.
+CLOSER_LOOKS = ((1024, 768), (2000, 1740))
 #: Widths of a tile in pixels that the fine pass aims at: for most, the far ones, the near ones.
 FINE_WIDTH, FAR_WIDTH, NEAR_WIDTH = 34.0, 24.0, 60.0
 #: What the fine pass sees at these widths replaces what the coarse pass saw.
@@ -114,8 +116,10 @@ def find_candidates(image: Picture) -> Candidates:
         return _as_candidates(_nothing())
     halves = Halves(image)
     found = _fine_pass(halves, _coarse_pass(halves), CLEAR_SCORE)
-    if max(halves.size) > 1.2 * COARSE_SIDES[0] and not _is_convincing(found):
-        found = _without_doubles(_joined([found, _closer_look(halves)]))
+    for side, from_side in CLOSER_LOOKS:
+        if max(halves.size) <= from_side or _is_convincing(found):
+            break
+        found = _without_doubles(_joined([found, _look_at_side(halves, side)]))
         found = _fine_pass(halves, found, WEAK_SCORE)
     found = found.chosen(found.scores >= LEAST_SCORE)
     return _as_candidates(found)
@@ -134,11 +138,6 @@ def _coarse_pass(halves: Halves) -> _Found:
     """Look at the whole picture at several sizes."""
     looks = [_look_at_side(halves, side) for side in COARSE_SIDES]
     return _without_doubles(_joined(looks))
-
-
-def _closer_look(halves: Halves) -> _Found:
-    """Look at the whole picture for tiles that are too small for the coarse pass."""
-    return _look_at_side(halves, CLOSER_SIDE)
 
 
 def _look_at_side(halves: Halves, side: int) -> _Found:

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 Finder = Callable[[NDArray[np.uint8]], Hexagons]
 
 SMALLEST_SEEN_TILE = 26.0
-"""A photo that was decoded smaller is read again in full when tiles are narrower than this."""
+"""A photo that was made smaller is read again in full when tiles are narrower than this."""
+HINT_SCORE, HINTS = 0.28, 3
+"""It is, too, when this many hexagons so narrow are hinted at and no board is found."""
 
 
 @dataclass
@@ -57,11 +59,11 @@ def read_photo(
     clock = StageClock()
     photo = load_photo(source)
     clock.finish("decode")
-    board = _search(photo, camera, finder, clock)
-    if photo.reduction > 1 and _is_worth_a_closer_look(board):
+    board, hexagons = _search(photo, camera, finder, clock)
+    if photo.image.shape[1] < photo.width and _is_worth_a_closer_look(board, hexagons):
         photo = load_photo(source, long_side=max(photo.width, photo.height))
         clock.finish("decode")
-        board = _search(photo, camera, finder, clock)
+        board, _ = _search(photo, camera, finder, clock)
     reading = reading_of(photo, board, tile_set=tile_set)
     clock.finish("frame")
     return Reading(**{**reading.__dict__, "elapsed_ms": clock.with_total()})
@@ -69,12 +71,12 @@ def read_photo(
 
 def _search(
     photo: Photo, camera: CameraProfile | None, finder: Finder | None, clock: StageClock
-) -> FoundBoard | None:
+) -> tuple[FoundBoard | None, Hexagons]:
     hexagons = (finder or find_hexagons)(photo.image)
     clock.finish("detect")
     board = find_board(photo.image, hexagons, known=_known_lens(photo, camera))
     clock.finish("classify")
-    return board
+    return board, hexagons
 
 
 def find_hexagons(image: NDArray[np.uint8]) -> Hexagons:
@@ -94,5 +96,9 @@ def _known_lens(photo: Photo, camera: CameraProfile | None) -> KnownLens | None:
     return KnownLens(lens.scaled((width, height)))
 
 
-def _is_worth_a_closer_look(board: FoundBoard | None) -> bool:
-    return board is not None and board.tile_width < SMALLEST_SEEN_TILE
+def _is_worth_a_closer_look(board: FoundBoard | None, hexagons: Hexagons) -> bool:
+    if board is not None:
+        return board.tile_width < SMALLEST_SEEN_TILE
+    widths = np.linalg.norm(hexagons.corners[:, 0] - hexagons.corners[:, 3], axis=1) * 0.866
+    hints = (hexagons.scores >= HINT_SCORE) & (widths < SMALLEST_SEEN_TILE)
+    return bool(hints.sum() >= HINTS)
