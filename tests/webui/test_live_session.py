@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -41,17 +41,18 @@ Frames = Iterator[tuple[float, NDArray[np.uint8]]]
 class Table:
     """A staged table, watched by a session; ``doubted`` is what the reader makes of its colours."""
 
-    def __init__(self, app: Any, doubted: bool = False) -> None:
+    def __init__(self, app: Any, doubted: bool = False, acts: Sequence[Act] = ACTS) -> None:
         self.parts = services_of(app)
         self.game = self.parts.desk.start({"kind": "palago", "title": "Live", "options": {}})
         self.stage = StagedTable(2, width=720, height=405)
-        self.reader = StageReader(self.stage, BOARDS[0], ACTS)
+        self.acts = acts
+        self.reader = StageReader(self.stage, BOARDS[0], acts)
         self.doubted = doubted
         self.session = LiveSession(self.parts, self.game, self._read)
         self.frames = self._frames()
 
     def _frames(self) -> Frames:
-        for moment, frame in self.stage.frames(BOARDS[0], ACTS, 10.0):
+        for moment, frame in self.stage.frames(BOARDS[0], self.acts, 10.0):
             self.reader.time = moment
             yield moment, frame
 
@@ -106,6 +107,24 @@ def test_sure_moves_are_confirmed_without_a_tap(app: Any) -> None:
     table = Table(app)
     table.watch()
     assert same(table.agreed, BOARDS)
+
+
+def test_a_turn_that_has_only_begun_is_not_called_wrong(app: Any) -> None:
+    half = Board.from_text("0,0a 1,0c 0,1b")
+    acts = (ACTS[0], Act(half, ((0, 1),), wait=2.5), Act(BOARDS[1], ((1, 1),), wait=2.5))
+    table = Table(app, acts=acts)
+    table.watch()
+    assert same(table.agreed, BOARDS[:2])
+    laid = [e for e in table.parts.events.events(table.game) if e.kind == "photo_read"]
+    assert [len(event.data["reading"]["tiles"]) for event in laid] == [2, 4]
+
+
+def test_a_turn_that_stays_half_is_shown_in_the_end(app: Any) -> None:
+    half = Board.from_text("0,0a 1,0c 0,1b")
+    table = Table(app, acts=(ACTS[0], Act(half, ((0, 1),), wait=11.0)))
+    table.watch()
+    state = table.parts.desk.state(table.game)
+    assert len(state.sight.board) == 3 and len(table.agreed) == 1
 
 
 def test_nothing_is_confirmed_while_nobody_knows_which_colour_is_white(app: Any) -> None:

@@ -20,7 +20,7 @@ def test_dice_and_points_by_tap(dashboard: Any, browser: Any) -> None:
         field.send_keys(name)
     browser.find_element(By.ID, "start").click()
     wait = WebDriverWait(browser, 20, 0.05)
-    wait.until(lambda b: "roll one die each" in b.find_element(By.CSS_SELECTOR, "#verdict h1").text)
+    wait.until(lambda b: b.find_element(By.CSS_SELECTOR, "#verdict h1").text == "Who begins?")
     for row, face in enumerate(("2", "3", "Remove")):
         die = browser.find_elements(By.CSS_SELECTOR, ".die")[row]
         next(b for b in die.find_elements(By.TAG_NAME, "button") if b.text == face).click()

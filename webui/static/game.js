@@ -73,8 +73,6 @@ function show(state) {
   const news = !game || state.verdict.text !== game.verdict.text || state.verdict.detail !== game.verdict.detail;
   game = state;
   if (!past) paint(state);
-  part('undo').disabled = !state.can_undo;
-  part('redo').disabled = !state.can_redo;
   part('title').textContent = state.title || say('kind_' + state.kind);
   part('threats').checked = state.shows_threats;
   part('delete-photo').hidden = !state.photo;
@@ -93,7 +91,7 @@ function paint(state) {
   showVerdict(state.verdict);
   stage.show(state);
   showKindPanel(state, { change, stage, past: Boolean(past) });
-  part('advice').hidden = !may || !state.shows_threats || state.over || state.kind === 'palagem' || !state.tiles.length;
+  part('advice').hidden = !may || !state.shows_threats || state.over || state.verdict.level === 'win' || state.kind === 'palagem' || !state.tiles.length;
   part('advise-for').hidden = state.kind !== 'analysis';
   part('advised').replaceChildren();
   const confirm = part('confirm');
@@ -107,11 +105,13 @@ function showVerdict(verdict) {
   box.dataset.level = verdict.level;
   box.querySelector('.mark').textContent = MARKS[verdict.level];
   box.querySelector('h1').textContent = verdict.text;
+  box.querySelector('h1').classList.toggle('long', verdict.text.length > 36);
   box.querySelector('p').textContent = verdict.detail;
-  part('items').replaceChildren(...verdict.items.map((item) => itemLine(item, stage, may && !past && saveFriend)));
-  // What is wrong is shown without being asked for.
-  const wrong = verdict.items.filter((item) => item.level === 'wrong' && item.cells.length);
-  stage.light(wrong.slice(0, 1));
+  // What is wrong is shown without being asked for, and not said twice.
+  stage.usual = verdict.items.filter((item) => item.level === 'wrong' && item.cells.length).slice(0, 1);
+  const listed = verdict.items.filter((item) => item.text !== verdict.detail || item.parts.length);
+  part('items').replaceChildren(...listed.map((item) => itemLine(item, stage, may && !past && saveFriend)));
+  stage.light(stage.usual);
 }
 
 /** Keep a closed creature for solitaire, under a name. */
@@ -152,7 +152,7 @@ function timelineEntry(entry, state) {
   words.textContent = `${entry.number} ${entry.who}`;
   words.className = entry.colour ? `who ${entry.colour}` : 'who';
   const move = document.createElement('small');
-  move.textContent = [entry.move, entry.accepted && say('accepted'), entry.points && Object.entries(entry.points).map(([name, points]) => `${name} +${points}`).join(' '), state.comments[entry.number]].filter(Boolean).join(' · ');
+  move.textContent = [entry.said, entry.accepted && say('accepted'), entry.points && Object.entries(entry.points).map(([name, points]) => `${name} +${points}`).join(' '), state.comments[entry.number]].filter(Boolean).join(' · ');
   const picture = document.createElement('img');
   picture.src = `/api/v1/games/${id}/diagram.svg?at=${entry.version}`;
   picture.alt = '';
@@ -164,6 +164,8 @@ function timelineEntry(entry, state) {
 }
 
 function markStep() {
+  part('undo').disabled = Boolean(past) || !game.can_undo;
+  part('redo').disabled = Boolean(past) || !game.can_redo;
   const version = past?.at ?? game.timeline.at(-1)?.version;
   for (const line of part('timeline').children) line.firstChild.setAttribute('aria-current', String(Number(line.dataset.version) === version));
 }

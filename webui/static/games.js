@@ -81,6 +81,7 @@ async function act(doing) {
 
 // -- a new game
 
+const PLAYERS = { palagonia: [1, 8], palagem: [2, 6] };
 let kind = 'palago';
 
 function open(which) {
@@ -106,9 +107,19 @@ function addPlayer() {
   gone.type = 'button';
   gone.textContent = '✕';
   gone.setAttribute('aria-label', say('remove_player'));
-  gone.onclick = () => line.remove();
+  gone.onclick = () => { line.remove(); notePlayers(); };
   line.append(name, gone);
   part('players').append(line);
+  notePlayers();
+}
+
+/** What is different with so few players; each kind has its fewest and most. */
+function notePlayers() {
+  const count = part('players').children.length;
+  const [fewest, most] = PLAYERS[kind];
+  part('add-player').disabled = count >= most;
+  for (const button of part('players').querySelectorAll('button')) button.disabled = count <= fewest;
+  part('players-note').textContent = kind !== 'palagonia' || count > 2 ? '' : say(count === 1 ? 'one_player' : 'two_players');
 }
 
 function options() {
@@ -121,7 +132,12 @@ function options() {
     return chosen;
   }
   const players = [...part('players').querySelectorAll('input')].map((input) => input.value.trim()).filter(Boolean);
-  if (kind === 'palagonia') return { players, tiles: Number(part('sets').value), program_rolls: part('program_rolls').checked };
+  if (kind === 'palagonia') {
+    const chosen = { players, tiles: Number(part('sets').value), program_rolls: part('program_rolls').checked };
+    if (players.length === 1) chosen.rules = 'solitaire';
+    if (players.length === 2) chosen.sharing = false;
+    return chosen;
+  }
   if (kind === 'palagem') return { players, inversion: part('inversion').checked };
   return {};
 }

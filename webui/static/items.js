@@ -31,7 +31,7 @@ export function itemLine(item, stage, save) {
     button.setAttribute('aria-pressed', String(on));
     if (item.parts.length) button.setAttribute('aria-expanded', String(on));
     parts.hidden = !on;
-    stage.light(on ? [item] : []);
+    stage.light(on ? [item] : stage.usual);
   };
   line.append(button, parts);
   return line;

@@ -38,6 +38,7 @@ export class Stage {
     this.diagramPane = diagramPane;
     this.actions = actions;
     this.lit = [];
+    this.usual = [];
     this.cursor = null;
     this.zoom = photoPane.querySelector('.zoom');
     for (const pane of [photoPane, diagramPane]) this.listen(pane);
@@ -89,6 +90,7 @@ export class Stage {
     picture.lastChild.replaceWith(layer);
     this.whole = [0, 0, photo.width, photo.height];
     this.near = this.around(shown, photo);
+    this.zoom.hidden = this.near === this.whole;
     this.frame();
   }
 
@@ -136,7 +138,7 @@ export class Stage {
     if (!picture) return;
     for (const item of items) {
       if (item.path) picture.append(make('path', { class: 'item', d: item.path, fill: 'var(--lit)', 'fill-opacity': 0.55, stroke: 'var(--lit)', 'stroke-width': 0.09, 'pointer-events': 'none' }));
-      else for (const [q, r] of item.cells ?? []) picture.append(this.ring(q, r));
+      else if (!item.curve) for (const [q, r] of item.cells ?? []) picture.append(this.ring(q, r));
       if (item.curve) picture.append(make('path', { class: 'item', d: item.curve, fill: 'none', stroke: 'var(--lit)', 'stroke-width': 0.2, 'pointer-events': 'none' }));
     }
   }

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...engine.board import Board
+from ...engine.palagonia.choices import action_phrase
 from ...engine.palagonia.friendly import Catalogue, FriendlyError
 from ...engine.palagonia.game import Game, GameError
 from ...engine.palagonia.judge import Table, Verdict, judge
@@ -95,6 +96,7 @@ class PalagoniaPlay:
             at=event.at,
             photo=sight.photo.digest if sight.photo else None,
             points=points,
+            phrase=action_phrase(turn.action),
         )
         return replace(self, game=game, entries=(*self.entries, entry))
 

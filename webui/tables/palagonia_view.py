@@ -121,7 +121,10 @@ def _headline(
     if game.phase is Phase.OVER:
         return "win", _said(game, language), ""
     if game.phase is Phase.START:
-        return "info", _said(game, language), say(language, "palagonia.enter_dice")
+        if len(game.contenders) < len(game.players):  # some threw the same
+            return "info", _said(game, language), say(language, "palagonia.enter_dice")
+        text = say(language, "palagonia.who_begins")
+        return "info", text, say(language, "palagonia.everybody_rolls")
     if lies_still:
         if game.phase is Phase.ROLL:
             return "info", _said(game, language), say(language, "palagonia.roll_now")
@@ -188,6 +191,7 @@ def score_item(found: Score, board: Board, language: str, *, earlier: bool = Fal
         parts.append(Item("info", say(language, "shape.inner_leg"), leg.tiles, curve=path))
     level = "info" if earlier or not found.points else "win"
     text = say_phrase(language, headline(found))
+    text = text[:1].upper() + text[1:]  # the shape's name stands first in some languages
     cells = tuple(sorted(found.group.tiles))
     creature = found.group.colour.value if found.group.is_creature else None
     path = group_path(found.group, board)

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from ...engine.board import Board
+from ...engine.phrases import Phrase
 from ..refusal import Refusal
 from ..store import Event
 from .sight import Sight
@@ -34,6 +35,8 @@ class Entry:
     photo: str | None
     accepted: bool = False
     points: Mapping[str, int] | None = None
+    #: The move in words, where ``text`` is a notation of English ones.
+    phrase: Phrase | None = None
 
 
 class Play(Protocol):

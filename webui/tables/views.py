@@ -9,7 +9,7 @@ from ...engine.board import Board
 from ...engine.diagram import Palette as DiagramPalette
 from ...engine.diagram import board_svg
 from ...engine.lattice import Cell
-from ..texts import say
+from ..texts import say, say_phrase
 from .board_items import closed_items, hole_items, problem_items
 from .items import Item, cells_json
 from .palagem_play import PalagemPlay
@@ -136,6 +136,7 @@ def _entry_json(entry: Entry, language: str) -> dict[str, Any]:
         "who": say(language, f"colour.{colour}") if colour else entry.who,
         "colour": colour,
         "move": entry.text,
+        "said": say_phrase(language, entry.phrase) if entry.phrase else entry.text,
         "version": entry.version,
         "at": entry.at.isoformat(timespec="seconds"),
         "photo": entry.photo,
