@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import cv2
@@ -38,6 +38,14 @@ def open_frames(source: str) -> Iterator[tuple[float, Frame]]:
         capture.release()
         raise SourceError(_not_opened(source))
     return _live_frames(capture, source) if is_live(source) else _file_frames(capture, source)
+
+
+def in_real_time(frames: Iterable[tuple[float, Frame]]) -> Iterator[tuple[float, Frame]]:
+    """The frames of a film, none sooner than it was filmed."""
+    started = time.monotonic()
+    for moment, frame in frames:
+        time.sleep(max(0.0, moment - (time.monotonic() - started)))
+        yield moment, frame
 
 
 def _not_opened(source: str) -> str:

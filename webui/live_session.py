@@ -10,6 +10,7 @@ holds for the rest of the game.
 from __future__ import annotations
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -22,6 +23,7 @@ from numpy.typing import NDArray
 from ..calibration.colour import hex_code
 from ..engine.placement import OLD_TILES
 from ..engine.referee import judge
+from ..engine.seen_turns import is_begun
 from ..vision.frames import SourceError
 from ..vision.framing import HARD_TO_NAME
 from ..vision.naming import crossed
@@ -46,6 +48,7 @@ SHOWN_SIDE = 960
 SHOWN_EVERY_SECONDS = 0.25
 PATIENCE_WITH_BROWSERS = 15.0
 QUIET_BEFORE_AN_ACTION = 3.0
+QUIET_BEFORE_A_HALF_TURN = 8.0
 
 _STATES = {
     Phase.SEARCHING: "reading",
@@ -69,12 +72,13 @@ class LiveSession:
     _names_were_given: bool = False
     _is_crossed: bool = False
     _laid: Reading | None = None
+    _held: tuple[Frame, Reading] | None = None
 
     def run(self, frames: Iterator[tuple[float, Frame]], stopped: threading.Event) -> None:
         """Watch until the frames end or ``stopped`` is set."""
         tracker = Tracker(self.read)
         shown = -1.0
-        changed_at: float | None = None
+        changed_at = tried_at = math.inf
         try:
             for moment, frame in frames:
                 if stopped.is_set():
@@ -90,11 +94,14 @@ class LiveSession:
                         self._confirm_at_once()
                 for event in events:
                     if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
-                        changed_at = moment
-                        self._lay(frame, event.reading)
-                quiet = changed_at is not None and moment - changed_at >= QUIET_BEFORE_AN_ACTION
-                if quiet and tracker.phase is Phase.WATCHING:
-                    changed_at = moment
+                        changed_at = tried_at = moment
+                        self._see(frame, event.reading)
+                if tracker.phase is not Phase.WATCHING:
+                    continue
+                if moment - changed_at >= QUIET_BEFORE_A_HALF_TURN:
+                    self._lay_held()
+                if moment - tried_at >= QUIET_BEFORE_AN_ACTION:
+                    tried_at = moment
                     self._confirm()
         except SourceError as error:
             logger.warning("the live camera has ended: %s", error)
@@ -144,9 +151,23 @@ class LiveSession:
 
     # -- the game ----------------------------------------------------------------------------
 
-    def _lay(self, frame: Frame, seen: Reading) -> None:
-        """Lay a stable board on the game's table; confirm what is legal and sure."""
+    def _see(self, frame: Frame, seen: Reading) -> None:
+        """Lay a stable board on the game's table; but hold back a turn that has only begun."""
         self._learn_names()
+        self._held = frame, seen
+        play = self.parts.desk.state(self.game).play
+        if isinstance(play, PalagoPlay) and not play.over:
+            verdict = judge(None, self._as_named(seen).to_board(), play.game)
+            if is_begun(play.game, verdict):
+                return
+        self._lay_held()
+
+    def _lay_held(self) -> None:
+        """Lay the board seen last where it has not been laid; confirm what is legal and sure."""
+        if self._held is None:
+            return
+        frame, seen = self._held
+        self._held = None
         reading = self._laid = self._as_named(seen)
         if self._puts_right(reading):
             self._take_back()

@@ -33,10 +33,25 @@ class KeyFrame:
 
 def local_contrast(grey: Grey) -> Grey:
     """Grey levels (H, W) around 128 relative to their surroundings, in units of their spread."""
-    values = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 1.0)
-    mean = cv2.GaussianBlur(values, (0, 0), 12)
-    spread = np.sqrt(cv2.GaussianBlur((values - mean) ** 2, (0, 0), 12)) + NOISE_FLOOR
-    return np.asarray(np.clip(128 + 48 * (values - mean) / spread, 0, 255), dtype=np.uint8)
+    values = cv2.GaussianBlur(grey, (0, 0), 1.0).astype(np.float32)
+    # The surroundings are smooth: a quarter of the size shows them as well, and costs little.
+    mean, squares = (_surroundings(part) for part in (values, values * values))
+    spread = np.sqrt(np.maximum(squares - mean * mean, 0.0)) + np.float32(NOISE_FLOOR)
+    height, width = grey.shape
+    mean, scale = (
+        cv2.resize(part, (width, height), interpolation=cv2.INTER_LINEAR)
+        for part in (mean, np.float32(48) / spread)
+    )
+    levels = np.clip((values - mean) * scale + np.float32(128), 0, 255)
+    return levels.astype(np.uint8)
+
+
+def _surroundings(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The mean around each pixel, a quarter as wide and high."""
+    height, width = values.shape
+    size = (max(1, width // 4), max(1, height // 4))
+    small = cv2.resize(values, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(small, (0, 0), 3), dtype=np.float32)
 
 
 def key_frame(grey: Grey, board: NDArray[np.uint8] | None = None) -> KeyFrame:

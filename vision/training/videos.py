@@ -30,6 +30,7 @@ Frame = NDArray[np.uint8]
 REACH_SECONDS = 0.45
 DRIFT_SECONDS = 45.0
 GRAIN_MARGIN = 64
+PLAIN_LIGHT = (1.0, 1.0, 1.0)
 QUIET_TEXTURES = ("plain", "wood", "cloth", "checks", "speckle", "rug")
 
 
@@ -52,7 +53,7 @@ class Act:
     roll: float = 0.0
     zoom: float = 1.0
     travel: float = 0.0
-    tint: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    tint: tuple[float, float, float] = PLAIN_LIGHT
     fade: float = 0.0
 
     @property
@@ -197,7 +198,7 @@ class StagedTable:
             picture = self._scene(acts[number - 1].board if number else start, acts[number], since)
             picture = self._seen_from(picture, poses[number], acts[number], since, time)
             light = _light_of(acts[max(0, number - 1)], acts[number], since)
-            lit = cv2.LUT(picture, _steps_of_light(light))
+            lit = picture if light == PLAIN_LIGHT else cv2.LUT(picture, _steps_of_light(light))
             noisy = cv2.add(lit, _shuffled(grain, chance), dtype=cv2.CV_8U)
             yield time, np.asarray(noisy, dtype=np.uint8)
 
@@ -282,8 +283,7 @@ def _shuffled(grain: NDArray[np.int16], rng: np.random.Generator) -> NDArray[np.
     """Another piece of the noise for each frame; new noise for each would take most of the time."""
     y, x = rng.integers(0, GRAIN_MARGIN, 2)
     height, width = grain.shape[0] - GRAIN_MARGIN, grain.shape[1] - GRAIN_MARGIN
-    piece = grain[y : y + height, x : x + width]
-    return np.ascontiguousarray(piece[:, ::-1] if rng.random() < 0.5 else piece)
+    return grain[y : y + height, x : x + width]
 
 
 def _thick_line(

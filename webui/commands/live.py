@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Watch and serve until Ctrl-C."""
-    from ...vision.frames import SourceError, open_frames
+    from ...vision.frames import SourceError, in_real_time, is_live, open_frames
     from ..app import services_of, sessions_of
     from ..errors import BadInput
     from ..serving import serve as serve_dashboard
@@ -41,6 +41,8 @@ def run(args: argparse.Namespace) -> int:
         frames = open_frames(args.camera)
     except SourceError as error:
         raise BadInput(str(error)) from None
+    if not is_live(args.camera):
+        frames = in_real_time(frames)
 
     def watch(app: Flask) -> str:
         players = args.players or ["A", "B", "C"]
