@@ -45,6 +45,9 @@ LEAST_IN_PHOTO = 0.3
 IN_ITS_CELL, MOST_LEANING = 0.4, 0.25
 """How far (in sides, in radians) the finder may see a tile otherwise than its neighbours let
 expect."""
+AS_DRAWN, HARDLY_LEANING = 0.8, 0.09
+"""A face that the finder saw leaning more belongs to the board all the same if the drawing, tried
+straight, explains this share of what it does on the board and turns by less than this."""
 FACE_FOR_A_BOARD, FACE_FOR_A_SMALL_BOARD = 0.9, 0.95
 """At least one face of a board has to be as likely as this; the second is for one or two tiles."""
 FACE_FOR_A_LOOSE_TILE = 0.7
@@ -218,7 +221,8 @@ def _with_missed_tiles(found: CandidateBoard, hexagons: Hexagons) -> CandidateBo
         faces = judge_faces(found.sampler, settled, scores, board=found.faces)
         strayed = shift_between(settled.poses, start) > 0.98 * FARTHEST_SHIFT
         filled = (face_chances(faces) >= FACE_FOR_ADDING) & ~strayed & _is_plain(faces)
-        keep = np.where(owners >= 0, are_tiles(faces), filled)
+        adopted_faces = are_tiles(faces) & ~_are_astray(faces, start, leftover, owners, found.faces)
+        keep = np.where(owners >= 0, adopted_faces, filled)
         if not keep.any():
             break
         kept_owners = owners[keep]
@@ -237,6 +241,23 @@ def _is_plain(faces: FaceJudgement) -> NDArray[np.bool_]:
     return np.asarray((faces.explained >= 0.25) & (faces.rotations == faces.fitted_rotations))
 
 
+def _are_astray(
+    faces: FaceJudgement,
+    start: Poses,
+    leftover: Poses,
+    owners: NDArray[np.intp],
+    board: FaceJudgement,
+) -> NDArray[np.bool_]:
+    """Which faces the finder saw leaning too much, and the drawing does not show to be straight."""
+    astray = np.zeros(len(start), bool)
+    for index in np.flatnonzero(owners >= 0):
+        seen = sixth_turn(leftover.angles[owners[index]] - start.angles[index])
+        lean = sixth_turn(faces.poses.angles[index] - start.angles[index])
+        drawn = faces.explained[index] >= AS_DRAWN * float(np.median(board.explained))
+        astray[index] = abs(seen) >= MOST_LEANING and not (drawn and abs(lean) < HARDLY_LEANING)
+    return astray
+
+
 def _starts(cells: list[Cell], board: Poses, leftover: Poses) -> tuple[Poses, NDArray[np.intp]]:
     """Where to look for faces in empty cells, and which leftover hexagon lies there (-1: none).
 
@@ -253,10 +274,11 @@ def _starts(cells: list[Cell], board: Poses, leftover: Poses) -> tuple[Poses, ND
             nearest = int(np.argmin(gaps[index]))
             gap = gaps[index, nearest]
             lean = sixth_turn(leftover.angles[nearest] - angles[index])
-            if gap < IN_ITS_CELL and abs(lean) < MOST_LEANING:
+            if gap < IN_ITS_CELL:
                 owners[index] = nearest
                 shifts[index] += away[index, nearest]
-                angles[index] += lean
+                # A hexagon seen from far off may be askew: it is tried as the board lets expect.
+                angles[index] += lean if abs(lean) < MOST_LEANING else 0.0
             else:
                 free[index] = gap > 0.9
     poses = Poses(expected.cells, shifts, angles)

@@ -48,25 +48,16 @@ def illumination(rng: np.random.Generator, height: int, width: int, strength: fl
 
 
 def cast_shadows(rng: np.random.Generator, height: int, width: int) -> Image:
-    """Shadows (H, W), 1 where lit, of things outside the picture: hands, blinds, lamps, heads."""
+    """Shadows (H, W), 1 where lit, of things outside the picture: blinds, leaves, hands, heads."""
     reach = max(height, width)
-    lit = np.full((height, width), 255, np.uint8)
     kind = rng.random()
-    if kind < 0.3:
-        angle = rng.uniform(0, 2 * math.pi)
-        pitch = rng.uniform(0.05, 0.4) * reach
-        c, s = math.cos(angle), math.sin(angle)
-        for step in np.arange(-1.5 * reach, 1.5 * reach, 2 * pitch):
-            bar = np.array(
-                [
-                    [step, -2 * reach],
-                    [step + pitch, -2 * reach],
-                    [step + pitch, 2 * reach],
-                    [step, 2 * reach],
-                ]
-            )
-            fill(lit, bar @ np.array([[c, s], [-s, c]]) + reach / 2, 0)
+    if kind < 0.4:
+        lit = _between_blinds(rng, height, width)
+    elif kind < 0.55:
+        leaves = field(rng, height, width, float(np.exp(rng.uniform(math.log(3), math.log(30)))))
+        lit = (leaves > rng.uniform(-0.8, 0.8)).astype(np.uint8)
     else:
+        lit = np.ones((height, width), np.uint8)
         for _ in range(int(rng.integers(1, 4))):
             centre = rng.uniform(-0.2, 1.2, 2) * (width, height)
             count = int(rng.integers(3, 9))
@@ -75,10 +66,23 @@ def cast_shadows(rng: np.random.Generator, height: int, width: int) -> Image:
             polygon = np.stack([np.cos(angles), np.sin(angles)], 1) * radius[:, None] + centre
             hull = cv2.convexHull(polygon.astype(np.float32)).reshape(-1, 2).astype(np.float64)
             fill(lit, hull, 0)
-    softness = rng.choice((0.3, 1.0, 3.0, 10.0)) * reach / 300
-    soft = blurred(lit.astype(np.float32) / 255, float(softness))
-    depth = rng.uniform(0.25, 0.9)
+    softness = rng.choice((0.3, 1.0, 3.0) if kind < 0.55 else (0.3, 1.0, 3.0, 10.0)) * reach / 300
+    soft = blurred(lit.astype(np.float32), float(softness))
+    depth = rng.uniform(0.25, 0.93)
     return np.asarray(1 - np.float32(depth) * (1 - soft), dtype=np.float32)
+
+
+def _between_blinds(rng: np.random.Generator, height: int, width: int) -> NDArray[np.uint8]:
+    """Stripes (H, W) of light between the slats of a blind, straight or bent by what they cross."""
+    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32) / max(height, width)
+    angle = rng.uniform(0, 2 * math.pi)
+    pitch = np.exp(rng.uniform(math.log(0.03), math.log(0.6)))
+    along = (xs * np.float32(math.cos(angle)) + ys * np.float32(math.sin(angle))) / np.float32(
+        pitch
+    )
+    if rng.random() < 0.5:
+        along = along + field(rng, height, width, 3) * np.float32(rng.uniform(0, 0.5))
+    return np.asarray(along % 1.0 < rng.uniform(0.3, 0.7), dtype=np.uint8)
 
 
 def tile_shadows(
