@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from typing import Any
 
-from flask import Blueprint, Response, abort, make_response, render_template, request
+from flask import Blueprint, Response, abort, current_app, make_response, render_template, request
 from markupsafe import Markup
 
 from .. import access
@@ -76,6 +76,12 @@ def print_game(game: str) -> Response:
 def settings() -> Response:
     """Settings of the dashboard and of this browser."""
     return _page("settings.html", address=request.host_url)
+
+
+@pages.get("/favicon.ico")
+def mark() -> Response:
+    """The mark, for browsers that ask for it by its old name."""
+    return current_app.send_static_file("mark.svg")
 
 
 @pages.get("/qr.svg")

@@ -167,7 +167,11 @@ function markStep() {
   part('undo').disabled = Boolean(past) || !game.can_undo;
   part('redo').disabled = Boolean(past) || !game.can_redo;
   const version = past?.at ?? game.timeline.at(-1)?.version;
-  for (const line of part('timeline').children) line.firstChild.setAttribute('aria-current', String(Number(line.dataset.version) === version));
+  for (const line of part('timeline').children) {
+    const here = Number(line.dataset.version) === version;
+    line.firstChild.setAttribute('aria-current', String(here));
+    if (here && past) part('timeline').scrollLeft = line.offsetLeft - part('timeline').clientWidth / 2;
+  }
 }
 
 async function goTo(version) {
@@ -237,14 +241,13 @@ let quiet = 0;
 function watch() {
   const stream = new EventSource(`/api/v1/games/${id}/stream`);
   const arrived = (event) => { const { version } = JSON.parse(event.data); queue.then(() => version > game.version && load().catch(() => {})); };
-  stream.addEventListener('hello', (event) => { part('link').textContent = ''; arrived(event); });
+  stream.addEventListener('hello', (event) => { clearTimeout(quiet); quiet = 0; part('link').textContent = ''; arrived(event); });
   stream.addEventListener('change', arrived);
   stream.addEventListener('refresh', () => load().catch(() => {}));
   stream.addEventListener('live', (event) => showLive(JSON.parse(event.data)));
   stream.addEventListener('picture', (event) => showPicture(JSON.parse(event.data)));
   stream.onerror = () => {
-    clearTimeout(quiet);
-    quiet = setTimeout(() => { if (stream.readyState !== EventSource.OPEN) part('link').textContent = say('connecting'); }, 3000);
+    quiet ||= setTimeout(() => { part('link').textContent = say('connecting'); }, 3000);
     // All streams taken: ask every few seconds instead, and try for a stream again.
     if (stream.readyState === EventSource.CLOSED) setTimeout(() => { load().catch(() => {}); watch(); }, 3000);
   };

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ...engine.board import Board
 from ...engine.diagram import board_svg
 from ...engine.lattice import Cell
+from .colours import diagram_palette
 from .state import State
-from .views import diagram_palette
 
 SECONDS_A_MOVE = 1.2
 SECONDS_AT_THE_END = 3.0

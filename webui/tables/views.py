@@ -6,11 +6,11 @@ from functools import lru_cache
 from typing import Any
 
 from ...engine.board import Board
-from ...engine.diagram import Palette as DiagramPalette
 from ...engine.diagram import board_svg
 from ...engine.lattice import Cell
 from ..texts import say, say_phrase
 from .board_items import closed_items, hole_items, problem_items
+from .colours import diagram_palette
 from .items import Item, cells_json
 from .palagem_play import PalagemPlay
 from .palagem_view import palagem_view
@@ -79,11 +79,6 @@ def diagram(sight: Sight, fresh: list[Cell] | None = None) -> str:
 def thumbnail(board: Board, palette: Palette) -> str:
     """A small picture of a board."""
     return board_svg(board, palette=diagram_palette(palette), scale=12)
-
-
-def diagram_palette(palette: Palette) -> DiagramPalette:
-    """The set's own colours for a diagram."""
-    return DiagramPalette(white=palette.white, blue=palette.blue)
 
 
 def _places(board: Board) -> tuple[Cell, ...]:
