@@ -169,6 +169,22 @@ def test_a_table_can_be_laid_by_keyboard_alone(dashboard: Any, browser: Any) -> 
     press(Keys.CONTROL + "z", "0,0b 1,0/1")
 
 
+def test_quick_taps_follow_one_another(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    name = client.post("/api/v1/games", json={"kind": "analysis"}).json["id"]
+    open_game(browser, f"{dashboard.url}/games/{name}")
+    browser.execute_script(
+        "const pane = document.getElementById('diagram-pane'); pane.hidden = false; pane.focus();"
+        "for (const key of ['Enter', 'Enter', 'Enter', 'Enter']) "
+        "pane.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}));"
+    )
+    deadline = time.monotonic() + 15
+    while client.get(f"/api/v1/games/{name}").json["board"] != "0,0c":
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert client.get(f"/api/v1/games/{name}").json["version"] == 4
+
+
 def test_a_long_press_takes_a_tile_away_and_undo_brings_it_back(
     dashboard: Any, browser: Any
 ) -> None:

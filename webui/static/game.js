@@ -18,25 +18,27 @@ let past = null;
 let queue = Promise.resolve();
 
 const stage = new Stage(part('photo-pane'), part('diagram-pane'), {
-  tap([q, r]) {
+  tap: ([q, r]) => change(() => {
     const tile = stage.tileAt([q, r]);
-    if (!tile) change({ change: 'place_tile', q, r, rotation: 0 });
-    else change({ change: 'turn_tile', q, r, rotation: tile.rotation % 2 ? (tile.rotation + 1) % 6 : (tile.rotation + 2) % 6 });
-  },
-  flip([q, r]) {
+    if (!tile) return { change: 'place_tile', q, r, rotation: 0 };
+    return { change: 'turn_tile', q, r, rotation: tile.rotation % 2 ? (tile.rotation + 1) % 6 : (tile.rotation + 2) % 6 };
+  }),
+  flip: ([q, r]) => change(() => {
     const tile = stage.tileAt([q, r]);
-    if (tile) change({ change: 'turn_tile', q, r, rotation: (tile.rotation + 1) % 6 });
-  },
-  remove([q, r]) {
-    if (stage.tileAt([q, r])) change({ change: 'remove_tile', q, r });
-  },
+    return tile && { change: 'turn_tile', q, r, rotation: (tile.rotation + 1) % 6 };
+  }),
+  remove: ([q, r]) => change(() => stage.tileAt([q, r]) && { change: 'remove_tile', q, r }),
 });
 
-/** Send one change after the other, each with the version that the answer before it gave. */
-function change(body) {
+/** Send one change after the other, each with the version that the answer before it gave.
+ *  Where a change hangs on how the table lies, `wished` is a function: it is asked when its turn
+ *  comes, so that quick taps do not work on a table that has changed since. */
+function change(wished) {
   if (!may) return enterPin();
   if (past) return tell(say('past_only'));
   queue = queue.then(async () => {
+    const body = typeof wished === 'function' ? wished() : wished;
+    if (!body) return;
     try {
       show(await ask(`/games/${id}/changes`, { method: 'POST', body: { version: game.version, ...body } }));
     } catch (error) {
