@@ -192,7 +192,7 @@ def _median_ms(calls: Sequence[object]) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=40)
-    parser.add_argument("--first", type=int, default=2000)
+    parser.add_argument("--first", type=int, default=2040)
     parser.add_argument("--log", type=Path, help="a line of JSON a game; done games are kept")
     args = parser.parse_args()
     done = _logged(args.log)

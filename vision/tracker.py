@@ -363,9 +363,11 @@ class Tracker:
         before = self._reference.rotations if self._reference is not None else {}
         now = {tile.cell: tile.rotation for tile in reading.tiles}
         changed = frozenset(c for c in {*before, *now} if before.get(c) != now.get(c))
+        moved = self._motion.last(changed)
+        rested = moved if moved > LONG_AGO else None
         self._adopt(view, reading)
         self._confirmed = False
-        return Event(EventKind.BOARD_CHANGED, view.time, self.reading, changed, since)
+        return Event(EventKind.BOARD_CHANGED, view.time, self.reading, changed, since, rested)
 
     def _adopt(self, view: View, reading: Reading) -> None:
         """Take a reading of this very frame as what later frames are compared with."""

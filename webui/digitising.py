@@ -112,7 +112,9 @@ def digitise_palagonia(
     for sight in sightings:
         if sight.problem is not None:
             result.to_check.append(ToCheck(sight.source, sight.time, (sight.problem,)))
-        follower, _ = follower.settle(sight.time)
+        if sight.seen is None or not patience:
+            # A video shows when nothing happens; a new board says nothing of what came before it.
+            follower, _ = follower.settle(sight.time)
         if sight.seen is not None:
             follower, _ = follower.observe(
                 sight.seen, time=sight.time, source=sight.source, aligned=aligned

@@ -94,7 +94,7 @@ class LiveSession:
                         self._confirm_at_once()
                 for event in events:
                     if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
-                        changed_at = tried_at = moment
+                        changed_at = tried_at = event.rested or moment
                         self._see(frame, event.reading)
                 if tracker.phase is not Phase.WATCHING:
                     continue

@@ -76,8 +76,9 @@ def from_frames(
         for event in events:
             if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
                 seen = observation(event.reading)
+                rested = time if event.rested is None else event.rested
                 yield Sighting(
-                    time, clock(time), seen, event.reading, _jpeg(frame), naming=tracker.naming
+                    rested, clock(time), seen, event.reading, _jpeg(frame), naming=tracker.naming
                 )
         # While a hand is over the board nobody knows what it does: time passes without hands.
         if time - passed >= 0.5 and tracker.phase is Phase.WATCHING:

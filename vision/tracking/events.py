@@ -26,7 +26,8 @@ class Event:
 
     ``reading`` is the board as it stands, in pixels of this frame and cells of the board's own
     frame; ``changed`` are the cells that differ from the last board reported; ``since`` is when
-    the change was first seen.
+    the change was first seen, and ``rested`` when the changed cells came to rest, where they were
+    seen to move.
     """
 
     kind: EventKind
@@ -34,6 +35,7 @@ class Event:
     reading: Reading | None = None
     changed: frozenset[Cell] = frozenset()
     since: float | None = None
+    rested: float | None = None
 
 
 class Phase(enum.Enum):
