@@ -17,7 +17,7 @@ from .configuration import Configuration
 from .limits import RateLimiter
 from .live_hub import LiveHub
 from .live_sessions import LiveSessions
-from .pages import pages
+from .pages import error_page, pages
 from .services import Services, services
 from .store import EventStore, PhotoStore
 from .tables.desk import Desk
@@ -133,10 +133,12 @@ def _explain(error: HTTPException) -> Response:
     if error.response is not None and error.code is None:
         return error.get_response()  # type: ignore[return-value]
     response = error.get_response()
+    code = (error.name or "error").lower().replace(" ", "_")
+    known = texts(DEFAULT_LANGUAGE).get(f"refusal.{code}")
+    sentence = say(language(), f"refusal.{code}") if known else error.description
+    if error.code == 404 and not request.path.startswith(("/api/", "/static/")):
+        return error_page(sentence or "", 404)
     if request.path.startswith("/api/"):
-        code = (error.name or "error").lower().replace(" ", "_")
-        known = texts(DEFAULT_LANGUAGE).get(f"refusal.{code}")
-        sentence = say(language(), f"refusal.{code}") if known else error.description
         response.data = json.dumps({"error": {"code": code, "message": sentence}})
         response.content_type = "application/json"
     return response  # type: ignore[return-value]

@@ -94,6 +94,13 @@ def qr_code() -> Response:
     return Response(drawn.getvalue(), mimetype="image/svg+xml")
 
 
+def error_page(sentence: str, status: int) -> Response:
+    """A page that says what is wrong, with the way back."""
+    page = _page("error.html", sentence=sentence)
+    page.status_code = status
+    return page
+
+
 def _page(template: str, **details: Any) -> Response:
     tongue = language()
     theme = request.cookies.get("theme", "auto")

@@ -7,6 +7,7 @@ const part = (name) => document.getElementById(name);
 /** Ask for a text; gives null where the person thinks better of it. */
 export function askFor(title, { value = '', help = '', long = false, password = false } = {}) {
   const dialog = part('ask');
+  nameYes(say('ok'), false);
   part('ask-title').textContent = title;
   part('ask-label').textContent = title;
   part('ask-help').textContent = help;
@@ -25,8 +26,14 @@ export function askFor(title, { value = '', help = '', long = false, password = 
   });
 }
 
-/** Ask whether something is really meant. */
+function nameYes(text, grave) {
+  part('ask-yes').textContent = text;
+  part('ask-yes').classList.toggle('grave', grave);
+}
+
+/** Ask whether something is really meant: the button says what it does. */
 export async function confirmThat(title, help) {
+  nameYes(title, true);
   part('ask-text').hidden = true;
   part('ask-long').hidden = true;
   part('ask-title').textContent = title;

@@ -78,6 +78,8 @@ function show(state) {
   part('title').textContent = state.title || say('kind_' + state.kind);
   part('threats').checked = state.shows_threats;
   part('delete-photo').hidden = !state.photo;
+  part('in-bin').hidden = !state.deleted;
+  part('delete').hidden = state.deleted;
   part('accept').hidden = !state.verdict.can_accept;
   part('put-back').hidden = state.kind === 'analysis';
   part('comment').hidden = state.kind === 'analysis';
@@ -91,6 +93,7 @@ function show(state) {
 function paint(state) {
   document.title = `${state.verdict.text} · ${state.title || 'Palago'}`;
   showVerdict(state.verdict);
+  view(viewOf(state));
   stage.show(state);
   showKindPanel(state, { change, stage, past: Boolean(past) });
   part('advice').hidden = !may || !state.shows_threats || state.over || state.verdict.level === 'win' || state.kind === 'palagem' || !state.tiles.length;
@@ -107,7 +110,7 @@ function showVerdict(verdict) {
   box.dataset.level = verdict.level;
   box.querySelector('.mark').textContent = MARKS[verdict.level];
   box.querySelector('h1').textContent = verdict.text;
-  box.querySelector('h1').classList.toggle('long', verdict.text.length > 36);
+  box.querySelector('h1').classList.toggle('long', verdict.text.length > 60);
   box.querySelector('p').textContent = verdict.detail;
   // What is wrong is shown without being asked for, and not said twice.
   stage.usual = verdict.items.filter((item) => item.level === 'wrong' && item.cells.length).slice(0, 1);
@@ -255,6 +258,13 @@ function watch() {
   };
 }
 
+let chosenView = null;
+
+/** A phone shows one picture at a time: the one that was chosen, else the one with something on it. */
+function viewOf(state) {
+  return chosenView ?? (state.photo || !state.tiles.length ? 'photo' : 'diagram');
+}
+
 function view(name) {
   for (const which of ['photo', 'diagram']) {
     part(`${which}-pane`).hidden = which !== name;
@@ -291,8 +301,8 @@ on('forth', () => step(1));
 on('last', leavePast);
 on('now', leavePast);
 on('branch', () => branch().catch((error) => tell(error.message, { bad: true })));
-on('view-photo', () => view('photo'));
-on('view-diagram', () => view('diagram'));
+on('view-photo', () => { chosenView = 'photo'; view('photo'); });
+on('view-diagram', () => { chosenView = 'diagram'; view('diagram'); });
 on('zoom', () => stage.toggleZoom());
 part('threats').addEventListener('change', (event) => change({ change: 'set_options', show_threats: event.target.checked }));
 on('rename', async () => { part('menu').close(); const title = await askFor(say('rename'), { value: game.title }); if (title) change({ change: 'rename', title }); });
@@ -318,6 +328,7 @@ on('delete', async () => {
   await change({ change: 'delete' });
   tell(say('deleted'), { label: say('undo'), action: () => change({ change: 'restore' }) });
 });
+on('restore', () => change({ change: 'restore' }));
 on('webcam', async () => {
   part('menu').close();
   part('busy').hidden = false;
@@ -339,6 +350,5 @@ document.addEventListener('keydown', (event) => {
 });
 
 await load();
-view(game.photo || !game.tiles.length ? 'photo' : 'diagram');
 watch();
 document.body.dataset.ready = '';

@@ -121,6 +121,9 @@ def _headline(
     if game.phase is Phase.OVER:
         return "win", _said(game, language), ""
     if game.phase is Phase.START:
+        if len(game.players) == 1:
+            text = say(language, "palagonia.alone_rolls")
+            return "info", text, say(language, "palagonia.alone_enter")
         if len(game.contenders) < len(game.players):  # some threw the same
             return "info", _said(game, language), say(language, "palagonia.enter_dice")
         text = say(language, "palagonia.who_begins")
