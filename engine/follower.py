@@ -171,7 +171,13 @@ class Follower:
         return self.start is None and not self.steps and not len(self.game.board)
 
     def _begin_within(self, sight: _Sight) -> tuple[Follower, Finding]:
-        """The first board that was seen is not an opening: the game is followed from there."""
+        """The first board that was seen is not an opening: the game is followed from there.
+
+        A board that whole turns cannot have laid is in the middle of one.
+        """
+        laid = len(sight.seen.board) - (1 if self.options.fixed_start is not None else 0)
+        if laid % self.game.turn_rules.tiles:
+            return self, sight.finding(FindingKind.WAITING)
         start = game_of_board(sight.seen.board, self.options)
         return replace(self, start=start), sight.finding(FindingKind.START)
 

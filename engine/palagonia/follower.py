@@ -53,10 +53,14 @@ class ActionStep:
 
 @dataclass(frozen=True)
 class _Pending:
+    """A change that may not be complete; ``earlier`` is what was an action before it went on."""
+
     seen: Observation
     verdict: Verdict
     time: float | None
     source: str | None
+    aligned: bool
+    earlier: _Pending | None = None
 
 
 @dataclass(frozen=True)
@@ -90,18 +94,32 @@ class ActionFollower:
         verdict = judge(self.board, sight, self.table, aligned=aligned)
         if verdict.board == self.board:
             return replace(self, pending=None), None
-        if self.pending is not None and self.pending.verdict.legal and not verdict.legal:
-            # The change that waited was an action, and this one goes beyond it.
-            follower, finished = self._committed(self.pending)
-            verdict = judge(follower.board, sight, self.table, aligned=aligned)
-        waiting = _Pending(sight, verdict, time, source)
+        earlier = None
+        if self.pending is not None and not verdict.legal:
+            before = self.pending
+            earlier = before if before.verdict.legal else before.earlier
+            if earlier is not None and time is None:
+                # The change that waited was an action, and this one goes beyond it.
+                follower, finished = self._committed(earlier)
+                verdict, earlier = judge(follower.board, sight, self.table, aligned=aligned), None
+        waiting = _Pending(sight, verdict, time, source, aligned, earlier)
         return replace(follower, pending=waiting), finished
 
     def settle(self, time: float = math.inf) -> tuple[ActionFollower, ActionStep | None]:
-        """Take what waits as an action if it has waited long enough at ``time``."""
+        """Take what waits as an action if it has waited long enough at ``time``.
+
+        Where it is none, but was one before it went on, that was the action, and the rest is
+        another. So a lay whose tiles, one by one, would not all be lays is still one.
+        """
         waiting = self.pending
         if waiting is None or (waiting.time is not None and time - waiting.time < self.patience):
             return self, None
+        if not waiting.verdict.legal and waiting.earlier is not None:
+            follower, step = self._committed(waiting.earlier)
+            verdict = judge(follower.board, waiting.seen, self.table, aligned=waiting.aligned)
+            rest = replace(waiting, verdict=verdict, earlier=None)
+            follower, last = replace(follower, pending=rest).settle(time)
+            return follower, last or step
         if not waiting.verdict.legal and time < math.inf:
             return self, None
         return self._committed(waiting)

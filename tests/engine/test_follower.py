@@ -123,6 +123,15 @@ def test_a_game_may_be_joined_in_the_middle() -> None:
     assert follower.game.to_move is game.to_move
 
 
+def test_a_game_is_not_joined_in_the_middle_of_a_turn() -> None:
+    boards = boards_of(random_game(3, 6))
+    follower, findings = follow(boards[2:])
+    assert [finding.kind for finding in findings[:2]] == [FindingKind.WAITING, FindingKind.START]
+    assert [step.move.as_set for step in follower.steps] == [
+        frozenset(boards[n + 1]) - frozenset(boards[n - 1]) for n in (4, 6, 8, 10)
+    ]
+
+
 def test_two_moves_at_once_are_told_apart_where_they_can_be() -> None:
     follower, board = opened()
     far = [Tile(0, 1, 0), Tile(0, 2, 0)], [Tile(3, 0, 0), Tile(2, 0, 0)]

@@ -6,7 +6,7 @@ import random
 
 from palago.engine.board import Board, Tile
 from palago.engine.observation import Observation
-from palago.engine.palagonia.actions import Lay, Remove, Rotate, apply
+from palago.engine.palagonia.actions import Lay, Remove, Rotate, action_refusals, apply
 from palago.engine.palagonia.dice import Face
 from palago.engine.palagonia.follower import ActionFollower
 from palago.engine.palagonia.legal import random_action
@@ -75,3 +75,30 @@ def test_whole_games_are_followed_from_shifted_photos() -> None:
         follower, step = follower.settle()
         assert step is not None and step.action == action
     assert [step.action for step in follower.steps] == played
+
+
+def test_tiles_that_are_no_lay_on_the_way_are_still_one_lay_in_the_end() -> None:
+    follower, _ = ActionFollower().observe(START, time=0.0, aligned=True)
+    two = START.place(FIRST).place(SECOND)
+    far, between = Tile(3, -1, 0), Tile(4, -2, 0)
+    assert action_refusals(START, Lay((FIRST, SECOND, between)))
+    assert not action_refusals(START, Lay((FIRST, SECOND, far, between)))
+    for time, board in (
+        (5.0, two),
+        (7.0, two.place(between)),
+        (9.0, two.place(between).place(far)),
+    ):
+        follower, step = follower.observe(board, time=time, aligned=True)
+        assert step is None
+    follower, step = follower.settle(12.0)
+    assert step is not None and step.action == Lay((FIRST, SECOND, far, between))
+    assert len(follower.steps) == 1
+
+
+def test_two_actions_in_quick_succession_are_told_apart_where_they_are_no_single_one() -> None:
+    follower, _ = ActionFollower().observe(START, time=0.0, aligned=True)
+    two = START.place(FIRST).place(SECOND)
+    follower, _ = follower.observe(two, time=5.0, aligned=True)
+    follower, _ = follower.observe(two.remove((0, 1)), time=7.0, aligned=True)
+    follower, _ = follower.settle(12.0)
+    assert [step.action for step in follower.steps] == [Lay((FIRST, SECOND)), Remove((0, 1))]
