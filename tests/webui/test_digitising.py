@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from palago.engine.board import Board, Tile
 from palago.engine.observation import Observation
+from palago.engine.palago import GameOptions
 from palago.engine.palagonia.actions import Lay
 from palago.engine.palagonia.follower import ActionStep
-from palago.webui.digitising import digitise_palagonia
-from palago.webui.sightings import Sighting
+from palago.vision.framing import HARD_TO_NAME
+from palago.vision.naming import Naming
+from palago.vision.reading import Reading, TileReading
+from palago.webui.digitised_record import record_of
+from palago.webui.digitising import digitise_palago, digitise_palagonia
+from palago.webui.sightings import Sighting, observation
 
 START = Board.from_text("0,0a 1,0c 0,1b 1,1a")
 TILES = Tile(2, 0, 0), Tile(2, 1, 2), Tile(2, -1, 4)
@@ -34,3 +39,53 @@ def test_a_turn_is_over_when_nothing_happens_and_no_hand_is_there() -> None:
     # The same, but a hand is over the board all the time: it is one turn that goes on.
     steps = actions(shown(0, START), shown(5, two), quiet(7), shown(12, three))
     assert [step.action for step in steps] == [Lay(TILES)]
+
+
+def reading(text: str, gap: int) -> Reading:
+    """A reading whose two colours differ in lightness hardly at all, or clearly."""
+    tiles = tuple(
+        TileReading(tile.q, tile.r, tile.rotation, 0.99, (0.0, 0.0), ((0.0, 0.0),) * 6)
+        for tile in Board.from_text(text)
+    )
+    return Reading(
+        None,
+        10,
+        10,
+        (100 + gap, 100, 100),
+        (100, 100, 100),
+        tiles,
+        warnings=(HARD_TO_NAME,) if gap < 20 else (),
+    )
+
+
+def game_in(gap: int) -> list[Sighting]:
+    found, naming = [], Naming()
+    for time, text in enumerate(("0,0a 1,0c", "0,0a 1,0c 0,1b 1,1a")):
+        seen = reading(text, gap)
+        naming = naming.added(seen)
+        found.append(Sighting(time, f"{time}", observation(seen), seen, b"", naming=naming))
+    return found
+
+
+def test_a_doubt_about_the_colours_is_one_entry_for_the_whole_game() -> None:
+    game = digitise_palago(game_in(gap=2), GameOptions(), aligned=True)
+    assert len(game.steps) == 2 and not any(step.needs_a_look for step in game.steps)
+    assert len(game.to_check) == 1 and "lighter" in game.to_check[0].sentences[0]
+    record = record_of(game, "club night", None)
+    assert all(turn.confidence is not None and turn.confidence < 0.95 for turn in record.moves)
+
+
+def test_an_answer_settles_the_colours_of_the_whole_game() -> None:
+    plain = digitise_palago(game_in(gap=2), GameOptions(), True, are_crossed=False)
+    other = digitise_palago(game_in(gap=2), GameOptions(), True, are_crossed=True)
+    assert plain.to_check == other.to_check == []
+    boards = [[step.after.board for step in game.steps] for game in (plain, other)]
+    assert boards[0][-1] == Board.from_text("0,0a 1,0c 0,1b 1,1a")
+    assert [b.canonical() for b in boards[0]] != [b.canonical() for b in boards[1]]
+    for game in (plain, other):
+        record = record_of(game, "club night", None)
+        assert all(turn.confidence is not None and turn.confidence > 0.95 for turn in record.moves)
+
+
+def test_clear_colours_are_not_asked_about() -> None:
+    assert digitise_palago(game_in(gap=80), GameOptions(), aligned=True).to_check == []
