@@ -46,7 +46,7 @@ def main() -> None:
         assert answer.status_code == 200, answer.json
 
     table = game("analysis", "Tuesday's table")
-    send(table, next(iter(sorted((ROOT / "sample_images").glob("*.jpg")))).read_bytes())
+    send(table, (ROOT / "sample_images" / "table.jpg").read_bytes())
 
     match = game("palago", "Club final")
     board = Board()
@@ -81,6 +81,7 @@ def main() -> None:
         ("phone-settings", "/settings", PHONE, True),
     ]
     _photograph(dashboard.url, shots)
+    _photograph_live(dashboard.url, game("analysis", "Live"))
     stop()
 
 
@@ -121,30 +122,51 @@ def _play_until_points(app: Any, game: str, send: Any, change: Any) -> None:
 
 
 def _photograph(url: str, shots: list[tuple[str, str, tuple[int, int], bool]]) -> None:
-    from conftest import set_screen
-    from PIL import Image
-    from selenium import webdriver
-    from selenium.webdriver.chrome.service import Service
+    from conftest import open_chromium, set_screen
 
-    options = webdriver.ChromeOptions()
-    options.binary_location = "/usr/bin/chromium"
-    flags = "headless no-sandbox disable-gpu disable-quic no-first-run disable-sync hide-scrollbars"
-    for flag in (*flags.split(), "disable-background-networking", "disable-component-update"):
-        options.add_argument(f"--{flag}")
-    options.add_argument(f"--user-data-dir={tempfile.mkdtemp()}")
-    options.add_argument("--lang=en")
-    browser = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+    browser = open_chromium(Path(tempfile.mkdtemp()))
     PICTURES.mkdir(parents=True, exist_ok=True)
     for name, path, (width, height), dark in shots:
         set_screen(browser, width, height, dark=dark)
         browser.get(url + path)
         time.sleep(2.5)
-        target = PICTURES / f"{name}.png"
-        browser.save_screenshot(str(target))
-        with Image.open(target) as picture:
-            picture.convert("RGB").save(target.with_suffix(".webp"), quality=80, method=6)
-        target.unlink()
+        _keep(browser, name)
     browser.quit()
+
+
+def _photograph_live(url: str, game: str) -> None:
+    """A phone whose camera sees the sample photo's table."""
+    import cv2
+    from camera_films import write_film
+    from conftest import open_chromium, set_screen
+
+    folder = Path(tempfile.mkdtemp())
+    table = cv2.imread(str(ROOT / "sample_images" / "table.jpg"))
+    write_film(folder / "table.y4m", [(cv2.resize(table, (1280, 960)), 60)], rate=1)
+    browser = open_chromium(
+        folder / "profile",
+        "use-fake-device-for-media-stream",
+        "use-fake-ui-for-media-stream",
+        f"use-file-for-fake-video-capture={folder / 'table.y4m'}",
+    )
+    set_screen(browser, *PHONE)
+    browser.get(f"{url}/games/{game}")
+    time.sleep(2.5)
+    for button in ("open-menu", "camera", "live-start"):
+        browser.find_element("id", button).click()
+    time.sleep(12)
+    _keep(browser, "phone-live")
+    browser.quit()
+
+
+def _keep(browser: Any, name: str) -> None:
+    from PIL import Image
+
+    target = PICTURES / f"{name}.png"
+    browser.save_screenshot(str(target))
+    with Image.open(target) as picture:
+        picture.convert("RGB").save(target.with_suffix(".webp"), quality=80, method=6)
+    target.unlink()
 
 
 if __name__ == "__main__":
