@@ -40,6 +40,8 @@ EXPLAINED_AT_ALL = 0.1
 """Share of the colour on a cell that the drawing has to explain for a second look."""
 EXPLAINED_ON_A_BOARD = 0.25
 """The same for the middling face of a board."""
+CLEARLY_DRAWN = 0.65
+"""The same for a board whose two colours are hardly to be told apart."""
 LEAST_IN_PHOTO = 0.3
 """Of a tile cut by the border, the share that has to be seen for it to be read at all."""
 IN_ITS_CELL, MOST_LEANING = 0.4, 0.25
@@ -145,7 +147,10 @@ def _judge_group(
 ) -> CandidateBoard | None:
     """The faces of a group that show the drawing; None where none does."""
     settled = settle_faces(sampler, start_poses(hexagons, group))
-    if settled is None or settled.palette.is_too_close:
+    if settled is None:
+        return None
+    # Two colours so alike are believed only where the drawing is plain to see all the same.
+    if settled.palette.is_too_close and float(np.median(settled.explained)) < CLEARLY_DRAWN:
         return None
     indices = np.array([member.index for member in group.members], np.intp)
     faces = judge_faces(sampler, settled, hexagons.scores[indices])
