@@ -5,18 +5,20 @@ Each game has its own set, table, light, camera and frame rate, and troubles of 
 yardstick for tracking and for reading a frame is decoding it. Seeds below 2100 served for tuning
 the tracker and the followers; only those from 2100 on are reported.
 
-    python benchmarks/live.py [--games 40] [--first 2100] [--log FILE]
+    python benchmarks/live.py [--games 40] [--first 2100] [--keep DIR]
 
-One line a game goes to the log as it ends; a later run with the same log goes on after it.
+What was seen of each film is kept in DIR: a later run films only what is missing there, and follows
+the games anew.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import pickle
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 import cv2
@@ -27,11 +29,10 @@ from palago.engine.board import Board, Tile
 from palago.engine.follower import Step
 from palago.engine.palago import GameOptions
 from palago.vision import read
-from palago.vision.reading import Reading
 from palago.vision.tracker import Event, EventKind, Tracker
 from palago.vision.training.videos import REACH_SECONDS, Act, StagedTable
 from palago.webui.digitising import Digitised, digitise_palago, digitise_palagonia
-from palago.webui.sightings import from_frames
+from palago.webui.sightings import Sighting, from_frames
 
 RESULTS = Path(__file__).with_suffix(".md")
 MOST_TAPS = 2
@@ -64,20 +65,49 @@ class Result:
         return self.right == self.turns and not self.wrong_marked + self.wrong_unmarked
 
 
-def play(seed: int) -> Result:
+@dataclass(frozen=True)
+class Seen:
+    """What the tracker made of a film: the followers' food, and when boards were reported."""
+
+    sightings: list[Sighting]
+    reported: list[float]
+
+
+def watch(game: StagedGame) -> Seen:
+    """Film a game and track it."""
+    reported: list[float] = []
+
+    def note(moment: float, events: tuple[Event, ...]) -> None:
+        reported.extend(moment for e in events if e.kind is EventKind.BOARD_CHANGED)
+
+    sightings = [replace(s, picture=b"") for s in from_frames(game.frames(), read, note)]
+    return Seen(sightings, reported)
+
+
+def watched(game: StagedGame, kept: Path | None) -> Seen:
+    """What was seen of a game, from an earlier run where it was kept."""
+    if kept is None:
+        return watch(game)
+    file = kept / f"{game.stage.seed}.pickle"
+    if not file.exists():
+        kept.mkdir(parents=True, exist_ok=True)
+        draft = file.with_suffix(".part")
+        draft.write_bytes(pickle.dumps(watch(game)))
+        draft.replace(file)
+    seen = pickle.loads(file.read_bytes())
+    assert isinstance(seen, Seen)
+    return seen
+
+
+def play(seed: int, kept: Path | None = None) -> Result:
     """Film a game, digitise the film, and hold the record against the game."""
     started = time.perf_counter()
     game = stage_game(seed)
-    changes: list[tuple[float, Event]] = []
-
-    def note(moment: float, events: tuple[Event, ...]) -> None:
-        changes.extend((moment, e) for e in events if e.kind is EventKind.BOARD_CHANGED)
-
-    sightings = from_frames(game.frames(), read, note)
+    seen = watched(game, kept)
     if game.kind == "palago":
-        digitised = digitise_palago(sightings, GameOptions(), aligned=True)
+        digitised = digitise_palago(seen.sightings, GameOptions(), aligned=True)
     else:
-        digitised = digitise_palagonia(sightings, aligned=True, patience=3.0)
+        digitised = digitise_palagonia(seen.sightings, aligned=True, patience=3.0)
     result = Result(seed, game.kind, game.frame_rate, len(game.boards))
     result.to_check = len(digitised.to_check)
     followed = _followed(digitised)
@@ -92,9 +122,9 @@ def play(seed: int) -> Result:
     committed = {board.canonical() for board, _ in followed}
     missed = [n for n, board in enumerate(game.boards) if board.canonical() not in committed]
     result.right = len(game.boards) - len(missed)
-    last = changes[-1][1].reading if changes else None
-    result.taps = _taps(game, missed, last)
-    result.delays = [round(delay, 3) for delay in _delays(game.acts, changes)]
+    boards = [sight.seen.board for sight in seen.sightings if sight.seen is not None]
+    result.taps = _taps(game, missed, boards[-1] if boards else None)
+    result.delays = [round(delay, 3) for delay in _delays(game.acts, seen.reported)]
     result.seconds = round(time.perf_counter() - started, 1)
     return result
 
@@ -112,7 +142,7 @@ def _followed(digitised: Digitised) -> list[tuple[Board, bool]]:
     ]
 
 
-def _taps(game: StagedGame, missed: Sequence[int], last: Reading | None) -> int:
+def _taps(game: StagedGame, missed: Sequence[int], seen: Board | None) -> int:
     """What a person has to do who goes through the list of things to check.
 
     Every turn that the record has not got right is one tap, which says which tiles it was; more
@@ -121,9 +151,9 @@ def _taps(game: StagedGame, missed: Sequence[int], last: Reading | None) -> int:
     """
     if not missed:
         return 0
-    if last is None:
-        return sum(len(board) for board in game.boards[-1:])
-    final, seen = game.boards[-1], last.to_board()
+    final = game.boards[-1]
+    if seen is None:
+        return len(final)
     swapped = Board(Tile(t.q, t.r, (t.rotation + 3) % 6) for t in seen)
     plain, other = align(final, seen), align(final, swapped)
     renamed = other.sixths % 2 == 1 and other.same > plain.same
@@ -138,13 +168,13 @@ def _taps(game: StagedGame, missed: Sequence[int], last: Reading | None) -> int:
     return taps
 
 
-def _delays(acts: Sequence[Act], changes: Sequence[tuple[float, Event]]) -> list[float]:
+def _delays(acts: Sequence[Act], moments: Sequence[float]) -> list[float]:
     """From the hand leaving to the report, where the next report belongs to that act."""
     begin, delays = 0.0, []
     for act in acts:
         left = begin + (2 * REACH_SECONDS + act.rest if act.cells else 0.0)
         end = begin + act.seconds
-        reported = [moment for moment, _ in changes if left <= moment < end]
+        reported = [moment for moment in moments if left <= moment < end]
         if act.cells and reported:
             delays.append(reported[0] - left)
         begin = end
@@ -194,29 +224,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--first", type=int, default=FIRST_REPORTED)
-    parser.add_argument("--log", type=Path, help="a line of JSON a game; done games are kept")
+    parser.add_argument("--keep", type=Path, help="a folder for what was seen of each film")
     args = parser.parse_args()
-    done = _logged(args.log)
     results = []
     for seed in range(args.first, args.first + args.games):
-        result = done.get(seed) or play(seed)
-        results.append(result)
-        line = json.dumps(asdict(result))
-        print(line, flush=True)
-        if args.log is not None and seed not in done:
-            with args.log.open("a", encoding="utf-8") as file:
-                file.write(line + "\n")
+        results.append(play(seed, args.keep))
+        print(json.dumps(asdict(results[-1])), flush=True)
     if args.first >= FIRST_REPORTED:
         RESULTS.write_text(report(results, frame_costs()), encoding="utf-8")
         print(RESULTS.read_text(encoding="utf-8"))
-
-
-def _logged(log: Path | None) -> dict[int, Result]:
-    if log is None or not log.exists():
-        return {}
-    lines = log.read_text(encoding="utf-8").splitlines()
-    found = [Result(**json.loads(line)) for line in lines if line]
-    return {result.seed: result for result in found}
 
 
 def report(results: Sequence[Result], costs: Costs) -> str:

@@ -69,6 +69,8 @@ def _what_to_check(step: Step | ActionStep) -> tuple[str, ...]:
     against_rules = verdict is not None and not verdict.legal
     if not against_rules or verdict is None:
         return unsure
+    if isinstance(step, ActionStep):
+        return step.sentences + unsure
     return tuple(map(str, verdict.sentences)) + unsure
 
 

@@ -123,8 +123,8 @@ def digitise_palagonia(
     result.follower, _ = follower.settle()
     for step in result.follower.steps:
         if isinstance(step, ActionStep) and step.needs_a_look:
-            sentences = tuple(map(str, step.verdict.sentences)) + _unsure_words(step.unsure)
-            result.to_check.append(ToCheck(step.source or "", step.time or 0.0, sentences))
+            words = step.sentences + _unsure_words(step.unsure)
+            result.to_check.append(ToCheck(step.source or "", step.time or 0.0, words))
     return _with_question_of_names(result, sightings)
 
 

@@ -37,6 +37,11 @@ class ActionStep:
         """Whether a person should check this step."""
         return bool(self.unsure) or not self.verdict.legal
 
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What is to be said of it, in English: what was done, or every rule that it breaks."""
+        return tuple(map(str, self.verdict.sentences or self.verdict.refusals))
+
     def to_json(self) -> dict[str, Any]:
         """The step as plain JSON."""
         return {
@@ -47,13 +52,17 @@ class ActionStep:
             "source": self.source,
             "confidence": round(self.confidence, 4),
             "unsure": [list(cell) for cell in self.unsure],
-            "sentences": [str(sentence) for sentence in self.verdict.sentences],
+            "sentences": list(self.sentences),
         }
 
 
 @dataclass(frozen=True)
 class _Pending:
-    """A change that may not be complete; ``earlier`` is what was an action before it went on."""
+    """A change that may not be complete.
+
+    ``earlier`` is what was an action before it went on; ``is_rested`` says that it lay so for
+    longer than a turn takes, though it is no action.
+    """
 
     seen: Observation
     verdict: Verdict
@@ -61,6 +70,7 @@ class _Pending:
     source: str | None
     aligned: bool
     earlier: _Pending | None = None
+    is_rested: bool = False
 
 
 @dataclass(frozen=True)
@@ -102,6 +112,10 @@ class ActionFollower:
                 # The change that waited was an action, and this one goes beyond it.
                 follower, finished = self._committed(earlier)
                 verdict, earlier = judge(follower.board, sight, self.table, aligned=aligned), None
+            elif earlier is None and before.is_rested and _lies_still(self.board, before, verdict):
+                # Play goes on from a board that no action leads to: it is taken as played.
+                follower, finished = self._committed(before)
+                verdict = judge(follower.board, sight, self.table, aligned=aligned)
         waiting = _Pending(sight, verdict, time, source, aligned, earlier)
         return replace(follower, pending=waiting), finished
 
@@ -121,7 +135,7 @@ class ActionFollower:
             follower, last = replace(follower, pending=rest).settle(time)
             return follower, last or step
         if not waiting.verdict.legal and time < math.inf:
-            return self, None
+            return replace(self, pending=replace(waiting, is_rested=True)), None
         return self._committed(waiting)
 
     def _committed(self, waiting: _Pending) -> tuple[ActionFollower, ActionStep]:
@@ -139,6 +153,13 @@ class ActionFollower:
             tuple(cell for cell in cells if waiting.seen.is_unsure(way.cell_back(cell))),
         )
         return replace(self, steps=(*self.steps, step), pending=None), step
+
+
+def _lies_still(board: Board, before: _Pending, verdict: Verdict) -> bool:
+    """Whether what had changed on a board lies in a later one as it did."""
+    earlier, later = before.verdict.board, verdict.board
+    changed = {tile.cell for tile in set(board) ^ set(earlier)}
+    return earlier != later and all(earlier.get(cell) == later.get(cell) for cell in changed)
 
 
 def _cells(verdict: Verdict, before: Board) -> tuple[Cell, ...]:

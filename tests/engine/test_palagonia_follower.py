@@ -47,7 +47,7 @@ def test_what_is_no_action_is_marked_at_the_end_and_never_lost() -> None:
     follower, step = follower.settle(100.0)
     assert step is None
     follower, step = follower.settle()
-    assert step is not None and step.needs_a_look
+    assert step is not None and step.needs_a_look and step.sentences
     assert follower.board == START.place(FIRST)
 
 
@@ -102,3 +102,26 @@ def test_two_actions_in_quick_succession_are_told_apart_where_they_are_no_single
     follower, _ = follower.observe(two.remove((0, 1)), time=7.0, aligned=True)
     follower, _ = follower.settle(12.0)
     assert [step.action for step in follower.steps] == [Lay((FIRST, SECOND)), Remove((0, 1))]
+
+
+def test_play_that_goes_on_from_no_action_is_followed_and_marked() -> None:
+    follower, _ = ActionFollower().observe(START, time=0.0, aligned=True)
+    wrong = START.turn((0, 0), 2).place(FIRST)  # a tile turned and one laid are no action
+    lay = Lay((Tile(-1, 0, 0), Tile(-2, 0, 0)))
+    follower, _ = follower.observe(wrong, time=5.0, aligned=True)
+    follower, step = follower.settle(9.0)
+    assert step is None
+    follower, step = follower.observe(apply(wrong, lay), time=20.0, aligned=True)
+    assert step is not None and step.needs_a_look and step.after == wrong
+    follower, step = follower.settle(24.0)
+    assert step is not None and step.action == lay
+    assert [step.needs_a_look for step in follower.steps] == [True, False]
+
+
+def test_what_is_put_back_after_a_while_was_nothing() -> None:
+    follower, _ = ActionFollower().observe(START, time=0.0, aligned=True)
+    follower, _ = follower.observe(START.place(FIRST), time=5.0, aligned=True)
+    follower, _ = follower.settle(9.0)
+    follower, _ = follower.observe(START, time=12.0, aligned=True)
+    follower, _ = follower.settle()
+    assert follower.steps == () and follower.board == START
