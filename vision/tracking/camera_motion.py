@@ -37,13 +37,13 @@ def local_contrast(grey: Grey) -> Grey:
     # The surroundings are smooth: a quarter of the size shows them as well, and costs little.
     mean, squares = (_surroundings(part) for part in (values, values * values))
     spread = np.sqrt(np.maximum(squares - mean * mean, 0.0)) + np.float32(NOISE_FLOOR)
-    height, width = grey.shape
-    mean, scale = (
-        cv2.resize(part, (width, height), interpolation=cv2.INTER_LINEAR)
+    size = grey.shape[1::-1]
+    middle, scale = (
+        cv2.resize(part, size, interpolation=cv2.INTER_LINEAR)
         for part in (mean, np.float32(48) / spread)
     )
-    levels = np.clip((values - mean) * scale + np.float32(128), 0, 255)
-    return levels.astype(np.uint8)
+    levels = np.clip((values - middle) * scale + np.float32(128), 0, 255)
+    return np.asarray(levels, dtype=np.uint8)
 
 
 def _surroundings(values: NDArray[np.float32]) -> NDArray[np.float32]:
