@@ -37,13 +37,15 @@ def local_contrast(grey: Grey) -> Grey:
     # The surroundings are smooth: a quarter of the size shows them as well, and costs little.
     mean, squares = (_surroundings(part) for part in (values, values * values))
     spread = np.sqrt(np.maximum(squares - mean * mean, 0.0)) + np.float32(NOISE_FLOOR)
-    size = grey.shape[1::-1]
-    middle, scale = (
-        cv2.resize(part, size, interpolation=cv2.INTER_LINEAR)
-        for part in (mean, np.float32(48) / spread)
-    )
+    middle, scale = (_as_large_as(values, part) for part in (mean, np.float32(48) / spread))
     levels = np.clip((values - middle) * scale + np.float32(128), 0, 255)
     return np.asarray(levels, dtype=np.uint8)
+
+
+def _as_large_as(picture: NDArray[np.float32], small: NDArray[np.float32]) -> NDArray[np.float32]:
+    height, width = picture.shape
+    large = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(large, dtype=np.float32)
 
 
 def _surroundings(values: NDArray[np.float32]) -> NDArray[np.float32]:
