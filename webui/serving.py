@@ -11,6 +11,7 @@ import socket
 import ssl
 import sys
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +31,7 @@ from .worker import Busy, JobRefused
 
 #: Each open stream holds a thread; the rest answer requests and wait for readings.
 THREADS_BESIDE_STREAMS = 40
+SECONDS_TO_HANG_UP = 2.0
 
 
 def serve(args: argparse.Namespace, open_with: Callable[[Flask], str] | None = None) -> int:
@@ -73,12 +75,22 @@ class Running:
     relay: Relay | None
 
     def stop(self) -> None:
-        """End streams, requests and processes."""
+        """End streams, requests and processes; what was answered is sent first."""
         close_app(self.app)
+        self._hang_up()
         self.server.close()
         if self.relay is not None:
             self.relay.stop()
         self.thread.join(timeout=5)
+
+    def _hang_up(self) -> None:
+        """Close the connections, which browsers hold open for their next request."""
+        latest = time.monotonic() + SECONDS_TO_HANG_UP
+        while self.server.active_channels and time.monotonic() < latest:
+            for channel in list(self.server.active_channels.values()):
+                channel.will_close = True  # once what waits there is sent
+            self.server.pull_trigger()
+            time.sleep(0.02)
 
 
 def start(

@@ -25,13 +25,13 @@ class Dashboard:
 
 
 def start_dashboard(
-    configuration: Any, context: Any = None, host: str = "127.0.0.1"
+    configuration: Any, context: Any = None, host: str = "127.0.0.1", port: int = 0
 ) -> tuple[Dashboard, Any]:
     """Serve a dashboard as ``palago serve`` does; the second value stops it."""
     from palago.webui.app import create_app
     from palago.webui.serving import start
 
-    listener = socket.create_server((host, 0), backlog=256)
+    listener = socket.create_server((host, port), backlog=256)
     app = create_app(configuration)
     running = start(app, configuration, listener, context)
     scheme = "http" if context is None else "https"

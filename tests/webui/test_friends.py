@@ -51,6 +51,12 @@ def test_a_creature_is_saved_by_touch_and_counts_from_then_on(dashboard: Any, br
     assert len(client.get("/api/v1/friends").json["creatures"]) == len(shipped)
 
 
+def test_the_shipped_names_are_translated(client: Any) -> None:
+    named = client.get("/api/v1/friends?language=fr").json["creatures"]
+    assert {"Snail": "Escargot"}.items() <= {c["name"]: c["shown"] for c in named}.items()
+    assert all(c["name"] != c["shown"] for c in named)
+
+
 def test_what_cannot_be_saved_is_refused_in_a_sentence(client: Any) -> None:
     game = analysis_of(client, "0a+1a+2a+2a+5b--3c")
     tiles = client.get(f"/api/v1/games/{game}").json["tiles"]

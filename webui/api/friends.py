@@ -12,8 +12,10 @@ from ...engine.palagonia.friendly import Catalogue, FriendlyCreature, FriendlyEr
 from ..friends import change_friends, friendly_creatures
 from ..services import services
 from ..tables.play import ChangeRefused
+from ..texts import texts
 from . import api
 from .fields import BadRequest, choice_field, json_body, number_field, text_field
+from .language import language
 from .requests import guarded
 
 
@@ -69,4 +71,9 @@ def _shown(catalogue: Catalogue) -> dict[str, Any]:
 
 def _creature_json(creature: FriendlyCreature) -> dict[str, Any]:
     picture = board_svg(creature.board, filled=[creature.group], scale=12)
-    return {**creature.to_json(), "picture": picture}
+    return {**creature.to_json(), "shown": _name_shown(creature.name), "picture": picture}
+
+
+def _name_shown(name: str) -> str:
+    """The name in the request's language, where it is one of those that come with the program."""
+    return texts(language()).get(f"friend.{name}", name)

@@ -74,6 +74,7 @@ function show(state) {
   if (game && state.version < game.version) return;
   const news = !game || state.verdict.text !== game.verdict.text || state.verdict.detail !== game.verdict.detail;
   game = state;
+  document.body.dataset.version = state.version;
   if (!past) paint(state);
   part('title').textContent = state.title || say('kind_' + state.kind);
   part('threats').checked = state.shows_threats;

@@ -46,21 +46,21 @@ function showFriends({ creatures }) {
   part('friends').replaceChildren(...creatures.map((creature) => {
     const line = document.createElement('li');
     const name = document.createElement('span');
-    name.textContent = creature.name;
+    name.textContent = creature.shown;
     line.append(drawn(creature.picture), name);
     line.firstChild.setAttribute('aria-hidden', 'true');
-    if (may) line.append(remover(creature.name));
+    if (may) line.append(remover(creature));
     return line;
   }));
 }
 
-function remover(name) {
+function remover({ name, shown }) {
   const button = document.createElement('button');
   button.className = 'plain';
   button.textContent = '✕';
-  button.setAttribute('aria-label', say('remove_friend', { name }));
+  button.setAttribute('aria-label', say('remove_friend', { name: shown }));
   button.onclick = async () => {
-    if (!(await confirmThat(say('remove_friend', { name }), ''))) return;
+    if (!(await confirmThat(say('remove_friend', { name: shown }), ''))) return;
     await ask(`/friends/${encodeURIComponent(name)}`, { method: 'DELETE' }).then(showFriends, (error) => tell(error.message, { bad: true }));
   };
   return button;

@@ -1,0 +1,99 @@
+"""What a page does when others act: the server comes back, games are binned, tables are laid."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from typing import Any
+
+from conftest import Dashboard, start_dashboard
+from palago.engine.board import Board
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.wait import WebDriverWait
+from table_photos import photo_of
+
+PAIR = Board.from_text("0,0b 1,0b")
+
+
+def wait(browser: Any, condition: Callable[[], Any], what: str) -> None:
+    WebDriverWait(browser, 30, 0.05).until(lambda _: condition(), what)
+
+
+def text(browser: Any, selector: str) -> str:
+    return str(browser.find_element(By.CSS_SELECTOR, selector).text)
+
+
+def shown(browser: Any, name: str) -> bool:
+    return bool(browser.find_element(By.ID, name).is_displayed())
+
+
+def open_game(browser: Any, dashboard: Dashboard, game: str) -> None:
+    browser.get(f"{dashboard.url}/games/{game}")
+    ready = "return 'ready' in document.body.dataset"
+    wait(browser, lambda: browser.execute_script(ready), "the game opens")
+
+
+def test_a_page_finds_the_server_again_and_goes_on(configuration: Any, browser: Any) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    dashboard, stop = start_dashboard(configuration, port=port)
+    client = dashboard.app.test_client()
+    game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    client.post(f"/api/v1/games/{game}/photos", data=photo_of(PAIR))
+    open_game(browser, dashboard, game)
+    assert text(browser, "#verdict h1") == "White: legal move"
+    stop()
+    wait(browser, lambda: "Connecting" in text(browser, "#link"), "it says that the line is lost")
+    browser.find_element(By.ID, "confirm").click()
+    wait(browser, lambda: "cannot be reached" in text(browser, "#toasts"), "a tap says so too")
+    dashboard, stop = start_dashboard(configuration, port=port)
+    wait(browser, lambda: text(browser, "#link") == "", "the line is back")
+    browser.find_element(By.ID, "confirm").click()
+    wait(browser, lambda: text(browser, "#verdict h1") == "Blue to move", "the move is confirmed")
+    browser.get("about:blank")
+    browser.get_log("browser")  # the lost line is in the console, and rightly so
+    stop()
+
+
+def test_a_binned_game_says_so_and_comes_back(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    open_game(browser, dashboard, game)
+    assert not shown(browser, "in-bin")
+    client.post(f"/api/v1/games/{game}/changes", json={"change": "delete"})
+    wait(browser, lambda: shown(browser, "in-bin"), "the page says that it is in the bin")
+    browser.find_element(By.ID, "restore").click()
+    wait(browser, lambda: not shown(browser, "in-bin"), "it is back")
+    assert client.get(f"/api/v1/games/{game}").json["deleted"] is False
+
+
+def test_a_phone_turns_to_the_picture_with_something_on_it(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    game = client.post("/api/v1/games", json={"kind": "analysis"}).json["id"]
+    path = f"/api/v1/games/{game}"
+    open_game(browser, dashboard, game)
+    assert shown(browser, "photo-pane")
+    tile = {"change": "place_tile", "q": 0, "r": 0, "rotation": 0}
+    client.post(f"{path}/changes", json=tile)
+    wait(browser, lambda: shown(browser, "diagram-pane"), "the diagram has the tile")
+    client.post(f"{path}/photos", data=photo_of(PAIR))
+    wait(browser, lambda: shown(browser, "photo-pane"), "the photo has come")
+    browser.find_element(By.ID, "view-diagram").click()
+    client.post(f"{path}/photos", data=photo_of(PAIR, seed=1))
+    wait(
+        browser,
+        lambda: (
+            client.get(path).json["version"]
+            == browser.execute_script("return Number(document.body.dataset.version)")
+        ),
+        "the page shows the second photo's game",
+    )
+    assert shown(browser, "diagram-pane") and not shown(browser, "photo-pane")
+
+
+def test_a_page_that_is_not_there_leads_back(dashboard: Any, browser: Any) -> None:
+    browser.get(f"{dashboard.url}/games/nowhere")
+    assert text(browser, "h1") == "There is no such page."
+    browser.find_element(By.CSS_SELECTOR, "main a").click()
+    wait(browser, lambda: browser.find_elements(By.ID, "take"), "the first page")
+    browser.get_log("browser")
