@@ -94,12 +94,21 @@ class Finding:
 
 @dataclass(frozen=True)
 class _Problem:
-    """A board against the rules, in the game's frame, that may yet be put right."""
+    """A board against the rules, in the game's frame, that may yet be put right.
+
+    ``instead_of`` is the one that was there before an old tile was touched, too.
+    """
 
     seen: Observation
     verdict: Verdict
     time: float | None
     source: str | None
+    instead_of: _Problem | None = None
+
+    @property
+    def touches_old_tiles(self) -> bool:
+        """Whether something was done to tiles that lay there before."""
+        return any(violation.kind in OLD_TILES for violation in self.verdict.violations)
 
 
 @dataclass(frozen=True)
@@ -143,6 +152,11 @@ class Follower:
             return self._played(sight, verdict)
         if verdict.board == self.game.board:
             return replace(self, problem=None, begun=frozenset()), None
+        if self.problem is not None and self.problem.instead_of is not None:
+            earlier = self.problem.instead_of
+            if verdict.board == earlier.seen.board:
+                # The old tile lies as it lay: what was open before is open again.
+                return replace(self, problem=earlier), None
         attempts = (self._told_apart, self._put_right, self._read_better, self._played_on)
         for attempt in attempts:
             result = attempt(sight, verdict)
@@ -299,9 +313,15 @@ class Follower:
 
     def _unfinished_or_wrong(self, sight: _Sight, verdict: Verdict) -> tuple[Follower, Finding]:
         if is_begun(self.game, verdict):
+            if self.problem is not None and set(verdict.added) <= set(self.problem.seen.board):
+                # Tiles of a turn were taken off again: what is left did not come before them.
+                return self, sight.finding(FindingKind.WAITING, (), verdict)
             waiting = replace(self, problem=None, begun=frozenset(verdict.added))
             return waiting, sight.finding(FindingKind.WAITING, (), verdict)
         problem = _Problem(_laid_over(sight.seen, verdict), verdict, sight.time, sight.source)
+        if problem.touches_old_tiles and self.problem is not None:
+            before = self.problem.instead_of if self.problem.touches_old_tiles else self.problem
+            problem = replace(problem, instead_of=before)
         kind = FindingKind.QUESTION if verdict.legal or verdict.questions else FindingKind.PROBLEM
         if self._is_taken_back(verdict):
             kind = FindingKind.TAKEN_BACK

@@ -241,6 +241,31 @@ def test_of_two_moves_at_once_the_one_whose_tile_was_seen_alone_came_first() -> 
         assert [s.move.as_set for s in follower.steps[1:]] == [frozenset(first), frozenset(second)]
 
 
+def test_a_tile_taken_off_for_a_moment_says_nothing_of_which_move_came_first() -> None:
+    follower, board = opened()
+    both = with_tiles(board, tiles_of("0,1a 0,2a -1,0a -2,0a"))
+    for lifted in tiles_of("0,1a 0,2a -1,0a -2,0a"):
+        seen, _ = follower.observe(both, aligned=True)
+        seen, _ = seen.observe(both.remove(lifted.cell), aligned=True)
+        seen, finding = seen.observe(both, aligned=True)
+        assert finding is not None and finding.kind is FindingKind.QUESTION
+        seen, _ = seen.finish()
+        assert [step.needs_a_look for step in seen.steps] == [False, True]
+
+
+def test_an_old_tile_lifted_for_a_moment_leaves_a_question_as_it_was() -> None:
+    follower, board = opened()
+    both = with_tiles(board, tiles_of("0,1a 0,2a -1,0a -2,0a"))
+    follower, _ = follower.observe(both, aligned=True)
+    follower, finding = follower.observe(both.remove((1, 0)), aligned=True)
+    assert finding is not None and finding.kind is FindingKind.PROBLEM
+    follower, _ = follower.observe(both, aligned=True)
+    onward = with_tiles(both, tiles_of("2,0a 3,0a"))
+    follower, _ = follower.observe(onward, aligned=True)
+    assert [step.after.board for step in follower.steps] == [board, both, onward]
+    assert [step.needs_a_look for step in follower.steps] == [False, True, False]
+
+
 def test_two_moves_that_cannot_be_told_apart_are_asked_about_and_play_goes_on() -> None:
     follower, board = opened()
     both = with_tiles(board, tiles_of("0,1a 0,2a -1,0a -2,0a"))
