@@ -5,7 +5,6 @@ import { drawn, say } from './api.js';
 const FACES = ['2', '3', '4', '5', 'remove', 'rotate'];
 const part = (name) => document.getElementById(name);
 let chosen = [];
-let chosenAt = 0;
 
 function make(name, text, className) {
   const element = document.createElement(name);
@@ -20,13 +19,15 @@ const faceName = (face) => (/\d/.test(face) ? face : say('face_' + face));
 export function showKindPanel(state, { change, past }) {
   showScores(state);
   const panel = part('kind-panel');
+  // The same state painted again must not take a die away from under a finger.
+  const key = `${state.version} ${past}`;
+  if (panel.dataset.shows === key) return;
+  panel.dataset.shows = key;
   panel.replaceChildren();
   if (state.claims && !state.over && !past && 'mayChange' in document.body.dataset) panel.append(claims(state, change));
   if (!state.dice || past) return;
   const { needed } = state.dice;
-  // A page that is painted anew while dice are being entered keeps those that were tapped.
-  if (chosenAt !== state.version || chosen.length !== needed) chosen = Array.from({ length: needed }, () => null);
-  chosenAt = state.version;
+  chosen = Array.from({ length: needed }, () => null);
   if (needed && 'mayChange' in document.body.dataset) panel.append(thrower(state, change));
   if (state.dice.faces.length) panel.append(lying(state.dice));
 }
