@@ -140,6 +140,7 @@ def _guidance_json(guidance: Guidance) -> dict[str, Any]:
     return {
         "accepted": guidance.accepted,
         "reason": _worded(guidance.reason),
+        "reason_code": getattr(guidance.reason, "code", None),
         "views": guidance.views,
         "missing": wishes,
         "covered": [list(row) for row in guidance.covered],

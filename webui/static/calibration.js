@@ -17,6 +17,8 @@ export function guideCalibration(saved) {
   let calibration = null;
 
   function guide(state) {
+    // A sheet that rests before the camera is seen again and again: only what to do next is said.
+    const known = finder.open && state.reason_code === 'too_like';
     part('guide').hidden = false;
     part('begin').hidden = true;
     const cells = state.covered.flat().map((seen) => {
@@ -28,9 +30,11 @@ export function guideCalibration(saved) {
     part('coverage').replaceChildren(...cells);
     part('coverage').style.setProperty('--columns', state.covered[0].length);
     const wish = state.complete ? say('calibrate_enough') : state.missing[0];
-    tellWish(state.reason ? `${state.reason} ${wish}` : wish);
+    tellWish(state.reason && !known ? `${state.reason} ${wish}` : wish);
     part('views').textContent = say('views', { count: state.views });
     part('finish').disabled = !state.complete;
+    part('finish').classList.toggle('key', state.complete);
+    part('take').classList.toggle('key', !state.complete);
     if (state.complete) finder.stop();
   }
 
@@ -97,7 +101,7 @@ export function guideCalibration(saved) {
     try {
       const { error_px: error } = await ask(`/calibrations/${calibration}/finish`, { method: 'POST', body: { name } });
       saved(await ask('/settings', { method: 'PUT', body: { camera: name } }));
-      tellWish(say('calibrated', { name, error }));
+      tellWish(say('calibrated', { name, error: error.toLocaleString(document.documentElement.lang) }));
     } catch (error) {
       tellWish(error.message);
       part('finish').disabled = false;
