@@ -6,12 +6,13 @@ import string
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.vision import read
 from palago.vision.reading_warnings import WARNINGS, ReadingWarning, parse_warning, warn
 
 
+@settings(deadline=None)
 @given(code=st.sampled_from(sorted(WARNINGS)), data=st.data())
 def test_every_warning_is_known_again_from_its_sentence(code: str, data: st.DataObject) -> None:
     names = {name for _, name, _, _ in string.Formatter().parse(WARNINGS[code]) if name}
