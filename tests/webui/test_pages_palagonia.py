@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
@@ -19,7 +20,8 @@ def test_dice_and_points_by_tap(dashboard: Any, browser: Any) -> None:
         field.clear()
         field.send_keys(name)
     browser.find_element(By.ID, "start").click()
-    wait = WebDriverWait(browser, 20, 0.05)
+    # While one page gives way to the next, nothing can be asked of it.
+    wait = WebDriverWait(browser, 20, 0.05, ignored_exceptions=[WebDriverException])
     wait.until(lambda b: b.find_element(By.CSS_SELECTOR, "#verdict h1").text == "Who begins?")
     for row, face in enumerate(("2", "3", "Remove")):
         die = browser.find_elements(By.CSS_SELECTOR, ".die")[row]
