@@ -44,6 +44,9 @@ LEAST_SCORE = 0.2
 #: closer look. One sure candidate or two good ones make the closer look needless.
 CLEAR_SCORE, WEAK_SCORE = 0.4, 0.28
 SURE_SCORE, GOOD_SCORE = 0.6, 0.5
+#: Pictures whose bright parts stay below the first level are shown to the network brighter, so that
+#: these reach the second, though never by more than so many times.
+DARK, BRIGHT, MOST_GAIN = 130.0, 240.0, 4.0
 #: No look yields more candidates than this.
 MOST_PEAKS = 400
 #: How much of a score the belief that it is some other hexagon takes away.
@@ -114,7 +117,7 @@ def find_candidates(image: Picture) -> Candidates:
         raise ValueError(f"expected an (H, W, 3) uint8 picture, got {image.shape} {image.dtype}")
     if min(image.shape[:2]) < 8:
         return _as_candidates(_nothing())
-    halves = Halves(image)
+    halves = _bright_enough(Halves(image))
     found = _fine_pass(halves, _coarse_pass(halves), CLEAR_SCORE)
     for side, from_side in CLOSER_LOOKS:
         if max(halves.size) <= from_side or _is_convincing(found):
@@ -123,6 +126,16 @@ def find_candidates(image: Picture) -> Candidates:
         found = _fine_pass(halves, found, WEAK_SCORE)
     found = found.chosen(found.scores >= LEAST_SCORE)
     return _as_candidates(found)
+
+
+def _bright_enough(halves: Halves) -> Halves:
+    """The picture, brighter if nothing in it is bright: the network was seldom shown the dark."""
+    glance = halves.shrunk(min(1.0, COARSE_SIDES[-1] / max(halves.size))).picture
+    brightest = float(np.percentile(glance.max(axis=2), 98))
+    if brightest >= DARK:
+        return halves
+    gain = min(MOST_GAIN, BRIGHT / max(brightest, 1.0))
+    return Halves(np.asarray(cv2.convertScaleAbs(halves.image, alpha=gain), dtype=np.uint8))
 
 
 def _nothing() -> _Found:

@@ -115,3 +115,9 @@ def test_whatever_the_finder_says_there_is_an_answer() -> None:
         seen = Hexagons(centres, centres[:, None] + sizes * flat, rng.uniform(0, 1, count))
         reading = read_photo(picture, finder=lambda _, seen=seen: seen)
         assert all(0 <= tile.confidence <= 1 for tile in reading.tiles)
+
+
+def test_a_dark_photo_shows_the_same_board() -> None:
+    scene = EASY[31]
+    dark = (scene.image * 0.2).astype(np.uint8)
+    assert read(dark).to_board().canonical() == true_board(scene).canonical()
