@@ -50,7 +50,7 @@ expect."""
 AS_DRAWN, HARDLY_LEANING = 0.8, 0.09
 """A face that the finder saw leaning more belongs to the board all the same if the drawing, tried
 straight, explains this share of what it does on the board and turns by less than this."""
-FACE_FOR_A_BOARD, FACE_FOR_A_SMALL_BOARD = 0.9, 0.95
+FACE_FOR_A_BOARD, FACE_FOR_A_SMALL_BOARD = 0.9, 0.97
 """At least one face of a board has to be as likely as this; the second is for one or two tiles."""
 FACE_FOR_A_LOOSE_TILE = 0.7
 """Off the board nothing vouches for a face but itself."""
