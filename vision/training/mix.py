@@ -1,4 +1,4 @@
-"""The mean of two trained tile finders: ``python -m palago.vision.training.mix OLD NEW --out FILE``.
+"""The mean of two trained finders: ``python -m palago.vision.training.mix OLD NEW --out FILE``.
 
 A network trained on for new conditions forgets a little of the old ones; the mean of its weights
 and those that it started from keeps most of both (M. Wortsman et al., "Robust fine-tuning of
