@@ -25,6 +25,11 @@ NEIGHBOUR_TOLERANCE = 0.28
 """How far from its predicted place a neighbour may lie, in distances between neighbours."""
 SHAPE_TOLERANCE = 0.3
 """How much the hexagons of two neighbours may differ, root mean square in sides."""
+MEAN_TOLERANCE = 0.08
+CLOSE_UP_TOLERANCE, CLOSE_UP_SHAPE_TOLERANCE = 0.42, 0.45
+"""The first two for neighbours that lie right, within the first, by the mean of what both say."""
+CLOSE_UP_SCORE = 0.5
+"""The score that both of them must have: noise fits anything."""
 BRIDGE_GAP, BRIDGE_UNLIKE = 0.3, 0.24
 """The same for two hexagons with a cell between them: place and shape, in sides."""
 OFF_LATTICE = 0.42
@@ -138,14 +143,40 @@ def _links(hexagons: Hexagons) -> list[list[_Link]]:
     np.einsum("iik->ik", miss)[:] = np.inf
     edge = np.argmin(miss, axis=2)
     nearest = np.take_along_axis(miss, edge[..., None], axis=2)[..., 0]
-    first, second = np.nonzero((nearest < NEIGHBOUR_TOLERANCE) & (nearest.T < NEIGHBOUR_TOLERANCE))
+    worse = np.maximum(nearest, nearest.T)
+    clear = hexagons.scores >= CLOSE_UP_SCORE
+    worse[~(clear[:, None] & clear[None, :])] = np.inf
+    tolerance, shape = _tolerances(offset, steps, length, edge, worse)
+    first, second = np.nonzero((nearest < tolerance) & (tolerance > nearest.T))
     turn, unlike = _best_turns(spokes[first], spokes[second])
     gaps = nearest[first, second] + nearest[second, first] + unlike
     links: list[list[_Link]] = [[] for _ in range(len(hexagons))]
-    for i in np.flatnonzero(unlike < SHAPE_TOLERANCE):
+    for i in np.flatnonzero(unlike < shape[first, second]):
         own, other = int(first[i]), int(second[i])
         links[own].append(_Link(other, int(edge[own, other]), int(turn[i]), float(gaps[i])))
     return links
+
+
+def _tolerances(
+    offset: Points, steps: Points, length: Points, edge: NDArray[np.intp], worse: Points
+) -> tuple[Points, Points]:
+    """How far each pair may lie from where neighbours lie, and how unlike they may be, (n, n).
+
+    Seen from close by, the nearer of two neighbours is much larger, and from neither does the
+    other lie where it should; but it does from the mean of both, in which most of the perspective
+    cancels out. Such pairs are given more room.
+    """
+    index = np.arange(len(offset))
+    own = steps[index[:, None], edge]
+    own_length = length[index[:, None], edge]
+    both = 0.5 * (own_length + own_length.T)
+    halfway = 0.5 * (own - own.transpose(1, 0, 2))
+    apart = np.linalg.norm(offset - halfway, axis=2) / np.maximum(both, 1e-9)
+    near = (apart < MEAN_TOLERANCE) & (worse < CLOSE_UP_TOLERANCE)
+    return (
+        np.where(near, CLOSE_UP_TOLERANCE, NEIGHBOUR_TOLERANCE),
+        np.where(near, CLOSE_UP_SHAPE_TOLERANCE, SHAPE_TOLERANCE),
+    )
 
 
 def _best_turns(own: Points, other: Points) -> tuple[NDArray[np.int64], NDArray[np.float64]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.lattice import DIRECTIONS, Cell, cell_centre, rotate_cell
@@ -86,6 +87,14 @@ def test_labels_are_the_laid_cells_up_to_shift_and_turn(
 
     turns = [[rotate_cell(cell, sixths) for cell in labels] for sixths in range(6)]
     assert any(len(differences(turned)) == 1 for turned in turns)
+
+
+@pytest.mark.parametrize("heading", [0.0, 0.3, 0.6, 1.2, 2.0])
+def test_neighbours_seen_from_close_by_hang_together(heading: float) -> None:
+    """The nearer of two tiles is then half as large again as the farther one."""
+    view = looking_at_table(0.9, heading, 0.0, 300.0)
+    hexagons = seen([(0, 0), (1, 0), (0, 1)], view, np.random.default_rng(1), 0.02)
+    assert [len(group.members) for group in find_groups(hexagons, SIZE)] == [3]
 
 
 def test_what_lies_elsewhere_is_another_group() -> None:
