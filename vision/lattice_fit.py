@@ -1,8 +1,7 @@
 """From loose hexagons in a photo to cells of a honeycomb.
 
-Each candidate is a hexagon with six corners, so it says by itself where its six neighbours must
-lie and how they must be turned. Pairs that agree on that are linked; labels spread along the links;
-a global view then drops what does not belong. Wrong labels are worse than missing ones.
+Labels spread along the links between neighbours; a global view then drops what does not belong.
+Wrong labels are worse than missing ones.
 """
 
 from __future__ import annotations
@@ -14,43 +13,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..engine.lattice import DIRECTIONS, Cell, cell_centre, neighbours, rotate_cell
+from .hexagons import Hexagons, Link, best_turns, neighbour_links
 from .lens import DivisionLens, KnownLens, TableView, fit_view
 from .pattern import CORNERS
 
 Points = NDArray[np.float64]
 
+__all__ = ["Hexagons", "Member", "TileGroup", "find_groups", "nearest_cell", "without_overlaps"]
+
 SMALLEST_RADIUS = 1.0
 """In pixels, from a hexagon's centre to the middle of its nearest side."""
-NEIGHBOUR_TOLERANCE = 0.28
-"""How far from its predicted place a neighbour may lie, in distances between neighbours."""
-SHAPE_TOLERANCE = 0.3
-"""How much the hexagons of two neighbours may differ, root mean square in sides."""
-MEAN_TOLERANCE = 0.08
-CLOSE_UP_TOLERANCE, CLOSE_UP_SHAPE_TOLERANCE = 0.42, 0.45
-"""The first two for neighbours that lie right, within the first, by the mean of what both say."""
-CLOSE_UP_SCORE = 0.5
-"""The score that both of them must have: noise fits anything."""
 BRIDGE_GAP, BRIDGE_UNLIKE = 0.3, 0.24
-"""The same for two hexagons with a cell between them: place and shape, in sides."""
+"""How far two hexagons with a cell between them may lie from one lattice, and how unlike they may
+be, in sides."""
 OFF_LATTICE = 0.42
 """A tile that is off its cell by this much more (in sides) than its neighbours is no tile of it."""
-
-
-@dataclass(frozen=True)
-class Hexagons:
-    """Hexagons seen in a photo: centres (n, 2), corners (n, 6, 2) clockwise, scores (n,)."""
-
-    centres: Points
-    corners: Points
-    scores: NDArray[np.float64]
-
-    def __len__(self) -> int:
-        return len(self.centres)
-
-    def take(self, indices: NDArray[np.intp] | list[int]) -> Hexagons:
-        """Those of the given indices."""
-        chosen = np.asarray(indices, np.intp)
-        return Hexagons(self.centres[chosen], self.corners[chosen], self.scores[chosen])
 
 
 @dataclass(frozen=True)
@@ -109,7 +86,7 @@ def find_groups(hexagons: Hexagons, size: tuple[int, int]) -> list[TileGroup]:
     """
     if len(hexagons) == 0:
         return []
-    links = _links(hexagons)
+    links = neighbour_links(hexagons)
     groups: list[TileGroup] = []
     left = set(range(len(hexagons)))
     for seed in np.argsort(-hexagons.scores, kind="stable"):
@@ -124,74 +101,8 @@ def find_groups(hexagons: Hexagons, size: tuple[int, int]) -> list[TileGroup]:
     return sorted(groups, key=lambda group: -len(group.members))
 
 
-@dataclass(frozen=True)
-class _Link:
-    other: int
-    edge: int  # own edge across which the other lies
-    turn: int  # the other's corner that lies in the direction of the own corner 0
-    gap: float
-
-
-def _links(hexagons: Hexagons) -> list[list[_Link]]:
-    """For each hexagon those that lie where a neighbour must lie, seen from both."""
-    centres = hexagons.centres
-    spokes = hexagons.corners - centres[:, None]
-    steps = spokes + np.roll(spokes, -1, axis=1)
-    length = np.linalg.norm(steps, axis=2)
-    offset = centres[None, :] - centres[:, None]
-    miss = np.linalg.norm(offset[:, :, None] - steps[:, None], axis=3) / length[:, None]
-    np.einsum("iik->ik", miss)[:] = np.inf
-    edge = np.argmin(miss, axis=2)
-    nearest = np.take_along_axis(miss, edge[..., None], axis=2)[..., 0]
-    worse = np.maximum(nearest, nearest.T)
-    clear = hexagons.scores >= CLOSE_UP_SCORE
-    worse[~(clear[:, None] & clear[None, :])] = np.inf
-    tolerance, shape = _tolerances(offset, steps, length, edge, worse)
-    first, second = np.nonzero((nearest < tolerance) & (tolerance > nearest.T))
-    turn, unlike = _best_turns(spokes[first], spokes[second])
-    gaps = nearest[first, second] + nearest[second, first] + unlike
-    links: list[list[_Link]] = [[] for _ in range(len(hexagons))]
-    for i in np.flatnonzero(unlike < shape[first, second]):
-        own, other = int(first[i]), int(second[i])
-        links[own].append(_Link(other, int(edge[own, other]), int(turn[i]), float(gaps[i])))
-    return links
-
-
-def _tolerances(
-    offset: Points, steps: Points, length: Points, edge: NDArray[np.intp], worse: Points
-) -> tuple[Points, Points]:
-    """How far each pair may lie from where neighbours lie, and how unlike they may be, (n, n).
-
-    Seen from close by, the nearer of two neighbours is much larger, and from neither does the
-    other lie where it should; but it does from the mean of both, in which most of the perspective
-    cancels out. Such pairs are given more room.
-    """
-    index = np.arange(len(offset))
-    own = steps[index[:, None], edge]
-    own_length = length[index[:, None], edge]
-    both = 0.5 * (own_length + own_length.T)
-    halfway = 0.5 * (own - own.transpose(1, 0, 2))
-    apart = np.linalg.norm(offset - halfway, axis=2) / np.maximum(both, 1e-9)
-    near = (apart < MEAN_TOLERANCE) & (worse < CLOSE_UP_TOLERANCE)
-    return (
-        np.where(near, CLOSE_UP_TOLERANCE, NEIGHBOUR_TOLERANCE),
-        np.where(near, CLOSE_UP_SHAPE_TOLERANCE, SHAPE_TOLERANCE),
-    )
-
-
-def _best_turns(own: Points, other: Points) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """For pairs of hexagons (n, 6, 2) about their centres: which corner of `other` points as
-    corner 0 of `own` does, and how unlike the two are then, in sides."""
-    side = np.linalg.norm(own, axis=2).mean(axis=1)
-    unlike = np.stack(
-        [((np.roll(other, -turn, axis=1) - own) ** 2).sum(axis=2).mean(axis=1) for turn in range(6)]
-    )
-    best = np.argmin(unlike, axis=0)
-    return best, np.sqrt(unlike[best, np.arange(len(own))]) / side
-
-
 def _spread_labels(
-    seed: int, links: list[list[_Link]], allowed: set[int]
+    seed: int, links: list[list[Link]], allowed: set[int]
 ) -> dict[int, tuple[Cell, int]]:
     """Cells and turns of all that hangs together with `seed`, best links first."""
     labels: dict[int, tuple[Cell, int]] = {seed: ((0, 0), 0)}
@@ -367,7 +278,7 @@ def _bridges(hexagons: Hexagons) -> list[_Bridge]:
     first, second, offset = first[near], second[near], offset[near]
     if len(first) == 0:
         return []
-    turn, unlike = _best_turns(spokes[first], spokes[second])
+    turn, unlike = best_turns(spokes[first], spokes[second])
     aligned = np.take_along_axis(
         spokes[second], ((np.arange(6) + turn[:, None]) % 6)[..., None], axis=1
     )
