@@ -12,7 +12,7 @@ from typing import Any
 from ..engine.record import Record, RecordError
 from ..engine.record_files import read_record, write_record
 from ..engine.record_zip import RecordArchive
-from .intake import media_type_of
+from .intake import already_there, media_type_of
 from .services import Services
 from .store import Event, UnknownPhoto
 from .tables import history
@@ -65,19 +65,26 @@ def import_file(parts: Services, data: bytes) -> str:
     Raises ChangeRefused.
     """
     if data[:2] == b"PK":
-        return _import_zip(parts, data)
+        added: list[str] = []
+        try:
+            return _import_zip(parts, data, added)
+        except Exception:
+            # No game shows them, so nobody could ever delete them.
+            for digest in added:
+                parts.photos.delete(digest)
+            raise
     try:
-        return _import_record(parts, read_record(data))
+        return _import_record(parts, read_record(data), (), [])
     except RecordError as error:
         raise ChangeRefused.of("unplayable_file", why=str(error)) from None
 
 
 def _import_record(
-    parts: Services, record: Record, photos: Iterable[tuple[str, bytes]] = ()
+    parts: Services, record: Record, photos: Iterable[tuple[str, bytes]], added: list[str]
 ) -> str:
     """A record's game; each move shows the photo that the record names, where it came along."""
     first, rest = game_of_record(record)
-    sizes = {digest: _kept_size(parts, digest, data) for digest, data in photos}
+    sizes = {digest: _kept_size(parts, digest, data, added) for digest, data in photos}
     now = datetime.now(UTC)
     listed = [Event(1, now, "game_created", first)]
     listed += [
@@ -98,9 +105,9 @@ def _with_photo(content: dict[str, Any], sizes: Mapping[str, list[int]]) -> dict
     return {name: value for name, value in content.items() if name != "photo"}
 
 
-def _kept_size(parts: Services, digest: str, data: bytes) -> list[int]:
+def _kept_size(parts: Services, digest: str, data: bytes, added: list[str]) -> list[int]:
     """Keep a photo; its width and height, upright. Raises ChangeRefused."""
-    _keep_photo(parts, digest, data)
+    _keep_photo(parts, digest, data, added)
     try:
         found: list[int] = parts.readers.run(
             "palago.webui.reading_jobs:photo_size", {"path": str(parts.photos.file(digest))}
@@ -115,8 +122,8 @@ def export_record(parts: Services, game: str, wished: str) -> bytes:
     return write_record(record_of(parts.desk.state(game)), wished)
 
 
-def _import_zip(parts: Services, data: bytes) -> str:
-    """A game of :func:`export_zip`, or a record with its photos."""
+def _import_zip(parts: Services, data: bytes, added: list[str]) -> str:
+    """A game of :func:`export_zip`, or a record with its photos; notes those that are new."""
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
@@ -127,13 +134,13 @@ def _import_zip(parts: Services, data: bytes) -> str:
         if GAME_FILE not in archive.namelist():
             try:
                 found = RecordArchive(data)
-                return _import_record(parts, found.record, found.photos())
+                return _import_record(parts, found.record, found.photos(), added)
             except RecordError as error:
                 raise ChangeRefused.of("unplayable_file", why=str(error)) from None
         document = _document(_member(archive, GAME_FILE, MOST_GAME_BYTES))
         events = _events(document)
         for digest in sorted(photos_of(events)):
-            _keep(parts, archive, digest)
+            _keep(parts, archive, digest, added)
     return _stored(parts, events)
 
 
@@ -197,21 +204,24 @@ def _fold_on_trial(events: tuple[Event, ...]) -> None:
         raise ChangeRefused.of("unplayable_file", why=str(error)) from None
 
 
-def _keep(parts: Services, archive: zipfile.ZipFile, digest: str) -> None:
+def _keep(parts: Services, archive: zipfile.ZipFile, digest: str, added: list[str]) -> None:
     if PHOTO_FOLDER + digest not in archive.namelist():
         return
     _keep_photo(
         parts,
         digest,
         _member(archive, PHOTO_FOLDER + digest, parts.configuration.most_upload_bytes),
+        added,
     )
 
 
-def _keep_photo(parts: Services, digest: str, data: bytes) -> None:
+def _keep_photo(parts: Services, digest: str, data: bytes, added: list[str]) -> None:
     """Keep a photo of a file that was sent. Raises ChangeRefused."""
     kind = media_type_of(data)
     if kind is None or parts.photos.digest_of(data) != digest:
         raise ChangeRefused.of("damaged_photo")
+    if not already_there(parts, data):
+        added.append(digest)
     parts.photos.add(data, kind)
 
 

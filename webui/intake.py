@@ -42,7 +42,7 @@ def keep_photo(parts: Services, data: bytes) -> tuple[str, dict[str, Any]]:
     kind = media_type_of(data)
     if kind is None:
         raise JobRefused.of("no_photo" if data else "empty_file")
-    known = _already_there(parts, data)
+    known = already_there(parts, data)
     digest = parts.photos.add(data, kind)
     place = parts.photos.file(digest).parent
     arguments: dict[str, Any] = {
@@ -61,7 +61,8 @@ def keep_photo(parts: Services, data: bytes) -> tuple[str, dict[str, Any]]:
     return digest, reading
 
 
-def _already_there(parts: Services, data: bytes) -> bool:
+def already_there(parts: Services, data: bytes) -> bool:
+    """Whether this very photo is kept already."""
     try:
         parts.photos.media_type(parts.photos.digest_of(data))
     except UnknownPhoto:

@@ -60,3 +60,20 @@ def test_what_is_no_photo_does_not_come_in_as_one(client: Any) -> None:
     answer = client.post("/api/v1/imports", data=target.getvalue())
     assert answer.status_code == 422 and "damaged" in answer.json["error"]["message"]
     assert client.get("/api/v1/games").json["games"] == []
+    assert client.get(f"/api/v1/photos/{turn.photo}?copy=original").status_code == 404
+
+
+def test_a_refused_file_takes_away_its_own_photos_and_no_others(client: Any) -> None:
+    client.post("/api/v1/imports", data=zipped(PHOTOS[0]))
+    bad = b"\xff\xd8\xffno picture"
+    turns = (
+        Turn(MOVES[0], photo=photo_hash(PHOTOS[0])),
+        Turn(MOVES[1], photo=photo_hash(PHOTOS[1])),
+        Turn("2,0a 3,0a", photo=photo_hash(bad)),
+    )
+    kept = {photo_hash(data): data for data in (*PHOTOS, bad)}
+    target = io.BytesIO()
+    write_zip(target, Record("palago", turns, title="Bad"), kept.get)
+    assert client.post("/api/v1/imports", data=target.getvalue()).status_code == 422
+    found = [client.get(f"/api/v1/photos/{d}?copy=original").status_code for d in kept]
+    assert found == [200, 404, 404]
