@@ -54,6 +54,9 @@ FACE_FOR_A_BOARD, FACE_FOR_A_SMALL_BOARD = 0.9, 0.97
 """At least one face of a board has to be as likely as this; the second is for one or two tiles."""
 FACE_FOR_A_LOOSE_TILE = 0.7
 """Off the board nothing vouches for a face but itself."""
+LEAST_DRAWN, ENCLOSED = 0.25, 3
+"""Share of the colour on a face that the drawing explains where the finder saw nothing; with this
+many tiles around a cell it is enough by itself."""
 MOST_GROUPS = 60
 MOST_ADDING_ROUNDS = 2
 MOST_REGROUPINGS = 4
@@ -225,7 +228,7 @@ def _with_missed_tiles(found: CandidateBoard, hexagons: Hexagons) -> CandidateBo
         scores[owners >= 0] = hexagons.scores[rest[owners[owners >= 0]]]
         faces = judge_faces(found.sampler, settled, scores, board=found.faces)
         strayed = shift_between(settled.poses, start) > 0.98 * FARTHEST_SHIFT
-        filled = (face_chances(faces) >= FACE_FOR_ADDING) & ~strayed & _is_plain(faces)
+        filled = (face_chances(faces) >= FACE_FOR_ADDING) & ~strayed & _is_plain(faces, found.faces)
         adopted_faces = are_tiles(faces) & ~_are_astray(faces, start, leftover, owners, found.faces)
         keep = np.where(owners >= 0, adopted_faces, filled)
         if not keep.any():
@@ -241,9 +244,14 @@ def _with_missed_tiles(found: CandidateBoard, hexagons: Hexagons) -> CandidateBo
     return without_leaning(found)
 
 
-def _is_plain(faces: FaceJudgement) -> NDArray[np.bool_]:
-    """Which faces the drawing explains by itself, without a finder's word."""
-    return np.asarray((faces.explained >= 0.25) & (faces.rotations == faces.fitted_rotations))
+def _is_plain(faces: FaceJudgement, board: FaceJudgement) -> NDArray[np.bool_]:
+    """Which faces the drawing explains by itself, without a finder's word; outside the board as
+    well as it does the board's, since a striped table comes near enough otherwise."""
+    taken = set(board.poses.cell_list)
+    beside = np.array([len(taken.intersection(neighbours(c))) for c in faces.poses.cell_list])
+    as_well = AS_DRAWN * float(np.median(board.explained))
+    least = np.where(beside >= ENCLOSED, LEAST_DRAWN, max(LEAST_DRAWN, as_well))
+    return np.asarray((faces.explained >= least) & (faces.rotations == faces.fitted_rotations))
 
 
 def _are_astray(

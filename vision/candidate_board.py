@@ -17,6 +17,9 @@ from .refine import Poses, TableSampler
 
 Points = NDArray[np.float64]
 
+PLAINLY_DRAWN = 0.5
+"""Share of the colour on a face that the drawing explains, from which it is plain to see."""
+
 
 @dataclass(frozen=True)
 class CandidateBoard:
@@ -30,8 +33,10 @@ class CandidateBoard:
 
     @property
     def evidence(self) -> float:
-        """How many faces' worth of Palago drawing the group shows."""
-        return float((face_chances(self.faces) * self.faces.explained).sum())
+        """How many faces' worth of Palago drawing the group shows; one half seen counts in full,
+        since the larger of two groups is the board, not the one in the better light."""
+        drawn = np.minimum(self.faces.explained / PLAINLY_DRAWN, 1.0)
+        return float((face_chances(self.faces) * drawn).sum())
 
 
 def start_poses(hexagons: Hexagons, group: TileGroup) -> Poses:

@@ -20,6 +20,8 @@ Values = NDArray[np.float64]
 
 FACE_ENOUGH = 0.5
 """Chance of showing a Palago face from which a hexagon of the finder counts as a tile."""
+DAZZLED = 0.25
+"""Share of a face blown out from which light may have hidden the drawing."""
 CERTAIN = 0.9999
 """No photo makes a reading surer than this."""
 FEW_TILES = 3
@@ -111,9 +113,23 @@ def face_chances(faces: FaceJudgement) -> Values:
 def are_tiles(faces: FaceJudgement) -> NDArray[np.bool_]:
     """Which hexagons of the finder count as tiles, (n,). Where light has washed out a face that
     lies among others, it is a tile of which only the rotation is unknown."""
-    chances = face_chances(faces)
-    washed_out = (faces.dazzled > 0.5) & (faces.scores >= 0.3) & (chances >= 0.1)
-    return np.asarray(((chances >= FACE_ENOUGH) & show_a_drawing(faces)) | washed_out)
+    drawn = show_a_drawing(faces) & ~_are_foreign(faces)
+    return ((face_chances(faces) >= FACE_ENOUGH) & drawn) | _are_washed_out(faces)
+
+
+def _are_washed_out(faces: FaceJudgement) -> NDArray[np.bool_]:
+    """Faces, (n,), that the finder saw, though light has left little of their drawing."""
+    dim = (faces.scores >= 0.3) & (face_chances(faces) >= 0.1)
+    # White paper is bright as well, but shows nothing of the drawing beside the bright place.
+    partly = (faces.dazzled > DAZZLED) & (faces.agrees >= 0.12)
+    return dim & (partly | (faces.dazzled > 0.5))
+
+
+def _are_foreign(faces: FaceJudgement) -> NDArray[np.bool_]:
+    """Which faces hardly show the board's colours and nothing of the drawing, (n,): what lies in a
+    hole among tiles and so looks like a hexagon."""
+    unlike = (faces.visible < 0.35) & (faces.agrees < 0.1) & (faces.explained < 0.15)
+    return np.asarray(unlike & (faces.dazzled <= DAZZLED))
 
 
 def show_a_drawing(faces: FaceJudgement) -> NDArray[np.bool_]:
@@ -126,9 +142,12 @@ def show_a_drawing(faces: FaceJudgement) -> NDArray[np.bool_]:
 def confidences(faces: FaceJudgement, odd: NDArray[np.bool_], palette: Palette) -> Values:
     """The probability that each tile is one of the board and its rotation right, (n,)."""
     score = rotation_features(faces, odd) @ stored_weights("rotation", ROTATION_FEATURES)
-    # Many tiles vouch for one another; of a few each has to be believed by itself.
-    vouched = np.where(faces.behind <= FEW_TILES, face_chances(faces), 1.0)
-    seen = np.where(faces.dazzled > 0.5, 0.5, 1.0)
+    # Many tiles that the finder saw vouch for one another; others have to be believed each by
+    # itself.
+    alone = (faces.behind <= FEW_TILES) | (faces.scores == 0)
+    vouched = np.where(alone, face_chances(faces), 1.0)
+    unseen = (faces.dazzled > 0.5) | (_are_washed_out(faces) & (face_chances(faces) < FACE_ENOUGH))
+    seen = np.where(unseen, 0.5, 1.0)
     # A loose tile may lie almost as one of the board would, though not quite.
     off = np.clip((crookedness(faces.poses) - RATHER_CROOKED) / (1.0 - RATHER_CROOKED), 0.0, 1.0)
     each = np.clip(_logistic(score) * vouched * seen * (1.0 - 0.5 * off), 0.01, CERTAIN)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.vision.neighbourhood import crookedness
+from palago.vision.neighbourhood import crookedness, straying
 from palago.vision.refine import Poses
 
 CELLS = [(q, r) for q in range(4) for r in range(3)]
@@ -31,3 +31,21 @@ def test_one_tile_apart_from_its_neighbours_is_the_crooked_one(index: int, way: 
     off = crookedness(poses)
     assert int(np.argmax(off)) == index
     assert off[index] > 0.8
+
+
+@settings(max_examples=50, deadline=None)
+@given(index=st.integers(0, len(CELLS) - 1), lean=st.floats(0.18, 0.25))
+def test_a_tile_in_its_place_that_seems_turned_is_doubted_but_not_sent_away(
+    index: int, lean: float
+) -> None:
+    poses = Poses.straight(CELLS)
+    poses.angles[index] += lean
+    assert crookedness(poses)[index] > 1.0 > straying(poses)[index]
+    poses.shifts[index] += 0.2
+    assert straying(poses)[index] > 1.0
+
+
+def test_a_tile_without_neighbours_has_to_lie_straight() -> None:
+    poses = Poses.straight([*CELLS, (9, 0)])
+    poses.angles[-1] += 0.2
+    assert straying(poses)[-1] > 1.0

@@ -117,6 +117,20 @@ def test_whatever_the_finder_says_there_is_an_answer() -> None:
         assert all(0 <= tile.confidence <= 1 for tile in reading.tiles)
 
 
+@pytest.mark.parametrize(
+    ("seed", "tiles", "photographs"),
+    [
+        pytest.param(950144, 22, False, id="a loose tile in line, one cell away"),
+        pytest.param(950077, 6, True, id="stripes of the tiles' colours beside the board"),
+        pytest.param(950013, 11, True, id="a ring whose far tiles are seen askew"),
+    ],
+)
+def test_what_lies_beside_the_board_is_not_of_it(seed: int, tiles: int, photographs: bool) -> None:
+    request = Request(900, 675, level="mild", content="board", tiles=tiles, photographs=photographs)
+    scene = make_scene(seed, request)
+    assert read(scene.image).to_board().canonical() == true_board(scene).canonical()
+
+
 def test_a_dark_photo_shows_the_same_board() -> None:
     scene = EASY[31]
     dark = (scene.image * 0.2).astype(np.uint8)
