@@ -27,6 +27,8 @@ FRAME_RATES = (2.0, 4.0, 5.0, 8.0, 10.0, 10.0, 12.0, 15.0)
 FAST, FASTEST = 30.0, 60.0
 #: A turn lies still for so many frames at least, or nobody could see it.
 LEAST_FRAMES = 5
+#: How far, in pixels, a camera that is aimed anew sees beyond its first picture.
+MARGIN = 150
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ def stage_game(seed: int) -> StagedGame:
     rate = rng.choice(FRAME_RATES)
     rate = {10: FASTEST, 20: FAST, 31: FAST}.get(seed % 40, rate)
     drift = rng.choice((0.0, 0.0, rng.uniform(2, 10)))
-    stage = StagedTable(seed, tiles_across=rng.uniform(12, 16), drift=drift)
+    stage = StagedTable(seed, tiles_across=rng.uniform(12, 16), drift=drift, margin=MARGIN)
     script = _Script(rng, stage, rate)
     kind = "palagonia" if seed % 3 == 0 else "palago"
     start = _play_palagonia(script) if kind == "palagonia" else _play_palago(script)

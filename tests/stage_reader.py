@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 from palago.engine.board import Board
 from palago.vision.reading import Reading, TileReading
 from palago.vision.training.surface import plane_corners
-from palago.vision.training.videos import REACH_SECONDS, Act, StagedTable
+from palago.vision.training.videos import Act, StagedTable
+
+MOST_COVERED = 0.25
+DARK = 20.0
 
 
 @dataclass
 class StageReader:
-    """Reads the stage: every tile that no hand covers, at its true place."""
+    """Reads the stage: every tile in the picture that no hand covers, at its true place."""
 
     stage: StagedTable
     start: Board
@@ -25,32 +29,31 @@ class StageReader:
 
     def __call__(self, frame: NDArray[np.uint8]) -> Reading:
         self.readings += 1
-        board, hidden, shift, hand_in = self._scene()
+        height, width = frame.shape[:2]
+        if frame.mean() < DARK:
+            return Reading(None, width, height)
+        scene = self.stage.scene(self.start, self.acts, self.time)
+        hand = None if scene.hand is None else self.stage.hand_mask(scene.hand)
         tiles = []
-        for tile in board:
+        for tile in scene.board:
             corners = self.stage.camera.project(
                 plane_corners(self.stage.laid(tile)), self.stage.edition.thickness
             )
-            corners = corners + shift
-            if hand_in and np.hypot(*(corners.mean(axis=0) - hidden)) < 70:
+            if hand is not None and _covered_share(hand, corners) > MOST_COVERED:
+                continue
+            corners = corners @ scene.matrix[:, :2].T + scene.matrix[:, 2]
+            if (corners < 0).any() or (corners > (width - 1, height - 1)).any():
                 continue
             points = tuple((float(x), float(y)) for x, y in corners)
             x, y = corners.mean(axis=0)
             tiles.append(
                 TileReading(tile.q, tile.r, tile.rotation, 0.99, (float(x), float(y)), points)
             )
-        height, width = frame.shape[:2]
         return Reading(None, width, height, (240, 240, 240), (20, 40, 150), tuple(tiles))
 
-    def _scene(self) -> tuple[Board, NDArray[np.float64], NDArray[np.float64], bool]:
-        begin, before, shift = 0.0, self.start, np.zeros(2)
-        for act in self.acts:
-            shift = shift + np.array(act.bump)
-            since = self.time - begin
-            handled = 2 * REACH_SECONDS + act.rest if act.cells else 0.0
-            if since < act.seconds:
-                hidden = np.array(self.stage.place_of(act.cells)) if act.cells else np.zeros(2)
-                shown = act.board if since >= handled / 2 else before
-                return shown, hidden + shift, shift, since < handled
-            begin, before = begin + act.seconds, act.board
-        return before, np.zeros(2), shift, False
+
+def _covered_share(hand: NDArray[np.uint8], corners: NDArray[np.float64]) -> float:
+    tile = np.zeros_like(hand)
+    cv2.fillConvexPoly(tile, np.round(corners).astype(np.int32), 255)
+    seen = tile > 0
+    return float((hand[seen] > 0).mean()) if seen.any() else 0.0

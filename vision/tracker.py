@@ -16,20 +16,24 @@ from numpy.typing import NDArray
 
 from ..engine.lattice import Cell, neighbours
 from .naming import Naming, with_names_given
-from .reading import Reading, TileReading
+from .reading import Reading
 from .tracking import camera_motion
 from .tracking.absence import Absence
+from .tracking.camera_rest import CameraRest
 from .tracking.cells import Samples, compare
 from .tracking.events import Event, EventKind, Phase
 from .tracking.memory import (
     Evidence,
     Frame,
+    frame_again,
     frame_by_content,
     frame_of,
     in_frame,
-    in_picture,
+    in_picture_scaled,
 )
+from .tracking.merging import merged
 from .tracking.reference import LONG_AGO, MotionMemory, Reference, over
+from .tracking.search import Search
 from .tracking.view import View, look
 
 Reader = Callable[[NDArray[np.uint8]], Reading]
@@ -50,6 +54,7 @@ class TrackerSettings:
     patience_with_things: float = 2.5
     patience_with_hands: float = 6.0
     lost_after: float = 2.0
+    restless_after: float = 3.0
     compare_with: float = 0.12
     changed: float = 0.26
     moving: float = 0.16
@@ -89,11 +94,14 @@ class Tracker:
         self._proposal: _Proposal | None = None
         self._last_read = LONG_AGO
         self._last_seen = LONG_AGO
-        self._camera_moved_at: float | None = None
+        self._camera = CameraRest(
+            self.settings.bump, self.settings.still, self.settings.restless_after
+        )
         self._light_changed_at: float | None = None
-        self._previous_search: View | None = None
-        self._still_since: float | None = None
-        self._search_pause = 0.0
+        self._searching = Search(self.settings.still, self.settings.between_readings)
+        self._last_reference: Reference | None = None
+        self._doubted_since: float | None = None
+        self._is_hidden = False
         self._confirmed = False
         self._absence = Absence()
 
@@ -111,47 +119,60 @@ class Tracker:
 
     def _search(self, view: View) -> list[Event]:
         """Look for the board in frames that stand still."""
-        previous, self._previous_search = self._previous_search, view
-        if previous is None or previous.small.shape != view.small.shape:
-            self._still_since = view.time
-            return []
-        difference = np.abs(view.grey.astype(np.int16) - previous.grey.astype(np.int16))
-        if float((difference > 24).mean()) > 0.02:
-            self._still_since = view.time
-        waited = view.time - (self._still_since if self._still_since is not None else view.time)
-        if waited < self.settings.still or view.time - self._last_read < self._search_pause:
+        if not self._searching.is_due(view, self.reading is not None):
             return []
         fresh = self._read_view(view)
         tiles = tuple(sorted((tile.cell, tile.rotation) for tile in fresh.tiles))
         agreed = self._proposal is not None and self._proposal.tiles == tiles
         self._proposal = _Proposal(tiles, view.time, view.time)
-        # An empty table is looked at less often than one on which two readings have to agree.
-        self._search_pause = self.settings.between_readings if tiles else 0.5
+        self._searching.has_read(view, bool(tiles))
         if not tiles or not agreed:
             return []
         if self.reading is not None:
-            return self._found_again(view, fresh)
+            return self._found_again(view, self.reading, fresh)
         fresh = self._brought_over(fresh, Frame(0, 0, 0))
         self._evidence = Evidence.none().added(fresh)
-        return [self._commit(view, fresh, since=self._still_since)]
+        return [self._commit(view, fresh, since=self._searching.since)]
 
-    def _found_again(self, view: View, fresh: Reading) -> list[Event]:
+    def _found_again(self, view: View, known: Reading, fresh: Reading) -> list[Event]:
         """After the board was lost only its shape says which cell is which."""
-        assert self.reading is not None
-        fresh = self._brought_over(fresh, frame_by_content(self.reading, fresh))
-        before = {tile.cell: tile.rotation for tile in self.reading.tiles}
+        frame = frame_again(known, fresh)
+        is_known = frame is not None
+        if frame is None:
+            # A hand may hide the rest. In the end it is what lies there now.
+            if self._doubted_since is None:
+                self._doubted_since = view.time
+            if view.time - self._doubted_since < self.settings.patience_with_hands:
+                return []
+            frame = frame_by_content(known, fresh)
+        fresh = self._brought_over(fresh, frame)
+        before = {tile.cell: tile.rotation for tile in known.tiles}
         now = {tile.cell: tile.rotation for tile in fresh.tiles}
-        self._evidence = Evidence.none().added(fresh)
+        self._camera.forget()
+        if is_known and before.keys() - now.keys() and self._last_reference is not None:
+            # Tiles may be hidden or taken away: their looks before the board was lost will tell.
+            self._watch_from(view, self._last_reference.found_at(view, fresh))
+            return [Event(EventKind.FOUND_AGAIN, view.time, self.reading)]
         found = Event(EventKind.FOUND_AGAIN, view.time, fresh)
+        self._evidence = Evidence.none().added(fresh)
         if before == now:
             self._adopt(view, fresh)
             return [found]
         return [found, self._commit(view, fresh, since=view.time)]
 
     def _watch(self, view: View, reference: Reference) -> list[Event]:
-        events = self._follow_camera(view, reference)
-        if self._reference is None:
-            return events
+        moved = camera_motion.motion_since(reference.key, view.grey, self._homography)
+        # Once the board is out of sight, a motion counts only if it leads to tiles that look as
+        # they did: few points, or dim ones, find themselves anywhere.
+        if (
+            self._is_hidden
+            and moved is not None
+            and reference.residual(view, moved) > self.settings.changed
+        ):
+            moved = None
+        if moved is None:
+            return self._out_of_sight(view)
+        events = self._follow_camera(view, reference, moved)
         samples = reference.looks(view, self._homography)
         comparison = compare(reference.samples, samples, reference.contrast)
         self._follow_light(view, comparison.gain)
@@ -169,41 +190,57 @@ class Tracker:
 
     # -- following -----------------------------------------------------------------------------
 
-    def _follow_camera(self, view: View, reference: Reference) -> list[Event]:
-        moved = camera_motion.motion_since(reference.key, view.grey, self._homography)
-        if moved is None:
-            return self._out_of_sight(view)
+    def _follow_camera(
+        self, view: View, reference: Reference, moved: NDArray[np.float64]
+    ) -> list[Event]:
         self._last_seen = view.time
-        shift = camera_motion.largest_shift(moved, self._homography, *view.size)
-        if shift > 0 and reference.residual(view, moved) >= reference.residual(
+        if self._is_hidden:
+            self._is_hidden = False
+            self._proposal = None
+        is_shifted = camera_motion.largest_shift(moved, self._homography, *view.size) > 0
+        # Points may be dragged along by a hand: then the tiles still look like themselves where
+        # they were.
+        if is_shifted and reference.residual(view, moved) < reference.residual(
             view, self._homography
         ):
-            # Points dragged along by a hand: the tiles still look like themselves where they were.
-            shift, moved = 0.0, self._homography
-        self._homography = moved
-        if shift > self.settings.bump:
-            self._camera_moved_at = view.time
-            self._motion.pause()
-            self.phase = Phase.MOVING
+            self._homography = moved
+        if self._camera.note(view.time, self._homography, *view.size):
+            if self._camera.is_moving(view.time):
+                self._motion.pause()
+                self.phase = Phase.MOVING
             return []
-        if self._camera_moved_at is None or view.time - self._camera_moved_at < self.settings.still:
+        if not self._camera.has_come_to_rest(view.time):
             return []
-        self._camera_moved_at = None
         self._confirmed = False
         return [Event(EventKind.CAMERA_MOVED, view.time, self.reading)]
 
     def _out_of_sight(self, view: View) -> list[Event]:
-        if view.time - self._last_seen < self.settings.lost_after:
-            return []
-        return self._lose(view)
+        """Something covers most of the picture, or the camera was aimed anew."""
+        if view.time - self._last_seen >= self.settings.lost_after:
+            return self._lose(view)
+        if not self._is_hidden:
+            self._begin_search()
+            self._is_hidden = True
+        found = [
+            replace(event, kind=EventKind.CAMERA_MOVED)
+            if event.kind is EventKind.FOUND_AGAIN
+            else event
+            for event in self._search(view)
+        ]
+        return found or self._enter_hands(view, frozenset())
 
     def _lose(self, view: View) -> list[Event]:
         self._reference = None
-        self._previous_search = None
-        self._proposal = None
-        self._first_change = None
+        self._begin_search()
         self.phase = Phase.LOST
         return [Event(EventKind.LOST, view.time, self.reading)]
+
+    def _begin_search(self) -> None:
+        self._searching.restart()
+        self._motion.restart()
+        self._proposal = None
+        self._first_change = None
+        self._doubted_since = None
 
     def _follow_light(self, view: View, gain: float) -> None:
         if 1 / self.settings.light < gain < self.settings.light:
@@ -214,8 +251,8 @@ class Tracker:
     def _is_moving(self, time: float, changed: frozenset[Cell]) -> bool:
         around = changed | {n for cell in changed for n in neighbours(cell)}
         quiet_since = self._motion.last(around)
-        if self._camera_moved_at is not None:
-            quiet_since = max(quiet_since, self._camera_moved_at)
+        if self._camera.moved_at is not None and self._camera.is_moving(time):
+            quiet_since = max(quiet_since, self._camera.moved_at)
         first = self._first_change if self._first_change is not None else time
         return time - max(quiet_since, first) < self.settings.still
 
@@ -229,7 +266,7 @@ class Tracker:
     def _calm(self, view: View, reference: Reference) -> list[Event]:
         self.covered = frozenset()
         self._first_change = None
-        if self._camera_moved_at is None:
+        if not self._camera.is_moving(view.time):
             self.phase = Phase.WATCHING
         if self._light_changed_at is not None:
             if view.time - self._light_changed_at < self.settings.still:
@@ -241,7 +278,7 @@ class Tracker:
         # A report is looked over once soon after, in case a reading missed something.
         wait = self.settings.calm_reading if self._confirmed else self.settings.confirming
         due = view.time - self._last_read > wait
-        if due and quiet > self.settings.still and self._camera_moved_at is None:
+        if due and quiet > self.settings.still and not self._camera.is_moving(view.time):
             return self._look_again(view, reference)
         return []
 
@@ -269,8 +306,8 @@ class Tracker:
     def _look_again(self, view: View, reference: Reference) -> list[Event]:
         """Nothing has changed: gather evidence, refine where the tiles lie, refresh the looks."""
         self._confirmed = True
-        fresh, _ = self._fresh_reading(view)
-        if fresh is None:
+        fresh, is_displaced = self._fresh_reading(view)
+        if fresh is None or (is_displaced and self._is_partly_hidden(view, fresh, reference)):
             return []
         board = reference.rotations
         known = [tile for tile in fresh.tiles if tile.cell in board]
@@ -280,23 +317,22 @@ class Tracker:
             self._first_change = view.time - self.settings.still
             self._proposal = _Proposal((), view.time, view.time)
             return []
-        merged = self._merged(view, fresh, frozenset())
-        merged, self._absence = self._absence.settled(
-            merged, fresh, reference, reference.looks(view, self._homography)
+        whole = self._merged(fresh, frozenset())
+        whole, self._absence = self._absence.settled(
+            whole, fresh, reference, reference.looks(view, self._homography)
         )
         # What a reading has missed is looked for again soon.
         self._confirmed = not self._absence.readings
-        if {tile.cell: tile.rotation for tile in merged.tiles} != board:
+        if {tile.cell: tile.rotation for tile in whole.tiles} != board:
             # Several readings together overrule the one that was reported.
-            return [self._commit(view, merged, since=view.time)]
-        self._adopt(view, merged)
+            return [self._commit(view, whole, since=view.time)]
+        self._adopt(view, whole)
         return []
 
     def _settle(
         self, view: View, reference: Reference, changed: frozenset[Cell], samples: Samples
     ) -> list[Event]:
         """The changed cells lie still: read, and report what two readings agree on."""
-        self.phase = Phase.SETTLING
         if view.time - self._last_read < self.settings.between_readings:
             return []
         fresh, is_displaced = self._fresh_reading(view)
@@ -306,61 +342,50 @@ class Tracker:
         if is_displaced:
             # The cells were compared at the wrong places: that they differ says nothing.
             changed = frozenset()
-        seen = frozenset(tile.cell for tile in fresh.tiles if self._is_trusted(tile))
+            if self._is_partly_hidden(view, fresh, reference):
+                return []
+        least = self.settings.least_confidence
+        seen = frozenset(tile.cell for tile in fresh.tiles if tile.confidence >= least)
         covered = reference.covered_cells(seen, changed, samples)
         self.covered = covered
         if covered and view.time - self._motion.last(changed) < self.settings.patience_with_hands:
             self._proposal = None
             return self._enter_hands(view, covered)
-        merged = self._merged(view, fresh, changed - covered)
-        now = tuple(sorted((tile.cell, tile.rotation) for tile in merged.tiles))
+        whole = self._merged(fresh, changed - covered)
+        now = tuple(sorted((tile.cell, tile.rotation) for tile in whole.tiles))
         if self._proposal is None or self._proposal.tiles != now:
             since = self._first_change if self._first_change is not None else view.time
             self._proposal = _Proposal(now, view.time, since)
+            self.phase = Phase.SETTLING
             return []
         before = tuple(sorted(reference.rotations.items()))
         if now == before:
             # Something lies there that is no tile. After a while it belongs to the table.
             if changed and waited < self.settings.patience_with_things:
                 return self._enter_hands(view, changed)
-            self._adopt(view, merged)
+            self._adopt(view, whole)
             return []
         touched = frozenset(cell for cell, _ in set(now) ^ set(before))
         self._evidence = self._evidence.without(touched).added(
-            replace(merged, tiles=tuple(t for t in merged.tiles if t.cell in touched))
+            replace(whole, tiles=tuple(t for t in whole.tiles if t.cell in touched))
         )
-        return [self._commit(view, merged, since=self._proposal.since)]
+        return [self._commit(view, whole, since=self._proposal.since)]
 
-    def _is_trusted(self, tile: TileReading) -> bool:
-        return tile.confidence >= self.settings.least_confidence
+    def _is_partly_hidden(self, view: View, fresh: Reading, reference: Reference) -> bool:
+        """Whether a board that lies elsewhere now is not seen as a whole; it is watched there."""
+        if reference.rotations.keys() <= {tile.cell for tile in fresh.tiles}:
+            return False
+        self._watch_from(view, reference.found_at(view, fresh))
+        return True
 
-    def _merged(self, view: View, fresh: Reading, changed: frozenset[Cell]) -> Reading:
-        """The board after a reading: changed cells as read, all others as known.
-
-        A tile is new where its cell has changed; where nothing has, it must be sure: a pattern of
-        the table was no tile before and is none now.
-        """
+    def _merged(self, fresh: Reading, changed: frozenset[Cell]) -> Reading:
         assert self.reading is not None
-        read = {tile.cell: tile for tile in fresh.tiles}
-        tiles = []
-        for tile in self.reading.tiles:
-            if tile.cell not in changed:
-                placed = read.get(tile.cell, tile)
-                same_place = replace(placed, rotation=tile.rotation, confidence=tile.confidence)
-                tiles.append(self._evidence.settle(same_place))
-            elif tile.cell in read and self._is_trusted(read[tile.cell]):
-                tiles.append(read[tile.cell])
-        old = {tile.cell for tile in self.reading.tiles}
-        tiles += [
-            tile
-            for tile in fresh.tiles
-            if tile.cell not in old
-            and (tile.is_sure or (tile.cell in changed and self._is_trusted(tile)))
-        ]
-        return replace(fresh, tiles=tuple(sorted(tiles, key=lambda tile: tile.cell)))
+        least = self.settings.least_confidence
+        return merged(self.reading, fresh, changed, self._evidence, least)
 
     def _commit(self, view: View, reading: Reading, since: float | None) -> Event:
-        before = self._reference.rotations if self._reference is not None else {}
+        known = () if self.reading is None else self.reading.tiles
+        before = {tile.cell: tile.rotation for tile in known}
         now = {tile.cell: tile.rotation for tile in reading.tiles}
         changed = frozenset(c for c in {*before, *now} if before.get(c) != now.get(c))
         moved = self._motion.last(changed)
@@ -371,20 +396,19 @@ class Tracker:
 
     def _adopt(self, view: View, reading: Reading) -> None:
         """Take a reading of this very frame as what later frames are compared with."""
-        self.reading = reading
-        self._reference = Reference.of(view, reading)
+        self._watch_from(view, Reference.of(view, reading))
+
+    def _watch_from(self, view: View, reference: Reference) -> None:
+        """Compare later frames with this board, which lies in this very frame's pixels."""
+        self.reading = reference.reading
+        self._reference = self._last_reference = reference
         self._homography = IDENTITY
-        self._motion.restart(view.time, self._reference.samples)
+        self._is_hidden = False
+        self._motion.restart(view.time, reference.looks(view, IDENTITY))
+        self._camera.restart(view.time)
         self._first_change = None
         self._proposal = None
-        self._camera_moved_at = None
         self._light_changed_at = None
         self._last_seen = view.time
         self.covered = frozenset()
         self.phase = Phase.WATCHING
-
-
-def in_picture_scaled(reading: Reading, homography: NDArray[np.float64], scale: float) -> Reading:
-    """Move a reading by a homography that is given between small pictures."""
-    shrink = np.diag([scale, scale, 1.0])
-    return in_picture(reading, np.linalg.inv(shrink) @ homography @ shrink)

@@ -103,7 +103,11 @@ def test_a_board_out_of_sight_is_found_again_where_it_was() -> None:
     stage = StagedTable(2)
     acts = [Act(START, wait=2.0)]
     reader = StageReader(stage, START, acts)
-    tracker = Tracker(reader)
+
+    def read_in_light(frame: NDArray[np.uint8]) -> Reading:
+        return reader(frame) if frame.mean() > 20 else Reading(None, 960, 540)
+
+    tracker = Tracker(read_in_light)
     events: list[Event] = []
     time = 0.0
     shown = [frame for _, frame in stage.frames(START, acts, 10.0)]

@@ -21,6 +21,7 @@ SMALLEST_INLIER_SHARE = 0.2
 STILL_WITHIN = 1.0
 NOISE_FLOOR = 12.0
 STILL_SHARE = 0.6
+LEAST_CONTRAST = 0.25
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,9 @@ def motion_since(key: KeyFrame, grey: Grey, guess: Floats) -> Floats | None:
     if len(key.points) < FEWEST_INLIERS:
         return None
     contrast = local_contrast(grey)
+    if float(contrast.std()) < LEAST_CONTRAST * float(key.contrast.std()):
+        # A covered lens or a dark room: where nothing can be seen, every point seems unmoved.
+        return None
     found = _followed(key, contrast, guess)
     if found is not None:
         return found

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ...engine.alignment import align
+from ...engine.alignment import alignments
 from ...engine.board import Board, Tile
 from ...engine.lattice import Cell, rotate_cell
 from ..reading import Reading, TileReading
@@ -77,23 +77,47 @@ def frame_by_content(known: Reading, fresh: Reading) -> Frame:
 
     For a camera that was turned away and back: nothing is known of where the tiles were.
     """
+    return _frames_by_content(known, fresh)[0]
+
+
+def _frames_by_content(known: Reading, fresh: Reading) -> list[Frame]:
+    """All frames that lay a fresh reading over the known one equally well."""
     board = known.to_board()
     seen = fresh.to_board()
     swapped = Board(Tile(t.q, t.r, (t.rotation + 3) % 6) for t in seen)
-    same_names = align(board, seen)
-    other_names = align(board, swapped)
+    same_names = alignments(board, seen)
+    other_names = alignments(board, swapped)
     best = same_names
-    if other_names.sixths % 2 and other_names.same > same_names.same:
+    if other_names[0].sixths % 2 and other_names[0].same > same_names[0].same:
         best = other_names
-    return Frame(best.sixths, *best.shift)
+    return [Frame(way.sixths, *way.shift) for way in best]
+
+
+def frame_again(known: Reading, fresh: Reading) -> Frame | None:
+    """The frame of a fresh reading by its pattern alone, None where that does not tell for sure.
+
+    Most of the board has to be seen as it was; or a part of it, large enough and fitting nowhere
+    else.
+    """
+    frames = _frames_by_content(known, fresh)
+    same = _tiles_alike(known, fresh, frames[0])
+    if same >= ALIKE * len(known.tiles):
+        return frames[0]
+    part = min(len(known.tiles), len(fresh.tiles))
+    is_pattern = same >= ENOUGH_FOR_A_PATTERN and same >= SURELY_ALIKE * part
+    return frames[0] if is_pattern and len(frames) == 1 else None
 
 
 def agreement(known: Reading, fresh: Reading, frame: Frame) -> float:
     """The share of the smaller board's tiles that lie as they did, 0 to 1, under a frame."""
+    return _tiles_alike(known, fresh, frame) / max(1, min(len(known.tiles), len(fresh.tiles)))
+
+
+def _tiles_alike(known: Reading, fresh: Reading, frame: Frame) -> int:
+    """How many tiles of a fresh reading lie as they did, under a frame."""
     board = {tile.cell: tile.rotation for tile in known.tiles}
     moved = [frame.apply(tile) for tile in fresh.tiles]
-    same = sum(board.get(tile.cell) == tile.rotation for tile in moved)
-    return same / max(1, min(len(board), len(moved)))
+    return sum(board.get(tile.cell) == tile.rotation for tile in moved)
 
 
 def frame_of(known: Reading, fresh: Reading) -> tuple[Frame | None, bool]:
@@ -106,7 +130,9 @@ def frame_of(known: Reading, fresh: Reading) -> tuple[Frame | None, bool]:
     likeness = 0.0 if by_place is None else agreement(known, fresh, by_place)
     if likeness >= ALIKE or min(len(known.tiles), len(fresh.tiles)) < ENOUGH_FOR_A_PATTERN:
         return by_place, False
-    by_pattern = frame_by_content(known, fresh)
+    by_pattern = frame_again(known, fresh)
+    if by_pattern is None:
+        return by_place, False
     if agreement(known, fresh, by_pattern) < max(SURELY_ALIKE, likeness):
         return by_place, False
     return by_pattern, True
@@ -139,6 +165,12 @@ def in_picture(reading: Reading, homography: NDArray[np.float64]) -> Reading:
             for tile, places in zip(reading.tiles, moved, strict=True)
         ),
     )
+
+
+def in_picture_scaled(reading: Reading, homography: NDArray[np.float64], scale: float) -> Reading:
+    """A reading moved by a homography that is given between pictures ``scale`` times as large."""
+    shrink = np.diag([scale, scale, 1.0])
+    return in_picture(reading, np.linalg.inv(shrink) @ homography @ shrink)
 
 
 @dataclass(frozen=True)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ...engine.lattice import Cell, neighbours
+from ...engine.lattice import Cell, cell_centre, neighbours
 from ..reading import Reading, TileReading
 from .camera_motion import KeyFrame, key_frame
 from .cells import (
+    OFFSETS,
     Samples,
     board_contrast,
     compare,
+    lattice_to_picture,
     looks_like,
     moved_places,
     sample,
@@ -49,6 +51,20 @@ class Reference:
         contrast = board_contrast(samples[[cell in board for cell in cells]])
         key = key_frame(view.grey, _board_mask(view, reading))
         return cls(reading, key, cells, places, samples, contrast)
+
+    def found_at(self, view: View, fresh: Reading) -> Reference:
+        """The same board with the same looks, where a reading of this frame finds it.
+
+        ``fresh`` names the cells as the board does. A tile that it has not found is looked for
+        where the lattice of the others puts it.
+        """
+        lattice = lattice_to_picture(fresh, 1.0)
+        read = {tile.cell: tile for tile in fresh.tiles}
+        tiles = tuple(_placed(tile, read.get(tile.cell), lattice) for tile in self.reading.tiles)
+        reading = replace(fresh, tiles=tiles)
+        key = key_frame(view.grey, _board_mask(view, reading))
+        places = tile_places(reading, self.cells, view.scale)
+        return replace(self, reading=reading, key=key, places=places)
 
     @property
     def rotations(self) -> dict[Cell, int]:
@@ -139,6 +155,18 @@ class MotionMemory:
     def last_anywhere(self) -> float:
         """When anything last moved."""
         return max(self._moved.values(), default=LONG_AGO)
+
+
+def _placed(
+    known: TileReading, seen: TileReading | None, lattice: NDArray[np.float64]
+) -> TileReading:
+    """A known tile where it was seen, or else where the lattice (3, 3), in full pixels, puts it."""
+    if seen is not None:
+        return replace(known, center=seen.center, corners=seen.corners)
+    points = np.array(cell_centre(known.cell)) + np.vstack([np.zeros(2), OFFSETS])
+    places = cv2.perspectiveTransform(points.reshape(-1, 1, 2), lattice)[:, 0]
+    pixels = [(float(x), float(y)) for x, y in places]
+    return replace(known, center=pixels[0], corners=tuple(pixels[1:]))
 
 
 def _board_mask(view: View, reading: Reading) -> NDArray[np.uint8]:

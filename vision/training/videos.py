@@ -87,11 +87,37 @@ class Pose:
         return np.asarray(turn, dtype=np.float64)
 
 
+@dataclass(frozen=True)
+class Hand:
+    """A hand over the table: where its fingers point, in pixels of the first picture, how far it
+    has reached, 0 to 1, and how far it trembles to the side."""
+
+    target: tuple[float, float]
+    reach: float
+    tremble: float
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What there is to be seen at a moment of a script.
+
+    ``matrix`` (2, 3) takes pixels of the first picture to this one's; ``light`` is that of blue,
+    green and red.
+    """
+
+    board: Board
+    hand: Hand | None
+    matrix: NDArray[np.float64]
+    light: tuple[float, float, float]
+
+
 @dataclass
 class StagedTable:
     """One camera, one set and one light over a table, chosen by ``seed``.
 
     ``drift`` is how far, in pixels, the camera's stand gives way and comes back, slowly.
+    ``margin`` is how many pixels of the table are painted beyond each side of the first picture,
+    for a camera that is aimed anew.
     """
 
     seed: int
@@ -100,6 +126,7 @@ class StagedTable:
     tiles_across: float = 13.0
     noise: float = 3.0
     drift: float = 0.0
+    margin: int = 0
     _painted: dict[Board, Frame] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -116,12 +143,15 @@ class StagedTable:
             focal_share=float(rng.uniform(0.8, 1.3)),
             k1=float(rng.uniform(-0.08, 0.02)),
         )
-        self._rays = self.camera.rays()
-        ground = self.camera.plane_points(self._rays, 0.0)
+        self._wide = replace(
+            self.camera, width=self.width + 2 * self.margin, height=self.height + 2 * self.margin
+        )
+        self._rays = self._wide.rays()
+        ground = self._wide.plane_points(self._rays, 0.0)
         kind = str(rng.choice([name for name in QUIET_TEXTURES if name in TEXTURES]))
         step = float(np.median(np.abs(np.diff(ground[..., 0], axis=1))))
         self._table = texture(rng, kind, ground[..., 0], ground[..., 1], step)
-        self._light = light.illumination(rng, self.height, self.width, 0.6)
+        self._light = light.illumination(rng, self._wide.height, self._wide.width, 0.6)
         self._lamp = (math.cos(float(rng.uniform(0, 6.28))), math.sin(float(rng.uniform(0, 6.28))))
         self._skin = np.array([70, 95, 150]) * float(rng.uniform(0.5, 1.4))
         if rng.random() < 0.3:
@@ -136,6 +166,11 @@ class StagedTable:
 
     def picture(self, board: Board) -> Frame:
         """The table (H, W, 3) uint8 BGR with a board on it and nothing else."""
+        inner = slice(self.margin, -self.margin or None)
+        return self._wide_picture(board)[inner, inner]
+
+    def _wide_picture(self, board: Board) -> Frame:
+        """The same with the margin around it."""
         if board not in self._painted:
             if len(self._painted) > 6:
                 self._painted.pop(next(iter(self._painted)))
@@ -143,7 +178,7 @@ class StagedTable:
         return self._painted[board]
 
     def _paint(self, tiles: Sequence[LaidTile]) -> Frame:
-        camera: Camera = self.camera
+        camera: Camera = self._wide
         tops = camera.plane_points(self._rays, self.edition.thickness)
         step = np.abs(np.diff(tops, axis=1, append=tops[:, -1:] * 2 - tops[:, -2:-1])).max(axis=2)
         pixel = np.clip(step, 1e-3, 1.0).astype(np.float32)
@@ -171,14 +206,20 @@ class StagedTable:
         return float(x), float(y)
 
     def sees(self, cell: Cell, pose: Pose | None = None, margin: float = 12.0) -> bool:
-        """Whether a tile in this cell lies within the picture, ``margin`` pixels from its rim."""
+        """Whether a tile in this cell lies within the picture, ``margin`` pixels from its rim.
+
+        Beyond the first picture's own margin there is no tile to be seen.
+        """
         corners = self.camera.project(
             plane_corners(self.laid(Tile(*cell, 0))), self.edition.thickness
         )
         matrix = (pose or Pose()).matrix(self.width, self.height)
         moved = corners @ matrix[:, :2].T + matrix[:, 2]
         far = np.array([self.width, self.height]) - margin
-        return bool((moved >= margin).all() and (moved <= far).all())
+        is_painted = (corners >= margin - self.margin).all() and (
+            corners <= far + self.margin
+        ).all()
+        return bool((moved >= margin).all() and (moved <= far).all() and is_painted)
 
     def frames(
         self, start: Board, acts: Sequence[Act], frame_rate: float
@@ -187,45 +228,54 @@ class StagedTable:
         grain = self._grain()
         chance = np.random.default_rng((self.seed, 5))
         total = sum(act.seconds for act in acts)
-        begins = np.cumsum([0.0, *(act.seconds for act in acts)])
-        poses = [Pose()]
-        for act in acts:
-            poses.append(poses[-1].after(act))
         for index in range(int(total * frame_rate)):
             time = index / frame_rate
-            number = int(np.searchsorted(begins, time, side="right")) - 1
-            since = time - float(begins[number])
-            picture = self._scene(acts[number - 1].board if number else start, acts[number], since)
-            picture = self._seen_from(picture, poses[number], acts[number], since, time)
-            light = _light_of(acts[max(0, number - 1)], acts[number], since)
-            lit = picture if light == PLAIN_LIGHT else cv2.LUT(picture, _steps_of_light(light))
-            noisy = cv2.add(lit, _shuffled(grain, chance), dtype=cv2.CV_8U)
+            scene = self.scene(start, acts, time)
+            picture = self._filmed(scene)
+            if scene.light != PLAIN_LIGHT:
+                picture = np.asarray(cv2.LUT(picture, _steps_of_light(scene.light)), dtype=np.uint8)
+            noisy = cv2.add(picture, _shuffled(grain, chance), dtype=cv2.CV_8U)
             yield time, np.asarray(noisy, dtype=np.uint8)
 
-    def _scene(self, before: Board, act: Act, since: float) -> Frame:
-        """The table with what lies on it and the hand over it."""
+    def scene(self, start: Board, acts: Sequence[Act], time: float) -> Scene:
+        """What there is to be seen at ``time`` seconds."""
+        begins = np.cumsum([0.0, *(act.seconds for act in acts)])
+        number = min(int(np.searchsorted(begins, time, side="right")), len(acts)) - 1
+        act, since = acts[number], time - float(begins[number])
+        pose = Pose()
+        for earlier in acts[:number]:
+            pose = pose.after(earlier)
         handled = 2 * REACH_SECONDS + act.rest if act.cells else 0.0
-        board = act.board if since >= handled / 2 or not act.cells else before
-        picture = self.picture(board)
-        if not act.cells or since >= handled:
-            return picture
-        reach = min(1.0, since / REACH_SECONDS, (handled - since) / REACH_SECONDS)
-        tremble = 2.0 * math.sin(since * 19.0)
-        return self._with_hand(picture, self.place_of(act.cells), reach, tremble)
+        before = acts[number - 1].board if number else start
+        hand = None
+        if act.cells and since < handled:
+            reach = min(1.0, since / REACH_SECONDS, (handled - since) / REACH_SECONDS)
+            hand = Hand(self.place_of(act.cells), reach, 2.0 * math.sin(since * 19.0))
+        return Scene(
+            act.board if since >= handled / 2 or not act.cells else before,
+            hand,
+            self._moved(pose, act, since, time).matrix(self.width, self.height),
+            _light_of(acts[max(0, number - 1)], act, since),
+        )
 
-    def _seen_from(self, picture: Frame, pose: Pose, act: Act, since: float, time: float) -> Frame:
-        share = min(1.0, since / act.travel) if act.travel else 1.0
-        now = pose.after(act, share)
+    def _moved(self, pose: Pose, act: Act, since: float, time: float) -> Pose:
+        now = pose.after(act, min(1.0, since / act.travel) if act.travel else 1.0)
         sway = 2 * math.pi * time / DRIFT_SECONDS
-        now = replace(
+        return replace(
             now, x=now.x + self.drift * math.sin(sway), y=now.y + self.drift * (math.cos(sway) - 1)
         )
-        if now == Pose():
+
+    def _filmed(self, scene: Scene) -> Frame:
+        """The table as the camera sees it, in plain light and without noise."""
+        picture = self._wide_picture(scene.board)
+        if scene.hand is not None:
+            picture = self._with_hand(picture, scene.hand)
+        matrix = scene.matrix.copy()
+        matrix[:, 2] -= matrix[:, :2] @ np.full(2, self.margin)
+        if np.array_equal(matrix, np.eye(2, 3)):
             return picture
-        matrix = now.matrix(self.width, self.height)
-        moved = cv2.warpAffine(
-            picture, matrix, (self.width, self.height), borderMode=cv2.BORDER_REPLICATE
-        )
+        size = (self.width, self.height)
+        moved = cv2.warpAffine(picture, matrix, size, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(moved, dtype=np.uint8)
 
     def _grain(self) -> NDArray[np.int16]:
@@ -235,21 +285,28 @@ class StagedTable:
         noise = rng.standard_normal(shape, np.float32) * np.float32(self.noise)
         return np.asarray(np.rint(noise), dtype=np.int16)
 
-    def _with_hand(
-        self, picture: Frame, target: tuple[float, float], reach: float, tremble: float
-    ) -> Frame:
-        """A forearm and fingers from the picture's rim to ``target``; ``reach`` 0 is outside."""
+    def hand_mask(self, hand: Hand) -> NDArray[np.uint8]:
+        """A forearm and fingers from beyond the picture's rim: 255 in the first picture (H, W)."""
+        inner = slice(self.margin, -self.margin or None)
+        return self._wide_hand_mask(hand)[inner, inner]
+
+    def _wide_hand_mask(self, hand: Hand) -> NDArray[np.uint8]:
         way = np.array([math.cos(self._hand_angle), math.sin(self._hand_angle)])
         across = np.array([-way[1], way[0]])
         size = self.width / self.tiles_across
-        outside = np.array(target) + way * (self.width * 0.9)
-        tip = outside + (np.array(target) - outside) * reach + across * tremble
-        mask = np.zeros(picture.shape[:2], np.uint8)
+        target = np.array(hand.target) + self.margin
+        outside = target + way * (self.width * 0.9)
+        tip = outside + (target - outside) * hand.reach + across * hand.tremble
+        mask = np.zeros((self._wide.height, self._wide.width), np.uint8)
         palm = tip + way * size * 1.3
         for spread in (-0.55, -0.2, 0.15, 0.5):
             finger = tip + across * spread * size
             _thick_line(mask, finger, palm + across * spread * size * 0.8, 0.33 * size)
         _thick_line(mask, palm, palm + way * self.width, 1.2 * size)
+        return mask
+
+    def _with_hand(self, picture: Frame, hand: Hand) -> Frame:
+        mask = self._wide_hand_mask(hand)
         if not mask.any():
             return picture
         weight = cv2.GaussianBlur(mask, (0, 0), 1.0).astype(np.float32) / np.float32(255)
@@ -257,10 +314,10 @@ class StagedTable:
         fallen[9:, 6:] = mask[:-9, :-6]
         shadow = cv2.blur(cv2.blur(fallen, (17, 17)), (17, 17)).astype(np.float32)
         shaded = np.float32(1) - np.float32(0.35 / 255) * shadow
-        hand = np.full_like(picture, np.clip(np.rint(self._skin), 0, 255).astype(np.uint8))
+        skin = np.full_like(picture, np.clip(np.rint(self._skin), 0, 255).astype(np.uint8))
         bare = (np.float32(1) - weight) * shaded
         # The two weights do not add up to one: in the shadow some light is missing.
-        covered = cv2.multiply(hand, cv2.merge([weight] * 3), dtype=cv2.CV_8U)
+        covered = cv2.multiply(skin, cv2.merge([weight] * 3), dtype=cv2.CV_8U)
         rest = cv2.multiply(picture, cv2.merge([bare] * 3), dtype=cv2.CV_8U)
         return np.asarray(cv2.add(covered, rest), dtype=np.uint8)
 

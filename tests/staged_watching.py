@@ -1,0 +1,48 @@
+"""Watching staged films with a tracker whose reader knows what the stage shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from palago.engine.board import Board
+from palago.vision.tracker import Event, EventKind, Tracker
+from palago.vision.training.videos import Act, StagedTable
+from stage_reader import StageReader
+
+Frame = NDArray[np.uint8]
+
+
+def watch(
+    stage: StagedTable,
+    acts: Sequence[Act],
+    rate: float = 10.0,
+    *,
+    start: Board,
+    seen: Callable[[float, Frame], Frame | None] = lambda time, frame: frame,
+) -> list[Event]:
+    """All events of a film. ``seen`` may change a frame, or drop it by giving None."""
+    reader = StageReader(stage, start, acts)
+    tracker = Tracker(reader)
+    events: list[Event] = []
+    for time, staged in stage.frames(start, acts, rate):
+        frame = seen(time, staged)
+        if frame is not None:
+            reader.time = time
+            events += tracker.feed(frame, time)
+    return events
+
+
+def boards(events: Sequence[Event]) -> list[Board]:
+    """The boards that were reported, in order and in the tracker's own frame."""
+    return [
+        event.reading.to_board()
+        for event in events
+        if event.kind is EventKind.BOARD_CHANGED and event.reading is not None
+    ]
+
+
+def kinds(events: Sequence[Event]) -> list[EventKind]:
+    """What happened, in order."""
+    return [event.kind for event in events]

@@ -1,0 +1,188 @@
+"""What befalls a camera over a table, and that the boards reported are the very boards laid.
+
+The reader is the stage's own truth (see ``stage_reader``), so that only the watching is tested.
+Each board has to come in the frame of the first one: a tile keeps its cell whatever happens.
+"""
+
+from __future__ import annotations
+
+import random
+
+import cv2
+import numpy as np
+import pytest
+from palago.engine.board import Board, Tile
+from palago.vision.tracker import EventKind
+from palago.vision.training.videos import Act, StagedTable
+from staged_watching import Frame, boards, kinds, watch
+
+START = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1c 0,-1a")
+NEW = (Tile(2, 0, 2), Tile(2, 1, 4))
+CELLS = tuple(tile.cell for tile in NEW)
+GROWN = START.place(NEW[0]).place(NEW[1])
+BOARD = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1c 0,-1a -1,0a 1,-1b 2,-1c 2,-2a")
+PLAYED = BOARD.place(NEW[0]).place(NEW[1])
+
+
+def table(seed: int, **options: float) -> StagedTable:
+    return StagedTable(seed, width=720, height=405, margin=220, **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("pause", "is_seen"), [(0.05, False), (1.5, True)])
+def test_tiles_that_are_laid_and_then_turned_end_as_they_lie(pause: float, is_seen: bool) -> None:
+    shown = GROWN.turn((2, 1), 2)
+    acts = [
+        Act(START, wait=1.5),
+        Act(shown, CELLS, wait=pause),
+        Act(GROWN, ((2, 1),), wait=2.5),
+    ]
+    expected = [START, shown, GROWN] if is_seen else [START, GROWN]
+    assert boards(watch(table(1), acts, start=START)) == expected
+
+
+@pytest.mark.parametrize("rate", [2.0, 60.0])
+def test_the_boards_do_not_hang_on_the_frame_rate(rate: float) -> None:
+    turned = GROWN.turn((0, 0), 4)
+    acts = [
+        Act(START, wait=1.5),
+        Act(GROWN, CELLS, wait=2.0),
+        Act(GROWN, bump=(18, -12), wait=2.0),
+        Act(turned, ((0, 0),), wait=2.5),
+    ]
+    assert boards(watch(table(3), acts, rate, start=START)) == [START, GROWN, turned]
+
+
+def test_jumps_of_the_exposure_are_no_moves_even_under_a_hand() -> None:
+    acts = [
+        Act(START, wait=1.5),
+        Act(START, gain=0.5, wait=1.5),
+        Act(GROWN, CELLS, gain=1.25, tint=(1.1, 1.0, 0.9), wait=2.5),
+        Act(GROWN, gain=0.6, fade=1.2, wait=2.5),
+    ]
+    events = watch(table(2), acts, start=START)
+    assert boards(events) == [START, GROWN]
+    assert EventKind.LIGHT_CHANGED in kinds(events)
+
+
+def test_dropped_frames_hide_no_move() -> None:
+    chance = random.Random(5)
+
+    def few(time: float, frame: Frame) -> Frame | None:
+        # The whole reach for the tiles falls into a gap; elsewhere every third frame is lost.
+        return None if 1.4 < time < 2.9 or chance.random() < 0.33 else frame
+
+    acts = [
+        Act(START, wait=1.5),
+        Act(GROWN, CELLS, wait=2.5),
+        Act(GROWN.turn((1, 1), 4), ((1, 1),), wait=3.0),
+    ]
+    events = watch(table(6), acts, start=START, seen=few)
+    assert boards(events) == [START, GROWN, GROWN.turn((1, 1), 4)]
+
+
+def test_a_stand_that_gives_way_slowly_moves_no_tile() -> None:
+    acts = [
+        Act(START, wait=1.5),
+        Act(START, bump=(70, 45), roll=4, travel=9.0, wait=6.0),
+        Act(GROWN, CELLS, wait=4.5),
+    ]
+    assert boards(watch(table(4), acts, 5.0, start=START)) == [START, GROWN]
+
+
+@pytest.mark.parametrize("rate", [2.0, 10.0])
+def test_a_camera_held_in_a_hand_is_not_waited_for(rate: float) -> None:
+    chance = np.random.default_rng(3)
+    places = chance.uniform(-9, 9, (14, 2))
+    script = [(START, ())] * 4 + [(GROWN, CELLS)] + [(GROWN, ())] * 8
+    acts, before = [Act(START, wait=1.5)], np.zeros(2)
+    for (board, cells), place in zip(script, places, strict=False):
+        x, y = place - before
+        acts.append(Act(board, cells, bump=(x, y), travel=0.4, wait=0.4))
+        before = place
+    assert boards(watch(table(2), acts, rate, start=START)) == [START, GROWN]
+
+
+def test_a_camera_aimed_anew_far_away_sees_the_same_cells() -> None:
+    acts = [
+        Act(BOARD, wait=1.5),
+        Act(BOARD, bump=(-110, 40), roll=38, zoom=0.85, travel=0.5, wait=3.5),
+        Act(PLAYED, CELLS, wait=2.5),
+    ]
+    assert boards(watch(table(4), acts, start=BOARD)) == [BOARD, PLAYED]
+
+
+def test_a_hand_over_the_board_that_is_found_again_takes_no_tile_away() -> None:
+    acts = [
+        Act(BOARD, wait=1.5),
+        Act(BOARD, bump=(900, 160), travel=0.3, wait=3.0),
+        Act(BOARD, bump=(-930, -140), roll=20, wait=0.1),
+        Act(BOARD, ((0, 0),), rest=3.0, wait=2.0),
+        Act(PLAYED, CELLS, wait=2.5),
+    ]
+    events = watch(table(4), acts, start=BOARD)
+    assert EventKind.LOST in kinds(events)
+    assert boards(events) == [BOARD, PLAYED]
+
+
+def test_a_tile_taken_away_while_the_board_was_out_of_sight_is_missed() -> None:
+    without = BOARD.remove((2, -2))
+    acts = [
+        Act(BOARD, wait=1.5),
+        Act(BOARD, bump=(900, 160), travel=0.3, wait=3.0),
+        Act(without, wait=0.5),
+        Act(without, bump=(-930, -140), roll=20, wait=3.5),
+    ]
+    assert boards(watch(table(4), acts, start=BOARD)) == [BOARD, without]
+
+
+def test_a_turn_laid_while_the_board_was_out_of_sight_is_that_turn() -> None:
+    acts = [
+        Act(BOARD, wait=1.5),
+        Act(BOARD, bump=(900, 160), travel=0.3, wait=2.5),
+        Act(PLAYED, wait=0.5),
+        Act(PLAYED, bump=(-940, -130), roll=-25, travel=0.3, wait=3.0),
+    ]
+    events = watch(table(7), acts, start=BOARD)
+    assert boards(events) == [BOARD, PLAYED]
+    last = [event for event in events if event.kind is EventKind.BOARD_CHANGED][-1]
+    assert last.changed == set(CELLS)
+
+
+def test_the_board_is_found_again_though_something_always_moves() -> None:
+    def fidgeting(time: float, frame: Frame) -> Frame:
+        moved = frame.copy()
+        shade = 250 if round(10 * time) % 2 else 10
+        cv2.rectangle(moved, (0, 330), (190, 404), (shade, shade, shade), -1)
+        return moved if time > 1.4 else frame
+
+    acts = [
+        Act(BOARD, wait=1.5),
+        Act(BOARD, bump=(900, 160), travel=0.3, wait=3.0),
+        Act(BOARD, bump=(-900, -160), roll=30, travel=0.3, wait=5.0),
+    ]
+    events = watch(table(4), acts, start=BOARD, seen=fidgeting)
+    assert EventKind.FOUND_AGAIN in kinds(events)
+    assert boards(events) == [BOARD]
+
+
+def test_a_hand_that_rests_is_told_of_once() -> None:
+    acts = [Act(BOARD, wait=1.5), Act(BOARD, ((0, 0),), rest=4.0, wait=1.5)]
+    events = watch(table(4), acts, 5.0, start=BOARD)
+    assert kinds(events).count(EventKind.WAITING_FOR_HANDS) == 1
+
+
+def test_a_camera_aimed_anew_sees_a_tile_beyond_its_first_picture() -> None:
+    tile = Tile(0, -5, 0)
+    stage = table(2, noise=0.0)
+    x, y = stage.place_of([tile.cell])
+    size = stage.width / stage.tiles_across
+    assert y < 0
+    films = []
+    for board in (START, START.place(tile)):
+        acts = [Act(board, bump=(0, 120), wait=0.5)]
+        films.append(list(stage.frames(board, acts, 10.0))[-1][1].astype(np.int16))
+    middle = np.s_[
+        round(y + 120 - size / 4) : round(y + 120 + size / 4),
+        round(x - size / 4) : round(x + size / 4),
+    ]
+    assert (np.abs(films[0] - films[1]).max(axis=2)[middle] > 12).mean() > 0.6
