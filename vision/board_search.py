@@ -28,6 +28,7 @@ from .lattice_fit import Hexagons, TileGroup, find_groups, without_overlaps
 from .lens import KnownLens, TableView, fit_view
 from .neighbourhood import expected_poses, shift_between, sixth_turn
 from .palette import Palette
+from .parted import with_parts_joined
 from .pattern import CORNERS
 from .refine import FARTHEST_SHIFT, Poses, TableSampler
 from .shrink import Halves
@@ -85,7 +86,7 @@ def find_board(
     """The largest group of Palago faces among the hexagons found in `image` (h, w, 3) BGR."""
     size = (image.shape[1], image.shape[0])
     hexagons = without_overlaps(hexagons)
-    groups = find_groups(hexagons, size)[:MOST_GROUPS]
+    groups = _groups(hexagons, size)
     halves = Halves(image)
     best = _largest_board(halves, hexagons, groups)
     if best is None:
@@ -98,9 +99,14 @@ def find_board(
             break
         # A face that was missed may be what parts the board: group again, with it.
         hexagons = without_overlaps(_with_faces(hexagons, grown))
-        groups = find_groups(hexagons, size)[:MOST_GROUPS]
+        groups = _groups(hexagons, size)
         best = _largest_board(halves, hexagons, groups) or grown
     return _with_surroundings(best, hexagons, groups)
+
+
+def _groups(hexagons: Hexagons, size: tuple[int, int]) -> list[TileGroup]:
+    """The groups that are looked at, largest first."""
+    return with_parts_joined(hexagons, find_groups(hexagons, size), size)[:MOST_GROUPS]
 
 
 def _largest_board(

@@ -9,40 +9,76 @@ import numpy as np
 from ..engine.lattice import Cell, neighbours
 from .candidate_board import CandidateBoard
 from .lattice_fit import Hexagons, nearest_cell
-from .neighbourhood import straying
+from .neighbourhood import sixth_turn, straying
+from .refine import Poses
 
-SCORE_BETWEEN, STRAIGHT_ALONE = 0.3, 0.5
-"""The finder's score of what may be a hidden tile of the board, and how crooked (see
-`neighbourhood.straying`) a single tile beyond it may lie."""
+SCORE_BETWEEN = 0.3
+"""The finder's score of what may be a hidden tile of the board."""
+MOST_STEPS = 3
+"""A piece of three tiles or more may be so many steps away: two cells hidden."""
+OFF_LATTICE, OFF_HEADING = 0.14, 0.06
+"""How far (in sides, in radians) a piece may lie off the lattice of the rest."""
+NEXT_TO = 4
+"""So many tiles of either side, those next to the other side, speak for it."""
 
 
 def in_one_piece(found: CandidateBoard, hexagons: Hexagons) -> CandidateBoard:
     """Without the faces that hang on to the board by nothing.
 
-    A hexagon that turned out to be no tile may have led from the board to a loose one. A part of
-    two tiles or more one cell away stays, and so does a single one if the finder saw something
-    between that may be a tile under a hand, and if it lies as straight as one of the board.
+    A hexagon that turned out to be no tile may have led from the board to a loose one. A piece of
+    two tiles or more one cell away, or of three two cells away, stays if it lies on the board's
+    lattice, and so does a single tile if the finder saw something between that may be a tile under
+    a hand.
     """
     found = without_leaning(found)
     cells = found.faces.poses.cell_list
-    pieces = _pieces(cells)
+    pieces = pieces_of(cells)
     if len(pieces) == 1:
         return found
-    rest = np.setdiff1d(np.arange(len(hexagons)), found.hexagons)
-    rest = rest[hexagons.scores[rest] >= SCORE_BETWEEN]
-    off = dict(zip(cells, straying(found.faces.poses), strict=True))
-    between = {
-        nearest_cell(place) for place in found.view.to_table(hexagons.centres[rest])
-    } if len(rest) else set()  # fmt: skip
+    between = _cells_of_hints(found, hexagons)
     kept = set(pieces[0])
     for piece in pieces[1:]:
+        steps = min(_steps(cell, other) for cell in piece for other in kept)
+        if steps > (MOST_STEPS if len(piece) > 2 else 2):
+            continue
+        off, lean = _apart(found.faces.poses, kept, piece)
+        if off > OFF_LATTICE or lean > OFF_HEADING:
+            continue
         around = {near for cell in piece for near in neighbours(cell)}
         gap = {near for cell in kept for near in neighbours(cell)} & around
-        is_straight = all(off[cell] <= STRAIGHT_ALONE for cell in piece)
-        if gap and (len(piece) > 1 or (gap & between and is_straight)):
+        if len(piece) > 1 or gap & between:
             kept |= piece
     chosen = np.array([cell in kept for cell in cells])
     return replace(found, faces=found.faces.take(chosen), hexagons=found.hexagons[chosen])
+
+
+def _cells_of_hints(found: CandidateBoard, hexagons: Hexagons) -> set[Cell]:
+    """The cells in which the finder saw something that was not taken for a tile of the board."""
+    rest = np.setdiff1d(np.arange(len(hexagons)), found.hexagons)
+    rest = rest[hexagons.scores[rest] >= SCORE_BETWEEN]
+    if len(rest) == 0:
+        return set()
+    return {nearest_cell(place) for place in found.view.to_table(hexagons.centres[rest])}
+
+
+def _apart(poses: Poses, kept: set[Cell], piece: set[Cell]) -> tuple[float, float]:
+    """How far (in sides, in radians) a piece lies otherwise than the part of the rest next to it.
+
+    The tiles next to one another speak for both, since rows bend.
+    """
+    own = [index for index, cell in enumerate(poses.cell_list) if cell in piece]
+    others = [index for index, cell in enumerate(poses.cell_list) if cell in kept]
+    gaps = np.linalg.norm(poses.centres[own][:, None] - poses.centres[others][None], axis=2)
+    near = np.array(own)[np.argsort(gaps.min(axis=1), kind="stable")[:NEXT_TO]]
+    beside = np.array(others)[np.argsort(gaps.min(axis=0), kind="stable")[:NEXT_TO]]
+    shift = np.median(poses.shifts[near], axis=0) - np.median(poses.shifts[beside], axis=0)
+    lean = sixth_turn(float(np.median(poses.angles[near]) - np.median(poses.angles[beside])))
+    return float(np.linalg.norm(shift)), abs(lean)
+
+
+def _steps(first: Cell, second: Cell) -> int:
+    q, r = second[0] - first[0], second[1] - first[1]
+    return max(abs(q), abs(r), abs(q + r))
 
 
 def without_leaning(found: CandidateBoard) -> CandidateBoard:
@@ -60,7 +96,7 @@ def without_leaning(found: CandidateBoard) -> CandidateBoard:
     return found
 
 
-def _pieces(cells: list[Cell]) -> list[set[Cell]]:
+def pieces_of(cells: list[Cell]) -> list[set[Cell]]:
     """Cells sorted into connected pieces, the largest first."""
     left, pieces = set(cells), []
     while left:

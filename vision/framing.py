@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ..calibration.tile_set import TileSetProfile, pair_distance
 from ..engine.lattice import rotate_cell
 from .board_search import FoundBoard
+from .board_shape import pieces_of
 from .confidence import confidences, naming_chance
 from .photo import Photo
 from .reading import LooseTile, Pixel, Reading, Srgb, TileReading
@@ -122,6 +123,9 @@ def _warnings(
     for centres in found.second_groups:
         x, y = photo.to_full(centres.mean(axis=0))
         lines.append(warn("second_group", count=len(centres), x=round(x), y=round(y)))
+    parts = len(pieces_of([tile.cell for tile in tiles]))
+    if parts > 1:
+        lines.append(warn("parted", count=parts))
     odd = sum(tile.rotation % 2 for tile in tiles)
     if 2 * odd == len(tiles):
         lines.append(warn("two_frames"))
