@@ -14,7 +14,7 @@ from palago.vision.training.surface import plane_corners
 from palago.vision.training.videos import Act, StagedTable
 
 MOST_COVERED = 0.25
-DARK = 20.0
+DARK = 13.0
 
 
 @dataclass

@@ -54,7 +54,7 @@ class TrackerSettings:
     patience_with_things: float = 2.5
     patience_with_hands: float = 6.0
     lost_after: float = 2.0
-    restless_after: float = 3.0
+    restless_after: float = 2.0
     compare_with: float = 0.12
     changed: float = 0.26
     moving: float = 0.16
@@ -212,6 +212,7 @@ class Tracker:
         if not self._camera.has_come_to_rest(view.time):
             return []
         self._confirmed = False
+        self.phase = Phase.WATCHING
         return [Event(EventKind.CAMERA_MOVED, view.time, self.reading)]
 
     def _out_of_sight(self, view: View) -> list[Event]:
@@ -307,8 +308,10 @@ class Tracker:
         """Nothing has changed: gather evidence, refine where the tiles lie, refresh the looks."""
         self._confirmed = True
         fresh, is_displaced = self._fresh_reading(view)
-        if fresh is None or (is_displaced and self._is_partly_hidden(view, fresh, reference)):
+        if fresh is None:
             return []
+        if is_displaced:
+            return self._watch_elsewhere(view, fresh, reference)
         board = reference.rotations
         known = [tile for tile in fresh.tiles if tile.cell in board]
         self._evidence = self._evidence.added(replace(fresh, tiles=tuple(known)))
@@ -338,12 +341,14 @@ class Tracker:
         fresh, is_displaced = self._fresh_reading(view)
         waited = view.time - (self._first_change if self._first_change is not None else view.time)
         if fresh is None:
+            unmoved = min(waited, view.time - self._motion.last(changed))
+            if unmoved > self.settings.patience_with_hands:
+                # No hand covers all of a board so long: the camera was aimed elsewhere.
+                return self._lose(view)
             return self._enter_hands(view, changed)
         if is_displaced:
             # The cells were compared at the wrong places: that they differ says nothing.
-            changed = frozenset()
-            if self._is_partly_hidden(view, fresh, reference):
-                return []
+            return self._watch_elsewhere(view, fresh, reference)
         least = self.settings.least_confidence
         seen = frozenset(tile.cell for tile in fresh.tiles if tile.confidence >= least)
         covered = reference.covered_cells(seen, changed, samples)
@@ -371,12 +376,11 @@ class Tracker:
         )
         return [self._commit(view, whole, since=self._proposal.since)]
 
-    def _is_partly_hidden(self, view: View, fresh: Reading, reference: Reference) -> bool:
-        """Whether a board that lies elsewhere now is not seen as a whole; it is watched there."""
-        if reference.rotations.keys() <= {tile.cell for tile in fresh.tiles}:
-            return False
+    def _watch_elsewhere(self, view: View, fresh: Reading, reference: Reference) -> list[Event]:
+        """Compare the board where a reading has found it; what has changed is read at once."""
         self._watch_from(view, reference.found_at(view, fresh))
-        return True
+        self._first_change = view.time - self.settings.still
+        return []
 
     def _merged(self, fresh: Reading, changed: frozenset[Cell]) -> Reading:
         assert self.reading is not None

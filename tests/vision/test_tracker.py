@@ -105,7 +105,7 @@ def test_a_board_out_of_sight_is_found_again_where_it_was() -> None:
     reader = StageReader(stage, START, acts)
 
     def read_in_light(frame: NDArray[np.uint8]) -> Reading:
-        return reader(frame) if frame.mean() > 20 else Reading(None, 960, 540)
+        return reader(frame) if frame.mean() > 13 else Reading(None, 960, 540)
 
     tracker = Tracker(read_in_light)
     events: list[Event] = []

@@ -148,6 +148,20 @@ def test_a_turn_laid_while_the_board_was_out_of_sight_is_that_turn() -> None:
     assert last.changed == set(CELLS)
 
 
+def test_a_few_tiles_are_found_again_on_a_table_whose_pattern_repeats_itself() -> None:
+    # Nothing but the pattern is in the picture for a while, and seems to be the same everywhere.
+    start = Board.from_text("0,0a 1,0c")
+    played = start.place(Tile(0, 1, 2)).place(Tile(1, 1, 0))
+    acts = [
+        Act(start, wait=1.5),
+        Act(start, bump=(900, 160), travel=0.4, wait=2.5),
+        Act(played, wait=0.5),
+        Act(played, bump=(-970, -130), roll=-20, travel=0.4, wait=6.0),
+    ]
+    events = watch(table(2013), acts, 15.0, start=start)
+    assert boards(events) == [start, played]
+
+
 def test_the_board_is_found_again_though_something_always_moves() -> None:
     def fidgeting(time: float, frame: Frame) -> Frame:
         moved = frame.copy()

@@ -124,11 +124,15 @@ def frame_of(known: Reading, fresh: Reading) -> tuple[Frame | None, bool]:
     """The frame of a fresh reading by where its tiles lie, or else by their pattern.
 
     A camera that jumps by a tile's width or so shows a lattice where a lattice was, and the places
-    mislead; then the pattern tells, and the second value is True. None where nothing does.
+    mislead; then the pattern tells, and the second value is True. A few tiles make no pattern to
+    go by, unless they lie where no tile lay. None where nothing tells.
     """
+    if not known.tiles or not fresh.tiles:
+        return None, False
     by_place = frame_by_position(known, fresh)
     likeness = 0.0 if by_place is None else agreement(known, fresh, by_place)
-    if likeness >= ALIKE or min(len(known.tiles), len(fresh.tiles)) < ENOUGH_FOR_A_PATTERN:
+    few = min(len(known.tiles), len(fresh.tiles)) < ENOUGH_FOR_A_PATTERN
+    if likeness >= ALIKE or (few and by_place is not None):
         return by_place, False
     by_pattern = frame_again(known, fresh)
     if by_pattern is None:
