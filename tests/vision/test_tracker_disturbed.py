@@ -24,8 +24,13 @@ BOARD = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1c 0,-1a -1,0a 1,-1b 2,-1c 2,-2a
 PLAYED = BOARD.place(NEW[0]).place(NEW[1])
 
 
-def table(seed: int, **options: float) -> StagedTable:
-    return StagedTable(seed, width=720, height=405, margin=220, **options)  # type: ignore[arg-type]
+def table(seed: int, margin: int = 0, noise: float = 3.0) -> StagedTable:
+    return StagedTable(seed, width=720, height=405, margin=margin, noise=noise)
+
+
+def wide_table(seed: int) -> StagedTable:
+    """A table of which there is more to be seen than a camera shows at first."""
+    return table(seed, margin=220)
 
 
 @pytest.mark.parametrize(("pause", "is_seen"), [(0.05, False), (1.5, True)])
@@ -86,7 +91,7 @@ def test_a_stand_that_gives_way_slowly_moves_no_tile() -> None:
         Act(START, bump=(70, 45), roll=4, travel=9.0, wait=6.0),
         Act(GROWN, CELLS, wait=4.5),
     ]
-    assert boards(watch(table(4), acts, 5.0, start=START)) == [START, GROWN]
+    assert boards(watch(wide_table(4), acts, 5.0, start=START)) == [START, GROWN]
 
 
 @pytest.mark.parametrize("rate", [2.0, 10.0])
@@ -108,7 +113,7 @@ def test_a_camera_aimed_anew_far_away_sees_the_same_cells() -> None:
         Act(BOARD, bump=(-110, 40), roll=38, zoom=0.85, travel=0.5, wait=3.5),
         Act(PLAYED, CELLS, wait=2.5),
     ]
-    assert boards(watch(table(4), acts, start=BOARD)) == [BOARD, PLAYED]
+    assert boards(watch(wide_table(4), acts, start=BOARD)) == [BOARD, PLAYED]
 
 
 def test_a_hand_over_the_board_that_is_found_again_takes_no_tile_away() -> None:
@@ -119,7 +124,7 @@ def test_a_hand_over_the_board_that_is_found_again_takes_no_tile_away() -> None:
         Act(BOARD, ((0, 0),), rest=3.0, wait=2.0),
         Act(PLAYED, CELLS, wait=2.5),
     ]
-    events = watch(table(4), acts, start=BOARD)
+    events = watch(wide_table(4), acts, start=BOARD)
     assert EventKind.LOST in kinds(events)
     assert boards(events) == [BOARD, PLAYED]
 
@@ -132,7 +137,7 @@ def test_a_tile_taken_away_while_the_board_was_out_of_sight_is_missed() -> None:
         Act(without, wait=0.5),
         Act(without, bump=(-930, -140), roll=20, wait=3.5),
     ]
-    assert boards(watch(table(4), acts, start=BOARD)) == [BOARD, without]
+    assert boards(watch(wide_table(4), acts, start=BOARD)) == [BOARD, without]
 
 
 def test_a_turn_laid_while_the_board_was_out_of_sight_is_that_turn() -> None:
@@ -142,7 +147,7 @@ def test_a_turn_laid_while_the_board_was_out_of_sight_is_that_turn() -> None:
         Act(PLAYED, wait=0.5),
         Act(PLAYED, bump=(-940, -130), roll=-25, travel=0.3, wait=3.0),
     ]
-    events = watch(table(7), acts, start=BOARD)
+    events = watch(wide_table(7), acts, start=BOARD)
     assert boards(events) == [BOARD, PLAYED]
     last = [event for event in events if event.kind is EventKind.BOARD_CHANGED][-1]
     assert last.changed == set(CELLS)
@@ -158,7 +163,7 @@ def test_a_few_tiles_are_found_again_on_a_table_whose_pattern_repeats_itself() -
         Act(played, wait=0.5),
         Act(played, bump=(-970, -130), roll=-20, travel=0.4, wait=6.0),
     ]
-    events = watch(table(2013), acts, 15.0, start=start)
+    events = watch(wide_table(2013), acts, 15.0, start=start)
     assert boards(events) == [start, played]
 
 
@@ -174,7 +179,7 @@ def test_the_board_is_found_again_though_something_always_moves() -> None:
         Act(BOARD, bump=(900, 160), travel=0.3, wait=3.0),
         Act(BOARD, bump=(-900, -160), roll=30, travel=0.3, wait=5.0),
     ]
-    events = watch(table(4), acts, start=BOARD, seen=fidgeting)
+    events = watch(wide_table(4), acts, start=BOARD, seen=fidgeting)
     assert EventKind.FOUND_AGAIN in kinds(events)
     assert boards(events) == [BOARD]
 
@@ -187,7 +192,7 @@ def test_a_hand_that_rests_is_told_of_once() -> None:
 
 def test_a_camera_aimed_anew_sees_a_tile_beyond_its_first_picture() -> None:
     tile = Tile(0, -5, 0)
-    stage = table(2, noise=0.0)
+    stage = table(2, margin=220, noise=0.0)
     x, y = stage.place_of([tile.cell])
     size = stage.width / stage.tiles_across
     assert y < 0
