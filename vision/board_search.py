@@ -18,11 +18,12 @@ from .candidate_board import (
     CandidateBoard,
     corners_of,
     poses_on_table,
+    scores_of,
     start_poses,
     turned_by,
 )
 from .classify import settle_faces
-from .confidence import are_tiles, face_chances, show_a_drawing
+from .confidence import are_tiles, best_face_chances, face_chances, show_a_drawing
 from .judgement import FaceJudgement, judge_faces
 from .lattice_fit import Hexagons, TileGroup, find_groups, without_overlaps
 from .lens import KnownLens, TableView, fit_view
@@ -114,19 +115,24 @@ def _largest_board(
 ) -> CandidateBoard | None:
     """Of the groups, largest first, the one with the most Palago faces."""
     best: CandidateBoard | None = None
-    for group in groups:
+    likely = [g for g in groups if _may_be_a_board(best_face_chances(scores_of(hexagons, g)))]
+    for group in likely:
         if best is not None and len(group.members) <= best.evidence:
             break
         # The largest is mostly the board, whose surroundings will be looked at too.
         corners = corners_of(hexagons, group)
-        reach = hexagons.corners if group is groups[0] else corners
-        sampler = TableSampler(halves, group.view, corners, reach)
+        wide = group is groups[0]
+        sampler = TableSampler(halves, group.view, corners, hexagons.corners if wide else corners)
         judged = _judge_group(sampler, hexagons, group)
         if judged is not None and (best is None or judged.evidence > best.evidence):
-            if group is not groups[0]:
-                judged = replace(judged, sampler=sampler.reaching(hexagons.corners))
-            best = judged
+            best = judged if wide else replace(judged, sampler=sampler.reaching(hexagons.corners))
     return best
+
+
+def _may_be_a_board(chances: NDArray[np.float64]) -> bool:
+    """Whether a group of faces, whose chances cannot be more than these, can be believed at all."""
+    needed = FACE_FOR_A_BOARD if len(chances) > 2 else FACE_FOR_A_SMALL_BOARD
+    return float(chances.max()) >= needed
 
 
 def _touches_leftovers(grown: CandidateBoard, before: CandidateBoard, hexagons: Hexagons) -> bool:
@@ -156,13 +162,16 @@ def _judge_group(
 ) -> CandidateBoard | None:
     """The faces of a group that show the drawing; None where none does."""
     settled = settle_faces(sampler, start_poses(hexagons, group))
-    if settled is None:
+    if settled is None or settled.explained.max() < EXPLAINED_ON_A_BOARD:
         return None
     # Two colours so alike are believed only where the drawing is plain to see all the same.
     if settled.palette.is_too_close and float(np.median(settled.explained)) < CLEARLY_DRAWN:
         return None
+    scores = scores_of(hexagons, group)
+    if not _may_be_a_board(best_face_chances(scores, settled.explained)):
+        return None
     indices = np.array([member.index for member in group.members], np.intp)
-    faces = judge_faces(sampler, settled, hexagons.scores[indices])
+    faces = judge_faces(sampler, settled, scores)
     keep = are_tiles(faces)
     needed = FACE_FOR_A_BOARD if keep.sum() > 2 else FACE_FOR_A_SMALL_BOARD
     if (

@@ -57,6 +57,11 @@ def corners_of(hexagons: Hexagons, group: TileGroup) -> Points:
     return hexagons.corners[[member.index for member in group.members]]
 
 
+def scores_of(hexagons: Hexagons, group: TileGroup) -> NDArray[np.float64]:
+    """The scores (n,) that the finder gave a group's hexagons."""
+    return hexagons.scores[[member.index for member in group.members]]
+
+
 def poses_on_table(view: TableView, hexagons: Hexagons, indices: NDArray[np.intp]) -> Poses:
     """Hexagons anywhere on the table, as poses relative to the origin cell."""
     places = view.to_table(hexagons.centres[indices])

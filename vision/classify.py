@@ -23,6 +23,8 @@ PATCH_SIZE = 20
 PATCH_REACH = 1.06
 """Patches are squares of this half side (in tile sides) about the tile's centre."""
 CHANNELS = 5
+SEEN_AT_ALL, CLEARLY_SEEN = 0.2, 0.5
+"""Share of a face that the drawing has to explain to move its pose at all, and to be followed."""
 LEAST_GAIN = 0.03
 """A pose is moved only if the drawing then explains this much more of the face."""
 
@@ -88,6 +90,8 @@ def settle_faces(
     if len(poses) == 0:
         return None
     first = settled = _fit_faces(sampler, poses, poses, palette, last=rounds == 0)
+    if first is not None and first.faces.explained.max() <= SEEN_AT_ALL:
+        return first.faces
     for left in range(rounds, 0, -1):
         if settled is None:
             return None
@@ -115,6 +119,8 @@ def _fit_faces(
     log_colours = logarithmic(samples.colours)
     weights = samples.inside.astype(np.float64)
     fit = fit_axes(log_colours, weights, points)
+    if palette is None and fit.explained.max() <= SEEN_AT_ALL:
+        return None
     pair = palette or find_palette(log_colours, weights, points, fit)
     if pair is None:
         return None
@@ -130,7 +136,8 @@ def _fit_faces(
     seen -= (seen * weights).sum(axis=1, keepdims=True) / total
     seen /= np.clip(np.abs(strength), 0.4, 1.5)[:, None]
     # A face that shows no drawing says nothing about where it lies.
-    weights *= np.clip((fit.explained.max(axis=1) - 0.2) / 0.3, 0.0, 1.0)[:, None]
+    clearness = (fit.explained.max(axis=1) - SEEN_AT_ALL) / (CLEARLY_SEEN - SEEN_AT_ALL)
+    weights *= np.clip(clearness, 0.0, 1.0)[:, None]
     moved = improved_poses(poses, points, np.clip(seen, -1.5, 1.5), weights, rotations, start)
     return _Round(faces, moved)
 

@@ -25,6 +25,7 @@ DAZZLED = 0.25
 CERTAIN = 0.9999
 """No photo makes a reading surer than this."""
 FEW_TILES = 3
+MOST_STRENGTH_OFF = 2.0
 RATHER_CROOKED = 0.55
 """From this crookedness on it is less and less sure that a tile belongs to the board at all."""
 TYPICAL_LIGHTNESS_ERROR = 3.0
@@ -110,6 +111,26 @@ def face_chances(faces: FaceJudgement) -> Values:
     return _logistic(face_features(faces) @ stored_weights("face", FACE_FEATURES))
 
 
+def best_face_chances(scores: Values, explained: Values | None = None) -> Values:
+    """The most that `face_chances` can be for the faces of one group, (n,), of which only the
+    finder's `scores` are known, or besides how much of each the drawing explains."""
+    weight = dict(zip(FACE_FEATURES, stored_weights("face", FACE_FEATURES), strict=True))
+    known = (
+        weight["constant"]
+        + weight["finder"] * scores
+        + weight["not found"] * (scores == 0)
+        + weight["few behind"] / len(scores)
+        + weight["company"] * np.median(scores)
+    )
+    drawn = max(weight["explained"], 0.0) if explained is None else weight["explained"] * explained
+    rest = drawn + max(weight["visible"], 0.0)
+    rest += max(weight["strength off"] * MOST_STRENGTH_OFF, 0.0)
+    rest += abs(weight["network"]) * _log_odds(np.ones(1))[0]
+    # Places vote for or against, or not at all; of those for it at most half are the rarer's.
+    rest += max(0.0, weight["contradicts"], weight["agrees"] + max(0.5 * weight["weaker"], 0.0))
+    return _logistic(known + rest)
+
+
 def are_tiles(faces: FaceJudgement) -> NDArray[np.bool_]:
     """Which hexagons of the finder count as tiles, (n,). Where light has washed out a face that
     lies among others, it is a tile of which only the rotation is unknown."""
@@ -160,7 +181,7 @@ def naming_chance(palette: Palette) -> float:
 
 
 def _strength_off(faces: FaceJudgement) -> Values:
-    return np.clip(np.abs(np.log(np.maximum(faces.strength, 0.05))), 0.0, 2.0)
+    return np.clip(np.abs(np.log(np.maximum(faces.strength, 0.05))), 0.0, MOST_STRENGTH_OFF)
 
 
 def _log_odds(chance: Values) -> Values:

@@ -111,6 +111,13 @@ def _designs(key: bytes) -> NDArray[np.float64]:
     return np.stack(designs)
 
 
+@cache
+def _depths(key: bytes) -> NDArray[np.float64]:
+    """How deep places lie in the White part in each of the six rotations, (6, p)."""
+    points = np.frombuffer(key, np.float64).reshape(-1, 2)
+    return np.stack([depth_of_white(points, rotation) for rotation in range(6)])
+
+
 def fit_axes(
     log_colours: NDArray[np.float64],
     weights: NDArray[np.float64],
@@ -202,7 +209,7 @@ def find_palette(
     step = np.array([_weighted_median(aligned[:, channel], trust) for channel in range(3)])
     # The face's middle colour where the drawing is clear; light differs, so the median tile's.
     rotations = fit.best + np.where(signs > 0, 0, 3)
-    sides = np.stack([depth_of_white(points, rotation) for rotation in range(6)])[rotations]
+    sides = _depths(np.ascontiguousarray(points).tobytes())[rotations]
     deep = 0.12
     white, white_seen = _regional_colours(log_colours, weights * (sides > deep))
     blue, blue_seen = _regional_colours(log_colours, weights * (sides < -deep))
