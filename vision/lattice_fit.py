@@ -89,8 +89,13 @@ def find_groups(hexagons: Hexagons, size: tuple[int, int]) -> list[TileGroup]:
     links = neighbour_links(hexagons)
     groups: list[TileGroup] = []
     left = set(range(len(hexagons)))
+    alone = _affine_views(hexagons, size)
     for seed in np.argsort(-hexagons.scores, kind="stable"):
         if int(seed) not in left:
+            continue
+        if not links[seed]:
+            left.remove(int(seed))
+            groups.append(TileGroup((Member(int(seed), (0, 0), 0),), alone[seed]))
             continue
         labels = _spread_labels(int(seed), links, left)
         left -= set(labels)
@@ -208,11 +213,24 @@ def _view_or_affine(hexagons: Hexagons, members: list[Member], size: tuple[int, 
     view = view_of_members(hexagons, members, size) if len(members) > 1 else None
     if view is not None:
         return view
+    first = members[0]
+    alone = hexagons.take([first.index])
+    turned = np.roll(alone.corners, -first.turn, axis=1)
+    return _affine_views(Hexagons(alone.centres, turned, alone.scores), size, first.cell)[0]
+
+
+def _affine_views(
+    hexagons: Hexagons, size: tuple[int, int], cell: Cell = (0, 0)
+) -> list[TableView]:
+    """For each of the hexagons the affine view in which it alone lies in `cell`, corner 0 at the
+    top, by least squares."""
     lens = DivisionLens(size)
-    places, pixels = _places(members[0].cell), _sightings(hexagons, members[0])
-    design = np.column_stack([places, np.ones(len(places))])
-    solution, *_ = np.linalg.lstsq(design, lens.straighten(pixels), rcond=None)
-    return TableView(np.vstack([solution.T, [0.0, 0.0, 1.0]]), lens)
+    seen = np.concatenate([hexagons.centres[:, None], hexagons.corners], axis=1)
+    design = np.column_stack([_places(cell), np.ones(7)])
+    homographies = np.zeros((len(hexagons), 3, 3))
+    homographies[:, :2] = (np.linalg.pinv(design) @ lens.straighten(seen)).transpose(0, 2, 1)
+    homographies[:, 2, 2] = 1.0
+    return [TableView(homography, lens) for homography in homographies]
 
 
 def _join_aligned(
