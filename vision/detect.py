@@ -16,12 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import tile_code
+from .clusters import clusters
 from .network_session import network_session
 from .shrink import Halves, Shrunk
 from .tile_code import STRIDE
 
 Floats = NDArray[np.float64]
 Picture = NDArray[np.uint8]
+Part = tuple[int, int, int, int]
 
 #: Longer sides, in pixels, of the coarse pass.
 COARSE_SIDES = (640, 256, 112)
@@ -34,6 +36,11 @@ FINE_WIDTH, FAR_WIDTH, NEAR_WIDTH = 34.0, 24.0, 60.0
 FINE_WIDTHS = (12.0, 70.0)
 #: The fine pass never looks at more pixels than this, nor more often, to keep its time bounded.
 FINE_PIXELS, FINE_LOOKS = 400_000, 2
+#: Looks at clusters of candidates see no more pixels than this together, and no tile that they show
+#: less than this many times larger than it was seen.
+CLUSTER_PIXELS, LEAST_GAIN = 200_000, 1.2
+#: So many clear candidates that lie together are a board, and the rest of it is looked for.
+CLEAR_ENOUGH = 3
 #: Widths within this factor (natural logarithm) of one another belong to one board.
 SIZE_SPREAD = 0.55
 #: Tile widths around the tiles found that the fine pass sees, and must have seen to be content.
@@ -122,9 +129,9 @@ def find_candidates(image: Picture) -> Candidates:
     for side, from_side in CLOSER_LOOKS:
         if max(halves.size) <= from_side or _is_convincing(found):
             break
-        found = _without_doubles(_joined([found, _look_at_side(halves, side)]))
-        found = _fine_pass(halves, found, WEAK_SCORE)
-    found = found.chosen(found.scores >= LEAST_SCORE)
+        scale = min(1.0, side / max(halves.size))
+        found = _without_doubles(_joined([found, _look_at_side(halves, side, quick=True)]))
+        found = _look_where_clustered(halves, found, scale)
     return _as_candidates(found)
 
 
@@ -153,9 +160,9 @@ def _coarse_pass(halves: Halves) -> _Found:
     return _without_doubles(_joined(looks))
 
 
-def _look_at_side(halves: Halves, side: int) -> _Found:
+def _look_at_side(halves: Halves, side: int, *, quick: bool = False) -> _Found:
     """Look at the whole picture with its longer side about this many pixels long."""
-    shrunk = halves.shrunk(min(1.0, side / max(halves.size)))
+    shrunk = halves.shrunk(min(1.0, side / max(halves.size)), quick=quick)
     return _look(shrunk.picture).placed(shrunk)
 
 
@@ -179,7 +186,7 @@ def _fine_pass(halves: Halves, found: _Found, least: float) -> _Found:
     Candidates from the score ``least`` on show where. Where that look finds tiles near the part's
     edge, the part grows and is looked at once more.
     """
-    part: tuple[int, int, int, int] | None = None
+    part: Part | None = None
     for _ in range(FINE_LOOKS):
         clear = _of_main_size(found.chosen(found.scores >= least))
         if not len(clear.scores):
@@ -194,14 +201,71 @@ def _fine_pass(halves: Halves, found: _Found, least: float) -> _Found:
         scale = _fine_scale(clear.widths, (right - left) * (bottom - top))
         shrunk = halves.shrunk(scale, part)
         fine = _look(shrunk.picture).placed(shrunk)
-        seen = found.widths * scale
-        inside = np.all((found.centres >= (left, top)) & (found.centres < (right, bottom)), axis=1)
-        replaced = inside & (seen > FINE_WIDTHS[0]) & (seen < FINE_WIDTHS[1])
-        found = _without_doubles(_joined([fine, found.chosen(~replaced)]))
+        found = _without_doubles(_joined([fine, found.chosen(~_replaced(found, part, scale))]))
     return found
 
 
-def _part_around(found: _Found, margin: float, size: tuple[int, ...]) -> tuple[int, int, int, int]:
+def _look_where_clustered(halves: Halves, found: _Found, scale: float) -> _Found:
+    """Look again, closer than at `scale`, where candidates of one size lie together.
+
+    What hints at tiles all over a picture is no board, and a part that held all of it would show a
+    board no larger than it was seen already. Where tiles come to light near the edge of what was
+    seen, that is done once more.
+    """
+    parts: list[Part] = []
+    groups = clusters(found.centres, found.widths, found.scores, LEAST_SCORE)
+    hints = [
+        group
+        for group in groups
+        if found.scores[group].max() >= (WEAK_SCORE if len(group) > 1 else CLEAR_SCORE)
+    ]
+    found = _look_at_clusters(halves, found, scale, hints, CLUSTER_PIXELS, parts)
+    groups = clusters(found.centres, found.widths, found.scores, LEAST_SCORE)
+    boards = [g for g in groups if np.sum(found.scores[g] >= CLEAR_SCORE) >= CLEAR_ENOUGH]
+    return _look_at_clusters(halves, found, scale, boards, FINE_PIXELS, parts)
+
+
+def _look_at_clusters(
+    halves: Halves,
+    found: _Found,
+    scale: float,
+    groups: list[NDArray[np.intp]],
+    pixels: int,
+    parts: list[Part],
+) -> _Found:
+    """Look closer than at `scale` at groups of candidates, one after the other, as far as `pixels`
+    go. `parts` of the picture have been seen so already; those seen now are added."""
+    budget = float(pixels)
+    looks, better = [], np.zeros(len(found.scores), bool)
+    for group in groups:
+        members = found.chosen(group)
+        wanted = _part_around(members, EDGE_WIDTHS, halves.size)
+        part = _part_around(members, MARGIN_WIDTHS, halves.size)
+        across, down = part[2] - part[0], part[3] - part[1]
+        if min(across, down) < 8:
+            continue
+        area = across * down
+        closer = _fine_scale(members.widths, area, max(budget, 1.0))
+        if closer < LEAST_GAIN * scale or any(_contains(seen, wanted) for seen in parts):
+            continue
+        budget -= closer**2 * area
+        parts.append(part)
+        shrunk = halves.shrunk(closer, part)
+        looks.append(_look(shrunk.picture).placed(shrunk))
+        better |= _replaced(found, part, closer)
+    if not looks:
+        return found
+    return _without_doubles(_joined([*looks, found.chosen(~better)]))
+
+
+def _replaced(found: _Found, part: Part, scale: float) -> NDArray[np.bool_]:
+    """Which candidates a look at a part of the picture has seen better, (N,)."""
+    seen = found.widths * scale
+    inside = np.all((found.centres >= part[:2]) & (found.centres < part[2:]), axis=1)
+    return np.asarray(inside & (seen > FINE_WIDTHS[0]) & (seen < FINE_WIDTHS[1]))
+
+
+def _part_around(found: _Found, margin: float, size: tuple[int, ...]) -> Part:
     """Left, top, right, bottom of the tiles' surroundings, within a picture (width, height)."""
     reach = margin * found.widths[:, None]
     low = np.maximum(np.floor((found.centres - reach).min(axis=0)), 0)
@@ -209,15 +273,15 @@ def _part_around(found: _Found, margin: float, size: tuple[int, ...]) -> tuple[i
     return int(low[0]), int(low[1]), int(high[0]), int(high[1])
 
 
-def _contains(outer: tuple[int, int, int, int], inner: tuple[int, int, int, int]) -> bool:
+def _contains(outer: Part, inner: Part) -> bool:
     starts = outer[0] <= inner[0] and outer[1] <= inner[1]
     return starts and outer[2] >= inner[2] and outer[3] >= inner[3]
 
 
-def _fine_scale(widths: Floats, area: int) -> float:
+def _fine_scale(widths: Floats, area: int, pixels: float = FINE_PIXELS) -> float:
     """How much to shrink so that most tiles get the best width and the far ones stay visible."""
     scale = max(FINE_WIDTH / np.median(widths), FAR_WIDTH / np.percentile(widths, 10))
-    scale = min(scale, NEAR_WIDTH / np.percentile(widths, 90), (FINE_PIXELS / area) ** 0.5)
+    scale = min(scale, NEAR_WIDTH / np.percentile(widths, 90), (pixels / area) ** 0.5)
     return float(min(1.0, scale))
 
 
@@ -229,7 +293,7 @@ def _look(picture: Picture) -> _Found:
     maps = np.asarray(network_session("tile_finder").run(None, {"pixels": pixels})[0])[0]
     heat = maps[tile_code.HEAT] * (1.0 - OTHER_SHARE * maps[tile_code.OTHER])
     highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero((heat >= highest) & (heat >= 0.5 * LEAST_SCORE))
+    rows, columns = np.nonzero((heat >= highest) & (heat >= LEAST_SCORE))
     values = maps[:, rows, columns].T.astype(np.float64)
     places = np.stack([columns, rows], axis=1) * STRIDE + (STRIDE - 1) / 2
     centres = places + values[:, tile_code.OFFSET] * tile_code.OFFSET_UNIT
@@ -249,12 +313,24 @@ def _without_doubles(found: _Found) -> _Found:
     count = len(order)
     if count < 2:
         return found
-    between = found.centres[None, :, :] - found.centres[:, None, :]
+    first, second = _near_pairs(found)
+    between = (found.centres[second] - found.centres[first])[..., None]
     inverse = np.linalg.inv(found.maps + 1e-9 * np.eye(2))
-    distance = np.linalg.norm(np.einsum("aij,abj->abi", inverse, between), axis=2)
-    same = np.minimum(distance, distance.T) < SAME_TILE
+    distances = [np.hypot(*(inverse[own] @ between)[..., 0].T) for own in (first, second)]
+    same = np.minimum(*distances) < SAME_TILE
     keep = np.ones(count, bool)
-    for index in range(count):
-        if keep[index]:
-            keep[index + 1 :] &= ~same[index, index + 1 :]
+    for better, worse in zip(first[same].tolist(), second[same].tolist(), strict=True):
+        if keep[better]:
+            keep[worse] = False
     return found.chosen(keep)
+
+
+def _near_pairs(found: _Found) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Pairs of candidates, each with the one farther front first and in that order, that lie near
+    enough to be the same tile: of hundreds most lie far apart."""
+    # No length shrinks by more than the root of the sum of squares when a map is undone.
+    reach = SAME_TILE * np.linalg.norm(found.maps, axis=(1, 2))
+    x, y = found.centres.T
+    square = (x[:, None] - x) ** 2 + (y[:, None] - y) ** 2
+    first, second = np.nonzero(np.triu(square < np.maximum(reach[:, None], reach) ** 2, 1))
+    return first, second

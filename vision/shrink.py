@@ -54,10 +54,13 @@ class Halves:
         height, width = self._levels[0].shape[:2]
         return width, height
 
-    def shrunk(self, scale: float, part: tuple[int, int, int, int] | None = None) -> Shrunk:
+    def shrunk(
+        self, scale: float, part: tuple[int, int, int, int] | None = None, *, quick: bool = False
+    ) -> Shrunk:
         """The part (left, top, right, bottom), or the whole, made smaller by `scale` (up to 1).
 
-        The far edge may lose a few pixels that do not fill a pixel of the halves.
+        The far edge may lose a few pixels that do not fill a pixel of the halves. With `quick`,
+        what is not halved is interpolated between four pixels, in a fraction of the time.
         """
         left, top, right, bottom = part or (0, 0, *self.size)
         times = 0
@@ -69,7 +72,8 @@ class Halves:
         rest = min(1.0, scale * step)
         size = (max(1, round(across * rest)), max(1, round(down * rest)))
         if size != (across, down):
-            cut = np.asarray(cv2.resize(cut, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+            way = cv2.INTER_LINEAR if quick else cv2.INTER_AREA
+            cut = np.asarray(cv2.resize(cut, size, interpolation=way), dtype=np.uint8)
         return Shrunk(
             cut,
             np.array([left // step, top // step], np.float64) * step,

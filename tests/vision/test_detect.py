@@ -70,6 +70,21 @@ def test_tiles_of_ordinary_scenes_are_found_with_their_corners():
     assert np.median(errors) < 0.06
 
 
+BOARD = Request(640, 480, level="mild", content="board", tiles=12)
+
+
+def test_no_tile_is_given_twice():
+    for seed in range(FIRST_SEED, FIRST_SEED + 4):
+        found = find_candidates(make_scene(seed, BOARD).image)
+        spokes = found.corners - found.centres[:, None]
+        side = np.linalg.norm(spokes, axis=2).min(axis=1)
+        apart = np.linalg.norm(found.centres[:, None] - found.centres[None], axis=2)
+        np.fill_diagonal(apart, np.inf)
+        assert len(found) > 3
+        assert (apart > 0.8 * np.minimum(side[:, None], side)).all()
+        assert (np.diff(found.scores) <= 0).all()
+
+
 def test_hardly_anything_is_found_on_tables_without_tiles():
     clear = 0
     for seed in range(FIRST_SEED, FIRST_SEED + 8):

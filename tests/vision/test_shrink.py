@@ -37,11 +37,12 @@ def test_every_pixel_shows_the_place_that_it_is_mapped_to(width, height, scale, 
     assert np.allclose(shrunk.from_whole(whole), places)
 
 
+@pytest.mark.parametrize("quick", [False, True])
 @pytest.mark.parametrize("scale", [0.9, 0.5, 0.37, 0.2, 0.11])
-def test_it_looks_like_shrinking_at_once(scale: float) -> None:
+def test_it_looks_like_shrinking_at_once(scale: float, quick: bool) -> None:
     rng = np.random.default_rng(5)
     picture = cv2.GaussianBlur(rng.integers(0, 256, (480, 640, 3), np.uint8), (0, 0), 6)
-    shrunk = Halves(picture).shrunk(scale).picture
+    shrunk = Halves(picture).shrunk(scale, quick=quick).picture
     at_once = cv2.resize(picture, shrunk.shape[1::-1], interpolation=cv2.INTER_AREA)
     assert np.abs(shrunk.astype(int) - at_once.astype(int)).mean() < 1.0
 
