@@ -52,8 +52,12 @@ expect."""
 AS_DRAWN, HARDLY_LEANING = 0.8, 0.09
 """A face that the finder saw leaning more belongs to the board all the same if the drawing, tried
 straight, explains this share of what it does on the board and turns by less than this."""
-FACE_FOR_A_BOARD, FACE_FOR_A_SMALL_BOARD = 0.9, 0.97
-"""At least one face of a board has to be as likely as this; the second is for one or two tiles."""
+FACE_FOR_A_BOARD, FACE_FOR_A_SMALL_BOARD, PLAIN_FACE_FOR_A_SMALL_BOARD = 0.9, 0.97, 0.93
+"""At least one face of a board has to be as likely as this; the others are for one or two tiles,
+the last for a face whose drawing is plain to see."""
+LEAST_VISIBLE, LEAST_AGREEING, PLAINLY_AGREEING, PLAINLY_EXPLAINED = 0.35, 0.1, 0.3, 0.7
+"""Shares of a face that look as its rotation says, of its single places that vote for it, and of
+its colour that the drawing explains: what a small board needs at least, and what makes it plain."""
 FACE_FOR_A_LOOSE_TILE = 0.7
 """Off the board nothing vouches for a face but itself."""
 LEAST_DRAWN, ENCLOSED = 0.25, 3
@@ -131,8 +135,20 @@ def _largest_board(
 
 def _may_be_a_board(chances: NDArray[np.float64]) -> bool:
     """Whether a group of faces, whose chances cannot be more than these, can be believed at all."""
-    needed = FACE_FOR_A_BOARD if len(chances) > 2 else FACE_FOR_A_SMALL_BOARD
+    needed = FACE_FOR_A_BOARD if len(chances) > 2 else PLAIN_FACE_FOR_A_SMALL_BOARD
     return float(chances.max()) >= needed
+
+
+def _is_believed(faces: FaceJudgement) -> bool:
+    """Whether faces that each count as a tile are a board together: one or two tiles have nothing
+    but their own looks to vouch for them."""
+    chances = face_chances(faces)
+    if len(faces) > 2:
+        return bool(np.any(chances >= FACE_FOR_A_BOARD))
+    seen = (faces.visible >= LEAST_VISIBLE) & (faces.agrees >= LEAST_AGREEING)
+    plain = (faces.agrees >= PLAINLY_AGREEING) & (faces.explained >= PLAINLY_EXPLAINED)
+    needed = np.where(plain, PLAIN_FACE_FOR_A_SMALL_BOARD, FACE_FOR_A_SMALL_BOARD)
+    return bool(np.any(seen & (chances >= needed)))
 
 
 def _touches_leftovers(grown: CandidateBoard, before: CandidateBoard, hexagons: Hexagons) -> bool:
@@ -173,13 +189,12 @@ def _judge_group(
     indices = np.array([member.index for member in group.members], np.intp)
     faces = judge_faces(sampler, settled, scores)
     keep = are_tiles(faces)
-    needed = FACE_FOR_A_BOARD if keep.sum() > 2 else FACE_FOR_A_SMALL_BOARD
-    if (
-        face_chances(faces).max() < needed
-        or float(np.median(faces.explained[keep])) < EXPLAINED_ON_A_BOARD
-    ):
+    kept = faces.take(keep)
+    if not _is_believed(kept) or float(np.median(kept.explained)) < EXPLAINED_ON_A_BOARD:
         return None
-    return CandidateBoard(group.view, sampler, settled.palette, faces.take(keep), indices[keep])
+    # What turned out to be no tile vouches for nothing.
+    kept = replace(kept, behind=np.full(len(kept), float(len(kept))))
+    return CandidateBoard(group.view, sampler, settled.palette, kept, indices[keep])
 
 
 def _with_better_view(
