@@ -57,40 +57,56 @@ def neighbour_links(hexagons: Hexagons) -> list[list[Link]]:
     spokes = hexagons.corners - centres[:, None]
     steps = spokes + np.roll(spokes, -1, axis=1)
     length = np.linalg.norm(steps, axis=2)
-    offset = centres[None, :] - centres[:, None]
-    miss = np.linalg.norm(offset[:, :, None] - steps[:, None], axis=3) / length[:, None]
-    np.einsum("iik->ik", miss)[:] = np.inf
-    edge = np.argmin(miss, axis=2)
-    nearest = np.take_along_axis(miss, edge[..., None], axis=2)[..., 0]
-    worse = np.maximum(nearest, nearest.T)
+    first, second, back = _near_pairs(centres, length.max(axis=1, initial=0.0))
+    offset = centres[second] - centres[first]
+    miss = np.linalg.norm(offset[:, None] - steps[first], axis=2) / length[first]
+    edge = np.argmin(miss, axis=1)
+    nearest = miss[np.arange(len(miss)), edge]
+    worse = np.maximum(nearest, nearest[back])
     clear = hexagons.scores >= CLOSE_UP_SCORE
-    worse[~(clear[:, None] & clear[None, :])] = np.inf
-    tolerance, shape = _tolerances(offset, steps, length, edge, worse)
-    first, second = np.nonzero((nearest < tolerance) & (tolerance > nearest.T))
-    turn, unlike = best_turns(spokes[first], spokes[second])
-    gaps = nearest[first, second] + nearest[second, first] + unlike
+    worse[~(clear[first] & clear[second])] = np.inf
+    own, own_length = steps[first, edge], length[first, edge]
+    tolerance, shape = _tolerances(offset, own, own_length, back, worse)
+    chosen = np.flatnonzero((nearest < tolerance) & (tolerance > nearest[back]))
+    turn, unlike = best_turns(spokes[first[chosen]], spokes[second[chosen]])
+    gaps = nearest[chosen] + nearest[back[chosen]] + unlike
     links: list[list[Link]] = [[] for _ in range(len(hexagons))]
-    for i in np.flatnonzero(unlike < shape[first, second]):
-        own, other = int(first[i]), int(second[i])
-        links[own].append(Link(other, int(edge[own, other]), int(turn[i]), float(gaps[i])))
+    for i in np.flatnonzero(unlike < shape[chosen]):
+        pair = chosen[i]
+        link = Link(int(second[pair]), int(edge[pair]), int(turn[i]), float(gaps[i]))
+        links[int(first[pair])].append(link)
     return links
 
 
+def _near_pairs(
+    centres: Points, length: NDArray[np.float64]
+) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+    """Ordered pairs that lie near enough to be neighbours, and for each where its reverse stands.
+    `length` (n,) is the longest step to a neighbour."""
+    reach = (1.0 + CLOSE_UP_TOLERANCE) * np.minimum(length[:, None], length)
+    x, y = centres.T
+    near = (x[:, None] - x) ** 2 + (y[:, None] - y) ** 2 <= reach**2
+    np.fill_diagonal(near, False)
+    first, second = np.nonzero(near)
+    number = np.zeros(near.shape, np.intp)
+    number[first, second] = np.arange(len(first))
+    return first, second, number[second, first]
+
+
 def _tolerances(
-    offset: Points, steps: Points, length: Points, edge: NDArray[np.intp], worse: Points
+    offset: Points, own: Points, length: Points, back: NDArray[np.intp], worse: Points
 ) -> tuple[Points, Points]:
-    """How far each pair may lie from where neighbours lie, and how unlike they may be, (n, n).
+    """How far each pair may lie from where neighbours lie, and how unlike they may be, (p,).
+
+    `own` (p, 2) is where the first says that the second should lie, `length` (p,) how far that is.
 
     Seen from close by, the nearer of two neighbours is much larger, and from neither does the
     other lie where it should; but it does from the mean of both, in which most of the perspective
     cancels out. Such pairs are given more room.
     """
-    index = np.arange(len(offset))
-    own = steps[index[:, None], edge]
-    own_length = length[index[:, None], edge]
-    both = 0.5 * (own_length + own_length.T)
-    halfway = 0.5 * (own - own.transpose(1, 0, 2))
-    apart = np.linalg.norm(offset - halfway, axis=2) / np.maximum(both, 1e-9)
+    both = 0.5 * (length + length[back])
+    halfway = 0.5 * (own - own[back])
+    apart = np.linalg.norm(offset - halfway, axis=1) / np.maximum(both, 1e-9)
     near = (apart < MEAN_TOLERANCE) & (worse < CLOSE_UP_TOLERANCE)
     return (
         np.where(near, CLOSE_UP_TOLERANCE, NEIGHBOUR_TOLERANCE),

@@ -59,14 +59,19 @@ def without_overlaps(hexagons: Hexagons) -> Hexagons:
     if len(hexagons) < 2:
         return hexagons
     reach = _inner_radius(hexagons.corners)
-    kept: list[int] = []
+    over = _square_gaps(hexagons) < np.minimum(reach[:, None], reach) ** 2
+    np.fill_diagonal(over, False)
+    kept = np.ones(len(hexagons), bool)
     for index in np.argsort(-hexagons.scores, kind="stable"):
-        if kept:
-            gap = np.linalg.norm(hexagons.centres[kept] - hexagons.centres[index], axis=1)
-            if np.any(gap < 1.0 * np.minimum(reach[kept], reach[index])):
-                continue
-        kept.append(int(index))
-    return hexagons.take(sorted(kept))
+        if kept[index]:
+            kept &= ~over[index]
+    return hexagons.take(np.flatnonzero(kept))
+
+
+def _square_gaps(hexagons: Hexagons) -> Points:
+    """The squares of the distances between all centres, (n, n)."""
+    x, y = hexagons.centres.T
+    return np.asarray((x[:, None] - x) ** 2 + (y[:, None] - y) ** 2)
 
 
 def _inner_radius(corners: Points) -> NDArray[np.float64]:
@@ -290,10 +295,9 @@ def _bridges(hexagons: Hexagons) -> list[_Bridge]:
     """
     spokes = hexagons.corners - hexagons.centres[:, None]
     side = np.linalg.norm(spokes, axis=2).mean(axis=1)
-    first, second = np.nonzero(np.triu(np.ones((len(hexagons), len(hexagons)), bool), 1))
+    near = _square_gaps(hexagons) < (4.6 * np.maximum(side[:, None], side)) ** 2
+    first, second = np.nonzero(np.triu(near, 1))
     offset = hexagons.centres[second] - hexagons.centres[first]
-    near = np.linalg.norm(offset, axis=1) < 4.6 * np.maximum(side[first], side[second])
-    first, second, offset = first[near], second[near], offset[near]
     if len(first) == 0:
         return []
     turn, unlike = best_turns(spokes[first], spokes[second])
