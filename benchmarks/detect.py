@@ -17,7 +17,8 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from palago.vision.detect import CLEAR_SCORE, Candidates, find_candidates
+from palago.vision.closer import CLEAR_SCORE
+from palago.vision.detect import Candidates, find_candidates
 
 FIRST_SEED = 500_000_000
 #: Tiles that are less visible, narrower (pixels, the long way) or whose two colours are closer (of

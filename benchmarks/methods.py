@@ -19,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 from palago.vision.benchmark.truth import Case, find_cases
 from palago.vision.board_search import find_board
-from palago.vision.detect import CLEAR_SCORE, find_candidates
+from palago.vision.closer import CLEAR_SCORE
+from palago.vision.detect import find_candidates
 from palago.vision.lattice_fit import Hexagons
 from palago.vision.photo import load_photo
 

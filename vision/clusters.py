@@ -14,10 +14,13 @@ SIZE_SPREAD = 0.55
 
 
 def clusters(
-    centres: Floats, widths: Floats, scores: Floats, least: float
+    centres: Floats, widths: Floats, scores: Floats, least: float, apart: float = APART
 ) -> list[NDArray[np.intp]]:
     """Candidates from the score `least` on that lie together and are about as wide, as indices, the
-    cluster with the highest scores in sum first. `centres` (n, 2), `widths` and `scores` (n,)."""
+    cluster with the highest scores in sum first. `centres` (n, 2), `widths` and `scores` (n,).
+
+    `apart` is how many widths off the next one of a cluster may lie.
+    """
     left = np.flatnonzero(scores >= least)
     found = []
     while len(left):
@@ -26,7 +29,7 @@ def clusters(
         while queue:
             own = queue.pop()
             members.append(own)
-            reach = APART * np.maximum(widths[left], widths[own])
+            reach = apart * np.maximum(widths[left], widths[own])
             near = np.hypot(*(centres[left] - centres[own]).T) < reach
             near &= np.abs(np.log(widths[left] / widths[own])) < SIZE_SPREAD
             queue += left[near].tolist()

@@ -68,6 +68,11 @@ class Photo:
         across, down = self.scale
         return np.asarray((points + 0.5) * np.array([across, down]) - 0.5)
 
+    def from_full(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Positions (..., 2) in the full photo as positions in `image`."""
+        across, down = self.scale
+        return np.asarray((points + 0.5) / np.array([across, down]) - 0.5)
+
 
 def load_photo(
     source: str | Path | bytes | NDArray[Any],

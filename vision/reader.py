@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .board_search import FoundBoard, find_board
+from .detect import Candidates, find_candidates, find_nearby, find_small, hint_at_tiles
 from .framing import reading_of
 from .lattice_fit import Hexagons
 from .lens import KnownLens
+from .looks import LEAST_SCORE
 from .photo import Photo, load_photo
 from .reading import Reading
 
@@ -26,8 +29,9 @@ Finder = Callable[[NDArray[np.uint8]], Hexagons]
 
 SMALLEST_SEEN_TILE = 26.0
 """A photo that was made smaller is read again in full when tiles are narrower than this."""
-HINT_SCORE, HINTS = 0.28, 3
-"""It is, too, when this many hexagons so narrow are hinted at and no board is found."""
+VERY_LARGE, SCANNED_LONG_SIDE = 2.5, 4000
+"""A photo that was made smaller by more than this, and showed no board, is searched for hints at
+this size first."""
 
 
 @dataclass
@@ -57,34 +61,77 @@ def read_photo(
 ) -> Reading:
     """Read the board in one photo; see `palago.vision.read`. `finder` replaces the tile finder."""
     clock = StageClock()
-    photo = load_photo(source)
-    clock.finish("decode")
-    board, hexagons = _search(photo, camera, finder, clock)
-    if photo.image.shape[1] < photo.width and _is_worth_a_closer_look(board, hexagons):
-        photo = load_photo(source, long_side=max(photo.width, photo.height))
+
+    def search(photo: Photo, find: Callable[[NDArray[np.uint8]], Candidates]) -> _Search:
         clock.finish("decode")
-        board, _ = _search(photo, camera, finder, clock)
-    reading = reading_of(photo, board, tile_set=tile_set)
+        seen = find(photo.image)
+        clock.finish("detect")
+        board = find_board(photo.image, _hexagons(seen), known=_known_lens(photo, camera))
+        clock.finish("classify")
+        return _Search(photo, seen, board)
+
+    photo = load_photo(source)
+    is_smaller = photo.image.shape[1] < photo.width
+    whole = _as_candidates(finder) if finder else partial(find_candidates, faint=is_smaller)
+    found = search(photo, whole)
+    if found.board is None and not finder and found.photo.scale[0] > VERY_LARGE:
+        photo = load_photo(source, long_side=SCANNED_LONG_SIDE)
+        clock.finish("decode")
+        found = _Search(photo, find_small(photo.image), None)
+        clock.finish("detect")
+    if is_smaller and found.is_worth_a_closer_look:
+        full = load_photo(source, long_side=max(found.photo.width, found.photo.height))
+        scale = found.photo.image.shape[1] / full.image.shape[1]
+        hints = found.seen_in(full)
+        found = search(full, whole if finder else partial(find_nearby, hints=hints, scale=scale))
+    reading = reading_of(found.photo, found.board, tile_set=tile_set)
     clock.finish("frame")
     return Reading(**{**reading.__dict__, "elapsed_ms": clock.with_total()})
 
 
-def _search(
-    photo: Photo, camera: CameraProfile | None, finder: Finder | None, clock: StageClock
-) -> tuple[FoundBoard | None, Hexagons]:
-    hexagons = (finder or find_hexagons)(photo.image)
-    clock.finish("detect")
-    board = find_board(photo.image, hexagons, known=_known_lens(photo, camera))
-    clock.finish("classify")
-    return board, hexagons
+@dataclass(frozen=True)
+class _Search:
+    """A photo at some size, what was seen in it and the board among that."""
+
+    photo: Photo
+    seen: Candidates
+    board: FoundBoard | None
+
+    @property
+    def is_worth_a_closer_look(self) -> bool:
+        """Whether there are small tiles, or may be."""
+        if self.board is not None:
+            return self.board.tile_width < SMALLEST_SEEN_TILE
+        return hint_at_tiles(self.seen, SMALLEST_SEEN_TILE)
+
+    def seen_in(self, other: Photo) -> Candidates:
+        """What was seen, placed in the same photo at another size."""
+
+        def placed(points: NDArray[np.float64]) -> NDArray[np.float64]:
+            return other.from_full(self.photo.to_full(points))
+
+        return replace(
+            self.seen, centres=placed(self.seen.centres), corners=placed(self.seen.corners)
+        )
+
+
+def _hexagons(seen: Candidates) -> Hexagons:
+    """What was seen well enough to be a tile."""
+    clear = seen.scores >= LEAST_SCORE
+    return Hexagons(seen.centres[clear], seen.corners[clear], seen.scores[clear])
+
+
+def _as_candidates(finder: Finder) -> Callable[[NDArray[np.uint8]], Candidates]:
+    def find(image: NDArray[np.uint8]) -> Candidates:
+        seen = finder(image)
+        return Candidates(seen.centres, seen.corners, seen.scores, np.ones(len(seen)))
+
+    return find
 
 
 def find_hexagons(image: NDArray[np.uint8]) -> Hexagons:
     """What the tile finder sees in a picture (h, w, 3) BGR."""
-    from .detect import find_candidates
-
-    found = find_candidates(image)
-    return Hexagons(found.centres, found.corners, found.scores)
+    return _hexagons(find_candidates(image))
 
 
 def _known_lens(photo: Photo, camera: CameraProfile | None) -> KnownLens | None:
@@ -94,11 +141,3 @@ def _known_lens(photo: Photo, camera: CameraProfile | None) -> KnownLens | None:
     height, width = photo.image.shape[:2]
     lens = camera.lens_for((photo.width, photo.height), photo.orientation)
     return KnownLens(lens.scaled((width, height)))
-
-
-def _is_worth_a_closer_look(board: FoundBoard | None, hexagons: Hexagons) -> bool:
-    if board is not None:
-        return board.tile_width < SMALLEST_SEEN_TILE
-    widths = np.linalg.norm(hexagons.corners[:, 0] - hexagons.corners[:, 3], axis=1) * 0.866
-    hints = (hexagons.scores >= HINT_SCORE) & (widths < SMALLEST_SEEN_TILE)
-    return bool(hints.sum() >= HINTS)

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.vision import tile_code
-from palago.vision.detect import CLEAR_SCORE, GOOD_SCORE, find_candidates
+from palago.vision.closer import CLEAR_SCORE
+from palago.vision.detect import GOOD_SCORE, find_candidates
 from palago.vision.training.photographs import HELD_BACK, load
 from palago.vision.training.scenes import Request, make_scene
 

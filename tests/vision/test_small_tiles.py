@@ -1,0 +1,87 @@
+"""Tiles of 25 pixels in photos of 2 to 50 megapixels, and large photos that show none."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from palago.engine.board import Board, Tile
+from palago.vision import read
+from palago.vision.detect import Candidates, hint_at_tiles
+from palago.vision.photo import load_photo
+from palago.vision.training.scenes import Request, Scene, make_scene
+
+WIDTH = 27.0
+SMALL = make_scene(
+    61, Request(300, 240, level="mild", content="board", tiles=8, tile_width=WIDTH, tilt_deg=20.0)
+)
+
+
+def large_table(width: int, height: int, rng: np.random.Generator) -> np.ndarray:
+    """A table with a soft grain, in the colour that lies about the small board."""
+    edge = np.concatenate([SMALL.image[:6].reshape(-1, 3), SMALL.image[-6:].reshape(-1, 3)])
+    grain = rng.normal(0.0, 9.0, (height // 12, width // 6, 1))
+    table = np.clip(np.median(edge, axis=0) + grain, 0, 255).astype(np.uint8)
+    return cv2.resize(table, (width, height), interpolation=cv2.INTER_LINEAR)
+
+
+def photo_with_board(width: int, height: int, left: int, top: int) -> bytes:
+    """A large JPEG with the small board somewhere in it, no seam around it."""
+    table = large_table(width, height, np.random.default_rng(9))
+    rows, columns = SMALL.image.shape[:2]
+    ramp = [
+        np.clip(np.minimum(np.arange(n), np.arange(n)[::-1]) / 15.0, 0, 1) for n in (rows, columns)
+    ]
+    weight = (ramp[0][:, None] * ramp[1])[..., None]
+    part = table[top : top + rows, left : left + columns]
+    part[:] = np.round(weight * SMALL.image + (1.0 - weight) * part)
+    return encoded(table)
+
+
+def encoded(picture: np.ndarray) -> bytes:
+    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes()
+
+
+def true_board(scene: Scene) -> Board:
+    return Board(Tile(t["q"], t["r"], t["rotation"]) for t in scene.truth["tiles"])
+
+
+@pytest.mark.parametrize(
+    "size, corner",
+    [((1600, 1250), (900, 120)), ((4000, 3000), (3300, 2600)), ((8160, 6120), (940, 3900))],
+    ids=["2 MP", "12 MP", "50 MP"],
+)
+def test_tiles_of_27_pixels_are_read(size: tuple[int, int], corner: tuple[int, int]) -> None:
+    reading = read(photo_with_board(*size, *corner))
+    assert reading.to_board().canonical() == true_board(SMALL).canonical()
+    places = np.array([tile["center"] for tile in SMALL.truth["tiles"]]) + corner
+    seen = np.array([tile.center for tile in reading.tiles])
+    gaps = np.linalg.norm(places[:, None] - seen[None], axis=2).min(axis=1)
+    assert gaps.max() < 0.15 * WIDTH
+
+
+@pytest.mark.parametrize("size", [(4000, 3000), (6000, 4000)], ids=["12 MP", "24 MP"])
+def test_a_large_table_without_tiles_shows_none(size: tuple[int, int]) -> None:
+    assert read(encoded(large_table(*size, np.random.default_rng(10)))).tiles == ()
+
+
+def test_places_in_the_full_photo_are_found_again_in_the_small_one() -> None:
+    photo = load_photo(np.zeros((3000, 4000, 3), np.uint8))
+    assert photo.image.shape[1] < 4000
+    places = np.array([[0.0, 0.0], [3999.0, 2999.0], [1234.5, 77.0]])
+    assert np.allclose(photo.to_full(photo.from_full(places)), places)
+
+
+def faint(centres: list[tuple[float, float]]) -> Candidates:
+    """Hexagons 12 pixels wide at the given places, hardly seen."""
+    angles = np.pi * np.arange(6) / 3.0
+    spokes = 7.0 * np.stack([np.sin(angles), -np.cos(angles)], axis=1)
+    middle = np.array(centres)
+    few = len(centres)
+    return Candidates(middle, middle[:, None] + spokes, np.full(few, 0.2), np.ones(few))
+
+
+def test_only_what_lies_side_by_side_hints_at_small_tiles() -> None:
+    assert hint_at_tiles(faint([(100, 100), (112, 100), (124, 100)]), 26.0)
+    assert not hint_at_tiles(faint([(100, 100), (160, 100), (220, 100)]), 26.0)
+    assert not hint_at_tiles(faint([(100, 100), (112, 100), (124, 100)]), 10.0)

@@ -1,0 +1,177 @@
+"""Looking again at the parts of a picture that show tiles, or hint at them, from closer by."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .clusters import SIZE_SPREAD, clusters
+from .looks import LEAST_SCORE, Floats, Found, joined, look, without_doubles
+from .shrink import Halves
+
+Part = tuple[int, int, int, int]
+
+#: Widths of a tile in pixels that the fine pass aims at: for most, the far ones, the near ones.
+FINE_WIDTH, FAR_WIDTH, NEAR_WIDTH = 34.0, 24.0, 60.0
+#: What the fine pass sees at these widths replaces what the coarse pass saw.
+FINE_WIDTHS = (12.0, 70.0)
+#: The fine pass never looks at more pixels than this, nor more often, to keep its time bounded.
+FINE_PIXELS, FINE_LOOKS = 400_000, 2
+#: Looks at clusters of candidates see no more pixels than this together, and no tile that they show
+#: less than this many times larger than it was seen.
+CLUSTER_PIXELS, LEAST_GAIN = 200_000, 1.2
+#: So many clear candidates that lie together are a board, and the rest of it is looked for.
+CLEAR_ENOUGH = 3
+#: Tile widths around the tiles found that the fine pass sees, and must have seen to be content.
+MARGIN_WIDTHS, EDGE_WIDTHS = 2.2, 1.1
+#: So many faint candidates side by side, not farther apart than so many widths, with so high a
+#: score in sum, are a hint at small tiles; and the pixels that a look for these may have.
+HINTS, SIDE_BY_SIDE, HINTED_ENOUGH = 3, 1.6, 0.5
+HINTED_PIXELS = 600_000
+#: From these scores on a candidate shows where to look again: after the coarse pass, and after a
+#: closer look.
+CLEAR_SCORE, WEAK_SCORE = 0.4, 0.28
+
+
+def _of_main_size(found: Found) -> Found:
+    """Those candidates whose widths lie near the one that most of the score lies near."""
+    if len(found.scores) < 2:
+        return found
+    logs = np.log(found.widths)
+    near = np.abs(logs[:, None] - logs[None, :]) < SIZE_SPREAD
+    return found.chosen(near[int(np.argmax(near @ found.scores))])
+
+
+def fine_pass(halves: Halves, found: Found, least: float) -> Found:
+    """Look again at the part of the picture that shows tiles, with the tiles at the best width.
+
+    Candidates from the score ``least`` on show where. Where that look finds tiles near the part's
+    edge, the part grows and is looked at once more.
+    """
+    part: Part | None = None
+    for _ in range(FINE_LOOKS):
+        clear = _of_main_size(found.chosen(found.scores >= least))
+        if not len(clear.scores):
+            break
+        wanted = _part_around(clear, EDGE_WIDTHS, halves.size)
+        if part is not None and _contains(part, wanted):
+            break
+        part = _part_around(clear, MARGIN_WIDTHS, halves.size)
+        left, top, right, bottom = part
+        if min(right - left, bottom - top) < 8:
+            break
+        scale = _fine_scale(clear.widths, (right - left) * (bottom - top))
+        shrunk = halves.shrunk(scale, part)
+        fine = look(shrunk.picture).placed(shrunk)
+        found = without_doubles(joined([fine, found.chosen(~_replaced(found, part, scale))]))
+    return found
+
+
+def look_where_clustered(halves: Halves, found: Found, scale: float) -> Found:
+    """Look again, closer than at `scale`, where candidates of one size lie together.
+
+    What hints at tiles all over a picture is no board, and a part that held all of it would show a
+    board no larger than it was seen already. Where tiles come to light near the edge of what was
+    seen, that is done once more.
+    """
+    parts: list[Part] = []
+    groups = clusters(found.centres, found.widths, found.scores, LEAST_SCORE)
+    hints = [
+        group
+        for group in groups
+        if found.scores[group].max() >= (WEAK_SCORE if len(group) > 1 else CLEAR_SCORE)
+    ]
+    found = _look_at_clusters(halves, found, scale, hints, CLUSTER_PIXELS, parts)
+    return _look_at_clusters(halves, found, scale, _boards(found), FINE_PIXELS, parts)
+
+
+def hinted_groups(found: Found) -> list[NDArray[np.intp]]:
+    """Candidates that lie side by side and together may be a board, however faint, best first."""
+    groups = clusters(found.centres, found.widths, found.scores, 0.0, SIDE_BY_SIDE)
+    return [
+        group
+        for group in groups
+        if len(group) >= HINTS and float(found.scores[group].sum()) >= HINTED_ENOUGH
+    ]
+
+
+def look_where_hinted(halves: Halves, found: Found, scale: float) -> Found:
+    """Look closer than at `scale`, at which they were seen, at candidates that lie together; what
+    is seen in those parts of the picture and nowhere else is given back."""
+    parts: list[Part] = []
+    groups = hinted_groups(found)
+    found = _look_at_clusters(halves, found, scale, groups, HINTED_PIXELS, parts)
+    found = _look_at_clusters(halves, found, scale, _boards(found), HINTED_PIXELS, parts)
+    seen = np.zeros(len(found.scores), bool)
+    for part in parts:
+        seen |= _lie_in(found, part)
+    return found.chosen(seen)
+
+
+def _boards(found: Found) -> list[NDArray[np.intp]]:
+    groups = clusters(found.centres, found.widths, found.scores, LEAST_SCORE)
+    return [g for g in groups if np.sum(found.scores[g] >= CLEAR_SCORE) >= CLEAR_ENOUGH]
+
+
+def _look_at_clusters(
+    halves: Halves,
+    found: Found,
+    scale: float,
+    groups: list[NDArray[np.intp]],
+    pixels: int,
+    parts: list[Part],
+) -> Found:
+    """Look closer than at `scale` at groups of candidates, one after the other, as far as `pixels`
+    go. `parts` of the picture have been seen so already; those seen now are added."""
+    budget = float(pixels)
+    looks, better = [], np.zeros(len(found.scores), bool)
+    for group in groups:
+        members = found.chosen(group)
+        wanted = _part_around(members, EDGE_WIDTHS, halves.size)
+        part = _part_around(members, MARGIN_WIDTHS, halves.size)
+        across, down = part[2] - part[0], part[3] - part[1]
+        if min(across, down) < 8:
+            continue
+        area = across * down
+        closer = _fine_scale(members.widths, area, max(budget, 1.0))
+        if closer < LEAST_GAIN * scale or any(_contains(seen, wanted) for seen in parts):
+            continue
+        budget -= closer**2 * area
+        parts.append(part)
+        shrunk = halves.shrunk(closer, part)
+        looks.append(look(shrunk.picture).placed(shrunk))
+        better |= _replaced(found, part, closer)
+    if not looks:
+        return found
+    return without_doubles(joined([*looks, found.chosen(~better)]))
+
+
+def _replaced(found: Found, part: Part, scale: float) -> NDArray[np.bool_]:
+    """Which candidates a look at a part of the picture has seen better, (N,)."""
+    seen = found.widths * scale
+    return np.asarray(_lie_in(found, part) & (seen > FINE_WIDTHS[0]) & (seen < FINE_WIDTHS[1]))
+
+
+def _lie_in(found: Found, part: Part) -> NDArray[np.bool_]:
+    inside = (found.centres >= part[:2]) & (found.centres < part[2:])
+    return np.asarray(inside.all(axis=1))
+
+
+def _part_around(found: Found, margin: float, size: tuple[int, ...]) -> Part:
+    """Left, top, right, bottom of the tiles' surroundings, within a picture (width, height)."""
+    reach = margin * found.widths[:, None]
+    low = np.maximum(np.floor((found.centres - reach).min(axis=0)), 0)
+    high = np.minimum(np.ceil((found.centres + reach).max(axis=0)), size)
+    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
+
+
+def _contains(outer: Part, inner: Part) -> bool:
+    starts = outer[0] <= inner[0] and outer[1] <= inner[1]
+    return starts and outer[2] >= inner[2] and outer[3] >= inner[3]
+
+
+def _fine_scale(widths: Floats, area: int, pixels: float = FINE_PIXELS) -> float:
+    """How much to shrink so that most tiles get the best width and the far ones stay visible."""
+    scale = max(FINE_WIDTH / np.median(widths), FAR_WIDTH / np.percentile(widths, 10))
+    scale = min(scale, NEAR_WIDTH / np.percentile(widths, 90), (pixels / area) ** 0.5)
+    return float(min(1.0, scale))

@@ -1,0 +1,129 @@
+"""One look of the tile finder's network at one picture, and what is made of several of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from . import tile_code
+from .network_session import network_session
+from .shrink import Shrunk
+from .tile_code import STRIDE
+
+Floats = NDArray[np.float64]
+Picture = NDArray[np.uint8]
+
+#: A cell of the output is a candidate from this score on.
+LEAST_SCORE = 0.2
+#: No look yields more candidates than this.
+MOST_PEAKS = 400
+#: How much of a score the belief that it is some other hexagon takes away.
+OTHER_SHARE = 0.7
+#: Two candidates whose centres are closer than this, in sides of either, are the same tile.
+SAME_TILE = 1.0
+#: A large picture is looked at in squares with sides of so many pixels, which overlap by so many.
+BLOCK, OVERLAP = 1024, 64
+_SQRT3 = float(np.sqrt(3.0))
+
+
+@dataclass(frozen=True)
+class Found:
+    """Candidates as centres (N, 2) and affine maps (N, 2, 2) from the unit-side hexagon."""
+
+    centres: Floats
+    maps: Floats
+    scores: Floats
+    visible: Floats
+
+    @cached_property
+    def widths(self) -> Floats:
+        """Geometric mean width of each tile."""
+        return np.asarray(_SQRT3 * np.sqrt(np.abs(np.linalg.det(self.maps))), dtype=np.float64)
+
+    def chosen(self, which: NDArray[np.bool_] | NDArray[np.int64]) -> Found:
+        """Those chosen."""
+        return Found(self.centres[which], self.maps[which], self.scores[which], self.visible[which])
+
+    def placed(self, shrunk: Shrunk) -> Found:
+        """The same candidates in the whole picture of which ``shrunk`` shows a part."""
+        maps = self.maps / shrunk.scale[:, None]
+        return Found(shrunk.to_whole(self.centres), maps, self.scores, self.visible)
+
+
+def joined(parts: list[Found]) -> Found:
+    """All of them, doubles among them."""
+    return Found(
+        np.concatenate([p.centres for p in parts]),
+        np.concatenate([p.maps for p in parts]),
+        np.concatenate([p.scores for p in parts]),
+        np.concatenate([p.visible for p in parts]),
+    )
+
+
+def look(picture: Picture, least: float = LEAST_SCORE) -> Found:
+    """Run the network on one picture and read off the peaks of its heat, from a score on."""
+    height, width = picture.shape[:2]
+    padded = cv2.copyMakeBorder(picture, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)
+    pixels = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], dtype=np.float32)
+    maps = np.asarray(network_session("tile_finder").run(None, {"pixels": pixels})[0])[0]
+    heat = maps[tile_code.HEAT] * (1.0 - OTHER_SHARE * maps[tile_code.OTHER])
+    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((heat >= highest) & (heat >= least))
+    values = maps[:, rows, columns].T.astype(np.float64)
+    places = np.stack([columns, rows], axis=1) * STRIDE + (STRIDE - 1) / 2
+    centres = places + values[:, tile_code.OFFSET] * tile_code.OFFSET_UNIT
+    affine = tile_code.decode(values[:, tile_code.SHAPE.start : tile_code.POLARITY.stop])
+    scores = heat[rows, columns].astype(np.float64)
+    found = Found(centres, affine, scores, values[:, tile_code.VISIBLE])
+    found = found.chosen(np.argsort(-scores, kind="stable")[:MOST_PEAKS])
+    centres = found.centres
+    in_picture = np.all((centres >= -1) & (centres <= (width, height)), axis=1)
+    return found.chosen(in_picture & (found.widths > 5) & (found.widths < 160))
+
+
+def look_in_blocks(picture: Picture, least: float = LEAST_SCORE) -> Found:
+    """The same for a picture so large that the network would need much memory for it at once. What
+    lies where two blocks overlap is given twice."""
+    height, width = picture.shape[:2]
+    step = BLOCK - OVERLAP
+    parts = []
+    for top in range(0, max(height - OVERLAP, 1), step):
+        for left in range(0, max(width - OVERLAP, 1), step):
+            seen = without_doubles(look(picture[top : top + BLOCK, left : left + BLOCK], least))
+            centres = seen.centres + np.array([left, top])
+            parts.append(Found(centres, seen.maps, seen.scores, seen.visible))
+    return joined(parts)
+
+
+def without_doubles(found: Found) -> Found:
+    """Of candidates that overlap as hexagons, only the one with the highest score; best first."""
+    order = np.argsort(-found.scores, kind="stable")
+    found = found.chosen(order)
+    count = len(order)
+    if count < 2:
+        return found
+    first, second = _near_pairs(found)
+    between = (found.centres[second] - found.centres[first])[..., None]
+    inverse = np.linalg.inv(found.maps + 1e-9 * np.eye(2))
+    distances = [np.hypot(*(inverse[own] @ between)[..., 0].T) for own in (first, second)]
+    same = np.minimum(*distances) < SAME_TILE
+    keep = np.ones(count, bool)
+    for better, worse in zip(first[same].tolist(), second[same].tolist(), strict=True):
+        if keep[better]:
+            keep[worse] = False
+    return found.chosen(keep)
+
+
+def _near_pairs(found: Found) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Pairs of candidates, each with the one farther front first and in that order, that lie near
+    enough to be the same tile: of hundreds most lie far apart."""
+    # No length shrinks by more than the root of the sum of squares when a map is undone.
+    reach = SAME_TILE * np.linalg.norm(found.maps, axis=(1, 2))
+    x, y = found.centres.T
+    square = (x[:, None] - x) ** 2 + (y[:, None] - y) ** 2
+    first, second = np.nonzero(np.triu(square < np.maximum(reach[:, None], reach) ** 2, 1))
+    return first, second
