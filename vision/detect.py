@@ -37,7 +37,7 @@ from .shrink import Halves
 COARSE_SIDES = (640, 256, 112)
 #: The same of closer looks for smaller tiles where little was found, each with the longer side from
 #: which on a picture is worth it.
-CLOSER_LOOKS = ((1024, 768), (2000, 1740))
+CLOSER_LOOKS = ((896, 768), (2000, 1740))
 #: From this score on what is seen in a photo that was made smaller may hint at small tiles.
 FAINT_SCORE = 0.12
 #: No more such hints than this, the best, are followed in a very large photo.
