@@ -8,14 +8,13 @@ come with the frames, so the result does not hang on the frame rate.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..engine.lattice import Cell, neighbours
-from .naming import Naming, with_names_given
+from .naming import Naming
 from .reading import Reading
 from .tracking import camera_motion
 from .tracking.absence import Absence
@@ -27,40 +26,18 @@ from .tracking.memory import (
     Frame,
     frame_again,
     frame_by_content,
-    frame_of,
-    in_frame,
     in_picture_scaled,
 )
 from .tracking.merging import merged
-from .tracking.reference import LONG_AGO, MotionMemory, Reference, over
+from .tracking.readings import Reader, Readings
+from .tracking.reference import LONG_AGO, MotionMemory, Reference, over, under
 from .tracking.search import Search
+from .tracking.settings import TrackerSettings
 from .tracking.view import View, look
-
-Reader = Callable[[NDArray[np.uint8]], Reading]
 
 __all__ = ["Event", "EventKind", "Phase", "Tracker", "TrackerSettings"]
 
 IDENTITY = np.eye(3)
-
-
-@dataclass(frozen=True)
-class TrackerSettings:
-    """Times in seconds; differences in units of the board's contrast; shifts in small pixels."""
-
-    still: float = 0.4
-    between_readings: float = 0.12
-    calm_reading: float = 6.0
-    confirming: float = 1.0
-    patience_with_things: float = 2.5
-    patience_with_hands: float = 6.0
-    lost_after: float = 2.0
-    restless_after: float = 2.0
-    compare_with: float = 0.12
-    changed: float = 0.26
-    moving: float = 0.16
-    bump: float = 2.0
-    light: float = 1.2
-    least_confidence: float = 0.5
 
 
 @dataclass(frozen=True)
@@ -80,19 +57,18 @@ class Tracker:
     """
 
     def __init__(self, read: Reader, settings: TrackerSettings | None = None) -> None:
-        self._read = read
+        self._readings = Readings(read)
         self.settings = settings or TrackerSettings()
         self.phase = Phase.SEARCHING
         self.reading: Reading | None = None
         self.covered: frozenset[Cell] = frozenset()
-        self.naming = Naming()
         self._reference: Reference | None = None
         self._homography = IDENTITY
         self._evidence = Evidence.none()
         self._motion = MotionMemory(self.settings.compare_with, self.settings.moving)
         self._first_change: float | None = None
         self._proposal: _Proposal | None = None
-        self._last_read = LONG_AGO
+        self._unchanged: frozenset[Cell] = frozenset()
         self._last_seen = LONG_AGO
         self._camera = CameraRest(
             self.settings.bump, self.settings.still, self.settings.restless_after
@@ -104,6 +80,11 @@ class Tracker:
         self._is_hidden = False
         self._confirmed = False
         self._absence = Absence()
+
+    @property
+    def naming(self) -> Naming:
+        """What is known of which colour is White."""
+        return self._readings.naming
 
     # -- one frame ---------------------------------------------------------------------------
 
@@ -121,7 +102,7 @@ class Tracker:
         """Look for the board in frames that stand still."""
         if not self._searching.is_due(view, self.reading is not None):
             return []
-        fresh = self._read_view(view)
+        fresh = self._readings.raw(view)
         tiles = tuple(sorted((tile.cell, tile.rotation) for tile in fresh.tiles))
         agreed = self._proposal is not None and self._proposal.tiles == tiles
         self._proposal = _Proposal(tiles, view.time, view.time)
@@ -130,7 +111,7 @@ class Tracker:
             return []
         if self.reading is not None:
             return self._found_again(view, self.reading, fresh)
-        fresh = self._brought_over(fresh, Frame(0, 0, 0))
+        fresh = self._readings.brought_over(fresh, Frame(0, 0, 0))
         self._evidence = Evidence.none().added(fresh)
         return [self._commit(view, fresh, since=self._searching.since)]
 
@@ -145,7 +126,7 @@ class Tracker:
             if view.time - self._doubted_since < self.settings.patience_with_hands:
                 return []
             frame = frame_by_content(known, fresh)
-        fresh = self._brought_over(fresh, frame)
+        fresh = self._readings.brought_over(fresh, frame)
         before = {tile.cell: tile.rotation for tile in known.tiles}
         now = {tile.cell: tile.rotation for tile in fresh.tiles}
         self._camera.forget()
@@ -177,6 +158,7 @@ class Tracker:
         comparison = compare(reference.samples, samples, reference.contrast)
         self._follow_light(view, comparison.gain)
         changed = over(reference.cells, comparison.residual, self.settings.changed)
+        self._unchanged = under(reference.cells, comparison.residual, self.settings.unchanged)
         self._motion.note(reference, view.time, samples)
         self.reading = in_picture_scaled(reference.reading, self._homography, view.scale)
         if not changed and self._proposal is None:
@@ -278,31 +260,18 @@ class Tracker:
         quiet = view.time - self._motion.last_anywhere()
         # A report is looked over once soon after, in case a reading missed something.
         wait = self.settings.calm_reading if self._confirmed else self.settings.confirming
-        due = view.time - self._last_read > wait
+        if self._readings.newcomers.is_waiting:
+            wait = self.settings.between_readings
+        due = view.time - self._readings.last > wait
         if due and quiet > self.settings.still and not self._camera.is_moving(view.time):
             return self._look_again(view, reference)
         return []
 
     # -- reading -------------------------------------------------------------------------------
 
-    def _read_view(self, view: View) -> Reading:
-        self._last_read = view.time
-        return self._read(view.frame)
-
     def _fresh_reading(self, view: View) -> tuple[Reading | None, bool]:
-        """Read the frame and name its cells as the board does.
-
-        The second value tells that the board lies elsewhere than where the camera's motion puts it.
-        """
-        fresh = self._read_view(view)
         assert self.reading is not None
-        frame, is_displaced = frame_of(self.reading, fresh)
-        return None if frame is None else self._brought_over(fresh, frame), is_displaced
-
-    def _brought_over(self, fresh: Reading, frame: Frame) -> Reading:
-        """A reading in the board's frame; what it says of the colours' names is kept apart."""
-        self.naming = self.naming.added(fresh, is_crossed=frame.sixths % 2 == 1)
-        return in_frame(with_names_given(fresh), frame)
+        return self._readings.of_board(view, self.reading, self._unchanged)
 
     def _look_again(self, view: View, reference: Reference) -> list[Event]:
         """Nothing has changed: gather evidence, refine where the tiles lie, refresh the looks."""
@@ -336,7 +305,7 @@ class Tracker:
         self, view: View, reference: Reference, changed: frozenset[Cell], samples: Samples
     ) -> list[Event]:
         """The changed cells lie still: read, and report what two readings agree on."""
-        if view.time - self._last_read < self.settings.between_readings:
+        if view.time - self._readings.last < self.settings.between_readings:
             return []
         fresh, is_displaced = self._fresh_reading(view)
         waited = view.time - (self._first_change if self._first_change is not None else view.time)

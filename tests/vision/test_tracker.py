@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from palago.engine.board import Board, Tile
+from palago.engine.lattice import Cell
 from palago.vision.framing import HARD_TO_NAME
 from palago.vision.reading import Reading
 from palago.vision.tracker import Event, EventKind, Tracker
@@ -21,6 +22,9 @@ from stage_reader import StageReader
 
 START = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1c 0,-1a")
 GROWN = START.place(Tile(2, 0, 2)).place(Tile(2, 1, 4))
+#: A board with a lone tile at its rim, and a table with a chequered cloth.
+CHAIN = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1c 0,-1a 1,-1a 2,-2b 3,-3c")
+CLOTH = 2319
 
 
 def watch(
@@ -152,6 +156,20 @@ def test_a_hand_that_rests_on_the_board_takes_no_tile_away(seed: int) -> None:
     assert boards(events) == [START]
 
 
+def test_a_thick_tile_taken_from_a_patterned_cloth_is_missed_soon() -> None:
+    without = CHAIN.remove((3, -3))
+    acts = [Act(CHAIN, wait=2.0), Act(without, ((3, -3),), rest=0.5, wait=3.0)]
+    events, _ = watch(CLOTH, acts, start=CHAIN)
+    assert boards(events) == [CHAIN, without]
+
+
+@pytest.mark.parametrize("cell", [(3, -3), (-1, 1)])
+def test_a_hand_that_rests_on_a_tile_at_the_rim_does_not_take_it(cell: Cell) -> None:
+    acts = [Act(CHAIN, wait=2.0), Act(CHAIN, (cell,), rest=4.0, wait=2.0)]
+    events, _ = watch(CLOTH, acts, start=CHAIN)
+    assert boards(events) == [CHAIN]
+
+
 def test_a_pattern_of_the_table_that_is_once_read_as_a_tile_is_no_tile() -> None:
     acts = [Act(START, wait=2.5), Act(GROWN, ((2, 0), (2, 1)), wait=4.0)]
     stage = StagedTable(2, width=720, height=405)
@@ -169,6 +187,47 @@ def test_a_pattern_of_the_table_that_is_once_read_as_a_tile_is_no_tile() -> None
         reader.time = time
         events += tracker.feed(frame, time)
     assert boards(events) == [START, GROWN]
+
+
+def test_a_pattern_of_the_table_that_is_a_tile_in_two_of_three_readings_is_no_tile() -> None:
+    acts = [Act(START, wait=2.5), Act(GROWN, ((2, 0), (2, 1)), wait=4.0)]
+    stage = StagedTable(2, width=720, height=405)
+    reader = StageReader(stage, START, acts)
+    shown = StageReader(stage, START.place(Tile(0, 2, 0)), [Act(START.place(Tile(0, 2, 0)))])
+
+    def read_with_phantom(frame: NDArray[np.uint8]) -> Reading:
+        reading = reader(frame)
+        if reader.time < 2.0 or reader.readings % 3 == 0:
+            return reading
+        phantom = next(tile for tile in shown(frame).tiles if tile.cell == (0, 2))
+        return replace(reading, tiles=(*reading.tiles, phantom))
+
+    tracker = Tracker(read_with_phantom)
+    events: list[Event] = []
+    for time, frame in stage.frames(START, acts, 10.0):
+        reader.time = time
+        events += tracker.feed(frame, time)
+    assert boards(events) == [START, GROWN]
+
+
+def test_a_tile_that_the_first_readings_missed_is_found_soon() -> None:
+    acts = [Act(START, wait=5.0)]
+    stage = StagedTable(2, width=720, height=405)
+    reader = StageReader(stage, START, acts)
+
+    def read_less_at_first(frame: NDArray[np.uint8]) -> Reading:
+        reading = reader(frame)
+        if reader.time >= 1.0:
+            return reading
+        return replace(reading, tiles=tuple(t for t in reading.tiles if t.cell != (1, 1)))
+
+    tracker = Tracker(read_less_at_first)
+    events: list[Event] = []
+    for time, frame in stage.frames(START, acts, 10.0):
+        reader.time = time
+        events += tracker.feed(frame, time)
+    assert boards(events) == [START.remove((1, 1)), START]
+    assert events[-1].time < 3.5
 
 
 def test_a_doubtful_tile_that_is_not_found_again_is_dropped() -> None:

@@ -91,17 +91,24 @@ class Reference:
 
         ``seen`` are the cells in which a fresh reading has found a tile. Where cells beside the
         board have changed, too, and no tile lies there, a hand is likelier than tiles taken away:
-        then every tile that is not seen counts as hidden.
+        then every tile that is not seen counts as hidden. But a tile takes its side and its shadow
+        along, which leaves the cells that touch it changed, and as bare as its own.
         """
         board = self.rotations
         unseen = [cell for cell in board if cell in changed and cell not in seen]
-        if not unseen or changed - seen - board.keys():
+        beside = changed - seen - board.keys()
+        if not unseen or beside - {near for cell in unseen for near in neighbours(cell)}:
             return frozenset(unseen)
         index = {cell: number for number, cell in enumerate(self.cells)}
         table = [n for c, n in index.items() if c not in board and c not in changed | seen]
-        hidden = [index[cell] for cell in unseen]
-        bare = looks_like(samples[hidden], samples[table], self.contrast)
-        return frozenset(cell for cell, is_bare in zip(unseen, bare, strict=True) if not is_bare)
+
+        def is_bare(cells: Sequence[Cell]) -> list[bool]:
+            looks = samples[[index[cell] for cell in cells]]
+            return [bool(yes) for yes in looks_like(looks, samples[table], self.contrast)]
+
+        if not all(is_bare(sorted(beside))):
+            return frozenset(unseen)
+        return frozenset(c for c, bare in zip(unseen, is_bare(unseen), strict=True) if not bare)
 
 
 def over(cells: Sequence[Cell], residual: NDArray[np.float32], limit: float) -> frozenset[Cell]:
@@ -109,6 +116,13 @@ def over(cells: Sequence[Cell], residual: NDArray[np.float32], limit: float) -> 
     with np.errstate(invalid="ignore"):
         is_over = residual > limit
     return frozenset(cell for cell, yes in zip(cells, is_over, strict=True) if yes)
+
+
+def under(cells: Sequence[Cell], residual: NDArray[np.float32], limit: float) -> frozenset[Cell]:
+    """The cells whose residual (N,) is under a limit; one that is out of the picture is not."""
+    with np.errstate(invalid="ignore"):
+        is_under = residual < limit
+    return frozenset(cell for cell, yes in zip(cells, is_under, strict=True) if yes)
 
 
 class MotionMemory:
