@@ -16,24 +16,21 @@ from ..engine.lattice import Cell, neighbours
 from .board_shape import in_one_piece, without_leaning
 from .candidate_board import (
     CandidateBoard,
-    corners_of,
     poses_on_table,
-    scores_of,
-    start_poses,
     turned_by,
 )
 from .classify import settle_faces
-from .confidence import are_tiles, best_face_chances, face_chances, show_a_drawing
+from .confidence import are_tiles, face_chances, show_a_drawing
 from .judgement import FaceJudgement, judge_faces
+from .largest_board import largest_board
 from .lattice_fit import Hexagons, TileGroup, find_groups, without_overlaps
 from .lens import KnownLens, TableView, fit_view
 from .neighbourhood import expected_poses, shift_between, sixth_turn
 from .palette import Palette
 from .parted import with_parts_joined
 from .pattern import CORNERS
-from .refine import FARTHEST_SHIFT, Poses, TableSampler
+from .refine import FARTHEST_SHIFT, Poses
 from .shrink import Halves
-from .tile_edges import shares_going_on
 
 Points = NDArray[np.float64]
 
@@ -41,10 +38,6 @@ FACE_FOR_ADDING = 0.75
 """Chance of showing a Palago face from which a cell in which the finder saw nothing is filled."""
 EXPLAINED_AT_ALL = 0.1
 """Share of the colour on a cell that the drawing has to explain for a second look."""
-EXPLAINED_ON_A_BOARD = 0.25
-"""The same for the middling face of a board."""
-CLEARLY_DRAWN = 0.65
-"""The same for a board whose two colours are hardly to be told apart."""
 LEAST_IN_PHOTO = 0.3
 """Of a tile cut by the border, the share that has to be seen for it to be read at all."""
 IN_ITS_CELL, MOST_LEANING = 0.4, 0.25
@@ -53,13 +46,6 @@ expect."""
 AS_DRAWN, HARDLY_LEANING = 0.8, 0.09
 """A face that the finder saw leaning more belongs to the board all the same if the drawing, tried
 straight, explains this share of what it does on the board and turns by less than this."""
-FACE_FOR_A_BOARD, FACE_FOR_A_SMALL_BOARD, LEAST_SHARE = 0.93, 0.97, 0.2
-"""At least one face of a board has to be as likely as this, the second for one or two tiles; and of
-the hexagons that lie as a board this share has to be tiles. Of 532 boards none had a best face
-below 0.98 or a share below 0.4, but another game's tiles had."""
-LEAST_VISIBLE, LEAST_AGREEING, LEAST_EXPLAINED, MOST_GOING_ON = 0.35, 0.1, 0.55, 0.6
-"""For one or two tiles also shares of that face: what looks as its rotation says, the single places
-that vote for it, what the drawing explains, and the edge beyond which the same colour goes on."""
 FACE_FOR_A_LOOSE_TILE = 0.7
 """Off the board nothing vouches for a face but itself."""
 LEAST_DRAWN, ENCLOSED = 0.25, 3
@@ -95,7 +81,7 @@ def find_board(
     hexagons = without_overlaps(hexagons)
     groups = _groups(hexagons, size)
     halves = Halves(image)
-    best = _largest_board(halves, hexagons, groups)
+    best = largest_board(halves, hexagons, groups)
     if best is None:
         return None
     for _ in range(MOST_REGROUPINGS):
@@ -107,60 +93,13 @@ def find_board(
         # A face that was missed may be what parts the board: group again, with it.
         hexagons = without_overlaps(_with_faces(hexagons, grown))
         groups = _groups(hexagons, size)
-        best = _largest_board(halves, hexagons, groups) or grown
+        best = largest_board(halves, hexagons, groups) or grown
     return _with_surroundings(best, hexagons, groups)
 
 
 def _groups(hexagons: Hexagons, size: tuple[int, int]) -> list[TileGroup]:
     """The groups that are looked at, largest first."""
     return with_parts_joined(hexagons, find_groups(hexagons, size), size)[:MOST_GROUPS]
-
-
-def _largest_board(
-    halves: Halves, hexagons: Hexagons, groups: list[TileGroup]
-) -> CandidateBoard | None:
-    """Of the groups, largest first, the one with the most Palago faces."""
-    best: CandidateBoard | None = None
-    likely = [g for g in groups if _may_be_a_board(best_face_chances(scores_of(hexagons, g)))]
-    for group in likely:
-        if best is not None and len(group.members) <= best.evidence:
-            break
-        # The largest is mostly the board, whose surroundings will be looked at too.
-        corners = corners_of(hexagons, group)
-        wide = group is groups[0]
-        sampler = TableSampler(halves, group.view, corners, hexagons.corners if wide else corners)
-        judged = _judge_group(sampler, hexagons, group)
-        if judged is not None and (best is None or judged.evidence > best.evidence):
-            best = judged if wide else replace(judged, sampler=sampler.reaching(hexagons.corners))
-    return best
-
-
-def _may_be_a_board(chances: NDArray[np.float64]) -> bool:
-    """Whether a group of faces, whose chances cannot be more than these, can be believed at all."""
-    needed = FACE_FOR_A_BOARD if len(chances) > 2 else FACE_FOR_A_SMALL_BOARD
-    return float(chances.max()) >= needed
-
-
-def _are_a_board(
-    faces: FaceJudgement, group: TileGroup, sampler: TableSampler, palette: Palette
-) -> bool:
-    """Whether the faces of a group that each count as a tile are a board together: one or two
-    tiles have nothing but their own looks to vouch for them."""
-    if len(faces) < LEAST_SHARE * len(group.members):
-        return False
-    chances = face_chances(faces)
-    if len(faces) > 2:
-        return bool(np.any(chances >= FACE_FOR_A_BOARD))
-    believed = (
-        (chances >= FACE_FOR_A_SMALL_BOARD)
-        & (faces.visible >= LEAST_VISIBLE)
-        & (faces.agrees >= LEAST_AGREEING)
-        & (faces.explained >= LEAST_EXPLAINED)
-    )
-    if not believed.any():
-        return False
-    goes_on = shares_going_on(sampler, faces.poses, palette)
-    return bool(np.any(believed & (goes_on <= MOST_GOING_ON)))
 
 
 def _touches_leftovers(grown: CandidateBoard, before: CandidateBoard, hexagons: Hexagons) -> bool:
@@ -183,32 +122,6 @@ def _with_faces(hexagons: Hexagons, found: CandidateBoard) -> Hexagons:
         np.concatenate([hexagons.corners[rest], poses.corners_in_photo(found.view)]),
         np.concatenate([hexagons.scores[rest], np.maximum(found.faces.scores, 0.5)]),
     )
-
-
-def _judge_group(
-    sampler: TableSampler, hexagons: Hexagons, group: TileGroup
-) -> CandidateBoard | None:
-    """The faces of a group that show the drawing; None where none does."""
-    settled = settle_faces(sampler, start_poses(hexagons, group))
-    if settled is None or settled.explained.max() < EXPLAINED_ON_A_BOARD:
-        return None
-    # Two colours so alike are believed only where the drawing is plain to see all the same.
-    if settled.palette.is_too_close and float(np.median(settled.explained)) < CLEARLY_DRAWN:
-        return None
-    scores = scores_of(hexagons, group)
-    if not _may_be_a_board(best_face_chances(scores, settled.explained)):
-        return None
-    indices = np.array([member.index for member in group.members], np.intp)
-    faces = judge_faces(sampler, settled, scores)
-    keep = are_tiles(faces)
-    kept = faces.take(keep)
-    if not _are_a_board(kept, group, sampler, settled.palette):
-        return None
-    if float(np.median(kept.explained)) < EXPLAINED_ON_A_BOARD:
-        return None
-    # What turned out to be no tile vouches for nothing.
-    kept = replace(kept, behind=np.full(len(kept), float(len(kept))))
-    return CandidateBoard(group.view, sampler, settled.palette, kept, indices[keep])
 
 
 def _with_better_view(

@@ -50,6 +50,17 @@ class SettledFaces:
         """Share of the variation on each face that the best drawing explains, (n,)."""
         return np.asarray(self.fit.explained.max(axis=1))
 
+    def take(self, chosen: NDArray[np.intp]) -> SettledFaces:
+        """The chosen faces."""
+        return SettledFaces(
+            self.poses.take(chosen),
+            self.palette,
+            self.rotations[chosen],
+            AxisFit(self.fit.steps[chosen], self.fit.explained[chosen]),
+            self.strength[chosen],
+            self.levels[chosen],
+        )
+
     def with_those_of(self, other: SettledFaces, chosen: NDArray[np.bool_]) -> SettledFaces:
         """These faces, the chosen ones replaced by the other's."""
 

@@ -68,7 +68,7 @@ def _joined(
     hexagons: Hexagons, anchor: TileGroup, part: TileGroup, size: tuple[int, int]
 ) -> TileGroup | None:
     """Both as one group, if they lie on one lattice as either of them sees it."""
-    if len(part.members) < LEAST_PART:
+    if len(part.members) < LEAST_PART or not _are_near(hexagons, anchor, part):
         return None
     landing = _landing(hexagons, anchor, part)
     if landing is None and len(part.members) >= LEAST_ANCHOR:
@@ -83,6 +83,17 @@ def _joined(
     members = anchor.members + added
     view = view_of_members(hexagons, members, size)
     return None if view is None else TileGroup(members, view)
+
+
+def _are_near(hexagons: Hexagons, first: TileGroup, second: TileGroup) -> bool:
+    """Whether the groups' outlines in the photo are near enough to be worth a closer look."""
+    outlines = [
+        hexagons.corners[[member.index for member in group.members]] for group in (first, second)
+    ]
+    low, high = zip(*((o.min(axis=(0, 1)), o.max(axis=(0, 1))) for o in outlines), strict=True)
+    gap = np.maximum(np.maximum(low[0] - high[1], low[1] - high[0]), 0.0)
+    width = max(float(np.ptp(outline, axis=1).max()) for outline in outlines)
+    return bool(np.linalg.norm(gap) <= MOST_STEPS * width)
 
 
 def _landing(hexagons: Hexagons, anchor: TileGroup, part: TileGroup) -> _Landing | None:

@@ -1,0 +1,122 @@
+"""Which group of hexagons is the board: the one with the most faces that show the drawing.
+
+Photos without a board show things that look like a tile or two, and other games lie in lattices of
+their own; so a group is believed only where its faces leave little doubt.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .candidate_board import CandidateBoard, corners_of, scores_of, start_poses
+from .classify import settle_faces
+from .confidence import are_tiles, best_face_chances, face_chances
+from .hexagons import Hexagons
+from .judgement import FaceJudgement, judge_faces
+from .lattice_fit import TileGroup
+from .palette import Palette
+from .refine import TableSampler
+from .shrink import Halves
+from .tile_edges import shares_going_on
+
+EXPLAINED_AT_A_GLANCE, EXPLAINED_ON_A_BOARD = 0.3, 0.25
+"""Share of the colour on a face that the drawing has to explain: of one or two tiles before their
+poses settle, and of the middling face of a board."""
+CLEARLY_DRAWN = 0.65
+"""The second for a board whose two colours are hardly to be told apart."""
+FACE_FOR_A_BOARD, FACE_FOR_A_SMALL_BOARD, LEAST_SHARE = 0.93, 0.97, 0.2
+"""At least one face of a board has to be as likely as this, the second for one or two tiles; and of
+the hexagons that lie as a board this share has to be tiles. Of 532 boards none had a best face
+below 0.98 or a share below 0.4, but another game's tiles had."""
+LEAST_VISIBLE, LEAST_AGREEING, LEAST_EXPLAINED, MOST_GOING_ON = 0.35, 0.1, 0.55, 0.6
+"""For one or two tiles also shares of that face: what looks as its rotation says, the single places
+that vote for it, what the drawing explains, and the edge beyond which the same colour goes on."""
+TASTED = 16
+"""From twice as many faces on so many of a group are judged first."""
+
+
+def largest_board(
+    halves: Halves, hexagons: Hexagons, groups: list[TileGroup]
+) -> CandidateBoard | None:
+    """Of the groups, largest first, the one with the most Palago faces; None where none is
+    believed. `halves` is the photo in which the hexagons were seen."""
+    best: CandidateBoard | None = None
+    likely = [g for g in groups if _may_be_a_board(best_face_chances(scores_of(hexagons, g)))]
+    for group in likely:
+        if best is not None and len(group.members) <= best.evidence:
+            break
+        # The largest is mostly the board, whose surroundings will be looked at too.
+        corners = corners_of(hexagons, group)
+        wide = group is groups[0]
+        sampler = TableSampler(halves, group.view, corners, hexagons.corners if wide else corners)
+        judged = _judged(sampler, hexagons, group)
+        if judged is not None and (best is None or judged.evidence > best.evidence):
+            best = judged if wide else replace(judged, sampler=sampler.reaching(hexagons.corners))
+    return best
+
+
+def _may_be_a_board(chances: NDArray[np.float64]) -> bool:
+    """Whether a group of faces, whose chances cannot be more than these, can be believed at all."""
+    needed = FACE_FOR_A_BOARD if len(chances) > 2 else FACE_FOR_A_SMALL_BOARD
+    return float(chances.max()) >= needed
+
+
+def _are_a_board(
+    faces: FaceJudgement, group: TileGroup, sampler: TableSampler, palette: Palette
+) -> bool:
+    """Whether the faces of a group that each count as a tile are a board together: one or two
+    tiles have nothing but their own looks to vouch for them."""
+    if len(faces) < LEAST_SHARE * len(group.members):
+        return False
+    chances = face_chances(faces)
+    if len(faces) > 2:
+        return bool(np.any(chances >= FACE_FOR_A_BOARD))
+    believed = (
+        (chances >= FACE_FOR_A_SMALL_BOARD)
+        & (faces.visible >= LEAST_VISIBLE)
+        & (faces.agrees >= LEAST_AGREEING)
+        & (faces.explained >= LEAST_EXPLAINED)
+    )
+    if not believed.any():
+        return False
+    goes_on = shares_going_on(sampler, faces.poses, palette)
+    return bool(np.any(believed & (goes_on <= MOST_GOING_ON)))
+
+
+def _judged(sampler: TableSampler, hexagons: Hexagons, group: TileGroup) -> CandidateBoard | None:
+    """The faces of a group that show the drawing; None where none does."""
+    start = start_poses(hexagons, group)
+    if len(start) <= 2:
+        # Most of what lies alone is nothing like a tile, which the first glance shows.
+        glance = settle_faces(sampler, start, rounds=0)
+        if glance is None or glance.explained.max() < EXPLAINED_AT_A_GLANCE:
+            return None
+    settled = settle_faces(sampler, start)
+    if settled is None or settled.explained.max() < EXPLAINED_ON_A_BOARD:
+        return None
+    # Two colours so alike are believed only where the drawing is plain to see all the same.
+    if settled.palette.is_too_close and float(np.median(settled.explained)) < CLEARLY_DRAWN:
+        return None
+    scores = scores_of(hexagons, group)
+    if not _may_be_a_board(best_face_chances(scores, settled.explained)):
+        return None
+    indices = np.array([member.index for member in group.members], np.intp)
+    if len(scores) >= 2 * TASTED:
+        # A floor of hexagons has many faces, and a few of them tell that it is no board.
+        few = np.linspace(0, len(scores) - 1, TASTED).astype(np.intp)
+        some = judge_faces(sampler, settled.take(few), scores[few])
+        if not np.any(face_chances(some) >= FACE_FOR_A_BOARD):
+            return None
+    faces = judge_faces(sampler, settled, scores)
+    keep = are_tiles(faces)
+    kept = faces.take(keep)
+    if not _are_a_board(kept, group, sampler, settled.palette):
+        return None
+    if float(np.median(kept.explained)) < EXPLAINED_ON_A_BOARD:
+        return None
+    # What turned out to be no tile vouches for nothing.
+    kept = replace(kept, behind=np.full(len(kept), float(len(kept))))
+    return CandidateBoard(group.view, sampler, settled.palette, kept, indices[keep])
