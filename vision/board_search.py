@@ -91,9 +91,13 @@ def find_board(
             best = grown
             break
         # A face that was missed may be what parts the board: group again, with it.
-        hexagons = without_overlaps(_with_faces(hexagons, grown))
-        groups = _groups(hexagons, size)
-        best = largest_board(halves, hexagons, groups) or grown
+        known_better = without_overlaps(_with_faces(hexagons, grown))
+        regrouped = _groups(known_better, size)
+        larger = largest_board(halves, known_better, regrouped)
+        best = grown
+        if larger is None or len(larger.faces) <= len(grown.faces):
+            break
+        best, hexagons, groups = larger, known_better, regrouped
     return _with_surroundings(best, hexagons, groups)
 
 
