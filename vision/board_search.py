@@ -51,6 +51,10 @@ FACE_FOR_A_LOOSE_TILE = 0.7
 LEAST_DRAWN, ENCLOSED = 0.25, 3
 """Share of the colour on a face that the drawing explains where the finder saw nothing; with this
 many tiles around a cell it is enough by itself."""
+DIM_SCORE, DIM_SHIFT, DIM_LEAN, DIM_EXPLAINED, DIM_AGREEING = 0.4, 0.16, 0.06, 0.3, 0.12
+"""What a face in a bad light needs for being listed as unsure: the finder's score, a place (in
+sides) and a turn (in radians) that near to what its neighbours let expect, and these shares of its
+colour that the drawing explains and of its places that vote for it."""
 MOST_GROUPS = 60
 MOST_ADDING_ROUNDS = 2
 MOST_REGROUPINGS = 4
@@ -191,6 +195,7 @@ def _with_missed_tiles(found: CandidateBoard, hexagons: Hexagons) -> CandidateBo
         strayed = shift_between(settled.poses, start) > 0.98 * FARTHEST_SHIFT
         filled = (face_chances(faces) >= FACE_FOR_ADDING) & ~strayed & _is_plain(faces, found.faces)
         adopted_faces = are_tiles(faces) & ~_are_astray(faces, start, leftover, owners, found.faces)
+        adopted_faces |= _are_dim(faces, found.faces)
         keep = np.where(owners >= 0, adopted_faces, filled)
         if not keep.any():
             break
@@ -213,6 +218,19 @@ def _is_plain(faces: FaceJudgement, board: FaceJudgement) -> NDArray[np.bool_]:
     as_well = AS_DRAWN * float(np.median(board.explained))
     least = np.where(beside >= ENCLOSED, LEAST_DRAWN, max(LEAST_DRAWN, as_well))
     return np.asarray((faces.explained >= least) & (faces.rotations == faces.fitted_rotations))
+
+
+def _are_dim(faces: FaceJudgement, board: FaceJudgement) -> NDArray[np.bool_]:
+    """Which faces the finder saw exactly where a tile of the board must lie, though a reflection or
+    a haze has left only part of the drawing. In a hole among many tiles the outline says little."""
+    cells = faces.poses.cell_list
+    expected = expected_poses(cells, board.poses)
+    lean = np.array([sixth_turn(angle) for angle in faces.poses.angles - expected.angles])
+    in_place = (shift_between(faces.poses, expected) < DIM_SHIFT) & (np.abs(lean) < DIM_LEAN)
+    taken = set(board.poses.cell_list)
+    beside = np.array([len(taken.intersection(neighbours(cell))) for cell in cells])
+    drawn = (faces.explained >= DIM_EXPLAINED) & (faces.agrees >= DIM_AGREEING)
+    return np.asarray((faces.scores >= DIM_SCORE) & in_place & (beside <= ENCLOSED) & drawn)
 
 
 def _are_astray(

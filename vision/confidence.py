@@ -167,7 +167,7 @@ def confidences(faces: FaceJudgement, odd: NDArray[np.bool_], palette: Palette) 
     # itself.
     alone = (faces.behind <= FEW_TILES) | (faces.scores == 0)
     vouched = np.where(alone, face_chances(faces), 1.0)
-    unseen = (faces.dazzled > 0.5) | (_are_washed_out(faces) & (face_chances(faces) < FACE_ENOUGH))
+    unseen = (faces.dazzled > 0.5) | (face_chances(faces) < FACE_ENOUGH)
     seen = np.where(unseen, 0.5, 1.0)
     # A loose tile may lie almost as one of the board would, though not quite.
     off = np.clip((crookedness(faces.poses) - RATHER_CROOKED) / (1.0 - RATHER_CROOKED), 0.0, 1.0)

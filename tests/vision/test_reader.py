@@ -13,6 +13,7 @@ from palago.vision.overlay import draw_overlay
 from palago.vision.photo import load_photo
 from palago.vision.reader import read_photo
 from palago.vision.training.scenes import Request, Scene, make_scene
+from palago.vision.training.videos import StagedTable
 
 EASY = {
     seed: make_scene(seed, Request(800, 600, level="mild", content="board", tiles=tiles))
@@ -129,6 +130,20 @@ def test_what_lies_beside_the_board_is_not_of_it(seed: int, tiles: int, photogra
     request = Request(900, 675, level="mild", content="board", tiles=tiles, photographs=photographs)
     scene = make_scene(seed, request)
     assert read(scene.image).to_board().canonical() == true_board(scene).canonical()
+
+
+def test_a_tile_under_a_haze_is_listed_as_unsure() -> None:
+    laid = Board([Tile(0, 0, 0), Tile(1, 0, 2), Tile(0, 1, 4), Tile(1, 1, 0), Tile(2, 0, 2)])
+    picture = StagedTable(11, 960, 540).picture(laid)
+    hazy = read(picture).tiles[-1]
+    middle = np.array(hazy.center)
+    outline = middle + 1.1 * (np.array(hazy.corners) - middle)
+    haze = cv2.fillPoly(np.zeros(picture.shape[:2], np.float32), [outline.astype(np.int32)], 0.75)
+    haze = cv2.GaussianBlur(haze, (0, 0), 6)[..., None]
+    reading = read((picture * (1 - haze) + 235 * haze).astype(np.uint8))
+    assert reading.to_board().canonical() == laid.canonical()
+    unsure = [tile for tile in reading.tiles if not tile.is_sure]
+    assert [np.hypot(*(np.array(tile.center) - middle)) < 20 for tile in unsure] == [True]
 
 
 def test_a_dark_photo_shows_the_same_board() -> None:
