@@ -21,6 +21,7 @@ SMALLEST_INLIER_SHARE = 0.2
 STILL_WITHIN = 1.0
 NOISE_FLOOR = 12.0
 STILL_SHARE = 0.6
+DRIFT_SHARE = 0.7
 LEAST_CONTRAST = 0.25
 
 
@@ -125,10 +126,20 @@ def _followed(key: KeyFrame, contrast: Grey, guess: Floats) -> Floats | None:
     error = np.linalg.norm(end - expected.reshape(-1, 2)[good], axis=1)
     unmoved = int((error < STILL_WITHIN).sum())
     if unmoved >= FEWEST_INLIERS and unmoved >= STILL_SHARE * count:
-        return guess
+        # A stand that gives way slowly is followed, if nearly all points say so: at a low frame
+        # rate it would go from frame to frame too far for still tiles to look still.
+        is_drift = count >= DRIFT_SHARE * len(key.points) and _is_near(found, guess, key.points)
+        return np.asarray(found, dtype=np.float64) if is_drift else guess
     if count < max(FEWEST_INLIERS, SMALLEST_INLIER_SHARE * len(key.points)):
         return None
     return np.asarray(found, dtype=np.float64) if _is_plausible(found) else None
+
+
+def _is_near(similarity: Floats, guess: Floats, points: NDArray[np.float32]) -> bool:
+    """Whether two motions take the points (N, 2) to the same places but for a pixel."""
+    places = points.reshape(-1, 1, 2).astype(np.float64)
+    apart = cv2.perspectiveTransform(places, similarity) - cv2.perspectiveTransform(places, guess)
+    return float(np.linalg.norm(apart, axis=2).max()) < 1.5 * STILL_WITHIN
 
 
 def _is_plausible(similarity: Floats) -> bool:
