@@ -94,6 +94,16 @@ def test_a_stand_that_gives_way_slowly_moves_no_tile() -> None:
     assert boards(watch(wide_table(4), acts, 5.0, start=START)) == [START, GROWN]
 
 
+@pytest.mark.parametrize("seed", [4, 8])
+def test_a_stand_that_sways_hides_no_move_from_a_slow_camera(seed: int) -> None:
+    swaying = StagedTable(seed, width=720, height=405, drift=10.0)
+    laid, acts = [START], [Act(START, wait=2.5)]
+    for tile in (*NEW, Tile(-1, 0, 0), Tile(1, -1, 2)):
+        laid.append(laid[-1].place(tile))
+        acts.append(Act(laid[-1], (tile.cell,), wait=3.0))
+    assert boards(watch(swaying, acts, 2.0, start=START)) == laid
+
+
 @pytest.mark.parametrize("rate", [2.0, 10.0])
 def test_a_camera_held_in_a_hand_is_not_waited_for(rate: float) -> None:
     chance = np.random.default_rng(3)
