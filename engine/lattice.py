@@ -65,6 +65,12 @@ def are_adjacent(first: Cell, second: Cell) -> bool:
     return (second[0] - first[0], second[1] - first[1]) in DIRECTIONS
 
 
+def steps_between(first: Cell, second: Cell) -> int:
+    """How many steps from cell to adjacent cell lead from one to the other at least."""
+    q, r = second[0] - first[0], second[1] - first[1]
+    return max(abs(q), abs(r), abs(q + r))
+
+
 def cell_centre(cell: Cell) -> tuple[float, float]:
     """Centre ``(x, y)`` of a cell in units of the side, y downwards."""
     q, r = cell

@@ -25,7 +25,7 @@ from .judgement import FaceJudgement, judge_faces
 from .largest_board import largest_board
 from .lattice_fit import Hexagons, TileGroup, find_groups, without_overlaps
 from .lens import KnownLens, TableView, fit_view
-from .neighbourhood import expected_poses, shift_between, sixth_turn
+from .neighbourhood import apart, expected_poses, shift_between, sixth_turn, tiles_beside
 from .palette import Palette
 from .parted import with_parts_joined
 from .pattern import CORNERS
@@ -213,8 +213,7 @@ def _with_missed_tiles(found: CandidateBoard, hexagons: Hexagons) -> CandidateBo
 def _is_plain(faces: FaceJudgement, board: FaceJudgement) -> NDArray[np.bool_]:
     """Which faces the drawing explains by itself, without a finder's word; outside the board as
     well as it does the board's, since a striped table comes near enough otherwise."""
-    taken = set(board.poses.cell_list)
-    beside = np.array([len(taken.intersection(neighbours(c))) for c in faces.poses.cell_list])
+    beside = tiles_beside(faces.poses.cell_list, board.poses)
     as_well = AS_DRAWN * float(np.median(board.explained))
     least = np.where(beside >= ENCLOSED, LEAST_DRAWN, max(LEAST_DRAWN, as_well))
     return np.asarray((faces.explained >= least) & (faces.rotations == faces.fitted_rotations))
@@ -224,11 +223,9 @@ def _are_dim(faces: FaceJudgement, board: FaceJudgement) -> NDArray[np.bool_]:
     """Which faces the finder saw exactly where a tile of the board must lie, though a reflection or
     a haze has left only part of the drawing. In a hole among many tiles the outline says little."""
     cells = faces.poses.cell_list
-    expected = expected_poses(cells, board.poses)
-    lean = np.array([sixth_turn(angle) for angle in faces.poses.angles - expected.angles])
-    in_place = (shift_between(faces.poses, expected) < DIM_SHIFT) & (np.abs(lean) < DIM_LEAN)
-    taken = set(board.poses.cell_list)
-    beside = np.array([len(taken.intersection(neighbours(cell))) for cell in cells])
+    shift, lean = apart(faces.poses, expected_poses(cells, board.poses))
+    in_place = (shift < DIM_SHIFT) & (lean < DIM_LEAN)
+    beside = tiles_beside(cells, board.poses)
     drawn = (faces.explained >= DIM_EXPLAINED) & (faces.agrees >= DIM_AGREEING)
     return np.asarray((faces.scores >= DIM_SCORE) & in_place & (beside <= ENCLOSED) & drawn)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..engine.lattice import Cell, neighbours
+from ..engine.lattice import Cell, neighbours, steps_between
 from .candidate_board import CandidateBoard
 from .lattice_fit import Hexagons, nearest_cell
 from .neighbourhood import sixth_turn, straying
@@ -38,7 +38,7 @@ def in_one_piece(found: CandidateBoard, hexagons: Hexagons) -> CandidateBoard:
     between = _cells_of_hints(found, hexagons)
     kept = set(pieces[0])
     for piece in pieces[1:]:
-        steps = min(_steps(cell, other) for cell in piece for other in kept)
+        steps = min(steps_between(cell, other) for cell in piece for other in kept)
         if steps > (MOST_STEPS if len(piece) > 2 else 2):
             continue
         off, lean = _apart(found.faces.poses, kept, piece)
@@ -74,11 +74,6 @@ def _apart(poses: Poses, kept: set[Cell], piece: set[Cell]) -> tuple[float, floa
     shift = np.median(poses.shifts[near], axis=0) - np.median(poses.shifts[beside], axis=0)
     lean = sixth_turn(float(np.median(poses.angles[near]) - np.median(poses.angles[beside])))
     return float(np.linalg.norm(shift)), abs(lean)
-
-
-def _steps(first: Cell, second: Cell) -> int:
-    q, r = second[0] - first[0], second[1] - first[1]
-    return max(abs(q), abs(r), abs(q + r))
 
 
 def without_leaning(found: CandidateBoard) -> CandidateBoard:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engine.lattice import DIRECTIONS, Cell, cell_centre, neighbours, rotate_cell
+from ..engine.lattice import DIRECTIONS, Cell, cell_centre, neighbours, rotate_cell, steps_between
 from .hexagons import Hexagons, Link, best_turns, neighbour_links
 from .lens import DivisionLens, KnownLens, TableView, fit_view
 from .pattern import CORNERS
@@ -50,6 +50,19 @@ class TileGroup:
     def cells(self) -> dict[Cell, Member]:
         """The members by cell."""
         return {member.cell: member for member in self.members}
+
+    def relabelled(self, index: int, cell: Cell, sixths: int) -> tuple[Member, ...]:
+        """The members in another frame: turned by so many sixths and shifted so that the hexagon
+        `index` comes to lie in `cell`."""
+        start = next(member for member in self.members if member.index == index)
+        turned = rotate_cell(start.cell, sixths)
+        shift = (cell[0] - turned[0], cell[1] - turned[1])
+        result = []
+        for member in self.members:
+            q, r = rotate_cell(member.cell, sixths)
+            place = (q + shift[0], r + shift[1])
+            result.append(Member(member.index, place, (member.turn - sixths) % 6))
+        return tuple(result)
 
 
 def without_overlaps(hexagons: Hexagons) -> Hexagons:
@@ -314,7 +327,7 @@ def _bridges(hexagons: Hexagons) -> list[_Bridge]:
     for i in np.flatnonzero((unlike < BRIDGE_UNLIKE) & ~flat):
         cell = nearest_cell(places[i])
         gap = float(np.linalg.norm(places[i] - np.array(cell_centre(cell))))
-        if gap < BRIDGE_GAP and _steps_between((0, 0), cell) == 2:
+        if gap < BRIDGE_GAP and steps_between((0, 0), cell) == 2:
             bridges.append(_Bridge(int(first[i]), int(second[i]), cell, int(turn[i]), gap))
     return bridges
 
@@ -327,17 +340,9 @@ def _relabelled(anchor: TileGroup, group: TileGroup, bridge: _Bridge) -> tuple[M
     step = rotate_cell(bridge.step, -here.turn)
     landing = (here.cell[0] + step[0], here.cell[1] + step[1])
     sixths = (there.turn - here.turn - bridge.turn) % 6
-    turned = rotate_cell(there.cell, sixths)
-    shift = (landing[0] - turned[0], landing[1] - turned[1])
+    added = group.relabelled(there.index, landing, sixths)
     taken = anchor.cells
-    result = []
-    for member in group.members:
-        q, r = rotate_cell(member.cell, sixths)
-        cell = (q + shift[0], r + shift[1])
-        if cell in taken:
-            return None
-        result.append(Member(member.index, cell, (member.turn - sixths) % 6))
-    return tuple(result)
+    return None if any(member.cell in taken for member in added) else added
 
 
 def nearest_cell(place: Points) -> Cell:
@@ -351,8 +356,3 @@ def nearest_cell(place: Points) -> Cell:
     elif abs(cell_r - r) > abs(cell_s - s):
         cell_r = -cell_q - cell_s
     return int(cell_q), int(cell_r)
-
-
-def _steps_between(first: Cell, second: Cell) -> int:
-    q, r = second[0] - first[0], second[1] - first[1]
-    return max(abs(q), abs(r), abs(q + r))

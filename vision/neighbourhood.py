@@ -38,27 +38,38 @@ def shift_between(poses: Poses, others: Poses) -> NDArray[np.float64]:
     return np.asarray(np.linalg.norm(poses.shifts - others.shifts, axis=1))
 
 
-def sixth_turn(angle: float) -> float:
-    """An angle up to turns by 60 degrees, between -30 and 30 degrees."""
+def sixth_turns(angles: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Angles (n,) up to turns by 60 degrees, between -30 and 30 degrees."""
     sixth = np.pi / 3.0
-    return float((angle + sixth / 2.0) % sixth - sixth / 2.0)
+    return np.asarray((angles + sixth / 2.0) % sixth - sixth / 2.0)
+
+
+def sixth_turn(angle: float) -> float:
+    """The same for one angle."""
+    return float(sixth_turns(np.array([angle]))[0])
+
+
+def apart(poses: Poses, expected: Poses) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """How far (n,), in sides and in radians, tiles lie otherwise than expected."""
+    return shift_between(poses, expected), np.abs(sixth_turns(poses.angles - expected.angles))
 
 
 def crookedness(poses: Poses) -> NDArray[np.float64]:
     """How far each tile (n,) lies otherwise than the tiles beside it let expect, as a share of the
     most that is possible for a tile of the board."""
-    expected = expected_poses(poses.cell_list, poses)
-    lean = np.array([sixth_turn(angle) for angle in poses.angles - expected.angles])
-    shift = shift_between(poses, expected)
-    return np.asarray(np.maximum(shift / CROOKED, np.abs(lean) / CROOKED_TURN))
+    shift, lean = apart(poses, expected_poses(poses.cell_list, poses))
+    return np.asarray(np.maximum(shift / CROOKED, lean / CROOKED_TURN))
 
 
 def straying(poses: Poses) -> NDArray[np.float64]:
     """The same (n,) for whether a tile can belong to the board at all: a turn counts less where the
     place is right. A tile without neighbours has none of which that could be said."""
-    expected = expected_poses(poses.cell_list, poses)
-    lean = np.array([sixth_turn(angle) for angle in poses.angles - expected.angles])
-    cells = set(poses.cell_list)
-    alone = np.array([cells.isdisjoint(neighbours(cell)) for cell in poses.cell_list])
-    turn = np.where(alone, CROOKED_TURN, MISSEEN_TURN)
-    return np.hypot(shift_between(poses, expected) / CROOKED, lean / turn)
+    shift, lean = apart(poses, expected_poses(poses.cell_list, poses))
+    alone = tiles_beside(poses.cell_list, poses) == 0
+    return np.hypot(shift / CROOKED, lean / np.where(alone, CROOKED_TURN, MISSEEN_TURN))
+
+
+def tiles_beside(cells: list[Cell], poses: Poses) -> NDArray[np.int64]:
+    """How many of the tiles lie beside each of the cells, (n,)."""
+    taken = set(poses.cell_list)
+    return np.array([len(taken.intersection(neighbours(cell))) for cell in cells], np.int64)

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engine.lattice import Cell, cell_centre, rotate_cell
+from ..engine.lattice import Cell, cell_centre
 from .candidate_board import turned_by
 from .hexagons import Hexagons
-from .lattice_fit import Member, TileGroup, nearest_cell, view_of_members
+from .lattice_fit import TileGroup, nearest_cell, view_of_members
+from .neighbourhood import sixth_turns
 
 Points = NDArray[np.float64]
 
@@ -76,7 +77,7 @@ def _joined(
         landing = _landing(hexagons, anchor, part)
     if landing is None:
         return None
-    added = _relabelled(part, landing)
+    added = part.relabelled(landing.index, landing.cell, landing.sixths)
     taken = anchor.cells
     if any(member.cell in taken for member in added):
         return None
@@ -128,7 +129,8 @@ def _landing(hexagons: Hexagons, anchor: TileGroup, part: TileGroup) -> _Landing
         return None
     # One of them may be seen so badly that it lands elsewhere, but not two.
     for landing in landings[:2]:
-        landed = {member.index: member.cell for member in _relabelled(part, landing)}
+        relabelled = part.relabelled(landing.index, landing.cell, landing.sixths)
+        landed = {member.index: member.cell for member in relabelled}
         agree = [
             other.sixths == landing.sixths and landed[other.index] == other.cell
             for other in landings
@@ -142,22 +144,3 @@ def _angles(hexagons: Hexagons, anchor: TileGroup, indices: list[int]) -> NDArra
     """By how much hexagons are turned on the anchor's table, (n,), seen from their own corner 0."""
     centres = anchor.view.to_table(hexagons.centres[indices])
     return turned_by(anchor.view.to_table(hexagons.corners[indices]) - centres[:, None])
-
-
-def sixth_turns(angles: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Angles (n,) up to turns by 60 degrees, between -30 and 30 degrees."""
-    sixth = np.pi / 3.0
-    return np.asarray((angles + sixth / 2.0) % sixth - sixth / 2.0)
-
-
-def _relabelled(part: TileGroup, landing: _Landing) -> tuple[Member, ...]:
-    """The members of the part in the anchor's frame."""
-    start = next(member for member in part.members if member.index == landing.index)
-    turned = rotate_cell(start.cell, landing.sixths)
-    shift = (landing.cell[0] - turned[0], landing.cell[1] - turned[1])
-    members = []
-    for member in part.members:
-        q, r = rotate_cell(member.cell, landing.sixths)
-        cell = (q + shift[0], r + shift[1])
-        members.append(Member(member.index, cell, (member.turn - landing.sixths) % 6))
-    return tuple(members)

@@ -18,6 +18,7 @@ from palago.engine.lattice import (
     mirror_cell,
     neighbours,
     rotate_cell,
+    steps_between,
 )
 
 cells = st.tuples(st.integers(-50, 50), st.integers(-50, 50))
@@ -30,6 +31,17 @@ def test_neighbours_lie_one_tile_away_clockwise_from_east(cell: tuple[int, int])
         nx, ny = cell_centre(neighbour)
         assert nx - x == pytest.approx(math.sqrt(3) * math.cos(math.pi * step / 3), abs=1e-9)
         assert ny - y == pytest.approx(math.sqrt(3) * math.sin(math.pi * step / 3), abs=1e-9)
+
+
+@given(cells, cells)
+def test_every_step_towards_a_cell_is_one_fewer(
+    start: tuple[int, int], end: tuple[int, int]
+) -> None:
+    steps = steps_between(start, end)
+    assert (steps == 0) == (start == end)
+    around = [steps_between(near, end) for near in neighbours(start)]
+    assert min(around) == abs(steps - 1)
+    assert max(around) == steps + 1
 
 
 @given(cells, st.integers(0, 5))

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.board import Board, Tile
-from palago.engine.lattice import Cell, cell_centre
+from palago.engine.lattice import Cell, cell_centre, steps_between
 from palago.vision import read
 from palago.vision.hexagons import Hexagons
 from palago.vision.lattice_fit import TileGroup, find_groups
@@ -69,15 +69,13 @@ def test_parts_of_one_lattice_two_hidden_cells_apart_are_one(
     assert [len(group.members) for group in groups] == [len(hexagons)]
     cells = {member.index: member.cell for member in groups[0].members}
     steps = sorted(
-        _steps(cells[first], cells[second]) for first in cells for second in cells if first < second
+        steps_between(cells[first], cells[second])
+        for first in cells
+        for second in cells
+        if first < second
     )
     laid = [*LEFT, *RIGHT]
-    assert steps == sorted(_steps(a, b) for i, a in enumerate(laid) for b in laid[i + 1 :])
-
-
-def _steps(first: Cell, second: Cell) -> int:
-    q, r = first[0] - second[0], first[1] - second[1]
-    return max(abs(q), abs(r), abs(q + r))
+    assert steps == sorted(steps_between(a, b) for i, a in enumerate(laid) for b in laid[i + 1 :])
 
 
 @settings(max_examples=30, deadline=None)
