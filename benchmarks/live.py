@@ -27,7 +27,7 @@ from live_games import StagedGame, stage_game
 from numpy.typing import NDArray
 from palago.engine.alignment import align
 from palago.engine.board import Board, Tile
-from palago.engine.follower import Step
+from palago.engine.findings import Step
 from palago.engine.palago import GameOptions
 from palago.vision import read
 from palago.vision.tracker import Event, EventKind, Tracker

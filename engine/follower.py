@@ -8,13 +8,12 @@ it has said of a move stands until the table itself shows it otherwise, and then
 
 from __future__ import annotations
 
-import enum
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from .board import Board, Tile
+from .findings import Finding, FindingKind, Step
 from .lattice import Cell
 from .move import Move
 from .observation import Observation
@@ -23,73 +22,6 @@ from .placement import OLD_TILES, ViolationKind
 from .referee import game_of_board, judge
 from .seen_turns import is_begun, is_unclear_split, put_right_moves
 from .verdict import Verdict
-
-
-class FindingKind(enum.Enum):
-    """What a board meant; the value is the word that files use."""
-
-    START = "start"
-    MOVE = "move"
-    AMENDED = "amended"
-    WAITING = "waiting for the rest of the turn"
-    TAKEN_BACK = "taken back"
-    QUESTION = "question"
-    PROBLEM = "problem"
-    ACCEPTED = "played on after a problem"
-
-
-@dataclass(frozen=True)
-class Step:
-    """One move of the game as it was seen.
-
-    ``before`` and ``after`` are the game around it; ``source`` names the photo or frame behind
-    it; ``confidence`` is how likely all of its tiles were read right, and ``unsure`` the cells
-    that a person should look at. ``verdict`` holds the broken rules where play went on in spite
-    of them. ``is_offbeat`` says that the number of tiles before it is none that whole turns have.
-    """
-
-    before: Game
-    move: Move
-    after: Game
-    time: float | None
-    source: str | None
-    confidence: float
-    unsure: tuple[Cell, ...] = ()
-    verdict: Verdict | None = None
-    is_offbeat: bool = False
-
-    @property
-    def needs_a_look(self) -> bool:
-        """Whether a person should check this step."""
-        return bool(self.unsure) or self.verdict is not None or self.is_offbeat
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What one board meant: the steps that it added or changed, and the referee's verdict."""
-
-    kind: FindingKind
-    time: float | None
-    source: str | None
-    steps: tuple[Step, ...] = ()
-    verdict: Verdict | None = None
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """What is to be said of it, in English."""
-        return () if self.verdict is None else tuple(map(str, self.verdict.sentences))
-
-    def to_json(self) -> dict[str, Any]:
-        """The finding as plain JSON."""
-        return {
-            "kind": self.kind.value,
-            "time": self.time,
-            "source": self.source,
-            "moves": [str(step.move) for step in self.steps],
-            "confidence": [round(step.confidence, 4) for step in self.steps],
-            "unsure": sorted([list(cell) for step in self.steps for cell in step.unsure]),
-            "verdict": None if self.verdict is None else self.verdict.to_json(),
-        }
 
 
 @dataclass(frozen=True)
@@ -268,8 +200,12 @@ class Follower:
         return replace(mended, problem=None), finding
 
     def _played_on(self, sight: _Sight, verdict: Verdict) -> tuple[Follower, Finding] | None:
-        """Play went on from a board against the rules: it is taken as played, and marked."""
-        if self.problem is None:
+        """Play went on from a board against the rules: it is taken as played, and marked.
+
+        Not from a board that only lacks tiles: nobody takes tiles away in Palago (rules, Palago,
+        point 1), so it is likelier that something lay over them, and they are waited for.
+        """
+        if self.problem is None or self._only_lacks_tiles(self.problem.seen.board):
             return None
         accepted = _accepted(self.game, self.problem.seen.board)
         onward = judge(None, sight.seen, accepted, aligned=sight.aligned)
@@ -306,6 +242,10 @@ class Follower:
             _unsure(problem.seen, added),
             problem.verdict,
         )
+
+    def _only_lacks_tiles(self, board: Board) -> bool:
+        """Whether nothing was laid and nothing turned: all that is seen lies as it lay."""
+        return set(board) <= set(self.game.board)
 
     def _is_taken_back(self, verdict: Verdict) -> bool:
         """Whether the board is the one before the last move."""

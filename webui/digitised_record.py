@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
 
-from ..engine.follower import Follower, Step
+from ..engine.findings import Step
+from ..engine.follower import Follower
 from ..engine.palagonia.follower import ActionStep
 from ..engine.record import PALAGO, PALAGONIA, Record, Turn
 from ..engine.record_zip import photo_hash, write_zip

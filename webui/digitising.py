@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..calibration.colour import hex_code
-from ..engine.follower import Finding, FindingKind, Follower, Step
+from ..engine.findings import Finding, FindingKind, Step
+from ..engine.follower import Follower
 from ..engine.palago import GameOptions
 from ..engine.palagonia.follower import ActionFollower, ActionStep
 from .sightings import Sighting, with_settled_names

@@ -7,7 +7,8 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.board import Board, Tile
-from palago.engine.follower import Finding, FindingKind, Follower
+from palago.engine.findings import Finding, FindingKind
+from palago.engine.follower import Follower
 from palago.engine.move import Move
 from palago.engine.observation import Observation
 from palago.engine.palago import Game, IllegalMove
@@ -100,6 +101,34 @@ def test_play_that_goes_on_after_a_problem_is_recorded_and_marked() -> None:
     assert finding is not None and finding.kind is FindingKind.ACCEPTED
     assert [step.needs_a_look for step in follower.steps] == [False, True, False]
     assert follower.game.board == onward
+
+
+def test_tiles_that_something_lies_over_for_long_are_waited_for() -> None:
+    """A sleeve hides some tiles and then others, and play goes on before all of them are seen again."""
+    boards = boards_of(random_game(5, 6))[1::2]
+    before, after = boards[-2], boards[-1]
+    follower, _ = follow(boards[:-1])
+    tiles = sorted(before)
+    for hidden in (tiles[:3], tiles[:5], tiles[-1:]):
+        left = Board(tile for tile in before if tile not in hidden)
+        follower, finding = follower.observe(left, aligned=True)
+        assert finding is not None and not finding.steps
+        assert any("taken away" in sentence for sentence in finding.sentences)
+    follower, finding = follower.observe(after, aligned=True)
+    assert finding is not None and finding.kind is FindingKind.MOVE
+    assert not any(step.needs_a_look for step in follower.steps)
+    assert follower.game.board == after
+
+
+def test_play_that_goes_on_without_a_tile_is_recorded_and_marked() -> None:
+    boards = boards_of(random_game(5, 7))[1::2]
+    gone = min(boards[3])
+    without = [Board(tile for tile in board if tile != gone) for board in boards[4:]]
+    follower, _ = follow([*boards[:4], *without])
+    follower, _ = follower.finish()
+    assert [step.needs_a_look for step in follower.steps[:4]] == [False] * 4
+    assert any(step.needs_a_look for step in follower.steps[4:])
+    assert follower.game.board == without[-1]
 
 
 def test_an_unsure_tile_marks_its_move_and_is_mended_when_it_is_seen_better() -> None:
