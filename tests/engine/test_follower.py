@@ -104,7 +104,7 @@ def test_play_that_goes_on_after_a_problem_is_recorded_and_marked() -> None:
 
 
 def test_tiles_that_something_lies_over_for_long_are_waited_for() -> None:
-    """A sleeve hides some tiles and then others, and play goes on before all of them are seen again."""
+    """A sleeve hides some tiles, then others; the next move is made before all are seen again."""
     boards = boards_of(random_game(5, 6))[1::2]
     before, after = boards[-2], boards[-1]
     follower, _ = follow(boards[:-1])
