@@ -200,6 +200,22 @@ def test_a_hand_that_rests_is_told_of_once() -> None:
     assert kinds(events).count(EventKind.WAITING_FOR_HANDS) == 1
 
 
+@pytest.mark.parametrize("seed", [3, 8, 11, 13])
+@pytest.mark.parametrize("tint", [(0.6, 0.77, 0.93), (1.25, 1.1, 1.0)])
+def test_an_arm_of_nearly_the_tables_colour_takes_no_tiles_away(
+    seed: int, tint: tuple[float, float, float]
+) -> None:
+    stage = table(seed)
+    rim = next(stage.frames(BOARD, [Act(BOARD, wait=0.5)], 10.0))[1][:40]
+    stage.skin = np.median(rim, axis=(0, 1)) * np.array(tint)
+    acts = [
+        Act(BOARD, wait=1.5),
+        Act(BOARD, ((0, 1), (-1, 1)), rest=4.5, wait=1.5),
+        Act(PLAYED, CELLS, wait=2.5),
+    ]
+    assert boards(watch(stage, acts, start=BOARD)) == [BOARD, PLAYED]
+
+
 def test_a_camera_aimed_anew_sees_a_tile_beyond_its_first_picture() -> None:
     tile = Tile(0, -5, 0)
     stage = table(2, margin=220, noise=0.0)

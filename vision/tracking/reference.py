@@ -92,7 +92,8 @@ class Reference:
         ``seen`` are the cells in which a fresh reading has found a tile. Where cells beside the
         board have changed, too, and no tile lies there, a hand is likelier than tiles taken away:
         then every tile that is not seen counts as hidden. But a tile takes its side and its shadow
-        along, which leaves the cells that touch it changed, and as bare as its own.
+        along, which leaves the cells that touch it changed, and as bare as its own. What hides one
+        tile may hide others, too, in whatever colour: all of them have to look bare.
         """
         board = self.rotations
         unseen = [cell for cell in board if cell in changed and cell not in seen]
@@ -101,14 +102,9 @@ class Reference:
             return frozenset(unseen)
         index = {cell: number for number, cell in enumerate(self.cells)}
         table = [n for c, n in index.items() if c not in board and c not in changed | seen]
-
-        def is_bare(cells: Sequence[Cell]) -> list[bool]:
-            looks = samples[[index[cell] for cell in cells]]
-            return [bool(yes) for yes in looks_like(looks, samples[table], self.contrast)]
-
-        if not all(is_bare(sorted(beside))):
-            return frozenset(unseen)
-        return frozenset(c for c, bare in zip(unseen, is_bare(unseen), strict=True) if not bare)
+        looks = samples[[index[cell] for cell in (*unseen, *beside)]]
+        are_bare = looks_like(looks, self.samples[table], samples[table], self.contrast)
+        return frozenset() if are_bare.all() else frozenset(unseen)
 
 
 def over(cells: Sequence[Cell], residual: NDArray[np.float32], limit: float) -> frozenset[Cell]:

@@ -117,7 +117,8 @@ class StagedTable:
 
     ``drift`` is how far, in pixels, the camera's stand gives way and comes back, slowly.
     ``margin`` is how many pixels of the table are painted beyond each side of the first picture,
-    for a camera that is aimed anew.
+    for a camera that is aimed anew. ``skin`` is the colour of the hands, blue, green and red of 0 to
+    255, which the seed chooses, too.
     """
 
     seed: int
@@ -153,9 +154,9 @@ class StagedTable:
         self._table = texture(rng, kind, ground[..., 0], ground[..., 1], step)
         self._light = light.illumination(rng, self._wide.height, self._wide.width, 0.6)
         self._lamp = (math.cos(float(rng.uniform(0, 6.28))), math.sin(float(rng.uniform(0, 6.28))))
-        self._skin = np.array([70, 95, 150]) * float(rng.uniform(0.5, 1.4))
+        self.skin = np.array([70, 95, 150]) * float(rng.uniform(0.5, 1.4))
         if rng.random() < 0.3:
-            self._skin = rng.uniform(20, 220, 3)
+            self.skin = rng.uniform(20, 220, 3)
         self._hand_angle = float(rng.uniform(0, 2 * math.pi))
 
     def laid(self, tile: Tile) -> LaidTile:
@@ -314,7 +315,7 @@ class StagedTable:
         fallen[9:, 6:] = mask[:-9, :-6]
         shadow = cv2.blur(cv2.blur(fallen, (17, 17)), (17, 17)).astype(np.float32)
         shaded = np.float32(1) - np.float32(0.35 / 255) * shadow
-        skin = np.full_like(picture, np.clip(np.rint(self._skin), 0, 255).astype(np.uint8))
+        skin = np.full_like(picture, np.clip(np.rint(self.skin), 0, 255).astype(np.uint8))
         bare = (np.float32(1) - weight) * shaded
         # The two weights do not add up to one: in the shadow some light is missing.
         covered = cv2.multiply(skin, cv2.merge([weight] * 3), dtype=cv2.CV_8U)
