@@ -117,8 +117,8 @@ class StagedTable:
 
     ``drift`` is how far, in pixels, the camera's stand gives way and comes back, slowly.
     ``margin`` is how many pixels of the table are painted beyond each side of the first picture,
-    for a camera that is aimed anew. ``skin`` is the colour of the hands, blue, green and red of 0 to
-    255, which the seed chooses, too.
+    for a camera that is aimed anew. ``skin`` is the colour of the hands (blue, green, red), which
+    the seed chooses, too.
     """
 
     seed: int
