@@ -14,7 +14,8 @@ from .nodes import Shader, image_of, linear
 from .plan import Plan
 
 if TYPE_CHECKING:
-    from .scene import Laid, Table
+    from .laid import Laid
+    from .scene import Table
 
 
 def furniture(rng: np.random.Generator, top: Any, kind: str, span: float) -> None:

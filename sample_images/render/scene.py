@@ -13,54 +13,12 @@ from engine.lattice import Cell
 from . import boards, build, clutter, develop, glare, hand, lights, others, surfaces, tiles
 from .camera import Camera, framed
 from .editions import random_edition
+from .laid import Laid
 from .nodes import image_of
 from .plan import Plan
+from .truth import truth_of
 
 SQRT3 = math.sqrt(3.0)
-
-
-class Laid:
-    """Tiles that lie on the table: their objects, and where their faces are."""
-
-    def __init__(self, edition: tiles.Edition) -> None:
-        self.edition = edition
-        self.objects: list[Any] = []
-        self.poses: list[tuple[float, float, float]] = []  # x, y, turn of the board's frame
-
-    def add(
-        self,
-        mesh: Any,
-        material: Any,
-        x: float,
-        y: float,
-        turn: float,
-        rotation: int,
-        lean: tuple[float, float],
-    ) -> None:
-        """Lay a tile; ``turn`` (radians, counter-clockwise) is that of its board's frame."""
-        lift = self.edition.side * max(abs(lean[0]), abs(lean[1]))
-        self.objects.append(
-            build.place(mesh, (x, y, lift), turn - rotation * math.pi / 3, material, lean)
-        )
-        self.poses.append((x, y, turn))
-
-    def face(self, index: int, shape: np.ndarray) -> np.ndarray:
-        """Points of a tile's face: ``shape`` (n, 2) in sides and the board's frame → world."""
-        turn = self.poses[index][2]
-        own = self.objects[index]
-        spin = own.rotation_euler[2] - turn
-        c, s = math.cos(-spin), math.sin(-spin)
-        flat = shape @ np.array([[c, s], [-s, c]]) * self.edition.side
-        points = np.column_stack([flat, np.full(len(flat), self.edition.thickness)])
-        matrix = np.array(own.matrix_world)
-        return np.asarray(points @ matrix[:3, :3].T + matrix[:3, 3])
-
-
-def face_samples() -> np.ndarray:
-    """Points spread evenly over the unit-side hexagon (n, 2), none on its border."""
-    grid = [((q + r / 2) * 0.26, r * 0.26 * SQRT3 / 2) for q in range(-7, 8) for r in range(-7, 8)]
-    points = np.array(grid)
-    return points[tiles.edge_distance(points[:, 0], points[:, 1]) > 0.05]
 
 
 def lay_board(
@@ -221,7 +179,7 @@ def picture_of(
     sharp_at = float(middle @ np.array(camera.axes[2])) * (1 + plan.misfocus)
     build.set_camera(camera, margin, scale, sharp_at, plan.f_stop)
     bpy.context.view_layer.update()
-    truth = _truth(
+    truth = truth_of(
         plan,
         camera,
         laid,
@@ -326,95 +284,3 @@ def _development(plan: Plan, rng: np.random.Generator, kelvin: float) -> develop
         quality=int(rng.integers(38, 50) if noisy else rng.integers(70, 92)),
         smear=float(rng.uniform(0.5, 1.2) if noisy else rng.uniform(0, 0.5)),
     )
-
-
-def _truth(
-    plan: Plan,
-    camera: Camera,
-    laid: Laid,
-    cells: list[Cell],
-    rotations: list[int],
-    second: Laid,
-    second_cells: list[Cell],
-    second_rotations: list[int],
-    loose: Laid,
-    downs: Laid,
-) -> dict[str, Any]:
-    """What the picture shows, in its pixels, and under which conditions it was taken."""
-    samples, outline = face_samples(), tiles.hexagon()
-    everything = [(laid, k) for k in range(len(laid.poses))]
-    everything += [(second, k) for k in range(len(second.poses))]
-    everything += [(loose, k) for k in range(len(loose.poses))]
-    everything += [(downs, k) for k in range(len(downs.poses))]
-    shares = build.visible_shares(
-        camera, [(group.objects[k], group.face(k, samples)) for group, k in everything]
-    )
-
-    def rounded(points: np.ndarray) -> list[list[float]]:
-        return [[round(float(v), 2) for v in point] for point in points]
-
-    entries = []
-    for (group, k), share in zip(everything, shares, strict=True):
-        corners = camera.project(group.face(k, outline))
-        centre = camera.project(group.face(k, np.zeros((1, 2))))[0]
-        entries.append(
-            {"center": rounded(centre[None])[0], "corners": rounded(corners), "visible": share}
-        )
-    board, rest = entries[: len(laid.poses)], entries[len(laid.poses) :]
-    for entry, (q, r), rotation in zip(board, cells, rotations, strict=False):
-        entry.update(q=q, r=r, rotation=rotation)
-    for entry, (q, r), rotation in zip(rest, second_cells, second_rotations, strict=False):
-        entry.update(q=q, r=r, rotation=rotation)
-    others_count = len(second.poses)
-    tile_px = [
-        float(
-            np.mean(
-                [
-                    np.hypot(*np.subtract(e["corners"][1], e["corners"][5])),
-                    np.hypot(*np.subtract(e["corners"][2], e["corners"][4])),
-                ]
-            )
-        )
-        for e in board
-    ]
-    level = plan.level
-    if level == "mild" and (
-        min((e["visible"] for e in board), default=1) < 0.8 or min(tile_px, default=99) < 30
-    ):
-        level = "hard"
-    conditions = {
-        "level": level,
-        "hardships": list(plan.hardships),
-        "other_game": plan.other_game,
-        "tiles": len(board),
-        "shape": plan.shape if board else None,
-        "odd": plan.odd,
-        "edition": plan.edition,
-        "table": plan.table,
-        "light": plan.light,
-        "tilt_deg": round(plan.tilt, 1),
-        "heading_deg": round(plan.heading, 1),
-        "focal_mm": round(plan.focal_mm, 1),
-        "focal_px": round(camera.focal, 1),
-        "k1": round(plan.k1, 4),
-        "gap": round(plan.gap, 4),
-        "glare": "glare" in plan.hardships,
-        "hand": plan.hand,
-        "tile_px": round(float(np.mean(tile_px)), 1) if tile_px else None,
-        "least_visible": min((e["visible"] for e in board), default=None),
-        **plan.words,
-    }
-    return {
-        "generator": "cycles",
-        "seed": plan.seed,
-        "split": plan.split,
-        "image": {"width": camera.width, "height": camera.height},
-        "conditions": conditions,
-        "palette": {},
-        "tiles": [e for e in board if e["visible"] > 0],
-        "second_group": [e for e in rest[:others_count] if e["visible"] > 0],
-        "loose": [
-            e for e in rest[others_count : others_count + len(loose.poses)] if e["visible"] > 0
-        ],
-        "face_down": [e for e in rest[others_count + len(loose.poses) :] if e["visible"] > 0],
-    }
