@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from dataclasses import replace
 from itertools import islice
@@ -242,11 +241,7 @@ def test_sharing_can_be_switched_off_by_a_house_rule() -> None:
 def test_one_player_shares_with_nobody_and_friends_count_double() -> None:
     board, closing = opened(SNAIL, 2, adjacent=True)
     game = replace(
-        Game.new(["Ann"], SOLITAIRE),
-        board=board,
-        bag=40,
-        phase=Phase.ROLL,
-        contenders=(),
+        Game.new(["Ann"], SOLITAIRE), board=board, bag=40, phase=Phase.ROLL, contenders=()
     ).throw(Roll((TWO, REMOVE)))
     after = game.play(closing)
     assert after.points == (6,)
@@ -364,124 +359,6 @@ def test_the_one_die_version_is_played_with_one_die() -> None:
     game = game.play(some_lay(game)).throw(Roll.from_text("1"))
     assert game.roll == Roll((REMOVE,))
     assert game.mover == 2
-
-
-# -- saving --------------------------------------------------------------------------------------
-
-
-def played(seed: int, players: int) -> Game:
-    rng = random.Random(seed)
-    game = Game.new([f"P{i}" for i in range(players)])
-    for _ in range(400):
-        if game.phase is Phase.START:
-            game = game.roll_for_start([rng.choice(list(Face)) for _ in game.contenders])
-        elif game.phase is Phase.ROLL:
-            game = game.throw(Roll.thrown(rng))
-        elif game.phase is Phase.ACT:
-            game = game.play(game.random_action(rng))
-    assert game.phase is Phase.OVER
-    return game
-
-
-def test_a_whole_game_can_be_saved_and_played_again() -> None:
-    game = played(5, 4)
-    again = Game.from_json(json.loads(json.dumps(game.to_json())))
-    assert again == game
-    json.dumps([turn.to_json() for turn in game.history])
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        None,
-        {},
-        {"players": "Ann"},
-        {"players": ["A", "B", "C"], "rules": 5},
-        {"players": ["A", "B", "C"], "friends": {}},
-        {"players": ["A", "B", "C"], "events": [5]},
-        {"players": ["A", "B", "C"], "events": ["start 9 9 9"]},
-        {"players": ["A", "B", "C"], "events": ["dance"]},
-        {"players": ["A", "B", "C"], "events": ["roll"]},
-    ],
-)
-def test_broken_games_give_a_sentence(value: object) -> None:
-    with pytest.raises(GameError):
-        Game.from_json(value)
-
-
-def test_a_saved_game_with_an_illegal_step_names_the_rule() -> None:
-    with pytest.raises(IllegalAction, match="Palagonia 3"):
-        Game.from_json(
-            {"players": ["A", "B", "C"], "events": ["start 2 remove remove", "lay 0,0a 4,4a"]}
-        )
-
-
-def test_every_message_has_its_sentence() -> None:
-    game = new()
-    assert "Ann; Bob and Cho" in str(game.messages()[0])
-    game = game.roll_for_start([TWO, REMOVE, REMOVE])
-    assert str(game.messages()[0]) == "Ann begins and lays 2 tiles."
-    game = game.play(lay("0,0a 1,0a"))
-    assert str(game.messages()[0]) == "It is Bob's turn."
-    game = game.throw(Roll.from_text("rotate:rotate"))
-    assert "must be removed" in str(game.messages()[0])
-
-
-# -- whole games at random -----------------------------------------------------------------------
-
-
-def check_whole_game(seed: int) -> None:
-    """Play a random game to its end and look at every invariant after every action."""
-    rng = random.Random(seed)
-    players = rng.randrange(3, 9)
-    game = Game.new([f"P{i}" for i in range(players)])
-    tiles = game.bag
-    for _ in range(5000):
-        if game.phase is Phase.OVER:
-            break
-        if game.phase is Phase.START:
-            game = game.roll_for_start([rng.choice(list(Face)) for _ in game.contenders])
-        elif game.phase is Phase.ROLL:
-            game = game.throw(Roll.thrown(rng))
-        else:
-            before = game
-            action = game.random_action(rng)
-            game = game.play(action)
-            turn = game.history[-1]
-            assert game.bag + len(game.board) == tiles
-            assert game.board.is_connected()
-            assert game.board.holes() == ()
-            assert game.board.status(tiles) == ()
-            sharers = {before.mover}
-            if not before.extra:
-                sharers.add((before.mover - 1) % players)
-            gains = [turn.points if p in sharers else 0 for p in range(players)]
-            assert [a - b for a, b in zip(game.points, before.points, strict=True)] == gains
-            assert turn.points == sum(found.points for found in turn.scores)
-            for found in turn.scores:
-                if found.points:
-                    assert isinstance(action, Lay)
-                    assert {tile.cell for tile in action.tiles} <= found.group.tiles
-                    assert found.points == found.loops + len(found.legs) >= 3
-                    assert found.group not in before.board.creatures()
-    assert game.phase is Phase.OVER
-    assert game.bag == 0
-    assert len(game.board) == tiles
-    outcome = game.outcome()
-    assert outcome is not None
-    assert all(game.points[winner] == max(game.points) for winner in outcome.winners)
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_random_games_end_and_keep_every_rule(seed: int) -> None:
-    check_whole_game(seed)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("block", range(20))
-def test_a_thousand_random_games_end_and_keep_every_rule(block: int) -> None:
-    for seed in range(1000 + 50 * block, 1050 + 50 * block):
-        check_whole_game(seed)
 
 
 def test_tiles_are_values() -> None:
