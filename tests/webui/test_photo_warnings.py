@@ -51,6 +51,20 @@ def test_covered_tiles_are_lit_and_said_in_french(client: Any) -> None:
     assert not [text for text in texts(flipped) if "distingue mal" in text]
 
 
+def test_a_board_whose_joining_tile_is_hidden_is_not_called_wrong(client: Any) -> None:
+    parts = Board.from_text("0,0b 1,0b 3,0b 4,0b")
+    game = shown(client, "en", parts, warn("parted", count=2))
+    assert game["verdict"]["level"] == "unsure"
+    assert game["verdict"]["text"] == "Part of the board is hidden"
+    assert not [text for text in texts(game) if "more than one piece" in text]
+    assert [text for text in texts(game) if "2 parts" in text]
+    path = f"/api/v1/games/{game['id']}/changes"
+    after = client.post(path, json={"change": "place_tile", "q": 9, "r": 9, "rotation": 0}).json
+    assert after["verdict"]["level"] == "wrong"
+    whole = shown(client, "en", parts)
+    assert whole["verdict"]["level"] == "wrong"
+
+
 def test_a_warning_follows_its_tile_into_the_games_frame(client: Any) -> None:
     game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
     path = f"/api/v1/games/{game}"

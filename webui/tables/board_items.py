@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...engine.board import ODD_ROTATION, Board
+from ...engine.board import DISCONNECTED, ODD_ROTATION, Board
 from ...engine.creature import Outline, closed_curves, outline
 from ...engine.diagram import curve_path, group_path
 from ...engine.endings import groups_safe_by_holes
@@ -12,10 +12,16 @@ from ..texts import say
 from .items import Item
 
 
-def problem_items(board: Board, language: str) -> list[Item]:
-    """What is wrong with a board wherever it came from."""
+def problem_items(board: Board, language: str, *, is_whole: bool = True) -> list[Item]:
+    """What is wrong with a board wherever it came from.
+
+    Where the board ``is_whole``, all that lies on the table is known: pieces of it that do not
+    hang together are wrong then.
+    """
     items = []
     for problem in board.status():
+        if problem == DISCONNECTED and not is_whole:
+            continue
         cells = tuple(t.cell for t in board if problem == ODD_ROTATION and t.rotation % 2)
         text = say(language, f"status.{problem.replace(' ', '_')}", count=len(cells))
         items.append(Item("wrong", text, cells))

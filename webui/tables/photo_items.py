@@ -29,6 +29,14 @@ def photo_items(sight: Sight, language: str) -> list[Item]:
     return items
 
 
+def hides_what_joins(sight: Sight) -> bool:
+    """Whether the board's pieces are those whose joining tiles the photo hides."""
+    pieces = len(sight.board.components())
+    known = map(parse_warning, sight.photo.warnings if sight.photo else ())
+    parts = [found.values["count"] for found in known if found and found.code == "parted"]
+    return any(1 < pieces <= count for count in parts)
+
+
 def without_board(sight: Sight, language: str) -> dict[str, Any] | None:
     """The headline for a photo in which no board was found, None for any other sight."""
     if sight.tiles or sight.photo is None or warn("no_board") not in sight.photo.warnings:

@@ -18,7 +18,7 @@ from .palago_play import PalagoPlay
 from .palago_view import palago_view
 from .palagonia_play import PalagoniaPlay
 from .palagonia_view import palagonia_view
-from .photo_items import photo_items, without_board
+from .photo_items import hides_what_joins, photo_items, without_board
 from .play import Entry
 from .sight import Palette, SeenTile, Sight
 from .state import State
@@ -88,24 +88,32 @@ def _places(board: Board) -> tuple[Cell, ...]:
 def _analysis_verdict(state: State, language: str) -> dict[str, Any]:
     sight = state.sight
     board = sight.board
-    items: list[Item] = [*problem_items(board, language), *closed_items(board, language)]
+    is_parted = hides_what_joins(sight)
+    items: list[Item] = [
+        *problem_items(board, language, is_whole=not is_parted),
+        *closed_items(board, language),
+    ]
     if state.shows_threats:
         items += threat_items(board, language)
     items += hole_items(board, language)
     unsure = sum(tile.unsure for tile in sight.tiles.values())
+    detail = ""
     if not sight.tiles:
         level, text = "info", say(language, "verdict.empty")
     elif unsure:
         level, text = "unsure", say(language, "verdict.unsure", count=unsure)
     elif any(item.level == "wrong" for item in items):
         level, text = "wrong", say(language, "verdict.problems")
+    elif is_parted:
+        level, text = "unsure", say(language, "verdict.hidden_part")
+        detail = say(language, "verdict.hidden_part_help")
     else:
         level, text = "fine", say(language, "verdict.board", count=len(board))
     items += photo_items(sight, language)
     return {
         "level": level,
         "text": text,
-        "detail": "",
+        "detail": detail,
         "items": [item.to_json() for item in items],
         "choices": [],
         "can_confirm": False,
