@@ -162,7 +162,7 @@ def test_a_video_becomes_a_record(tmp_path: Path) -> None:
         (("nowhere",), "there is no video nowhere"),
         (("empty",), "there are no photos in"),
         (("text.mp4",), "is no video that can be read"),
-        (("empty", "--out", "game.pdf"), "its name ends with"),
+        (("empty", "--out", "game.pdf"), "its name has to end with"),
         (("empty", "--tiles", "1"), "a game has 2 to"),
     ],
 )
