@@ -82,7 +82,9 @@ def _check_out(out: Path) -> None:
 
     if out.suffix.lower() not in FORMAT_OF_SUFFIX:
         endings = ", ".join(sorted(FORMAT_OF_SUFFIX))
-        raise BadInput(f"a record cannot be written to {out.name}: its name has to end with {endings}")
+        raise BadInput(
+            f"a record cannot be written to {out.name}: its name has to end with {endings}"
+        )
     if not out.resolve().parent.is_dir():
         raise BadInput(f"there is no folder {out.resolve().parent} for the record")
 

@@ -170,5 +170,7 @@ def _form_of(out: Path) -> str:
     form = FORMAT_OF_SUFFIX.get(out.suffix.lower())
     if form is None:
         endings = ", ".join(sorted(FORMAT_OF_SUFFIX))
-        raise BadInput(f"a record cannot be written to {out.name}: its name has to end with {endings}")
+        raise BadInput(
+            f"a record cannot be written to {out.name}: its name has to end with {endings}"
+        )
     return form
