@@ -28,7 +28,7 @@ def record_of(game: Digitised, title: str, began: float | None) -> Record:
     names = 1.0 if game.naming is None else game.naming.chance
     turns = tuple(_turn(step, game.sightings, began, names) for step in game.steps)
     if not isinstance(game.follower, Follower):
-        start = game.follower.start
+        start = game.follower.start or None  # an empty table goes without saying
         return Record(PALAGONIA, turns, start=start, title=title, extra=checks)
     start_game = game.follower.start
     outcome = game.follower.game.outcome()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ..calibration.colour import hex_code
+from ..engine.board import Board
 from ..engine.findings import Finding, FindingKind, Step
 from ..engine.follower import Follower
+from ..engine.observation import Observation
 from ..engine.palago import GameOptions
 from ..engine.palagonia.follower import ActionFollower, ActionStep
 from .sightings import Sighting, with_settled_names
@@ -17,6 +19,10 @@ if TYPE_CHECKING:
     from ..vision.naming import Naming
 
 
+LAID_AFTER_SECONDS = 2.5
+"""A board that lies there when a video begins is read sooner."""
+MOST_TILES_OF_A_TURN = 5
+"""The highest number on a die of Palagonia (rules, Palagonia)."""
 OFFBEAT = "a turn before this one had too few or too many tiles: is this one whole?"
 
 
@@ -117,6 +123,8 @@ def digitise_palagonia(
             # A video shows when nothing happens; a new board says nothing of what came before it.
             follower, _ = follower.settle(sight.time)
         if sight.seen is not None:
+            if follower.start is None and aligned and _is_first_lay(sight.time, sight.seen):
+                follower = replace(follower, start=Board())
             follower, _ = follower.observe(
                 sight.seen, time=sight.time, source=sight.source, aligned=aligned
             )
@@ -127,6 +135,12 @@ def digitise_palagonia(
             words = step.sentences + _unsure_words(step.unsure)
             result.to_check.append(ToCheck(step.source or "", step.time or 0.0, words))
     return _with_question_of_names(result, sightings)
+
+
+def _is_first_lay(time: float, seen: Observation) -> bool:
+    """Whether the first board of a video was laid in it, on a table that was empty before: it has
+    no more tiles than a die can tell, and was not there from the beginning."""
+    return time >= LAID_AFTER_SECONDS and len(seen.board) <= MOST_TILES_OF_A_TURN
 
 
 def _with_question_of_names(game: Digitised, sightings: Sequence[Sighting]) -> Digitised:

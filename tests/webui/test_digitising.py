@@ -7,6 +7,7 @@ from palago.engine.observation import Observation
 from palago.engine.palago import GameOptions
 from palago.engine.palagonia.actions import Lay
 from palago.engine.palagonia.follower import ActionStep
+from palago.engine.replay import replay
 from palago.vision.framing import HARD_TO_NAME
 from palago.vision.naming import Naming
 from palago.vision.reading import Reading, TileReading
@@ -39,6 +40,25 @@ def test_a_turn_is_over_when_nothing_happens_and_no_hand_is_there() -> None:
     # The same, but a hand is over the board all the time: it is one turn that goes on.
     steps = actions(shown(0, START), shown(5, two), quiet(7), shown(12, three))
     assert [step.action for step in steps] == [Lay(TILES)]
+
+
+def test_the_first_lay_of_a_film_that_begins_with_an_empty_table_is_an_action() -> None:
+    half = Board.from_text("0,0a 1,0c")
+    film = [shown(5, half), shown(7, START), quiet(8), quiet(11)]
+    game = digitise_palagonia(film, aligned=True, patience=3.0)
+    assert [step.after for step in game.steps] == [START]
+    assert not game.to_check
+    record = record_of(game, "club night", None)
+    assert len(record.moves) == 1 and not record.start
+    assert record.moves[0].extra["seconds"] == 7
+    replayed = replay(record)
+    assert not replayed.problems and replayed.position is not None
+    assert replayed.position.board == START
+
+
+def test_a_board_that_lies_there_when_a_film_begins_was_not_laid_in_it() -> None:
+    game = digitise_palagonia([shown(1, START), quiet(9)], aligned=True, patience=3.0)
+    assert not game.steps and record_of(game, "club night", None).start == START
 
 
 def reading(text: str, gap: int) -> Reading:
