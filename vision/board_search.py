@@ -55,8 +55,11 @@ DIM_SCORE, DIM_SHIFT, DIM_LEAN, DIM_EXPLAINED, DIM_AGREEING = 0.4, 0.16, 0.06, 0
 """What a face in a bad light needs for being listed as unsure: the finder's score, a place (in
 sides) and a turn (in radians) that near to what its neighbours let expect, and these shares of its
 colour that the drawing explains and of its places that vote for it."""
+HALF_LIT_SCORE, HALF_LIT_FACE, HALF_LIT_LEAN = 0.3, 0.3, 0.1
+HALF_LIT_EXPLAINED, HALF_LIT_AGREEING = 0.15, 0.3
+"""The same where a shadow's edge goes through a face; and the chance of showing a Palago face."""
 MOST_GROUPS = 60
-MOST_ADDING_ROUNDS = 2
+MOST_ADDING_ROUNDS = 4
 MOST_REGROUPINGS = 4
 
 
@@ -220,14 +223,19 @@ def _is_plain(faces: FaceJudgement, board: FaceJudgement) -> NDArray[np.bool_]:
 
 
 def _are_dim(faces: FaceJudgement, board: FaceJudgement) -> NDArray[np.bool_]:
-    """Which faces the finder saw exactly where a tile of the board must lie, though a reflection or
-    a haze has left only part of the drawing. In a hole among many tiles the outline says little."""
+    """Which faces the finder saw exactly where a tile of the board must lie, though a reflection, a
+    haze or the edge of a shadow has left only part of the drawing. In a hole among many tiles the
+    outline says little."""
     cells = faces.poses.cell_list
     shift, lean = apart(faces.poses, expected_poses(cells, board.poses))
-    in_place = (shift < DIM_SHIFT) & (lean < DIM_LEAN)
     beside = tiles_beside(cells, board.poses)
-    drawn = (faces.explained >= DIM_EXPLAINED) & (faces.agrees >= DIM_AGREEING)
-    return np.asarray((faces.scores >= DIM_SCORE) & in_place & (beside <= ENCLOSED) & drawn)
+    hazy = (faces.scores >= DIM_SCORE) & (faces.explained >= DIM_EXPLAINED)
+    hazy &= (faces.agrees >= DIM_AGREEING) & (lean < DIM_LEAN)
+    # In two lights the drawing explains little, but the places in one of them all vote for it.
+    half_lit = (faces.scores >= HALF_LIT_SCORE) & (face_chances(faces) >= HALF_LIT_FACE)
+    half_lit &= (faces.explained >= HALF_LIT_EXPLAINED) & (faces.agrees >= HALF_LIT_AGREEING)
+    half_lit &= (faces.contradicts <= 0.1 * faces.agrees) & (lean < HALF_LIT_LEAN)
+    return np.asarray((hazy | half_lit) & (shift < DIM_SHIFT) & (beside <= ENCLOSED))
 
 
 def _are_astray(

@@ -24,7 +24,6 @@ DAZZLED = 0.25
 """Share of a face blown out from which light may have hidden the drawing."""
 CERTAIN = 0.9999
 """No photo makes a reading surer than this."""
-FEW_TILES = 3
 MOST_STRENGTH_OFF = 2.0
 RATHER_CROOKED = 0.55
 """From this crookedness on it is less and less sure that a tile belongs to the board at all."""
@@ -148,9 +147,14 @@ def _are_washed_out(faces: FaceJudgement) -> NDArray[np.bool_]:
 
 def _are_foreign(faces: FaceJudgement) -> NDArray[np.bool_]:
     """Which faces hardly show the board's colours and nothing of the drawing, (n,): what lies in a
-    hole among tiles and so looks like a hexagon."""
+    hole among tiles and so looks like a hexagon.
+
+    So is bare table in a bend of the board, though the network, which knows no contrast, may
+    believe in it: the finder hardly sees a hexagon, and one colour at most votes for a face.
+    """
     unlike = (faces.visible < 0.35) & (faces.agrees < 0.1) & (faces.explained < 0.15)
-    return np.asarray(unlike & (faces.dazzled <= DAZZLED))
+    unseen = (faces.scores < 0.42) & (faces.weaker < 0.05) & (faces.explained < 0.2)
+    return np.asarray((unlike | unseen) & (faces.dazzled <= DAZZLED))
 
 
 def show_a_drawing(faces: FaceJudgement) -> NDArray[np.bool_]:
@@ -163,15 +167,12 @@ def show_a_drawing(faces: FaceJudgement) -> NDArray[np.bool_]:
 def confidences(faces: FaceJudgement, odd: NDArray[np.bool_], palette: Palette) -> Values:
     """The probability that each tile is one of the board and its rotation right, (n,)."""
     score = rotation_features(faces, odd) @ stored_weights("rotation", ROTATION_FEATURES)
-    # Many tiles that the finder saw vouch for one another; others have to be believed each by
-    # itself.
-    alone = (faces.behind <= FEW_TILES) | (faces.scores == 0)
-    vouched = np.where(alone, face_chances(faces), 1.0)
-    unseen = (faces.dazzled > 0.5) | (face_chances(faces) < FACE_ENOUGH)
+    chances = face_chances(faces)
+    unseen = (faces.dazzled > 0.5) | (chances < FACE_ENOUGH)
     seen = np.where(unseen, 0.5, 1.0)
     # A loose tile may lie almost as one of the board would, though not quite.
     off = np.clip((crookedness(faces.poses) - RATHER_CROOKED) / (1.0 - RATHER_CROOKED), 0.0, 1.0)
-    each = np.clip(_logistic(score) * vouched * seen * (1.0 - 0.5 * off), 0.01, CERTAIN)
+    each = np.clip(_logistic(score) * chances * seen * (1.0 - 0.5 * off), 0.01, CERTAIN)
     return np.asarray(each * naming_chance(palette))
 
 

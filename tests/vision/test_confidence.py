@@ -1,10 +1,13 @@
 """What is known before a face is judged bounds what the judgement can come to."""
 
+from dataclasses import replace
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from palago.vision.confidence import best_face_chances, face_chances
+from palago.vision.confidence import are_tiles, best_face_chances, confidences, face_chances
 from palago.vision.judgement import FaceJudgement
+from palago.vision.palette import Palette
 from palago.vision.refine import Poses
 
 
@@ -54,3 +57,32 @@ def test_no_face_is_likelier_than_the_best_that_could_be(seed: int, count: int) 
 def test_a_good_score_leaves_hope_and_a_poor_one_does_not() -> None:
     alone = [float(best_face_chances(np.array([score]))[0]) for score in (0.2, 0.9)]
     assert alone[0] < 0.97 < alone[1]
+
+
+@given(seed=st.integers(0, 100_000), count=st.integers(1, 9))
+def test_no_tile_is_surer_to_be_read_right_than_to_be_a_tile(seed: int, count: int) -> None:
+    faces = any_faces(seed, count)
+    grey, step = np.full(3, 120.0), np.full(3, 0.5)
+    palette = Palette(grey + 100, grey - 60, step, np.full(3, 4.0))
+    surely = confidences(faces, np.zeros(count, bool), palette)
+    assert (surely <= np.maximum(face_chances(faces), 0.01) + 1e-9).all()
+
+
+def test_bare_table_between_tiles_is_no_tile_whatever_the_network_believes() -> None:
+    among = any_faces(3, 10)
+    certain = np.full((10, 7), [0.98, 0.01, 0.0, 0.0, 0.0, 0.0, 0.01])
+    flat = {"strength": 0.9, "contradicts": 0.0, "company": 0.7, "dazzled": 0.0, "visible": 0.6}
+    faces = replace(
+        among, probabilities=certain, **{name: np.full(10, value) for name, value in flat.items()}
+    )
+
+    def seen(score: float, explained: float, agrees: float, weaker: float) -> bool:
+        values = {"scores": score, "explained": explained, "agrees": agrees, "weaker": weaker}
+        known = replace(faces, **{name: np.full(10, value) for name, value in values.items()})
+        assert (face_chances(known) >= 0.5).all()
+        return bool(are_tiles(known).any())
+
+    assert not seen(0.3, 0.15, 0.3, 0.0)
+    assert seen(0.6, 0.15, 0.3, 0.0)  # the finder is sure of a hexagon
+    assert seen(0.3, 0.15, 0.3, 0.1)  # places of both colours vote for a rotation
+    assert seen(0.3, 0.6, 0.3, 0.0)  # the drawing explains the colours

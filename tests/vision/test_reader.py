@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -15,6 +18,7 @@ from palago.vision.reader import read_photo
 from palago.vision.training.scenes import Request, Scene, make_scene
 from palago.vision.training.videos import StagedTable
 
+PICTURES = Path(__file__).parents[2] / "sample_images" / "develop"
 EASY = {
     seed: make_scene(seed, Request(800, 600, level="mild", content="board", tiles=tiles))
     for seed, tiles in ((31, 9), (35, 17))
@@ -144,6 +148,26 @@ def test_a_tile_under_a_haze_is_listed_as_unsure() -> None:
     assert reading.to_board().canonical() == laid.canonical()
     unsure = [tile for tile in reading.tiles if not tile.is_sure]
     assert [np.hypot(*(np.array(tile.center) - middle)) < 20 for tile in unsure] == [True]
+
+
+def test_a_tile_with_the_edge_of_a_shadow_across_it_is_listed() -> None:
+    """A cup's shadow on one half of a tile: its drawing is in two lights."""
+    photo = cv2.imread(str(PICTURES / "0136.jpg"))
+    truth = json.loads((PICTURES / "0136.truth.json").read_text())
+    tile = next(t for t in truth["tiles"] if (t["q"], t["r"]) == (-2, 4))
+    centre = np.array(tile["center"])
+    side = float(np.linalg.norm(np.array(tile["corners"]) - centre, axis=1).mean())
+    way = np.array([np.cos(0.4), np.sin(0.4)])
+    across = np.array([-way[1], way[0]])
+    rim = [centre + side * (u * way + v * across) for u, v in ((0, 1.1), (4, 1.1), (4, -1.1))]
+    rim.append(centre - 1.1 * side * across)
+    shade = np.ones(photo.shape[:2], np.float32)
+    cv2.fillConvexPoly(shade, np.round(rim).astype(np.int32), 0.35)
+    shaded = photo * cv2.GaussianBlur(shade, (0, 0), 1.5)[..., None]
+    reading = read(np.asarray(shaded, np.uint8))
+    assert len(reading.tiles) == len(truth["tiles"])
+    (seen,) = (t for t in reading.tiles if np.linalg.norm(centre - t.center) < 0.5 * side)
+    assert not seen.is_sure
 
 
 def test_a_dark_photo_shows_the_same_board() -> None:
