@@ -112,6 +112,14 @@ class ActionFollower:
                 # The change that waited was an action, and this one goes beyond it.
                 follower, finished = self._committed(earlier)
                 verdict, earlier = judge(follower.board, sight, self.table, aligned=aligned), None
+            elif earlier is not None and earlier is not before:
+                apart = self._taken_apart(earlier, before)
+                if apart is not None:
+                    # Both were whole actions, and this change goes beyond them.
+                    follower, step = apart[0].observe(
+                        seen, time=time, source=source, aligned=aligned
+                    )
+                    return follower, step or apart[1]
             elif earlier is None and before.is_rested and _lies_still(self.board, before, verdict):
                 # Play goes on from a board that no action leads to: it is taken as played.
                 follower, finished = self._committed(before)
@@ -137,6 +145,17 @@ class ActionFollower:
         if not waiting.verdict.legal and time < math.inf:
             return replace(self, pending=replace(waiting, is_rested=True)), None
         return self._committed(waiting)
+
+    def _taken_apart(
+        self, earlier: _Pending, later: _Pending
+    ) -> tuple[ActionFollower, ActionStep] | None:
+        """The first of two changes taken as an action, and the second waiting as another; None
+        where the second is none."""
+        follower, step = self._committed(earlier)
+        verdict = judge(follower.board, later.seen, self.table, aligned=later.aligned)
+        if not verdict.legal:
+            return None
+        return replace(follower, pending=replace(later, verdict=verdict, earlier=None)), step
 
     def _committed(self, waiting: _Pending) -> tuple[ActionFollower, ActionStep]:
         cells = _cells(waiting.verdict, self.board)

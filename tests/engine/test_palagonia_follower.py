@@ -125,3 +125,19 @@ def test_what_is_put_back_after_a_while_was_nothing() -> None:
     follower, _ = follower.observe(START, time=12.0, aligned=True)
     follower, _ = follower.settle()
     assert follower.steps == () and follower.board == START
+
+
+def test_three_lays_between_which_hands_never_leave_are_three() -> None:
+    """Each pair is more than any die shows; what was seen between tells them apart."""
+    rng = random.Random(4)
+    boards = [START]
+    while len(boards) < 4:
+        lay = random_action(boards[-1], Face.THREE, rng)
+        assert isinstance(lay, Lay)
+        boards.append(apply(boards[-1], lay))
+    follower, _ = ActionFollower().observe(START, time=0.0, aligned=True)
+    for number, board in enumerate(boards[1:], start=1):
+        follower, _ = follower.observe(board, time=10.0 * number, aligned=True)
+    follower, _ = follower.settle()
+    assert [step.after for step in follower.steps] == boards[1:]
+    assert not any(step.needs_a_look for step in follower.steps)
