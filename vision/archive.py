@@ -1,13 +1,15 @@
 """Many photos become readings: in their order, in parallel, and without doing any work twice.
 
 Each finished reading is written to a folder under the photo's content hash. A run that was killed
-goes on where it stopped; a photo that is there twice is read once.
+goes on where it stopped; a photo that is there twice is read once. Only a newer reader reads it
+again.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import multiprocessing
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -17,12 +19,15 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from .reader_mark import reader_mark
 from .reading import Reading, ReadingError
 
 PHOTO_SUFFIXES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"))
 PhotoReader = Callable[[str], Reading]
 _DATE_TAGS = (0x9003, 0x0132)  # taken at; otherwise last changed at
 _SUBSECOND_TAG = 0x9291
+_MARK = "reader"
+"""Under this name a finished reading tells which version of the reader has made it."""
 
 
 class ArchiveError(ValueError):
@@ -126,7 +131,8 @@ def read_archive(
 ) -> list[ReadPhoto]:
     """Read all photos, in parallel, and return them in their order.
 
-    ``cache`` is the folder of finished readings; ``scheduler`` the address of a Dask scheduler
+    ``cache`` is the folder of finished readings, of which those of another version of the reader
+    are made anew; ``scheduler`` the address of a Dask scheduler
     that does the work instead of this machine (its workers must see the same files). ``read``
     reads one photo; other processes have to find it by its name.
     ``on_progress`` is told how many different photos are done. Raises ArchiveError.
@@ -139,7 +145,7 @@ def read_archive(
     on_progress(done, len(paths))
     if missing:
         for key, result in _results(missing, read, workers, scheduler):
-            _write_whole(cache / f"{key}.json", json.dumps(result))
+            _write_whole(cache / f"{key}.json", json.dumps(result | {_MARK: reader_mark()}))
             done += 1
             on_progress(done, len(paths))
     return [_read_photo(photo, _cached(cache, photo.hash) or {}) for photo in ordered]
@@ -152,7 +158,9 @@ def _results(
         yield from _results_by_dask(missing, read, scheduler)
         return
     count = min(len(missing), workers or os.cpu_count() or 1)
-    with ProcessPoolExecutor(max_workers=max(1, count)) as pool:
+    # A process that is forked from one whose threads have decoded a picture may wait for ever.
+    fresh = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(max_workers=max(1, count), mp_context=fresh) as pool:
         futures = _submitted(pool, missing, read)
         try:
             for future in as_completed(futures):
@@ -187,11 +195,14 @@ def _results_by_dask(
 
 
 def _cached(cache: Path, key: str) -> dict[str, Any] | None:
+    """The finished reading of a photo, None where this reader has made none."""
     try:
         value = json.loads((cache / f"{key}.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    return value if isinstance(value, dict) else None
+    if not isinstance(value, dict) or value.pop(_MARK, None) != reader_mark():
+        return None
+    return value
 
 
 def _write_whole(path: Path, text: str) -> None:

@@ -114,6 +114,19 @@ def test_a_killed_run_goes_on_where_it_stopped(photos: Path, tmp_path: Path) -> 
     assert first == second
 
 
+def test_readings_of_an_older_reader_are_made_anew(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "shot.png"), StagedTable(3, 640, 360).picture(BOARDS[0]))
+    photos, kept = find_photos(tmp_path), tmp_path / "kept"
+    (first,) = read_archive(photos, kept, workers=1)
+    (file,) = kept.glob("*.json")
+    for change in ({"tiles": []}, {"reader": "an older one", "tiles": []}):
+        file.write_text(json.dumps(json.loads(file.read_text()) | change))
+        (again,) = read_archive(photos, kept, workers=1)
+        assert first.reading is not None and again.reading is not None
+        expected = first.reading.to_board() if "reader" in change else Board()
+        assert again.reading.to_board() == expected
+
+
 def test_photos_are_ordered_by_the_cameras_clock_where_it_is_known(tmp_path: Path) -> None:
     from PIL import Image
 
