@@ -12,7 +12,7 @@ from .lattice_fit import Hexagons, nearest_cell
 from .neighbourhood import sixth_turn, straying
 from .refine import Poses
 
-SCORE_BETWEEN = 0.3
+SCORE_BETWEEN = 0.2
 """The finder's score of what may be a hidden tile of the board."""
 MOST_STEPS = 3
 """A piece of three tiles or more may be so many steps away: two cells hidden."""

@@ -153,7 +153,7 @@ def _are_foreign(faces: FaceJudgement) -> NDArray[np.bool_]:
     believe in it: the finder hardly sees a hexagon, and one colour at most votes for a face.
     """
     unlike = (faces.visible < 0.35) & (faces.agrees < 0.1) & (faces.explained < 0.15)
-    unseen = (faces.scores < 0.42) & (faces.weaker < 0.05) & (faces.explained < 0.2)
+    unseen = (faces.scores < 0.42) & (faces.weaker < 0.05) & (faces.explained < 0.25)
     return np.asarray((unlike | unseen) & (faces.dazzled <= DAZZLED))
 
 
