@@ -8,7 +8,7 @@ come with the frames, so the result does not hang on the frame rate.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,7 @@ from .tracking.memory import (
     in_picture_scaled,
 )
 from .tracking.merging import merged
+from .tracking.proposal import Proposal, differing, tiles_of
 from .tracking.readings import Reader, Readings
 from .tracking.reference import LONG_AGO, MotionMemory, Reference, over, under
 from .tracking.search import Search
@@ -38,15 +39,6 @@ from .tracking.view import View, look
 __all__ = ["Event", "EventKind", "Phase", "Tracker", "TrackerSettings"]
 
 IDENTITY = np.eye(3)
-
-
-@dataclass(frozen=True)
-class _Proposal:
-    """A change that one reading has seen; the next one confirms it or not."""
-
-    tiles: tuple[tuple[Cell, int], ...]
-    time: float
-    since: float
 
 
 class Tracker:
@@ -67,7 +59,7 @@ class Tracker:
         self._evidence = Evidence.none()
         self._motion = MotionMemory(self.settings.compare_with, self.settings.moving)
         self._first_change: float | None = None
-        self._proposal: _Proposal | None = None
+        self._proposal: Proposal | None = None
         self._unchanged: frozenset[Cell] = frozenset()
         self._last_seen = LONG_AGO
         self._camera = CameraRest(
@@ -103,9 +95,9 @@ class Tracker:
         if not self._searching.is_due(view, self.reading is not None):
             return []
         fresh = self._readings.raw(view)
-        tiles = tuple(sorted((tile.cell, tile.rotation) for tile in fresh.tiles))
+        tiles = tiles_of(fresh)
         agreed = self._proposal is not None and self._proposal.tiles == tiles
-        self._proposal = _Proposal(tiles, view.time, view.time)
+        self._proposal = Proposal(tiles, view.time, view.time)
         self._searching.has_read(view, bool(tiles))
         if not tiles or not agreed:
             return []
@@ -166,6 +158,8 @@ class Tracker:
         if self._first_change is None:
             self._first_change = view.time
         if self._is_moving(view.time, changed):
+            if view.time - self._first_change >= self.settings.patience_with_motion:
+                return events + self._venture(view, reference, changed, samples)
             self._proposal = None
             return events + self._enter_hands(view, changed)
         return events + self._settle(view, reference, changed, samples)
@@ -287,7 +281,7 @@ class Tracker:
         if any(tile.cell not in board and tile.is_sure for tile in fresh.tiles):
             # Something slipped past the comparison of cells: let it be settled as a change.
             self._first_change = view.time - self.settings.still
-            self._proposal = _Proposal((), view.time, view.time)
+            self._proposal = Proposal((), view.time, view.time)
             return []
         whole = self._merged(fresh, frozenset())
         whole, self._absence = self._absence.settled(
@@ -326,24 +320,47 @@ class Tracker:
             self._proposal = None
             return self._enter_hands(view, covered)
         whole = self._merged(fresh, changed - covered)
-        now = tuple(sorted((tile.cell, tile.rotation) for tile in whole.tiles))
+        now = tiles_of(whole)
         if self._proposal is None or self._proposal.tiles != now:
             since = self._first_change if self._first_change is not None else view.time
-            self._proposal = _Proposal(now, view.time, since)
+            self._proposal = Proposal(now, view.time, since)
             self.phase = Phase.SETTLING
             return []
-        before = tuple(sorted(reference.rotations.items()))
-        if now == before:
+        touched = differing(whole, reference.rotations)
+        if not touched:
             # Something lies there that is no tile. After a while it belongs to the table.
             if changed and waited < self.settings.patience_with_things:
                 return self._enter_hands(view, changed)
             self._adopt(view, whole)
             return []
-        touched = frozenset(cell for cell, _ in set(now) ^ set(before))
-        self._evidence = self._evidence.without(touched).added(
-            replace(whole, tiles=tuple(t for t in whole.tiles if t.cell in touched))
-        )
+        news = replace(whole, tiles=tuple(t for t in whole.tiles if t.cell in touched))
+        self._evidence = self._evidence.without(touched).added(news)
         return [self._commit(view, whole, since=self._proposal.since)]
+
+    def _venture(
+        self, view: View, reference: Reference, changed: frozenset[Cell], samples: Samples
+    ) -> list[Event]:
+        """Something moves and moves, as a hand that rests beside the board. If no tile is hidden,
+        and two readings a while apart are sure of the same change, it has happened."""
+        if view.time - self._readings.last < self.settings.still:
+            return []
+        earlier, self._proposal = self._proposal, None
+        fresh, is_displaced = self._fresh_reading(view)
+        if fresh is None or is_displaced:
+            return self._enter_hands(view, changed)
+        seen = frozenset(tile.cell for tile in fresh.tiles)
+        self.covered = reference.covered_cells(seen, changed, samples)
+        whole = self._merged(fresh, changed)
+        touched = differing(whole, reference.rotations)
+        sure = {tile.cell for tile in whole.tiles if tile.is_sure}
+        if self.covered or not touched or not touched <= sure:
+            return self._enter_hands(view, changed)
+        if earlier is None or earlier.tiles != tiles_of(whole):
+            self._proposal = Proposal(tiles_of(whole), view.time, view.time)
+            return self._enter_hands(view, changed)
+        news = replace(whole, tiles=tuple(t for t in whole.tiles if t.cell in touched))
+        self._evidence = self._evidence.without(touched).added(news)
+        return [self._commit(view, whole, since=earlier.since)]
 
     def _watch_elsewhere(self, view: View, fresh: Reading, reference: Reference) -> list[Event]:
         """Compare the board where a reading has found it; what has changed is read at once."""
@@ -358,9 +375,7 @@ class Tracker:
 
     def _commit(self, view: View, reading: Reading, since: float | None) -> Event:
         known = () if self.reading is None else self.reading.tiles
-        before = {tile.cell: tile.rotation for tile in known}
-        now = {tile.cell: tile.rotation for tile in reading.tiles}
-        changed = frozenset(c for c in {*before, *now} if before.get(c) != now.get(c))
+        changed = differing(reading, {tile.cell: tile.rotation for tile in known})
         moved = self._motion.last(changed)
         rested = moved if moved > LONG_AGO else None
         self._adopt(view, reading)

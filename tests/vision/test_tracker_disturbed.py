@@ -194,6 +194,33 @@ def test_the_board_is_found_again_though_something_always_moves() -> None:
     assert boards(events) == [BOARD]
 
 
+def test_a_board_is_found_at_first_though_something_always_moves() -> None:
+    def fidgeting(time: float, frame: Frame) -> Frame:
+        moved = frame.copy()
+        shade = 250 if round(10 * time) % 2 else 10
+        cv2.rectangle(moved, (0, 330), (190, 404), (shade, shade, shade), -1)
+        return moved
+
+    events = watch(table(4), [Act(BOARD, wait=9.0)], start=BOARD, seen=fidgeting)
+    assert boards(events) == [BOARD]
+
+
+def test_a_finger_that_is_never_still_beside_a_new_tile_does_not_hide_it() -> None:
+    stage = table(4)
+    x, y = stage.place_of([(2, -1)])
+
+    def fidgeting(time: float, frame: Frame) -> Frame:
+        if time < 1.4:
+            return frame
+        moved = frame.copy()
+        shade = 60 + 30 * (round(10 * time) % 4)
+        cv2.circle(moved, (round(x), round(y)), 14, (shade // 2, shade // 2, shade), -1)
+        return moved
+
+    acts = [Act(START, wait=1.5), Act(GROWN, CELLS, wait=9.0)]
+    assert boards(watch(stage, acts, start=START, seen=fidgeting)) == [START, GROWN]
+
+
 def test_a_hand_that_rests_is_told_of_once() -> None:
     acts = [Act(BOARD, wait=1.5), Act(BOARD, ((0, 0),), rest=4.0, wait=1.5)]
     events = watch(table(4), acts, 5.0, start=BOARD)

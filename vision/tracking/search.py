@@ -10,13 +10,15 @@ CHANGED_BY = 24
 MOST_CHANGED = 0.02
 BETWEEN_EMPTY_TABLES = 0.5
 IMPATIENT_AFTER = 1.5
+RESTLESS_AFTER = 4.0
 
 
 class Search:
     """Watches the pictures for stillness.
 
     ``since`` is when the picture came to rest. A board that is known can be told from another by
-    its pattern, so for it one reading is ventured now and then though something always moves.
+    its pattern, so for it one reading is ventured now and then though something always moves. So
+    it is for any board once nothing has been still for long, as in a film from the hand.
     """
 
     def __init__(self, still: float, between_readings: float) -> None:
@@ -25,6 +27,7 @@ class Search:
         self._previous: View | None = None
         self._pause = 0.0
         self._tried: float | None = None
+        self._last_still = 0.0
         self.since: float | None = None
 
     def restart(self) -> None:
@@ -37,16 +40,20 @@ class Search:
         """Take the next picture; whether it is worth reading."""
         previous, self._previous = self._previous, view
         if previous is None or previous.small.shape != view.small.shape:
-            self.since = self._tried = view.time
+            self.since = self._tried = self._last_still = view.time
             return False
         difference = np.abs(view.grey.astype(np.int16) - previous.grey.astype(np.int16))
         if float((difference > CHANGED_BY).mean()) > MOST_CHANGED:
             self.since = view.time
         waited = view.time - (self.since if self.since is not None else view.time)
         tried = view.time - (self._tried if self._tried is not None else view.time)
-        if is_known and tried >= IMPATIENT_AFTER:
+        is_still = waited >= self._still
+        if is_still:
+            self._last_still = view.time
+        is_restless = view.time - self._last_still >= RESTLESS_AFTER
+        if (is_known or is_restless) and tried >= IMPATIENT_AFTER:
             return True
-        return waited >= self._still and tried >= self._pause
+        return is_still and tried >= self._pause
 
     def has_read(self, view: View, has_tiles: bool) -> None:
         """A picture was read. An empty table is looked at less often than one on which two

@@ -19,6 +19,7 @@ class TrackerSettings:
     confirming: float = 1.0
     patience_with_things: float = 2.5
     patience_with_hands: float = 6.0
+    patience_with_motion: float = 3.0
     lost_after: float = 2.0
     restless_after: float = 2.0
     compare_with: float = 0.12

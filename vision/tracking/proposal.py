@@ -1,0 +1,31 @@
+"""A change that one reading has seen; the next one confirms it or not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...engine.lattice import Cell
+from ..reading import Reading
+
+Tiles = tuple[tuple[Cell, int], ...]
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """The board that was read at ``time``; the change is there ``since``."""
+
+    tiles: Tiles
+    time: float
+    since: float
+
+
+def tiles_of(reading: Reading) -> Tiles:
+    """Cells and rotations in order, to compare two readings."""
+    return tuple(sorted((tile.cell, tile.rotation) for tile in reading.tiles))
+
+
+def differing(reading: Reading, rotations: dict[Cell, int]) -> frozenset[Cell]:
+    """The cells in which a reading is another board than these rotations."""
+    now = {tile.cell: tile.rotation for tile in reading.tiles}
+    cells = now.keys() | rotations.keys()
+    return frozenset(cell for cell in cells if now.get(cell) != rotations.get(cell))
