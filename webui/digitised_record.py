@@ -66,6 +66,8 @@ def _what_to_check(step: Step | ActionStep) -> tuple[str, ...]:
     unsure = tuple(f"tile at {q},{r} was not seen well" for q, r in step.unsure)
     if isinstance(step, Step) and step.is_offbeat:
         unsure = (*unsure, OFFBEAT)
+    if isinstance(step, ActionStep) and step.doubt:
+        unsure = (*unsure, step.doubt)
     verdict = step.verdict
     against_rules = verdict is not None and not verdict.legal
     if not against_rules or verdict is None:

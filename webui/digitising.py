@@ -23,6 +23,9 @@ LAID_AFTER_SECONDS = 2.5
 """A board that lies there when a video begins is read sooner."""
 MOST_TILES_OF_A_TURN = 5
 """The highest number on a die of Palagonia (rules, Palagonia)."""
+NOTHING_SEEN = (
+    "no board was seen: are all tiles in the picture, and does the camera rest now and then?"
+)
 OFFBEAT = "a turn before this one had too few or too many tiles: is this one whole?"
 
 
@@ -146,6 +149,8 @@ def _is_first_lay(time: float, seen: Observation) -> bool:
 def _with_question_of_names(game: Digitised, sightings: Sequence[Sighting]) -> Digitised:
     """The list of things to check in order; first of all, once, which colour is White."""
     game.to_check.sort(key=lambda entry: entry.time)
+    if not game.sightings and not game.to_check:
+        game.to_check.append(ToCheck("", 0.0, (NOTHING_SEEN,)))
     first = next((s for s in sightings if s.reading is not None and s.reading.tiles), None)
     if game.names_are_sure or first is None or first.reading is None:
         return game

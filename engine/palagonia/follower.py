@@ -17,11 +17,18 @@ from .actions import Action, Lay, Remove, Rotate
 from .judge import Table, Verdict, judge
 
 PATIENCE_SECONDS = 3.0
+HANDS_BETWEEN_SECONDS = 2.0
+"""Moments farther apart at which nothing lay over the table do not follow on each other."""
+DOUBTFUL_PAUSE_SECONDS = 1.5
+"""A pause so long, but not long enough to end a turn, may have been between two turns."""
 
 
 @dataclass(frozen=True)
 class ActionStep:
-    """One action as it was seen. ``action`` is None where the change was no single action."""
+    """One action as it was seen. ``action`` is None where the change was no single action.
+
+    ``doubt`` says that it may have been two.
+    """
 
     before: Board
     action: Action | None
@@ -31,16 +38,18 @@ class ActionStep:
     source: str | None
     confidence: float
     unsure: tuple[Cell, ...] = ()
+    doubt: str = ""
 
     @property
     def needs_a_look(self) -> bool:
         """Whether a person should check this step."""
-        return bool(self.unsure) or not self.verdict.legal
+        return bool(self.unsure) or bool(self.doubt) or not self.verdict.legal
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """What is to be said of it, in English: what was done, or every rule that it breaks."""
-        return tuple(map(str, self.verdict.sentences or self.verdict.refusals))
+        said = tuple(map(str, self.verdict.sentences or self.verdict.refusals))
+        return (*said, self.doubt) if self.doubt else said
 
     def to_json(self) -> dict[str, Any]:
         """The step as plain JSON."""
@@ -61,7 +70,8 @@ class _Pending:
     """A change that may not be complete.
 
     ``earlier`` is what was an action before it went on; ``is_rested`` says that it lay so for
-    longer than a turn takes, though it is no action.
+    longer than a turn takes, though it is no action. From ``free_since`` to ``free_until`` nothing
+    lay over the table; ``parts`` are boards that lay free for a while on the way to this one.
     """
 
     seen: Observation
@@ -71,6 +81,25 @@ class _Pending:
     aligned: bool
     earlier: _Pending | None = None
     is_rested: bool = False
+    free_since: float | None = None
+    free_until: float | None = None
+    parts: tuple[Board, ...] = ()
+
+    def free_at(self, time: float) -> _Pending:
+        """The same change, seen with nothing over the table at another time."""
+        since, until = self.free_since, self.free_until
+        if since is None or until is None:
+            since = until = self.time if self.time is not None else time
+        if time - until > HANDS_BETWEEN_SECONDS:
+            since = time
+        return replace(self, free_since=since, free_until=time)
+
+    @property
+    def pause(self) -> float:
+        """Seconds for which nothing has lain over the table since the change."""
+        if self.free_since is None or self.free_until is None:
+            return 0.0
+        return self.free_until - self.free_since
 
 
 @dataclass(frozen=True)
@@ -124,18 +153,24 @@ class ActionFollower:
                 # Play goes on from a board that no action leads to: it is taken as played.
                 follower, finished = self._committed(before)
                 verdict = judge(follower.board, sight, self.table, aligned=aligned)
-        waiting = _Pending(sight, verdict, time, source, aligned, earlier)
+        parts = () if follower.pending is None else _parts_on_the_way(follower.pending)
+        waiting = _Pending(sight, verdict, time, source, aligned, earlier, parts=parts)
         return replace(follower, pending=waiting), finished
 
     def settle(self, time: float = math.inf) -> tuple[ActionFollower, ActionStep | None]:
-        """Take what waits as an action if it has waited long enough at ``time``.
+        """Take what waits as an action if by ``time``, at which nothing lies over the table, it
+        has lain free for long enough.
 
         Where it is none, but was one before it went on, that was the action, and the rest is
         another. So a lay whose tiles, one by one, would not all be lays is still one.
         """
         waiting = self.pending
-        if waiting is None or (waiting.time is not None and time - waiting.time < self.patience):
+        if waiting is None:
             return self, None
+        if time < math.inf:
+            waiting = waiting.free_at(time)
+            if waiting.time is not None and waiting.pause < self.patience:
+                return replace(self, pending=waiting), None
         if not waiting.verdict.legal and waiting.earlier is not None:
             follower, step = self._committed(waiting.earlier)
             verdict = judge(follower.board, waiting.seen, self.table, aligned=waiting.aligned)
@@ -145,6 +180,15 @@ class ActionFollower:
         if not waiting.verdict.legal and time < math.inf:
             return replace(self, pending=replace(waiting, is_rested=True)), None
         return self._committed(waiting)
+
+    def _doubt(self, waiting: _Pending) -> str:
+        """Whether a lay may have been two: what lay there after a pause, and what came after."""
+        for part in waiting.parts:
+            first = judge(self.board, part, self.table, aligned=True)
+            second = judge(part, waiting.verdict.board, self.table, aligned=True)
+            if waiting.verdict.legal and first.legal and second.legal:
+                return f"There was a pause: perhaps two turns, {first.action} and {second.action}."
+        return ""
 
     def _taken_apart(
         self, earlier: _Pending, later: _Pending
@@ -170,8 +214,16 @@ class ActionFollower:
             waiting.source,
             math.prod(confidence.get(cell, 1.0) for cell in cells),
             tuple(cell for cell in cells if waiting.seen.is_unsure(way.cell_back(cell))),
+            self._doubt(waiting),
         )
         return replace(self, steps=(*self.steps, step), pending=None), step
+
+
+def _parts_on_the_way(before: _Pending) -> tuple[Board, ...]:
+    """The boards after which a turn may have been over, though it seemed to go on."""
+    if before.verdict.legal and before.pause >= DOUBTFUL_PAUSE_SECONDS:
+        return (*before.parts, before.verdict.board)
+    return before.parts
 
 
 def _lies_still(board: Board, before: _Pending, verdict: Verdict) -> bool:

@@ -8,8 +8,20 @@ from palago.engine.board import Board, Tile
 from palago.engine.observation import Observation
 from palago.engine.palagonia.actions import Lay, Remove, Rotate, action_refusals, apply
 from palago.engine.palagonia.dice import Face
-from palago.engine.palagonia.follower import ActionFollower
+from palago.engine.palagonia.follower import ActionFollower, ActionStep
 from palago.engine.palagonia.legal import random_action
+
+
+def freely(
+    follower: ActionFollower, start: float, end: float
+) -> tuple[ActionFollower, ActionStep | None]:
+    """Nothing lies over the table from ``start`` to ``end``; the last step that came of it."""
+    step = None
+    while start <= end:
+        follower, found = follower.settle(start)
+        step, start = found or step, start + 0.5
+    return follower, step
+
 
 START = Board.from_text("0,0a 1,0c 0,1b 1,1a")
 FIRST, SECOND = Tile(2, 0, 0), Tile(2, 1, 2)
@@ -23,9 +35,9 @@ def test_tiles_laid_one_by_one_are_one_action() -> None:
     follower, step = follower.settle(6.0)
     assert step is None, "one tile is no action; the turn goes on"
     follower, step = follower.observe(one.place(SECOND), time=7.0, aligned=True)
-    follower, step = follower.settle(8.0)
+    follower, step = freely(follower, 7.5, 9.5)
     assert step is None
-    follower, step = follower.settle(10.5)
+    follower, step = freely(follower, 10.0, 10.5)
     assert step is not None and step.action == Lay((FIRST, SECOND))
     assert step.verdict.legal and not step.needs_a_look
 
@@ -34,17 +46,17 @@ def test_a_tile_taken_and_a_tile_turned_are_actions() -> None:
     ring = Board(Tile(q, r, 0) for q in (-1, 0, 1) for r in (-1, 0, 1) if abs(q + r) <= 1)
     follower, _ = ActionFollower().observe(ring, time=0.0, aligned=True)
     follower, _ = follower.observe(ring.turn((0, 0), 4), time=1.0, aligned=True)
-    follower, step = follower.settle(9.0)
+    follower, step = freely(follower, 1.5, 9.0)
     assert step is not None and step.action == Rotate((0, 0), 4)
     follower, _ = follower.observe(ring.turn((0, 0), 4).remove((1, 0)), time=10.0, aligned=True)
-    follower, step = follower.settle(19.0)
+    follower, step = freely(follower, 10.5, 19.0)
     assert step is not None and step.action == Remove((1, 0))
 
 
 def test_what_is_no_action_is_marked_at_the_end_and_never_lost() -> None:
     follower, _ = ActionFollower().observe(START, time=0.0, aligned=True)
     follower, _ = follower.observe(START.place(FIRST), time=1.0, aligned=True)
-    follower, step = follower.settle(100.0)
+    follower, step = freely(follower, 1.5, 100.0)
     assert step is None
     follower, step = follower.settle()
     assert step is not None and step.needs_a_look and step.sentences
@@ -90,7 +102,7 @@ def test_tiles_that_are_no_lay_on_the_way_are_still_one_lay_in_the_end() -> None
     ):
         follower, step = follower.observe(board, time=time, aligned=True)
         assert step is None
-    follower, step = follower.settle(12.0)
+    follower, step = freely(follower, 9.5, 12.0)
     assert step is not None and step.action == Lay((FIRST, SECOND, far, between))
     assert len(follower.steps) == 1
 
@@ -100,7 +112,7 @@ def test_two_actions_in_quick_succession_are_told_apart_where_they_are_no_single
     two = START.place(FIRST).place(SECOND)
     follower, _ = follower.observe(two, time=5.0, aligned=True)
     follower, _ = follower.observe(two.remove((0, 1)), time=7.0, aligned=True)
-    follower, _ = follower.settle(12.0)
+    follower, _ = freely(follower, 7.5, 12.0)
     assert [step.action for step in follower.steps] == [Lay((FIRST, SECOND)), Remove((0, 1))]
 
 
@@ -109,11 +121,11 @@ def test_play_that_goes_on_from_no_action_is_followed_and_marked() -> None:
     wrong = START.turn((0, 0), 2).place(FIRST)  # a tile turned and one laid are no action
     lay = Lay((Tile(-1, 0, 0), Tile(-2, 0, 0)))
     follower, _ = follower.observe(wrong, time=5.0, aligned=True)
-    follower, step = follower.settle(9.0)
+    follower, step = freely(follower, 5.5, 9.0)
     assert step is None
     follower, step = follower.observe(apply(wrong, lay), time=20.0, aligned=True)
     assert step is not None and step.needs_a_look and step.after == wrong
-    follower, step = follower.settle(24.0)
+    follower, step = freely(follower, 20.5, 24.0)
     assert step is not None and step.action == lay
     assert [step.needs_a_look for step in follower.steps] == [True, False]
 
@@ -121,7 +133,7 @@ def test_play_that_goes_on_from_no_action_is_followed_and_marked() -> None:
 def test_what_is_put_back_after_a_while_was_nothing() -> None:
     follower, _ = ActionFollower().observe(START, time=0.0, aligned=True)
     follower, _ = follower.observe(START.place(FIRST), time=5.0, aligned=True)
-    follower, _ = follower.settle(9.0)
+    follower, _ = freely(follower, 5.5, 9.0)
     follower, _ = follower.observe(START, time=12.0, aligned=True)
     follower, _ = follower.settle()
     assert follower.steps == () and follower.board == START
@@ -141,3 +153,32 @@ def test_three_lays_between_which_hands_never_leave_are_three() -> None:
     follower, _ = follower.settle()
     assert [step.after for step in follower.steps] == boards[1:]
     assert not any(step.needs_a_look for step in follower.steps)
+
+
+def test_a_turn_is_not_over_while_a_hand_rests_over_the_board() -> None:
+    follower, _ = ActionFollower().observe(START, time=0.0, aligned=True)
+    one, two = START.place(FIRST).place(SECOND), Tile(2, -1, 4)
+    follower, _ = follower.observe(one, time=5.0, aligned=True)
+    follower, step = freely(follower, 11.0, 12.0)  # until then a hand was there
+    assert step is None
+    follower, step = follower.observe(one.place(two), time=14.0, aligned=True)
+    follower, step = freely(follower, 14.5, 18.0)
+    assert step is not None and step.action == Lay((two, FIRST, SECOND)) and not step.needs_a_look
+
+
+def test_a_lay_with_a_pause_in_it_is_marked_if_it_may_have_been_two() -> None:
+    third, fourth = Tile(2, -1, 4), Tile(3, -1, 0)
+    half = START.place(FIRST).place(SECOND)
+    whole = half.place(third).place(fourth)
+    assert not action_refusals(half, Lay((third, fourth)))
+    steps = []
+    for pause in (0.5, 2.0):
+        follower, _ = ActionFollower().observe(START, time=0.0, aligned=True)
+        follower, _ = follower.observe(half, time=5.0, aligned=True)
+        follower, _ = freely(follower, 5.0, 5.0 + pause)
+        follower, _ = follower.observe(whole, time=9.0, aligned=True)
+        follower, step = follower.settle()
+        assert step is not None and step.after == whole
+        steps.append(step)
+    assert [step.needs_a_look for step in steps] == [False, True]
+    assert "perhaps two turns" in steps[1].sentences[-1]

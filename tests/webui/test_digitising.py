@@ -61,6 +61,15 @@ def test_a_board_that_lies_there_when_a_film_begins_was_not_laid_in_it() -> None
     assert not game.steps and record_of(game, "club night", None).start == START
 
 
+def test_a_film_in_which_no_board_was_seen_says_so() -> None:
+    for game in (
+        digitise_palagonia([quiet(1), quiet(9)], aligned=True, patience=3.0),
+        digitise_palago([quiet(1), quiet(9)], GameOptions(), aligned=True),
+    ):
+        assert not game.steps
+        assert "no board was seen" in game.to_check[0].sentences[0]
+
+
 def reading(text: str, gap: int) -> Reading:
     """A reading whose two colours differ in lightness hardly at all, or clearly."""
     tiles = tuple(
