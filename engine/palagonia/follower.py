@@ -19,7 +19,7 @@ from .judge import Table, Verdict, judge
 PATIENCE_SECONDS = 3.0
 HANDS_BETWEEN_SECONDS = 2.0
 """Moments farther apart at which nothing lay over the table do not follow on each other."""
-DOUBTFUL_PAUSE_SECONDS = 1.5
+DOUBTFUL_PAUSE_SECONDS = 0.9
 """A pause so long, but not long enough to end a turn, may have been between two turns."""
 
 
