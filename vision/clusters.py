@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from .nearness import firsts_of_parts, near_pairs
+
 Floats = NDArray[np.float64]
 
 APART = 3.0
@@ -21,18 +23,12 @@ def clusters(
 
     `apart` is how many widths off the next one of a cluster may lie.
     """
-    left = np.flatnonzero(scores >= least)
-    found = []
-    while len(left):
-        members, queue = [], [int(left[0])]
-        left = left[1:]
-        while queue:
-            own = queue.pop()
-            members.append(own)
-            reach = apart * np.maximum(widths[left], widths[own])
-            near = np.hypot(*(centres[left] - centres[own]).T) < reach
-            near &= np.abs(np.log(widths[left] / widths[own])) < SIZE_SPREAD
-            queue += left[near].tolist()
-            left = left[~near]
-        found.append(np.array(sorted(members), np.intp))
+    chosen = np.flatnonzero(scores >= least)
+    logs = np.log(widths[chosen])
+    first, second = near_pairs(centres[chosen], apart * widths[chosen])
+    alike = np.abs(logs[first] - logs[second]) < SIZE_SPREAD
+    parts = firsts_of_parts(len(chosen), first[alike], second[alike])
+    order = np.argsort(parts, kind="stable")
+    ends = np.flatnonzero(np.diff(parts[order])) + 1
+    found = np.split(chosen[order], ends) if len(chosen) else []
     return sorted(found, key=lambda members: -float(scores[members].sum()))

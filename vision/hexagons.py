@@ -11,6 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from .nearness import near_pairs
+
 Points = NDArray[np.float64]
 
 NEIGHBOUR_TOLERANCE = 0.28
@@ -83,14 +85,18 @@ def _near_pairs(
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
     """Ordered pairs that lie near enough to be neighbours, and for each where its reverse stands.
     `length` (n,) is the longest step to a neighbour."""
-    reach = (1.0 + CLOSE_UP_TOLERANCE) * np.minimum(length[:, None], length)
-    x, y = centres.T
-    near = (x[:, None] - x) ** 2 + (y[:, None] - y) ** 2 <= reach**2
-    np.fill_diagonal(near, False)
-    first, second = np.nonzero(near)
-    number = np.zeros(near.shape, np.intp)
-    number[first, second] = np.arange(len(first))
-    return first, second, number[second, first]
+    reach = (1.0 + CLOSE_UP_TOLERANCE) * length
+    one, other = near_pairs(centres, reach)
+    gap = np.linalg.norm(centres[one] - centres[other], axis=1)
+    near = gap <= np.minimum(reach[one], reach[other])
+    one, other = one[near], other[near]
+    first, second = np.concatenate([one, other]), np.concatenate([other, one])
+    order = np.lexsort((second, first))
+    place = np.empty(len(order), np.intp)
+    place[order] = np.arange(len(order))
+    half = len(one)
+    reverse = np.concatenate([place[half:], place[:half]])
+    return first[order], second[order], reverse[order]
 
 
 def _tolerances(

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import tile_code
+from .nearness import near_pairs
 from .network_session import network_session
 from .shrink import Shrunk
 from .tile_code import STRIDE
@@ -48,6 +49,10 @@ class Found:
         """Those chosen."""
         return Found(self.centres[which], self.maps[which], self.scores[which], self.visible[which])
 
+    def best(self, most: int) -> Found:
+        """No more of them than this, those with the highest scores first."""
+        return self.chosen(np.argsort(-self.scores, kind="stable")[:most])
+
     def placed(self, shrunk: Shrunk) -> Found:
         """The same candidates in the whole picture of which ``shrunk`` shows a part."""
         maps = self.maps / shrunk.scale[:, None]
@@ -79,7 +84,7 @@ def look(picture: Picture, least: float = LEAST_SCORE) -> Found:
     affine = tile_code.decode(values[:, tile_code.SHAPE.start : tile_code.POLARITY.stop])
     scores = heat[rows, columns].astype(np.float64)
     found = Found(centres, affine, scores, values[:, tile_code.VISIBLE])
-    found = found.chosen(np.argsort(-scores, kind="stable")[:MOST_PEAKS])
+    found = found.best(MOST_PEAKS)
     centres = found.centres
     in_picture = np.all((centres >= -1) & (centres <= (width, height)), axis=1)
     return found.chosen(in_picture & (found.widths > 5) & (found.widths < 160))
@@ -106,7 +111,8 @@ def without_doubles(found: Found) -> Found:
     count = len(order)
     if count < 2:
         return found
-    first, second = _near_pairs(found)
+    # No length shrinks by more than the root of the sum of squares when a map is undone.
+    first, second = near_pairs(found.centres, SAME_TILE * np.linalg.norm(found.maps, axis=(1, 2)))
     between = (found.centres[second] - found.centres[first])[..., None]
     inverse = np.linalg.inv(found.maps + 1e-9 * np.eye(2))
     distances = [np.hypot(*(inverse[own] @ between)[..., 0].T) for own in (first, second)]
@@ -116,14 +122,3 @@ def without_doubles(found: Found) -> Found:
         if keep[better]:
             keep[worse] = False
     return found.chosen(keep)
-
-
-def _near_pairs(found: Found) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Pairs of candidates, each with the one farther front first and in that order, that lie near
-    enough to be the same tile: of hundreds most lie far apart."""
-    # No length shrinks by more than the root of the sum of squares when a map is undone.
-    reach = SAME_TILE * np.linalg.norm(found.maps, axis=(1, 2))
-    x, y = found.centres.T
-    square = (x[:, None] - x) ** 2 + (y[:, None] - y) ** 2
-    first, second = np.nonzero(np.triu(square < np.maximum(reach[:, None], reach) ** 2, 1))
-    return first, second
