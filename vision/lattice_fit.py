@@ -7,7 +7,9 @@ Wrong labels are worse than missing ones.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +28,8 @@ SMALLEST_RADIUS = 1.0
 BRIDGE_GAP, BRIDGE_UNLIKE = 0.3, 0.24
 """How far two hexagons with a cell between them may lie from one lattice, and how unlike they may
 be, in sides."""
+MOST_FITTED = 64
+"""A view is fitted to no more hexagons than this."""
 OFF_LATTICE = 0.42
 """A tile that is off its cell by this much more (in sides) than its neighbours is no tile of it."""
 
@@ -41,10 +45,18 @@ class Member:
 
 @dataclass(frozen=True)
 class TileGroup:
-    """Hexagons that lie edge to edge, with a common frame and, where it can be had, their view."""
+    """Hexagons that lie edge to edge, with a common frame and, where it can be had, their view.
+
+    Most groups are never looked at: the view is fitted when it is first asked for.
+    """
 
     members: tuple[Member, ...]
-    view: TableView
+    fitted: Callable[[], TableView]
+
+    @cached_property
+    def view(self) -> TableView:
+        """How the table is seen on which they lie."""
+        return self.fitted()
 
     @property
     def cells(self) -> dict[Cell, Member]:
@@ -113,7 +125,9 @@ def find_groups(hexagons: Hexagons, size: tuple[int, int]) -> list[TileGroup]:
             continue
         if not links[seed]:
             left.remove(int(seed))
-            groups.append(TileGroup((Member(int(seed), (0, 0), 0),), alone[seed]))
+            groups.append(
+                TileGroup((Member(int(seed), (0, 0), 0),), partial(alone.__getitem__, seed))
+            )
             continue
         labels = _spread_labels(int(seed), links, left)
         left -= set(labels)
@@ -147,16 +161,19 @@ def _spread_labels(
     return labels
 
 
-def _places(cell: Cell) -> Points:
-    """The centre and the six corners of a cell, (7, 2), in sides."""
-    centre = np.array(cell_centre(cell))
-    return np.concatenate([centre[None], centre + CORNERS])
+def _places(cells: list[Cell]) -> Points:
+    """The centre and the six corners of each cell, (n, 7, 2), in sides."""
+    centres = np.array([cell_centre(cell) for cell in cells])[:, None]
+    return np.concatenate([centres, centres + CORNERS], axis=1)
 
 
-def _sightings(hexagons: Hexagons, member: Member) -> Points:
-    """Where the photo shows those seven places of a member."""
-    corners = np.roll(hexagons.corners[member.index], -member.turn, axis=0)
-    return np.concatenate([hexagons.centres[member.index][None], corners])
+def _sightings(hexagons: Hexagons, members: Sequence[Member]) -> Points:
+    """Where the photo shows those seven places of the members, (n, 7, 2)."""
+    indices = np.array([member.index for member in members])
+    turns = np.array([member.turn for member in members])
+    order = (np.arange(6) + turns[:, None]) % 6
+    corners = hexagons.corners[indices[:, None], order]
+    return np.concatenate([hexagons.centres[indices][:, None], corners], axis=1)
 
 
 _PLACE_WEIGHTS = np.array([2.0, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4])
@@ -164,13 +181,15 @@ _PLACE_WEIGHTS = np.array([2.0, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4])
 
 def view_of_members(
     hexagons: Hexagons,
-    members: tuple[Member, ...] | list[Member],
+    members: Sequence[Member],
     size: tuple[int, int],
     known: KnownLens | None = None,
 ) -> TableView | None:
     """The view that best explains where the members' centres and corners are seen."""
-    places = np.concatenate([_places(member.cell) for member in members])
-    pixels = np.concatenate([_sightings(hexagons, member) for member in members])
+    # A few dozen all over the group fix it as well as hundreds do.
+    members = members[:: -(-len(members) // MOST_FITTED)]
+    places = _places([member.cell for member in members]).reshape(-1, 2)
+    pixels = _sightings(hexagons, members).reshape(-1, 2)
     radii = _inner_radius(hexagons.corners[[member.index for member in members]])
     side = float(np.median(radii))
     # What is farther away is smaller, and is seen more exactly by as much.
@@ -191,17 +210,21 @@ def _fit_group(
     """The view of labelled hexagons; those that do not lie as their neighbours do are dropped."""
     members = [Member(index, cell, turn) for index, (cell, turn) in labels.items()]
     dropped: set[int] = set()
-    view = _view_or_affine(hexagons, members, size)
+    group = _group_of(hexagons, members, size)
     for _ in range(4):
         if len(members) < 3:
             break
-        stray = _strays(hexagons, members, view)
+        stray = _strays(hexagons, members, group.view)
         if not stray:
             break
         dropped |= stray
         members = [member for member in members if member.index not in stray]
-        view = _view_or_affine(hexagons, members, size)
-    return TileGroup(tuple(members), view), dropped
+        group = _group_of(hexagons, members, size)
+    return group, dropped
+
+
+def _group_of(hexagons: Hexagons, members: list[Member], size: tuple[int, int]) -> TileGroup:
+    return TileGroup(tuple(members), partial(_view_or_affine, hexagons, members, size))
 
 
 def _strays(hexagons: Hexagons, members: list[Member], view: TableView) -> set[int]:
@@ -244,7 +267,7 @@ def _affine_views(
     top, by least squares."""
     lens = DivisionLens(size)
     seen = np.concatenate([hexagons.centres[:, None], hexagons.corners], axis=1)
-    design = np.column_stack([_places(cell), np.ones(7)])
+    design = np.column_stack([_places([cell])[0], np.ones(7)])
     homographies = np.zeros((len(hexagons), 3, 3))
     homographies[:, :2] = (np.linalg.pinv(design) @ lens.straighten(seen)).transpose(0, 2, 1)
     homographies[:, 2, 2] = 1.0
@@ -260,27 +283,34 @@ def _join_aligned(
     heading this well about once in a hundred times.
     """
     groups = sorted(groups, key=lambda group: -len(group.members))
-    bridges = _bridges(hexagons)
-    owner = {member.index: n for n, group in enumerate(groups) for member in group.members}
-    for bridge in sorted(bridges, key=lambda item: item.gap):
-        first, second = owner.get(bridge.first), owner.get(bridge.second)
-        if first is None or second is None or first == second:
+    owner = np.full(len(hexagons), -1, np.intp)
+    for number, group in enumerate(groups):
+        # A single tile that lies apart is a loose one, however straight it lies.
+        if len(group.members) > 1:
+            owner[[member.index for member in group.members]] = number
+    for bridge in sorted(_bridges(hexagons, owner), key=lambda item: item.gap):
+        first, second = int(owner[bridge.first]), int(owner[bridge.second])
+        if first == second:
             continue
         keep, give = (first, second) if first < second else (second, first)
-        # A single tile that lies apart is a loose one, however straight it lies.
-        if len(groups[give].members) < 2:
-            continue
         if keep == second:
             bridge = bridge.reversed()
         added = _relabelled(groups[keep], groups[give], bridge)
         if added is None:
             continue
         members = groups[keep].members + added
-        view = view_of_members(hexagons, members, size) or groups[keep].view
-        groups[keep] = TileGroup(members, view)
-        groups[give] = TileGroup((), view)
-        owner.update((member.index, keep) for member in added)
+        before = groups[keep]
+        groups[keep] = TileGroup(members, partial(_view_or_before, hexagons, members, size, before))
+        groups[give] = TileGroup((), groups[keep].fitted)
+        owner[[member.index for member in added]] = keep
     return [group for group in groups if group.members]
+
+
+def _view_or_before(
+    hexagons: Hexagons, members: tuple[Member, ...], size: tuple[int, int], before: TileGroup
+) -> TableView:
+    """The view of a group that was enlarged, or that of the group before."""
+    return view_of_members(hexagons, members, size) or before.view
 
 
 @dataclass(frozen=True)
@@ -300,8 +330,9 @@ class _Bridge:
         return _Bridge(self.second, self.first, back, (-self.turn) % 6, self.gap)
 
 
-def _bridges(hexagons: Hexagons) -> list[_Bridge]:
-    """Pairs of hexagons that lie two steps apart in one lattice.
+def _bridges(hexagons: Hexagons, owner: NDArray[np.intp]) -> list[_Bridge]:
+    """Pairs of hexagons of different groups that lie two steps apart in one lattice; `owner` (n,)
+    is each one's group, -1 for those that may join none.
 
     The lattice between two hexagons is taken as the mean of what both say, in which most of the
     perspective cancels out.
@@ -309,6 +340,7 @@ def _bridges(hexagons: Hexagons) -> list[_Bridge]:
     spokes = hexagons.corners - hexagons.centres[:, None]
     side = np.linalg.norm(spokes, axis=2).mean(axis=1)
     near = _square_gaps(hexagons) < (4.6 * np.maximum(side[:, None], side)) ** 2
+    near &= (owner[:, None] != owner) & (owner[:, None] >= 0) & (owner >= 0)
     first, second = np.nonzero(np.triu(near, 1))
     offset = hexagons.centres[second] - hexagons.centres[first]
     if len(first) == 0:

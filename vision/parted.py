@@ -83,7 +83,7 @@ def _joined(
         return None
     members = anchor.members + added
     view = view_of_members(hexagons, members, size)
-    return None if view is None else TileGroup(members, view)
+    return None if view is None else TileGroup(members, lambda: view)
 
 
 def _are_near(hexagons: Hexagons, first: TileGroup, second: TileGroup) -> bool:
