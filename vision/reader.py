@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .board_search import FoundBoard, find_board
+from .closer import HINTS
 from .detect import Candidates, find_candidates, find_nearby, find_small, hint_at_tiles
 from .framing import reading_of
 from .lattice_fit import Hexagons
@@ -83,7 +84,10 @@ def read_photo(
         full = load_photo(source, long_side=max(found.photo.width, found.photo.height))
         scale = found.photo.image.shape[1] / full.image.shape[1]
         hints = found.seen_in(full)
-        found = search(full, whole if finder else partial(find_nearby, hints=hints, scale=scale))
+        closer = search(full, whole if finder else partial(find_nearby, hints=hints, scale=scale))
+        # Hints are of several tiles: fewer, seen from closer by, are not what was looked for.
+        is_less = found.board is None and closer.tiles < HINTS
+        found = replace(closer, board=None) if is_less else closer
     reading = reading_of(found.photo, found.board, tile_set=tile_set)
     clock.finish("frame")
     return Reading(**{**reading.__dict__, "elapsed_ms": clock.with_total()})
@@ -96,6 +100,11 @@ class _Search:
     photo: Photo
     seen: Candidates
     board: FoundBoard | None
+
+    @property
+    def tiles(self) -> int:
+        """How many tiles the board has."""
+        return 0 if self.board is None else len(self.board.faces)
 
     @property
     def is_worth_a_closer_look(self) -> bool:
