@@ -21,14 +21,15 @@ from .closer import (
     look_where_clustered,
     look_where_hinted,
 )
+from .lively import look_where_lively
 from .looks import (
     LEAST_SCORE,
+    MOST_PEAKS,
     Floats,
     Found,
     Picture,
     joined,
     look,
-    look_in_blocks,
     without_doubles,
 )
 from .shrink import Halves
@@ -82,23 +83,28 @@ def find_candidates(image: Picture, *, faint: bool = False) -> Candidates:
     found = fine_pass(halves, _coarse_pass(halves), CLEAR_SCORE)
     least = FAINT_SCORE if faint else LEAST_SCORE
     sides = [side for side, from_side in CLOSER_LOOKS if max(halves.size) > from_side]
-    # Where nothing is clear, what there is may be too small for any look but the closest.
-    for side in sides[-1:] if faint and found.scores.max(initial=0.0) < CLEAR_SCORE else sides:
+    # What there is in a large photo may be too small for any look but the closest.
+    for side in sides[-1:] if faint else sides:
         if _is_convincing(found):
             break
         scale = min(1.0, side / max(halves.size))
-        shrunk = halves.shrunk(scale, quick=True)
-        found = without_doubles(joined([found, look(shrunk.picture, least).placed(shrunk)]))
+        if side == CLOSER_LOOKS[-1][0]:
+            closer = look_where_lively(halves, scale, least, found).best(MOST_PEAKS)
+        else:
+            shrunk = halves.shrunk(scale, quick=True)
+            closer = look(shrunk.picture, least).placed(shrunk)
+        found = without_doubles(joined([found, closer]))
         found = look_where_clustered(halves, found, scale)
     return _as_candidates(found)
 
 
 def find_small(image: Picture) -> Candidates:
     """Look at every part of a large picture for what hints at small tiles."""
-    found = look_in_blocks(_bright_enough(Halves(image)).image, FAINT_SCORE)
+    halves = _bright_enough(Halves(image))
+    found = without_doubles(look_where_lively(halves, 1.0, FAINT_SCORE, _nothing()))
     groups = hinted_groups(found)[:MOST_HINTS]
     members = np.concatenate([np.zeros(0, np.intp), *groups])
-    return _as_candidates(without_doubles(found.chosen(members)))
+    return _as_candidates(found.chosen(members))
 
 
 def find_nearby(image: Picture, hints: Candidates, scale: float) -> Candidates:

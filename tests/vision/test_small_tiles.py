@@ -8,7 +8,10 @@ import pytest
 from palago.engine.board import Board, Tile
 from palago.vision import read
 from palago.vision.detect import Candidates, hint_at_tiles
+from palago.vision.lively import look_where_lively
+from palago.vision.looks import Found
 from palago.vision.photo import load_photo
+from palago.vision.shrink import Halves
 from palago.vision.training.scenes import Request, Scene, make_scene
 
 WIDTH = 27.0
@@ -72,16 +75,40 @@ def test_places_in_the_full_photo_are_found_again_in_the_small_one() -> None:
     assert np.allclose(photo.to_full(photo.from_full(places)), places)
 
 
-def faint(centres: list[tuple[float, float]]) -> Candidates:
-    """Hexagons 12 pixels wide at the given places, hardly seen."""
-    angles = np.pi * np.arange(6) / 3.0
-    spokes = 7.0 * np.stack([np.sin(angles), -np.cos(angles)], axis=1)
-    middle = np.array(centres)
+FLOWER = [(0.0, 0.0), *((12 * np.cos(a), 12 * np.sin(a)) for a in np.pi * np.arange(6) / 3.0)]
+
+
+def faint(centres: list[tuple[float, float]], turned: float = 0.0) -> Candidates:
+    """Hexagons 12 pixels wide at the given places, hardly seen, every other one turned."""
     few = len(centres)
+    angles = np.pi * np.arange(6) / 3.0 + turned * (np.arange(few)[:, None] % 2)
+    spokes = 12.0 / np.sqrt(3.0) * np.stack([np.sin(angles), -np.cos(angles)], axis=-1)
+    middle = np.array(centres)
     return Candidates(middle, middle[:, None] + spokes, np.full(few, 0.2), np.ones(few))
 
 
-def test_only_what_lies_side_by_side_hints_at_small_tiles() -> None:
-    assert hint_at_tiles(faint([(100, 100), (112, 100), (124, 100)]), 26.0)
-    assert not hint_at_tiles(faint([(100, 100), (160, 100), (220, 100)]), 26.0)
-    assert not hint_at_tiles(faint([(100, 100), (112, 100), (124, 100)]), 10.0)
+def test_only_what_lies_as_neighbours_do_hints_at_small_tiles() -> None:
+    assert hint_at_tiles(faint(FLOWER), 26.0)
+    assert not hint_at_tiles(faint(FLOWER), 10.0)
+    assert not hint_at_tiles(faint(FLOWER, turned=0.5), 26.0)
+    assert not hint_at_tiles(faint([(5 * x, 5 * y) for x, y in FLOWER]), 26.0)
+
+
+def test_two_faint_neighbours_here_and_there_hint_at_nothing() -> None:
+    pairs = [(40.0 * i + 12.0 * k, 15.0 * i) for i in range(8) for k in range(2)]
+    assert not hint_at_tiles(faint(pairs), 26.0)
+
+
+def test_a_plain_table_is_not_looked_at_and_what_was_seen_is() -> None:
+    table = np.full((1500, 2000, 3), 120, np.uint8)
+    nothing = Found(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0), np.zeros(0))
+    rows, columns = SMALL.image.shape[:2]
+    board = table.copy()
+    board[700 : 700 + rows, 900 : 900 + columns] = SMALL.image
+    seen = look_where_lively(Halves(board), 1.0, 0.2, nothing)
+    inside = np.all((seen.centres >= (868, 668)) & (seen.centres <= (1232, 972)), axis=1)
+    assert len(seen.scores) >= len(SMALL.truth["tiles"])
+    assert inside.all()
+    assert len(look_where_lively(Halves(table), 1.0, 0.0, nothing).scores) == 0
+    hint = Found(np.array([[1000.0, 800.0]]), 12 * np.eye(2)[None], np.ones(1), np.ones(1))
+    assert len(look_where_lively(Halves(table), 1.0, 0.0, hint).scores) > 0
