@@ -39,6 +39,8 @@ COARSE_SIDES = (640, 256, 112)
 #: The same of closer looks for smaller tiles where little was found, each with the longer side from
 #: which on a picture is worth it.
 CLOSER_LOOKS = ((896, 768), (2000, 1740))
+#: The share of a width that tiles seen from far off surely stay under if they are narrower.
+SURELY = 0.8
 #: From this score on what is seen in a photo that was made smaller may hint at small tiles.
 FAINT_SCORE = 0.12
 #: No more such hints than this, the best, are followed in a very large photo.
@@ -48,6 +50,8 @@ SURE_SCORE, GOOD_SCORE = 0.6, 0.5
 #: Pictures whose bright parts stay below the first level are shown to the network brighter, so that
 #: these reach the second, though never by more than so many times.
 DARK, BRIGHT, MOST_GAIN = 130.0, 240.0, 4.0
+#: Longer side of a picture of which every pixel is asked whether it is dark.
+GLANCED_SIDE = 1300
 
 
 @dataclass(frozen=True)
@@ -121,9 +125,19 @@ def hint_at_tiles(candidates: Candidates, width: float) -> bool:
     return len(hinted_groups(found.chosen(found.widths < width))) > 0
 
 
+def leads_to_small_tiles(candidates: Candidates, width: float) -> bool:
+    """Whether of all that lies together as a board's tiles do the best is narrower than this."""
+    found = _as_found(candidates)
+    groups = hinted_groups(found)
+    return bool(groups) and float(np.median(found.widths[groups[0]])) < SURELY * width
+
+
 def _bright_enough(halves: Halves) -> Halves:
     """The picture, brighter if nothing in it is bright: the network was seldom shown the dark."""
-    glance = halves.shrunk(min(1.0, COARSE_SIDES[-1] / max(halves.size))).picture
+    # Of a very large picture every third pixel or so is enough for that.
+    step = max(1, max(halves.size) // GLANCED_SIDE)
+    sparse = halves if step == 1 else Halves(np.ascontiguousarray(halves.image[::step, ::step]))
+    glance = sparse.shrunk(min(1.0, COARSE_SIDES[-1] / max(sparse.size))).picture
     brightest = float(np.percentile(glance.max(axis=2), 98))
     if brightest >= DARK:
         return halves

@@ -14,7 +14,14 @@ from numpy.typing import NDArray
 
 from .board_search import FoundBoard, find_board
 from .closer import HINTS
-from .detect import Candidates, find_candidates, find_nearby, find_small, hint_at_tiles
+from .detect import (
+    Candidates,
+    find_candidates,
+    find_nearby,
+    find_small,
+    hint_at_tiles,
+    leads_to_small_tiles,
+)
 from .framing import reading_of
 from .lattice_fit import Hexagons
 from .lens import KnownLens
@@ -63,31 +70,43 @@ def read_photo(
     """Read the board in one photo; see `palago.vision.read`. `finder` replaces the tile finder."""
     clock = StageClock()
 
-    def search(photo: Photo, find: Callable[[NDArray[np.uint8]], Candidates]) -> _Search:
+    def seen_in(photo: Photo, find: Callable[[NDArray[np.uint8]], Candidates]) -> _Search:
         clock.finish("decode")
         seen = find(photo.image)
         clock.finish("detect")
-        board = find_board(photo.image, _hexagons(seen), known=_known_lens(photo, camera))
+        return _Search(photo, seen, None)
+
+    def judged(search: _Search) -> _Search:
+        known = _known_lens(search.photo, camera)
+        board = find_board(search.photo.image, _hexagons(search.seen), known=known)
         clock.finish("classify")
-        return _Search(photo, seen, board)
+        return replace(search, board=board)
+
+    def closer(search: _Search) -> _Search:
+        full = load_photo(source, long_side=max(search.photo.width, search.photo.height))
+        scale = search.photo.image.shape[1] / full.image.shape[1]
+        nearby = partial(find_nearby, hints=search.seen_in(full), scale=scale)
+        return judged(seen_in(full, whole if finder else nearby))
 
     photo = load_photo(source)
     is_smaller = photo.image.shape[1] < photo.width
     whole = _as_candidates(finder) if finder else partial(find_candidates, faint=is_smaller)
-    found = search(photo, whole)
-    if found.board is None and not finder and found.photo.scale[0] > VERY_LARGE:
-        photo = load_photo(source, long_side=SCANNED_LONG_SIDE)
-        clock.finish("decode")
-        found = _Search(photo, find_small(photo.image), None)
-        clock.finish("detect")
-    if is_smaller and found.is_worth_a_closer_look:
-        full = load_photo(source, long_side=max(found.photo.width, found.photo.height))
-        scale = found.photo.image.shape[1] / full.image.shape[1]
-        hints = found.seen_in(full)
-        closer = search(full, whole if finder else partial(find_nearby, hints=hints, scale=scale))
-        # Hints are of several tiles: fewer, seen from closer by, are not what was looked for.
-        is_less = found.board is None and closer.tiles < HINTS
-        found = replace(closer, board=None) if is_less else closer
+    found = seen_in(photo, whole)
+    # Where small tiles lead, what is seen of them here would only be judged to be judged again.
+    leads = is_smaller and leads_to_small_tiles(found.seen, SMALLEST_SEEN_TILE)
+    near = closer(found) if leads else None
+    if near is not None and near.tiles >= HINTS:
+        found = near
+    else:
+        found = judged(found)
+        if found.board is None and not finder and photo.scale[0] > VERY_LARGE:
+            large = load_photo(source, long_side=SCANNED_LONG_SIDE)
+            found, near = seen_in(large, find_small), None
+        if is_smaller and found.is_worth_a_closer_look:
+            near = near or closer(found)
+            # Hints are of several tiles: fewer, seen from closer by, are not what was looked for.
+            is_less = found.board is None and near.tiles < HINTS
+            found = replace(near, board=None) if is_less else near
     reading = reading_of(found.photo, found.board, tile_set=tile_set)
     clock.finish("frame")
     return Reading(**{**reading.__dict__, "elapsed_ms": clock.with_total()})
