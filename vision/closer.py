@@ -117,11 +117,20 @@ def _lying_as_neighbours(found: Found, groups: list[NDArray[np.intp]]) -> list[N
     return [groups[number] for number in best if worth[number] >= HINTED_ENOUGH]
 
 
-def look_where_hinted(halves: Halves, found: Found, scale: float) -> Found:
-    """Look closer than at `scale`, at which they were seen, at candidates that lie together; what
-    is seen in those parts of the picture and nowhere else is given back."""
+def look_where_hinted(halves: Halves, found: Found, scale: float, known: Floats) -> Found:
+    """Look closer than at `scale`, at which they were seen, at candidates that lie together, and at
+    those at the places of `known` tiles (k, 2), however few; what is seen in those parts of the
+    picture and nowhere else is given back."""
     parts: list[Part] = []
     groups = hinted_groups(found)
+    if len(known) and len(found.scores):
+        gaps = np.linalg.norm(known[:, None] - found.centres, axis=2)
+        own = np.unique(gaps.argmin(axis=1))
+        if not any(np.isin(own, group).all() for group in groups):
+            around = clusters(found.centres, found.widths, found.scores, LEAST_SCORE)
+            beside = [group for group in around if np.isin(own, group).any()]
+            # With what lies beside them, if that is not so much that nothing would be gained.
+            groups = [np.unique(np.concatenate([own, *beside])), own, *groups]
     found = _look_at_clusters(halves, found, scale, groups, HINTED_PIXELS, parts)
     boards = _lying_as_neighbours(found, _boards(found))
     found = _look_at_clusters(halves, found, scale, boards, HINTED_PIXELS, parts)

@@ -111,11 +111,11 @@ def find_small(image: Picture) -> Candidates:
     return _as_candidates(found.chosen(members))
 
 
-def find_nearby(image: Picture, hints: Candidates, scale: float) -> Candidates:
+def find_nearby(image: Picture, hints: Candidates, scale: float, known: Floats) -> Candidates:
     """Find tiles where ``hints``, placed in this picture, were seen in one made smaller by
-    ``scale``."""
+    ``scale``, and where ``known`` tiles (k, 2) were."""
     halves = _bright_enough(Halves(image))
-    found = look_where_hinted(halves, _as_found(hints), scale)
+    found = look_where_hinted(halves, _as_found(hints), scale, known)
     return _as_candidates(found.chosen(found.scores >= LEAST_SCORE))
 
 

@@ -85,7 +85,8 @@ def read_photo(
     def closer(search: _Search) -> _Search:
         full = load_photo(source, long_side=max(search.photo.width, search.photo.height))
         scale = search.photo.image.shape[1] / full.image.shape[1]
-        nearby = partial(find_nearby, hints=search.seen_in(full), scale=scale)
+        hints, tiles = search.seen_in(full), search.tiles_in(full)
+        nearby = partial(find_nearby, hints=hints, scale=scale, known=tiles)
         return judged(seen_in(full, whole if finder else nearby))
 
     photo = load_photo(source)
@@ -134,13 +135,20 @@ class _Search:
 
     def seen_in(self, other: Photo) -> Candidates:
         """What was seen, placed in the same photo at another size."""
-
-        def placed(points: NDArray[np.float64]) -> NDArray[np.float64]:
-            return other.from_full(self.photo.to_full(points))
-
         return replace(
-            self.seen, centres=placed(self.seen.centres), corners=placed(self.seen.corners)
+            self.seen,
+            centres=self._placed(self.seen.centres, other),
+            corners=self._placed(self.seen.corners, other),
         )
+
+    def tiles_in(self, other: Photo) -> NDArray[np.float64]:
+        """The centres (k, 2) of the board's tiles in the same photo at another size."""
+        if self.board is None:
+            return np.zeros((0, 2))
+        return self._placed(self.board.faces.poses.centres_in_photo(self.board.view), other)
+
+    def _placed(self, points: NDArray[np.float64], other: Photo) -> NDArray[np.float64]:
+        return other.from_full(self.photo.to_full(points))
 
 
 def _hexagons(seen: Candidates) -> Hexagons:
