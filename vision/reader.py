@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .board_search import FoundBoard, find_board
-from .closer import HINTS
 from .detect import (
     Candidates,
     find_candidates,
@@ -37,6 +36,8 @@ Finder = Callable[[NDArray[np.uint8]], Hexagons]
 
 SMALLEST_SEEN_TILE = 26.0
 """A photo that was made smaller is read again in full when tiles are narrower than this."""
+NEIGHBOURS = 2
+"""Only hints at so many tiles that lie as neighbours are followed."""
 VERY_LARGE, SCANNED_LONG_SIDE = 2.5, 4000
 """A photo that was made smaller by more than this, and showed no board, is searched for hints at
 this size first."""
@@ -96,7 +97,7 @@ def read_photo(
     # Where small tiles lead, what is seen of them here would only be judged to be judged again.
     leads = is_smaller and leads_to_small_tiles(found.seen, SMALLEST_SEEN_TILE)
     near = closer(found) if leads else None
-    if near is not None and near.tiles >= HINTS:
+    if near is not None and near.tiles >= NEIGHBOURS:
         found = near
     else:
         found = judged(found)
@@ -105,8 +106,8 @@ def read_photo(
             found, near = seen_in(large, find_small), None
         if is_smaller and found.is_worth_a_closer_look:
             near = near or closer(found)
-            # Hints are of several tiles: fewer, seen from closer by, are not what was looked for.
-            is_less = found.board is None and near.tiles < HINTS
+            # Hints are of neighbours: a single tile, seen from closer by, is not what hinted.
+            is_less = found.board is None and near.tiles < NEIGHBOURS
             found = replace(near, board=None) if is_less else near
     reading = reading_of(found.photo, found.board, tile_set=tile_set)
     clock.finish("frame")

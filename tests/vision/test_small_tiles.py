@@ -28,16 +28,16 @@ def large_table(width: int, height: int, rng: np.random.Generator) -> np.ndarray
     return cv2.resize(table, (width, height), interpolation=cv2.INTER_LINEAR)
 
 
-def photo_with_board(width: int, height: int, left: int, top: int) -> bytes:
-    """A large JPEG with the small board somewhere in it, no seam around it."""
+def photo_with_board(width: int, height: int, left: int, top: int, scene: Scene = SMALL) -> bytes:
+    """A large JPEG with a small board somewhere in it, no seam around it."""
     table = large_table(width, height, np.random.default_rng(9))
-    rows, columns = SMALL.image.shape[:2]
+    rows, columns = scene.image.shape[:2]
     ramp = [
         np.clip(np.minimum(np.arange(n), np.arange(n)[::-1]) / 15.0, 0, 1) for n in (rows, columns)
     ]
     weight = (ramp[0][:, None] * ramp[1])[..., None]
     part = table[top : top + rows, left : left + columns]
-    part[:] = np.round(weight * SMALL.image + (1.0 - weight) * part)
+    part[:] = np.round(weight * scene.image + (1.0 - weight) * part)
     return encoded(table)
 
 
@@ -61,6 +61,14 @@ def test_tiles_of_27_pixels_are_read(size: tuple[int, int], corner: tuple[int, i
     seen = np.array([tile.center for tile in reading.tiles])
     gaps = np.linalg.norm(places[:, None] - seen[None], axis=2).min(axis=1)
     assert gaps.max() < 0.15 * WIDTH
+
+
+@pytest.mark.parametrize("seed", [72, 74])
+def test_two_tiles_are_read_in_a_large_photo(seed: int) -> None:
+    request = Request(300, 240, level="mild", content="board", tiles=2, tile_width=42.0)
+    scene = make_scene(seed, request)
+    reading = read(photo_with_board(4000, 3000, 2100, 700, scene))
+    assert reading.to_board().canonical() == true_board(scene).canonical()
 
 
 @pytest.mark.parametrize("size", [(4000, 3000), (6000, 4000)], ids=["12 MP", "24 MP"])
