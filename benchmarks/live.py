@@ -29,6 +29,7 @@ from palago.engine.alignment import align
 from palago.engine.board import Board, Tile
 from palago.engine.findings import Step
 from palago.engine.palago import GameOptions
+from palago.engine.palagonia.follower import PATIENCE_SECONDS
 from palago.vision import read
 from palago.vision.tracker import Event, EventKind, Tracker
 from palago.vision.training.videos import REACH_SECONDS, Act, StagedTable
@@ -112,7 +113,7 @@ def play(seed: int, kept: Path | None = None) -> Result:
     if game.kind == "palago":
         digitised = digitise_palago(seen.sightings, GameOptions(), aligned=True)
     else:
-        digitised = digitise_palagonia(seen.sightings, aligned=True, patience=3.0)
+        digitised = digitise_palagonia(seen.sightings, True, PATIENCE_SECONDS)
     result = Result(seed, game.kind, game.frame_rate, len(game.boards))
     result.to_check = len(digitised.to_check)
     followed = _followed(digitised)

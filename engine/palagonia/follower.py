@@ -16,7 +16,8 @@ from ..observation import Observation
 from .actions import Action, Lay, Remove, Rotate
 from .judge import Table, Verdict, judge
 
-PATIENCE_SECONDS = 3.0
+PATIENCE_SECONDS = 2.5
+"""So long nothing is over the table between two turns, all pauses together."""
 HANDS_BETWEEN_SECONDS = 2.0
 """Moments farther apart at which nothing lay over the table do not follow on each other."""
 DOUBTFUL_PAUSE_SECONDS = 0.9
@@ -70,8 +71,9 @@ class _Pending:
     """A change that may not be complete.
 
     ``earlier`` is what was an action before it went on; ``is_rested`` says that it lay so for
-    longer than a turn takes, though it is no action. From ``free_since`` to ``free_until`` nothing
-    lay over the table; ``parts`` are boards that lay free for a while on the way to this one.
+    longer than a turn takes, though it is no action. At ``free_at`` nothing was over the table, as
+    for ``pause`` seconds in all since the change; ``parts`` are boards that lay free for a while on
+    the way to this one.
     """
 
     seen: Observation
@@ -81,25 +83,16 @@ class _Pending:
     aligned: bool
     earlier: _Pending | None = None
     is_rested: bool = False
-    free_since: float | None = None
-    free_until: float | None = None
+    free_at: float | None = None
+    pause: float = 0.0
     parts: tuple[Board, ...] = ()
 
-    def free_at(self, time: float) -> _Pending:
+    def seen_free(self, time: float) -> _Pending:
         """The same change, seen with nothing over the table at another time."""
-        since, until = self.free_since, self.free_until
-        if since is None or until is None:
-            since = until = self.time if self.time is not None else time
-        if time - until > HANDS_BETWEEN_SECONDS:
-            since = time
-        return replace(self, free_since=since, free_until=time)
-
-    @property
-    def pause(self) -> float:
-        """Seconds for which nothing has lain over the table since the change."""
-        if self.free_since is None or self.free_until is None:
-            return 0.0
-        return self.free_until - self.free_since
+        before = self.free_at if self.free_at is not None else self.time
+        gap = 0.0 if before is None else time - before
+        more = gap if gap <= HANDS_BETWEEN_SECONDS else 0.0
+        return replace(self, free_at=time, pause=self.pause + more)
 
 
 @dataclass(frozen=True)
@@ -168,7 +161,7 @@ class ActionFollower:
         if waiting is None:
             return self, None
         if time < math.inf:
-            waiting = waiting.free_at(time)
+            waiting = waiting.seen_free(time)
             if waiting.time is not None and waiting.pause < self.patience:
                 return replace(self, pending=waiting), None
         if not waiting.verdict.legal and waiting.earlier is not None:

@@ -35,9 +35,9 @@ def test_tiles_laid_one_by_one_are_one_action() -> None:
     follower, step = follower.settle(6.0)
     assert step is None, "one tile is no action; the turn goes on"
     follower, step = follower.observe(one.place(SECOND), time=7.0, aligned=True)
-    follower, step = freely(follower, 7.5, 9.5)
+    follower, step = freely(follower, 7.5, 9.0)
     assert step is None
-    follower, step = freely(follower, 10.0, 10.5)
+    follower, step = freely(follower, 9.5, 10.0)
     assert step is not None and step.action == Lay((FIRST, SECOND))
     assert step.verdict.legal and not step.needs_a_look
 
@@ -164,6 +164,15 @@ def test_a_turn_is_not_over_while_a_hand_rests_over_the_board() -> None:
     follower, step = follower.observe(one.place(two), time=14.0, aligned=True)
     follower, step = freely(follower, 14.5, 18.0)
     assert step is not None and step.action == Lay((two, FIRST, SECOND)) and not step.needs_a_look
+
+
+def test_pauses_between_which_a_hand_came_and_changed_nothing_add_up() -> None:
+    follower, _ = ActionFollower().observe(START, time=0.0, aligned=True)
+    follower, _ = follower.observe(START.place(FIRST).place(SECOND), time=5.0, aligned=True)
+    follower, step = freely(follower, 5.5, 7.0)
+    assert step is None
+    follower, step = freely(follower, 15.0, 15.5)
+    assert step is not None and step.action == Lay((FIRST, SECOND)) and not step.needs_a_look
 
 
 def test_a_lay_with_a_pause_in_it_is_marked_if_it_may_have_been_two() -> None:

@@ -51,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the record. 0 where every move is sure and legal, 1 where something needs a look."""
     from ...engine.palago import GameOptions, OptionsError
+    from ...engine.palagonia.follower import PATIENCE_SECONDS
     from ...vision.archive import ArchiveError
     from ...vision.frames import SourceError
     from ..digitised_record import record_of
@@ -67,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
         if args.game == "palago":
             game = digitise_palago(sightings, options, aligned, swapped)
         else:
-            patience = 3.0 if aligned else 0.0
+            patience = PATIENCE_SECONDS if aligned else 0.0
             game = digitise_palagonia(sightings, aligned, patience, swapped)
     except (ArchiveError, SourceError, OptionsError, OSError) as error:
         raise BadInput(str(error)) from None
