@@ -132,9 +132,9 @@ def read_archive(
     """Read all photos, in parallel, and return them in their order.
 
     ``cache`` is the folder of finished readings, of which those of another version of the reader
-    are made anew; ``scheduler`` the address of a Dask scheduler
-    that does the work instead of this machine (its workers must see the same files). ``read``
-    reads one photo; other processes have to find it by its name.
+    are made anew; ``scheduler`` the address of a Dask scheduler that does the work instead of this
+    machine (its workers must see the same files). ``read`` reads one photo; other processes have to
+    find it by its name.
     ``on_progress`` is told how many different photos are done. Raises ArchiveError.
     """
     ordered = list(photos)

@@ -14,11 +14,7 @@ from numpy.typing import NDArray
 
 from ..engine.lattice import Cell, neighbours
 from .board_shape import in_one_piece, without_leaning
-from .candidate_board import (
-    CandidateBoard,
-    poses_on_table,
-    turned_by,
-)
+from .candidate_board import CandidateBoard, poses_on_table, turned_by
 from .classify import settle_faces
 from .confidence import are_tiles, face_chances, show_a_drawing
 from .judgement import FaceJudgement, judge_faces

@@ -333,9 +333,7 @@ class Tracker:
                 return self._enter_hands(view, changed)
             self._adopt(view, whole)
             return []
-        news = replace(whole, tiles=tuple(t for t in whole.tiles if t.cell in touched))
-        self._evidence = self._evidence.without(touched).added(news)
-        return [self._commit(view, whole, since=self._proposal.since)]
+        return [self._report(view, whole, touched, since=self._proposal.since)]
 
     def _venture(
         self, view: View, reference: Reference, changed: frozenset[Cell], samples: Samples
@@ -358,9 +356,7 @@ class Tracker:
         if earlier is None or earlier.tiles != tiles_of(whole):
             self._proposal = Proposal(tiles_of(whole), view.time, view.time)
             return self._enter_hands(view, changed)
-        news = replace(whole, tiles=tuple(t for t in whole.tiles if t.cell in touched))
-        self._evidence = self._evidence.without(touched).added(news)
-        return [self._commit(view, whole, since=earlier.since)]
+        return [self._report(view, whole, touched, since=earlier.since)]
 
     def _watch_elsewhere(self, view: View, fresh: Reading, reference: Reference) -> list[Event]:
         """Compare the board where a reading has found it; what has changed is read at once."""
@@ -372,6 +368,12 @@ class Tracker:
         assert self.reading is not None
         least = self.settings.least_confidence
         return merged(self.reading, fresh, changed, self._evidence, least)
+
+    def _report(self, view: View, whole: Reading, touched: frozenset[Cell], since: float) -> Event:
+        """Commit a change of these cells, of which nothing that was known before counts."""
+        news = replace(whole, tiles=tuple(t for t in whole.tiles if t.cell in touched))
+        self._evidence = self._evidence.without(touched).added(news)
+        return self._commit(view, whole, since=since)
 
     def _commit(self, view: View, reading: Reading, since: float | None) -> Event:
         known = () if self.reading is None else self.reading.tiles

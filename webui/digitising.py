@@ -12,6 +12,7 @@ from ..engine.findings import Finding, FindingKind, Step
 from ..engine.follower import Follower
 from ..engine.observation import Observation
 from ..engine.palago import GameOptions
+from ..engine.palagonia.dice import Face
 from ..engine.palagonia.follower import ActionFollower, ActionStep
 from .sightings import Sighting, with_settled_names
 
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
 
 LAID_AFTER_SECONDS = 2.5
 """A board that lies there when a video begins is read sooner."""
-MOST_TILES_OF_A_TURN = 5
-"""The highest number on a die of Palagonia (rules, Palagonia)."""
+MOST_TILES_OF_A_TURN = max(face.number or 0 for face in Face)
 NOTHING_SEEN = (
     "no board was seen: are all tiles in the picture, and does the camera rest now and then?"
 )

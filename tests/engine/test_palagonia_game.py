@@ -20,13 +20,9 @@ from palago.engine.palagonia.rules import (
     Rule,
 )
 from palagonia_boards import SNAIL, STARFISH, hexagon, opened
+from palagonia_games import NAMES, lay, new, some_lay
 
-NAMES = ("Ann", "Bob", "Cho", "Dan")
 TWO, THREE, FOUR, FIVE, REMOVE, ROTATE = Face
-
-
-def new(players: int = 3, rules: HouseRules = PALAGONIA) -> Game:
-    return Game.new(NAMES[:players], rules)
 
 
 def on_turn(board: Board, roll: str | None = None, *, bag: int | None = None, players: int = 3):  # type: ignore[no-untyped-def]
@@ -50,16 +46,6 @@ def refused(game: Game, action: Lay | Remove | Rotate) -> list[tuple[Rule, str]]
     for one in found:
         assert f"Palagonia {one.rule.value}" in str(one)
     return [(one.rule, one.sentence.key.removeprefix("palagonia.")) for one in found]
-
-
-def lay(text: str) -> Lay:
-    return Lay(Board.from_text(text).tiles)
-
-
-def some_lay(game: Game) -> Lay:
-    action = next(game.legal_actions())
-    assert isinstance(action, Lay)
-    return action
 
 
 # -- the start (rule 1) --------------------------------------------------------------------------

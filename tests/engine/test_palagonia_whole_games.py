@@ -6,28 +6,13 @@ import json
 import random
 
 import pytest
-from palago.engine.board import Board
 from palago.engine.palagonia.actions import Lay
 from palago.engine.palagonia.dice import Face, Roll
 from palago.engine.palagonia.game import Game, GameError, Phase
-from palago.engine.palagonia.rules import PALAGONIA, HouseRules, IllegalAction
+from palago.engine.palagonia.rules import IllegalAction
+from palagonia_games import lay, new
 
-NAMES = ("Ann", "Bob", "Cho", "Dan")
 TWO, THREE, FOUR, FIVE, REMOVE, ROTATE = Face
-
-
-def new(players: int = 3, rules: HouseRules = PALAGONIA) -> Game:
-    return Game.new(NAMES[:players], rules)
-
-
-def lay(text: str) -> Lay:
-    return Lay(Board.from_text(text).tiles)
-
-
-def some_lay(game: Game) -> Lay:
-    action = next(game.legal_actions())
-    assert isinstance(action, Lay)
-    return action
 
 
 def played(seed: int, players: int) -> Game:

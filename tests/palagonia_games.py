@@ -1,0 +1,24 @@
+"""Games of Palagonia for tests: new ones, and lays written as text or the first legal one."""
+
+from __future__ import annotations
+
+from palago.engine.board import Board
+from palago.engine.palagonia.actions import Lay
+from palago.engine.palagonia.game import Game
+from palago.engine.palagonia.rules import PALAGONIA, HouseRules
+
+NAMES = ("Ann", "Bob", "Cho", "Dan")
+
+
+def new(players: int = 3, rules: HouseRules = PALAGONIA) -> Game:
+    return Game.new(NAMES[:players], rules)
+
+
+def lay(text: str) -> Lay:
+    return Lay(Board.from_text(text).tiles)
+
+
+def some_lay(game: Game) -> Lay:
+    action = next(game.legal_actions())
+    assert isinstance(action, Lay)
+    return action
