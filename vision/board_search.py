@@ -1,8 +1,7 @@
 """Which of the hexagons in a photo are tiles of the board.
 
 Groups of hexagons come from the lattice; here each face has to show the Palago drawing before it
-counts. Faces that the finder missed are looked for in the empty cells around the board, and what
-is left over lies beside it.
+counts. What is left over lies beside the board.
 """
 
 from __future__ import annotations
@@ -12,50 +11,26 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engine.lattice import Cell, neighbours
-from .board_shape import in_one_piece, without_leaning
+from .board_shape import in_one_piece
 from .candidate_board import CandidateBoard, poses_on_table, turned_by
 from .classify import settle_faces
-from .confidence import are_tiles, face_chances, show_a_drawing
+from .confidence import face_chances, show_a_drawing
+from .growth import with_missed_tiles
 from .judgement import FaceJudgement, judge_faces
 from .largest_board import largest_board
 from .lattice_fit import Hexagons, TileGroup, find_groups, without_overlaps
 from .lens import KnownLens, TableView, fit_view
-from .neighbourhood import apart, expected_poses, shift_between, sixth_turn, tiles_beside
 from .palette import Palette
 from .parted import with_parts_joined
 from .pattern import CORNERS
-from .refine import FARTHEST_SHIFT, Poses
+from .refine import Poses
 from .shrink import Halves
 
 Points = NDArray[np.float64]
 
-FACE_FOR_ADDING = 0.75
-"""Chance of showing a Palago face from which a cell in which the finder saw nothing is filled."""
-EXPLAINED_AT_ALL = 0.1
-"""Share of the colour on a cell that the drawing has to explain for a second look."""
-LEAST_IN_PHOTO = 0.3
-"""Of a tile cut by the border, the share that has to be seen for it to be read at all."""
-IN_ITS_CELL, MOST_LEANING = 0.4, 0.25
-"""How far (in sides, in radians) the finder may see a tile otherwise than its neighbours let
-expect."""
-AS_DRAWN, HARDLY_LEANING = 0.8, 0.09
-"""A face that the finder saw leaning more belongs to the board all the same if the drawing, tried
-straight, explains this share of what it does on the board and turns by less than this."""
 FACE_FOR_A_LOOSE_TILE = 0.7
 """Off the board nothing vouches for a face but itself."""
-LEAST_DRAWN, ENCLOSED = 0.25, 3
-"""Share of the colour on a face that the drawing explains where the finder saw nothing; with this
-many tiles around a cell it is enough by itself."""
-DIM_SCORE, DIM_SHIFT, DIM_LEAN, DIM_EXPLAINED, DIM_AGREEING = 0.4, 0.16, 0.06, 0.3, 0.12
-"""What a face in a bad light needs for being listed as unsure: the finder's score, a place (in
-sides) and a turn (in radians) that near to what its neighbours let expect, and these shares of its
-colour that the drawing explains and of its places that vote for it."""
-HALF_LIT_SCORE, HALF_LIT_FACE, HALF_LIT_LEAN = 0.3, 0.3, 0.1
-HALF_LIT_EXPLAINED, HALF_LIT_AGREEING = 0.15, 0.3
-"""The same where a shadow's edge goes through a face; and the chance of showing a Palago face."""
 MOST_GROUPS = 60
-MOST_ADDING_ROUNDS = 4
 MOST_REGROUPINGS = 4
 
 
@@ -89,7 +64,7 @@ def find_board(
         return None
     for _ in range(MOST_REGROUPINGS):
         best = in_one_piece(_with_better_view(best, size, known), hexagons)
-        grown = _with_missed_tiles(best, hexagons)
+        grown = with_missed_tiles(best, hexagons)
         if len(grown.faces) == len(best.faces) or not _touches_leftovers(grown, best, hexagons):
             best = grown
             break
@@ -110,9 +85,10 @@ def _groups(hexagons: Hexagons, size: tuple[int, int]) -> list[TileGroup]:
 
 
 def _touches_leftovers(grown: CandidateBoard, before: CandidateBoard, hexagons: Hexagons) -> bool:
-    """Whether a face added to the board lies beside a hexagon that is not of the board."""
+    """Whether a face added to the board, plainly seen, lies beside a hexagon that is not of it."""
     rest = np.setdiff1d(np.arange(len(hexagons)), grown.hexagons)
-    added = grown.faces.poses.centres[len(before.faces) :]
+    plain = ~grown.faces.hidden[len(before.faces) :]
+    added = grown.faces.poses.centres[len(before.faces) :][plain]
     if len(rest) == 0 or len(added) == 0:
         return False
     places = grown.view.to_table(hexagons.centres[rest])
@@ -161,121 +137,6 @@ def _with_better_view(
     moved = Poses(poses.cells, centres - straight.centres, turned_by(spokes))
     sampler = found.sampler.with_view(view)
     return replace(found, view=view, sampler=sampler, faces=replace(found.faces, poses=moved))
-
-
-def _with_missed_tiles(found: CandidateBoard, hexagons: Hexagons) -> CandidateBoard:
-    """Add faces in the cells around those found: hexagons that were not linked to the board though
-    they lie where a tile of it must lie, and faces that the finder did not see at all."""
-    rest = np.setdiff1d(np.arange(len(hexagons)), found.hexagons)
-    leftover = poses_on_table(found.view, hexagons, rest)
-    tried: set[Cell] = set()
-    for _ in range(MOST_ADDING_ROUNDS):
-        taken = set(found.faces.poses.cell_list)
-        cells = sorted({near for cell in taken for near in neighbours(cell)} - taken - tried)
-        tried.update(cells)
-        start, owners = _starts(cells, found.faces.poses, leftover)
-        if len(start) == 0:
-            break
-        visible = found.sampler.colours(start.on_table(CORNERS * 0.8)).inside.mean(axis=1)
-        seen = visible >= LEAST_IN_PHOTO
-        start, owners = start.take(seen), owners[seen]
-        # Most cells are plainly empty: those that show nothing like the drawing are passed over.
-        first = settle_faces(found.sampler, start, palette=found.palette, rounds=0)
-        if first is None:
-            break
-        likely = (first.explained >= EXPLAINED_AT_ALL) | (owners >= 0)
-        start, owners = start.take(likely), owners[likely]
-        settled = settle_faces(found.sampler, start, palette=found.palette)
-        if settled is None:
-            break
-        scores = np.zeros(len(start))
-        scores[owners >= 0] = hexagons.scores[rest[owners[owners >= 0]]]
-        faces = judge_faces(found.sampler, settled, scores, board=found.faces)
-        strayed = shift_between(settled.poses, start) > 0.98 * FARTHEST_SHIFT
-        filled = (face_chances(faces) >= FACE_FOR_ADDING) & ~strayed & _is_plain(faces, found.faces)
-        adopted_faces = are_tiles(faces) & ~_are_astray(faces, start, leftover, owners, found.faces)
-        adopted_faces |= _are_dim(faces, found.faces)
-        keep = np.where(owners >= 0, adopted_faces, filled)
-        if not keep.any():
-            break
-        kept_owners = owners[keep]
-        adopted = np.full(len(kept_owners), -1, np.intp)
-        adopted[kept_owners >= 0] = rest[kept_owners[kept_owners >= 0]]
-        found = replace(
-            found,
-            faces=found.faces.joined(faces.take(keep)),
-            hexagons=np.concatenate([found.hexagons, adopted]),
-        )
-    return without_leaning(found)
-
-
-def _is_plain(faces: FaceJudgement, board: FaceJudgement) -> NDArray[np.bool_]:
-    """Which faces the drawing explains by itself, without a finder's word; outside the board as
-    well as it does the board's, since a striped table comes near enough otherwise."""
-    beside = tiles_beside(faces.poses.cell_list, board.poses)
-    as_well = AS_DRAWN * float(np.median(board.explained))
-    least = np.where(beside >= ENCLOSED, LEAST_DRAWN, max(LEAST_DRAWN, as_well))
-    return np.asarray((faces.explained >= least) & (faces.rotations == faces.fitted_rotations))
-
-
-def _are_dim(faces: FaceJudgement, board: FaceJudgement) -> NDArray[np.bool_]:
-    """Which faces the finder saw exactly where a tile of the board must lie, though a reflection, a
-    haze or the edge of a shadow has left only part of the drawing. In a hole among many tiles the
-    outline says little."""
-    cells = faces.poses.cell_list
-    shift, lean = apart(faces.poses, expected_poses(cells, board.poses))
-    beside = tiles_beside(cells, board.poses)
-    hazy = (faces.scores >= DIM_SCORE) & (faces.explained >= DIM_EXPLAINED)
-    hazy &= (faces.agrees >= DIM_AGREEING) & (lean < DIM_LEAN)
-    # In two lights the drawing explains little, but the places in one of them all vote for it.
-    half_lit = (faces.scores >= HALF_LIT_SCORE) & (face_chances(faces) >= HALF_LIT_FACE)
-    half_lit &= (faces.explained >= HALF_LIT_EXPLAINED) & (faces.agrees >= HALF_LIT_AGREEING)
-    half_lit &= (faces.contradicts <= 0.1 * faces.agrees) & (lean < HALF_LIT_LEAN)
-    return np.asarray((hazy | half_lit) & (shift < DIM_SHIFT) & (beside <= ENCLOSED))
-
-
-def _are_astray(
-    faces: FaceJudgement,
-    start: Poses,
-    leftover: Poses,
-    owners: NDArray[np.intp],
-    board: FaceJudgement,
-) -> NDArray[np.bool_]:
-    """Which faces the finder saw leaning too much, and the drawing does not show to be straight."""
-    astray = np.zeros(len(start), bool)
-    for index in np.flatnonzero(owners >= 0):
-        seen = sixth_turn(leftover.angles[owners[index]] - start.angles[index])
-        lean = sixth_turn(faces.poses.angles[index] - start.angles[index])
-        drawn = faces.explained[index] >= AS_DRAWN * float(np.median(board.explained))
-        astray[index] = abs(seen) >= MOST_LEANING and not (drawn and abs(lean) < HARDLY_LEANING)
-    return astray
-
-
-def _starts(cells: list[Cell], board: Poses, leftover: Poses) -> tuple[Poses, NDArray[np.intp]]:
-    """Where to look for faces in empty cells, and which leftover hexagon lies there (-1: none).
-
-    Cells into which a hexagon reaches from elsewhere, as a loose tile's does, are left out.
-    """
-    expected = expected_poses(cells, board)
-    shifts, angles = expected.shifts.copy(), expected.angles.copy()
-    owners = np.full(len(cells), -1, np.intp)
-    free = np.ones(len(cells), bool)
-    if len(leftover):
-        away = leftover.centres[None] - expected.centres[:, None]
-        gaps = np.linalg.norm(away, axis=2)
-        for index in range(len(cells)):
-            nearest = int(np.argmin(gaps[index]))
-            gap = gaps[index, nearest]
-            lean = sixth_turn(leftover.angles[nearest] - angles[index])
-            if gap < IN_ITS_CELL:
-                owners[index] = nearest
-                shifts[index] += away[index, nearest]
-                # A hexagon seen from far off may be askew: it is tried as the board lets expect.
-                angles[index] += lean if abs(lean) < MOST_LEANING else 0.0
-            else:
-                free[index] = gap > 0.9
-    poses = Poses(expected.cells, shifts, angles)
-    return poses.take(free), owners[free]
 
 
 def _with_surroundings(

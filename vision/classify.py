@@ -15,14 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .network_session import network_session
-from .palette import LUMA_BGR, AxisFit, Palette, find_palette, fit_axes, logarithmic
+from .palette import AxisFit, Palette, find_palette, fit_axes, logarithmic
+from .patches import CHANNELS, colour_channels, patch_points
 from .pattern import depth_of_white, face_points, is_inside, turn
 from .refine import Poses, TableSampler, improved_poses
 
 PATCH_SIZE = 20
 PATCH_REACH = 1.06
 """Patches are squares of this half side (in tile sides) about the tile's centre."""
-CHANNELS = 5
 SEEN_AT_ALL, CLEARLY_SEEN = 0.2, 0.5
 """Share of a face that the drawing has to explain to move its pose at all, and to be followed."""
 LEAST_GAIN = 0.03
@@ -154,48 +154,26 @@ def _fit_faces(
 
 
 @cache
-def _patch_points() -> NDArray[np.float64]:
-    axis = (np.arange(PATCH_SIZE) + 0.5) / PATCH_SIZE * 2.0 * PATCH_REACH - PATCH_REACH
-    x, y = np.meshgrid(axis, axis)
-    return np.stack([x, y], axis=-1).reshape(-1, 2)
-
-
-@cache
 def _patch_face() -> NDArray[np.float64]:
-    return is_inside(_patch_points(), 0.9).astype(np.float64)
+    return is_inside(patch_points(PATCH_SIZE, PATCH_REACH), 0.9).astype(np.float64)
 
 
 def face_patches(sampler: TableSampler, poses: Poses, palette: Palette) -> NDArray[np.float32]:
     """What the network sees: (n, 3, CHANNELS, PATCH_SIZE, PATCH_SIZE).
 
-    For each face three patches, turned so that corner 0, 1 and 2 is at the top. Channels: place
-    between the two colours (-1 Blue, +1 White), the same from the colour's hue and saturation
-    alone, distance from the line between the two colours, lightness, and whether the place lies in
-    the photo. All are relative to the mean of the face, which is the middle of the two colours
-    whatever the light, since each colour covers half of it.
+    For each face three patches, turned so that corner 0, 1 and 2 is at the top. Channels as of
+    `patches.colour_channels`, relative to the mean of the face, which is the middle of the two
+    colours whatever the light, since each colour covers half of it.
     """
-    step = palette.step
-    chroma = step - step.mean()
-    # Noise in the chroma of a pair without any must not be blown up.
-    chroma_scale = max(float(chroma @ chroma), 0.02 * float(step @ step), 0.003)
     patches = np.empty((len(poses), 3, CHANNELS, PATCH_SIZE * PATCH_SIZE), np.float32)
-    base = _patch_points()
+    base = patch_points(PATCH_SIZE, PATCH_REACH)
     for axis in range(3):
         samples = sampler.colours(poses.on_table(np.ascontiguousarray(turn(base, axis))))
         log_colours = logarithmic(samples.colours)
         weights = samples.inside * _patch_face()
         total = np.maximum(weights.sum(axis=1), 1.0)[:, None]
         colours = log_colours - (np.einsum("np,npc->nc", weights, log_colours) / total)[:, None]
-        place = colours @ step / float(step @ step)
-        apart = colours - place[..., None] * step
-        patches[:, axis, 0] = np.clip(place, -3, 3)
-        patches[:, axis, 1] = np.clip(colours @ chroma / chroma_scale, -3, 3)
-        patches[:, axis, 2] = np.clip(
-            np.sqrt((apart * apart).sum(axis=2) / float(step @ step)), 0, 3
-        )
-        patches[:, axis, 3] = np.clip(colours @ LUMA_BGR, -2, 2)
-        patches[:, axis, 4] = samples.inside
-        patches[:, axis, :4] *= samples.inside[:, None]
+        patches[:, axis] = colour_channels(colours, samples, palette)
     return patches.reshape(len(poses), 3, CHANNELS, PATCH_SIZE, PATCH_SIZE)
 
 
@@ -206,7 +184,7 @@ def visible_shares(
     outside the photo. `patches` as from `face_patches`."""
     rows = np.arange(len(patches))
     own = patches.reshape(len(patches), 3, CHANNELS, -1)[rows, rotations % 3]
-    depth = depth_of_white(_patch_points(), 0)
+    depth = depth_of_white(patch_points(PATCH_SIZE, PATCH_REACH), 0)
     # The line and the rim are drawn in colours of their own.
     face = (_patch_face() > 0) & (np.abs(depth) > 0.12)
     expected = np.where(rotations < 3, 1.0, -1.0)[:, None] * np.sign(depth[face])

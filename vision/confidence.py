@@ -27,6 +27,8 @@ CERTAIN = 0.9999
 MOST_STRENGTH_OFF = 2.0
 RATHER_CROOKED = 0.55
 """From this crookedness on it is less and less sure that a tile belongs to the board at all."""
+MOST_FOR_HIDDEN = 0.9
+"""A tile of which only a part is seen is never sure."""
 TYPICAL_LIGHTNESS_ERROR = 3.0
 """L* by which the difference of the two colours' lightness may be misjudged."""
 
@@ -172,7 +174,10 @@ def confidences(faces: FaceJudgement, odd: NDArray[np.bool_], palette: Palette) 
     seen = np.where(unseen, 0.5, 1.0)
     # A loose tile may lie almost as one of the board would, though not quite.
     off = np.clip((crookedness(faces.poses) - RATHER_CROOKED) / (1.0 - RATHER_CROOKED), 0.0, 1.0)
-    each = np.clip(_logistic(score) * chances * seen * (1.0 - 0.5 * off), 0.01, CERTAIN)
+    each = _logistic(score) * chances * seen
+    hidden = MOST_FOR_HIDDEN * faces.probabilities[:, :6].max(axis=1)
+    each = np.where(faces.hidden, hidden, each) * (1.0 - 0.5 * off)
+    each = np.clip(each, 0.01, CERTAIN)
     return np.asarray(each * naming_chance(palette))
 
 

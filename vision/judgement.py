@@ -29,6 +29,7 @@ class FaceJudgement:
     `lead`. `visible` is the share of the face that looks as its rotation says; `scores` are the
     finder's, 0 where it saw nothing; `behind` is on how many hexagons the two colours rest,
     `company` what the finder says of those in the middle; `dazzled` is the share blown out.
+    `hidden` marks tiles of which so little is seen that `probabilities` are by `hidden` alone.
     """
 
     poses: Poses
@@ -51,6 +52,7 @@ class FaceJudgement:
     behind: Values
     company: Values
     dazzled: Values
+    hidden: NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.poses)
@@ -120,6 +122,7 @@ def judge_faces(
         behind=np.full(len(scores), float(len(known.poses))),
         company=np.full(len(scores), float(np.median(scores if board is None else board.scores))),
         dazzled=votes.dazzled,
+        hidden=np.zeros(len(scores), bool),
     )
 
 

@@ -43,6 +43,7 @@ def any_faces(seed: int, count: int) -> FaceJudgement:
         behind=np.full(count, float(count)),
         company=np.full(count, float(np.median(scores))),
         dazzled=np.zeros(count),
+        hidden=np.zeros(count, bool),
     )
 
 

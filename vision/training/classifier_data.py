@@ -7,8 +7,6 @@ network will meet, so it is trained on exactly that, background cells and foreig
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,19 +16,8 @@ from ..classify import face_patches, settle_faces
 from ..lattice_fit import Hexagons, TileGroup, find_groups, without_overlaps
 from ..refine import Poses, TableSampler
 from ..shrink import Halves
+from .labelled_faces import JUNK, LabelledFaces
 from .scenes import Request, Scene, make_scene
-
-JUNK = 6
-"""The label of what is no Palago face."""
-
-
-@dataclass(frozen=True)
-class LabelledFaces:
-    """Patches as in `classify.face_patches`, labels (n,) 0..5 or JUNK, and the scene of each."""
-
-    patches: NDArray[np.float32]
-    labels: NDArray[np.int64]
-    seeds: NDArray[np.int64]
 
 
 def random_request(rng: np.random.Generator) -> Request:

@@ -35,7 +35,8 @@ from ..palette import lightness
 from ..reader import find_hexagons
 from ..refine import TableSampler
 from ..shrink import Halves
-from .classifier_data import JUNK, empty_cells_around, labels_of_poses
+from .classifier_data import empty_cells_around, labels_of_poses
+from .labelled_faces import JUNK
 from .scenes import LEVELS, Request, Scene, make_scene
 
 FIRST_SEED = 700_000

@@ -62,7 +62,8 @@ class Request:
     ``content`` is ``board``, ``other_game`` or ``empty``. ``tile_width`` is in pixels, head on;
     without it the board is made to fit the picture. ``close_up`` aims at one of the tiles instead,
     as in a part cut out of a larger picture. With ``photographs`` some tables are covered with
-    parts of real photographs (needs scikit-image).
+    parts of real photographs (needs scikit-image). `hands` is the chance that something reaches
+    over the board, then more often than not at several places.
     """
 
     width: int = 1200
@@ -75,6 +76,7 @@ class Request:
     tilt_deg: float | None = None
     odd_share: float | None = None
     photographs: bool = False
+    hands: float | None = None
 
 
 def make_scene(seed: int, request: Request | None = None) -> Scene:
@@ -91,7 +93,7 @@ def make_scene(seed: int, request: Request | None = None) -> Scene:
     camera, conditions = _aim(rng, request, limits, tiles)
     conditions = {"level": level, "content": content, "edition": edition.name, **conditions}
     picture, seen, covered, conditions = _paint(
-        rng, camera, tiles, edition, limits, conditions, request.photographs
+        rng, camera, tiles, edition, limits, conditions, request
     )
     side = conditions["tile_width"] / math.sqrt(3.0)
     picture = degrade.optical_blur(rng, picture, side * 1.73, limits.blur)
@@ -276,7 +278,7 @@ def _paint(
     edition: Edition,
     limits: Limits,
     conditions: dict[str, Any],
-    photographs: bool,
+    request: Request,
 ) -> tuple[Image, Seen, NDArray[np.bool_], dict[str, Any]]:
     """The table in linear light, which tile each pixel sees, and what hands cover."""
     width, height = camera.width, camera.height
@@ -290,7 +292,7 @@ def _paint(
     like = None
     if rng.random() < 0.18:
         like = (edition.white, edition.blue, edition.body, edition.line)[int(rng.integers(4))]
-    if photographs and rng.random() < 0.25:
+    if request.photographs and rng.random() < 0.25:
         kind = "photograph"
         picture = photograph(rng, ground, side)
     else:
@@ -310,12 +312,14 @@ def _paint(
     faces, alpha = paint_tops(rng, tiles, seen, edition, pixel, lamp)
     picture = picture * (1 - alpha[..., None]) + faces * alpha[..., None]
     covered = np.zeros((height, width), bool)
-    hand = tiles and rng.random() < limits.hand
+    hand = tiles and rng.random() < (limits.hand if request.hands is None else request.hands)
     if hand:
         target = seen.corners[int(rng.integers(len(tiles)))].mean(axis=0)
-        covered |= (
-            clutter.reach_over(rng, picture, target + rng.normal(0, 0.6, 2) * side, side) > 127
-        )
+        target += rng.normal(0, 0.6, 2) * side
+        covered |= clutter.reach_over(rng, picture, target, side) > 127
+        while request.hands is not None and rng.random() < 0.6:
+            beside = target + rng.normal(0, 2.5, 2) * side
+            covered |= clutter.reach_over(rng, picture, beside, side) > 127
     picture = picture * light.illumination(rng, height, width, limits.gradient)
     shadow = rng.random() < limits.hard_shadow
     if shadow:

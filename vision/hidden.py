@@ -1,0 +1,131 @@
+"""Tiles of which only a part is seen: under a hand, behind a cup, in a burnt-out patch.
+
+The finder looks for whole hexagons and the drawing is fitted to whole faces, so both lose a tile of
+which a third is covered. But its place is known from its neighbours, and so is the light in which
+it lies: a small network looks at each cell beside the board in coordinates of the board's two
+colours, a little beyond the cell's edge, and says which rotation the visible part shows or that no
+tile lies there. It was trained on such cells alone (`palago.vision.training.hidden_tiles`).
+Whatever it finds is listed as unsure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .agreement import expected_levels
+from .classify import SettledFaces, combined_probabilities
+from .judgement import FaceJudgement
+from .network_session import network_session
+from .palette import Palette, logarithmic
+from .patches import CHANNELS, colour_channels, patch_points
+from .pattern import is_inside, turn
+from .refine import Poses, TableSampler
+
+PATCH_SIZE = 24
+PATCH_REACH = 1.35
+"""Patches are squares of this half side (in tile sides) about the cell's centre."""
+LEAST_BOARD = 3
+"""Fewer tiles say too little about where the next one must lie."""
+NEAR_A_COLOUR, APART_FROM_BOTH = 0.7, 0.8
+"""How far from one of the two colours, in halves of their difference, a place may be to have it."""
+LEAST_IN_COLOURS, LEAST_OF_EACH = 0.15, 0.02
+"""Share of a cell that must have the board's colours, and each of the two, for a look at it."""
+
+TABLE_ALIKE, SURE_ON_SUCH_A_TABLE = 0.5, 0.999
+"""From this share of cells that have the board's colours on, the table itself has them; then only
+what is as sure as this counts."""
+
+Values = NDArray[np.float64]
+
+
+def hidden_tile_probabilities(
+    sampler: TableSampler,
+    poses: Poses,
+    palette: Palette,
+    board: FaceJudgement,
+    hinted: NDArray[np.bool_],
+) -> Values:
+    """Probabilities (n, 7) of the six rotations, and last of no tile, for cells beside the board.
+
+    `poses` are where the board lets tiles be expected; rotations are in the group's frame. Cells
+    that do not show both colours of the board are not looked at, no tile with certainty, unless
+    something else hints at one (`hinted`, (n,)).
+    """
+    probabilities = np.zeros((len(poses), 7))
+    probabilities[:, 6] = 1.0
+    if len(poses) == 0 or len(board) < LEAST_BOARD:
+        return probabilities
+    middles = middles_beside(poses, palette, board)
+    coloured = show_both_colours(sampler, poses, palette, middles)
+    likely = np.flatnonzero(coloured | hinted)
+    if len(likely):
+        patches = hidden_patches(sampler, poses.take(likely), palette, middles[likely])
+        flat = patches.reshape(-1, CHANNELS, PATCH_SIZE, PATCH_SIZE)
+        scores = network_session("hidden_tile").run(None, {"patches": flat})[0]
+        probabilities[likely] = combined_probabilities(
+            np.asarray(scores, np.float64).reshape(len(likely), 3, 3)
+        )
+    if coloured.mean() >= TABLE_ALIKE:
+        unsure = probabilities[:, 6] > 1.0 - SURE_ON_SUCH_A_TABLE
+        probabilities[unsure] = np.eye(7)[6]
+    return probabilities
+
+
+def middles_beside(poses: Poses, palette: Palette, board: FaceJudgement | SettledFaces) -> Values:
+    """The middle of the two colours (n, 3), logarithmic BGR, in the light that the board's tiles
+    let expect in cells beside them."""
+    trust = board.explained**2 + 1e-6
+    light = expected_levels(poses.centres, board.poses.centres, board.levels, trust)
+    return np.asarray(palette.middle + light)
+
+
+def as_hidden(faces: FaceJudgement, probabilities: Values) -> FaceJudgement:
+    """The same faces, of which only a part is seen: their rotations by `probabilities` (n, 7), and
+    seen as far as their places vote for a rotation."""
+    hidden = np.ones(len(faces), bool)
+    return replace(faces, probabilities=probabilities, visible=faces.agrees, hidden=hidden)
+
+
+def show_both_colours(
+    sampler: TableSampler, poses: Poses, palette: Palette, middles: Values
+) -> NDArray[np.bool_]:
+    """Which cells (n,) have places in each of the board's two colours, `middles` (n, 3) as from
+    `middles_beside`; only these are looked at."""
+    points = patch_points(PATCH_SIZE, PATCH_REACH)
+    samples = sampler.colours(poses.on_table(points[is_inside(points, 0.9)]))
+    channels = colour_channels(logarithmic(samples.colours) - middles[:, None], samples, palette)
+    place, apart = channels[:, 0], channels[:, 2]
+    seen = (apart < APART_FROM_BOTH) & samples.inside
+    white = (seen & (np.abs(place - 1.0) < NEAR_A_COLOUR)).mean(axis=1)
+    blue = (seen & (np.abs(place + 1.0) < NEAR_A_COLOUR)).mean(axis=1)
+    both = np.minimum(white, blue) >= LEAST_OF_EACH
+    return np.asarray(both & (white + blue >= LEAST_IN_COLOURS))
+
+
+def hidden_patches(
+    sampler: TableSampler, poses: Poses, palette: Palette, middles: Values
+) -> NDArray[np.float32]:
+    """What the network sees of each cell: (n, 3, CHANNELS, PATCH_SIZE, PATCH_SIZE), turned so that
+    corner 0, 1 and 2 is at the top.
+
+    Channels as of `patches.colour_channels`, relative to `middles` (n, 3): the middle of the two
+    colours in the light to expect there, logarithmic BGR. A half-covered face's own mean says
+    nothing.
+    """
+    size = PATCH_SIZE * PATCH_SIZE
+    patches = np.empty((len(poses), 3, CHANNELS, size), np.float32)
+    for axis, points in enumerate(_turned_points()):
+        samples = sampler.colours(poses.on_table(points))
+        colours = logarithmic(samples.colours) - middles[:, None]
+        patches[:, axis] = colour_channels(colours, samples, palette)
+    return patches.reshape(len(poses), 3, CHANNELS, PATCH_SIZE, PATCH_SIZE)
+
+
+@cache
+def _turned_points() -> tuple[Values, ...]:
+    points = patch_points(PATCH_SIZE, PATCH_REACH)
+    return tuple(np.ascontiguousarray(turn(points, axis)) for axis in range(3))

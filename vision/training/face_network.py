@@ -1,0 +1,207 @@
+"""The small networks that look at single faces: their shape, how they are trained and kept.
+
+One is for faces that were found (`classifier`), one for cells in which a tile may be hidden in part
+(`hidden_tiles`). Both learn from patches cut from generated scenes which corner is the White tip.
+Scenes, not faces, are kept apart for testing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from ..patches import CHANNELS
+from .labelled_faces import JUNK, LabelledFaces
+
+WEIGHTS = Path(__file__).resolve().parent.parent / "weights"
+PACKING = 42.0
+"""Patches are kept as bytes: -3..3 times this."""
+
+
+class FaceNetwork(nn.Module):
+    """From patches (B, CHANNELS, S, S) to three scores: White tip up, Blue tip up, no face."""
+
+    def __init__(self, patch_size: int, *, dropout: float, width: int = 14) -> None:
+        super().__init__()
+        self.patch_size = patch_size
+
+        def block(inputs: int, outputs: int, stride: int) -> nn.Sequential:
+            return nn.Sequential(
+                nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False),
+                nn.BatchNorm2d(outputs),
+                nn.ReLU(inplace=True),
+            )
+
+        self.body = nn.Sequential(
+            block(CHANNELS, width, 2),
+            block(width, 2 * width, 1),
+            block(2 * width, 3 * width, 2),
+            block(3 * width, 3 * width, 1),
+            nn.Flatten(),
+            nn.Dropout(dropout),
+            nn.Linear(3 * width * (patch_size // 4) ** 2, 32),
+            nn.ReLU(inplace=True),
+            nn.Linear(32, 3),
+        )
+
+    def forward(self, patches: Tensor) -> Tensor:
+        """Scores (B, 3)."""
+        return self.body(patches)  # type: ignore[no-any-return]
+
+
+def joint_scores(network: FaceNetwork, patches: Tensor) -> Tensor:
+    """Scores (B, 7) of faces (B, 3, CHANNELS, S, S), as `classify.combined_probabilities`."""
+    count = len(patches)
+    scores = network(patches.flatten(0, 1)).view(count, 3, 3)
+    return torch.cat(
+        [scores[:, :, 0], scores[:, :, 1], scores[:, :, 2].mean(dim=1, keepdim=True)], dim=1
+    )
+
+
+def generate(
+    faces_of_scene: Callable[[int], LabelledFaces | None],
+    first_seed: int,
+    scenes: int,
+    store: Path | None,
+) -> LabelledFaces:
+    """Faces of generated scenes as bytes (`PACKING`), kept in `store` if one is given."""
+    if store is not None and store.exists():
+        kept = np.load(store)
+        return LabelledFaces(kept["patches"], kept["labels"], kept["seeds"])
+    parts = []
+    for seed in range(first_seed, first_seed + scenes):
+        part = faces_of_scene(seed)
+        if part is not None:
+            packed = np.rint(np.clip(part.patches, -3, 3) * PACKING).astype(np.int8)
+            parts.append((packed, part.labels, part.seeds))
+    patches, labels, seeds = (np.concatenate([part[i] for part in parts]) for i in range(3))
+    if store is not None:
+        np.savez(store, patches=patches, labels=labels, seeds=seeds)
+    return LabelledFaces(patches, labels, seeds)
+
+
+def mirrored(patches: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
+    """The same faces seen in a mirror that leaves corner 0 where it is: the drawing is its own
+    mirror image, corner k becomes corner -k."""
+    order = [0, 2, 1]
+    flipped = patches.flip(-1)[:, order]
+    # Corner 1's turned patch becomes corner 5's, which is corner 2's upside down, and so for 2.
+    flipped[:, 1:] = flipped[:, 1:].flip(-1, -2)
+    turned = torch.where(labels == JUNK, labels, (-labels) % 6)
+    return flipped, turned
+
+
+def train(
+    network: FaceNetwork, faces: LabelledFaces, epochs: int, minutes: float, seed: int = 1
+) -> FaceNetwork:
+    """Train on the scenes whose seed is not a multiple of ten; report on those that are."""
+    torch.manual_seed(seed)
+    held_out = faces.seeds % 10 == 0
+    learn = np.flatnonzero(~held_out)
+    batch = 256
+    steps = epochs * (len(learn) // batch)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=2e-3, weight_decay=1e-3)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 4e-3, total_steps=max(steps, 1))
+    rng = np.random.default_rng(seed)
+    started, step = time.monotonic(), 0
+    for epoch in range(epochs):
+        network.train()
+        order = rng.permutation(learn)
+        for at in range(0, len(order) - batch + 1, batch):
+            chosen = np.sort(order[at : at + batch])
+            patches = unpacked(faces.patches[chosen])
+            labels = torch.from_numpy(faces.labels[chosen])
+            if rng.random() < 0.5:
+                patches, labels = mirrored(patches, labels)
+            loss = nn.functional.cross_entropy(joint_scores(network, patches), labels)
+            optimiser.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            optimiser.step()
+            schedule.step()
+            step += 1
+        print(f"epoch {epoch + 1}: {report(network, faces, np.flatnonzero(held_out))}", flush=True)
+        if time.monotonic() - started > 60 * minutes:
+            break
+    return network
+
+
+def unpacked(patches: NDArray[Any]) -> Tensor:
+    """Bytes to the numbers that the network sees."""
+    return torch.from_numpy(patches.astype(np.float32) / PACKING)
+
+
+def report(network: FaceNetwork, faces: LabelledFaces, chosen: NDArray[np.intp]) -> str:
+    """Errors on the chosen faces, in words."""
+    network.eval()
+    with torch.no_grad():
+        scores = torch.cat(
+            [
+                joint_scores(network, unpacked(faces.patches[part]))
+                for part in np.array_split(chosen, max(1, len(chosen) // 2000))
+            ]
+        )
+    chance = torch.softmax(scores, dim=1).numpy()
+    labels = faces.labels[chosen]
+    real = labels != JUNK
+    rotations = chance[:, :6].argmax(axis=1)
+    wrong = float((rotations != labels)[real].mean())
+    phantom = float((chance[~real, JUNK] < 0.5).mean())
+    missed = float((chance[real, JUNK] >= 0.5).mean())
+    loss = float(-np.log(np.maximum(chance[np.arange(len(labels)), labels], 1e-9)).mean())
+    return (
+        f"loss {loss:.4f}, rotation wrong {wrong:.4f}, phantom {phantom:.4f}, missed {missed:.4f}"
+    )
+
+
+def export(network: FaceNetwork, target: Path) -> None:
+    """Write the network as ONNX."""
+    network.eval()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    torch.onnx.export(
+        network,
+        (torch.zeros(3, CHANNELS, network.patch_size, network.patch_size),),
+        str(target),
+        input_names=["patches"],
+        output_names=["scores"],
+        dynamic_axes={"patches": {0: "n"}, "scores": {0: "n"}},
+        opset_version=17,
+        dynamo=False,
+    )
+
+
+@dataclass(frozen=True)
+class Defaults:
+    """What a command makes if nothing else is asked for: `weights/NAME.onnx`, from so many scenes
+    beginning with a seed."""
+
+    name: str
+    scenes: int
+    first_seed: int
+
+
+def run(
+    description: str | None,
+    network: FaceNetwork,
+    faces_of_scene: Callable[[int], LabelledFaces | None],
+    defaults: Defaults,
+) -> None:
+    """What the commands do: generate, train, report, export."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--scenes", type=int, default=defaults.scenes)
+    parser.add_argument("--first-seed", type=int, default=defaults.first_seed)
+    parser.add_argument("--store", type=Path, help="keep the generated faces in this .npz file")
+    parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--minutes", type=float, default=30.0, help="stop after this long")
+    parser.add_argument("--out", type=Path, default=WEIGHTS / f"{defaults.name}.onnx")
+    arguments = parser.parse_args()
+    faces = generate(faces_of_scene, arguments.first_seed, arguments.scenes, arguments.store)
+    export(train(network, faces, arguments.epochs, arguments.minutes), arguments.out)

@@ -1,0 +1,129 @@
+"""Cells beside boards, some with a tile of which only a part is seen, to train a network on.
+
+The scenes are full of hands. A detector is assumed that misses most tiles that are partly covered
+and some others; what the reader then makes of the rest (view, palette, light, the places where the
+next tiles must lie) is what the network will meet.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..candidate_board import corners_of, start_poses
+from ..classify import SettledFaces, settle_faces
+from ..hidden import LEAST_BOARD, hidden_patches, middles_beside, show_both_colours
+from ..lattice_fit import Hexagons, TileGroup, find_groups, without_overlaps
+from ..neighbourhood import expected_poses
+from ..refine import TableSampler
+from ..shrink import Halves
+from .classifier_data import (
+    empty_cells_around,
+    labels_of_poses,
+    random_request,
+    shaken_hexagons,
+)
+from .labelled_faces import JUNK, LabelledFaces
+from .scenes import Scene, make_scene
+
+HANDS = 0.6
+"""Chance that something reaches over the board."""
+PARTLY_SEEN = 0.8
+"""Tiles that are seen less than this are mostly missed by the assumed detector."""
+LEAST_SEEN, NOTHING_SEEN = 0.25, 0.08
+"""Share of a tile from which it is to be found, and up to which nothing is to be found."""
+ON_A_TILE, CLEAR_OF_TILES, IN_PLACE = 0.35, 0.75, 0.3
+"""Distances of a cell from the nearest tile, in sides: of another game's tile, of any tile where
+there is none, of one of the board's."""
+MOST_LIKELY, OTHERS = 24, 3
+"""Empty cells of each group that serve as examples: of those in which the reader would look for a
+tile, and of the rest."""
+DRAWN = 0.2
+"""Share of the colour that the drawing explains on the faces that serve as the board."""
+
+
+def cells_of_scene(seed: int) -> LabelledFaces | None:
+    """Cells beside the groups of tiles in the scene with this seed."""
+    rng = np.random.default_rng([seed, 2])
+    scene = make_scene(seed, replace(random_request(rng), hands=HANDS))
+    poses = scene.poses
+    missed = [
+        (visible < PARTLY_SEEN and rng.random() < 0.9) or rng.random() < 0.05
+        for _, _, visible in poses
+    ]
+    detected = replace(
+        scene, poses=[pose for pose, lost in zip(poses, missed, strict=True) if not lost]
+    )
+    if not detected.poses:
+        return None
+    hexagons = without_overlaps(shaken_hexagons(detected, rng))
+    groups = find_groups(hexagons, (scene.image.shape[1], scene.image.shape[0]))
+    parts = [_cells_beside_group(scene, hexagons, group, rng) for group in groups[:2]]
+    found = [part for part in parts if part is not None]
+    if not found:
+        return None
+    labels = np.concatenate([part.labels for part in found])
+    return LabelledFaces(
+        np.concatenate([part.patches for part in found]), labels, np.full(len(labels), seed)
+    )
+
+
+def _cells_beside_group(
+    scene: Scene, hexagons: Hexagons, group: TileGroup, rng: np.random.Generator
+) -> LabelledFaces | None:
+    if len(group.members) < LEAST_BOARD:
+        return None
+    sampler = TableSampler(
+        Halves(scene.image), group.view, corners_of(hexagons, group), hexagons.corners
+    )
+    settled = settle_faces(sampler, start_poses(hexagons, group))
+    if settled is None:
+        return None
+    truth = labels_of_poses(scene, settled.poses.corners_in_photo(group.view))
+    real = (truth >= 0) & (truth < JUNK)
+    board = settled.take(np.flatnonzero(real & (settled.explained > DRAWN)))
+    if len(board.poses) < LEAST_BOARD:
+        return None
+    cells = expected_poses(empty_cells_around(board.poses.cell_list), board.poses)
+    labels = _labels_of_cells(scene, cells.corners_in_photo(group.view))
+    if _is_misnamed(settled, truth, real):
+        labels = np.where((labels >= 0) & (labels < JUNK), (labels + 3) % 6, labels)
+    tiles = np.flatnonzero((labels >= 0) & (labels < JUNK))
+    middles = middles_beside(cells, settled.palette, board)
+    likely = show_both_colours(sampler, cells, settled.palette, middles)
+    empty = rng.permutation(np.flatnonzero((labels == JUNK) & likely))[:MOST_LIKELY]
+    others = rng.permutation(np.flatnonzero((labels == JUNK) & ~likely))[:OTHERS]
+    chosen = np.concatenate([tiles, empty, others])
+    if len(chosen) == 0:
+        return None
+    patches = hidden_patches(sampler, cells.take(chosen), settled.palette, middles[chosen])
+    return LabelledFaces(patches, labels[chosen], np.zeros(len(chosen), np.int64))
+
+
+def _is_misnamed(settled: SettledFaces, truth: NDArray[np.int64], real: NDArray[np.bool_]) -> bool:
+    """Whether the light hid which of the two colours is the lighter."""
+    return bool(np.mean((truth[real] + 3) % 6 == settled.rotations[real]) > 0.5)
+
+
+def _labels_of_cells(scene: Scene, corners: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Which rotation a tile in each cell (n, 6, 2) has, as far as it is seen; JUNK where no tile
+    lies, -1 where it cannot be said fairly."""
+    centres = np.array([seen.mean(axis=0) for _, seen, _ in scene.poses])
+    labels = np.empty(len(corners), np.int64)
+    for index, cell in enumerate(corners):
+        gaps = np.linalg.norm(centres - cell.mean(axis=0), axis=1)
+        nearest = int(np.argmin(gaps))
+        tile, seen, visible = scene.poses[nearest]
+        side = float(np.linalg.norm(seen - centres[nearest], axis=1).mean())
+        gap = gaps[nearest] / side
+        if gap > CLEAR_OF_TILES or (tile.kind != "palago" and gap < ON_A_TILE):
+            labels[index] = JUNK
+        elif tile.kind != "palago":
+            labels[index] = -1
+        elif gap > IN_PLACE or visible < LEAST_SEEN:
+            labels[index] = JUNK if visible <= NOTHING_SEEN else -1
+        else:
+            labels[index] = int(np.argmin(np.linalg.norm(cell - seen[0], axis=1)))
+    return labels

@@ -1,0 +1,21 @@
+"""Train the network for tiles of which only a part is seen:
+`python -m palago.vision.training.hidden_tiles`.
+
+Scenes with hands and other things over the board are generated, and a network of about 80 thousand
+parameters learns to say of the cells beside the tiles that are plainly seen which corner is the
+White tip, or that no tile lies there.
+"""
+
+from __future__ import annotations
+
+from ..hidden import PATCH_SIZE
+from .face_network import Defaults, FaceNetwork, run
+from .hidden_data import cells_of_scene
+
+if __name__ == "__main__":
+    run(
+        __doc__,
+        FaceNetwork(PATCH_SIZE, dropout=0.2),
+        cells_of_scene,
+        Defaults("hidden_tile", scenes=10_000, first_seed=7_000_000),
+    )

@@ -1,0 +1,20 @@
+"""Faces cut from generated scenes, and what they are, to train the small networks on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+JUNK = 6
+"""The label of what is no Palago face."""
+
+
+@dataclass(frozen=True)
+class LabelledFaces:
+    """Patches as in `classify.face_patches`, labels (n,) 0..5 or JUNK, and the scene of each."""
+
+    patches: NDArray[np.float32]
+    labels: NDArray[np.int64]
+    seeds: NDArray[np.int64]
