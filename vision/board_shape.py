@@ -36,20 +36,26 @@ def in_one_piece(found: CandidateBoard, hexagons: Hexagons) -> CandidateBoard:
     if len(pieces) == 1:
         return found
     between = _cells_of_hints(found, hexagons)
-    kept = set(pieces[0])
-    for piece in pieces[1:]:
-        steps = min(steps_between(cell, other) for cell in piece for other in kept)
-        if steps > (MOST_STEPS if len(piece) > 2 else 2):
-            continue
-        off, lean = _apart(found.faces.poses, kept, piece)
-        if off > OFF_LATTICE or lean > OFF_HEADING:
-            continue
-        around = {near for cell in piece for near in neighbours(cell)}
-        gap = {near for cell in kept for near in neighbours(cell)} & around
-        if len(piece) > 1 or gap & between:
-            kept |= piece
+    kept, left = set(pieces[0]), pieces[1:]
+    while joining := [piece for piece in left if _belongs(found, kept, piece, between)]:
+        kept.update(*joining)
+        # What has joined may lead on to a piece farther off.
+        left = [piece for piece in left if piece not in joining]
     chosen = np.array([cell in kept for cell in cells])
     return replace(found, faces=found.faces.take(chosen), hexagons=found.hexagons[chosen])
+
+
+def _belongs(found: CandidateBoard, kept: set[Cell], piece: set[Cell], between: set[Cell]) -> bool:
+    """Whether a piece belongs to the part of the board that is kept, with hidden cells between."""
+    steps = min(steps_between(cell, other) for cell in piece for other in kept)
+    if steps > (MOST_STEPS if len(piece) > 2 else 2):
+        return False
+    off, lean = _apart(found.faces.poses, kept, piece)
+    if off > OFF_LATTICE or lean > OFF_HEADING:
+        return False
+    around = {near for cell in piece for near in neighbours(cell)}
+    gap = {near for cell in kept for near in neighbours(cell)} & around
+    return len(piece) > 1 or bool(gap & between)
 
 
 def _cells_of_hints(found: CandidateBoard, hexagons: Hexagons) -> set[Cell]:
