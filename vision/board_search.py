@@ -73,7 +73,9 @@ def find_board(
         regrouped = _groups(known_better, size)
         larger = largest_board(halves, known_better, regrouped)
         best = grown
-        if larger is None or len(larger.faces) <= len(grown.faces):
+        # One more tile beyond a half hidden one may as well be a loose one.
+        least = 2 if grown.faces.hidden.any() else 1
+        if larger is None or len(larger.faces) < len(grown.faces) + least:
             break
         best, hexagons, groups = larger, known_better, regrouped
     return _with_surroundings(best, hexagons, groups)
@@ -85,10 +87,9 @@ def _groups(hexagons: Hexagons, size: tuple[int, int]) -> list[TileGroup]:
 
 
 def _touches_leftovers(grown: CandidateBoard, before: CandidateBoard, hexagons: Hexagons) -> bool:
-    """Whether a face added to the board, plainly seen, lies beside a hexagon that is not of it."""
+    """Whether a face added to the board lies beside a hexagon that is not of the board."""
     rest = np.setdiff1d(np.arange(len(hexagons)), grown.hexagons)
-    plain = ~grown.faces.hidden[len(before.faces) :]
-    added = grown.faces.poses.centres[len(before.faces) :][plain]
+    added = grown.faces.poses.centres[len(before.faces) :]
     if len(rest) == 0 or len(added) == 0:
         return False
     places = grown.view.to_table(hexagons.centres[rest])

@@ -49,16 +49,15 @@ FREE, CROWDED_SHIFT, CROWDED_LEAN = 0.9, 0.16, 0.06
 """A hexagon so far off (in sides) leaves a cell free. One that is nearer, but not in the cell, is a
 loose tile that reaches into it, or a tile of the board of which the finder saw the side for a part
 of its face: then the drawing lies as near to its place and turn as this."""
-SURE_TO_BE_HIDDEN, HIDDEN_WEAKER, HIDDEN_CONTRADICTS = 0.97, 0.04, 0.15
+SURE_TO_BE_HIDDEN, HIDDEN_WEAKER, HIDDEN_CONTRADICTS = 0.95, 0.04, 0.15
 """What a tile of which only a part is seen needs: this chance by the network that looks for such
 tiles, this share of its places that votes for it in the rarer colour, and no more against it."""
-SURE_WITH_A_HINT = 0.995
-"""The chance that is enough alone where the finder saw something in the cell."""
+ALMOST_CERTAIN = 0.998
+"""The chance that is enough if most places vote so, or the finder saw something there."""
 REACHING_IN, REACHING_SCORE, HIDDEN_EXPLAINED = 0.15, 0.4, 0.45
 """A hexagon so far off its place (in sides), seen so well, is a loose tile that reaches into a
-cell, unless the drawing explains this share of the colour where the board's tile must lie."""
-LEAST_OF_HIDDEN = 0.6
-"""Of a cell in which something may be hidden the photo has to show more."""
+cell, unless the drawing explains this share of the colour where the board's tile must lie, and the
+chance is that high."""
 MOST_ADDING_ROUNDS = 6
 
 
@@ -145,7 +144,7 @@ def _partly_seen_faces(
 ) -> _Additions | None:
     """Tiles in the cells that something hides in part; None where there are none."""
     poses = expected_poses(cells, found.faces.poses)
-    poses = poses.take(_shares_in_photo(found, poses) >= LEAST_OF_HIDDEN)
+    poses = poses.take(_shares_in_photo(found, poses) >= LEAST_IN_PHOTO)
     owners, reached_into = _hints(leftovers, poses)
     chances = hidden_tile_probabilities(
         found.sampler, poses, found.palette, found.faces, owners >= 0
@@ -159,9 +158,10 @@ def _partly_seen_faces(
     scores = np.where(owners >= 0, np.append(leftovers.scores, 0.0)[owners], 0.0)
     faces = judge_faces(found.sampler, settled, scores, board=found.faces)
     voted = faces.voted_rotations == chances[:, :6].argmax(axis=1)
+    certain = (chances[:, 6] <= 1.0 - ALMOST_CERTAIN) & (voted | (owners >= 0))
     voted &= (faces.weaker >= HIDDEN_WEAKER) & (faces.contradicts <= HIDDEN_CONTRADICTS)
-    hinted = (owners >= 0) & (chances[:, 6] <= 1.0 - SURE_WITH_A_HINT)
-    keep = (voted | hinted) & ~(reached_into & (faces.explained < HIDDEN_EXPLAINED))
+    drawn = certain & (faces.explained >= HIDDEN_EXPLAINED)
+    keep = np.where(reached_into, drawn, voted | certain)
     if not keep.any():
         return None
     return _Additions(as_hidden(faces, chances).take(keep), owners[keep])

@@ -28,8 +28,8 @@ from .refine import Poses, TableSampler
 PATCH_SIZE = 24
 PATCH_REACH = 1.35
 """Patches are squares of this half side (in tile sides) about the cell's centre."""
-LEAST_BOARD = 3
-"""Fewer tiles say too little about where the next one must lie."""
+LEAST_BOARD = 2
+"""A single tile says too little about where the next one must lie."""
 NEAR_A_COLOUR, APART_FROM_BOTH = 0.7, 0.8
 """How far from one of the two colours, in halves of their difference, a place may be to have it."""
 LEAST_IN_COLOURS, LEAST_OF_EACH = 0.15, 0.02
@@ -95,7 +95,7 @@ def show_both_colours(
 ) -> NDArray[np.bool_]:
     """Which cells (n,) have places in each of the board's two colours, `middles` (n, 3) as from
     `middles_beside`; only these are looked at."""
-    points = patch_points(PATCH_SIZE, PATCH_REACH)
+    points = patch_points(PATCH_SIZE // 2, PATCH_REACH)
     samples = sampler.colours(poses.on_table(points[is_inside(points, 0.9)]))
     channels = colour_channels(logarithmic(samples.colours) - middles[:, None], samples, palette)
     place, apart = channels[:, 0], channels[:, 2]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..candidate_board import corners_of, start_poses
 from ..classify import SettledFaces, settle_faces
-from ..hidden import LEAST_BOARD, hidden_patches, middles_beside, show_both_colours
+from ..hidden import hidden_patches, middles_beside, show_both_colours
 from ..lattice_fit import Hexagons, TileGroup, find_groups, without_overlaps
 from ..neighbourhood import expected_poses
 from ..refine import TableSampler
@@ -40,6 +40,8 @@ there is none, of one of the board's."""
 MOST_LIKELY, OTHERS = 24, 3
 """Empty cells of each group that serve as examples: of those in which the reader would look for a
 tile, and of the rest."""
+FEWEST_TILES = 3
+"""Of a group beside which examples are taken."""
 DRAWN = 0.2
 """Share of the colour that the drawing explains on the faces that serve as the board."""
 
@@ -73,7 +75,7 @@ def cells_of_scene(seed: int) -> LabelledFaces | None:
 def _cells_beside_group(
     scene: Scene, hexagons: Hexagons, group: TileGroup, rng: np.random.Generator
 ) -> LabelledFaces | None:
-    if len(group.members) < LEAST_BOARD:
+    if len(group.members) < FEWEST_TILES:
         return None
     sampler = TableSampler(
         Halves(scene.image), group.view, corners_of(hexagons, group), hexagons.corners
@@ -84,7 +86,7 @@ def _cells_beside_group(
     truth = labels_of_poses(scene, settled.poses.corners_in_photo(group.view))
     real = (truth >= 0) & (truth < JUNK)
     board = settled.take(np.flatnonzero(real & (settled.explained > DRAWN)))
-    if len(board.poses) < LEAST_BOARD:
+    if len(board.poses) < FEWEST_TILES:
         return None
     cells = expected_poses(empty_cells_around(board.poses.cell_list), board.poses)
     labels = _labels_of_cells(scene, cells.corners_in_photo(group.view))
