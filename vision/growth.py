@@ -52,8 +52,9 @@ of its face: then the drawing lies as near to its place and turn as this."""
 SURE_TO_BE_HIDDEN, HIDDEN_WEAKER, HIDDEN_CONTRADICTS = 0.95, 0.04, 0.15
 """What a tile of which only a part is seen needs: this chance by the network that looks for such
 tiles, this share of its places that votes for it in the rarer colour, and no more against it."""
-ALMOST_CERTAIN = 0.998
-"""The chance that is enough if most places vote so, or the finder saw something there."""
+ALMOST_CERTAIN, HIDDEN_AGREES = 0.998, 0.2
+"""The chance that is enough if most places vote so, if the finder saw something there, or if this
+share of the places has the board's colours as some rotation would."""
 REACHING_IN, REACHING_SCORE, HIDDEN_EXPLAINED = 0.15, 0.4, 0.45
 """A hexagon so far off its place (in sides), seen so well, is a loose tile that reaches into a
 cell, unless the drawing explains this share of the colour where the board's tile must lie, and the
@@ -158,7 +159,8 @@ def _partly_seen_faces(
     scores = np.where(owners >= 0, np.append(leftovers.scores, 0.0)[owners], 0.0)
     faces = judge_faces(found.sampler, settled, scores, board=found.faces)
     voted = faces.voted_rotations == chances[:, :6].argmax(axis=1)
-    certain = (chances[:, 6] <= 1.0 - ALMOST_CERTAIN) & (voted | (owners >= 0))
+    spoken_for = voted | (owners >= 0) | (faces.agrees >= HIDDEN_AGREES)
+    certain = (chances[:, 6] <= 1.0 - ALMOST_CERTAIN) & spoken_for
     voted &= (faces.weaker >= HIDDEN_WEAKER) & (faces.contradicts <= HIDDEN_CONTRADICTS)
     drawn = certain & (faces.explained >= HIDDEN_EXPLAINED)
     keep = np.where(reached_into, drawn, voted | certain)
