@@ -64,11 +64,7 @@ def hidden_tile_probabilities(
     likely = np.flatnonzero(coloured | hinted)
     if len(likely):
         patches = hidden_patches(sampler, poses.take(likely), palette, middles[likely])
-        flat = patches.reshape(-1, CHANNELS, PATCH_SIZE, PATCH_SIZE)
-        scores = network_session("hidden_tile").run(None, {"patches": flat})[0]
-        probabilities[likely] = combined_probabilities(
-            np.asarray(scores, np.float64).reshape(len(likely), 3, 3)
-        )
+        probabilities[likely] = patch_probabilities(patches)
     if coloured.mean() >= TABLE_ALIKE:
         unsure = probabilities[:, 6] > 1.0 - SURE_ON_SUCH_A_TABLE
         probabilities[unsure] = np.eye(7)[6]
@@ -123,6 +119,14 @@ def hidden_patches(
         colours = logarithmic(samples.colours) - middles[:, None]
         patches[:, axis] = colour_channels(colours, samples, palette)
     return patches.reshape(len(poses), 3, CHANNELS, PATCH_SIZE, PATCH_SIZE)
+
+
+def patch_probabilities(patches: NDArray[np.float32]) -> Values:
+    """What the network says of patches as from `hidden_patches`: probabilities (n, 7) of the six
+    rotations, and last of no tile."""
+    flat = patches.reshape(-1, CHANNELS, PATCH_SIZE, PATCH_SIZE)
+    scores = network_session("hidden_tile").run(None, {"patches": flat})[0]
+    return combined_probabilities(np.asarray(scores, np.float64).reshape(len(patches), 3, 3))
 
 
 @cache

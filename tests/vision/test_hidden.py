@@ -9,6 +9,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from palago.vision import read
+from palago.vision.hidden import patch_probabilities
+from palago.vision.training.hidden_data import cells_of_scene
+from palago.vision.training.labelled_faces import JUNK
 from palago.vision.training.scenes import Request, Scene, make_scene
 
 SKIN = (120, 150, 205)
@@ -64,3 +67,17 @@ def test_a_hand_on_bare_table_beside_the_board_adds_no_tile(seed: int) -> None:
     places = np.array([tile["center"] for tile in scene.truth["tiles"]])
     for tile in reading.tiles:
         assert np.linalg.norm(places - tile.center, axis=1).min() < 0.3 * side
+
+
+def test_the_network_knows_tiles_from_bare_table_in_scenes_that_it_never_saw() -> None:
+    """Seeds beyond those of the training; the hardest cells there are, half of them unfair."""
+    parts = [part for seed in range(7_900_000, 7_900_030) if (part := cells_of_scene(seed))]
+    labels = np.concatenate([part.labels for part in parts])
+    chances = patch_probabilities(np.concatenate([part.patches for part in parts]))
+    tiles = labels != JUNK
+    claimed = chances[:, JUNK] <= 0.05
+    assert tiles.sum() > 20 and (~tiles).sum() > 100
+    assert claimed[~tiles].mean() < 0.02
+    assert claimed[tiles].mean() > 0.7
+    right = chances[:, :JUNK].argmax(axis=1) == labels
+    assert right[tiles & claimed].mean() > 0.9
