@@ -64,10 +64,8 @@ MOST_ADDING_ROUNDS = 6
 
 @dataclass(frozen=True)
 class _Leftovers:
-    """The hexagons that are not of the board: which of the finder's they are (k,), their scores
-    (k,), and how they lie on the table."""
+    """The hexagons that are not of the board: their scores (k,), and how they lie on the table."""
 
-    indices: NDArray[np.intp]
     scores: NDArray[np.float64]
     poses: Poses
 
@@ -84,7 +82,7 @@ def with_missed_tiles(found: CandidateBoard, hexagons: Hexagons) -> CandidateBoa
     """The board with the faces that were missed in the cells around those found."""
     rest = np.setdiff1d(np.arange(len(hexagons)), found.hexagons)
     poses = poses_on_table(found.view, hexagons, rest)
-    leftovers = _Leftovers(rest, hexagons.scores[rest], poses)
+    leftovers = _Leftovers(hexagons.scores[rest], poses)
     tried: set[Cell] = set()
     looked_at: set[Cell] = set()
     for _ in range(MOST_ADDING_ROUNDS):

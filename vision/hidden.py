@@ -34,7 +34,6 @@ NEAR_A_COLOUR, APART_FROM_BOTH = 0.7, 0.8
 """How far from one of the two colours, in halves of their difference, a place may be to have it."""
 LEAST_IN_COLOURS, LEAST_OF_EACH = 0.15, 0.02
 """Share of a cell that must have the board's colours, and each of the two, for a look at it."""
-
 TABLE_ALIKE, SURE_ON_SUCH_A_TABLE = 0.5, 0.999
 """From this share of cells that have the board's colours on, the table itself has them; then only
 what is as sure as this counts."""

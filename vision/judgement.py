@@ -29,7 +29,8 @@ class FaceJudgement:
     `lead`. `visible` is the share of the face that looks as its rotation says; `scores` are the
     finder's, 0 where it saw nothing; `behind` is on how many hexagons the two colours rest,
     `company` what the finder says of those in the middle; `dazzled` is the share blown out.
-    `hidden` marks tiles of which so little is seen that `probabilities` are by `hidden` alone.
+    `hidden` marks tiles of which only a part is seen: their `probabilities` are by the network for
+    such tiles alone.
     """
 
     poses: Poses

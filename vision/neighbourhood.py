@@ -33,11 +33,6 @@ def expected_poses(cells: list[Cell], poses: Poses) -> Poses:
     return replace(Poses.straight(cells), shifts=mean[:, :2], angles=mean[:, 2])
 
 
-def shift_between(poses: Poses, others: Poses) -> NDArray[np.float64]:
-    """How far apart, in sides, tiles lie in two sets of poses of the same cells, (n,)."""
-    return np.asarray(np.linalg.norm(poses.shifts - others.shifts, axis=1))
-
-
 def sixth_turns(angles: NDArray[np.float64]) -> NDArray[np.float64]:
     """Angles (n,) up to turns by 60 degrees, between -30 and 30 degrees."""
     sixth = np.pi / 3.0
@@ -51,7 +46,8 @@ def sixth_turn(angle: float) -> float:
 
 def apart(poses: Poses, expected: Poses) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """How far (n,), in sides and in radians, tiles lie otherwise than expected."""
-    return shift_between(poses, expected), np.abs(sixth_turns(poses.angles - expected.angles))
+    shift = np.asarray(np.linalg.norm(poses.shifts - expected.shifts, axis=1))
+    return shift, np.abs(sixth_turns(poses.angles - expected.angles))
 
 
 def crookedness(poses: Poses) -> NDArray[np.float64]:

@@ -6,14 +6,10 @@ parameters learns which corner is the White tip.
 
 from __future__ import annotations
 
-from ..classify import PATCH_SIZE
 from .classifier_data import faces_of_scene
-from .face_network import Defaults, FaceNetwork, run
+from .face_network import Recipe, run
+
+RECIPE = Recipe("tile_classifier", faces_of_scene, dropout=0.1, scenes=4000, first_seed=510_000)
 
 if __name__ == "__main__":
-    run(
-        __doc__,
-        FaceNetwork(PATCH_SIZE, dropout=0.1),
-        faces_of_scene,
-        Defaults("tile_classifier", scenes=4000, first_seed=510_000),
-    )
+    run(__doc__, RECIPE)

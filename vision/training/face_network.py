@@ -101,10 +101,11 @@ def mirrored(patches: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def train(
-    network: FaceNetwork, faces: LabelledFaces, epochs: int, minutes: float, seed: int = 1
+    faces: LabelledFaces, dropout: float, epochs: int, minutes: float, seed: int = 1
 ) -> FaceNetwork:
     """Train on the scenes whose seed is not a multiple of ten; report on those that are."""
     torch.manual_seed(seed)
+    network = FaceNetwork(faces.patches.shape[-1], dropout=dropout)
     held_out = faces.seeds % 10 == 0
     learn = np.flatnonzero(~held_out)
     batch = 256
@@ -179,29 +180,26 @@ def export(network: FaceNetwork, target: Path) -> None:
 
 
 @dataclass(frozen=True)
-class Defaults:
-    """What a command makes if nothing else is asked for: `weights/NAME.onnx`, from so many scenes
-    beginning with a seed."""
+class Recipe:
+    """What a command makes if nothing else is asked for: `weights/NAME.onnx`, a network with this
+    `dropout`, from the faces of so many scenes beginning with a seed."""
 
     name: str
+    faces_of_scene: Callable[[int], LabelledFaces | None]
+    dropout: float
     scenes: int
     first_seed: int
 
 
-def run(
-    description: str | None,
-    network: FaceNetwork,
-    faces_of_scene: Callable[[int], LabelledFaces | None],
-    defaults: Defaults,
-) -> None:
+def run(description: str | None, recipe: Recipe) -> None:
     """What the commands do: generate, train, report, export."""
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--scenes", type=int, default=defaults.scenes)
-    parser.add_argument("--first-seed", type=int, default=defaults.first_seed)
+    parser.add_argument("--scenes", type=int, default=recipe.scenes)
+    parser.add_argument("--first-seed", type=int, default=recipe.first_seed)
     parser.add_argument("--store", type=Path, help="keep the generated faces in this .npz file")
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--minutes", type=float, default=30.0, help="stop after this long")
-    parser.add_argument("--out", type=Path, default=WEIGHTS / f"{defaults.name}.onnx")
+    parser.add_argument("--out", type=Path, default=WEIGHTS / f"{recipe.name}.onnx")
     arguments = parser.parse_args()
-    faces = generate(faces_of_scene, arguments.first_seed, arguments.scenes, arguments.store)
-    export(train(network, faces, arguments.epochs, arguments.minutes), arguments.out)
+    faces = generate(recipe.faces_of_scene, arguments.first_seed, arguments.scenes, arguments.store)
+    export(train(faces, recipe.dropout, arguments.epochs, arguments.minutes), arguments.out)

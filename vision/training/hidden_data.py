@@ -66,15 +66,14 @@ def cells_of_scene(seed: int) -> LabelledFaces | None:
     found = [part for part in parts if part is not None]
     if not found:
         return None
-    labels = np.concatenate([part.labels for part in found])
-    return LabelledFaces(
-        np.concatenate([part.patches for part in found]), labels, np.full(len(labels), seed)
-    )
+    labels = np.concatenate([label for _, label in found])
+    patches = np.concatenate([patch for patch, _ in found])
+    return LabelledFaces(patches, labels, np.full(len(labels), seed))
 
 
 def _cells_beside_group(
     scene: Scene, hexagons: Hexagons, group: TileGroup, rng: np.random.Generator
-) -> LabelledFaces | None:
+) -> tuple[NDArray[np.float32], NDArray[np.int64]] | None:
     if len(group.members) < FEWEST_TILES:
         return None
     sampler = TableSampler(
@@ -101,7 +100,7 @@ def _cells_beside_group(
     if len(chosen) == 0:
         return None
     patches = hidden_patches(sampler, cells.take(chosen), settled.palette, middles[chosen])
-    return LabelledFaces(patches, labels[chosen], np.zeros(len(chosen), np.int64))
+    return patches, labels[chosen]
 
 
 def _is_misnamed(settled: SettledFaces, truth: NDArray[np.int64], real: NDArray[np.bool_]) -> bool:

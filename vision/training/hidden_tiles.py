@@ -8,14 +8,10 @@ White tip, or that no tile lies there.
 
 from __future__ import annotations
 
-from ..hidden import PATCH_SIZE
-from .face_network import Defaults, FaceNetwork, run
+from .face_network import Recipe, run
 from .hidden_data import cells_of_scene
 
+RECIPE = Recipe("hidden_tile", cells_of_scene, dropout=0.2, scenes=10_000, first_seed=7_000_000)
+
 if __name__ == "__main__":
-    run(
-        __doc__,
-        FaceNetwork(PATCH_SIZE, dropout=0.2),
-        cells_of_scene,
-        Defaults("hidden_tile", scenes=10_000, first_seed=7_000_000),
-    )
+    run(__doc__, RECIPE)

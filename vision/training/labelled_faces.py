@@ -13,7 +13,8 @@ JUNK = 6
 
 @dataclass(frozen=True)
 class LabelledFaces:
-    """Patches as in `classify.face_patches`, labels (n,) 0..5 or JUNK, and the scene of each."""
+    """Patches as in `classify.face_patches` or `hidden.hidden_patches`, labels (n,) 0..5 or JUNK,
+    and the seed of the scene of each (n,)."""
 
     patches: NDArray[np.float32]
     labels: NDArray[np.int64]
