@@ -7,16 +7,16 @@ game. The queue is bounded: whoever comes when it is full is told to come again.
 from __future__ import annotations
 
 import json
-import os
-import select
+import mmap
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Mapping
-from contextlib import contextmanager
-from queue import Empty, LifoQueue
-from typing import TYPE_CHECKING, Any
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from queue import Empty, LifoQueue, SimpleQueue
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from .refusal import Refusal
 
@@ -26,6 +26,16 @@ if TYPE_CHECKING:
 
 #: What a process that was just started may take longer, to load its libraries.
 STARTING_SECONDS = 20.0
+
+#: What a process may hold at the most. Where the system can, it refuses more (then a job that asks
+#: for too much fails by itself); everywhere, whoever holds more is ended.
+MOST_BYTES_OF_MEMORY = 6 << 30
+
+#: How often a process at work is looked at.
+SECONDS_BETWEEN_LOOKS = 0.05
+
+#: Where Linux shows its processes; other systems are asked through psutil.
+_PROCESSES = Path("/proc")
 
 
 class JobRefused(Refusal):
@@ -113,6 +123,7 @@ class _Worker:
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
+        self._answers: SimpleQueue[bytes] = SimpleQueue()
         self._lock = threading.Lock()
         self._stopped = False
 
@@ -120,17 +131,20 @@ class _Worker:
         fresh = self._process is None
         process = self._running()
         limit = seconds + STARTING_SECONDS if fresh else seconds
-        assert process.stdin is not None and process.stdout is not None
+        assert process.stdin is not None
         try:
             process.stdin.write(json.dumps(request).encode() + b"\n")
             process.stdin.flush()
-            line = _line(process.stdout.fileno(), time.monotonic() + limit)
-        except (BrokenPipeError, ConnectionResetError):
+            line = self._answer(process, time.monotonic() + limit)
+        except OSError:  # it has ended, and its pipe with it
             line = b""
-        except TimeoutError:
+        except _TooSlow:
             self.end()
             raise JobRefused.of("too_slow", count=round(seconds)) from None
-        if not line:
+        except _TooLarge:
+            self.end()
+            raise JobRefused.of("too_much_memory") from None
+        if not line.endswith(b"\n"):
             self.end()
             if self._stopped:
                 raise Busy
@@ -156,9 +170,21 @@ class _Worker:
         if process is not None:
             process.kill()
             process.wait()
-            for stream in (process.stdin, process.stdout):
-                if stream is not None:
-                    stream.close()
+            if process.stdin is not None:
+                with suppress(OSError):
+                    process.stdin.close()
+
+    def _answer(self, process: subprocess.Popen[bytes], deadline: float) -> bytes:
+        """The process's next line, or what there is of it when it ends."""
+        while True:
+            try:
+                return self._answers.get(timeout=SECONDS_BETWEEN_LOOKS)
+            except Empty:
+                pass
+            if time.monotonic() > deadline:
+                raise _TooSlow
+            if memory_of(process.pid) > MOST_BYTES_OF_MEMORY:
+                raise _TooLarge
 
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is not None and self._process.poll() is None:
@@ -171,20 +197,47 @@ class _Worker:
                 [sys.executable, "-m", "palago.webui.worker_process"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                bufsize=0,
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
-            return self._process
+        assert self._process.stdout is not None
+        self._answers = SimpleQueue()
+        threading.Thread(
+            target=_pass_on, args=(self._process.stdout, self._answers), daemon=True
+        ).start()
+        return self._process
 
 
-def _line(descriptor: int, deadline: float) -> bytes:
-    pieces: list[bytes] = []
-    while True:
-        left = deadline - time.monotonic()
-        if left <= 0 or not select.select([descriptor], [], [], left)[0]:
-            raise TimeoutError
-        piece = os.read(descriptor, 1 << 16)
-        pieces.append(piece)
-        if not piece:
-            return b""
-        if piece.endswith(b"\n"):
-            return b"".join(pieces)
+class _TooSlow(Exception):
+    """The process took longer than it may."""
+
+
+class _TooLarge(Exception):
+    """The process holds more memory than it may."""
+
+
+def _pass_on(pipe: BinaryIO, answers: SimpleQueue[bytes]) -> None:
+    """Move lines from a pipe to a queue, which every system can wait for with a time limit."""
+    with pipe:
+        for line in pipe:
+            answers.put(line)
+    answers.put(b"")
+
+
+def memory_of(process: int) -> int:
+    """The bytes of memory that a process of this number holds, 0 where it has ended."""
+    if not (_PROCESSES / "self" / "statm").exists():
+        return _memory_by_psutil(process)
+    try:
+        pages = (_PROCESSES / str(process) / "statm").read_text(encoding="ascii").split()[1]
+    except OSError:
+        return 0
+    return int(pages) * mmap.PAGESIZE
+
+
+def _memory_by_psutil(process: int) -> int:
+    import psutil
+
+    try:
+        return int(psutil.Process(process).memory_info().rss)
+    except psutil.Error:
+        return 0

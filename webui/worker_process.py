@@ -5,28 +5,43 @@ from __future__ import annotations
 import importlib
 import json
 import os
-import resource
 import signal
 import sys
 import traceback
 from collections.abc import Callable
 from typing import Any
 
-from .worker import JobRefused
-
-MOST_BYTES_OF_MEMORY = 6 << 30
+from .worker import MOST_BYTES_OF_MEMORY, JobRefused
 
 
 def main() -> None:
     """Answer requests until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES_OF_MEMORY, MOST_BYTES_OF_MEMORY))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    os.nice(5)
+    _limit_ourselves()
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # whatever a library prints must not be taken for an answer
     for line in sys.stdin.buffer:
         answers.write(json.dumps(_answer(json.loads(line))).encode() + b"\n")
+
+
+def _limit_ourselves() -> None:
+    """Let the system refuse memory and leave the processor to others, where it can do that.
+
+    Everywhere else :mod:`.worker` watches from outside.
+    """
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES_OF_MEMORY, MOST_BYTES_OF_MEMORY))
+    except (ImportError, ValueError, OSError):
+        pass  # Windows has no such limits, and macOS refuses this one
+    if hasattr(os, "nice"):
+        os.nice(5)
+    elif sys.platform == "win32":
+        import psutil
+
+        psutil.Process().nice(psutil.BELOW_NORMAL_PRIORITY_CLASS)
 
 
 def _answer(request: dict[str, Any]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import socket
 import sys
@@ -43,7 +44,7 @@ def start_dashboard(
 def _stand_in_reader_can_be_imported() -> Iterator[None]:
     """The reading processes find the stand-in reader beside these tests."""
     patch = pytest.MonkeyPatch()
-    patch.setenv("PYTHONPATH", str(Path(__file__).parent), prepend=":")
+    patch.setenv("PYTHONPATH", str(Path(__file__).parent), prepend=os.pathsep)
     yield
     patch.undo()
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from palago.webui import worker
 from palago.webui.worker import Busy, JobRefused, WorkerPool
 
 POWER = "math:sqrt"
+WITHOUT_UNIX = Path(__file__).parents[1] / "without_unix"
 
 
 @pytest.fixture
@@ -49,12 +53,12 @@ def test_who_waits_when_the_pool_is_closed_is_told_to_come_again(complaints: lis
             told.append(error)
 
     workers = [threading.Thread(target=work) for _ in range(3)]
-    for worker in workers:
-        worker.start()
+    for thread in workers:
+        thread.start()
     time.sleep(0.5)
     pool.close()
-    for worker in workers:
-        worker.join(timeout=10)
+    for thread in workers:
+        thread.join(timeout=10)
     assert [type(error) for error in told] == [Busy] * 3
     with pytest.raises(Busy):
         pool.run("test_worker:rest", {})
@@ -87,3 +91,31 @@ def test_a_job_that_crashes_or_hangs_costs_one_process_and_the_next_one_works() 
         pool.run("test_worker:rest", {}, seconds=2.0)
     assert pool.run("test_worker:double", {"number": 6}) == 12
     pool.close()
+
+
+def grow() -> None:
+    """A job that asks for ever more memory."""
+    held = []
+    while True:
+        held.append(b"x" * (16 << 20))
+        time.sleep(0.01)
+
+
+def test_a_job_that_holds_too_much_memory_is_ended_where_the_system_sets_no_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(
+        "PYTHONPATH", os.pathsep.join([str(WITHOUT_UNIX), str(Path(__file__).parent)])
+    )
+    monkeypatch.setattr(worker, "MOST_BYTES_OF_MEMORY", 300 << 20)
+    pool = pool_of()
+    with pytest.raises(JobRefused, match="more memory than is allowed"):
+        pool.run("test_worker:grow", {})
+    assert pool.run("test_worker:double", {"number": 5}) == 10
+    pool.close()
+
+
+def test_memory_is_counted_alike_by_either_way() -> None:
+    counted = worker.memory_of(os.getpid())
+    assert counted > 10 << 20
+    assert worker._memory_by_psutil(os.getpid()) == pytest.approx(counted, rel=0.1)
