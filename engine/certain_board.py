@@ -16,10 +16,10 @@ from .endings import ends_the_game
 from .groups import Group
 from .lattice import Colour
 from .move import Move
-from .palago import Game, IllegalMove, Outcome
+from .palago import Game
 from .phrases import Phrase
 from .placement import Violation, ViolationKind, name_cells, placement_violations, touches
-from .verdict import Alternative, OrderOutcome, Verdict
+from .verdict import Alternative, Answer, OrderOutcome, Verdict
 
 
 def judge_certain_board(position: Game, board: Board, mover: Colour | None) -> Verdict:
@@ -34,12 +34,15 @@ def judge_certain_board(position: Game, board: Board, mover: Colour | None) -> V
     if mover not in (None, position.to_move) and changes.added:
         violations.insert(0, _wrong_turn(position, changes.added))
     if position.over:
+        if not violations and position.is_surplus(changes.added):
+            note = _not_played(position.history[-1], changes.added)
+            return replace(_finished(position, board, changes, (), []), notes=note)
         violations += _after_the_end(changes.added)
         return _finished(position, board, changes, (), violations)
     if not violations and changes.added:
-        split = _split(position, changes.added)
-        if split is not None:
-            return _finished_split(position, board, changes, split)
+        splits = _splits(position, changes.added)
+        if splits is not None:
+            return _finished_split(position, board, changes, splits)
     base = Board((*(tile for tile in position.board if tile.cell in board),))
     base = Board((*base, *(new for _, new in changes.moved)))
     broken = placement_violations(base, changes.added, position.turn_rules)
@@ -90,26 +93,46 @@ def _after_the_end(added: tuple[Tile, ...]) -> list[Violation]:
 def _with_order(position: Game, board: Board, changes: Changes) -> Verdict:
     """A legal set of tiles: does it matter which came first? (rules, Palago 2 and 3)"""
     added = changes.added
-    if len(added) < 2 or not any(ends_the_game(position.board, tile) for tile in added):
-        near_first = sorted(added, key=lambda tile: not touches(position.board, tile.cell))
-        return _finished(position, board, changes, (Move(tuple(near_first)),), [])
+    if not _may_end(position, added):
+        return _finished(position, board, changes, (_near_first(position, added),), [])
     orders = tuple(_played_in_order(position, order) for order in permutations(added))
+    told_apart = _told_apart(orders)
+    if len(told_apart) == 1:
+        chosen = told_apart[0]
+        verdict = _finished(position, board, changes, (chosen.move,), [])
+        return replace(verdict, orders=orders, notes=_not_played(chosen.move, chosen.surplus))
+    verdict = _finished(position, board, changes, (), [_order_decides(orders, added)])
+    answers = tuple(Answer((o.move,), position.play(o.move), o.surplus) for o in orders)
+    return replace(verdict, order_matters=True, orders=orders, answers=answers)
+
+
+def _may_end(position: Game, added: tuple[Tile, ...]) -> bool:
+    """Whether one of several tiles ends the game by itself."""
+    return len(added) > 1 and any(ends_the_game(position.board, tile) for tile in added)
+
+
+def _near_first(position: Game, added: tuple[Tile, ...]) -> Move:
+    """The tiles as a move, one that touches the board first."""
+    return Move(tuple(sorted(added, key=lambda tile: not touches(position.board, tile.cell))))
+
+
+def _told_apart(orders: tuple[OrderOutcome, ...]) -> tuple[OrderOutcome, ...]:
+    """The orders that have to be told apart: one where the same colour wins in each of them."""
     winners = {None if o.outcome is None else o.outcome.winner for o in orders}
+    if len(winners) > 1:
+        return orders
     # The order in which both tiles are played is the one that broke no rule.
     complete = [order for order in orders if not order.surplus]
-    if len(winners) == 1:
-        chosen = (complete or list(orders))[0]
-        notes = tuple(
-            Phrase(
-                "after_end_second_tile",
-                {"first": name_cells([chosen.move.tiles[-1].cell]), "tiles": name_cells([t.cell])},
-            )
-            for t in chosen.surplus
-        )
-        verdict = _finished(position, board, changes, (chosen.move,), [])
-        return replace(verdict, orders=orders, notes=notes)
-    verdict = _finished(position, board, changes, (), [_order_decides(orders, added)])
-    return replace(verdict, order_matters=True, orders=orders)
+    return ((complete or list(orders))[0],)
+
+
+def _not_played(move: Move, surplus: tuple[Tile, ...]) -> tuple[Phrase, ...]:
+    """A note for each tile that lies there but came after the end."""
+    last = name_cells([move.tiles[-1].cell])
+    return tuple(
+        Phrase("after_end_second_tile", {"first": last, "tiles": name_cells([tile.cell])})
+        for tile in surplus
+    )
 
 
 def _played_in_order(position: Game, order: tuple[Tile, ...]) -> OrderOutcome:
@@ -162,55 +185,60 @@ def _newly_closed(before: Board, after: Board) -> tuple[Group, ...]:
 
 # -- two moves at once ----------------------------------------------------------------------------
 
-_Split = tuple[Move, Move]
 
-
-def _split(position: Game, added: tuple[Tile, ...]) -> list[_Split] | None:
+def _splits(position: Game, added: tuple[Tile, ...]) -> list[Answer] | None:
     """The ways in which the tiles make two legal moves, None where they are at most one move."""
     size = position.turn_rules.tiles
     if not size < len(added) <= 2 * size:
         return None
-    splits = []
+    splits: list[Answer] = []
     for first_tiles in combinations(added, size):
         rest = tuple(tile for tile in added if tile not in first_tiles)
-        first = _playable(position, first_tiles)
-        if first is None or first[1].over:
+        if placement_violations(position.board, first_tiles, position.turn_rules):
             continue
-        second = _playable(first[1], rest)
-        if second is not None:
-            splits.append((first[0], second[0]))
+        if any(ends_the_game(position.board, tile) for tile in first_tiles):
+            continue  # the game would have ended before the second move
+        first = _near_first(position, first_tiles)
+        between = position.play(first)
+        if between.over or placement_violations(between.board, rest, between.turn_rules):
+            continue
+        splits += _second_moves(between, first, rest)
     return splits
 
 
-def _playable(game: Game, tiles: tuple[Tile, ...]) -> tuple[Move, Game] | None:
-    """A set of tiles as a move in an order that may be played, and the game after it."""
-    for order in permutations(tiles):
-        try:
-            return Move(order), game.play(Move(order))
-        except IllegalMove:
-            continue
-    return None
+def _second_moves(between: Game, first: Move, rest: tuple[Tile, ...]) -> Iterator[Answer]:
+    """What the second of two moves may have been: its order may decide as well."""
+    if not _may_end(between, rest):
+        second = _near_first(between, rest)
+        yield Answer((first, second), between.play(second))
+        return
+    orders = tuple(_played_in_order(between, order) for order in permutations(rest))
+    for order in _told_apart(orders):
+        yield Answer((first, order.move), between.play(order.move), order.surplus)
 
 
 def _finished_split(
-    position: Game, board: Board, changes: Changes, splits: list[_Split]
+    position: Game, board: Board, changes: Changes, splits: list[Answer]
 ) -> Verdict:
-    if len(splits) == 1:
-        return _finished(position, board, changes, splits[0], [])
     if not splits:
         broken = placement_violations(position.board, changes.added, position.turn_rules)
         return _finished(position, board, changes, (), list(broken))
-    cells = tuple(tile.cell for tile in changes.added)
-    question = Violation(ViolationKind.SPLIT_UNCLEAR, cells, Phrase("split_unclear"))
-    verdict = _finished(position, board, changes, (), [question])
+    if len(splits) == 1:
+        moves, surplus = splits[0].moves, splits[0].surplus
+        verdict = _finished(position, board, changes, moves, [])
+        return replace(verdict, notes=_not_played(moves[-1], surplus))
+    verdict = _finished(position, board, changes, (), [_which_came_first(splits, changes.added)])
     alternatives = tuple(
-        Alternative(1 / len(splits), True, split, (), _outcome_of(position, split), board)
+        Alternative(1 / len(splits), True, split.moves, (), split.outcome, board)
         for split in splits
     )
-    return replace(verdict, alternatives=alternatives)
+    return replace(verdict, answers=tuple(splits), alternatives=alternatives)
 
 
-def _outcome_of(position: Game, moves: tuple[Move, ...]) -> Outcome | None:
-    for move in moves:
-        position = position.play(move)
-    return position.outcome()
+def _which_came_first(splits: list[Answer], added: tuple[Tile, ...]) -> Violation:
+    """The question about two moves: which tiles were the first, or only how the second went."""
+    if len({split.moves[0] for split in splits}) > 1:
+        cells = tuple(tile.cell for tile in added)
+        return Violation(ViolationKind.SPLIT_UNCLEAR, cells, Phrase("split_unclear"))
+    orders = tuple(OrderOutcome(s.moves[1], s.outcome, s.surplus) for s in splits)
+    return _order_decides(orders, tuple(t for t in added if t not in splits[0].moves[0].as_set))

@@ -154,10 +154,29 @@ class Game:
     @property
     def turn_rules(self) -> TurnRules:
         """How many tiles this turn asks for, and whether they must be adjacent."""
+        return self._turn_rules(len(self.board))
+
+    def _turn_rules(self, lying: int) -> TurnRules:
+        """What a turn asks for while so many tiles lie on the table."""
         options = self.options
-        first_of_fixed_start = options.fixed_start is not None and len(self.board) == 1
-        one = options.single_placement or first_of_fixed_start or self.tiles_left == 1
+        first_of_fixed_start = options.fixed_start is not None and lying == 1
+        one = options.single_placement or first_of_fixed_start or options.tiles - lying == 1
         return TurnRules(1 if one else 2, not options.place_anywhere)
+
+    def is_surplus(self, tiles: tuple[Tile, ...]) -> bool:
+        """Whether these are the tiles of the last turn that are not played.
+
+        A tile that ends the game may be the first of two: the second one lies on the table too,
+        and nothing was done wrong (rules, Palago 2).
+        """
+        if not self.over or not self.history or not tiles:
+            return False
+        last = self.history[-1]
+        before = Board(tile for tile in self.board if tile not in last.as_set)
+        rules = self._turn_rules(len(before))
+        if len(last) + len(tiles) > rules.tiles:
+            return False
+        return not placement_violations(before, (*last, *tiles), rules)
 
     def move_count(self) -> MoveCount:
         """Count the moves without listing them.

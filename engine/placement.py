@@ -76,6 +76,36 @@ class Violation:
         }
 
 
+def told_together(violations: Sequence[Violation]) -> tuple[Violation, ...]:
+    """The violations as players want to hear them: what happened to many tiles is one sentence.
+
+    It stands where the first of them stood.
+    """
+    told: dict[object, list[Violation]] = {}
+    for number, violation in enumerate(violations):
+        told.setdefault(violation.kind if violation.kind in OLD_TILES else number, [])
+        told[violation.kind if violation.kind in OLD_TILES else number].append(violation)
+    return tuple(same[0] if len(same) == 1 else _of_many(same) for same in told.values())
+
+
+def _of_many(same: Sequence[Violation]) -> Violation:
+    kind = same[0].kind
+    places = name_cells([violation.tiles[0] for violation in same])
+    return Violation(
+        kind,
+        tuple(cell for violation in same for cell in violation.tiles),
+        Phrase(_MANY[kind], {"count": len(same), "tiles": places}),
+        tuple(cell for violation in same for cell in violation.unsure),
+    )
+
+
+_MANY = {
+    ViolationKind.OLD_TILE_TURNED: "old_tiles_turned",
+    ViolationKind.OLD_TILE_MOVED: "old_tiles_moved",
+    ViolationKind.OLD_TILE_REMOVED: "old_tiles_removed",
+}
+
+
 @dataclass(frozen=True)
 class TurnRules:
     """What one turn asks for: how many tiles, and whether two must be adjacent."""

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from itertools import permutations
 
 from .board import Tile
-from .lattice import Cell
+from .lattice import Cell, neighbours
 from .move import Move
 from .palago import Game, IllegalMove
 from .placement import OLD_TILES, ViolationKind, touches
@@ -39,10 +39,27 @@ def is_begun(game: Game, verdict: Verdict) -> bool:
     added = verdict.added
     kinds = {violation.kind for violation in verdict.violations}
     if 0 < len(added) < size:
+        if kinds == {ViolationKind.WRONG_COUNT, ViolationKind.NOT_TOUCHING}:
+            return _may_be_joined(game, added)
         return kinds <= {ViolationKind.WRONG_COUNT, ViolationKind.DEAD_HOLE}
     if not size < len(added) < 2 * size or kinds & OLD_TILES or game.over:
         return False
     return any(_goes_on(game, Move(first), added) for first in permutations(added, size))
+
+
+def missing_tiles(verdict: Verdict) -> int:
+    """How many tiles are still to be laid, where a legal turn has begun; else 0."""
+    size = verdict.before.turn_rules.tiles
+    kinds = {violation.kind for violation in verdict.violations}
+    if ViolationKind.DEAD_HOLE in kinds or not is_begun(verdict.before, verdict):
+        return 0
+    return -len(verdict.added) % size
+
+
+def _may_be_joined(game: Game, added: Collection[Tile]) -> bool:
+    """Whether the tile laid first is the far one of two: the near one may join it to the board."""
+    between = [cell for tile in added for cell in neighbours(tile.cell)]
+    return len(added) == 1 and any(touches(game.board, cell) for cell in between)
 
 
 def _goes_on(game: Game, first: Move, added: Collection[Tile]) -> bool:

@@ -13,7 +13,7 @@ from .lattice import Colour
 from .move import Move
 from .palago import Game, Outcome
 from .phrases import Phrase
-from .placement import Violation, ViolationKind
+from .placement import Violation, told_together
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,34 @@ class OrderOutcome:
         """The tiles played in order, the surplus, and the outcome."""
         return {
             "move": str(self.move),
+            "surplus": [str(tile) for tile in self.surplus],
+            "outcome": None if self.outcome is None else self.outcome.to_json(),
+        }
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer to the referee's question: the moves that it means, and the game after them.
+
+    ``surplus`` are the tiles that are not played, because the game had ended.
+    """
+
+    moves: tuple[Move, ...]
+    after: Game
+    surplus: tuple[Tile, ...] = ()
+
+    def __str__(self) -> str:
+        return " / ".join(map(str, self.moves))
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended with these moves, None where it goes on."""
+        return self.after.outcome()
+
+    def to_json(self) -> dict[str, Any]:
+        """The moves in order, the surplus, and the outcome."""
+        return {
+            "moves": [str(move) for move in self.moves],
             "surplus": [str(tile) for tile in self.surplus],
             "outcome": None if self.outcome is None else self.outcome.to_json(),
         }
@@ -67,6 +95,7 @@ class Verdict:
     afterwards into it. ``moves`` holds the moves that were played: usually one, two where two
     fast moves were seen at once and could be told apart, none where the table is not right.
     ``orders`` holds what each order of two tiles leads to, where one of them ends the game.
+    ``answers`` holds what may be said to the referee's question, each with the game after it.
     ``alternatives`` holds every explanation, this one among them, where unsure tiles or an
     unclear split leave more than one.
     """
@@ -79,6 +108,7 @@ class Verdict:
     closures: tuple[Group, ...] = ()
     order_matters: bool = False
     orders: tuple[OrderOutcome, ...] = ()
+    answers: tuple[Answer, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
     notes: tuple[Phrase, ...] = ()
     added: tuple[Tile, ...] = ()
@@ -86,11 +116,11 @@ class Verdict:
 
     @property
     def legal(self) -> bool:
-        """Whether the tiles make a legal move.
+        """Whether the tiles make a legal move, or two.
 
         So they do where only their order is not known: see :attr:`questions`.
         """
-        return all(v.kind is ViolationKind.ORDER_DECIDES for v in self.violations)
+        return all(violation.is_question for violation in self.violations)
 
     @property
     def questions(self) -> tuple[Violation, ...]:
@@ -129,7 +159,7 @@ class Verdict:
         elif self.settled and len(self.moves) == 2:
             first, second = map(str, self.moves)
             yield Phrase("legal_moves_split", {"first": first, "second": second})
-        for violation in self.violations:
+        for violation in told_together(self.violations):
             yield violation.sentence
             if violation.unsure:
                 cells = tuple(f"{q},{r}" for q, r in violation.unsure)
@@ -160,6 +190,7 @@ class Verdict:
             "outcome": None if self.outcome is None else self.outcome.to_json(),
             "order_matters": self.order_matters,
             "orders": [order.to_json() for order in self.orders],
+            "answers": [answer.to_json() for answer in self.answers],
             "alternatives": [alternative.to_json() for alternative in self.alternatives],
             "notes": [note.to_json() for note in self.notes],
             "sentences": [str(sentence) for sentence in self.sentences],

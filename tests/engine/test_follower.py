@@ -113,7 +113,9 @@ def test_tiles_that_something_lies_over_for_long_are_waited_for() -> None:
         left = Board(tile for tile in before if tile not in hidden)
         follower, finding = follower.observe(left, aligned=True)
         assert finding is not None and not finding.steps
-        assert any("taken away" in sentence for sentence in finding.sentences)
+        assert any(
+            "taken away" in sentence or "missing" in sentence for sentence in finding.sentences
+        )
     follower, finding = follower.observe(after, aligned=True)
     assert finding is not None and finding.kind is FindingKind.MOVE
     assert not any(step.needs_a_look for step in follower.steps)

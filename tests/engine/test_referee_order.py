@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from palago.engine.board import Board
 from palago.engine.lattice import Colour
@@ -9,6 +11,7 @@ from palago.engine.move import Move
 from palago.engine.palago import Game
 from palago.engine.placement import ViolationKind
 from palago.engine.referee import game_of_board, judge
+from palago.engine.seen_turns import missing_tiles
 from palago.engine.verdict import Verdict
 
 
@@ -103,3 +106,92 @@ def test_two_fast_moves_are_split_where_only_one_split_is_legal() -> None:
         Move.from_text("2,0a 3,0a").as_set,
         Move.from_text("-1,0a -2,0a").as_set,
     }
+
+
+def test_an_unclear_split_is_legal_and_each_answer_holds_both_moves() -> None:
+    game = game_of_board(Board.from_text("0,0a 1,0c"))
+    table = Board.from_text("0,0a 1,0c 2,0a 3,0a -1,0a -2,0a")
+    verdict = judge(game.board, table, game)
+    assert verdict.legal and not verdict.settled
+    assert len(verdict.answers) == 2
+    for answer in verdict.answers:
+        assert len(answer.moves) == 2 and answer.after.board == table
+        assert answer.after.to_move is game.to_move
+    assert len(verdict.to_json()["answers"]) == 2
+
+
+def test_two_moves_at_once_of_which_the_second_ends_the_game() -> None:
+    """The order of the second move's tiles decides who wins: that is asked too."""
+    board = Board.from_text(TWO_WINNERS)
+    ending = Board.from_text("-2,1c -2,2b").tiles
+    far = next(
+        move
+        for move in Game.from_board(board, Colour.WHITE).legal_moves()
+        if not {tile.cell for tile in move} & {(-3, 2), (-3, 3), (-2, 1), (-2, 2), (-1, -2)}
+        and len(move) == 2
+        and max(tile.q for tile in move) > 2
+    )
+    game = Game.from_board(board, Colour.WHITE)
+    table = Board((*board, *far, *ending))
+    verdict = judge(None, table, game)
+    assert verdict.questions and verdict.answers
+    winners = {a.outcome.winner for a in verdict.answers if a.outcome is not None}
+    assert winners == set(Colour)
+    for answer in verdict.answers:
+        assert not judge(None, table, answer.after).violations
+
+
+def test_the_tile_laid_beside_the_winning_one_breaks_no_rule() -> None:
+    """Whichever was first: after the answer nothing is wrong with the table as it lies."""
+    board = Board.from_text("0,0a 0,-1b -1,0b 1,-1b -2,0c 1,0a 2,0c -1,-1b -1,1b 2,1a 2,-2c 3,-3a")
+    game = Game.from_board(board, Colour.WHITE)
+    table = Board((*board, *Board.from_text("1,-2b 0,-2a")))
+    verdict = judge(None, table, game)
+    assert {str(answer) for answer in verdict.answers} == {"0,-2a", "1,-2b"}
+    for answer in verdict.answers:
+        again = judge(None, table, answer.after)
+        assert again.settled and again.moves == () and len(answer.surplus) == 1
+        assert "is not played" in str(again)
+        # A tile more than that was laid after the end.
+        later = judge(None, Board((*table, *Board.from_text("4,-4a"))), answer.after)
+        assert kinds(later) == [ViolationKind.AFTER_THE_END]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_answer_is_ever_contradicted_by_the_table_that_it_is_about(seed: int) -> None:
+    rng = random.Random(seed)
+    game = Game()
+    while not game.over and game.turn < 14:
+        before, late = game, game
+        for _ in range(rng.choice((1, 2))):
+            if not late.over:
+                moves = list(late.legal_moves())
+                endings = [m for m in moves if late.play(m).over] if rng.random() < 0.3 else []
+                late = late.play(rng.choice(endings or moves))
+        verdict = judge(None, late.board, before)
+        assert verdict.settled or verdict.questions, str(verdict)
+        assert bool(verdict.answers) == bool(verdict.questions)
+        for answer in verdict.answers:
+            assert answer.after.history[len(before.history) :] == answer.moves
+            again = judge(None, late.board, answer.after)
+            assert answer.after.board == late.board or again.settled, str(again)
+        game = late
+
+
+def test_one_tile_of_two_is_a_turn_that_has_begun() -> None:
+    game = game_of_board(Board.from_text("0,0b 1,0b"))
+    assert missing_tiles(judge(None, game.board.place(*Board.from_text("0,1a").tiles), game)) == 1
+    # The far one of the two may be laid first; a tile that nothing can join may not.
+    assert missing_tiles(judge(None, game.board.place(*Board.from_text("0,2a").tiles), game)) == 1
+    assert missing_tiles(judge(None, game.board.place(*Board.from_text("0,4a").tiles), game)) == 0
+    assert missing_tiles(judge(None, game.board, game)) == 0
+
+
+def test_what_happened_to_many_tiles_is_one_sentence() -> None:
+    board = Board.from_text(TWO_WINNERS)
+    game = Game.from_board(board, Colour.WHITE)
+    verdict = judge(None, Board(board.tiles[6:]), game)
+    assert len(verdict.violations) == 6
+    assert [str(s) for s in verdict.sentences] == ["6 tiles are missing: is this the right table?"]
+    one = judge(None, Board(board.tiles[1:]), game)
+    assert "was taken away" in str(one)
