@@ -14,7 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from palago.engine.board import Board, Tile
+from palago.engine.tiles.board import Board, Tile
 
 POSITIONS = int(os.environ.get("PALAGO_BENCH_POSITIONS", "10000"))
 RESULTS = Path(__file__).with_suffix(".md")

@@ -9,7 +9,7 @@ import os
 import time
 from pathlib import Path
 
-from palago.engine.atlas import count_closed_groups
+from palago.engine.creatures.atlas import count_closed_groups
 
 SECONDS = float(os.environ.get("PALAGO_BENCH_SECONDS", "600"))
 FIRST = 12

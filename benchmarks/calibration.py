@@ -19,15 +19,15 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from palago.calibration.camera import CameraProfile
-from palago.calibration.editions import editions
-from palago.calibration.lens import Lens
-from palago.calibration.tile_set import TileSetProfile
-from palago.calibration.tile_set_fit import measure_tile_set
+from palago.calibration.cameras.camera import CameraProfile
+from palago.calibration.cameras.lens import Lens
+from palago.calibration.sets.editions import editions
+from palago.calibration.sets.fit import measure_tile_set
+from palago.calibration.sets.tile_set import TileSetProfile
 from palago.vision import read
-from palago.vision.photo import load_photo
-from palago.vision.reading import Reading
-from palago.webui.calibrating import tiles_to_measure
+from palago.vision.photos.photo import load_photo
+from palago.vision.readings.reading import Reading
+from palago.webui.watching.calibrating import tiles_to_measure
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "sample_images"))
 from printed_sheet import Making, photograph, random_board, random_making

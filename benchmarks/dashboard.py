@@ -36,7 +36,7 @@ WATCHERS, SENDERS = 20, 5
 def main() -> None:
     """Measure, and write the table."""
     from conftest import start_dashboard
-    from palago.webui.configuration import Configuration
+    from palago.webui.server.configuration import Configuration
 
     folder = Path(tempfile.mkdtemp())
     dashboard, stop = start_dashboard(Configuration(data=folder, reader="table_photos:read_truth"))
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def _wait_until_warm() -> None:
-    from palago.webui.tables.threat_items import is_ready
+    from palago.webui.games.palago.threats import is_ready
 
     while not is_ready():
         time.sleep(0.1)
@@ -196,8 +196,8 @@ def _in_the_browser(dashboard: Any) -> list[str]:
 
 def _long_match(dashboard: Any) -> str:
     """A refereed game of 22 moves, each from a photo."""
-    from palago.engine.board import Board
-    from palago.engine.palago import Game
+    from palago.engine.palago.game import Game
+    from palago.engine.tiles.board import Board
     from table_photos import photo_of
 
     rng, play = random.Random(0), Game()
@@ -216,7 +216,7 @@ def _long_match(dashboard: Any) -> str:
 
 def _watched(dashboard: Any, folder: Path) -> list[str]:
     """From a change's storing to the page of every watcher, while several send photos at once."""
-    from palago.engine.board import Board
+    from palago.engine.tiles.board import Board
     from palago.webui.app import services_of
     from table_photos import photo_of
 
@@ -260,7 +260,7 @@ def _watched(dashboard: Any, folder: Path) -> list[str]:
 
 
 def _uploads(dashboard: Any) -> list[str]:
-    from palago.engine.board import Board
+    from palago.engine.tiles.board import Board
     from table_photos import photo_of
 
     game = _post(dashboard, "/games", {"kind": "analysis"})["id"]

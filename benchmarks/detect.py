@@ -17,8 +17,8 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from palago.vision.closer import CLEAR_SCORE
-from palago.vision.detect import Candidates, find_candidates
+from palago.vision.finding.closer import CLEAR_SCORE
+from palago.vision.finding.detect import Candidates, find_candidates
 
 FIRST_SEED = 500_000_000
 #: Tiles that are less visible, narrower (pixels, the long way) or whose two colours are closer (of
@@ -131,7 +131,7 @@ def _any_tile(truth: dict[str, Any]) -> dict[str, Any]:
 
 def generated(count: int) -> Iterator[tuple[str, NDArray[np.uint8], dict[str, Any]]]:
     """Scenes of the fast generator with seeds apart from training's."""
-    from palago.vision.training.scenes import Request, make_scene
+    from palago.vision.training.scenes.scene import Request, make_scene
 
     sizes = ((1600, 1200), (800, 600), (640, 480), (1200, 1600))
     for index in range(count):
@@ -220,7 +220,7 @@ def speed() -> list[str]:
 
     The best of seven runs in one process, so that other work on the machine counts little.
     """
-    from palago.vision.training.scenes import Request, make_scene
+    from palago.vision.training.scenes.scene import Request, make_scene
 
     request = Request(1600, 1200, level="mild", content="board", tiles=24, tilt_deg=30.0)
     scene = make_scene(FIRST_SEED, request).image

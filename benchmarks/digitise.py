@@ -20,9 +20,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from palago.engine.board import Board
-from palago.engine.palago import Game
-from palago.vision.training.videos import StagedTable
+from palago.engine.palago.game import Game
+from palago.engine.tiles.board import Board
+from palago.vision.training.scenes.videos import StagedTable
 
 RESULTS = Path(__file__).with_suffix(".md")
 SEED = 7

@@ -12,14 +12,14 @@ import random
 import time
 from pathlib import Path
 
-from palago.engine.board import Board, Tile
-from palago.engine.endings import EVEN_ROTATIONS, ends_the_game
 from palago.engine.lattice import neighbours
-from palago.engine.move import Move
-from palago.engine.palago import Game, IllegalMove
-from palago.engine.record import Record, Turn, loads
-from palago.engine.referee import judge
-from palago.engine.replay import replay
+from palago.engine.palago.game import Game, IllegalMove
+from palago.engine.palago.move import Move
+from palago.engine.palago.referee import judge
+from palago.engine.records.record import Record, Turn, loads
+from palago.engine.records.replay import replay
+from palago.engine.tiles.board import Board, Tile
+from palago.engine.tiles.endings import EVEN_ROTATIONS, ends_the_game
 
 GAMES = int(os.environ.get("PALAGO_BENCH_GAMES", "1000"))
 MOVES = 24

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from palago.vision.board_search import FoundBoard, find_board
+from palago.vision.board.search import FoundBoard, find_board
 from palago.vision.reader import find_hexagons
-from palago.vision.training.scenes import Request, make_scene
+from palago.vision.training.scenes.scene import Request, make_scene
 
 RESULTS = Path(__file__).with_suffix(".md")
 FIRST_SEED = 8_000_000

@@ -16,14 +16,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from palago.engine.board import Board, Tile
-from palago.engine.endings import EVEN_ROTATIONS, colours_closed
 from palago.engine.kernel import layout, placement, playout
 from palago.engine.lattice import Colour, neighbours
-from palago.engine.openings import openings
-from palago.engine.proving import prove
-from palago.engine.threat_search import OutOfTime
-from palago.engine.threats import analyse_threats
+from palago.engine.palago.search.forcing import OutOfTime
+from palago.engine.palago.search.openings import openings
+from palago.engine.palago.search.proving import prove
+from palago.engine.palago.threats import analyse_threats
+from palago.engine.tiles.board import Board, Tile
+from palago.engine.tiles.endings import EVEN_ROTATIONS, colours_closed
 
 RUNS = int(os.environ.get("PALAGO_BENCH_RUNS", "10"))
 SECONDS_FOR_A_PROOF = float(os.environ.get("PALAGO_BENCH_PROOF_SECONDS", "600"))
@@ -137,8 +137,8 @@ def analyses(boards: list[Board]) -> tuple[float, float]:
 def first_call() -> float:
     """Processor seconds of a fresh process that analyses the threats of one board and ends."""
     code = (
-        "from palago.engine.board import Board\n"
-        "from palago.engine.threats import analyse_threats\n"
+        "from palago.engine.tiles.board import Board\n"
+        "from palago.engine.palago.threats import analyse_threats\n"
         "analyse_threats(Board.from_text('0,0a 1,0a -1,1c -1,2c'))"
     )
     before = resource.getrusage(resource.RUSAGE_CHILDREN)

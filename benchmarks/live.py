@@ -25,16 +25,16 @@ import cv2
 import numpy as np
 from live_games import StagedGame, stage_game
 from numpy.typing import NDArray
-from palago.engine.alignment import align
-from palago.engine.board import Board, Tile
-from palago.engine.findings import Step
-from palago.engine.palago import GameOptions
+from palago.engine.palago.findings import Step
+from palago.engine.palago.game import GameOptions
 from palago.engine.palagonia.follower import PATIENCE_SECONDS
+from palago.engine.tiles.alignment import align
+from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
-from palago.vision.tracker import Event, EventKind, Tracker
-from palago.vision.training.videos import REACH_SECONDS, Act, StagedTable
-from palago.webui.digitising import Digitised, digitise_palago, digitise_palagonia
-from palago.webui.sightings import Sighting, from_frames
+from palago.vision.tracking.tracker import Event, EventKind, Tracker
+from palago.vision.training.scenes.videos import REACH_SECONDS, Act, StagedTable
+from palago.webui.watching.digitising import Digitised, digitise_palago, digitise_palagonia
+from palago.webui.watching.sightings import Sighting, from_frames
 
 RESULTS = Path(__file__).with_suffix(".md")
 MOST_TAPS = 2

@@ -13,14 +13,14 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from palago.engine.board import Board, Tile
 from palago.engine.lattice import Cell
-from palago.engine.move import Move
-from palago.engine.palago import Game
+from palago.engine.palago.game import Game
+from palago.engine.palago.move import Move
 from palago.engine.palagonia.actions import Lay, Remove, Rotate, apply
 from palago.engine.palagonia.dice import Face
 from palago.engine.palagonia.legal import random_action, random_lay
-from palago.vision.training.videos import Act, Pose, StagedTable
+from palago.engine.tiles.board import Board, Tile
+from palago.vision.training.scenes.videos import Act, Pose, StagedTable
 
 TURNS = 9
 FRAME_RATES = (2.0, 4.0, 5.0, 8.0, 10.0, 10.0, 12.0, 15.0)

@@ -18,11 +18,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 from palago.vision.benchmark.truth import Case, find_cases
-from palago.vision.board_search import find_board
-from palago.vision.closer import CLEAR_SCORE
-from palago.vision.detect import find_candidates
-from palago.vision.lattice_fit import Hexagons
-from palago.vision.photo import load_photo
+from palago.vision.board.search import find_board
+from palago.vision.finding.closer import CLEAR_SCORE
+from palago.vision.finding.detect import find_candidates
+from palago.vision.lattice.groups import Hexagons
+from palago.vision.photos.photo import load_photo
 
 SAMPLES = Path(__file__).resolve().parents[1] / "sample_images"
 RESULTS = Path(__file__).with_suffix(".md")

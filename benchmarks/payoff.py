@@ -12,14 +12,14 @@ import time
 from itertools import islice
 from pathlib import Path
 
-from palago.engine.board import Board, Tile
 from palago.engine.lattice import neighbours
-from palago.engine.palagonia.leaves import scoring_lays
 from palago.engine.palagonia.legal import legal_lays
-from palago.engine.palagonia.outlook import Outlook
 from palago.engine.palagonia.payment import points_of_action
-from palago.engine.palagonia.quiet import LONG_REPLY, MOST_TILES_LISTED, SHORT_REPLY
+from palago.engine.palagonia.payoff.leaves import scoring_lays
+from palago.engine.palagonia.payoff.outlook import Outlook
+from palago.engine.palagonia.payoff.quiet import LONG_REPLY, MOST_TILES_LISTED, SHORT_REPLY
 from palago.engine.palagonia.rules import PALAGONIA
+from palago.engine.tiles.board import Board, Tile
 
 BOARDS = 4
 TILES = 30

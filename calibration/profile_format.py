@@ -11,10 +11,10 @@ import math
 from collections.abc import Mapping
 from pathlib import Path
 
-from .camera import CameraIdentity, CameraProfile
-from .colour import Srgb, hex_code, parse_hex
-from .lens import Lens
-from .tile_set import MeasuredColour, Stripe, TileSetProfile
+from .cameras.camera import CameraIdentity, CameraProfile
+from .cameras.lens import Lens
+from .sets.colour import Srgb, hex_code, parse_hex
+from .sets.tile_set import MeasuredColour, Stripe, TileSetProfile
 
 CAMERA_FORMAT = "palago-camera-profile"
 TILE_SET_FORMAT = "palago-set-profile"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from .camera import CameraIdentity, CameraProfile
+from .cameras.camera import CameraIdentity, CameraProfile
 from .profile_format import (
     ProfileError,
     camera_from_json,
@@ -21,7 +21,7 @@ from .profile_format import (
     tile_set_from_json,
     tile_set_to_json,
 )
-from .tile_set import TileSetProfile
+from .sets.tile_set import TileSetProfile
 
 Profile = TypeVar("Profile", CameraProfile, TileSetProfile)
 

@@ -24,8 +24,8 @@ os.environ["PYTHONPATH"] = str(TESTS)
 def main() -> None:
     """Take all pictures."""
     from conftest import start_dashboard
-    from palago.engine.board import Board
-    from palago.webui.configuration import Configuration
+    from palago.engine.tiles.board import Board
+    from palago.webui.server.configuration import Configuration
     from table_photos import photo_of
     from test_pages_game import finished_game
 
@@ -89,11 +89,11 @@ def _play_until_points(app: Any, game: str, send: Any, change: Any) -> None:
     """Play Palagonia by photos until a creature that scores lies on the table."""
     import random
 
-    from palago.engine.board import Board
     from palago.engine.palagonia.actions import apply
     from palago.engine.palagonia.dice import Face
     from palago.engine.palagonia.legal import random_action
-    from palago.engine.payoff import scoring_lays
+    from palago.engine.palagonia.payoff.best import scoring_lays
+    from palago.engine.tiles.board import Board
     from palago.webui.app import services_of
     from table_photos import photo_of
 

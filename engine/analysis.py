@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .board import TILES_IN_A_SET, Board
-from .creature import Curve, Outline, closed_curves, outline
-from .groups import Group
 from .lattice import Cell
+from .tiles.board import TILES_IN_A_SET, Board
+from .tiles.groups import Group
+from .tiles.outlines import Curve, Outline, closed_curves, outline
 
 LEAST_POINTS_THAT_SCORE = 3
 
@@ -110,6 +110,6 @@ def analyse(
 
 def threats_json(board: Board, *, lists: bool) -> Mapping[str, Any]:
     """The analysis' ``moves`` and ``threats``. Compiled code is loaded only when it is needed."""
-    from .threats import analyse_threats
+    from .palago.threats import analyse_threats
 
     return analyse_threats(board, lists=lists).to_json()

@@ -24,15 +24,15 @@ import cv2
 import numpy as np
 import pypdfium2
 from numpy.typing import NDArray
-from palago.calibration.colour import linear_from_srgb, srgb_from_linear
-from palago.calibration.editions import Edition, edition_named, editions
-from palago.calibration.lens import Lens
+from palago.calibration.cameras.lens import Lens
 from palago.calibration.paper import PrintOptions, print_pdf
 from palago.calibration.paper.sheet import PAPERS
 from palago.calibration.paper.tile_face import Colours
 from palago.calibration.paper.tiles import lay_out
-from palago.engine.board import Board, Tile
+from palago.calibration.sets.colour import linear_from_srgb, srgb_from_linear
+from palago.calibration.sets.editions import Edition, edition_named, editions
 from palago.engine.lattice import CORNER_OFFSETS, SQRT3, cell_centre, neighbours
+from palago.engine.tiles.board import Board, Tile
 
 PER_MM = 8
 Floats = NDArray[np.float64]

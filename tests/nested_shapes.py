@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from palago.engine.board import Board, Tile
-from palago.engine.groups import Group, find_groups
 from palago.engine.lattice import Cell, Corner, corner_cells, neighbours
+from palago.engine.tiles.board import Board, Tile
+from palago.engine.tiles.groups import Group, find_groups
 
 
 def nested_board(rng: random.Random, depth: int, most: int = 90) -> Board | None:

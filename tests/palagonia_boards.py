@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from itertools import combinations
 
-from palago.engine.board import Board, Tile
 from palago.engine.lattice import are_adjacent, neighbours
 from palago.engine.palagonia.actions import Lay
+from palago.engine.tiles.board import Board, Tile
 
 EYE = Board.from_text("0,0a 0,-1b 1,-1c")
 BONE = Board.from_text("0,0b 0,1a 1,-1b 1,0b 2,-1c")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from palago.engine.board import Board
 from palago.engine.palagonia.actions import Lay
 from palago.engine.palagonia.game import Game
 from palago.engine.palagonia.rules import PALAGONIA, HouseRules
+from palago.engine.tiles.board import Board
 
 NAMES = ("Ann", "Bob", "Cho", "Dan")
 

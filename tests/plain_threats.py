@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from palago.engine.board import Board, Tile
-from palago.engine.endings import EVEN_ROTATIONS, colours_closed
 from palago.engine.lattice import Cell, Colour, neighbours
+from palago.engine.tiles.board import Board, Tile
+from palago.engine.tiles.endings import EVEN_ROTATIONS, colours_closed
 
 Tiles = tuple[Tile, ...]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from palago.engine.board import Board
+from palago.engine.tiles.board import Board
 from scipy import ndimage
 
 PIXELS_A_SIDE = 21.37  # odd enough that no line of the board runs along a row of pixels

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from palago.engine.board import Board
-from palago.vision.reading import Reading, TileReading
-from palago.vision.training.surface import plane_corners
-from palago.vision.training.videos import Act, StagedTable
+from palago.engine.tiles.board import Board
+from palago.vision.readings.reading import Reading, TileReading
+from palago.vision.training.scenes.surface import plane_corners
+from palago.vision.training.scenes.videos import Act, StagedTable
 
 MOST_COVERED = 0.25
 DARK = 13.0

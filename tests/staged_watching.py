@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from palago.engine.board import Board
-from palago.vision.tracker import Event, EventKind, Tracker
-from palago.vision.training.videos import Act, StagedTable
+from palago.engine.tiles.board import Board
+from palago.vision.tracking.tracker import Event, EventKind, Tracker
+from palago.vision.training.scenes.videos import Act, StagedTable
 from stage_reader import StageReader
 
 Frame = NDArray[np.uint8]

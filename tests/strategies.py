@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hypothesis import strategies as st
-from palago.engine.board import Board, Tile
 from palago.engine.lattice import Cell, neighbours
+from palago.engine.tiles.board import Board, Tile
 
 
 @st.composite

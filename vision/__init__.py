@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ..calibration.camera import CameraProfile
-    from ..calibration.tile_set import TileSetProfile
-    from .photo import PhotoError
-    from .reading import Reading, TileReading
+    from ..calibration.cameras.camera import CameraProfile
+    from ..calibration.sets.tile_set import TileSetProfile
+    from .photos.photo import PhotoError
+    from .readings.reading import Reading, TileReading
 
 __all__ = ["PhotoError", "Reading", "TileReading", "read"]
 
@@ -42,11 +42,11 @@ def read(
 def __getattr__(name: str) -> Any:
     """Give the names above without importing numpy and OpenCV before they are needed."""
     if name == "PhotoError":
-        from .photo import PhotoError
+        from .photos.photo import PhotoError
 
         return PhotoError
     if name in ("Reading", "TileReading"):
-        from . import reading
+        from .readings import reading
 
         return getattr(reading, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -19,8 +19,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from .reader_mark import reader_mark
-from .reading import Reading, ReadingError
+from .readings.mark import reader_mark
+from .readings.reading import Reading, ReadingError
 
 PHOTO_SUFFIXES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"))
 PhotoReader = Callable[[str], Reading]

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .board_search import FoundBoard, find_board
-from .detect import (
+from .board.search import FoundBoard, find_board
+from .finding.detect import (
     Candidates,
     find_candidates,
     find_nearby,
@@ -21,16 +21,16 @@ from .detect import (
     hint_at_tiles,
     leads_to_small_tiles,
 )
-from .framing import reading_of
-from .lattice_fit import Hexagons
-from .lens import KnownLens
-from .looks import LEAST_SCORE
-from .photo import Photo, load_photo
-from .reading import Reading
+from .finding.looks import LEAST_SCORE
+from .lattice.groups import Hexagons
+from .lattice.plane import KnownLens
+from .photos.photo import Photo, load_photo
+from .readings.framing import reading_of
+from .readings.reading import Reading
 
 if TYPE_CHECKING:
-    from ..calibration.camera import CameraProfile
-    from ..calibration.tile_set import TileSetProfile
+    from ..calibration.cameras.camera import CameraProfile
+    from ..calibration.sets.tile_set import TileSetProfile
 
 Finder = Callable[[NDArray[np.uint8]], Hexagons]
 

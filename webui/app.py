@@ -9,20 +9,20 @@ from datetime import timedelta
 from flask import Flask, Response, g, jsonify, request
 from werkzeug.exceptions import HTTPException
 
-from . import access
 from .api import api
 from .api.language import language
 from .api.problems import problem
-from .configuration import Configuration
-from .limits import RateLimiter
-from .live_hub import LiveHub
-from .live_sessions import LiveSessions
+from .games.desk import Desk
+from .jobs.worker import WorkerPool
 from .pages import error_page, pages
+from .server import access
+from .server.configuration import Configuration
+from .server.limits import RateLimiter
 from .services import Services, services
 from .store import EventStore, PhotoStore
-from .tables.desk import Desk
 from .texts import DEFAULT_LANGUAGE, say, texts
-from .worker import WorkerPool
+from .watching.live_hub import LiveHub
+from .watching.live_sessions import LiveSessions
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (

@@ -9,17 +9,17 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from ..engine.record import Record, RecordError
-from ..engine.record_files import read_record, write_record
-from ..engine.record_zip import RecordArchive
-from .intake import already_there, media_type_of
+from ..engine.records.files import read_record, write_record
+from ..engine.records.record import Record, RecordError
+from ..engine.records.zipped import RecordArchive
+from .games import history
+from .games.play import ChangeRefused
+from .games.records import game_of_record, record_of
+from .games.state import fold
+from .jobs.worker import JobRefused
 from .services import Services
 from .store import Event, UnknownPhoto
-from .tables import history
-from .tables.play import ChangeRefused
-from .tables.records import game_of_record, record_of
-from .tables.state import fold
-from .worker import JobRefused
+from .watching.intake import already_there, media_type_of
 
 FORMAT = "palago-dashboard-game"
 FORMAT_VERSION = 1
@@ -110,7 +110,7 @@ def _kept_size(parts: Services, digest: str, data: bytes, added: list[str]) -> l
     _keep_photo(parts, digest, data, added)
     try:
         found: list[int] = parts.readers.run(
-            "palago.webui.reading_jobs:photo_size", {"path": str(parts.photos.file(digest))}
+            "palago.webui.jobs.reading:photo_size", {"path": str(parts.photos.file(digest))}
         )
     except JobRefused:
         raise ChangeRefused.of("damaged_photo") from None

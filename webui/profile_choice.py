@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from ..calibration.camera import CameraProfile
-from ..calibration.exif import camera_identity
+from ..calibration.cameras.camera import CameraProfile
+from ..calibration.cameras.exif import camera_identity
 from ..calibration.profiles import (
     Profile,
     ProfileError,
@@ -19,9 +19,9 @@ from ..calibration.profiles import (
     match_camera,
     tile_set_profiles,
 )
-from ..calibration.tile_set import TileSetProfile, match_tile_set
+from ..calibration.sets.tile_set import TileSetProfile, match_tile_set
 from ..vision import read
-from ..vision.reading import Reading
+from ..vision.readings.reading import Reading
 
 if TYPE_CHECKING:
     import numpy as np

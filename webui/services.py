@@ -7,12 +7,12 @@ from typing import cast
 
 from flask import current_app
 
-from .configuration import Configuration
-from .limits import RateLimiter
-from .live_hub import LiveHub
+from .games.desk import Desk
+from .jobs.worker import WorkerPool
+from .server.configuration import Configuration
+from .server.limits import RateLimiter
 from .store import EventStore, PhotoStore
-from .tables.desk import Desk
-from .worker import WorkerPool
+from .watching.live_hub import LiveHub
 
 
 @dataclass(frozen=True)

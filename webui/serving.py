@@ -21,13 +21,13 @@ from flask import Flask
 
 from ..calibration.profiles import data_folder
 from .app import close_app, create_app, services_of
-from .configuration import Configuration
 from .errors import BadInput
-from .intake import enter_photo
+from .games.palago.threats import prepare
+from .jobs.worker import Busy, JobRefused
+from .server.configuration import Configuration
+from .server.tls import BehindRelay, Relay, server_context
 from .store import DatabaseUnavailable
-from .tables.threat_items import prepare
-from .tls import BehindRelay, Relay, server_context
-from .worker import Busy, JobRefused
+from .watching.intake import enter_photo
 
 #: Each open stream holds a thread; the rest answer requests and wait for readings.
 THREADS_BESIDE_STREAMS = 40

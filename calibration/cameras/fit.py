@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ..outcome import NotEnough, RefusedView
 from .camera import CameraIdentity, CameraProfile
 from .charuco import CharucoSheet, CharucoView
 from .coverage import same_view, view_objection
 from .lens import Lens
-from .outcome import NotEnough, RefusedView
 
 #: Fewer good views than this leave too much to chance.
 FEWEST_VIEWS = 5

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from ..charuco import CharucoSheet
+from ..cameras.charuco import CharucoSheet
 from .sheet import BLACK, MARGIN, PAPER_WHITE, Sheet
 from .texts import Texts
 

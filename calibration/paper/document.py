@@ -7,7 +7,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..charuco import CharucoSheet
+from ..cameras.charuco import CharucoSheet
 from .charuco_page import draw_charuco
 from .dice import DEFAULT_EDGE, draw_dice, net_size
 from .rules_strips import draw_strips

@@ -13,7 +13,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfgen.canvas import Canvas
 
-from ..colour import Srgb
+from ..sets.colour import Srgb
 
 Point = tuple[float, float]
 

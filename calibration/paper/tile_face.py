@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from ...engine.lattice import CORNER_OFFSETS, SQRT3
-from ..colour import Srgb, lab_from_srgb
+from ..sets.colour import Srgb, lab_from_srgb
 from .sheet import BLACK, GREY, Point, Sheet
 
 #: Width of the drawn line as a share of the tile's width across flats.

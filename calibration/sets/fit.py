@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engine.lattice import CORNER_OFFSETS, SQRT3
+from ...engine.lattice import CORNER_OFFSETS, SQRT3
+from ..outcome import NotEnough, RefusedView
 from .colour import Floats, Srgb, lab_from_srgb, rounded
-from .outcome import NotEnough, RefusedView
 from .tile_set import MeasuredColour, Stripe, TileSetProfile, pair_distance
 
 #: Pixels for a tile's side in the straightened patch, and how far the patch goes beyond a corner.

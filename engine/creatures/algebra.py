@@ -20,9 +20,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .board import MOST_TILES, Board, Tile
-from .groups import Group
-from .lattice import DIRECTIONS, Cell, Colour, rotate_cell
+from ..lattice import DIRECTIONS, Cell, Colour, rotate_cell
+from ..tiles.board import MOST_TILES, Board, Tile
+from ..tiles.groups import Group
 
 MOST_CHARACTERS = 2_000
 

@@ -45,7 +45,7 @@ def count_closed_groups(most: int) -> AtlasCount:
     """Count the closed groups of up to ``most`` tiles. Raises AtlasError beyond what it can."""
     import numpy as np
 
-    from .closed_group_search import search_closed_groups
+    from .search import search_closed_groups
 
     _require_possible(most)
     counts, symmetrical = np.zeros((2, most + 1), dtype=np.int64)
@@ -66,8 +66,8 @@ def list_closed_groups(tiles: int) -> tuple[str, ...]:
     """
     import numpy as np
 
-    from .closed_group_search import search_closed_groups
-    from .closed_group_sums import SIGNS_PER_TILE, write_smallest_sums
+    from .search import search_closed_groups
+    from .sums import SIGNS_PER_TILE, write_smallest_sums
 
     require_listable(tiles)
     number = count_closed_groups(tiles).fixed.get(tiles, 0)
@@ -90,7 +90,7 @@ def require_listable(tiles: int) -> None:
 
 
 def _require_possible(most: int) -> None:
-    from .closed_group_search import MOST_TILES
+    from .search import MOST_TILES
 
     if not 0 <= most <= MOST_TILES:
         raise AtlasError(f"creatures have up to {MOST_TILES} tiles here, not {most}")

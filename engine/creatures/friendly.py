@@ -15,14 +15,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ..board import Board, BoardError
-from ..groups import Group
 from ..lattice import Colour
+from ..tiles.board import Board, BoardError
+from ..tiles.groups import Group
 from .shapes import ShapeKey, shape_key
 
 FORMAT = "palago friendly creatures"
 VERSION = 1
-SHIPPED_FILE = Path(__file__).parent.parent / "friendly_creatures.json"
+SHIPPED_FILE = Path(__file__).parent / "friendly_creatures.json"
 MOST_CREATURES = 1000
 LONGEST_NAME = 60
 MOST_CHARACTERS = 2_000_000

@@ -7,10 +7,10 @@ onto the other; mirror images are different shapes.
 
 from __future__ import annotations
 
-from ..board import Board
-from ..creature import Curve, edge_midpoint, tile_lines
-from ..groups import Group, straight_corners, tip_corner
 from ..lattice import Cell, Colour, Corner, cell_corner, rotate_cell
+from ..tiles.board import Board
+from ..tiles.groups import Group, straight_corners, tip_corner
+from ..tiles.outlines import Curve, edge_midpoint, tile_lines
 
 #: Where a piece lies: its cell, the direction of the own colour's tip, has its tip, its straight.
 Piece = tuple[int, int, int, bool, bool]

@@ -1,10 +1,10 @@
-"""The compiled twin of :func:`palago.engine.algebra.sum_of_group`, for many groups at once."""
+"""The compiled twin of :func:`palago.engine.creatures.algebra.sum_of_group`, for many groups."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from .closed_group_search import WIDTH, Bytes, Integers, compiled
+from .search import WIDTH, Bytes, Integers, compiled
 
 #: Directions as steps between cell numbers, clockwise from east.
 _STEPS = (1, WIDTH, WIDTH - 1, -1, -WIDTH, 1 - WIDTH)

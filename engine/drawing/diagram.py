@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
-from .board import Board
-from .creature import Curve, Midpoint
-from .groups import Group, straight_corners, tip_corner
-from .lattice import CORNER_OFFSETS, SQRT3, Cell, Colour, cell_centre
+from ..lattice import CORNER_OFFSETS, SQRT3, Cell, Colour, cell_centre
+from ..tiles.board import Board
+from ..tiles.groups import Group, straight_corners, tip_corner
+from ..tiles.outlines import Curve, Midpoint
 
 SURE = 0.95
 

@@ -24,8 +24,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from .board import Board, BoardError, Tile
-from .lattice import Cell, neighbours, rotate_cell
+from ..lattice import Cell, neighbours, rotate_cell
+from ..tiles.board import Board, BoardError, Tile
 
 COLUMN_WIDTH, TILE_HEIGHT, COLUMN_DROP = 6, 4, 2
 MOST_LINES, MOST_CHARACTERS = 2_000, 2_000

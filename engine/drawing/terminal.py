@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .board import Board, Tile
-from .lattice import Cell
+from ..lattice import Cell
+from ..tiles.board import Board, Tile
 
 _HALF_A_CELL = 5
 

@@ -24,14 +24,14 @@ def build() -> None:
 
     Code of older sources in the same place is removed.
     """
-    from ..atlas import list_closed_groups
-    from ..board import Board
+    from ..creatures.atlas import list_closed_groups
     from ..lattice import Colour
+    from ..palago.search.forcing import ThreatSearch
+    from ..palago.threats import analyse_threats, list_attacks
     from ..palagonia.legal import legal_lays
-    from ..palagonia.outlook import Outlook
+    from ..palagonia.payoff.outlook import Outlook
     from ..palagonia.rules import PALAGONIA
-    from ..threat_search import ThreatSearch
-    from ..threats import analyse_threats, list_attacks
+    from ..tiles.board import Board
 
     if CACHE_FOLDER is not None:
         for folder in CACHE_FOLDER.parent.glob("palago-*"):

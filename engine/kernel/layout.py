@@ -27,8 +27,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..board import BoardError
 from ..lattice import Cell
+from ..tiles.board import BoardError
 
 #: Cells in a row of the window. Odd, so that rows do not fall on the same lines of the processor's
 #: cache. ``closing`` counts on it that neither WIDTH nor WIDTH - 1 is a multiple of 3 or 5, and

@@ -13,10 +13,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .board import MOST_TILES, TILES_IN_A_SET, Board, BoardError, Tile
-from .lattice import Cell, neighbours
-from .palagem_pattern import RHOMBUS, Palagem, PalagemError, must_change, palagems_on
-from .phrases import Phrase
+from ..lattice import Cell, neighbours
+from ..phrases import Phrase
+from ..tiles.board import MOST_TILES, TILES_IN_A_SET, Board, BoardError, Tile
+from .pattern import RHOMBUS, Palagem, PalagemError, must_change, palagems_on
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
 _FREE_EDGES_TO_TAKE = 3

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from .board import LETTER_OF_ROTATION, ROTATION_OF_LETTER, Board, Tile
-from .endings import EVEN_ROTATIONS
-from .lattice import Cell, rotate_cell
-from .phrases import Phrase
+from ..lattice import Cell, rotate_cell
+from ..phrases import Phrase
+from ..tiles.board import LETTER_OF_ROTATION, ROTATION_OF_LETTER, Board, Tile
+from ..tiles.endings import EVEN_ROTATIONS
 
 #: The cells of a palagem in its first direction: its two ends are the first and the last.
 RHOMBUS: tuple[Cell, ...] = ((0, 0), (1, 0), (0, 1), (1, 1))

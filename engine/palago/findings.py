@@ -6,9 +6,9 @@ import enum
 from dataclasses import dataclass
 from typing import Any
 
-from .lattice import Cell
+from ..lattice import Cell
+from .game import Game
 from .move import Move
-from .palago import Game
 from .verdict import Verdict
 
 

@@ -12,15 +12,15 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from .board import Board, Tile
+from ..lattice import Cell
+from ..tiles.board import Board, Tile
+from ..tiles.observation import Observation
 from .findings import Finding, FindingKind, Step
-from .lattice import Cell
+from .game import Game, GameOptions, IllegalMove
 from .move import Move
-from .observation import Observation
-from .palago import Game, GameOptions, IllegalMove
 from .placement import OLD_TILES, ViolationKind
 from .referee import game_of_board, judge
-from .seen_turns import is_begun, is_unclear_split, put_right_moves
+from .turns import is_begun, is_unclear_split, put_right_moves
 from .verdict import Verdict
 
 

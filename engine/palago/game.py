@@ -22,14 +22,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from .board import Board, Tile
-from .endings import EVEN_ROTATIONS, creatures_closed, endings
-from .game_options import GameOptions, OptionsError
-from .groups import Group
-from .lattice import DIRECTIONS, Cell, Colour, mirror_cell, mirror_rotation, neighbours
+from ..lattice import DIRECTIONS, Cell, Colour, mirror_cell, mirror_rotation, neighbours
+from ..phrases import Phrase
+from ..tiles.board import Board, Tile
+from ..tiles.endings import EVEN_ROTATIONS, creatures_closed, endings
+from ..tiles.groups import Group
 from .move import Move
+from .options import GameOptions, OptionsError
 from .outcome import EndReason, Outcome, closing_outcome, outcome_without_creature
-from .phrases import Phrase
 from .placement import (
     TurnRules,
     Violation,

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, permutations
 
-from .board import Board, Tile
-from .changes import Changes, changes_between
-from .endings import ends_the_game
-from .groups import Group
-from .lattice import Colour
+from ..lattice import Colour
+from ..phrases import Phrase
+from ..tiles.board import Board, Tile
+from ..tiles.changes import Changes, changes_between
+from ..tiles.endings import ends_the_game
+from ..tiles.groups import Group
+from .game import Game
 from .move import Move
-from .palago import Game
-from .phrases import Phrase
 from .placement import Violation, ViolationKind, name_cells, placement_violations, touches
 from .verdict import Alternative, Answer, OrderOutcome, Verdict
 

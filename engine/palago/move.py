@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .board import BoardError, Tile
+from ..tiles.board import BoardError, Tile
 
 MOST_TILES_IN_A_MOVE = 8
 

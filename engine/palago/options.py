@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .board import MOST_TILES, TILES_IN_A_SET, BoardError, Tile
+from ..tiles.board import MOST_TILES, TILES_IN_A_SET, BoardError, Tile
 
 
 class OptionsError(ValueError):

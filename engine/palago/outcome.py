@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from .board import Board
-from .game_options import GameOptions
-from .groups import Group
-from .lattice import Colour
-from .phrases import Phrase, Value
+from ..lattice import Colour
+from ..phrases import Phrase, Value
+from ..tiles.board import Board
+from ..tiles.groups import Group
+from .options import GameOptions
 
 
 class EndReason(enum.Enum):

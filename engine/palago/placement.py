@@ -10,10 +10,10 @@ import enum
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from .board import Board, Tile
-from .endings import ends_the_game
-from .lattice import Cell, are_adjacent, neighbours
-from .phrases import Phrase
+from ..lattice import Cell, are_adjacent, neighbours
+from ..phrases import Phrase
+from ..tiles.board import Board, Tile
+from ..tiles.endings import ends_the_game
 
 
 class ViolationKind(enum.Enum):

@@ -10,12 +10,12 @@ import math
 from dataclasses import dataclass, replace
 from itertools import product
 
-from .alignment import Alignment, alignments
-from .board import Board
-from .certain_board import judge_certain_board
-from .lattice import Cell, Colour
-from .observation import Observation
-from .palago import Game, GameOptions
+from ..lattice import Cell, Colour
+from ..tiles.alignment import Alignment, alignments
+from ..tiles.board import Board
+from ..tiles.observation import Observation
+from .game import Game, GameOptions
+from .judging import judge_certain_board
 from .verdict import Alternative, Verdict
 
 #: An unsure tile and a player's mistake weighed against each other: how seldom a rule is broken.

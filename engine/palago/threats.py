@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from .board import Board, BoardError, Tile
-from .groups import Group
-from .kernel import closing, moves, placement
-from .kernel.layout import Integers, State, Window, new_state
-from .lattice import Colour
+from ..kernel import closing, moves, placement
+from ..kernel.layout import Integers, State, Window, new_state
+from ..lattice import Colour
+from ..tiles.board import Board, BoardError, Tile
+from ..tiles.groups import Group
 
 #: A set of tiles that one move adds, sorted.
 Tiles = tuple[Tile, ...]

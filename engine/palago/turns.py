@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import permutations
 
-from .board import Tile
-from .lattice import Cell, neighbours
+from ..lattice import Cell, neighbours
+from ..tiles.board import Tile
+from .game import Game, IllegalMove
 from .move import Move
-from .palago import Game, IllegalMove
 from .placement import OLD_TILES, ViolationKind, touches
 from .verdict import Verdict
 

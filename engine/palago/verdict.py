@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from .alignment import Alignment
-from .board import Board, Tile
-from .groups import Group
-from .lattice import Colour
+from ..lattice import Colour
+from ..phrases import Phrase
+from ..tiles.alignment import Alignment
+from ..tiles.board import Board, Tile
+from ..tiles.groups import Group
+from .game import Game, Outcome
 from .move import Move
-from .palago import Game, Outcome
-from .phrases import Phrase
 from .placement import Violation, told_together
 
 

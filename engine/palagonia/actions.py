@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ..board import Board, BoardError, Tile
-from ..creature import outline
 from ..lattice import Cell, neighbours
-from .closings import closes_a_creature
+from ..tiles.board import Board, BoardError, Tile
+from ..tiles.outlines import outline
 from .dice import Face
+from .payoff.closings import closes_a_creature
 from .rules import Refusal, Rule, refusal
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..board import Board
 from ..phrases import Phrase
+from ..tiles.board import Board
 from .actions import Action, Lay, Remove
 from .dice import Face, Roll
 from .legal import internal_cells, removable_cells

@@ -10,11 +10,11 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..board import Board
 from ..lattice import Cell
-from ..observation import Observation
+from ..tiles.board import Board
+from ..tiles.observation import Observation
 from .actions import Action, Lay, Remove, Rotate
-from .judge import Table, Verdict, judge
+from .referee import Table, Verdict, judge
 
 PATIENCE_SECONDS = 2.5
 """So long nothing is over the table between two turns, all pauses together."""

@@ -13,12 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..board import Board, BoardError
+from ..creatures.friendly import NO_FRIENDS, Catalogue, shipped_catalogue
 from ..phrases import Phrase
+from ..tiles.board import Board, BoardError
 from .actions import Action, action_from_text, action_refusals, apply, tiles_drawn
 from .choices import DieChoice, choices_of, roll_phrase, roll_refusal
 from .dice import DiceError, Face, Roll
-from .friendly import NO_FRIENDS, Catalogue, shipped_catalogue
 from .legal import legal_actions, random_action
 from .payment import scores_of_action
 from .rules import (

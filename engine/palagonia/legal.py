@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator
 from itertools import product
 
-from ..board import Board, Tile
 from ..lattice import Cell, neighbours
+from ..tiles.board import Board, Tile
 from .actions import (
     Action,
     Lay,
@@ -19,8 +19,8 @@ from .actions import (
     neighbour_count,
     remove_refusals,
 )
-from .closings import LETTERS, closings
 from .dice import Face
+from .payoff.closings import LETTERS, closings
 
 #: One random lay in so many looks for tiles that close a creature, connected or not.
 CLOSING_CHANCE = 0.1

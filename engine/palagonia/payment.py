@@ -5,12 +5,12 @@ Rules, section Palagonia, points 1, 6 and 7.
 
 from __future__ import annotations
 
-from ..board import Board
-from ..creature import closed_curves
+from ..creatures.friendly import NO_FRIENDS, Catalogue
 from ..phrases import Phrase
+from ..tiles.board import Board
+from ..tiles.outlines import closed_curves
 from .actions import Action, Lay, apply
-from .closings import closes_a_creature
-from .friendly import NO_FRIENDS, Catalogue
+from .payoff.closings import closes_a_creature
 from .rules import PALAGONIA, HouseRules
 from .scoring import Score, score
 

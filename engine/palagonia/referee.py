@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..alignment import Alignment, alignments
-from ..board import Board, Tile
+from ..creatures.friendly import NO_FRIENDS, Catalogue
 from ..lattice import Cell
-from ..observation import Observation
 from ..phrases import Phrase
+from ..tiles.alignment import Alignment, alignments
+from ..tiles.board import Board, Tile
+from ..tiles.observation import Observation
 from .actions import Action, Lay, Remove, Rotate, action_refusals
 from .choices import choices_of, face_refusal, roll_refusal
 from .dice import Roll
-from .friendly import NO_FRIENDS, Catalogue
 from .game import Game, Phase
 from .payment import scores_of_action
 from .rules import PALAGONIA, HouseRules, IllegalAction, Refusal, Rule, refusal

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from ..board import TILES_IN_A_SET
 from ..lattice import Cell
 from ..phrases import Phrase, Value, render
+from ..tiles.board import TILES_IN_A_SET
 
 MOST_PLAYERS_WITH_ONE_SET = 5
 MOST_PLAYERS = 16

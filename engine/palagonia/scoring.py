@@ -9,15 +9,23 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..board import Board
-from ..creature import Curve, Midpoint, Outline, closed_curves, edge_midpoint, outline, tile_lines
-from ..diagram import curve_path, line_path
-from ..groups import Group, tip_corner
+from ..creatures.friendly import NO_FRIENDS, Catalogue
+from ..creatures.shapes import BONE, EYE, corner_inside, shape_name
+from ..drawing.diagram import curve_path, line_path
 from ..lattice import Cell, Colour, Corner, corner_cells
 from ..phrases import Phrase, Value
-from .friendly import NO_FRIENDS, Catalogue
+from ..tiles.board import Board
+from ..tiles.groups import Group, tip_corner
+from ..tiles.outlines import (
+    Curve,
+    Midpoint,
+    Outline,
+    closed_curves,
+    edge_midpoint,
+    outline,
+    tile_lines,
+)
 from .rules import PALAGONIA, Counting, HouseRules
-from .shapes import BONE, EYE, corner_inside, shape_name
 
 
 @dataclass(frozen=True)

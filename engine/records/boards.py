@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from .board import Board, BoardError
-from .lattice import Colour
+from ..lattice import Colour
+from ..tiles.board import Board, BoardError
 
 MOST_CHARACTERS_IN_A_DOCUMENT = 20_000_000
 

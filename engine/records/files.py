@@ -6,12 +6,12 @@ import io
 import json
 from collections.abc import Callable
 
-from .ascii_board import parse_ascii_board
-from .board import BoardError
+from ..drawing.play_server import parse_ascii_board
+from ..tiles.board import BoardError
 from .record import MOST_BYTES, Record, RecordError, loads
-from .record_sgf import read_sgf, write_sgf
-from .record_text import read_text, write_text
-from .record_zip import RecordArchive, write_zip
+from .sgf import read_sgf, write_sgf
+from .text import read_text, write_text
+from .zipped import RecordArchive, write_zip
 
 #: Name of a format → how a record is written in it as text.
 TEXT_FORMATS: dict[str, Callable[[Record], str]] = {

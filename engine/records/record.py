@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .board import Board, BoardError
+from ..tiles.board import Board, BoardError
 
 FORMAT = "palago-record"
 VERSION = 1

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from . import palagem
-from .board import MOST_TILES, Board
-from .lattice import Colour
-from .move import Move
-from .palago import Game, GameOptions, OptionsError
-from .palagonia import actions
-from .palagonia import game as palagonia
-from .palagonia.rules import IllegalAction
+from ..lattice import Colour
+from ..palagem import game as palagem
+from ..palago.game import Game, GameOptions, OptionsError
+from ..palago.move import Move
+from ..palago.referee import game_of_board
+from ..palagonia import actions
+from ..palagonia import game as palagonia
+from ..palagonia.rules import IllegalAction
+from ..tiles.board import MOST_TILES, Board
 from .record import PALAGEM, PALAGONIA, Record, Turn
-from .referee import game_of_board
 
 
 class Position(Protocol):

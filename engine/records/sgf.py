@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .board import Board, BoardError
+from ..tiles.board import Board, BoardError
 from .record import (
     DEEPEST_VARIATION,
     GAMES,

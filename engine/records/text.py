@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .board import Board, BoardError
+from ..tiles.board import Board, BoardError
 from .record import (
     DECODER,
     DEEPEST_VARIATION,

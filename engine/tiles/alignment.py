@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from ..lattice import Cell, rotate_cell
 from .board import Board, Tile
-from .lattice import Cell, rotate_cell
 
 #: Even turns first: of two alignments as good as each other the earlier one is preferred.
 _TURNS = (0, 2, 4, 1, 3, 5)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from ..lattice import Cell, neighbours, rotate_cell
 from .groups import Group, find_groups
-from .lattice import Cell, neighbours, rotate_cell
 
 TILES_IN_A_SET = 48
 #: Four sets. Nothing larger is a game, and analysing it would keep everybody waiting.
@@ -290,7 +290,7 @@ class Board:
         return cls(Tile.from_json(tile) for tile in _limited(tiles))
 
     def _repr_svg_(self) -> str:
-        from .diagram import board_svg
+        from ..drawing.diagram import board_svg
 
         return board_svg(self)
 

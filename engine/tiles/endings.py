@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from ..lattice import Cell, Colour, Corner, corner_cells
 from .board import ROTATION_OF_LETTER, Board, Tile
 from .groups import Group, straight_corners, tip_corner
-from .lattice import Cell, Colour, Corner, corner_cells
 
 EVEN_ROTATIONS = tuple(ROTATION_OF_LETTER.values())
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from .lattice import Cell, Colour, Corner, cell_corner, corner_cells
+from ..lattice import Cell, Colour, Corner, cell_corner, corner_cells
 
 Freedom = tuple[Corner, Cell]
 

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..lattice import Cell
 from .board import Board, BoardError, Tile
 from .endings import EVEN_ROTATIONS
-from .lattice import Cell
 
 #: Tiles below this confidence are unsure: a finding that rests on one of them says so.
 SURE = 0.95

@@ -13,9 +13,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from ..lattice import DIRECTIONS, Cell, Colour, Corner, corner_cells
 from .board import Board
 from .groups import Group, straight_corners, tip_corner
-from .lattice import DIRECTIONS, Cell, Colour, Corner, corner_cells
 
 Midpoint = tuple[int, int]
 

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from ..lattice import DIRECTIONS, Cell, Colour, corner_cells
 from .board import Board
 from .groups import tip_corner
-from .lattice import DIRECTIONS, Cell, Colour, corner_cells
 
 THREE_TIPS = "three tips in a row"
 TWO_TIPS = "two tips in a row"

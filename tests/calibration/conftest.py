@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from palago.calibration.charuco import CharucoSheet
-from palago.calibration.lens import Lens
+from palago.calibration.cameras.charuco import CharucoSheet
+from palago.calibration.cameras.lens import Lens
 
 TEXELS_PER_MM = 6
 QUIET_ZONE_MM = 15

@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from palago.calibration.camera import CameraProfile
-from palago.calibration.exif import camera_identity
-from palago.calibration.lens import Lens
+from palago.calibration.cameras.camera import CameraProfile
+from palago.calibration.cameras.exif import camera_identity
+from palago.calibration.cameras.lens import Lens
 from palago.calibration.profiles import camera_profiles, match_camera, tile_set_profiles
-from palago.calibration.tile_set import MeasuredColour, TileSetProfile
+from palago.calibration.sets.tile_set import MeasuredColour, TileSetProfile
 from palago.webui.command_line import main
 from PIL import Image
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from palago.calibration.camera_fit import Calibration, calibrate
-from palago.calibration.charuco import CharucoSheet, CharucoView
-from palago.calibration.coverage import CoverageTracker, Wish
-from palago.calibration.lens import Lens
+from palago.calibration.cameras.charuco import CharucoSheet, CharucoView
+from palago.calibration.cameras.coverage import CoverageTracker, Wish
+from palago.calibration.cameras.fit import Calibration, calibrate
+from palago.calibration.cameras.lens import Lens
 from palago.calibration.outcome import NotEnough
 
 SIZE = (640, 480)

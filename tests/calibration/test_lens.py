@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from palago.calibration.camera import CameraIdentity, CameraProfile, ProfileMismatch
-from palago.calibration.lens import Lens
+from palago.calibration.cameras.camera import CameraIdentity, CameraProfile, ProfileMismatch
+from palago.calibration.cameras.lens import Lens
 
 radial_lenses = st.builds(
     Lens,

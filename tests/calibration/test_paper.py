@@ -9,12 +9,12 @@ import numpy as np
 import pypdfium2
 import pytest
 from numpy.typing import NDArray
-from palago.calibration.charuco import CharucoSheet
-from palago.calibration.editions import edition_named
+from palago.calibration.cameras.charuco import CharucoSheet
 from palago.calibration.paper import KINDS, PrintOptions, PrintProblem, print_pdf
 from palago.calibration.paper.sheet import PAPERS
 from palago.calibration.paper.texts import LANGUAGES, texts_in
 from palago.calibration.paper.tile_face import Colours
+from palago.calibration.sets.editions import edition_named
 from palago.webui.command_line import main
 
 DOTS_PER_INCH = 254

@@ -9,15 +9,15 @@ from types import ModuleType
 import cv2
 import numpy as np
 import pytest
-from palago.calibration.camera import CameraIdentity, CameraProfile
-from palago.calibration.lens import Lens
+from palago.calibration.cameras.camera import CameraIdentity, CameraProfile
+from palago.calibration.cameras.lens import Lens
 from palago.calibration.profiles import camera_profiles, tile_set_profiles
-from palago.calibration.tile_set_fit import measure_tile_set
+from palago.calibration.sets.fit import measure_tile_set
 from palago.vision import read
-from palago.vision.photo import load_photo
-from palago.webui.calibrating import tiles_to_measure
+from palago.vision.photos.photo import load_photo
 from palago.webui.command_line import main
 from palago.webui.profile_choice import KeptProfiles
+from palago.webui.watching.calibrating import tiles_to_measure
 from PIL import Image
 
 SIZE = (1000, 750)

@@ -10,11 +10,9 @@ from pathlib import Path
 import jsonschema
 import numpy as np
 import pytest
-from palago.calibration.camera import CameraIdentity, CameraProfile
-from palago.calibration.colour import linear_from_srgb, rounded, srgb_from_linear
-from palago.calibration.editions import editions
-from palago.calibration.exif import camera_identity
-from palago.calibration.lens import Lens
+from palago.calibration.cameras.camera import CameraIdentity, CameraProfile
+from palago.calibration.cameras.exif import camera_identity
+from palago.calibration.cameras.lens import Lens
 from palago.calibration.profiles import (
     ProfileError,
     camera_profiles,
@@ -22,7 +20,9 @@ from palago.calibration.profiles import (
     match_camera,
     tile_set_profiles,
 )
-from palago.calibration.tile_set import (
+from palago.calibration.sets.colour import linear_from_srgb, rounded, srgb_from_linear
+from palago.calibration.sets.editions import editions
+from palago.calibration.sets.tile_set import (
     MeasuredColour,
     Stripe,
     TileSetProfile,

@@ -6,10 +6,10 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from palago.calibration.colour import lab_from_srgb
 from palago.calibration.outcome import NotEnough
-from palago.calibration.tile_set import TileSetProfile, match_tile_set
-from palago.calibration.tile_set_fit import PhotoOfTiles, measure_tile_set
+from palago.calibration.sets.colour import lab_from_srgb
+from palago.calibration.sets.fit import PhotoOfTiles, measure_tile_set
+from palago.calibration.sets.tile_set import TileSetProfile, match_tile_set
 
 
 def photo_of(generator: ModuleType, edition: str, seed: int) -> PhotoOfTiles:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.engine.algebra import SumError, board_of_sum, creature_of_sum, sum_of_group
-from palago.engine.ascii_board import draw_ascii_board, flat_top_tile, parse_ascii_board
-from palago.engine.atlas import AtlasError, count_closed_groups, list_closed_groups
-from palago.engine.board import Board, BoardError, Tile
-from palago.engine.groups import Group
+from palago.engine.creatures.algebra import SumError, board_of_sum, creature_of_sum, sum_of_group
+from palago.engine.creatures.atlas import AtlasError, count_closed_groups, list_closed_groups
+from palago.engine.drawing.play_server import draw_ascii_board, flat_top_tile, parse_ascii_board
 from palago.engine.lattice import Colour, Corner, corner_cells, rotate_cell
+from palago.engine.tiles.board import Board, BoardError, Tile
+from palago.engine.tiles.groups import Group
 from strategies import boards, dense_boards
 
 EXAMPLE = "0a+1c+2a+2c+2c+2c+3b+2c3a+4a----3b"

@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.engine.board import MOST_TILES, Board, BoardError, Tile
 from palago.engine.lattice import Colour, Corner, cell_corner, corner_cells, neighbours
+from palago.engine.tiles.board import MOST_TILES, Board, BoardError, Tile
 from strategies import any_tiles, boards, dense_boards
 
 

@@ -7,9 +7,9 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from palago.engine.board import Board, BoardError
-from palago.engine.board_file import parse_boards, read_documents
 from palago.engine.lattice import Colour
+from palago.engine.records.boards import parse_boards, read_documents
+from palago.engine.tiles.board import Board, BoardError
 from strategies import boards
 
 BOARD = Board.from_text("0,0a 1,0c")

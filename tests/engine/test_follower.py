@@ -6,12 +6,12 @@ import random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.engine.board import Board, Tile
-from palago.engine.findings import Finding, FindingKind
-from palago.engine.follower import Follower
-from palago.engine.move import Move
-from palago.engine.observation import Observation
-from palago.engine.palago import Game, IllegalMove
+from palago.engine.palago.findings import Finding, FindingKind
+from palago.engine.palago.follower import Follower
+from palago.engine.palago.game import Game, IllegalMove
+from palago.engine.palago.move import Move
+from palago.engine.tiles.board import Board, Tile
+from palago.engine.tiles.observation import Observation
 
 
 def random_game(seed: int, turns: int) -> Game:

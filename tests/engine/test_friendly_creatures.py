@@ -5,19 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from palago.engine.board import Board, Tile
-from palago.engine.creature import closed_curves
-from palago.engine.groups import Group
-from palago.engine.palagonia.friendly import (
+from palago.engine.creatures.friendly import (
     Catalogue,
     FriendlyError,
     load_catalogue,
     save_catalogue,
     shipped_catalogue,
 )
+from palago.engine.creatures.shapes import shape_key, shape_name
 from palago.engine.palagonia.rules import PALAGONIA, SOLITAIRE
 from palago.engine.palagonia.scoring import score
-from palago.engine.palagonia.shapes import shape_key, shape_name
+from palago.engine.tiles.board import Board, Tile
+from palago.engine.tiles.groups import Group
+from palago.engine.tiles.outlines import closed_curves
 from palagonia_boards import EYE, SEVEN_POINTS, SNAIL, WORM, hexagon
 
 

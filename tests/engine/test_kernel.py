@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.engine.board import Board, Tile
-from palago.engine.endings import colours_closed
 from palago.engine.kernel import jit, layout, placement, sequence
 from palago.engine.lattice import Colour
+from palago.engine.tiles.board import Board, Tile
+from palago.engine.tiles.endings import colours_closed
 from strategies import boards
 
 BITS = {Colour.WHITE: placement.CLOSES_WHITE, Colour.BLUE: placement.CLOSES_BLUE}

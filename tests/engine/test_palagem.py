@@ -7,10 +7,9 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.engine.board import Board, Tile
 from palago.engine.lattice import neighbours
-from palago.engine.palagem import Game, Options
-from palago.engine.palagem_pattern import (
+from palago.engine.palagem.game import Game, Options
+from palago.engine.palagem.pattern import (
     Palagem,
     PalagemError,
     all_palagems,
@@ -18,6 +17,7 @@ from palago.engine.palagem_pattern import (
     must_change,
     palagems_on,
 )
+from palago.engine.tiles.board import Board, Tile
 from strategies import boards
 
 palagems = st.text(alphabet="abc", min_size=4, max_size=4).map(Palagem)

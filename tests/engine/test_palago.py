@@ -8,18 +8,8 @@ from itertools import combinations, permutations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.engine.board import Board, Tile
-from palago.engine.endings import (
-    EVEN_ROTATIONS,
-    creatures_closed,
-    endings,
-    ends_the_game,
-    groups_safe_by_holes,
-    seki_cells,
-)
 from palago.engine.lattice import Cell, Colour, neighbours, rotate_cell
-from palago.engine.move import Move
-from palago.engine.palago import (
+from palago.engine.palago.game import (
     EndReason,
     Game,
     GameOptions,
@@ -27,7 +17,17 @@ from palago.engine.palago import (
     OptionsError,
     opening_pairs,
 )
-from palago.engine.placement import ViolationKind
+from palago.engine.palago.move import Move
+from palago.engine.palago.placement import ViolationKind
+from palago.engine.tiles.board import Board, Tile
+from palago.engine.tiles.endings import (
+    EVEN_ROTATIONS,
+    creatures_closed,
+    endings,
+    ends_the_game,
+    groups_safe_by_holes,
+    seki_cells,
+)
 from strategies import boards, dense_boards
 
 VARIANTS = (

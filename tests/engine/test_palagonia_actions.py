@@ -8,7 +8,6 @@ from itertools import combinations, product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.engine.board import Board, BoardError, Tile
 from palago.engine.palagonia.actions import (
     Lay,
     Remove,
@@ -21,6 +20,7 @@ from palago.engine.palagonia.actions import (
 from palago.engine.palagonia.dice import DiceError, Face, Roll
 from palago.engine.palagonia.legal import connected_places, legal_actions, random_action
 from palago.engine.palagonia.rules import Refusal
+from palago.engine.tiles.board import Board, BoardError, Tile
 from palagonia_boards import BONE, FIVE_DEEP, WORM, hexagon, opened
 from strategies import boards
 

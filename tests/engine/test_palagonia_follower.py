@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 
-from palago.engine.board import Board, Tile
-from palago.engine.observation import Observation
 from palago.engine.palagonia.actions import Lay, Remove, Rotate, action_refusals, apply
 from palago.engine.palagonia.dice import Face
 from palago.engine.palagonia.follower import ActionFollower, ActionStep
 from palago.engine.palagonia.legal import random_action
+from palago.engine.tiles.board import Board, Tile
+from palago.engine.tiles.observation import Observation
 
 
 def freely(

@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
-from palago.engine.board import Board, Tile
 from palago.engine.palagonia.actions import Lay, Remove, Rotate
 from palago.engine.palagonia.dice import Face, Roll
 from palago.engine.palagonia.game import Game, GameError, Phase
@@ -19,6 +18,7 @@ from palago.engine.palagonia.rules import (
     IllegalAction,
     Rule,
 )
+from palago.engine.tiles.board import Board, Tile
 from palagonia_boards import SNAIL, STARFISH, hexagon, opened
 from palagonia_games import NAMES, lay, new, some_lay
 

@@ -9,13 +9,13 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.engine.board import Board, Tile
-from palago.engine.observation import Observation
 from palago.engine.palagonia.actions import Lay, Remove, Rotate, action_refusals, apply
 from palago.engine.palagonia.dice import Face, Roll
 from palago.engine.palagonia.game import Game, Phase
-from palago.engine.palagonia.judge import Table, Verdict, judge
 from palago.engine.palagonia.legal import random_action
+from palago.engine.palagonia.referee import Table, Verdict, judge
+from palago.engine.tiles.board import Board, Tile
+from palago.engine.tiles.observation import Observation
 from palagonia_boards import BONE, SEVEN_POINTS, STARFISH, WORM, hexagon, opened, packed
 from strategies import any_tiles
 

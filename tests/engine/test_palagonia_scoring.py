@@ -12,18 +12,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nested_shapes import nested_board
 from palago.engine.analysis import points as default_points
-from palago.engine.board import Board, Tile
-from palago.engine.creature import outline
-from palago.engine.groups import Group
+from palago.engine.creatures.friendly import shipped_catalogue
+from palago.engine.creatures.shapes import shape_name
 from palago.engine.lattice import Colour
 from palago.engine.palagonia.actions import Lay, Remove, Rotate, apply
-from palago.engine.palagonia.closings import closings
 from palago.engine.palagonia.drawing import scores_svg
-from palago.engine.palagonia.friendly import shipped_catalogue
 from palago.engine.palagonia.payment import scores_of_action
+from palago.engine.palagonia.payoff.closings import closings
 from palago.engine.palagonia.rules import ONE_DIE, PALAGONIA, HouseRules, HouseRulesError
 from palago.engine.palagonia.scoring import explanation, score, score_all
-from palago.engine.palagonia.shapes import shape_name
+from palago.engine.tiles.board import Board, Tile
+from palago.engine.tiles.groups import Group
+from palago.engine.tiles.outlines import outline
 from palagonia_boards import (
     BONE,
     EYE,

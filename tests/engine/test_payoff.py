@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nested_shapes import nested_board
-from palago.engine.board import Board
+from palago.engine.creatures.friendly import shipped_catalogue
 from palago.engine.palagonia.actions import Lay, Remove, Rotate, action_refusals, apply
 from palago.engine.palagonia.dice import Face, Roll
-from palago.engine.palagonia.friendly import shipped_catalogue
-from palago.engine.palagonia.leaves import scoring_lays, what_it_leaves
 from palago.engine.palagonia.legal import legal_actions, legal_lays
-from palago.engine.palagonia.outlook import Outlook
 from palago.engine.palagonia.payment import points_of_action
+from palago.engine.palagonia.payoff.best import payoff
+from palago.engine.palagonia.payoff.leaves import scoring_lays, what_it_leaves
+from palago.engine.palagonia.payoff.outlook import Outlook
 from palago.engine.palagonia.rules import ONE_DIE, PALAGONIA, SOLITAIRE, HouseRules
-from palago.engine.payoff import payoff
+from palago.engine.tiles.board import Board
 from palagonia_boards import SEVEN_POINTS, SNAIL, STARFISH, hexagon, opened, packed
 
 seeds = st.integers(0, 100_000)

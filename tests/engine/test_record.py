@@ -12,22 +12,22 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
-import palago.engine.record
+import palago.engine.records.record
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.engine.board import Board, Tile
-from palago.engine.endings import endings
-from palago.engine.move import Move
-from palago.engine.palago import Game, GameOptions
-from palago.engine.record import Record, RecordError, Turn, loads
-from palago.engine.record_files import FORMATS, TEXT_FORMATS, read_record, write_record
-from palago.engine.record_zip import RecordArchive, photo_hash, write_zip
-from palago.engine.replay import PalagoPosition, replay
+from palago.engine.palago.game import Game, GameOptions
+from palago.engine.palago.move import Move
+from palago.engine.records.files import FORMATS, TEXT_FORMATS, read_record, write_record
+from palago.engine.records.record import Record, RecordError, Turn, loads
+from palago.engine.records.replay import PalagoPosition, replay
+from palago.engine.records.zipped import RecordArchive, photo_hash, write_zip
+from palago.engine.tiles.board import Board, Tile
+from palago.engine.tiles.endings import endings
 from strategies import boards
 
 SCHEMA = json.loads(
-    Path(palago.engine.record.__file__).with_name("record.schema.json").read_text("utf-8")
+    Path(palago.engine.records.record.__file__).with_name("record.schema.json").read_text("utf-8")
 )
 
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)

@@ -8,16 +8,16 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.engine.alignment import align
-from palago.engine.board import Board, Tile
-from palago.engine.endings import EVEN_ROTATIONS, endings, ends_the_game
 from palago.engine.lattice import Cell, Colour, neighbours
-from palago.engine.move import Move
-from palago.engine.observation import Observation
-from palago.engine.palago import Game, GameOptions
-from palago.engine.placement import ViolationKind
-from palago.engine.referee import game_of_board, judge
-from palago.engine.verdict import Verdict
+from palago.engine.palago.game import Game, GameOptions
+from palago.engine.palago.move import Move
+from palago.engine.palago.placement import ViolationKind
+from palago.engine.palago.referee import game_of_board, judge
+from palago.engine.palago.verdict import Verdict
+from palago.engine.tiles.alignment import align
+from palago.engine.tiles.board import Board, Tile
+from palago.engine.tiles.endings import EVEN_ROTATIONS, endings, ends_the_game
+from palago.engine.tiles.observation import Observation
 from strategies import any_tiles, boards
 
 LINE = Board.from_text("0,0a 1,0c 2,0b 0,1c")

@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 
 import pytest
-from palago.engine.board import Board
 from palago.engine.lattice import Colour
-from palago.engine.move import Move
-from palago.engine.palago import Game
-from palago.engine.placement import ViolationKind
-from palago.engine.referee import game_of_board, judge
-from palago.engine.seen_turns import missing_tiles
-from palago.engine.verdict import Verdict
+from palago.engine.palago.game import Game
+from palago.engine.palago.move import Move
+from palago.engine.palago.placement import ViolationKind
+from palago.engine.palago.referee import game_of_board, judge
+from palago.engine.palago.turns import missing_tiles
+from palago.engine.palago.verdict import Verdict
+from palago.engine.tiles.board import Board
 
 
 def kinds(verdict: Verdict) -> list[ViolationKind]:

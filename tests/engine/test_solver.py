@@ -6,14 +6,14 @@ import json
 import time
 
 import pytest
-from palago.engine.board import Board, BoardError
 from palago.engine.lattice import Colour
-from palago.engine.move import Move
-from palago.engine.opponent import choose_move
-from palago.engine.palago import Game, GameOptions
-from palago.engine.proof import Position, Proof, ProofError, verify
-from palago.engine.solver import Solver, solve
-from palago.engine.threats import immediate_wins, list_attacks, list_parries
+from palago.engine.palago.game import Game, GameOptions
+from palago.engine.palago.move import Move
+from palago.engine.palago.search.opponent import choose_move
+from palago.engine.palago.search.proof import Position, Proof, ProofError, verify
+from palago.engine.palago.search.solver import Solver, solve
+from palago.engine.palago.threats import immediate_wins, list_attacks, list_parries
+from palago.engine.tiles.board import Board, BoardError
 from plain_threats import random_position
 
 OPENING_B = Board.from_text("0,0a 0,1b")

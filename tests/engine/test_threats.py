@@ -7,16 +7,16 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.engine.board import Board, BoardError
 from palago.engine.lattice import Colour
-from palago.engine.palago import opening_pairs
-from palago.engine.patterns import OPEN_MOUTH, THREE_TIPS, TWO_TIPS, find_patterns
-from palago.engine.threats import (
+from palago.engine.palago.game import opening_pairs
+from palago.engine.palago.threats import (
     analyse_threats,
     immediate_wins,
     list_attacks,
     list_parries,
 )
+from palago.engine.tiles.board import Board, BoardError
+from palago.engine.tiles.patterns import OPEN_MOUTH, THREE_TIPS, TWO_TIPS, find_patterns
 from plain_threats import PlainThreats, plain_threats, random_position
 
 #: Opening a and Blue's reply: White has to close the open mouth.

@@ -17,7 +17,7 @@ from palago.vision.benchmark.compare import compare
 from palago.vision.benchmark.report import level_rows, markdown, reliability_svg
 from palago.vision.benchmark.tally import Tally, confidences, reliability
 from palago.vision.benchmark.truth import Case, TrueTile, TruthError, find_cases
-from palago.vision.reading import Reading, TileReading
+from palago.vision.readings.reading import Reading, TileReading
 from palago.webui.command_line import main
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_images"

@@ -1,7 +1,7 @@
 """Which candidates lie together."""
 
 import numpy as np
-from palago.vision.clusters import clusters
+from palago.vision.finding.clusters import clusters
 
 ROW = np.arange(5)[:, None] * [30.0, 0.0]
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from palago.vision.confidence import are_tiles, best_face_chances, confidences, face_chances
-from palago.vision.judgement import FaceJudgement
-from palago.vision.palette import Palette
-from palago.vision.refine import Poses
+from palago.vision.faces.confidence import are_tiles, best_face_chances, confidences, face_chances
+from palago.vision.faces.judgement import FaceJudgement
+from palago.vision.faces.palette import Palette
+from palago.vision.faces.poses import Poses
 
 
 def any_faces(seed: int, count: int) -> FaceJudgement:

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.vision import tile_code
-from palago.vision.closer import CLEAR_SCORE
-from palago.vision.detect import GOOD_SCORE, find_candidates
-from palago.vision.training.photographs import HELD_BACK, load
-from palago.vision.training.scenes import Request, make_scene
+from palago.vision.finding import tile_code
+from palago.vision.finding.closer import CLEAR_SCORE
+from palago.vision.finding.detect import GOOD_SCORE, find_candidates
+from palago.vision.training.scenes.photographs import HELD_BACK, load
+from palago.vision.training.scenes.scene import Request, make_scene
 
 FIRST_SEED = 700_000_000
 

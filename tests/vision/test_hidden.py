@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from palago.vision import read
-from palago.vision.hidden import patch_probabilities
+from palago.vision.faces.hidden import patch_probabilities
 from palago.vision.training.hidden_data import cells_of_scene
 from palago.vision.training.labelled_faces import JUNK
-from palago.vision.training.scenes import Request, Scene, make_scene
+from palago.vision.training.scenes.scene import Request, Scene, make_scene
 
 SKIN = (120, 150, 205)
 SEEDS = (32, 33, 40, 41, 44)

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from palago.engine.board import Board, Tile
-from palago.vision.framing import HARD_TO_NAME
-from palago.vision.naming import Naming, common_names, crossed, with_names_given
-from palago.vision.reading import Reading, TileReading
+from palago.engine.tiles.board import Board, Tile
+from palago.vision.readings.framing import HARD_TO_NAME
+from palago.vision.readings.naming import Naming, common_names, crossed, with_names_given
+from palago.vision.readings.reading import Reading, TileReading
 
 LIGHT, DARK = (90, 110, 60), (125, 75, 100)
 CORNERS = tuple((float(n), 0.0) for n in range(6))

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from palago.vision.nearness import firsts_of_parts, near_pairs
+from palago.vision.lattice.nearness import firsts_of_parts, near_pairs
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 60, 400])

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.vision.confidence import naming_chance
-from palago.vision.palette import Palette, find_palette, fit_axes, logarithmic
-from palago.vision.pattern import depth_of_white, face_points
+from palago.vision.faces.confidence import naming_chance
+from palago.vision.faces.palette import Palette, find_palette, fit_axes, logarithmic
+from palago.vision.faces.pattern import depth_of_white, face_points
 
 POINTS = face_points()
 

@@ -8,16 +8,16 @@ import cv2
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.engine.board import Board, Tile
 from palago.engine.lattice import Cell, cell_centre, steps_between
+from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
-from palago.vision.hexagons import Hexagons
-from palago.vision.lattice_fit import TileGroup, find_groups
-from palago.vision.lens import DivisionLens, TableView
-from palago.vision.parted import with_parts_joined
-from palago.vision.pattern import CORNERS
-from palago.vision.reading_warnings import parse_warning
-from palago.vision.training.videos import StagedTable
+from palago.vision.board.parted import with_parts_joined
+from palago.vision.faces.pattern import CORNERS
+from palago.vision.lattice.groups import TileGroup, find_groups
+from palago.vision.lattice.hexagons import Hexagons
+from palago.vision.lattice.plane import DivisionLens, TableView
+from palago.vision.readings.warnings import parse_warning
+from palago.vision.training.scenes.videos import StagedTable
 
 SIZE = (1600, 1200)
 LEFT: list[Cell] = [(-6, 0), (-5, 0), (-4, 0), (-4, 1), (-3, 0)]

@@ -9,7 +9,7 @@ import zlib
 import cv2
 import numpy as np
 import pytest
-from palago.vision.photo import PhotoError, load_photo
+from palago.vision.photos.photo import PhotoError, load_photo
 from PIL import Image, ImageOps
 
 

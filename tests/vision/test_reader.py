@@ -8,15 +8,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from palago.calibration.tile_set import MeasuredColour, TileSetProfile
-from palago.engine.board import Board, Tile
+from palago.calibration.sets.tile_set import MeasuredColour, TileSetProfile
+from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
-from palago.vision.lattice_fit import Hexagons
-from palago.vision.overlay import draw_overlay
-from palago.vision.photo import load_photo
+from palago.vision.lattice.groups import Hexagons
+from palago.vision.photos.photo import load_photo
 from palago.vision.reader import read_photo
-from palago.vision.training.scenes import Request, Scene, make_scene
-from palago.vision.training.videos import StagedTable
+from palago.vision.readings.overlay import draw_overlay
+from palago.vision.training.scenes.scene import Request, Scene, make_scene
+from palago.vision.training.scenes.videos import StagedTable
 
 PICTURES = Path(__file__).parents[2] / "sample_images" / "develop"
 EASY = {

@@ -7,7 +7,7 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from palago.vision.reading import LooseTile, Reading, ReadingError, TileReading
+from palago.vision.readings.reading import LooseTile, Reading, ReadingError, TileReading
 
 pixel = st.tuples(st.floats(0, 9000), st.floats(0, 9000)).map(
     lambda place: (round(place[0], 2), round(place[1], 2))

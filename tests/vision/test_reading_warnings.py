@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.vision import read
-from palago.vision.reading_warnings import WARNINGS, ReadingWarning, parse_warning, warn
+from palago.vision.readings.warnings import WARNINGS, ReadingWarning, parse_warning, warn
 
 
 @settings(deadline=None)

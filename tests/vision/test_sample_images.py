@@ -9,8 +9,8 @@ from typing import Any
 
 import cv2
 import numpy as np
-from palago.engine.board import Board, Tile
 from palago.engine.lattice import neighbours
+from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
 from palago.vision.benchmark.compare import compare
 from palago.vision.benchmark.truth import find_cases

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from palago.engine.board import Board, Tile
 from palago.engine.lattice import DIRECTIONS
-from palago.vision.training.camera import aimed_camera
-from palago.vision.training.laying import SHAPES, random_cells
-from palago.vision.training.patterns import palago_side
-from palago.vision.training.scenes import Request, make_scene
+from palago.engine.tiles.board import Board, Tile
+from palago.vision.training.scenes.camera import aimed_camera
+from palago.vision.training.scenes.laying import SHAPES, random_cells
+from palago.vision.training.scenes.patterns import palago_side
+from palago.vision.training.scenes.scene import Request, make_scene
 
 
 def test_a_seed_gives_one_picture():

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.vision.shrink import Halves
+from palago.vision.photos.shrink import Halves
 
 
 def ramps(width: int, height: int) -> np.ndarray:

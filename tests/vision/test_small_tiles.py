@@ -5,14 +5,14 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from palago.engine.board import Board, Tile
+from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
-from palago.vision.detect import Candidates, hint_at_tiles
-from palago.vision.lively import look_where_lively
-from palago.vision.looks import Found
-from palago.vision.photo import load_photo
-from palago.vision.shrink import Halves
-from palago.vision.training.scenes import Request, Scene, make_scene
+from palago.vision.finding.detect import Candidates, hint_at_tiles
+from palago.vision.finding.lively import look_where_lively
+from palago.vision.finding.looks import Found
+from palago.vision.photos.photo import load_photo
+from palago.vision.photos.shrink import Halves
+from palago.vision.training.scenes.scene import Request, Scene, make_scene
 
 WIDTH = 27.0
 SMALL = make_scene(

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from palago.vision import read
-from palago.vision.lens import DivisionLens, TableView
-from palago.vision.palette import Palette, logarithmic
-from palago.vision.pattern import CORNERS, is_inside
-from palago.vision.refine import Poses, TableSampler
-from palago.vision.shrink import Halves
-from palago.vision.tile_edges import shares_going_on
-from palago.vision.training.scenes import Request, make_scene
+from palago.vision.faces.edges import shares_going_on
+from palago.vision.faces.palette import Palette, logarithmic
+from palago.vision.faces.pattern import CORNERS, is_inside
+from palago.vision.faces.poses import Poses, TableSampler
+from palago.vision.lattice.plane import DivisionLens, TableView
+from palago.vision.photos.shrink import Halves
+from palago.vision.training.scenes.scene import Request, make_scene
 
 SIZE = (400, 400)
 SIDE = 60.0

@@ -12,12 +12,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from palago.engine.board import Board, Tile
 from palago.engine.lattice import Cell
-from palago.vision.framing import HARD_TO_NAME
-from palago.vision.reading import Reading
-from palago.vision.tracker import Event, EventKind, Tracker
-from palago.vision.training.videos import Act, StagedTable
+from palago.engine.tiles.board import Board, Tile
+from palago.vision.readings.framing import HARD_TO_NAME
+from palago.vision.readings.reading import Reading
+from palago.vision.tracking.tracker import Event, EventKind, Tracker
+from palago.vision.training.scenes.videos import Act, StagedTable
 from stage_reader import StageReader
 
 START = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1c 0,-1a")

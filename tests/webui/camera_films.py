@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from palago.calibration.charuco import CharucoSheet
+from palago.calibration.cameras.charuco import CharucoSheet
 
 Picture = NDArray[np.uint8]
 

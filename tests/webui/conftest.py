@@ -52,7 +52,7 @@ def _stand_in_reader_can_be_imported() -> Iterator[None]:
 @pytest.fixture
 def configuration(tmp_path: Path) -> Any:
     """A dashboard's configuration with the stand-in reader and its own data folder."""
-    from palago.webui.configuration import Configuration
+    from palago.webui.server.configuration import Configuration
 
     return Configuration(data=tmp_path / "data", reader="table_photos:read_truth")
 
@@ -70,7 +70,7 @@ def client(configuration: Any) -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
     """One served dashboard for all tests that start games of their own."""
-    from palago.webui.configuration import Configuration
+    from palago.webui.server.configuration import Configuration
 
     data = tmp_path_factory.mktemp("dashboard")
     running, stop = start_dashboard(Configuration(data=data, reader="table_photos:read_truth"))

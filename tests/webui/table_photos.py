@@ -14,9 +14,9 @@ from typing import Any
 
 import cv2
 import numpy as np
-from palago.engine.board import Board
 from palago.engine.lattice import CORNER_OFFSETS, cell_centre
-from palago.webui.worker import JobRefused
+from palago.engine.tiles.board import Board
+from palago.webui.jobs.worker import JobRefused
 
 MARK = b"\nTRUTH "
 SIDE = 62.0
@@ -77,7 +77,7 @@ def read_truth(
     path: str, shown: str | None = None, thumbnail: str | None = None, **_profiles: object
 ) -> dict[str, Any]:
     """The stand-in for the reader: what the photo's maker wrote behind it."""
-    from palago.webui.reading_jobs import write_copies
+    from palago.webui.jobs.reading import write_copies
 
     data = Path(path).read_bytes()
     if MARK not in data:

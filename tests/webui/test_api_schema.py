@@ -39,7 +39,7 @@ def test_every_route_is_described_and_nothing_else(client: Any) -> None:
 def app(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A dashboard whose streams end at once, so that they can be read whole."""
     from palago.webui.app import close_app, create_app
-    from palago.webui.configuration import Configuration
+    from palago.webui.server.configuration import Configuration
 
     configuration = Configuration(
         data=tmp_path_factory.mktemp("schema"),

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import cv2
 import pytest
-from palago.engine.board import Board, Tile
-from palago.engine.record_files import read_record
-from palago.engine.record_zip import RecordArchive, photo_hash
+from palago.engine.records.files import read_record
+from palago.engine.records.zipped import RecordArchive, photo_hash
+from palago.engine.tiles.board import Board, Tile
 from palago.vision.archive import find_photos, read_archive
-from palago.vision.training.videos import Act, StagedTable
+from palago.vision.training.scenes.videos import Act, StagedTable
 
 BOARDS = [Board.from_text("0,0a 1,0c")]
 for laid in ("0,1a 1,1b", "2,0a 2,1c", "0,2b 1,2a"):

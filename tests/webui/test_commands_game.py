@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from palago.engine.board import Board
-from palago.engine.palago import Game
-from palago.engine.record import Record, Turn
-from palago.engine.record_files import read_record
-from palago.engine.record_zip import photo_hash
+from palago.engine.palago.game import Game
+from palago.engine.records.files import read_record
+from palago.engine.records.record import Record, Turn
+from palago.engine.records.zipped import photo_hash
+from palago.engine.tiles.board import Board
 from palago.webui.command_line import main
 
 OPENING = "0,0a 1,0c"
@@ -221,7 +221,7 @@ def test_the_program_plays_a_colour(palago) -> None:  # type: ignore[no-untyped-
     words = out.split("Blue plays ")[1].splitlines()[0]
     game = Game()
     for line in (OPENING, words):
-        from palago.engine.move import Move
+        from palago.engine.palago.move import Move
 
         game = game.play(Move.from_text(line))
     assert game.turn == 3

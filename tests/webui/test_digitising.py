@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from palago.engine.board import Board, Tile
-from palago.engine.observation import Observation
-from palago.engine.palago import GameOptions
+from palago.engine.palago.game import GameOptions
 from palago.engine.palagonia.actions import Lay
 from palago.engine.palagonia.follower import ActionStep
-from palago.engine.replay import replay
-from palago.vision.framing import HARD_TO_NAME
-from palago.vision.naming import Naming
-from palago.vision.reading import Reading, TileReading
-from palago.webui.digitised_record import record_of
-from palago.webui.digitising import digitise_palago, digitise_palagonia
-from palago.webui.sightings import Sighting, observation
+from palago.engine.records.replay import replay
+from palago.engine.tiles.board import Board, Tile
+from palago.engine.tiles.observation import Observation
+from palago.vision.readings.framing import HARD_TO_NAME
+from palago.vision.readings.naming import Naming
+from palago.vision.readings.reading import Reading, TileReading
+from palago.webui.watching.digitised_record import record_of
+from palago.webui.watching.digitising import digitise_palago, digitise_palagonia
+from palago.webui.watching.sightings import Sighting, observation
 
 START = Board.from_text("0,0a 1,0c 0,1b 1,1a")
 TILES = Tile(2, 0, 0), Tile(2, 1, 2), Tile(2, -1, 4)

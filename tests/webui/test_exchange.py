@@ -6,9 +6,9 @@ import io
 import zipfile
 from typing import Any
 
-from palago.engine.board import Board
-from palago.engine.record import Record, Turn
-from palago.engine.record_zip import photo_hash, write_zip
+from palago.engine.records.record import Record, Turn
+from palago.engine.records.zipped import photo_hash, write_zip
+from palago.engine.tiles.board import Board
 from table_photos import photo_of
 
 MOVES = ("0,0b 1,0b", "0,1c -1,1c")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from palago.engine.algebra import creature_of_sum
+from palago.engine.creatures.algebra import creature_of_sum
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 

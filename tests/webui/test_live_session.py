@@ -13,16 +13,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from palago.calibration.profiles import tile_set_profiles
-from palago.calibration.tile_set_fit import measure_tile_set
-from palago.engine.board import Board
-from palago.vision.framing import HARD_TO_NAME
-from palago.vision.photo import load_photo
-from palago.vision.reading import Reading
-from palago.vision.training.videos import Act, StagedTable
+from palago.calibration.sets.fit import measure_tile_set
+from palago.engine.tiles.board import Board
+from palago.vision.photos.photo import load_photo
+from palago.vision.readings.framing import HARD_TO_NAME
+from palago.vision.readings.reading import Reading
+from palago.vision.training.scenes.videos import Act, StagedTable
 from palago.webui.app import close_app, create_app, services_of
-from palago.webui.calibrating import tiles_to_measure
-from palago.webui.live_session import LiveSession
 from palago.webui.profile_choice import FrameReader
+from palago.webui.watching.calibrating import tiles_to_measure
+from palago.webui.watching.live_session import LiveSession
 from stage_reader import StageReader
 
 BOARDS = tuple(

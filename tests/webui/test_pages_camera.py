@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from camera_films import decoded, sheet_views, write_film
 from conftest import open_chromium, replace, set_screen, start_dashboard
-from palago.engine.board import Board
+from palago.engine.tiles.board import Board
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 from table_photos import photo_of
@@ -73,7 +73,7 @@ def moves(browser: Any) -> int:
 def test_a_phones_camera_referees_a_game(
     configuration: Any, browser_with_camera: OpenCamera, table_film: Path
 ) -> None:
-    real = replace(configuration, reader="palago.webui.reading_jobs:read_photo")
+    real = replace(configuration, reader="palago.webui.jobs.reading:read_photo")
     dashboard, stop = start_dashboard(real)
     client = dashboard.app.test_client()
     game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
@@ -130,7 +130,7 @@ def test_another_machines_camera_needs_https_and_opens_with_it(
     configuration: Any, browser_with_camera: OpenCamera, table_film: Path
 ) -> None:
     pytest.importorskip("cryptography", reason="the https extra is not installed")
-    from palago.webui.tls import server_context
+    from palago.webui.server.tls import server_context
 
     host = address_in_the_network()
     browser = browser_with_camera(table_film, "ignore-certificate-errors")

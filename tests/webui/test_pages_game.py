@@ -7,9 +7,9 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-from palago.engine.board import Board, Tile
-from palago.engine.move import Move
-from palago.engine.palago import Game
+from palago.engine.palago.game import Game
+from palago.engine.palago.move import Move
+from palago.engine.tiles.board import Board, Tile
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait

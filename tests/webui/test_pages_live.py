@@ -13,8 +13,8 @@ from typing import Any
 import cv2
 import pytest
 from conftest import set_screen
-from palago.engine.board import Board
-from palago.vision.training.videos import Act, StagedTable
+from palago.engine.tiles.board import Board
+from palago.vision.training.scenes.videos import Act, StagedTable
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from conftest import set_screen, start_dashboard
-from palago.engine.board import Board
+from palago.engine.tiles.board import Board
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -213,7 +213,7 @@ def test_another_browsers_change_is_seen_at_once(dashboard: Any, browser: Any) -
 
 def test_https_serves_the_same_pages_and_knows_who_asks(configuration: Any, browser: Any) -> None:
     pytest.importorskip("cryptography", reason="the https extra is not installed")
-    from palago.webui.tls import server_context
+    from palago.webui.server.tls import server_context
 
     configuration.data.mkdir(parents=True, exist_ok=True)
     context = server_context(configuration.data, ["localhost", "127.0.0.1"])

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from conftest import Dashboard, start_dashboard
-from palago.engine.board import Board
+from palago.engine.tiles.board import Board
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 from table_photos import photo_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from palago.engine.board import Board
-from palago.vision.reading_warnings import WARNINGS, warn
+from palago.engine.tiles.board import Board
+from palago.vision.readings.warnings import WARNINGS, warn
 from palago.webui.texts import LANGUAGES, say
 from table_photos import photo_of
 

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from conftest import start_dashboard
-from palago.engine.board import Board
+from palago.engine.tiles.board import Board
 from table_photos import photo_of
 
 PAIR = Board.from_text("0,0b 1,0b")
@@ -53,7 +53,7 @@ def test_what_is_no_photo_is_refused_in_a_sentence(configuration: Any) -> None:
 
     from palago.webui.app import close_app, create_app
 
-    real = replace(configuration, reader="palago.webui.reading_jobs:read_photo")
+    real = replace(configuration, reader="palago.webui.jobs.reading:read_photo")
     app = create_app(real)
     client = app.test_client()
     game = analysis(client)

@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from palago.vision.training.scenes import Request, make_scene
+from palago.vision.training.scenes.scene import Request, make_scene
 
 
 @pytest.fixture(scope="module")

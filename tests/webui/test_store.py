@@ -19,9 +19,9 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from palago.webui.games.desk import Desk
+from palago.webui.games.play import ChangeRefused
 from palago.webui.store import DatabaseUnavailable, EventStore, UnknownGame, VersionConflict
-from palago.webui.tables.desk import Desk
-from palago.webui.tables.play import ChangeRefused
 
 
 @pytest.fixture(scope="module")
@@ -217,7 +217,7 @@ def test_a_killed_server_loses_nothing_that_was_confirmed(tmp_path: Path) -> Non
     program = textwrap.dedent(
         f"""
         from palago.webui.store import EventStore
-        from palago.webui.tables.desk import Desk
+        from palago.webui.games.desk import Desk
         desk = Desk(EventStore("sqlite:///{tmp_path / "games.sqlite"}"))
         game = desk.start({{"kind": "analysis", "title": "", "options": {{}}}})
         print(game, flush=True)

@@ -9,10 +9,10 @@ import string
 from pathlib import Path
 from typing import Any
 
-import palago.vision.photo
+import palago.vision.photos.photo
 import palago.webui
 import pytest
-from palago.calibration.coverage import OBJECTIONS, Wish
+from palago.calibration.cameras.coverage import OBJECTIONS, Wish
 from palago.engine.phrases import ENGLISH, ENGLISH_WORDS
 from palago.webui.texts import LANGUAGES, best_language, say, texts
 
@@ -78,7 +78,7 @@ def test_every_refusal_that_the_code_names_has_its_sentence() -> None:
         used |= set(re.findall(r'(?:problem|come_again)\(\w+, "(\w+)"(?:\)|, \w+=|, 503)', code))
     assert used > {"wrong_pin", "busy", "no_photo"}
     assert not used - known
-    reasons = set(re.findall(r'"(\w+)",?\s*\)', inspect.getsource(palago.vision.photo)))
+    reasons = set(re.findall(r'"(\w+)",?\s*\)', inspect.getsource(palago.vision.photos.photo)))
     codes = {"damaged", "too_large", "needs_heic", "cut_short", "no_photo"}
     assert codes <= reasons
     assert {f"photo_{code}" for code in codes} <= known

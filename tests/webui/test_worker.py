@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from palago.webui import worker
-from palago.webui.worker import Busy, JobRefused, WorkerPool
+from palago.webui.jobs import worker
+from palago.webui.jobs.worker import Busy, JobRefused, WorkerPool
 
 POWER = "math:sqrt"
 WITHOUT_UNIX = Path(__file__).parents[1] / "without_unix"

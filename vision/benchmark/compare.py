@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...engine.lattice import Cell, rotate_cell
-from ..reading import SURE, Reading, TileReading
+from ..readings.reading import SURE, Reading, TileReading
 from .truth import Case, TrueTile
 
 Pair = tuple[TileReading, TrueTile]

@@ -12,9 +12,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from ...calibration.camera import CameraProfile
-from ...calibration.lens import Lens
-from ...calibration.tile_set import MeasuredColour, TileSetProfile
+from ...calibration.cameras.camera import CameraProfile
+from ...calibration.cameras.lens import Lens
+from ...calibration.sets.tile_set import MeasuredColour, TileSetProfile
 from .. import PhotoError, read
 from .compare import Comparison, compare
 from .truth import Case, TruthError

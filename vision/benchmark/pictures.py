@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import read
-from ..overlay import draw_overlay
-from ..photo import load_photo
+from ..photos.photo import load_photo
+from ..readings.overlay import draw_overlay
 from .compare import Comparison
 
 LONG_SIDE = 640

@@ -10,7 +10,7 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from ..reading import SURE
+from ..readings.reading import SURE
 from .compare import Comparison
 
 

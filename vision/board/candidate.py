@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .confidence import face_chances
-from .judgement import FaceJudgement
-from .lattice_fit import Hexagons, TileGroup
-from .lens import TableView
-from .palette import Palette
-from .pattern import CORNERS
-from .refine import Poses, TableSampler
+from ..faces.confidence import face_chances
+from ..faces.judgement import FaceJudgement
+from ..faces.palette import Palette
+from ..faces.pattern import CORNERS
+from ..faces.poses import Poses, TableSampler
+from ..lattice.groups import Hexagons, TileGroup
+from ..lattice.plane import TableView
 
 Points = NDArray[np.float64]
 

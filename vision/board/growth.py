@@ -11,17 +11,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engine.lattice import Cell, neighbours
-from .board_shape import without_leaning
-from .candidate_board import CandidateBoard, poses_on_table
-from .classify import settle_faces
-from .confidence import are_tiles, face_chances
-from .hidden import as_hidden, hidden_tile_probabilities
-from .judgement import FaceJudgement, judge_faces
-from .lattice_fit import Hexagons
-from .neighbourhood import apart, expected_poses, sixth_turn, tiles_beside
-from .pattern import CORNERS
-from .refine import FARTHEST_SHIFT, Poses
+from ...engine.lattice import Cell, neighbours
+from ..faces.classify import settle_faces
+from ..faces.confidence import are_tiles, face_chances
+from ..faces.hidden import as_hidden, hidden_tile_probabilities
+from ..faces.judgement import FaceJudgement, judge_faces
+from ..faces.pattern import CORNERS
+from ..faces.poses import FARTHEST_SHIFT, Poses
+from ..lattice.groups import Hexagons
+from ..lattice.neighbourhood import apart, expected_poses, sixth_turn, tiles_beside
+from .candidate import CandidateBoard, poses_on_table
+from .shape import without_leaning
 
 FACE_FOR_ADDING = 0.75
 """Chance of showing a Palago face from which a cell in which the finder saw nothing is filled."""

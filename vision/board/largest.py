@@ -11,16 +11,16 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from .candidate_board import CandidateBoard, corners_of, scores_of, start_poses
-from .classify import settle_faces
-from .confidence import are_tiles, best_face_chances, face_chances
-from .hexagons import Hexagons
-from .judgement import FaceJudgement, judge_faces
-from .lattice_fit import TileGroup
-from .palette import Palette
-from .refine import Poses, TableSampler
-from .shrink import Halves
-from .tile_edges import shares_going_on
+from ..faces.classify import settle_faces
+from ..faces.confidence import are_tiles, best_face_chances, face_chances
+from ..faces.edges import shares_going_on
+from ..faces.judgement import FaceJudgement, judge_faces
+from ..faces.palette import Palette
+from ..faces.poses import Poses, TableSampler
+from ..lattice.groups import TileGroup
+from ..lattice.hexagons import Hexagons
+from ..photos.shrink import Halves
+from .candidate import CandidateBoard, corners_of, scores_of, start_poses
 
 EXPLAINED_AT_A_GLANCE, EXPLAINED_ON_A_BOARD = 0.3, 0.25
 """Share of the colour on a face that the drawing has to explain: of one or two tiles before their

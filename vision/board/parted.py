@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engine.lattice import Cell, cell_centre
-from .candidate_board import turned_by
-from .hexagons import Hexagons
-from .lattice_fit import TileGroup, nearest_cell, view_of_members
-from .neighbourhood import sixth_turns
+from ...engine.lattice import Cell, cell_centre
+from ..lattice.groups import TileGroup, nearest_cell, view_of_members
+from ..lattice.hexagons import Hexagons
+from ..lattice.neighbourhood import sixth_turns
+from .candidate import turned_by
 
 Points = NDArray[np.float64]
 

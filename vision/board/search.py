@@ -11,20 +11,20 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from .board_shape import in_one_piece
-from .candidate_board import CandidateBoard, poses_on_table, turned_by
-from .classify import settle_faces
-from .confidence import face_chances, show_a_drawing
+from ..faces.classify import settle_faces
+from ..faces.confidence import face_chances, show_a_drawing
+from ..faces.judgement import FaceJudgement, judge_faces
+from ..faces.palette import Palette
+from ..faces.pattern import CORNERS
+from ..faces.poses import Poses
+from ..lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
+from ..lattice.plane import KnownLens, TableView, fit_view
+from ..photos.shrink import Halves
+from .candidate import CandidateBoard, poses_on_table, turned_by
 from .growth import with_missed_tiles
-from .judgement import FaceJudgement, judge_faces
-from .largest_board import largest_board
-from .lattice_fit import Hexagons, TileGroup, find_groups, without_overlaps
-from .lens import KnownLens, TableView, fit_view
-from .palette import Palette
+from .largest import largest_board
 from .parted import with_parts_joined
-from .pattern import CORNERS
-from .refine import Poses
-from .shrink import Halves
+from .shape import in_one_piece
 
 Points = NDArray[np.float64]
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..engine.lattice import Cell, neighbours, steps_between
-from .candidate_board import CandidateBoard
-from .lattice_fit import Hexagons, nearest_cell
-from .neighbourhood import sixth_turn, straying
-from .refine import Poses
+from ...engine.lattice import Cell, neighbours, steps_between
+from ..faces.poses import Poses
+from ..lattice.groups import Hexagons, nearest_cell
+from ..lattice.neighbourhood import sixth_turn, straying
+from .candidate import CandidateBoard
 
 SCORE_BETWEEN = 0.2
 """The finder's score of what may be a hidden tile of the board."""

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from .palette import Palette, logarithmic
 from .pattern import depth_of_white, face_points
-from .refine import Poses, TableSampler
+from .poses import Poses, TableSampler
 
 NEAR = 0.55
 """How far from one of the two colours a place may be to have it, in halves of their difference."""

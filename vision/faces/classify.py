@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .network_session import network_session
+from .networks import network_session
 from .palette import AxisFit, Palette, find_palette, fit_axes, logarithmic
 from .patches import CHANNELS, colour_channels, patch_points
 from .pattern import depth_of_white, face_points, is_inside, turn
-from .refine import Poses, TableSampler, improved_poses
+from .poses import Poses, TableSampler, improved_poses
 
 PATCH_SIZE = 20
 PATCH_REACH = 1.06

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from .palette import Palette, logarithmic
 from .pattern import CORNERS
-from .refine import Poses, TableSampler
+from .poses import Poses, TableSampler
 
 WITHIN, BEYOND = 0.82, 1.22
 """Places compared, as shares of the way from a tile's centre to its edge: clear of rim and gap."""

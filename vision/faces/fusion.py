@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 Values = NDArray[np.float64]
 
-WEIGHTS = Path(__file__).parent / "weights" / "confidence.json"
+WEIGHTS = Path(__file__).parents[1] / "weights" / "confidence.json"
 WITNESSES = ("network", "fit", "votes")
 
 

@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 from .agreement import expected_levels
 from .classify import SettledFaces, combined_probabilities
 from .judgement import FaceJudgement
-from .network_session import network_session
+from .networks import network_session
 from .palette import Palette, logarithmic
 from .patches import CHANNELS, colour_channels, patch_points
 from .pattern import is_inside, turn
-from .refine import Poses, TableSampler
+from .poses import Poses, TableSampler
 
 PATCH_SIZE = 24
 PATCH_REACH = 1.35

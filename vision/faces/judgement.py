@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from .agreement import colour_agreement, expected_levels
 from .classify import SettledFaces, face_patches, network_probabilities, visible_shares
 from .fusion import fused_probabilities
-from .refine import Poses, TableSampler
+from .poses import Poses, TableSampler
 
 Values = NDArray[np.float64]
 Rotations = NDArray[np.int64]

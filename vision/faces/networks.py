@@ -20,5 +20,5 @@ def network_session(name: str) -> Any:
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     # Pictures come in every size; plans for each size would only be kept and never used again.
     options.enable_mem_pattern = False
-    weights = files(__package__).joinpath("weights", f"{name}.onnx").read_bytes()
+    weights = files("palago.vision").joinpath("weights", f"{name}.onnx").read_bytes()
     return onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .palette import LUMA_BGR, Palette
-from .refine import Samples
+from .poses import Samples
 
 CHANNELS = 5
 

@@ -16,10 +16,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engine.lattice import Cell, cell_centre
-from .lens import TableView
+from ...engine.lattice import Cell, cell_centre
+from ..lattice.plane import TableView
+from ..photos.shrink import Halves
 from .pattern import CORNERS, soft_pattern, turn
-from .shrink import Halves
 
 Points = NDArray[np.float64]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ..lattice.hexagons import Hexagons, neighbour_links
+from ..lattice.nearness import firsts_of_parts
+from ..photos.shrink import Halves
 from .clusters import SIZE_SPREAD, clusters
-from .hexagons import Hexagons, neighbour_links
 from .looks import LEAST_SCORE, Floats, Found, joined, look, without_doubles
-from .nearness import firsts_of_parts
-from .shrink import Halves
 from .tile_code import corners_from_affine
 
 Part = tuple[int, int, int, int]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from .nearness import firsts_of_parts, near_pairs
+from ..lattice.nearness import firsts_of_parts, near_pairs
 
 Floats = NDArray[np.float64]
 

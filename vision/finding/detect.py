@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from ..photos.shrink import Halves
 from . import tile_code
 from .closer import (
     CLEAR_SCORE,
@@ -32,7 +33,6 @@ from .looks import (
     look,
     without_doubles,
 )
-from .shrink import Halves
 
 #: Longer sides, in pixels, of the coarse pass.
 COARSE_SIDES = (640, 256, 112)

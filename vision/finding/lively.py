@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ..photos.shrink import Halves, Shrunk
 from .looks import Found, joined, look, look_in_blocks
-from .shrink import Halves, Shrunk
 
 #: How many pixels of the picture looked at make one of the glance that decides.
 COARSER = 4

@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ..faces.networks import network_session
+from ..lattice.nearness import near_pairs
+from ..photos.shrink import Shrunk
 from . import tile_code
-from .nearness import near_pairs
-from .network_session import network_session
-from .shrink import Shrunk
 from .tile_code import STRIDE
 
 Floats = NDArray[np.float64]

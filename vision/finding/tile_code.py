@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engine.lattice import CORNER_OFFSETS
+from ...engine.lattice import CORNER_OFFSETS
 
 Floats = NDArray[np.float64]
 

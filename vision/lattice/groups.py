@@ -14,10 +14,17 @@ from functools import cached_property, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engine.lattice import DIRECTIONS, Cell, cell_centre, neighbours, rotate_cell, steps_between
+from ...engine.lattice import (
+    DIRECTIONS,
+    Cell,
+    cell_centre,
+    neighbours,
+    rotate_cell,
+    steps_between,
+)
+from ..faces.pattern import CORNERS
 from .hexagons import Hexagons, Link, best_turns, neighbour_links
-from .lens import DivisionLens, KnownLens, TableView, fit_view
-from .pattern import CORNERS
+from .plane import DivisionLens, KnownLens, TableView, fit_view
 
 Points = NDArray[np.float64]
 

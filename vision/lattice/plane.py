@@ -13,7 +13,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ..calibration.lens import Lens as CalibratedLens
+from ...calibration.cameras.lens import Lens as CalibratedLens
 
 Points = NDArray[np.float64]
 

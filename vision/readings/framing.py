@@ -14,14 +14,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..calibration.tile_set import TileSetProfile, pair_distance
-from ..engine.lattice import rotate_cell
-from .board_search import FoundBoard
-from .board_shape import pieces_of
-from .confidence import confidences, naming_chance
-from .photo import Photo
+from ...calibration.sets.tile_set import TileSetProfile, pair_distance
+from ...engine.lattice import rotate_cell
+from ..board.search import FoundBoard
+from ..board.shape import pieces_of
+from ..faces.confidence import confidences, naming_chance
+from ..photos.photo import Photo
 from .reading import LooseTile, Pixel, Reading, Srgb, TileReading
-from .reading_warnings import warn
+from .warnings import warn
 
 Points = NDArray[np.float64]
 

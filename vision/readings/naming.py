@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..calibration.tile_set import pair_distance
-from ..engine.lattice import rotate_cell
-from .confidence import CERTAIN, TYPICAL_LIGHTNESS_ERROR
+from ...calibration.sets.tile_set import pair_distance
+from ...engine.lattice import rotate_cell
+from ..faces.confidence import CERTAIN, TYPICAL_LIGHTNESS_ERROR
+from ..faces.palette import lightness
 from .framing import HARD_TO_NAME
-from .palette import lightness
 from .reading import SURE, Reading, TileReading
 
 _CLEAR_GAP = TYPICAL_LIGHTNESS_ERROR * math.log(0.5 / (1.0 - SURE))

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .photo import Photo
+from ..photos.photo import Photo
 from .reading import Reading, TileReading
 
 Picture = NDArray[np.uint8]

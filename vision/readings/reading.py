@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..engine.board import Board, Tile
-from ..engine.lattice import Cell
+from ...engine.lattice import Cell
+from ...engine.tiles.board import Board, Tile
 
 Pixel = tuple[float, float]
 Srgb = tuple[int, int, int]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from ...engine.lattice import Cell
-from ..reading import Reading
+from ..readings.reading import Reading
 from .cells import Samples
 from .reference import Reference
 

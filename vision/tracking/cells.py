@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.lattice import CORNER_OFFSETS, Cell, cell_centre
-from ..reading import Reading
+from ..readings.reading import Reading
 
 Floats = NDArray[np.float64]
 Samples = NDArray[np.float32]

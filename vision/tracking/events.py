@@ -6,7 +6,7 @@ import enum
 from dataclasses import dataclass
 
 from ...engine.lattice import Cell
-from ..reading import Reading
+from ..readings.reading import Reading
 
 
 class EventKind(enum.Enum):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...engine.lattice import Cell
-from ..reading import Reading, TileReading
+from ..readings.reading import Reading, TileReading
 from .memory import Evidence
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field, replace
 
 from ...engine.lattice import Cell
-from ..reading import Reading
+from ..readings.reading import Reading
 
 READINGS_WITH = 5
 """So many readings in a row have to be sure of a tile that earlier ones took for bare table.

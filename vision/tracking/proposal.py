@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...engine.lattice import Cell
-from ..reading import Reading
+from ..readings.reading import Reading
 
 Tiles = tuple[tuple[Cell, int], ...]
 

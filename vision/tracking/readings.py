@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.lattice import Cell
-from ..naming import Naming, with_names_given
-from ..reading import Reading
+from ..readings.naming import Naming, with_names_given
+from ..readings.reading import Reading
 from .memory import Frame, frame_of, in_frame
 from .newcomers import Newcomers
 from .reference import LONG_AGO

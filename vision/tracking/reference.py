@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.lattice import Cell, cell_centre, neighbours
-from ..reading import Reading, TileReading
+from ..readings.reading import Reading, TileReading
 from .camera_motion import KeyFrame, key_frame
 from .cells import (
     OFFSETS,

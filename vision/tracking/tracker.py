@@ -13,28 +13,22 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engine.lattice import Cell, neighbours
-from .naming import Naming
-from .reading import Reading
-from .tracking import camera_motion
-from .tracking.absence import Absence
-from .tracking.camera_rest import CameraRest
-from .tracking.cells import Samples, compare
-from .tracking.events import Event, EventKind, Phase
-from .tracking.memory import (
-    Evidence,
-    Frame,
-    frame_again,
-    frame_by_content,
-    in_picture_scaled,
-)
-from .tracking.merging import merged
-from .tracking.proposal import Proposal, differing, tiles_of
-from .tracking.readings import Reader, Readings
-from .tracking.reference import LONG_AGO, MotionMemory, Reference, over, under
-from .tracking.search import Search
-from .tracking.settings import TrackerSettings
-from .tracking.view import View, look
+from ...engine.lattice import Cell, neighbours
+from ..readings.naming import Naming
+from ..readings.reading import Reading
+from . import camera_motion
+from .absence import Absence
+from .camera_rest import CameraRest
+from .cells import Samples, compare
+from .events import Event, EventKind, Phase
+from .memory import Evidence, Frame, frame_again, frame_by_content, in_picture_scaled
+from .merging import merged
+from .proposal import Proposal, differing, tiles_of
+from .readings import Reader, Readings
+from .reference import LONG_AGO, MotionMemory, Reference, over, under
+from .search import Search
+from .settings import TrackerSettings
+from .view import View, look
 
 __all__ = ["Event", "EventKind", "Phase", "Tracker", "TrackerSettings"]
 

@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.lattice import Cell, neighbours
-from ..candidate_board import corners_of, start_poses
-from ..classify import face_patches, settle_faces
-from ..lattice_fit import Hexagons, TileGroup, find_groups, without_overlaps
-from ..refine import Poses, TableSampler
-from ..shrink import Halves
+from ..board.candidate import corners_of, start_poses
+from ..faces.classify import face_patches, settle_faces
+from ..faces.poses import Poses, TableSampler
+from ..lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
+from ..photos.shrink import Halves
 from .labelled_faces import JUNK, LabelledFaces
-from .scenes import Request, Scene, make_scene
+from .scenes.scene import Request, Scene, make_scene
 
 
 def random_request(rng: np.random.Generator) -> Request:

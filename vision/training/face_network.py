@@ -19,7 +19,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from ..patches import CHANNELS
+from ..faces.patches import CHANNELS
 from .labelled_faces import JUNK, LabelledFaces
 
 WEIGHTS = Path(__file__).resolve().parent.parent / "weights"

@@ -17,27 +17,27 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ..candidate_board import corners_of, start_poses
-from ..classify import settle_faces
-from ..confidence import (
+from ..board.candidate import corners_of, start_poses
+from ..faces.classify import settle_faces
+from ..faces.confidence import (
     FACE_FEATURES,
     ROTATION_FEATURES,
     face_chances,
     face_features,
     rotation_features,
 )
-from ..fusion import WEIGHTS, WITNESSES, fused_probabilities, stored_weights, witness_scores
-from ..judgement import FaceJudgement, judge_faces
-from ..lattice_fit import Hexagons, TileGroup, find_groups, without_overlaps
-from ..lens import TableView
-from ..neighbourhood import expected_poses
-from ..palette import lightness
+from ..faces.fusion import WEIGHTS, WITNESSES, fused_probabilities, stored_weights, witness_scores
+from ..faces.judgement import FaceJudgement, judge_faces
+from ..faces.palette import lightness
+from ..faces.poses import TableSampler
+from ..lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
+from ..lattice.neighbourhood import expected_poses
+from ..lattice.plane import TableView
+from ..photos.shrink import Halves
 from ..reader import find_hexagons
-from ..refine import TableSampler
-from ..shrink import Halves
 from .classifier_data import empty_cells_around, labels_of_poses
 from .labelled_faces import JUNK
-from .scenes import LEVELS, Request, Scene, make_scene
+from .scenes.scene import LEVELS, Request, Scene, make_scene
 
 FIRST_SEED = 700_000
 MOST_GROUPS = 6

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from ..tile_code import CHANNELS
+from ..finding.tile_code import CHANNELS
 
 
 class Convolution(nn.Sequential):

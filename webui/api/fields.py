@@ -6,9 +6,9 @@ from typing import Any
 
 from flask import request
 
-from ...engine.board import Board, BoardError, Tile
+from ...engine.tiles.board import Board, BoardError, Tile
+from ..games.play import ChangeRefused
 from ..refusal import Refusal
-from ..tables.play import ChangeRefused
 
 MOST_BODY_BYTES = 2_000_000
 

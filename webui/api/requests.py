@@ -8,12 +8,12 @@ from typing import Any, ParamSpec, TypeVar
 
 from flask import Response, request
 
-from .. import access
-from ..limits import CHANGES, Rate
+from ..games.play import ChangeRefused
+from ..jobs.worker import Busy, JobRefused
+from ..server import access
+from ..server.limits import CHANGES, Rate
 from ..services import services
 from ..store import UnknownGame, UnknownPhoto, VersionConflict
-from ..tables.play import ChangeRefused
-from ..worker import Busy, JobRefused
 from .fields import BadRequest
 from .problems import come_again, problem
 
@@ -63,7 +63,7 @@ def refused(changes: bool, kind: str | None, rate: Rate) -> tuple[Response, int]
 
 def wrong_pin() -> tuple[Response, int]:
     """Refuse a wrong PIN, and count the try."""
-    from ..limits import PIN_TRIES
+    from ..server.limits import PIN_TRIES
 
     seconds = services().limiter.wait("pin", request.remote_addr or "", PIN_TRIES)
     if seconds:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...engine.board import Board
-from ...engine.diagram import board_svg
+from ...engine.drawing.diagram import board_svg
 from ...engine.lattice import Cell
-from .colours import diagram_palette
+from ...engine.tiles.board import Board
+from .pictures.colours import diagram_palette
 from .state import State
 
 SECONDS_A_MOVE = 1.2

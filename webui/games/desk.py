@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from ...engine.board import BoardError
+from ...engine.tiles.board import BoardError
 from ..store import Event, EventMark, EventStore, VersionConflict
 from .history import REDONE, UNDONE
 from .memory import Marks, Memory, Recent
+from .palago.threats import is_ready
 from .play import ChangeRefused
 from .state import State, apply, begin
-from .threat_items import is_ready
 
 #: Games as shown, in a language, that are kept in memory.
 MOST_VIEWS = 512

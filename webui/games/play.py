@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
-from ...engine.board import Board
 from ...engine.phrases import Phrase
+from ...engine.tiles.board import Board
 from ..refusal import Refusal
 from ..store import Event
 from .sight import Sight

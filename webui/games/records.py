@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from ...engine.board import Board, BoardError
-from ...engine.move import Move
-from ...engine.palagem_pattern import PalagemError
+from ...engine.palagem.pattern import PalagemError
+from ...engine.palago.move import Move
 from ...engine.palagonia.game import Game as PalagoniaGame
 from ...engine.palagonia.game import GameError
 from ...engine.palagonia.rules import IllegalAction
-from ...engine.record import PALAGEM, PALAGO, PALAGONIA, Record, Turn
-from .palagem_play import PalagemPlay
-from .palago_play import PalagoPlay
-from .palagonia_play import PalagoniaPlay
+from ...engine.records.record import PALAGEM, PALAGO, PALAGONIA, Record, Turn
+from ...engine.tiles.board import Board, BoardError
+from .palagem.play import PalagemPlay
+from .palago.play import PalagoPlay
+from .palagonia.play import PalagoniaPlay
 from .play import ChangeRefused, Entry
 from .state import State
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ...engine.alignment import Alignment
-from ...engine.board import Board, BoardError, Tile
 from ...engine.lattice import Cell, rotate_cell
-from ...engine.observation import Observation
-from ...vision.reading import SURE, Reading
-from ...vision.reading_warnings import parse_warning, warn
+from ...engine.tiles.alignment import Alignment
+from ...engine.tiles.board import Board, BoardError, Tile
+from ...engine.tiles.observation import Observation
+from ...vision.readings.reading import SURE, Reading
+from ...vision.readings.warnings import parse_warning, warn
 
 Pixel = tuple[float, float]
 

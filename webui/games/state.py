@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from ...engine.board import Board, Tile
+from ...engine.tiles.board import Board, Tile
 from ..store import Event
-from .palagem_play import PalagemPlay
-from .palago_play import PalagoPlay
-from .palagonia_play import PalagoniaPlay
+from .palagem.play import PalagemPlay
+from .palago.play import PalagoPlay
+from .palagonia.play import PalagoniaPlay
 from .play import PLAY_EVENTS, ChangeRefused, Play
 from .sight import Photo, Sight, sight_of_reading
 

@@ -5,24 +5,24 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from ...engine.board import Board
-from ...engine.diagram import board_svg
+from ...engine.drawing.diagram import board_svg
 from ...engine.lattice import Cell
+from ...engine.tiles.board import Board
 from ..texts import say, say_phrase
-from .board_items import closed_items, hole_items, problem_items
-from .colours import diagram_palette
-from .items import Item, cells_json
-from .palagem_play import PalagemPlay
-from .palagem_view import palagem_view
-from .palago_play import PalagoPlay
-from .palago_view import palago_view
-from .palagonia_play import PalagoniaPlay
-from .palagonia_view import palagonia_view
-from .photo_items import hides_what_joins, photo_items, without_board
+from .palagem.play import PalagemPlay
+from .palagem.view import palagem_view
+from .palago.play import PalagoPlay
+from .palago.threats import threat_items
+from .palago.view import palago_view
+from .palagonia.play import PalagoniaPlay
+from .palagonia.view import palagonia_view
+from .pictures.board_items import closed_items, hole_items, problem_items
+from .pictures.colours import diagram_palette
+from .pictures.items import Item, cells_json
+from .pictures.photo_items import hides_what_joins, photo_items, without_board
 from .play import Entry
 from .sight import Palette, SeenTile, Sight
 from .state import State
-from .threat_items import threat_items
 
 
 def game_view(state: State, language: str) -> dict[str, Any]:

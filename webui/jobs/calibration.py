@@ -12,10 +12,10 @@ from .worker import JobRefused
 
 def find_sheet(path: str) -> dict[str, Any]:
     """The ChArUco sheet's corners in a photo, and its camera. Raises JobRefused."""
-    from ..calibration.charuco import CharucoSheet
-    from ..calibration.exif import camera_identity
-    from ..vision import PhotoError
-    from .calibrating import view_of_sheet
+    from ...calibration.cameras.charuco import CharucoSheet
+    from ...calibration.cameras.exif import camera_identity
+    from ...vision import PhotoError
+    from ..watching.calibrating import view_of_sheet
 
     try:
         view = view_of_sheet(Path(path), CharucoSheet(), "photo")
@@ -30,10 +30,10 @@ def fit_camera(
     views: list[dict[str, Any]], camera: dict[str, Any] | None, name: str, data_folder: str
 ) -> dict[str, Any]:
     """Calibrate a camera from views and keep it under a name. Raises JobRefused."""
-    from ..calibration.camera import CameraIdentity
-    from ..calibration.camera_fit import calibrate
-    from ..calibration.outcome import NotEnough
-    from ..calibration.profiles import ProfileError, camera_profiles
+    from ...calibration.cameras.camera import CameraIdentity
+    from ...calibration.cameras.fit import calibrate
+    from ...calibration.outcome import NotEnough
+    from ...calibration.profiles import ProfileError, camera_profiles
 
     result = calibrate([view_from_json(view) for view in views])
     if isinstance(result, NotEnough):
@@ -60,7 +60,7 @@ def view_from_json(value: dict[str, Any]) -> Any:
     """A view from plain values."""
     import numpy as np
 
-    from ..calibration.charuco import CharucoView
+    from ...calibration.cameras.charuco import CharucoView
 
     width, height = value["size"]
     return CharucoView(

@@ -15,7 +15,7 @@ def warm_up() -> None:
     """Load what the first photo would otherwise wait for."""
     import numpy as np
 
-    from ..vision import read
+    from ...vision import read
 
     read(np.full((300, 400, 3), 128, np.uint8))
 
@@ -34,8 +34,8 @@ def read_photo(
     that match the photo are used. Raises JobRefused with a sentence
     for the person who sent the photo.
     """
-    from ..vision import PhotoError
-    from .profile_choice import KeptProfiles
+    from ...vision import PhotoError
+    from ..profile_choice import KeptProfiles
 
     kept = KeptProfiles.in_folder(Path(data_folder)) if data_folder else KeptProfiles()
     try:
@@ -49,7 +49,7 @@ def read_photo(
 
 def make_copies(path: str, shown: str, thumbnail: str) -> None:
     """Make a photo's copies anew. Raises JobRefused."""
-    from ..vision import PhotoError
+    from ...vision import PhotoError
 
     try:
         write_copies(Path(path).read_bytes(), shown, thumbnail)
@@ -59,8 +59,8 @@ def make_copies(path: str, shown: str, thumbnail: str) -> None:
 
 def photo_size(path: str) -> list[int]:
     """A photo's width and height, upright. Raises JobRefused."""
-    from ..vision import PhotoError
-    from ..vision.photo import load_photo
+    from ...vision import PhotoError
+    from ...vision.photos.photo import load_photo
 
     try:
         photo = load_photo(Path(path).read_bytes(), long_side=THUMBNAIL_SIDE)
@@ -73,8 +73,8 @@ def write_copies(data: bytes, shown: str | None, thumbnail: str | None) -> None:
     """Write upright JPEG copies without EXIF, small enough for a phone on a club's network."""
     import cv2
 
-    from ..vision.photo import load_photo
-    from .store.photo_store import write_whole
+    from ...vision.photos.photo import load_photo
+    from ..store.photo_store import write_whole
 
     if shown is None:
         return
@@ -94,7 +94,7 @@ def write_copies(data: bytes, shown: str | None, thumbnail: str | None) -> None:
 def _profiles(data: str | None, tile_set: str | None, camera: str | None) -> dict[str, Any]:
     if data is None:
         return {}
-    from ..calibration.profiles import ProfileError, camera_profiles, tile_set_profiles
+    from ...calibration.profiles import ProfileError, camera_profiles, tile_set_profiles
 
     chosen: dict[str, Any] = {}
     try:

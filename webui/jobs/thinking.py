@@ -9,7 +9,7 @@ from .worker import JobRefused
 
 def warm_up() -> None:
     """Load the compiled search."""
-    from .tables.threat_items import prepare
+    from ..games.palago.threats import prepare
 
     prepare()
 
@@ -21,11 +21,11 @@ def advise_palago(
 
     Raises JobRefused where no move can be played.
     """
-    from ..engine.board import Board, BoardError
-    from ..engine.lattice import Colour
-    from ..engine.opponent import choose_move
-    from ..engine.palago import Game, GameOptions
-    from ..engine.solver import Solver
+    from ...engine.lattice import Colour
+    from ...engine.palago.game import Game, GameOptions
+    from ...engine.palago.search.opponent import choose_move
+    from ...engine.palago.search.solver import Solver
+    from ...engine.tiles.board import Board, BoardError
 
     table, mover = Board.from_json(board), Colour(to_move)
     try:
@@ -43,10 +43,10 @@ def advise_palagonia(
     board: dict[str, Any], roll: str, bag: int, rules: dict[str, Any], seconds: float
 ) -> dict[str, Any]:
     """The actions of a roll that pay best, and what each leaves to the next player."""
-    from ..engine.board import Board
-    from ..engine.palagonia.dice import Roll
-    from ..engine.palagonia.rules import HouseRules
-    from ..engine.payoff import payoff
+    from ...engine.palagonia.dice import Roll
+    from ...engine.palagonia.payoff.best import payoff
+    from ...engine.palagonia.rules import HouseRules
+    from ...engine.tiles.board import Board
 
     table, agreed = Board.from_json(board), HouseRules.from_json(rules)
     return payoff(table, Roll.from_text(roll), bag, agreed, options=6, seconds=seconds).to_json()

@@ -18,7 +18,7 @@ from pathlib import Path
 from queue import Empty, LifoQueue, SimpleQueue
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from .refusal import Refusal
+from ..refusal import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -194,7 +194,7 @@ class _Worker:
             if self._stopped:
                 raise Busy
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "palago.webui.worker_process"],
+                [sys.executable, "-m", "palago.webui.jobs.worker_process"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),

@@ -8,11 +8,11 @@ from typing import Any
 from flask import Blueprint, Response, abort, current_app, make_response, render_template, request
 from markupsafe import Markup
 
-from .. import access
 from ..api.language import language
+from ..games.views import game_view, thumbnail
+from ..server import access
 from ..services import services
 from ..store import UnknownGame
-from ..tables.views import game_view, thumbnail
 from ..texts import LANGUAGES, say, texts
 
 pages = Blueprint("pages", __name__)

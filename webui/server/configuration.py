@@ -32,7 +32,7 @@ class Configuration:
     reader_queue: int = 24
     reader_seconds: float = 30.0
     #: ``module:function`` that turns a photo's path into a Reading JSON object.
-    reader: str = "palago.webui.reading_jobs:read_photo"
+    reader: str = "palago.webui.jobs.reading:read_photo"
     secret: bytes | None = field(default=None, repr=False)
 
     @property

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from ..calibration.charuco import CharucoSheet, CharucoView
-from ..calibration.coverage import CoverageTracker, Guidance, same_view
-from ..calibration.lens import ORIENTATION_MATRICES
-from ..calibration.tile_set_fit import PhotoOfTiles
-from ..vision import read
-from ..vision.frames import open_frames
-from ..vision.photo import Photo, load_photo
-from ..vision.reading import Reading
+from ...calibration.cameras.charuco import CharucoSheet, CharucoView
+from ...calibration.cameras.coverage import CoverageTracker, Guidance, same_view
+from ...calibration.cameras.lens import ORIENTATION_MATRICES
+from ...calibration.sets.fit import PhotoOfTiles
+from ...vision import read
+from ...vision.photos.frames import open_frames
+from ...vision.photos.photo import Photo, load_photo
+from ...vision.readings.reading import Reading
 
 #: Photos of the sheet are searched at this size at most; more pixels are no more exact.
 LONG_SIDE = 4000

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
 
-from ..engine.findings import Step
-from ..engine.follower import Follower
-from ..engine.palagonia.follower import ActionStep
-from ..engine.record import PALAGO, PALAGONIA, Record, Turn
-from ..engine.record_zip import photo_hash, write_zip
+from ...engine.palago.findings import Step
+from ...engine.palago.follower import Follower
+from ...engine.palagonia.follower import ActionStep
+from ...engine.records.record import PALAGO, PALAGONIA, Record, Turn
+from ...engine.records.zipped import photo_hash, write_zip
 from .digitising import OFFBEAT, Digitised
 from .sightings import Sighting
 

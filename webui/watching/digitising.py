@@ -6,18 +6,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from ..calibration.colour import hex_code
-from ..engine.board import Board
-from ..engine.findings import Finding, FindingKind, Step
-from ..engine.follower import Follower
-from ..engine.observation import Observation
-from ..engine.palago import GameOptions
-from ..engine.palagonia.dice import Face
-from ..engine.palagonia.follower import ActionFollower, ActionStep
+from ...calibration.sets.colour import hex_code
+from ...engine.palago.findings import Finding, FindingKind, Step
+from ...engine.palago.follower import Follower
+from ...engine.palago.game import GameOptions
+from ...engine.palagonia.dice import Face
+from ...engine.palagonia.follower import ActionFollower, ActionStep
+from ...engine.tiles.board import Board
+from ...engine.tiles.observation import Observation
 from .sightings import Sighting, with_settled_names
 
 if TYPE_CHECKING:
-    from ..vision.naming import Naming
+    from ...vision.readings.naming import Naming
 
 
 LAID_AFTER_SECONDS = 2.5

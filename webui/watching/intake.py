@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from .services import Services
-from .store import Event, UnknownPhoto
-from .store.photo_store import ORIGINAL, SHOWN, THUMBNAIL
-from .worker import JobRefused
+from ..jobs.worker import JobRefused
+from ..services import Services
+from ..store import Event, UnknownPhoto
+from ..store.photo_store import ORIGINAL, SHOWN, THUMBNAIL
 
 
 def media_type_of(data: bytes) -> str | None:
@@ -97,7 +97,7 @@ def shown_copy(parts: Services, digest: str, copy: str) -> Path:
         "shown": str(place / SHOWN),
         "thumbnail": str(place / THUMBNAIL),
     }
-    parts.readers.run("palago.webui.reading_jobs:make_copies", arguments)
+    parts.readers.run("palago.webui.jobs.reading:make_copies", arguments)
     return parts.photos.file(digest, copy)
 
 

@@ -20,24 +20,24 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..calibration.colour import hex_code
-from ..engine.placement import OLD_TILES
-from ..engine.referee import judge
-from ..engine.seen_turns import is_begun
-from ..vision.frames import SourceError
-from ..vision.framing import HARD_TO_NAME
-from ..vision.naming import crossed
-from ..vision.photo import PhotoError, load_photo
-from ..vision.reading import SURE, Reading
-from ..vision.tracker import Event, EventKind, Phase, Tracker
+from ...calibration.sets.colour import hex_code
+from ...engine.palago.placement import OLD_TILES
+from ...engine.palago.referee import judge
+from ...engine.palago.turns import is_begun
+from ...vision.photos.frames import SourceError
+from ...vision.photos.photo import PhotoError, load_photo
+from ...vision.readings.framing import HARD_TO_NAME
+from ...vision.readings.naming import crossed
+from ...vision.readings.reading import SURE, Reading
+from ...vision.tracking.tracker import Event, EventKind, Phase, Tracker
+from ..games.palago.play import PalagoPlay, moves_to_confirm
+from ..games.palagonia.play import PalagoniaPlay, action_to_confirm
+from ..games.play import ChangeRefused
+from ..games.sight import Palette
+from ..games.state import State
+from ..services import Services
 from .intake import enter_seen
 from .live_hub import LiveHub
-from .services import Services
-from .tables.palago_play import PalagoPlay, moves_to_confirm
-from .tables.palagonia_play import PalagoniaPlay, action_to_confirm
-from .tables.play import ChangeRefused
-from .tables.sight import Palette
-from .tables.state import State
 
 Frame = NDArray[np.uint8]
 

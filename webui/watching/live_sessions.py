@@ -6,8 +6,8 @@ import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ..services import Services
 from .intake import profiles
-from .services import Services
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,8 +32,8 @@ class LiveSessions:
                 return False
             stopped = threading.Event()
             # OpenCV and the network are loaded only when a camera is used.
+            from ..profile_choice import FrameReader
             from .live_session import LiveSession
-            from .profile_choice import FrameReader
 
             reader = FrameReader.as_chosen(**profiles(self._parts))
             session = LiveSession(self._parts, game, reader, confirms)

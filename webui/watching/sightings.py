@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..engine.observation import Observation
+from ...engine.tiles.observation import Observation
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ..vision.archive import ReadPhoto
-    from ..vision.naming import Naming
-    from ..vision.reading import Reading
-    from ..vision.tracker import Event
+    from ...vision.archive import ReadPhoto
+    from ...vision.readings.naming import Naming
+    from ...vision.readings.reading import Reading
+    from ...vision.tracking.tracker import Event
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def observation(reading: Reading) -> Observation:
 
 def from_photos(photos: list[ReadPhoto]) -> Iterator[Sighting]:
     """The sightings of an archive that was read, in its order."""
-    from ..vision.naming import common_names
+    from ...vision.readings.naming import common_names
 
     first = next((read.photo.time for read in photos if read.photo.time is not None), None)
     readings, naming = common_names([read.reading for read in photos])
@@ -66,7 +66,7 @@ def from_frames(
     on_events: Callable[[float, tuple[Event, ...]], None] = lambda time, events: None,
 ) -> Iterator[Sighting]:
     """The sightings of a video: each stable board, and in between the passing of time."""
-    from ..vision.tracker import EventKind, Phase, Tracker
+    from ...vision.tracking.tracker import EventKind, Phase, Tracker
 
     tracker = Tracker(read)
     passed = 0.0
@@ -94,7 +94,7 @@ def with_settled_names(
     What was seen last knows most. ``are_crossed`` is what a person says of the names that the
     sightings speak for: right, or crossed. The naming is that of the boards returned.
     """
-    from ..vision.naming import crossed
+    from ...vision.readings.naming import crossed
 
     found = list(sightings)
     naming = next((s.naming for s in reversed(found) if s.naming is not None), None)

@@ -14,9 +14,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .lattice import Colour
+from ...lattice import Colour
+from .forcing import OutOfTime, ThreatSearch, Tiles
 from .openings import Opening
-from .threat_search import OutOfTime, ThreatSearch, Tiles
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from .board import TILES_IN_A_SET, Board, BoardError, Tile
-from .kernel import closing, moves, placement, sequence
-from .kernel.layout import Integers, Window
-from .lattice import Colour
+from ...kernel import closing, moves, placement, sequence
+from ...kernel.layout import Integers, Window
+from ...lattice import Colour
+from ...tiles.board import TILES_IN_A_SET, Board, BoardError, Tile
 
 #: The tiles of one move, sorted.
 Tiles = tuple[Tile, ...]

@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
-from .board import Board, Tile
-from .lattice import mirror_cell, mirror_rotation
+from ...lattice import mirror_cell, mirror_rotation
+from ...tiles.board import Board, Tile
 from .proof import Proof
 
 _PAIRS = {

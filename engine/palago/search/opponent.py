@@ -10,13 +10,13 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from .board import BoardError
-from .kernel.build import prepare
-from .lattice import Colour, neighbours
-from .move import Move
+from ...kernel.build import prepare
+from ...lattice import Colour, neighbours
+from ...tiles.board import BoardError
+from ..game import Game
+from ..move import Move
+from .forcing import OutOfTime, ThreatSearch, Tiles
 from .openings import name_of, opening
-from .palago import Game
-from .threat_search import OutOfTime, ThreatSearch, Tiles
 
 DEFAULT_SECONDS = 5.0
 #: The part of the time kept back for what cannot be interrupted.

@@ -19,10 +19,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .board import TILES_IN_A_SET, Board, BoardError
-from .lattice import Colour
-from .move import Move
-from .palago import Game, GameOptions, IllegalMove, OptionsError
+from ...lattice import Colour
+from ...tiles.board import TILES_IN_A_SET, Board, BoardError
+from ..game import Game, GameOptions, IllegalMove, OptionsError
+from ..move import Move
 
 FORMAT = "palago-proof"
 VERSION = 1

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from .board import Board
-from .lattice import Colour
-from .move import Move
+from ...lattice import Colour
+from ...tiles.board import Board
+from ..move import Move
+from .forcing import ThreatSearch, Tiles
 from .proof import Position, Proof, Work, reply_key
-from .threat_search import ThreatSearch, Tiles
 
 
 class _Writer:

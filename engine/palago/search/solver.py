@@ -11,12 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar
 
-from .board import TILES_IN_A_SET, Board
-from .kernel.build import prepare
-from .lattice import Colour
+from ...kernel.build import prepare
+from ...lattice import Colour
+from ...tiles.board import TILES_IN_A_SET, Board
+from .forcing import OutOfTime, ThreatSearch, Tiles
 from .proof import Proof
 from .proving import write_proof
-from .threat_search import OutOfTime, ThreatSearch, Tiles
 
 T = TypeVar("T")
 Result = Literal["win", "loss", "unknown"]

@@ -18,15 +18,15 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
-from .board import Board
-from .palagonia.actions import Action, apply, tiles_drawn
-from .palagonia.choices import face_refusal
-from .palagonia.dice import Face, Roll
-from .palagonia.friendly import NO_FRIENDS, Catalogue
-from .palagonia.leaves import Leaves, scoring_lays, what_it_leaves
-from .palagonia.outlook import can_look
-from .palagonia.quiet import Progress, QuietSearch
-from .palagonia.rules import PALAGONIA, HouseRules
+from ...creatures.friendly import NO_FRIENDS, Catalogue
+from ...tiles.board import Board
+from ..actions import Action, apply, tiles_drawn
+from ..choices import face_refusal
+from ..dice import Face, Roll
+from ..rules import PALAGONIA, HouseRules
+from .leaves import Leaves, scoring_lays, what_it_leaves
+from .outlook import can_look
+from .quiet import Progress, QuietSearch
 
 DEFAULT_OPTIONS = 12
 DEFAULT_SECONDS = 2.0

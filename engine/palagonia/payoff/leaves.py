@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..board import Board
-from .actions import Lay, are_connected, holes_made, lay_refusals
+from ...creatures.friendly import NO_FRIENDS, Catalogue
+from ...tiles.board import Board
+from ..actions import Lay, are_connected, holes_made, lay_refusals
+from ..payment import points_of_action
+from ..rules import PALAGONIA, Counting, HouseRules
 from .closings import Closing, TileSet, closings
-from .friendly import NO_FRIENDS, Catalogue
 from .outlook import NUMBERS, Outlook, can_look
-from .payment import points_of_action
-from .rules import PALAGONIA, Counting, HouseRules
 
 
 @dataclass(frozen=True)

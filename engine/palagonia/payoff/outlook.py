@@ -11,12 +11,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..board import Board, Tile
-from ..kernel.earning import MOST_LAID, best_earnings, earnings_after
-from ..kernel.table import Table, new_table, put
-from ..lattice import Cell
-from .actions import Lay
-from .rules import Counting, HouseRules
+from ...kernel.earning import MOST_LAID, best_earnings, earnings_after
+from ...kernel.table import Table, new_table, put
+from ...lattice import Cell
+from ...tiles.board import Board, Tile
+from ..actions import Lay
+from ..rules import Counting, HouseRules
 
 #: The numbers on the dice.
 NUMBERS = (2, 3, 4, 5)

@@ -12,14 +12,14 @@ import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-from ..board import Board
-from .actions import Action, Lay, apply, tiles_drawn
-from .dice import Face
-from .friendly import Catalogue
+from ...creatures.friendly import Catalogue
+from ...tiles.board import Board
+from ..actions import Action, Lay, apply, tiles_drawn
+from ..dice import Face
+from ..legal import legal_actions, legal_lays, random_lay
+from ..rules import HouseRules
 from .leaves import what_it_leaves
-from .legal import legal_actions, legal_lays, random_lay
 from .outlook import NUMBERS, Outlook, can_look
-from .rules import HouseRules
 
 #: Lays of more tiles than this are too many to list; they are taken at random.
 MOST_TILES_LISTED = 3

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ...engine.lattice import DIRECTIONS, Cell, cell_centre, neighbours
+from ....engine.lattice import DIRECTIONS, Cell, cell_centre, neighbours
 
 SHAPES = ("blob", "snake", "ring", "line", "loose_blob", "star")
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...engine.lattice import Cell, neighbours
+from ....engine.lattice import Cell, neighbours
 from . import clutter, degrade, light
 from .camera import Camera, aimed_camera
 from .editions import random_edition

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ...engine.lattice import CORNER_OFFSETS
+from ....engine.lattice import CORNER_OFFSETS
 from .camera import Camera
 from .laying import LaidTile
 from .noise import Image, sample

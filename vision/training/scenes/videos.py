@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ...engine.board import Board, Tile
-from ...engine.lattice import Cell, cell_centre
+from ....engine.lattice import Cell, cell_centre
+from ....engine.tiles.board import Board, Tile
 from . import light
 from .camera import Camera, aimed_camera
 from .editions import random_edition

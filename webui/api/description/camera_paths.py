@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..live import STATES
+from ..routes.live import STATES
 from .parts import GAME_ANSWER, PICTURE_BODY, answer, file, json_body, operation, query
 from .schemas import OPEN_OBJECT, Schema
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..records import FORMATS
+from ..routes.records import FORMATS
 from .parts import (
     AT,
     GAME_ANSWER,

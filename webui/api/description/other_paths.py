@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....calibration.paper import PAPERS
-from ..photos import COPIES
+from ..routes.photos import COPIES
 from .parts import LANGUAGE, PICTURE_BODY, answer, file, json_body, operation, query
 from .schemas import OPEN_OBJECT, TEXT, Schema, ref
 

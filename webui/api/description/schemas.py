@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..changes import CHANGES
-from ..games import KINDS
+from ..routes.changes import CHANGES
+from ..routes.games import KINDS
 
 Schema = dict[str, Any]
 

@@ -6,20 +6,20 @@ from typing import Any
 
 from flask import Response, jsonify
 
-from ...engine.board import BoardError, Tile
-from ...engine.palagonia.game import Phase
-from ..limits import HEAVY
-from ..services import services
-from ..tables.items import Item
-from ..tables.palago_play import PalagoPlay
-from ..tables.palagonia_play import PalagoniaPlay
-from ..tables.play import ChangeRefused
-from ..tables.state import State
-from ..texts import say
-from . import api
-from .fields import choice_field, json_body, number_field
-from .language import language
-from .requests import guarded
+from ....engine.palagonia.game import Phase
+from ....engine.tiles.board import BoardError, Tile
+from ...games.palago.play import PalagoPlay
+from ...games.palagonia.play import PalagoniaPlay
+from ...games.pictures.items import Item
+from ...games.play import ChangeRefused
+from ...games.state import State
+from ...server.limits import HEAVY
+from ...services import services
+from ...texts import say
+from .. import api
+from ..fields import choice_field, json_body, number_field
+from ..language import language
+from ..requests import guarded
 
 
 @api.post("/games/<game>/advice")
@@ -55,7 +55,7 @@ def _palago(state: State, colour: str, seconds: int) -> list[Item]:
         "seconds": seconds,
     }
     found = services().thinkers.run(
-        "palago.webui.thinking_jobs:advise_palago", arguments, seconds=seconds + 20.0
+        "palago.webui.jobs.thinking:advise_palago", arguments, seconds=seconds + 20.0
     )
     tongue = language()
     solution = found["solution"]
@@ -83,7 +83,7 @@ def _palagonia(play: PalagoniaPlay, seconds: int) -> list[Item]:
         "seconds": seconds,
     }
     found = services().thinkers.run(
-        "palago.webui.thinking_jobs:advise_palagonia", arguments, seconds=seconds + 30.0
+        "palago.webui.jobs.thinking:advise_palagonia", arguments, seconds=seconds + 30.0
     )
     tongue = language()
     return [

@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Response, jsonify
 
-from ..calibration_jobs import view_from_json, view_to_json
-from ..limits import HEAVY, UPLOADS
-from ..services import services
-from ..tables.play import ChangeRefused
-from ..texts import say
-from . import api
-from .fields import json_body, text_field
-from .language import language
+from ...games.play import ChangeRefused
+from ...jobs.calibration import view_from_json, view_to_json
+from ...server.limits import HEAVY, UPLOADS
+from ...services import services
+from ...texts import say
+from .. import api
+from ..fields import json_body, text_field
+from ..language import language
+from ..problems import problem
+from ..requests import guarded
 from .photos import sent_photo
-from .problems import problem
-from .requests import guarded
 
 if TYPE_CHECKING:
-    from ...calibration.coverage import CoverageTracker, Guidance
+    from ....calibration.cameras.coverage import CoverageTracker, Guidance
 
 MOST_CALIBRATIONS = 8
 MOST_VIEWS = 60
@@ -40,7 +40,7 @@ class Calibrations:
 
     def begin(self) -> str:
         """A new calibration's name."""
-        from ...calibration.coverage import CoverageTracker
+        from ....calibration.cameras.coverage import CoverageTracker
 
         name = secrets.token_urlsafe(9)
         with self._lock:
@@ -97,7 +97,7 @@ def add_view(calibration: str) -> Response | tuple[Response, int]:
     with tempfile.NamedTemporaryFile(dir=parts.configuration.data, suffix=".photo") as file:
         file.write(sent_photo())
         file.flush()
-        view = parts.readers.run("palago.webui.calibration_jobs:find_sheet", {"path": file.name})
+        view = parts.readers.run("palago.webui.jobs.calibration:find_sheet", {"path": file.name})
     guidance = _calibrations.add(calibration, view)
     if guidance is None:
         return problem(404, "unknown_calibration")
@@ -122,13 +122,13 @@ def finish_calibration(calibration: str) -> Response | tuple[Response, int]:
         "data_folder": str(Path(parts.configuration.data)),
     }
     fitted = parts.thinkers.run(
-        "palago.webui.calibration_jobs:fit_camera", arguments, seconds=120.0
+        "palago.webui.jobs.calibration:fit_camera", arguments, seconds=120.0
     )
     return jsonify(fitted)
 
 
 def _worded(reason: str) -> str:
-    from ...calibration.coverage import Objection
+    from ....calibration.cameras.coverage import Objection
 
     if not isinstance(reason, Objection):
         return reason

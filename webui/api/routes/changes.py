@@ -6,15 +6,15 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
-from ...engine.palagonia.dice import DiceError, Face
-from ...engine.palagonia.game import Phase
-from ...engine.palagonia.rules import MOST_PLAYERS
-from ..tables.palagem_play import PalagemPlay
-from ..tables.palago_play import PalagoPlay, moves_to_confirm
-from ..tables.palagonia_play import PalagoniaPlay, action_to_confirm
-from ..tables.play import ChangeRefused
-from ..tables.state import State
-from .fields import (
+from ....engine.palagonia.dice import DiceError, Face
+from ....engine.palagonia.game import Phase
+from ....engine.palagonia.rules import MOST_PLAYERS
+from ...games.palagem.play import PalagemPlay
+from ...games.palago.play import PalagoPlay, moves_to_confirm
+from ...games.palagonia.play import PalagoniaPlay, action_to_confirm
+from ...games.play import ChangeRefused
+from ...games.state import State
+from ..fields import (
     BadRequest,
     board_field,
     choice_field,

@@ -6,17 +6,17 @@ from typing import Any
 
 from flask import Response, jsonify
 
-from ...engine.diagram import board_svg
-from ...engine.groups import Group
-from ...engine.palagonia.friendly import Catalogue, FriendlyCreature, FriendlyError
-from ..friends import change_friends, friendly_creatures
-from ..services import services
-from ..tables.play import ChangeRefused
-from ..texts import texts
-from . import api
-from .fields import BadRequest, choice_field, json_body, number_field, text_field
-from .language import language
-from .requests import guarded
+from ....engine.creatures.friendly import Catalogue, FriendlyCreature, FriendlyError
+from ....engine.drawing.diagram import board_svg
+from ....engine.tiles.groups import Group
+from ...games.play import ChangeRefused
+from ...services import services
+from ...store.friends import change_friends, friendly_creatures
+from ...texts import texts
+from .. import api
+from ..fields import BadRequest, choice_field, json_body, number_field, text_field
+from ..language import language
+from ..requests import guarded
 
 
 @api.get("/friends")

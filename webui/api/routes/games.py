@@ -6,17 +6,16 @@ from typing import Any
 
 from flask import Response, jsonify, request
 
-from ...engine.palagonia.friendly import FriendlyError
-from ..friends import friendly_creatures
-from ..services import services
-from ..store import GameSummary
-from ..tables.palagonia_play import house_rules
-from ..tables.play import ChangeRefused
-from ..tables.state import ANALYSIS, PALAGEM, PALAGO, PALAGONIA
-from ..tables.views import game_view, thumbnail
-from . import api
-from .changes import requested_change
-from .fields import (
+from ....engine.creatures.friendly import FriendlyError
+from ...games.palagonia.play import house_rules
+from ...games.play import ChangeRefused
+from ...games.state import ANALYSIS, PALAGEM, PALAGO, PALAGONIA
+from ...games.views import game_view, thumbnail
+from ...services import services
+from ...store import GameSummary
+from ...store.friends import friendly_creatures
+from .. import api
+from ..fields import (
     BadRequest,
     board_of,
     choice_field,
@@ -25,8 +24,9 @@ from .fields import (
     version_field,
     whole_number_argument,
 )
-from .language import language
-from .requests import guarded
+from ..language import language
+from ..requests import guarded
+from .changes import requested_change
 
 KINDS = (PALAGO, PALAGONIA, PALAGEM, ANALYSIS)
 

@@ -6,18 +6,18 @@ from typing import Any
 
 from flask import Response, current_app, jsonify, request
 
-from ...vision.reading import Reading, ReadingError
-from ..intake import enter_photo, media_type_of
-from ..limits import HEAVY, UPLOADS
-from ..live_sessions import LiveSessions
-from ..services import services
-from ..tables.play import ChangeRefused
-from . import api
-from .fields import BadRequest, choice_field, json_body, number_field
+from ....vision.readings.reading import Reading, ReadingError
+from ...games.play import ChangeRefused
+from ...server.limits import HEAVY, UPLOADS
+from ...services import services
+from ...watching.intake import enter_photo, media_type_of
+from ...watching.live_sessions import LiveSessions
+from .. import api
+from ..fields import BadRequest, choice_field, json_body, number_field
+from ..problems import problem
+from ..requests import guarded
 from .games import shown
 from .photos import sent_photo
-from .problems import problem
-from .requests import guarded
 
 #: What a live camera can say of itself; the texts ``page.live_…`` word it.
 STATES = ("off", "hand", "still", "changed", "moved", "light", "lost", "found", "reading")
@@ -106,6 +106,6 @@ def use_webcam(game: str) -> tuple[Response, int]:
     parts = services()
     parts.events.version(game)
     number = number_field(json_body(), "camera", 0, 9, default=0)
-    shot = parts.readers.run("palago.webui.camera_jobs:take_photo", {"camera": number})
+    shot = parts.readers.run("palago.webui.jobs.camera:take_photo", {"camera": number})
     enter_photo(parts, game, bytes.fromhex(shot))
     return jsonify(shown(game)), 201

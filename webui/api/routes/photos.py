@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from flask import Response, jsonify, request, send_file
 
-from ..intake import enter_photo, shown_copy
-from ..limits import UPLOADS
-from ..services import services
-from ..store.photo_store import ORIGINAL, SHOWN, THUMBNAIL
-from . import api
-from .fields import BadRequest, whole_number_argument
+from ...server.limits import UPLOADS
+from ...services import services
+from ...store.photo_store import ORIGINAL, SHOWN, THUMBNAIL
+from ...watching.intake import enter_photo, shown_copy
+from .. import api
+from ..fields import BadRequest, whole_number_argument
+from ..requests import guarded
 from .games import shown
-from .requests import guarded
 
 COPIES = {"original": ORIGINAL, "shown": SHOWN, "thumbnail": THUMBNAIL}
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from flask import Response, jsonify
 
-from ...engine.analysis import analyse
-from ...engine.board import BoardError
-from ..intake import keep_photo
-from ..limits import HEAVY, UPLOADS
-from ..services import services
-from . import api
-from .fields import board_of, json_body
+from ....engine.analysis import analyse
+from ....engine.tiles.board import BoardError
+from ...server.limits import HEAVY, UPLOADS
+from ...services import services
+from ...watching.intake import keep_photo
+from .. import api
+from ..fields import board_of, json_body
+from ..problems import problem
+from ..requests import guarded
 from .photos import sent_photo
-from .problems import problem
-from .requests import guarded
 
 
 @api.post("/readings")

@@ -7,14 +7,14 @@ import unicodedata
 
 from flask import Response, jsonify, request
 
-from ..exchange import export_record, export_zip, import_file
-from ..limits import HEAVY
-from ..services import services
-from ..tables.animation import animation_svg
-from . import api
-from .fields import BadRequest
+from ...exchange import export_record, export_zip, import_file
+from ...games.animation import animation_svg
+from ...server.limits import HEAVY
+from ...services import services
+from .. import api
+from ..fields import BadRequest
+from ..requests import guarded
 from .games import shown
-from .requests import guarded
 
 FORMATS = {
     "zip": ("zip", "application/zip"),

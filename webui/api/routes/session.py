@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from flask import Response, jsonify, request
 
-from .. import access
-from ..limits import PIN_TRIES
-from ..services import services
-from . import api
-from .fields import json_body, text_field
-from .problems import problem
-from .requests import guarded
+from ...server import access
+from ...server.limits import PIN_TRIES
+from ...services import services
+from .. import api
+from ..fields import json_body, text_field
+from ..problems import problem
+from ..requests import guarded
 
 
 @api.get("/session")

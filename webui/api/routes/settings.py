@@ -8,11 +8,16 @@ from typing import Any
 
 from flask import Response, jsonify
 
-from ...calibration.profiles import ProfileError, ProfileShelf, camera_profiles, tile_set_profiles
-from ..services import Services, services
-from . import api
-from .fields import BadRequest, json_body, text_field
-from .requests import guarded
+from ....calibration.profiles import (
+    ProfileError,
+    ProfileShelf,
+    camera_profiles,
+    tile_set_profiles,
+)
+from ...services import Services, services
+from .. import api
+from ..fields import BadRequest, json_body, text_field
+from ..requests import guarded
 
 PROFILES: dict[str, Callable[[Path], ProfileShelf[Any]]] = {
     "tile_set": tile_set_profiles,

@@ -7,15 +7,15 @@ from pathlib import Path
 
 from flask import Response, request
 
-from ...calibration.editions import edition_named
-from ...calibration.paper import KINDS, PAPERS, PrintOptions, print_pdf
-from ...calibration.paper.tile_face import Colours
-from ..limits import HEAVY
-from ..services import services
-from . import api
-from .fields import BadRequest
-from .language import language
-from .requests import guarded
+from ....calibration.paper import KINDS, PAPERS, PrintOptions, print_pdf
+from ....calibration.paper.tile_face import Colours
+from ....calibration.sets.editions import edition_named
+from ...server.limits import HEAVY
+from ...services import services
+from .. import api
+from ..fields import BadRequest
+from ..language import language
+from ..requests import guarded
 
 
 @api.get("/sheets/<kind>.pdf")

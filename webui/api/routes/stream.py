@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from flask import Response
 
-from ..live_hub import Message, TooManyWatchers
-from ..services import Services, services
-from . import api
-from .problems import come_again
-from .requests import guarded
+from ...services import Services, services
+from ...watching.live_hub import Message, TooManyWatchers
+from .. import api
+from ..problems import come_again
+from ..requests import guarded
 
 
 @api.get("/games/<game>/stream")

@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from ..engine.board import Board, BoardError
-from ..engine.board_file import BoardDocument, read_documents
-from .errors import BadInput
+from ....engine.records.boards import BoardDocument, read_documents
+from ....engine.tiles.board import Board, BoardError
+from ...errors import BadInput
 
 if TYPE_CHECKING:
-    from ..vision.reading import Reading
+    from ....vision.readings.reading import Reading
 
 PHOTO_SUFFIXES = frozenset(
     (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".bmp", ".tif", ".tiff")
@@ -77,7 +77,7 @@ def board_argument(words: str) -> Board:
 
 def _play_servers_picture(source: str) -> Board | None:
     """The board that a file draws in characters, None where it holds something else."""
-    from ..engine.ascii_board import MOST_CHARACTERS, MOST_LINES, parse_ascii_board
+    from ....engine.drawing.play_server import MOST_CHARACTERS, MOST_LINES, parse_ascii_board
 
     try:
         with open(source, encoding="utf-8") as file:
@@ -94,8 +94,8 @@ def _play_servers_picture(source: str) -> Board | None:
 
 def read_photo(source: str) -> Reading:
     """The reading of a photo, with the profiles that match it. Raises BadInput."""
-    from ..vision.photo import PhotoError
-    from .profile_choice import read_with_kept_profiles
+    from ....vision.photos.photo import PhotoError
+    from ...profile_choice import read_with_kept_profiles
 
     try:
         return read_with_kept_profiles(source)

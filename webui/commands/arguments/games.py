@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .errors import BadInput
+from ...errors import BadInput
 
 if TYPE_CHECKING:
-    from ..engine.palago import GameOptions
-    from ..engine.record import Record
+    from ....engine.palago.game import GameOptions
+    from ....engine.records.record import Record
 
 MOST_RECORD_BYTES = 4_000_000_000
 
@@ -38,8 +38,8 @@ def add_variant_arguments(parser: argparse.ArgumentParser) -> None:
 
 def variant_options(args: argparse.Namespace) -> GameOptions:
     """The options of :func:`add_variant_arguments`. Raises BadInput."""
-    from ..engine.board import BoardError, Tile
-    from ..engine.palago import GameOptions, OptionsError
+    from ....engine.palago.game import GameOptions, OptionsError
+    from ....engine.tiles.board import BoardError, Tile
 
     try:
         fixed = None if args.fixed_start is None else Tile.from_text(args.fixed_start)
@@ -67,8 +67,8 @@ def read_bytes(source: str, most: int = MOST_RECORD_BYTES) -> bytes:
 
 def record_argument(source: str) -> Record:
     """The record in a file of any of the formats, or on standard input. Raises BadInput."""
-    from ..engine.record import RecordError
-    from ..engine.record_files import read_record
+    from ....engine.records.files import read_record
+    from ....engine.records.record import RecordError
 
     try:
         return read_record(read_bytes(source))

@@ -6,10 +6,10 @@ import json
 import os
 from pathlib import Path
 
-from ..engine.board import Board, BoardError
-from ..engine.observation import Observation
-from .board_input import PHOTO_SUFFIXES, board_argument, read_photo
-from .errors import BadInput
+from ....engine.tiles.board import Board, BoardError
+from ....engine.tiles.observation import Observation
+from ...errors import BadInput
+from .boards import PHOTO_SUFFIXES, board_argument, read_photo
 
 
 def observation_argument(words: str) -> Observation:
@@ -29,7 +29,7 @@ def observation_argument(words: str) -> Observation:
 
 
 def _read_photo(source: str) -> Observation:
-    from .sightings import observation
+    from ...watching.sightings import observation
 
     return observation(read_photo(source))
 

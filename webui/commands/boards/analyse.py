@@ -23,9 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print one JSON object a board, in the same order. 2 where any board could not be read."""
-    from ...engine.analysis import analyse
-    from ...engine.board import BoardError
-    from ..board_input import documents
+    from ....engine.analysis import analyse
+    from ....engine.tiles.board import BoardError
+    from ..arguments.boards import documents
 
     failed = False
     for document in documents(args.file):

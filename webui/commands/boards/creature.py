@@ -17,11 +17,11 @@ def run(args: argparse.Namespace) -> int:
     """Print the creature as a picture in characters with its score, or as JSON."""
     import json
 
-    from ...engine.algebra import SumError, creature_of_sum, sum_of_group
-    from ...engine.analysis import closed_group_json
-    from ...engine.ascii_board import draw_ascii_board
-    from ...engine.diagram import board_svg
-    from ..errors import BadInput
+    from ....engine.analysis import closed_group_json
+    from ....engine.creatures.algebra import SumError, creature_of_sum, sum_of_group
+    from ....engine.drawing.diagram import board_svg
+    from ....engine.drawing.play_server import draw_ascii_board
+    from ...errors import BadInput
 
     try:
         board, group = creature_of_sum(args.sum)

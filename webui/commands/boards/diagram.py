@@ -17,9 +17,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the picture."""
-    from ...engine.diagram import board_svg
-    from ..board_input import board_argument
-    from ..errors import BadInput
+    from ....engine.drawing.diagram import board_svg
+    from ...errors import BadInput
+    from ..arguments.boards import board_argument
 
     board = board_argument(args.board)
     svg = board_svg(

@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ...engine.observation import Observation
-    from ...engine.palago import Game
-    from ...engine.palagonia.game import Game as Palagonia
-    from ...engine.verdict import Verdict
+    from ....engine.palago.game import Game
+    from ....engine.palago.verdict import Verdict
+    from ....engine.palagonia.game import Game as Palagonia
+    from ....engine.tiles.observation import Observation
 
 GAMES = ("palago", "palagonia")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago judge``."""
-    from ..game_arguments import add_variant_arguments
+    from ..arguments.games import add_variant_arguments
 
     what = "a photo, a reading, a board file, or tiles such as '0,0a 1,0c'"
     parser.add_argument("before", metavar="BEFORE", help=f"{what}; '' for the empty table")
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the verdict. 0 where a legal move was played, 1 where something is wrong or open."""
-    from ..observation_input import observation_argument
+    from ..arguments.observations import observation_argument
 
     before, after = observation_argument(args.before), observation_argument(args.after)
     record_game = None if args.game in GAMES else _game_of_record(args.game)
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _is_palagonia(game: object) -> bool:
-    from ...engine.palagonia.game import Game as Palagonia
+    from ....engine.palagonia.game import Game as Palagonia
 
     return isinstance(game, Palagonia)
 
@@ -61,11 +61,11 @@ def _judge_palago(
 ) -> int:
     import json
 
-    from ...engine.board import Board
-    from ...engine.lattice import Colour
-    from ...engine.palago import Game
-    from ...engine.referee import game_of_board, judge
-    from ..game_arguments import variant_options
+    from ....engine.lattice import Colour
+    from ....engine.palago.game import Game
+    from ....engine.palago.referee import game_of_board, judge
+    from ....engine.tiles.board import Board
+    from ..arguments.games import variant_options
 
     if isinstance(game, Game):
         position = game
@@ -89,10 +89,10 @@ def _judge_palagonia(
 ) -> int:
     import json
 
-    from ...engine.palagonia.dice import DiceError, Roll
-    from ...engine.palagonia.game import Game as Palagonia
-    from ...engine.palagonia.judge import Table, judge
-    from ..errors import BadInput
+    from ....engine.palagonia.dice import DiceError, Roll
+    from ....engine.palagonia.game import Game as Palagonia
+    from ....engine.palagonia.referee import Table, judge
+    from ...errors import BadInput
 
     try:
         roll = None if args.roll is None else Roll.from_text(args.roll)
@@ -108,9 +108,9 @@ def _judge_palagonia(
 
 def _game_of_record(source: str) -> Game | Palagonia:
     """The game of a record after its last move. Raises BadInput."""
-    from ...engine.replay import PalagoniaPosition, PalagoPosition, replay
-    from ..errors import BadInput
-    from ..game_arguments import record_argument
+    from ....engine.records.replay import PalagoniaPosition, PalagoPosition, replay
+    from ...errors import BadInput
+    from ..arguments.games import record_argument
 
     if not Path(source).exists() and source != "-":
         raise BadInput(f"--game is palago, palagonia or a record; there is no file {source}")
@@ -123,8 +123,8 @@ def _game_of_record(source: str) -> Game | Palagonia:
 
 
 def _draw(path: Path, verdict: Verdict) -> None:
-    from ...engine.diagram import board_svg
-    from ..errors import BadInput
+    from ....engine.drawing.diagram import board_svg
+    from ...errors import BadInput
 
     wrong = {cell for violation in verdict.violations for cell in violation.tiles}
     svg = board_svg(

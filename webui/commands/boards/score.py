@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ...engine.palagonia.friendly import Catalogue
-    from ...engine.palagonia.rules import HouseRules
-    from ...engine.palagonia.scoring import Score
+    from ....engine.creatures.friendly import Catalogue
+    from ....engine.palagonia.rules import HouseRules
+    from ....engine.palagonia.scoring import Score
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,9 +37,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the scores, and draw them where asked to."""
-    from ...engine.palagonia.scoring import score_all
-    from ..board_input import board_argument
-    from ..errors import BadInput
+    from ....engine.palagonia.scoring import score_all
+    from ...errors import BadInput
+    from ..arguments.boards import board_argument
 
     board = board_argument(args.board)
     rules = _rules(args)
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
         friends = _save(args, friends, scores, board)
         scores = score_all(board, rules, friends)
     if args.svg is not None:
-        from ...engine.palagonia.drawing import scores_svg
+        from ....engine.palagonia.drawing import scores_svg
 
         try:
             Path(args.svg).write_text(scores_svg(board, scores) + "\n", encoding="utf-8")
@@ -78,8 +78,8 @@ def run(args: argparse.Namespace) -> int:
 def _rules(args: argparse.Namespace) -> HouseRules:
     from dataclasses import replace
 
-    from ...engine.palagonia.rules import NAMED_RULES, HouseRulesError
-    from ..errors import BadInput
+    from ....engine.palagonia.rules import NAMED_RULES, HouseRulesError
+    from ...errors import BadInput
 
     rules = NAMED_RULES[args.rules]
     try:
@@ -91,13 +91,13 @@ def _rules(args: argparse.Namespace) -> HouseRules:
 
 
 def _friends(args: argparse.Namespace) -> Catalogue:
-    from ...engine.palagonia.friendly import (
+    from ....engine.creatures.friendly import (
         NO_FRIENDS,
         FriendlyError,
         load_catalogue,
         shipped_catalogue,
     )
-    from ..errors import BadInput
+    from ...errors import BadInput
 
     try:
         if args.friendly is None:
@@ -112,9 +112,9 @@ def _friends(args: argparse.Namespace) -> Catalogue:
 def _save(
     args: argparse.Namespace, friends: Catalogue, scores: tuple[Score, ...], board: object
 ) -> Catalogue:
-    from ...engine.board import Board
-    from ...engine.palagonia.friendly import FriendlyError, save_catalogue
-    from ..errors import BadInput
+    from ....engine.creatures.friendly import FriendlyError, save_catalogue
+    from ....engine.tiles.board import Board
+    from ...errors import BadInput
 
     assert isinstance(board, Board)
     creatures = [found.group for found in scores if found.group.straights]
@@ -130,7 +130,7 @@ def _save(
 
 
 def _print_scores(scores: tuple[Score, ...], rules: HouseRules) -> None:
-    from ...engine.palagonia.scoring import explanation
+    from ....engine.palagonia.scoring import explanation
 
     if not scores:
         print("Nothing is closed on this table.")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ...engine.board import Board, Tile
-    from ...engine.lattice import Cell
+    from ....engine.lattice import Cell
+    from ....engine.tiles.board import Board, Tile
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,9 +23,9 @@ def run(args: argparse.Namespace) -> int:
     """Print the immediate tactics of a board. 1 where the game is over."""
     import json
 
-    from ...engine.board import BoardError
-    from ..board_input import board_argument
-    from ..errors import BadInput
+    from ....engine.tiles.board import BoardError
+    from ...errors import BadInput
+    from ..arguments.boards import board_argument
 
     board = board_argument(args.board)
     if board.creatures():
@@ -40,11 +40,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _everything(board: Board, list_parries: bool) -> dict[str, Any]:
-    from ...engine.endings import groups_safe_by_holes, seki_cells
-    from ...engine.lattice import Colour
-    from ...engine.patterns import find_patterns
-    from ...engine.threats import analyse_threats, immediate_wins
-    from ...engine.threats import list_parries as parries_against
+    from ....engine.lattice import Colour
+    from ....engine.palago.threats import analyse_threats, immediate_wins
+    from ....engine.palago.threats import list_parries as parries_against
+    from ....engine.tiles.endings import groups_safe_by_holes, seki_cells
+    from ....engine.tiles.patterns import find_patterns
 
     report = analyse_threats(board)
     colours: dict[str, Any] = {}

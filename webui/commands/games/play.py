@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ...engine.palago import Game
+    from ....engine.palago.game import Game
 
 INSTRUCTIONS = """\
 A move is its tiles in the order placed: 1,0c 2,0a. Empty cells at the rim show as ·q,r.
@@ -18,7 +18,7 @@ a, b and c: White's tip points up, to the lower right, to the lower left."""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago play``."""
-    from ..game_arguments import add_variant_arguments
+    from ..arguments.games import add_variant_arguments
 
     parser.add_argument(
         "--against",
@@ -36,9 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play until the game ends, the input ends, or somebody writes quit."""
-    from ...engine.palago import Game
-    from ..errors import BadInput
-    from ..game_arguments import variant_options
+    from ....engine.palago.game import Game
+    from ...errors import BadInput
+    from ..arguments.games import variant_options
 
     options = variant_options(args)
     if args.against is not None and (options.single_placement or options.place_anywhere):
@@ -75,8 +75,8 @@ class _Table:
 
     def show(self, game: Game) -> None:
         """The board, the last move in brackets, and what there is to say."""
-        from ...engine.ascii_board import draw_ascii_board
-        from ...engine.coordinate_board import draw_coordinate_board
+        from ....engine.drawing.play_server import draw_ascii_board
+        from ....engine.drawing.terminal import draw_coordinate_board
 
         last = [tile.cell for tile in game.history[-1]] if game.history else []
         draw = draw_ascii_board if self._picture else draw_coordinate_board
@@ -101,9 +101,9 @@ class _Table:
 
     def obey(self, games: list[Game], words: str) -> list[Game]:
         """Do what a line says; the games so far, the present one last."""
-        from ...engine.board import BoardError
-        from ...engine.move import Move
-        from ...engine.palago import IllegalMove
+        from ....engine.palago.game import IllegalMove
+        from ....engine.palago.move import Move
+        from ....engine.tiles.board import BoardError
 
         command, _, rest = words.partition(" ")
         if not words or words.startswith("#"):
@@ -135,7 +135,7 @@ class _Table:
 
     def answer(self, game: Game) -> Game:
         """The program's move."""
-        from ...engine.opponent import choose_move
+        from ....engine.palago.search.opponent import choose_move
 
         move = choose_move(game, seconds=self._seconds)
         print(f"{game.to_move.value.capitalize()} plays {move}")
@@ -143,9 +143,9 @@ class _Table:
 
     def save(self, game: Game, out: Path) -> None:
         """Write the record of a game."""
-        from ...engine.record import Record, Turn
-        from ...engine.record_files import write_record
-        from ..errors import BadInput
+        from ....engine.records.files import write_record
+        from ....engine.records.record import Record, Turn
+        from ...errors import BadInput
 
         outcome = game.outcome()
         result = ""
@@ -164,8 +164,8 @@ class _Table:
 
 
 def _form_of(out: Path) -> str:
-    from ...engine.record_files import FORMAT_OF_SUFFIX
-    from ..errors import BadInput
+    from ....engine.records.files import FORMAT_OF_SUFFIX
+    from ...errors import BadInput
 
     form = FORMAT_OF_SUFFIX.get(out.suffix.lower())
     if form is None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ...engine.record import Record
+    from ....engine.records.record import Record
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,10 +36,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write or print the record in another form."""
-    from ...engine.record import RecordError
-    from ...engine.record_files import FORMAT_OF_SUFFIX, ZIP, write_record
-    from ..errors import BadInput
-    from ..game_arguments import read_bytes
+    from ....engine.records.files import FORMAT_OF_SUFFIX, ZIP, write_record
+    from ....engine.records.record import RecordError
+    from ...errors import BadInput
+    from ..arguments.games import read_bytes
 
     form = args.format or ("json" if args.json else None)
     if form is None:
@@ -67,8 +67,8 @@ Photo = Callable[[str], bytes | None]
 
 def _opened(data: bytes, folder: Path | None) -> tuple[Record, Photo]:
     """The record, and how to get at the bytes of its photos."""
-    from ...engine.record_files import is_zip, read_record
-    from ...engine.record_zip import RecordArchive
+    from ....engine.records.files import is_zip, read_record
+    from ....engine.records.zipped import RecordArchive
 
     if is_zip(data):
         archive = RecordArchive(data)
@@ -80,8 +80,8 @@ def _opened(data: bytes, folder: Path | None) -> tuple[Record, Photo]:
 
 def _files_by_hash(folder: Path, wanted: frozenset[str]) -> dict[str, Path]:
     """The files of a folder whose contents a record names."""
-    from ...engine.record_zip import photo_hash
-    from ..errors import BadInput
+    from ....engine.records.zipped import photo_hash
+    from ...errors import BadInput
 
     if not folder.is_dir():
         raise BadInput(f"there is no folder {folder} with photos")
@@ -94,9 +94,9 @@ def _write(out: Path, record: Record, form: str, photo: Photo) -> None:
     """Write the file whole or not at all."""
     import sys
 
-    from ...engine.record_files import ZIP, write_record
-    from ...engine.record_zip import write_zip
-    from ..errors import BadInput
+    from ....engine.records.files import ZIP, write_record
+    from ....engine.records.zipped import write_zip
+    from ...errors import BadInput
 
     draft = out.with_name(f".{out.name}.{os.getpid()}.part")
     try:
@@ -113,9 +113,9 @@ def _write(out: Path, record: Record, form: str, photo: Photo) -> None:
 
 
 def _unpack(data: bytes, folder: Path) -> None:
-    from ...engine.record_files import is_zip
-    from ...engine.record_zip import RecordArchive
-    from ..errors import BadInput
+    from ....engine.records.files import is_zip
+    from ....engine.records.zipped import RecordArchive
+    from ...errors import BadInput
 
     if not is_zip(data):
         raise BadInput("only a zip holds photos to unpack")

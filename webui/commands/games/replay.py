@@ -18,9 +18,9 @@ def run(args: argparse.Namespace) -> int:
     """Print the turns and where the record first goes wrong. 1 where it does."""
     import json
 
-    from ...engine.coordinate_board import draw_coordinate_board
-    from ...engine.replay import replay
-    from ..game_arguments import record_argument
+    from ....engine.drawing.terminal import draw_coordinate_board
+    from ....engine.records.replay import replay
+    from ..arguments.games import record_argument
 
     record = record_argument(args.record)
     found = replay(record)

@@ -35,6 +35,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
-    from ..serving import serve
+    from ...serving import serve
 
     return serve(args)

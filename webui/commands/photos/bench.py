@@ -7,11 +7,11 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import BadInput
+from ...errors import BadInput
 
 if TYPE_CHECKING:
-    from ...vision.benchmark.compare import Comparison
-    from ...vision.benchmark.truth import Case
+    from ....vision.benchmark.compare import Comparison
+    from ....vision.benchmark.truth import Case
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,9 +46,9 @@ def run(args: argparse.Namespace) -> int:
     """Measure, print the tables, and write the page where one is asked for."""
     from tqdm import tqdm
 
-    from ...vision.benchmark import report
-    from ...vision.benchmark.measure import measure, peak_memory, warm_up
-    from ...vision.benchmark.truth import TruthError
+    from ....vision.benchmark import report
+    from ....vision.benchmark.measure import measure, peak_memory, warm_up
+    from ....vision.benchmark.truth import TruthError
 
     try:
         cases = _cases(args)
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _cases(args: argparse.Namespace) -> list[Case]:
-    from ...vision.benchmark.truth import find_cases
+    from ....vision.benchmark.truth import find_cases
 
     cases = find_cases(args.photos)
     if args.part is not None:
@@ -93,7 +93,7 @@ def _counts(comparisons: list[Comparison]) -> dict[str, dict[str, dict[str, floa
     """Part → level → counts."""
     from dataclasses import asdict
 
-    from ...vision.benchmark import report
+    from ....vision.benchmark import report
 
     return {
         part: {level: asdict(tally) for level, tally in report.level_rows(some)}
@@ -107,9 +107,9 @@ def _write(
     variants: list[tuple[str, list[Comparison]]],
     peak: float,
 ) -> None:
-    from ...vision.benchmark import report
-    from ...vision.benchmark.pictures import worst_first, write_error_picture
-    from ...vision.benchmark.tally import confidences, reliability
+    from ....vision.benchmark import report
+    from ....vision.benchmark.pictures import worst_first, write_error_picture
+    from ....vision.benchmark.tally import confidences, reliability
 
     page: Path = args.out
     folder = page.with_name(page.stem + "-errors")

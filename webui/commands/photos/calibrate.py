@@ -8,17 +8,17 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import BadInput
+from ...errors import BadInput
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ...calibration.camera import CameraIdentity
-    from ...calibration.camera_fit import Calibration
-    from ...calibration.charuco import CharucoSheet, CharucoView
-    from ...calibration.outcome import NotEnough, RefusedView
-    from ...calibration.profiles import ProfileShelf
-    from ...calibration.tile_set import TileSetProfile
+    from ....calibration.cameras.camera import CameraIdentity
+    from ....calibration.cameras.charuco import CharucoSheet, CharucoView
+    from ....calibration.cameras.fit import Calibration
+    from ....calibration.outcome import NotEnough, RefusedView
+    from ....calibration.profiles import ProfileShelf
+    from ....calibration.sets.tile_set import TileSetProfile
 
 EXAMPLES = """\
 examples:
@@ -90,7 +90,7 @@ def _add_set(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do what was asked; profile problems become sentences."""
-    from ...calibration.profile_format import ProfileError
+    from ....calibration.profile_format import ProfileError
 
     actions = {
         "camera": _camera, "set": _set, "list": _list, "show": _show, "delete": _delete,
@@ -103,9 +103,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _camera(args: argparse.Namespace) -> int:
-    from ...calibration.camera_fit import calibrate
-    from ...calibration.outcome import NotEnough
-    from ...calibration.profiles import camera_profiles
+    from ....calibration.cameras.fit import calibrate
+    from ....calibration.outcome import NotEnough
+    from ....calibration.profiles import camera_profiles
 
     sheet = _sheet(args)
     if bool(args.photos) == bool(args.live):
@@ -149,9 +149,9 @@ def _photographed(
     """The sheet in each photo, and the camera that took most of them."""
     from tqdm import tqdm
 
-    from ...calibration.exif import camera_identity
-    from ...vision.photo import PhotoError
-    from ..calibrating import view_of_sheet
+    from ....calibration.cameras.exif import camera_identity
+    from ....vision.photos.photo import PhotoError
+    from ...watching.calibrating import view_of_sheet
 
     views, identities = [], []
     for photo in tqdm(photos, unit="photo", disable=None if len(photos) > 1 else True):
@@ -171,8 +171,8 @@ def _photographed(
 
 def _live(source: str, sheet: CharucoSheet) -> list[CharucoView]:
     """Views taken from a camera while it says what is still missing."""
-    from ...vision.frames import SourceError
-    from ..calibrating import live_views
+    from ....vision.photos.frames import SourceError
+    from ...watching.calibrating import live_views
 
     views: list[CharucoView] = []
     said = ""
@@ -192,7 +192,7 @@ def _live(source: str, sheet: CharucoSheet) -> list[CharucoView]:
 
 def _wishes(result: Calibration, views: Iterable[CharucoView], sheet: CharucoSheet) -> list[str]:
     """What the views that were used do not show."""
-    from ...calibration.coverage import CoverageTracker
+    from ....calibration.cameras.coverage import CoverageTracker
 
     used = {view.name for view in result.used}
     tracker = CoverageTracker(sheet, tuple(view for view in views if view.name in used))
@@ -202,11 +202,11 @@ def _wishes(result: Calibration, views: Iterable[CharucoView], sheet: CharucoShe
 def _set(args: argparse.Namespace) -> int:
     from tqdm import tqdm
 
-    from ...calibration.outcome import NotEnough
-    from ...calibration.profiles import tile_set_profiles
-    from ...calibration.tile_set_fit import measure_tile_set
-    from ...vision.photo import PhotoError
-    from ..calibrating import photo_of_tiles
+    from ....calibration.outcome import NotEnough
+    from ....calibration.profiles import tile_set_profiles
+    from ....calibration.sets.fit import measure_tile_set
+    from ....vision.photos.photo import PhotoError
+    from ...watching.calibrating import photo_of_tiles
 
     _check_name(args.name)
     if args.width is not None and not 1 <= args.width <= 1000:
@@ -240,7 +240,7 @@ def _set(args: argparse.Namespace) -> int:
 
 
 def _report_set(profile: TileSetProfile) -> None:
-    from ...calibration.colour import hex_code
+    from ....calibration.sets.colour import hex_code
 
     for words, colour in (("White", profile.white), ("Blue", profile.blue)):
         print(f"  {words:<5} {hex_code(colour.srgb)}, spread {colour.spread:.1f}")
@@ -255,9 +255,9 @@ def _report_set(profile: TileSetProfile) -> None:
 
 
 def _list(args: argparse.Namespace) -> int:
-    from ...calibration.colour import hex_code
-    from ...calibration.editions import editions
-    from ...calibration.profiles import camera_profiles, tile_set_profiles
+    from ....calibration.profiles import camera_profiles, tile_set_profiles
+    from ....calibration.sets.colour import hex_code
+    from ....calibration.sets.editions import editions
 
     cameras, camera_problems = camera_profiles().all()
     sets, set_problems = tile_set_profiles().all()
@@ -304,7 +304,7 @@ def _export(args: argparse.Namespace) -> int:
 
 
 def _import(args: argparse.Namespace) -> int:
-    from ...calibration.profile_format import ProfileError, kind_of, read_document
+    from ....calibration.profile_format import ProfileError, kind_of, read_document
 
     for file in args.files:
         try:
@@ -317,13 +317,13 @@ def _import(args: argparse.Namespace) -> int:
 
 
 def _shelf(kind: str) -> ProfileShelf[Any]:
-    from ...calibration.profiles import camera_profiles, tile_set_profiles
+    from ....calibration.profiles import camera_profiles, tile_set_profiles
 
     return camera_profiles() if kind == "camera" else tile_set_profiles()
 
 
 def _sheet(args: argparse.Namespace) -> CharucoSheet:
-    from ...calibration.charuco import CharucoSheet
+    from ....calibration.cameras.charuco import CharucoSheet
 
     if args.board is None:
         return CharucoSheet()
@@ -375,7 +375,7 @@ def _report_refused(refused: Iterable[RefusedView]) -> None:
 
 
 def _check_name(name: str | None) -> None:
-    from ...calibration.profile_format import check_name
+    from ....calibration.profile_format import check_name
 
     if name is not None:
         check_name(name)

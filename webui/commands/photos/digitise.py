@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import BadInput
+from ...errors import BadInput
 
 if TYPE_CHECKING:
-    from ...engine.record import Record
-    from ..digitising import Digitised
-    from ..sightings import Sighting
+    from ....engine.records.record import Record
+    from ...watching.digitising import Digitised
+    from ...watching.sightings import Sighting
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,12 +50,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the record. 0 where every move is sure and legal, 1 where something needs a look."""
-    from ...engine.palago import GameOptions, OptionsError
-    from ...engine.palagonia.follower import PATIENCE_SECONDS
-    from ...vision.archive import ArchiveError
-    from ...vision.frames import SourceError
-    from ..digitised_record import record_of
-    from ..digitising import digitise_palago, digitise_palagonia
+    from ....engine.palago.game import GameOptions, OptionsError
+    from ....engine.palagonia.follower import PATIENCE_SECONDS
+    from ....vision.archive import ArchiveError
+    from ....vision.photos.frames import SourceError
+    from ...watching.digitised_record import record_of
+    from ...watching.digitising import digitise_palago, digitise_palagonia
 
     source = Path(args.source)
     out = args.out or Path(f"{source.resolve().stem}.palago.json")
@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check_out(out: Path) -> None:
-    from ...engine.record_files import FORMAT_OF_SUFFIX
+    from ....engine.records.files import FORMAT_OF_SUFFIX
 
     if out.suffix.lower() not in FORMAT_OF_SUFFIX:
         endings = ", ".join(sorted(FORMAT_OF_SUFFIX))
@@ -93,9 +93,9 @@ def _check_out(out: Path) -> None:
 def _photos(args: argparse.Namespace, out: Path) -> tuple[Iterator[Sighting], float | None]:
     from tqdm import tqdm
 
-    from ...vision.archive import find_photos, read_archive
-    from ..profile_choice import read_with_kept_profiles
-    from ..sightings import from_photos
+    from ....vision.archive import find_photos, read_archive
+    from ...profile_choice import read_with_kept_profiles
+    from ...watching.sightings import from_photos
 
     photos = find_photos(Path(args.source))
     bar = tqdm(total=len({photo.hash for photo in photos}), unit="photo", disable=None)
@@ -118,9 +118,9 @@ def _photos(args: argparse.Namespace, out: Path) -> tuple[Iterator[Sighting], fl
 def _video(args: argparse.Namespace) -> Iterator[Sighting]:
     from tqdm import tqdm
 
-    from ...vision.frames import is_live, open_frames
-    from ..profile_choice import FrameReader, KeptProfiles
-    from ..sightings import from_frames
+    from ....vision.photos.frames import is_live, open_frames
+    from ...profile_choice import FrameReader, KeptProfiles
+    from ...watching.sightings import from_frames
 
     if is_live(args.source):
         raise BadInput("a camera is watched with 'palago live'; digitise takes files")
@@ -129,8 +129,8 @@ def _video(args: argparse.Namespace) -> Iterator[Sighting]:
 
 
 def _write(out: Path, record: Record, game: Digitised) -> None:
-    from ...engine.record_files import FORMAT_OF_SUFFIX, ZIP, write_record
-    from ..digitised_record import write_with_pictures
+    from ....engine.records.files import FORMAT_OF_SUFFIX, ZIP, write_record
+    from ...watching.digitised_record import write_with_pictures
 
     form = FORMAT_OF_SUFFIX[out.suffix.lower()]
     draft = out.with_name(f".{out.name}.{os.getpid()}.part")

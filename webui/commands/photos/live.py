@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from . import serve
+from ..games import serve
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -31,11 +31,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Watch and serve until Ctrl-C."""
-    from ...vision.frames import SourceError, in_real_time, is_live, open_frames
-    from ..app import services_of, sessions_of
-    from ..errors import BadInput
-    from ..serving import serve as serve_dashboard
-    from ..tables.play import ChangeRefused
+    from ....vision.photos.frames import SourceError, in_real_time, is_live, open_frames
+    from ...app import services_of, sessions_of
+    from ...errors import BadInput
+    from ...games.play import ChangeRefused
+    from ...serving import serve as serve_dashboard
 
     try:
         frames = open_frames(args.camera)

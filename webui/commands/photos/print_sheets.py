@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from ..errors import BadInput
+from ...errors import BadInput
 
 if TYPE_CHECKING:
-    from ...calibration.paper.tile_face import Colours
+    from ....calibration.paper.tile_face import Colours
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     """Write the PDF and say where it is."""
     from pathlib import Path
 
-    from ...calibration.paper import PrintOptions, PrintProblem, print_pdf
+    from ....calibration.paper import PrintOptions, PrintProblem, print_pdf
 
     out = Path(args.out or f"palago-{args.kind}.pdf")
     options = PrintOptions(
@@ -74,10 +74,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _colours(text: str) -> Colours:
-    from ...calibration.colour import parse_hex
-    from ...calibration.editions import edition_named
-    from ...calibration.paper.tile_face import Colours
-    from ...calibration.profiles import MissingProfile, ProfileError, tile_set_profiles
+    from ....calibration.paper.tile_face import Colours
+    from ....calibration.profiles import MissingProfile, ProfileError, tile_set_profiles
+    from ....calibration.sets.colour import parse_hex
+    from ....calibration.sets.editions import edition_named
 
     if "#" in text or "," in text:
         parts = text.split(",")
@@ -118,8 +118,8 @@ class _ListColours(argparse.Action):
         super().__init__(option_strings, dest, nargs=0, help=help)
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from ...calibration.colour import hex_code
-        from ...calibration.editions import editions
+        from ....calibration.sets.colour import hex_code
+        from ....calibration.sets.editions import editions
 
         for edition in editions():
             pair = f"{hex_code(edition.white)},{hex_code(edition.blue)}"

@@ -8,14 +8,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import BadInput
+from ...errors import BadInput
 
 if TYPE_CHECKING:
-    from ...calibration.camera import CameraProfile
-    from ...calibration.tile_set import TileSetProfile
-    from ...vision.photo import Photo
-    from ...vision.reading import Reading
-    from ..profile_choice import KeptProfiles
+    from ....calibration.cameras.camera import CameraProfile
+    from ....calibration.sets.tile_set import TileSetProfile
+    from ....vision.photos.photo import Photo
+    from ....vision.readings.reading import Reading
+    from ...profile_choice import KeptProfiles
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,8 +44,8 @@ def run(args: argparse.Namespace) -> int:
     """Read the photos one by one. 2 where any of them is no photo; the others are read."""
     from tqdm import tqdm
 
-    from ...vision.photo import PhotoError
-    from ..profile_choice import KeptProfiles
+    from ....vision.photos.photo import PhotoError
+    from ...profile_choice import KeptProfiles
 
     tile_set = _tile_set(args.tile_set) if args.tile_set else None
     camera = _camera(args.camera) if args.camera else None
@@ -82,7 +82,7 @@ def _read(
     if folder is not None and args.out is not None:
         _write(folder / f"{name}.json", (json.dumps(reading.to_json()) + "\n").encode())
     if folder is not None and args.overlay:
-        from ...vision.photo import load_photo
+        from ....vision.photos.photo import load_photo
 
         _write(folder / f"{name}.overlay.jpg", _overlay(load_photo(source), reading))
     return reading
@@ -91,7 +91,7 @@ def _read(
 def _overlay(photo: Photo, reading: Reading) -> bytes:
     import cv2
 
-    from ...vision.overlay import draw_overlay
+    from ....vision.readings.overlay import draw_overlay
 
     picture = draw_overlay(photo, reading)
     return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes())
@@ -142,9 +142,9 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _tile_set(name: str) -> TileSetProfile:
-    from ...calibration.editions import edition_named
-    from ...calibration.profile_format import ProfileError
-    from ...calibration.profiles import MissingProfile, tile_set_profiles
+    from ....calibration.profile_format import ProfileError
+    from ....calibration.profiles import MissingProfile, tile_set_profiles
+    from ....calibration.sets.editions import edition_named
 
     try:
         return tile_set_profiles().get(name)
@@ -158,7 +158,7 @@ def _tile_set(name: str) -> TileSetProfile:
 
 
 def _camera(name: str) -> CameraProfile:
-    from ...calibration.profiles import ProfileError, camera_profiles
+    from ....calibration.profiles import ProfileError, camera_profiles
 
     try:
         return camera_profiles().get(name)

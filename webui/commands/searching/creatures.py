@@ -22,8 +22,13 @@ def run(args: argparse.Namespace) -> int:
     """Print the sums or the counts, by the number of tiles touched; the eye is among them."""
     import json
 
-    from ...engine.atlas import SMALLEST, AtlasError, list_closed_groups, require_listable
-    from ..errors import BadInput
+    from ....engine.creatures.atlas import (
+        SMALLEST,
+        AtlasError,
+        list_closed_groups,
+        require_listable,
+    )
+    from ...errors import BadInput
 
     try:
         if not args.count:
@@ -53,7 +58,7 @@ def _counted(tiles: int) -> dict[int, int]:
     """The counts; one size after the other where that takes long and somebody watches."""
     import sys
 
-    from ...engine.atlas import count_closed_groups
+    from ....engine.creatures.atlas import count_closed_groups
 
     if sys.stderr.isatty():
         for smaller in range(QUICK, tiles):

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ...engine.openings import Opening
+    from ....engine.palago.search.openings import Opening
 
 DEFAULT_SECONDS = 120.0
 DEFAULT_MOVES = 5
@@ -42,8 +42,8 @@ def run(args: argparse.Namespace) -> int:
     """Print the openings, and write or find their proofs where asked to."""
     import json
 
-    from ...engine.openings import opening, openings
-    from ..errors import BadInput
+    from ....engine.palago.search.openings import opening, openings
+    from ...errors import BadInput
 
     if args.explore is not None and not 1 <= args.explore <= 10:
         raise BadInput(f"--explore must be 1 to 10 moves, not {args.explore}")
@@ -60,9 +60,9 @@ def _entry(known: Opening, args: argparse.Namespace) -> dict[str, Any]:
     entry = known.to_json()
     proof = known.proof()
     if args.prove:
-        from ...engine.lattice import Colour
-        from ...engine.proving import prove
-        from ...engine.threat_search import OutOfTime
+        from ....engine.lattice import Colour
+        from ....engine.palago.search.forcing import OutOfTime
+        from ....engine.palago.search.proving import prove
 
         try:
             proof = prove(
@@ -83,8 +83,8 @@ def _entry(known: Opening, args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _explored(known: Opening, args: argparse.Namespace) -> dict[str, Any]:
-    from ...engine.opening_bounds import Depths, Explorer
-    from ..progress import ProgressLine
+    from ....engine.palago.search.bounds import Depths, Explorer
+    from ..arguments.progress import ProgressLine
 
     with ProgressLine() as line:
         explorer = Explorer(
@@ -100,7 +100,7 @@ def _write(folder: str, name: str, content: dict[str, Any]) -> None:
     import json
     import os
 
-    from ..errors import BadInput
+    from ...errors import BadInput
 
     try:
         os.makedirs(folder, exist_ok=True)

@@ -24,11 +24,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the best actions. The points now are exact; Ctrl-C ends the rest of the search."""
-    from ...engine.board import TILES_IN_A_SET
-    from ...engine.palagonia.dice import DiceError, Roll
-    from ...engine.payoff import payoff
-    from ..board_input import board_argument
-    from ..errors import BadInput
+    from ....engine.palagonia.dice import DiceError, Roll
+    from ....engine.palagonia.payoff.best import payoff
+    from ....engine.tiles.board import TILES_IN_A_SET
+    from ...errors import BadInput
+    from ..arguments.boards import board_argument
 
     board = board_argument(args.board)
     if not len(board):

@@ -6,8 +6,8 @@ import argparse
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ...engine.lattice import Colour
-    from ...engine.solver import Progress, Solution, Solver
+    from ....engine.lattice import Colour
+    from ....engine.palago.search.solver import Progress, Solution, Solver
 
 DEFAULT_SECONDS = 60.0
 
@@ -46,12 +46,12 @@ def run(args: argparse.Namespace) -> int:
     import json
     import math
 
-    from ...engine.board import MOST_TILES, BoardError
-    from ...engine.lattice import Colour
-    from ...engine.solver import LONGEST_WIN, Solver
-    from ..board_input import board_argument
-    from ..errors import BadInput
-    from ..progress import ProgressLine
+    from ....engine.lattice import Colour
+    from ....engine.palago.search.solver import LONGEST_WIN, Solver
+    from ....engine.tiles.board import MOST_TILES, BoardError
+    from ...errors import BadInput
+    from ..arguments.boards import board_argument
+    from ..arguments.progress import ProgressLine
 
     if args.moves is not None and not 1 <= args.moves <= LONGEST_WIN:
         raise BadInput(f"--moves must be 1 to {LONGEST_WIN}, not {args.moves}")
@@ -122,7 +122,7 @@ def _write_proof(path: str, solver: Solver, solution: Solution) -> None:
     import json
     import sys
 
-    from ..errors import BadInput
+    from ...errors import BadInput
 
     proof = solver.proof(solution)
     if proof is None:

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ...engine.proof import Proof
+    from ....engine.palago.search.proof import Proof
 
 _MOST_CHARACTERS = 100_000_000
 
@@ -23,8 +23,8 @@ def run(args: argparse.Namespace) -> int:
     """Check each proof over every legal reply. 1 where one does not hold."""
     import json
 
-    from ...engine.proof import ProofError, verify
-    from ..progress import ProgressLine
+    from ....engine.palago.search.proof import ProofError, verify
+    from ..arguments.progress import ProgressLine
 
     results = []
     for source in args.proof:
@@ -69,10 +69,10 @@ def _load(source: str) -> Proof:
     import json
     import os
 
-    from ...engine.openings import opening
-    from ...engine.proof import Proof, ProofError
-    from ..board_input import opened
-    from ..errors import BadInput
+    from ....engine.palago.search.openings import opening
+    from ....engine.palago.search.proof import Proof, ProofError
+    from ...errors import BadInput
+    from ..arguments.boards import opened
 
     if not os.path.exists(source) and len(source) == 1:
         try:

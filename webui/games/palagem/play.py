@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...engine.alignment import align
-from ...engine.board import TILES_IN_A_SET, Board, Tile
-from ...engine.lattice import Cell
-from ...engine.palagem import FEWEST_PLAYERS, MOST_PLAYERS, Game
-from ...engine.palagem_pattern import Palagem, PalagemError, must_change
-from ...engine.phrases import Phrase
-from ..store import Event
-from .play import ChangeRefused, Entry, event_text
-from .sight import Sight
+from ....engine.lattice import Cell
+from ....engine.palagem.game import FEWEST_PLAYERS, MOST_PLAYERS, Game
+from ....engine.palagem.pattern import Palagem, PalagemError, must_change
+from ....engine.phrases import Phrase
+from ....engine.tiles.alignment import align
+from ....engine.tiles.board import TILES_IN_A_SET, Board, Tile
+from ...store import Event
+from ..play import ChangeRefused, Entry, event_text
+from ..sight import Sight
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...engine.palagem_pattern import Palagem
-from ...engine.phrases import Phrase
-from ..texts import say, say_phrase
-from .items import Item, cells_json
-from .palagem_play import PalagemPlay, PalagemVerdict
-from .photo_items import photo_items
-from .sight import Palette
-from .state import State
+from ....engine.palagem.pattern import Palagem
+from ....engine.phrases import Phrase
+from ...texts import say, say_phrase
+from ..pictures.items import Item, cells_json
+from ..pictures.photo_items import photo_items
+from ..sight import Palette
+from ..state import State
+from .play import PalagemPlay, PalagemVerdict
 
 
 def palagem_view(state: State, play: PalagemPlay, language: str, drawn: Any) -> dict[str, Any]:

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ...engine.board import Board, BoardError
-from ...engine.lattice import Colour
-from ...engine.move import Move
-from ...engine.palago import Game, GameOptions, IllegalMove, OptionsError
-from ...engine.referee import judge
-from ...engine.verdict import Verdict
-from ..store import Event
-from .play import ChangeRefused, Entry
-from .sight import Sight
+from ....engine.lattice import Colour
+from ....engine.palago.game import Game, GameOptions, IllegalMove, OptionsError
+from ....engine.palago.move import Move
+from ....engine.palago.referee import judge
+from ....engine.palago.verdict import Verdict
+from ....engine.tiles.board import Board, BoardError
+from ...store import Event
+from ..play import ChangeRefused, Entry
+from ..sight import Sight
 
 
 @dataclass(frozen=True)

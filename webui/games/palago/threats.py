@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import threading
 
-from ...engine.board import Board, BoardError
-from ...engine.diagram import group_path
-from ...engine.lattice import Cell, Colour
-from ..texts import say
-from .items import Item
+from ....engine.drawing.diagram import group_path
+from ....engine.lattice import Cell, Colour
+from ....engine.tiles.board import Board, BoardError
+from ...texts import say
+from ..pictures.items import Item
 
 #: A club's screen has room for so many ways to win; the analysis of the API lists all.
 MOST_WAYS = 12
@@ -20,7 +20,7 @@ _ready = threading.Event()
 
 def prepare() -> None:
     """Load the compiled search; on a new machine that compiles it, which takes its time."""
-    from ...engine.threats import analyse_threats
+    from ....engine.palago.threats import analyse_threats
 
     analyse_threats(Board.from_text("0,0a 1,0c"))
     _ready.set()
@@ -35,8 +35,8 @@ def threat_items(board: Board, language: str) -> list[Item]:
     """The immediate threats of both colours; none where the board allows no analysis."""
     if not is_ready():
         return [Item("info", say(language, "threat.preparing"))]
-    from ...engine.endings import seki_cells
-    from ...engine.threats import analyse_threats, immediate_wins
+    from ....engine.palago.threats import analyse_threats, immediate_wins
+    from ....engine.tiles.endings import seki_cells
 
     if board.status() or any(group.is_creature for group in board.closed_groups()):
         return []
@@ -79,7 +79,7 @@ def threat_items(board: Board, language: str) -> list[Item]:
 
 def _patterns(board: Board, language: str) -> list[Item]:
     """The patterns of the sources, each kind of each colour as one line."""
-    from ...engine.patterns import find_patterns
+    from ....engine.tiles.patterns import find_patterns
 
     found: dict[tuple[str, Colour], list[Cell]] = {}
     for pattern in find_patterns(board):

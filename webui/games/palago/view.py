@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...engine.diagram import group_path
-from ...engine.groups import Group
-from ...engine.verdict import Verdict, closure_phrase
-from ..texts import say, say_phrase
-from .board_items import hole_items, shape_parts
-from .items import Item, cells_json
-from .palago_play import PalagoPlay
-from .photo_items import photo_items
-from .state import State
-from .threat_items import threat_items
+from ....engine.drawing.diagram import group_path
+from ....engine.palago.verdict import Verdict, closure_phrase
+from ....engine.tiles.groups import Group
+from ...texts import say, say_phrase
+from ..pictures.board_items import hole_items, shape_parts
+from ..pictures.items import Item, cells_json
+from ..pictures.photo_items import photo_items
+from ..state import State
+from .play import PalagoPlay
+from .threats import threat_items
 
 
 def palago_view(state: State, play: PalagoPlay, language: str) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def _items(state: State, play: PalagoPlay, verdict: Verdict, language: str) -> l
 
 
 def _closure(group: Group, state: State, language: str) -> Item:
-    from ...engine.creature import outline
+    from ....engine.tiles.outlines import outline
 
     board = state.sight.board
     text = say_phrase(language, closure_phrase(group))

@@ -6,20 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ...engine.board import Board
-from ...engine.palagonia.choices import action_phrase
-from ...engine.palagonia.friendly import Catalogue, FriendlyError
-from ...engine.palagonia.game import Game, GameError
-from ...engine.palagonia.judge import Table, Verdict, judge
-from ...engine.palagonia.rules import (
-    NAMED_RULES,
-    HouseRules,
-    HouseRulesError,
-    IllegalAction,
-)
-from ..store import Event
-from .play import ChangeRefused, Entry, event_text
-from .sight import Sight
+from ....engine.creatures.friendly import Catalogue, FriendlyError
+from ....engine.palagonia.choices import action_phrase
+from ....engine.palagonia.game import Game, GameError
+from ....engine.palagonia.referee import Table, Verdict, judge
+from ....engine.palagonia.rules import NAMED_RULES, HouseRules, HouseRulesError, IllegalAction
+from ....engine.tiles.board import Board
+from ...store import Event
+from ..play import ChangeRefused, Entry, event_text
+from ..sight import Sight
 
 
 @dataclass(frozen=True)

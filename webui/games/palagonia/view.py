@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...engine.board import Board
-from ...engine.diagram import curve_path, group_path
-from ...engine.palagonia.game import Game, Phase
-from ...engine.palagonia.judge import Verdict
-from ...engine.palagonia.rules import Refusal
-from ...engine.palagonia.scoring import Score, headline, score_all
-from ..texts import say, say_phrase, say_word
-from .items import Item, cells_json
-from .palagonia_play import PalagoniaPlay
-from .photo_items import photo_items
-from .state import State
+from ....engine.drawing.diagram import curve_path, group_path
+from ....engine.palagonia.game import Game, Phase
+from ....engine.palagonia.referee import Verdict
+from ....engine.palagonia.rules import Refusal
+from ....engine.palagonia.scoring import Score, headline, score_all
+from ....engine.tiles.board import Board
+from ...texts import say, say_phrase, say_word
+from ..pictures.items import Item, cells_json
+from ..pictures.photo_items import photo_items
+from ..state import State
+from .play import PalagoniaPlay
 
 
 def palagonia_view(state: State, play: PalagoniaPlay, language: str) -> dict[str, Any]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ...engine.board import DISCONNECTED, ODD_ROTATION, Board
-from ...engine.creature import Outline, closed_curves, outline
-from ...engine.diagram import curve_path, group_path
-from ...engine.endings import groups_safe_by_holes
-from ...engine.groups import Group
-from ...engine.lattice import corner_cells
-from ..texts import say
+from ....engine.drawing.diagram import curve_path, group_path
+from ....engine.lattice import corner_cells
+from ....engine.tiles.board import DISCONNECTED, ODD_ROTATION, Board
+from ....engine.tiles.endings import groups_safe_by_holes
+from ....engine.tiles.groups import Group
+from ....engine.tiles.outlines import Outline, closed_curves, outline
+from ...texts import say
 from .items import Item
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ...engine.diagram import Palette as DiagramPalette
-from .sight import Palette
+from ....engine.drawing.diagram import Palette as DiagramPalette
+from ..sight import Palette
 
 Rgb = tuple[int, int, int]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ...engine.lattice import Cell
+from ....engine.lattice import Cell
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...vision.reading_warnings import parse_warning, warn
-from ..texts import say
+from ....vision.readings.warnings import parse_warning, warn
+from ...texts import say
+from ..sight import HIDDEN, Sight
 from .items import Item
-from .sight import HIDDEN, Sight
 
 
 def photo_items(sight: Sight, language: str) -> list[Item]:

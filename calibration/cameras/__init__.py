@@ -1,0 +1,1 @@
+"""Cameras: their lens, fitted from photos of a printed sheet."""

@@ -1,0 +1,1 @@
+"""Sets of tiles: their two colours, fitted from photos or known by edition."""

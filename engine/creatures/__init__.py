@@ -1,0 +1,1 @@
+"""Creatures by themselves: listed, counted, written as sums, and known by name."""

@@ -1,0 +1,1 @@
+"""Boards drawn: as SVG, and in plain characters."""

@@ -1,0 +1,1 @@
+"""Palagem, for two to six players: a pattern of four tiles wins."""

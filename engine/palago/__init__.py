@@ -1,0 +1,1 @@
+"""Palago, the game for two: positions, moves, threats, and the referee."""

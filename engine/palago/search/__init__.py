@@ -1,0 +1,1 @@
+"""Who wins by force: the search by threats, the solver, proofs, and a move to play."""

@@ -1,0 +1,1 @@
+"""Which tiles are the board, and which of it were missed at first."""

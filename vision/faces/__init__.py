@@ -1,0 +1,1 @@
+"""What each tile shows: the set's colours, its rotation, and how sure that is."""

@@ -1,0 +1,1 @@
+"""Where in a picture something looks like a tile."""

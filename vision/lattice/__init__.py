@@ -1,0 +1,1 @@
+"""Loose hexagons become cells of one honeycomb on the table's plane."""

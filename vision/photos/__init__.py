@@ -1,0 +1,1 @@
+"""Picture files, films and cameras become upright pixels."""

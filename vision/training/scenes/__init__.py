@@ -1,0 +1,1 @@
+"""Generated pictures of tables, quick to make, for training the small networks."""

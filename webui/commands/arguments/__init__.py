@@ -1,0 +1,1 @@
+"""What several commands take: boards, games, observations; and their line of progress."""

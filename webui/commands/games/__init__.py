@@ -1,0 +1,1 @@
+"""Commands for whole games: play, record, replay, and the dashboard."""

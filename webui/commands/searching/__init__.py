@@ -1,0 +1,1 @@
+"""Commands that search: forced wins, openings, creatures, what a roll pays."""

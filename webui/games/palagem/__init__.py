@@ -1,0 +1,1 @@
+"""Palagem on the page: what one can do, and what is shown."""

@@ -1,0 +1,1 @@
+"""Palago on the page: what one can do, and what is shown."""

@@ -1,0 +1,1 @@
+"""Palagonia on the page: what one can do, and what is shown."""

@@ -1,0 +1,1 @@
+"""Boards and photos as the drawing lists that pages show."""

@@ -1,0 +1,1 @@
+"""Slow or dangerous work, done by processes that can be given up."""

@@ -1,0 +1,1 @@
+"""How the server listens: addresses, encryption, rights and limits."""
