@@ -8,20 +8,27 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..cameras.charuco import CharucoSheet
+from ..sets.counter_palettes import CounterPalette, counter_palettes
 from .charuco_page import draw_charuco
 from .dice import DEFAULT_EDGE, draw_dice, net_size
+from .palanquee import counters, pages
+from .palanquee.board import BoardDrawing
 from .rules_strips import draw_strips
 from .scorecard import draw_scorecard
-from .sheet import MARGIN, PAPERS, Sheet, fonts_for
+from .sheet import LARGE_PAPERS, MARGIN, PAPERS, Sheet, fonts_for
 from .texts import LANGUAGES, Texts, texts_in
 from .tile_face import Colours
 from .tiles import DEFAULT_WIDTH, draw_tiles, lay_out
 
-KINDS = ("tiles", "charuco", "dice", "scorecard", "rules")
+KINDS = ("tiles", "charuco", "dice", "scorecard", "rules", "palanquee")
 TILE_WIDTHS = (15.0, 120.0)
 DICE_EDGES = (12.0, 40.0)
-MOST_TILES = 960
+USUAL_TILES, MOST_TILES = 48, 960
 LARGEST_BLEED = 3.0
+CELLS = (10.0, 60.0)
+MOST_COUNTERS = 200
+PARTS = ("board", "counters")
+"""What the sheets of Palanquée hold; by default both."""
 
 
 class PrintProblem(ValueError):
@@ -32,24 +39,38 @@ class PrintProblem(ValueError):
 class PrintOptions:
     """What to print and how.
 
-    ``size`` in mm is a tile's width across flats, a die's edge or a square of the ChArUco sheet,
-    by the kind; None is that kind's usual size. ``bleed`` is how far colours run over a tile's
-    edges, mm.
+    ``size`` in mm is a tile's width across flats, a die's edge, a square of the ChArUco sheet or
+    the height of a cell of the board, by the kind; None is that kind's usual size. ``count`` is
+    how many tiles, or sprouts of each colour; None is the game's number. ``bleed`` is how far
+    colours run over a tile's edges, mm. ``palette`` and ``only`` (one of ``PARTS``) are
+    Palanquée's.
     """
 
     kind: str
     colours: Colours
     paper: str = "A4"
     size: float | None = None
-    count: int = 48
+    count: int | None = None
     bleed: float = 0.0
     language: str = "en"
+    palette: CounterPalette | None = None
+    only: str | None = None
+
+
+def papers_for(kind: str) -> tuple[str, ...]:
+    """The papers on which sheets of a kind are printed."""
+    return (*PAPERS, *LARGE_PAPERS) if kind == "palanquee" else tuple(PAPERS)
 
 
 def print_pdf(options: PrintOptions, out: Path) -> None:
     """Write the PDF; the file appears whole or not at all. Raises PrintProblem."""
-    if options.kind not in KINDS or options.paper not in PAPERS:
-        raise PrintProblem(f"Sheets are {', '.join(KINDS)}; papers are {', '.join(PAPERS)}.")
+    if options.kind not in KINDS:
+        raise PrintProblem(f"Sheets are {', '.join(KINDS)}.")
+    if options.paper not in papers_for(options.kind):
+        raise PrintProblem(
+            f"Papers for {options.kind} are {', '.join(papers_for(options.kind))},"
+            f" not {options.paper}."
+        )
     if options.language not in LANGUAGES:
         raise PrintProblem(f"Languages are {', '.join(LANGUAGES)}.")
     try:
@@ -76,6 +97,7 @@ def _write(options: PrintOptions, out: Path) -> None:
         "dice": texts.dice_title,
         "scorecard": texts.scorecard_title,
         "rules": texts.rules_title,
+        "palanquee": texts.palanquee_title,
     }
     sheet = Sheet(
         out,
@@ -92,6 +114,8 @@ def _write(options: PrintOptions, out: Path) -> None:
         _dice(sheet, options, texts)
     elif options.kind == "scorecard":
         draw_scorecard(sheet, texts)
+    elif options.kind == "palanquee":
+        _palanquee(sheet, options, texts)
     else:
         draw_strips(sheet, options.colours, texts)
     sheet.save()
@@ -103,14 +127,15 @@ def _tiles(sheet: Sheet, options: PrintOptions, texts: Texts) -> None:
         raise PrintProblem(
             f"Tiles can be {TILE_WIDTHS[0]:g} to {TILE_WIDTHS[1]:g} mm wide, not {size:g}."
         )
-    if not 1 <= options.count <= MOST_TILES:
-        raise PrintProblem(f"1 to {MOST_TILES} tiles can be printed, not {options.count}.")
+    count = USUAL_TILES if options.count is None else options.count
+    if not 1 <= count <= MOST_TILES:
+        raise PrintProblem(f"1 to {MOST_TILES} tiles can be printed, not {count}.")
     if not 0 <= options.bleed <= LARGEST_BLEED:
         raise PrintProblem(f"Colours can run 0 to {LARGEST_BLEED:g} mm over the edge.")
     layout = lay_out(sheet.width, sheet.height, size, bleed=options.bleed)
     if not layout.centres:
         raise PrintProblem(f"A tile of {size:g} mm does not fit on {options.paper} paper.")
-    draw_tiles(sheet, layout, options.colours, texts, count=options.count, bleed=options.bleed)
+    draw_tiles(sheet, layout, options.colours, texts, count=count, bleed=options.bleed)
 
 
 def _charuco(sheet: Sheet, options: PrintOptions, texts: Texts) -> None:
@@ -137,3 +162,35 @@ def _dice(sheet: Sheet, options: PrintOptions, texts: Texts) -> None:
     width, height = net_size(edge)
     assert width <= sheet.width - 2 * MARGIN and height <= sheet.height - 50
     draw_dice(sheet, edge, texts)
+
+
+def _palanquee(sheet: Sheet, options: PrintOptions, texts: Texts) -> None:
+    """The board, whole or in parts, then a page of counters a colour; counters fit the board."""
+    largest = pages.largest_cell(sheet)
+    whole = options.paper in LARGE_PAPERS
+    cell = options.size or (largest if whole else pages.DEFAULT_CELL)
+    most = min(largest, CELLS[1]) if whole else CELLS[1]
+    if not CELLS[0] <= cell <= most:
+        raise PrintProblem(
+            f"Cells can be {CELLS[0]:g} to {most:g} mm high on {options.paper} paper, not {cell:g}."
+        )
+    sprouts = counters.SPROUTS if options.count is None else options.count
+    if not 1 <= sprouts <= MOST_COUNTERS:
+        raise PrintProblem(f"1 to {MOST_COUNTERS} sprouts a colour can be printed, not {sprouts}.")
+    if options.only not in (None, *PARTS):
+        raise PrintProblem(f"Palanquée's sheets hold the {' or the '.join(PARTS)}.")
+    if options.only != "counters":
+        board = BoardDrawing(cell)
+        if cell <= largest:
+            pages.draw_whole(sheet, board, texts)
+        else:
+            pages.draw_parts(sheet, board, pages.parts_of(sheet, board), texts)
+    if options.only != "board":
+        small = "A4" if whole else options.paper
+        if options.only is None:
+            sheet.next_page(small)
+        elif whole:
+            raise PrintProblem("Counters are printed on A4 or letter paper.")
+        palette = options.palette or counter_palettes()[0]
+        diameter = round(cell * counters.COUNTER_SHARE, 1)
+        counters.draw_counters(sheet, palette, diameter, texts, sprouts=sprouts)

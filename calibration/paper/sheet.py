@@ -19,6 +19,12 @@ Point = tuple[float, float]
 
 #: Width and height of each paper in portrait, mm.
 PAPERS: dict[str, Point] = {"A4": (210.0, 297.0), "letter": (215.9, 279.4)}
+#: Papers on which a whole board goes; the poster is what a print shop makes.
+LARGE_PAPERS: dict[str, Point] = {
+    "A3": (297.0, 420.0),
+    "A2": (420.0, 594.0),
+    "poster": (500.0, 500.0),
+}
 #: What common home printers leave white at each side, with a reserve, mm.
 MARGIN = 8.0
 RULER_LENGTH = 100.0
@@ -50,7 +56,7 @@ class Sheet:
     def __init__(
         self, out: Path, paper: str, *, title: str, fonts: Fonts, landscape: bool = False
     ) -> None:
-        width, height = PAPERS[paper]
+        width, height = (PAPERS | LARGE_PAPERS)[paper]
         self.width, self.height = (height, width) if landscape else (width, height)
         self.fonts = fonts
         # The same sheet is the same file, byte for byte.
@@ -66,9 +72,12 @@ class Sheet:
         self.canvas.scale(mm, mm)
         self.canvas.setLineJoin(1)
 
-    def next_page(self) -> None:
-        """Finish this page and begin the next."""
+    def next_page(self, paper: str | None = None) -> None:
+        """Finish this page and begin the next, on the same paper or another."""
         self.canvas.showPage()
+        if paper is not None:
+            self.width, self.height = (PAPERS | LARGE_PAPERS)[paper]
+            self.canvas.setPageSize((self.width * mm, self.height * mm))
         self._begin()
 
     def save(self) -> None:
@@ -108,12 +117,7 @@ class Sheet:
         width: float = 0.2,
     ) -> None:
         """A closed polygon, filled, outlined or both."""
-        path = self.canvas.beginPath()
-        path.moveTo(*points[0])
-        for point in points[1:]:
-            path.lineTo(*point)
-        path.close()
-        self.draw_path(path, fill=fill, stroke=stroke, width=width)
+        self.draw_path(self.path_of(points, close=True), fill=fill, stroke=stroke, width=width)
 
     def rectangles(self, boxes: Iterable[tuple[float, float, float, float]], *, fill: Srgb) -> None:
         """Rectangles (x, y, width, height) painted in one stroke, so that no seam shows."""
@@ -145,6 +149,25 @@ class Sheet:
             at = left + 10.0 * centimetre
             self.text(at, y + 4.6, str(10 * centimetre), size=2.2, align="centre")
         self.text(left + RULER_LENGTH / 2, y + 7.6, words, size=2.6, align="centre")
+
+    def path_of(self, points: Sequence[Point], *, close: bool = False) -> Any:
+        """A path along points, to be painted by `draw_path` or to clip with."""
+        path = self.canvas.beginPath()
+        path.moveTo(*points[0])
+        for point in points[1:]:
+            path.lineTo(*point)
+        if close:
+            path.close()
+        return path
+
+    def disc(
+        self, centre: Point, radius: float, *, fill: Srgb | None = None, stroke: Srgb | None = None,
+        width: float = 0.2,
+    ) -> None:  # fmt: skip
+        """A circle, filled, outlined or both."""
+        path = self.canvas.beginPath()
+        path.circle(*centre, radius)
+        self.draw_path(path, fill=fill, stroke=stroke, width=width)
 
     def registration_mark(self, x: float, y: float) -> None:
         """A cross in a circle: front and back fit when held against the light they coincide."""

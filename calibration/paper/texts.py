@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -45,6 +46,11 @@ class Texts:
     bone: str
     remove: str
     rotate: str
+    palanquee_title: str
+    palanquee_board: str
+    palanquee_part: str
+    palanquee_glue: tuple[str, ...]
+    palanquee_counters: Mapping[str, str]
     strips: tuple[Strip, ...]
 
 
@@ -58,4 +64,7 @@ def texts_in(language: str) -> Texts:
         for strip in words.pop("strips")
     )
     notes = tuple(words.pop("scorecard_notes"))
-    return Texts(language=language, strips=strips, scorecard_notes=notes, **words)
+    glue = tuple(words.pop("palanquee_glue"))
+    return Texts(
+        language=language, strips=strips, scorecard_notes=notes, palanquee_glue=glue, **words
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....calibration.paper import PAPERS
+from ....calibration.paper import papers_for
 from ..routes.photos import COPIES
 from .parts import LANGUAGE, PICTURE_BODY, answer, file, json_body, operation, query
 from .schemas import OPEN_OBJECT, TEXT, Schema, ref
@@ -119,7 +119,11 @@ OTHER_PATHS: dict[str, Schema] = {
             "A sheet to print at full size",
             {"200": file("PDF.", "application/pdf")},
             queries=(
-                query("paper", {"type": "string", "enum": list(PAPERS)}, "To print on."),
+                query(
+                    "paper",
+                    {"type": "string", "enum": list(papers_for("palanquee"))},
+                    "To print on.",
+                ),
                 LANGUAGE,
             ),
         )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Response, request
 
-from ....calibration.paper import KINDS, PAPERS, PrintOptions, print_pdf
+from ....calibration.paper import KINDS, PrintOptions, papers_for, print_pdf
 from ....calibration.paper.tile_face import Colours
 from ....calibration.sets.editions import edition_named
 from ...server.limits import HEAVY
@@ -25,8 +25,8 @@ def print_sheet(kind: str) -> Response:
     paper = request.args.get("paper", "A4")
     if kind not in KINDS:
         raise BadRequest(f"sheets are {', '.join(KINDS)}")
-    if paper not in PAPERS:
-        raise BadRequest(f'"paper" must be one of {", ".join(PAPERS)}')
+    if paper not in papers_for(kind):
+        raise BadRequest(f'"paper" must be one of {", ".join(papers_for(kind))}')
     edition = edition_named("paper")
     colours = Colours(edition.white, edition.blue, edition.line)
     options = PrintOptions(kind, colours, paper, language=language())

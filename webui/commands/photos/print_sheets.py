@@ -1,4 +1,5 @@
-"""``palago print``: true-size PDF sheets of tiles, calibration pattern, dice, score card, rules."""
+"""``palago print``: true-size PDF sheets: tiles, calibration pattern, dice, score card, rules, and
+Palanquée's board and counters."""
 
 from __future__ import annotations
 
@@ -9,30 +10,40 @@ from ...errors import BadInput
 
 if TYPE_CHECKING:
     from ....calibration.paper.tile_face import Colours
+    from ....calibration.sets.counter_palettes import CounterPalette
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what ``palago print`` takes."""
     parser.add_argument(
         "kind",
-        choices=("tiles", "charuco", "dice", "scorecard", "rules"),
+        choices=("tiles", "charuco", "dice", "scorecard", "rules", "palanquee"),
         help="tiles: 48 tiles with backs; charuco: the sheet for calibrating a camera;"
-        " dice: two Palagonia dice to fold; scorecard; rules: strips to laminate",
+        " dice: two Palagonia dice to fold; scorecard; rules: strips to laminate;"
+        " palanquee: the board and its counters",
     )
     parser.add_argument(
-        "--paper", type=_paper, default="A4", metavar="A4|letter", help="paper (default A4)"
-    )
+        "--paper", type=_paper, default="A4", metavar="A4|letter|A3|A2|poster",
+        help="paper (default A4); the last three, of which a poster is 50 x 50 cm, take"
+        " Palanquée's whole board; on the others it goes over sheets to glue",
+    )  # fmt: skip
     parser.add_argument(
-        "--colours", "--colors", default="paper", metavar="NAME|#HEX,#HEX",
+        "--colours", "--colors", metavar="NAME|#HEX,#HEX",
         help="the tiles' two colours: an edition's name (see --list-colours), a calibrated set's"
-        " name, or White's and Blue's colour as in #ffffff,#1f4e9c",
+        " name, or White's and Blue's colour as in #ffffff,#1f4e9c; for counters a palette's name,"
+        " as colour-blind, or five colours: blue, green, red, yellow, violet",
     )  # fmt: skip
     parser.add_argument(
         "--size", type=float, metavar="MM",
         help="a tile's width from side to side (default 40), a die's edge (25), a square of the"
-        " calibration sheet (23)",
+        " calibration sheet (23), the height of a cell of the board (28, or what the paper takes)",
     )  # fmt: skip
-    parser.add_argument("--count", type=int, default=48, help="how many tiles (default 48)")
+    parser.add_argument(
+        "--count", type=int, help="how many tiles (default 48), or sprouts of each colour (50)"
+    )
+    parser.add_argument(
+        "--only", choices=("board", "counters"), help="of Palanquée's sheets only these"
+    )
     parser.add_argument(
         "--bleed", type=float, default=0.0, metavar="MM",
         help="let the colours run over the cutting line, against white slivers (default 0)",
@@ -45,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--out", metavar="PDF", help="file to write (default palago-KIND.pdf)")
     parser.add_argument(
-        "--list-colours", action=_ListColours, help="list the known editions and stop"
+        "--list-colours", action=_ListColours, help="list the known colours and stop"
     )
 
 
@@ -56,14 +67,19 @@ def run(args: argparse.Namespace) -> int:
     from ....calibration.paper import PrintOptions, PrintProblem, print_pdf
 
     out = Path(args.out or f"palago-{args.kind}.pdf")
+    is_palanquee = args.kind == "palanquee"
+    if args.only and not is_palanquee:
+        raise BadInput("--only is for the sheets of Palanquée.")
     options = PrintOptions(
         kind=args.kind,
-        colours=_colours(args.colours),
+        colours=_colours("paper" if is_palanquee else args.colours or "paper"),
         paper=args.paper,
         size=args.size,
         count=args.count,
         bleed=args.bleed,
         language=args.language,
+        palette=_palette(args.colours) if is_palanquee and args.colours else None,
+        only=args.only,
     )
     try:
         print_pdf(options, out)
@@ -104,10 +120,36 @@ def _colours(text: str) -> Colours:
         return Colours(profile.white.srgb, profile.blue.srgb, line)
 
 
+def _palette(text: str) -> CounterPalette:
+    from ....calibration.sets.colour import parse_hex
+    from ....calibration.sets.counter_palettes import (
+        PLAYER_COLOURS,
+        CounterPalette,
+        counter_palette_named,
+    )
+
+    if "#" not in text and "," not in text:
+        try:
+            return counter_palette_named(text)
+        except KeyError as unknown:
+            raise BadInput(f"There is {unknown.args[0]}.") from None
+    parts = text.split(",")
+    if len(parts) != len(PLAYER_COLOURS):
+        raise BadInput(f"'{text}' is not five colours: {', '.join(PLAYER_COLOURS)}.")
+    try:
+        inks = [parse_hex(part) for part in parts]
+    except ValueError as problem:
+        raise BadInput(str(problem)) from None
+    if len(set(inks)) < len(inks):
+        raise BadInput("The five colours must differ.")
+    return CounterPalette("own", "Own colours", dict(zip(PLAYER_COLOURS, inks, strict=True)))
+
+
 def _paper(text: str) -> str:
-    papers = {"a4": "A4", "letter": "letter"}
+    papers = {"a4": "A4", "letter": "letter", "a3": "A3", "a2": "A2", "poster": "poster"}
     if text.lower() not in papers:
-        raise argparse.ArgumentTypeError(f"'{text}' is no paper; choose A4 or letter")
+        choices = "A4, letter, A3, A2 or poster"
+        raise argparse.ArgumentTypeError(f"'{text}' is no paper; choose {choices}")
     return papers[text.lower()]
 
 
@@ -119,9 +161,14 @@ class _ListColours(argparse.Action):
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from ....calibration.sets.colour import hex_code
+        from ....calibration.sets.counter_palettes import counter_palettes
         from ....calibration.sets.editions import editions
 
         for edition in editions():
             pair = f"{hex_code(edition.white)},{hex_code(edition.blue)}"
             print(f"{edition.name:<16} {pair}  {edition.title}")
+        print("Counters (palago print palanquee):")
+        for palette in counter_palettes():
+            inks = ",".join(hex_code(ink) for ink in palette.colours.values())
+            print(f"{palette.name:<16} {inks}  {palette.title}")
         parser.exit(0)

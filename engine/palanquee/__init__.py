@@ -1,0 +1,1 @@
+"""Palanquée, a game of growing plants by Ludovic Robillard (1988)."""

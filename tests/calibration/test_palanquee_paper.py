@@ -1,0 +1,181 @@
+"""Palanquée's sheets as a printer sees them: rendered to pixels and measured."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pypdfium2
+import pytest
+from numpy.typing import NDArray
+from palago.calibration.paper import PrintOptions, PrintProblem, print_pdf
+from palago.calibration.paper.tile_face import Colours
+from palago.calibration.sets.counter_palettes import PLAYER_COLOURS, counter_palettes
+from palago.engine.palanquee.drawn import HEIGHT, WIDTH, drawn_cells
+from palago.webui.command_line import main
+
+PER_MM = 10
+TILES = Colours(white=(255, 255, 255), blue=(0, 0, 0))
+Page = NDArray[np.uint8]
+
+
+def pages(folder: Path, per_mm: int = PER_MM, **options: object) -> list[Page]:
+    """Every page as RGB pixels, ten to the millimetre."""
+    file = folder / "sheet.pdf"
+    print_pdf(PrintOptions("palanquee", TILES, **options), file)  # type: ignore[arg-type]
+    document = pypdfium2.PdfDocument(file)
+    scale = 25.4 * per_mm / 72
+    return [np.asarray(page.render(scale=scale).to_pil().convert("RGB")) for page in document]
+
+
+def red_and_blue(page: Page) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    red, blue = page[..., 0].astype(int), page[..., 2].astype(int)
+    return (red - blue > 80), (blue - red > 80)
+
+
+def misses(
+    page: Page, corner: NDArray[np.float64], side: float
+) -> tuple[float, NDArray[np.float64]]:
+    """How much larger the printed board is than it should be, and how far (mm) its lines then lie
+    from where they belong, at the middles of all sides.
+
+    ``corner`` is about where the rectangle that holds the hexagons has its upper left corner, mm.
+    """
+    dark = 255.0 - page.min(axis=2)
+    reach = np.arange(-1.0, 1.001, 1 / PER_MM)
+    offsets, rows = [], []
+    for cell in drawn_cells():
+        corners = np.array(cell.corners) * side + corner
+        for first, second in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+            middle, along = (first + second) / 2, (second - first) / side
+            across = np.array([along[1], -along[0]])
+            places = (middle + reach[:, None] * across) * PER_MM - 0.5
+            profile = cv2.remap(dark, places.astype(np.float32)[None], None, cv2.INTER_LINEAR)[0]
+            assert profile.max() > 80, f"no line round {cell}"
+            offsets.append(float((profile * reach).sum() / profile.sum()))
+            rows.append([*across, across @ (middle - corner)])
+    shift, *_ = np.linalg.lstsq(np.array(rows), np.array(offsets), rcond=None)
+    return float(shift[2]), np.abs(np.array(offsets) - np.array(rows) @ shift)
+
+
+@pytest.mark.parametrize("paper", ["A3", "poster"])
+def test_a_whole_board_is_true_and_has_its_colours_where_they_belong(
+    tmp_path: Path, paper: str
+) -> None:
+    page = pages(tmp_path, paper=paper, only="board")[0]
+    red, blue = red_and_blue(page)
+    columns = np.flatnonzero(red.any(axis=0)) / PER_MM
+    rows = np.flatnonzero(blue.any(axis=1)) / PER_MM
+    side = (rows[-1] - rows[0]) / (HEIGHT + 0.07 * 3**0.5)
+    assert columns[-1] - columns[0] == pytest.approx((WIDTH + 0.14) * side, abs=0.02 * side)
+    growth, away = misses(page, np.array([columns[0], rows[0]]) + 0.06 * side, side)
+    assert abs(growth) < 0.001 and away.max() < 0.2
+    middle = page.shape[1] // 2
+    assert not red[:, middle - 50 : middle + 50].any()
+    top, bottom = np.flatnonzero(blue[:, middle])[[0, -1]]
+    assert bottom - top > 0.9 * (rows[-1] - rows[0]) * PER_MM
+
+
+def test_sheets_that_are_glued_make_one_true_board(tmp_path: Path) -> None:
+    parts = pages(tmp_path, only="board", size=28.0)
+    assert len(parts) == 6
+    joined, at = parts[0], np.zeros(2, int)
+    places = [at]
+    for number, part in enumerate(parts[1:], start=1):
+        before = number - 1 if number % 3 else number - 3
+        # What both sheets show of the drawing: the strip at one's end is the other's beginning.
+        grey = [cv2.cvtColor(page, cv2.COLOR_RGB2GRAY) for page in (parts[before], part)]
+        inked = [np.argwhere(page[:-300] < 200) for page in grey]
+        low, high = inked[1].min(axis=0), inked[1].max(axis=0)
+        axis = 1 if number % 3 else 0
+        patch = [slice(low[0] + 10, high[0] - 10), slice(low[1] + 10, high[1] - 10)]
+        patch[axis] = slice(low[axis] + 10, low[axis] + 105)
+        guess = np.array([0, 0])
+        guess[axis] = inked[0].max(axis=0)[axis] - 120 - low[axis]
+        near = [slice(s.start + g - 20, s.stop + g + 20) for s, g in zip(patch, guess, strict=True)]
+        match = cv2.matchTemplate(grey[0][tuple(near)], grey[1][tuple(patch)], cv2.TM_CCOEFF_NORMED)
+        _, best, _, where = cv2.minMaxLoc(match)
+        assert best > 0.6
+        places.append(places[before] + guess + np.array([where[1] - 20, where[0] - 20]))
+    size = np.max(places, axis=0) + parts[0].shape[:2]
+    joined = np.full((*size, 3), 255, np.uint8)
+    for place, part in zip(places, parts, strict=True):
+        window = joined[place[0] : place[0] + len(part) - 300, place[1] : place[1] + part.shape[1]]
+        np.minimum(window, part[: len(window)], out=window)
+    side = 28.0 / 3**0.5
+    red, blue = red_and_blue(joined)
+    columns, rows = np.flatnonzero(red.any(axis=0)), np.flatnonzero(blue.any(axis=1))
+    growth, away = misses(joined, np.array([columns[0], rows[0]]) / PER_MM + 0.06 * side, side)
+    # The cutting lines cross a few of the places that are measured.
+    assert abs(growth) < 0.0004 and np.percentile(away, 97) < 0.2
+
+
+def test_letters_run_from_right_to_left_and_small_ones_stand_below(tmp_path: Path) -> None:
+    file = tmp_path / "board.pdf"
+    print_pdf(PrintOptions("palanquee", TILES, paper="A3", only="board"), file)
+    text = pypdfium2.PdfDocument(file)[0].get_textpage()
+    seen: dict[str, list[tuple[float, float]]] = {}
+    for index in range(text.count_chars()):
+        letter = text.get_text_range(index, 1)
+        left, bottom, right, top = text.get_charbox(index)
+        if top < 60:
+            continue  # the words at the page's foot
+        seen.setdefault(letter, []).append(((left + right) / 2, (bottom + top) / 2))
+    highest = {letter: max(places, key=lambda p: p[1]) for letter, places in seen.items()}
+    for first, second in zip("ABCDEFGHIJKLMNOPQR", "BCDEFGHIJKLMNOPQRS", strict=True):
+        assert highest[first][0] > highest[second][0]
+    for letter in "ABCDEFGHIJKLMNOPQRS":
+        assert len(seen[letter]) >= 2 and min(p[1] for p in seen[letter]) > 600
+        assert min(p[1] for p in seen[letter.lower()]) < 400
+
+
+@pytest.mark.parametrize("palette", counter_palettes(), ids=lambda palette: palette.name)
+def test_counters_have_their_size_colour_and_three_marked_seeds(
+    tmp_path: Path, palette: object
+) -> None:
+    printed = pages(tmp_path, 5, only="counters", palette=palette)
+    assert len(printed) == len(PLAYER_COLOURS)
+    for page, colour in zip(printed, PLAYER_COLOURS, strict=True):
+        ink = np.array(palette.colours[colour])  # type: ignore[attr-defined]
+        inked = (page.min(axis=2) < 160).astype(np.uint8)
+        _, _, stats, _ = cv2.connectedComponentsWithStats(inked)
+        whole = [stat for stat in stats[1:] if stat[cv2.CC_STAT_HEIGHT] > 60]
+        assert len(whole) == 53
+        for disc in whole:
+            assert disc[2:4] / 5 == pytest.approx([20.2, 20.2], abs=0.25)
+        ink = np.array(palette.colours[colour])  # type: ignore[attr-defined]
+        middles = [page[int(y + h / 2), int(x + w / 2)] for x, y, w, h, _ in whole]
+        assert sum(np.abs(middle.astype(int) - ink).max() < 3 for middle in middles) == 50
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"paper": "A3", "size": 28.0},
+        {"size": 5.0},
+        {"count": 0},
+        {"only": "rules"},
+        {"paper": "A2", "only": "counters"},
+        {"paper": "A5"},
+    ],
+)
+def test_what_cannot_be_printed_is_refused(tmp_path: Path, options: dict) -> None:
+    with pytest.raises(PrintProblem):
+        pages(tmp_path, **options)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_takes_palettes_and_large_paper(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(tmp_path / "board.pdf")
+    colours = ["--colours", "colour-blind"]
+    assert main(["print", "palanquee", "--paper", "poster", *colours, "--out", file]) == 0
+    document = pypdfium2.PdfDocument(file)
+    assert document[0].get_size() == pytest.approx((500 * 72 / 25.4,) * 2, abs=0.1)
+    assert len(document) == 6
+    assert main(["print", "tiles", "--paper", "A2", "--out", file]) == 2
+    assert main(["print", "palanquee", "--colours", "#fff,#000", "--out", file]) == 2
+    assert "not five colours" in capsys.readouterr().err
+    assert main(["print", "dice", "--only", "board", "--out", file]) == 2
