@@ -19,6 +19,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from ..calibration.cameras.exif import exif_of
 from .readings.mark import reader_mark
 from .readings.reading import Reading, ReadingError
 
@@ -90,7 +91,7 @@ def time_taken(path: Path) -> float | None:
 
     try:
         with Image.open(path) as image:
-            exif = image.getexif()
+            exif = exif_of(image)
             details = exif.get_ifd(0x8769)
             written = details.get(_DATE_TAGS[0]) or exif.get(_DATE_TAGS[1])
             moment = datetime.strptime(str(written).strip("\0 "), "%Y:%m:%d %H:%M:%S")

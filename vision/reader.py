@@ -24,7 +24,7 @@ from .finding.detect import (
 from .finding.looks import LEAST_SCORE
 from .lattice.groups import Hexagons
 from .lattice.plane import KnownLens
-from .photos.photo import Photo, load_photo
+from .photos.photo import Photo, PhotoFile
 from .readings.framing import reading_of
 from .readings.reading import Reading
 
@@ -84,13 +84,14 @@ def read_photo(
         return replace(search, board=board)
 
     def closer(search: _Search) -> _Search:
-        full = load_photo(source, long_side=max(search.photo.width, search.photo.height))
+        full = file.at(max(search.photo.width, search.photo.height))
         scale = search.photo.image.shape[1] / full.image.shape[1]
         hints, tiles = search.seen_in(full), search.tiles_in(full)
         nearby = partial(find_nearby, hints=hints, scale=scale, known=tiles)
         return judged(seen_in(full, whole if finder else nearby))
 
-    photo = load_photo(source)
+    file = PhotoFile(source)
+    photo = file.at()
     is_smaller = photo.image.shape[1] < photo.width
     whole = _as_candidates(finder) if finder else partial(find_candidates, faint=is_smaller)
     found = seen_in(photo, whole)
@@ -102,7 +103,7 @@ def read_photo(
     else:
         found = judged(found)
         if found.board is None and not finder and photo.scale[0] > VERY_LARGE:
-            large = load_photo(source, long_side=SCANNED_LONG_SIDE)
+            large = file.at(SCANNED_LONG_SIDE)
             found, near = seen_in(large, find_small), None
         if is_smaller and found.is_worth_a_closer_look:
             near = near or closer(found)

@@ -22,7 +22,7 @@ def camera_identity(photo: Path | bytes) -> CameraIdentity:
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             source = io.BytesIO(photo) if isinstance(photo, bytes) else photo
             with Image.open(source) as image:
-                exif = image.getexif()
+                exif = exif_of(image)
                 details = exif.get_ifd(ExifTags.IFD.Exif)
     except Exception:
         # Pillow's readers of damaged headers raise nearly every kind of exception there is.
@@ -33,6 +33,15 @@ def camera_identity(photo: Path | bytes) -> CameraIdentity:
         focal_length=_positive(details.get(ExifTags.Base.FocalLength)),
         focal_length_35mm=_positive(details.get(ExifTags.Base.FocalLengthIn35mmFilm)),
     )
+
+
+def exif_of(image: Image.Image) -> Image.Exif:
+    """The EXIF in a picture's header.
+
+    Pillow's own method decodes a PNG to its end to look for EXIF behind the pixels, where no camera
+    writes it; what the header holds is found without that.
+    """
+    return Image.Image.getexif(image)
 
 
 def _text(value: object) -> str | None:

@@ -1,15 +1,15 @@
 """A picture file becomes upright pixels, or a sentence that says why it cannot.
 
-The size is read from the header before anything is decoded, so that a small file which claims to
-be enormous costs nothing. Large JPEGs are decoded at a half, a quarter or an eighth of their size,
-which the format does almost for free; pixel positions are given back in the full picture.
+The header is held against the file before anything is decoded (see `header`), so that a
+small file which claims to be enormous costs nothing. Large JPEGs are decoded at a half, a quarter
+or an eighth of their size, which the format does almost for free; other files are decoded once and
+kept for the next look. Pixel positions are given back in the full picture.
 """
 
 from __future__ import annotations
 
-import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -17,27 +17,25 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-MOST_PIXELS = 120_000_000
+from .header import (
+    Header,
+    PhotoError,
+    bare_png,
+    check_size,
+    opened_by_pillow,
+    read_header,
+)
+
+__all__ = ["MOST_BYTES", "Photo", "PhotoError", "PhotoFile", "load_photo"]
+
 MOST_BYTES = 200_000_000
 WORKING_LONG_SIDE = 2000
 """Larger pictures are read at about this size; a tile of a filled table is then over 60 px wide."""
 
-_FORMATS = ("JPEG", "MPO", "PNG", "WEBP", "BMP", "HEIF", "AVIF")
-_ORIENTATION_TAG = 0x0112
-_TRANSPARENT_MODES = ("RGBA", "LA", "PA", "La", "RGBa")
 _PAPER_GREY = 128.0
-
-
-class PhotoError(ValueError):
-    """The file cannot be read as a photo; the message is a sentence for the person who sent it.
-
-    ``code`` says why for who words it in another language: ``damaged``, ``cut_short``,
-    ``no_photo``, ``needs_heic`` or ``too_large``.
-    """
-
-    def __init__(self, sentence: str, code: str = "damaged") -> None:
-        super().__init__(sentence)
-        self.code = code
+_STRIP_PIXELS = 1 << 16
+"""So many are converted at once: no second whole picture is needed on the way, and what is worked
+on stays in the processor's cache."""
 
 
 @dataclass(frozen=True)
@@ -74,8 +72,51 @@ class Photo:
         return np.asarray((points + 0.5) / np.array([across, down]) - 0.5)
 
 
+class PhotoFile:
+    """A photo that is looked at at several sizes: what was read or decoded once is kept.
+
+    Raises PhotoError with a sentence for the sender, like `load_photo`.
+    """
+
+    def __init__(self, source: str | Path | bytes | NDArray[Any], name: str | None = None) -> None:
+        self._name = name if isinstance(source, np.ndarray | bytes) else str(source)
+        self._data = b""
+        self._whole: NDArray[np.uint8] | None = None
+        if isinstance(source, np.ndarray):
+            self._header = _header_of_pixels(source, name)
+            self._whole = _as_bgr(source)
+            return
+        label = self._name or "the photo"
+        self._data = source if isinstance(source, bytes) else _file_bytes(Path(source))
+        if len(self._data) > MOST_BYTES:
+            raise PhotoError(_too_many_bytes(label))
+        self._header = read_header(self._data, label)
+
+    def at(self, long_side: int = WORKING_LONG_SIDE) -> Photo:
+        """The photo, upright, at about this size where it is larger."""
+        header = self._header
+        pixels, reduction = self._decoded(long_side)
+        upright = _turn_upright(_at_most(pixels, long_side), header.orientation)
+        width, height = header.width, header.height
+        if header.orientation >= 5:
+            width, height = height, width
+        return Photo(self._name, width, height, upright, header.orientation, reduction)
+
+    def _decoded(self, long_side: int) -> tuple[NDArray[np.uint8], int]:
+        if self._whole is not None:
+            return self._whole, 1
+        label = self._name or "the photo"
+        if self._header.format in ("JPEG", "MPO"):
+            reduction = _reduction(self._header, long_side)
+            return _decode_jpeg(self._data, self._header, reduction, label), reduction
+        # Other formats have no cheap smaller picture; the bytes are not needed any more.
+        self._whole = _decode(self._data, self._header, label)
+        self._data = b""
+        return self._whole, 1
+
+
 def load_photo(
-    source: str | Path | bytes | NDArray[Any],
+    source: str | Path | bytes | NDArray[Any] | PhotoFile,
     *,
     long_side: int = WORKING_LONG_SIDE,
     name: str | None = None,
@@ -84,14 +125,11 @@ def load_photo(
 
     Arrays are (h, w), (h, w, 1), (h, w, 3) in BGR order or (h, w, 4) in BGRA order, 8 or 16 bit,
     already upright. Files are JPEG, PNG, WebP or BMP, and HEIC where `pillow-heif` is installed;
-    their EXIF orientation is applied. Raises PhotoError with a sentence for the sender.
+    their EXIF orientation is applied. Who looks more than once passes a `PhotoFile`. Raises
+    PhotoError with a sentence for the sender.
     """
-    if isinstance(source, np.ndarray):
-        return _from_pixels(source, name, long_side)
-    if isinstance(source, bytes):
-        return _from_bytes(source, name, long_side)
-    path = Path(source)
-    return _from_bytes(_file_bytes(path), str(source), long_side)
+    file = source if isinstance(source, PhotoFile) else PhotoFile(source, name)
+    return file.at(long_side)
 
 
 def _file_bytes(path: Path) -> bytes:
@@ -99,9 +137,7 @@ def _file_bytes(path: Path) -> bytes:
         if path.is_dir():
             raise PhotoError(f"{path} is a folder, not a photo: name the photos in it")
         if path.stat().st_size > MOST_BYTES:
-            raise PhotoError(
-                f"{path} is larger than {MOST_BYTES // 1_000_000} MB: send a smaller photo"
-            )
+            raise PhotoError(_too_many_bytes(str(path)))
         return path.read_bytes()
     except FileNotFoundError:
         raise PhotoError(f"{path} does not exist: check the name") from None
@@ -109,7 +145,11 @@ def _file_bytes(path: Path) -> bytes:
         raise PhotoError(f"{path} cannot be opened: {error.strerror or error}") from None
 
 
-def _from_pixels(pixels: NDArray[Any], name: str | None, long_side: int) -> Photo:
+def _too_many_bytes(label: str) -> str:
+    return f"{label} is larger than {MOST_BYTES // 1_000_000} MB: send a smaller photo"
+
+
+def _header_of_pixels(pixels: NDArray[Any], name: str | None) -> Header:
     if pixels.ndim not in (2, 3) or pixels.size == 0:
         raise PhotoError(f"an array of shape {pixels.shape} is no picture: give (h, w, 3) BGR")
     if pixels.ndim == 3 and pixels.shape[2] not in (1, 3, 4):
@@ -117,177 +157,42 @@ def _from_pixels(pixels: NDArray[Any], name: str | None, long_side: int) -> Phot
     if pixels.dtype not in (np.uint8, np.uint16):
         raise PhotoError(f"pixels of type {pixels.dtype} are not understood: give uint8 or uint16")
     height, width = pixels.shape[:2]
-    _check_size(width, height, name)
-    return Photo(name, width, height, _at_most(_as_bgr(pixels), long_side))
+    header = Header("pixels", width, height)
+    check_size(header, name or "the photo")
+    return header
 
 
-def _from_bytes(data: bytes, name: str | None, long_side: int) -> Photo:
-    label = name or "the photo"
-    if len(data) > MOST_BYTES:
-        raise PhotoError(
-            f"{label} is larger than {MOST_BYTES // 1_000_000} MB: send a smaller photo"
-        )
-    header = _read_header(data, label)
-    _check_size(header.width, header.height, label)
-    if _is_cut_short(data, header.format):
-        raise PhotoError(
-            f"{label} is cut short, its end is missing: send or copy it again", "cut_short"
-        )
+def _reduction(header: Header, long_side: int) -> int:
     reduction = 1
-    if header.format in ("JPEG", "MPO") and header.mode != "CMYK":
-        while max(header.width, header.height) / (2 * reduction) >= 0.75 * long_side:
-            reduction *= 2
-        reduction = min(reduction, 8)
-    pixels = _decode(data, header, reduction, label)
-    upright = _turn_upright(_at_most(pixels, long_side), header.orientation)
-    width, height = header.width, header.height
-    if header.orientation >= 5:
-        width, height = height, width
-    return Photo(name, width, height, upright, header.orientation, reduction)
+    while max(header.width, header.height) / (2 * reduction) >= 0.75 * long_side:
+        reduction *= 2
+    return min(reduction, 8)
 
 
-@dataclass(frozen=True)
-class _Header:
-    format: str
-    mode: str
-    width: int
-    height: int
-    orientation: int
-    transparent: bool
+def _decode_jpeg(data: bytes, header: Header, reduction: int, label: str) -> NDArray[np.uint8]:
+    if header.is_cmyk:
+        return _decode_by_pillow(data, label, reduction)
+    colour = {
+        1: cv2.IMREAD_COLOR,
+        2: cv2.IMREAD_REDUCED_COLOR_2,
+        4: cv2.IMREAD_REDUCED_COLOR_4,
+        8: cv2.IMREAD_REDUCED_COLOR_8,
+    }
+    return _decode_by_opencv(data, colour[reduction] | cv2.IMREAD_IGNORE_ORIENTATION, label)
 
 
-def _read_header(data: bytes, label: str) -> _Header:
-    from PIL import Image, UnidentifiedImageError
-
-    if not data:
-        raise PhotoError(f"{label} is empty (0 bytes): send or copy it again")
-    if data[4:8] == b"ftyp" and not _heif_is_ready() and data[8:12] not in (b"avif", b"avis"):
-        raise PhotoError(
-            f"{label} is a HEIC photo, which needs one more package: "
-            "install palago[heic], or send it as JPEG",
-            "needs_heic",
-        )
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            with Image.open(BytesIO(data), formats=_known_formats()) as image:
-                width, height = image.size
-                transparent = image.mode in _TRANSPARENT_MODES or "transparency" in image.info
-                mode, kind = image.mode, image.format or ""
-                orientation = 1 if kind in ("HEIF", "AVIF") else _orientation(image)
-    except Image.DecompressionBombError:
-        raise PhotoError(_too_large(label), "too_large") from None
-    except UnidentifiedImageError:
-        raise PhotoError(
-            f"{label} is {_what_it_is(data)}: send a JPEG, PNG or WebP photo", "no_photo"
-        ) from None
-    except Exception as error:  # a damaged header can fail in any way a decoder can
-        raise PhotoError(f"{label} is damaged and cannot be read ({error})") from None
-    return _Header(kind, mode, width, height, orientation, transparent)
-
-
-def _known_formats() -> list[str]:
-    from PIL import Image
-
-    Image.init()
-    return [name for name in _FORMATS if name in Image.OPEN]
-
-
-def _heif_is_ready() -> bool:
-    try:
-        import pillow_heif
-    except ImportError:
-        return False
-    pillow_heif.register_heif_opener()
-    return True
-
-
-def _orientation(image: Any) -> int:
-    try:
-        value = int(image.getexif().get(_ORIENTATION_TAG, 1))
-    except Exception:  # EXIF blocks are often broken; the picture itself is still good
-        return 1
-    return value if 1 <= value <= 8 else 1
-
-
-def _what_it_is(data: bytes) -> str:
-    if data.lstrip()[:5] == b"%PDF-":
-        return "a PDF document, not a photo"
-    if data[:4] in (b"II*\0", b"MM\0*"):
-        return "a TIFF or raw camera file"
-    if data[:4] == b"GIF8":
-        return "a GIF"
-    if data[4:8] == b"ftyp" and data[8:10] in (b"he", b"mi", b"av"):
-        return "damaged or cut short"
-    if data[:4] == b"\x1aE\xdf\xa3" or data[4:8] == b"ftyp":
-        return "a video"
-    if data[:2] == b"PK":
-        return "a zip archive, not a photo"
-    return "not a picture, or damaged at its beginning"
-
-
-def _check_size(width: int, height: int, label: str | None) -> None:
-    if width * height > MOST_PIXELS:
-        raise PhotoError(_too_large(label or "the photo", width, height), "too_large")
-
-
-def _too_large(label: str, width: int = 0, height: int = 0) -> str:
-    size = f" ({width}×{height} pixels)" if width else ""
-    return (
-        f"{label} is too large{size}: photos of up to {MOST_PIXELS // 1_000_000} million pixels "
-        "are read"
-    )
-
-
-def _is_cut_short(data: bytes, kind: str) -> bool:
-    """Whether the end of the file is missing, seen without decoding it."""
-    if kind in ("JPEG", "MPO"):
-        scan = _start_of_scan(data)
-        # Inside the coded pixels the two bytes of "end of image" cannot occur.
-        return scan is None or data.find(b"\xff\xd9", scan) < 0
-    if kind == "PNG":
-        return data.rfind(b"IEND") < 0
-    if kind == "WEBP":
-        return int.from_bytes(data[4:8], "little") + 8 > len(data) + 1
-    return False
-
-
-def _start_of_scan(data: bytes) -> int | None:
-    """Where a JPEG's first scan begins: its segments are walked, so that a thumbnail inside the
-    EXIF segment is not taken for the picture."""
-    at = 2
-    while at + 4 <= len(data):
-        if data[at] != 0xFF:
-            return None
-        marker = data[at + 1]
-        if marker == 0xFF:
-            at += 1
-            continue
-        if marker == 0xDA:
-            return at
-        if marker == 0x01 or 0xD0 <= marker <= 0xD8:
-            at += 2
-            continue
-        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
-    return None
-
-
-def _decode(data: bytes, header: _Header, reduction: int, label: str) -> NDArray[np.uint8]:
-    if header.mode == "CMYK" or header.format in ("HEIF", "AVIF"):
+def _decode(data: bytes, header: Header, label: str) -> NDArray[np.uint8]:
+    if header.format in ("HEIF", "AVIF"):
         return _decode_by_pillow(data, label)
-    buffer = np.frombuffer(data, np.uint8)
-    if header.transparent:
+    flags = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
+    if header.is_transparent:
         flags = cv2.IMREAD_UNCHANGED
-    else:
-        colour = {
-            1: cv2.IMREAD_COLOR,
-            2: cv2.IMREAD_REDUCED_COLOR_2,
-            4: cv2.IMREAD_REDUCED_COLOR_4,
-            8: cv2.IMREAD_REDUCED_COLOR_8,
-        }
-        flags = colour[reduction] | cv2.IMREAD_IGNORE_ORIENTATION
+    return _decode_by_opencv(bare_png(data) if header.format == "PNG" else data, flags, label)
+
+
+def _decode_by_opencv(data: bytes, flags: int, label: str) -> NDArray[np.uint8]:
     try:
-        pixels = cv2.imdecode(buffer, flags)
+        pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
     except cv2.error:
         pixels = None
     if pixels is None or pixels.size == 0:
@@ -295,18 +200,37 @@ def _decode(data: bytes, header: _Header, reduction: int, label: str) -> NDArray
     return _as_bgr(pixels)
 
 
-def _decode_by_pillow(data: bytes, label: str) -> NDArray[np.uint8]:
-    from PIL import Image
-
+def _decode_by_pillow(data: bytes, label: str, reduction: int = 1) -> NDArray[np.uint8]:
     try:
-        with Image.open(BytesIO(data), formats=_known_formats()) as image:
-            return np.ascontiguousarray(np.asarray(image.convert("RGB"))[:, :, ::-1])
+        with opened_by_pillow(data) as image:
+            if reduction > 1:
+                image.draft(None, (image.width // reduction, image.height // reduction))
+            bgr = np.empty((image.height, image.width, 3), np.uint8)
+            for top, bottom in _strips(*image.size):
+                strip = image.crop((0, top, image.width, bottom)).convert("RGB")
+                bgr[top:bottom] = np.asarray(strip)[:, :, ::-1]
+            return bgr
     except Exception as error:  # any failure of a decoder means one thing to the sender
         raise PhotoError(f"{label} is damaged and cannot be read ({error})") from None
 
 
+def _strips(width: int, height: int) -> Iterator[tuple[int, int]]:
+    rows = max(1, _STRIP_PIXELS // width)
+    for top in range(0, height, rows):
+        yield top, min(top + rows, height)
+
+
 def _as_bgr(pixels: NDArray[Any]) -> NDArray[np.uint8]:
     """8-bit BGR; what is transparent is laid on grey paper."""
+    if pixels.dtype == np.uint8 and pixels.ndim == 3 and pixels.shape[2] == 3:
+        return np.ascontiguousarray(pixels, np.uint8)
+    bgr = np.empty((*pixels.shape[:2], 3), np.uint8)
+    for top, bottom in _strips(pixels.shape[1], pixels.shape[0]):
+        bgr[top:bottom] = _strip_as_bgr(pixels[top:bottom])
+    return bgr
+
+
+def _strip_as_bgr(pixels: NDArray[Any]) -> NDArray[np.uint8]:
     if pixels.dtype == np.uint16:
         pixels = (pixels >> 8).astype(np.uint8)
     if pixels.ndim == 2 or pixels.shape[2] == 1:
@@ -315,7 +239,7 @@ def _as_bgr(pixels: NDArray[Any]) -> NDArray[np.uint8]:
         alpha = pixels[:, :, 3:].astype(np.float32) / 255.0
         laid = pixels[:, :, :3].astype(np.float32) * alpha + _PAPER_GREY * (1.0 - alpha)
         return np.asarray(np.rint(laid), np.uint8)
-    return np.ascontiguousarray(pixels, np.uint8)
+    return np.asarray(pixels, np.uint8)
 
 
 def _at_most(pixels: NDArray[np.uint8], long_side: int) -> NDArray[np.uint8]:
