@@ -16,7 +16,7 @@ MAY_IMPORT = {
     "vision": {"calibration", "engine"},
     "webui": {"vision", "calibration", "engine"},
 }
-NO_PIXELS_NO_WEB = {"cv2", "PIL", "flask", "sqlalchemy", "onnxruntime"}
+NO_PIXELS_NO_WEB = {"cv2", "PIL", "flask", "sqlalchemy"}
 
 
 def modules(folder: str) -> list[Path]:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .networks import network_session
+from .networks import network_answer
 from .palette import AxisFit, Palette, find_palette, fit_axes, logarithmic
 from .patches import CHANNELS, colour_channels, patch_points
 from .pattern import depth_of_white, face_points, is_inside, turn
@@ -206,9 +206,7 @@ def network_probabilities(patches: NDArray[np.float32]) -> NDArray[np.float64]:
     if count == 0:
         return np.zeros((0, 7))
     flat = patches.reshape(count * 3, CHANNELS, PATCH_SIZE, PATCH_SIZE)
-    scores = np.asarray(
-        network_session("tile_classifier").run(None, {"patches": flat})[0], np.float64
-    )
+    scores = np.asarray(network_answer("tile_classifier", flat), np.float64)
     return combined_probabilities(scores.reshape(count, 3, 3))
 
 

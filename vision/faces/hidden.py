@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from .agreement import expected_levels
 from .classify import SettledFaces, combined_probabilities
 from .judgement import FaceJudgement
-from .networks import network_session
+from .networks import network_answer
 from .palette import Palette, logarithmic
 from .patches import CHANNELS, colour_channels, patch_points
 from .pattern import is_inside, turn
@@ -124,7 +124,7 @@ def patch_probabilities(patches: NDArray[np.float32]) -> Values:
     """What the network says of patches as from `hidden_patches`: probabilities (n, 7) of the six
     rotations, and last of no tile."""
     flat = patches.reshape(-1, CHANNELS, PATCH_SIZE, PATCH_SIZE)
-    scores = network_session("hidden_tile").run(None, {"patches": flat})[0]
+    scores = network_answer("hidden_tile", flat)
     return combined_probabilities(np.asarray(scores, np.float64).reshape(len(patches), 3, 3))
 
 

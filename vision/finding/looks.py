@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..faces.networks import network_session
+from ..faces.networks import network_answer
 from ..lattice.nearness import near_pairs
 from ..photos.shrink import Shrunk
 from . import tile_code
@@ -74,7 +74,7 @@ def look(picture: Picture, least: float = LEAST_SCORE) -> Found:
     height, width = picture.shape[:2]
     padded = cv2.copyMakeBorder(picture, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)
     pixels = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], dtype=np.float32)
-    maps = np.asarray(network_session("tile_finder").run(None, {"pixels": pixels})[0])[0]
+    maps = np.asarray(network_answer("tile_finder", pixels))[0]
     heat = maps[tile_code.HEAT] * (1.0 - OTHER_SHARE * maps[tile_code.OTHER])
     highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((heat >= highest) & (heat >= least))

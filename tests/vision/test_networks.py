@@ -1,0 +1,58 @@
+"""The small networks run wherever they lie, in every thread."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from palago.vision.faces import networks
+from palago.vision.faces.networks import network_answer
+
+PICTURE = np.random.default_rng(5).uniform(0, 255, (1, 3, 64, 96)).astype(np.float32)
+
+
+def answer_of_a_new_thread() -> Any:
+    """What the tile finder says where no network is loaded yet."""
+    said: list[Any] = []
+    thread = threading.Thread(target=lambda: said.append(network_answer("tile_finder", PICTURE)))
+    thread.start()
+    thread.join()
+    return said[0]
+
+
+def test_threads_do_not_disturb_one_another() -> None:
+    alone = network_answer("tile_finder", PICTURE)
+    others = [PICTURE[:, :, :48], PICTURE[:, :, :, :64], PICTURE]
+    wrong: list[Any] = []
+
+    def work(picture: Any) -> None:
+        expected = network_answer("tile_finder", picture)
+        for _ in range(20):
+            if not np.array_equal(network_answer("tile_finder", picture), expected):
+                wrong.append(picture.shape)
+
+    threads = [threading.Thread(target=work, args=(picture,)) for picture in others]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+    assert np.array_equal(network_answer("tile_finder", PICTURE), alone)
+
+
+def test_a_network_whose_path_opencv_cannot_open_is_read_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    usual = cv2.dnn.readNetFromONNX
+
+    def from_bytes_only(source: Any, *rest: Any) -> Any:
+        if isinstance(source, str):
+            raise cv2.error("cannot open the file")
+        return usual(source, *rest)
+
+    alone = network_answer("tile_finder", PICTURE)
+    monkeypatch.setattr(networks.cv2.dnn, "readNetFromONNX", from_bytes_only)
+    assert np.allclose(answer_of_a_new_thread(), alone, atol=1e-3)
