@@ -24,6 +24,12 @@ ENGLISH_WORDS: Mapping[str, str] = {
 }
 
 ENGLISH: Mapping[str, str] = {
+    "plain": "{text}",
+    "same_names": "Two players have the same name.",
+    "palagems_chosen": "All palagems are chosen.",
+    "palagems_first": "All players choose their palagems first.",
+    "palagem_players": "Palagem is for {least} to {most} players with different names.",
+    "palagem_one_tile": "One tile a turn is played.",
     # -- placing tiles
     "wrong_count": "{count} tiles were added ({tiles}); {expected} are to be played.",
     "wrong_count.one": "1 tile was added ({tiles}); {expected} are to be played.",
@@ -124,6 +130,14 @@ class Phrase:
             },
             "text": render(self),
         }
+
+
+class Refused(ValueError):
+    """Something that cannot be done; ``sentences`` say why, for people, in any language."""
+
+    def __init__(self, *sentences: Phrase | str) -> None:
+        super().__init__(" ".join(map(str, sentences)))
+        self.sentences = sentences
 
 
 def render(

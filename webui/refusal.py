@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from .texts import DEFAULT_LANGUAGE, say
+from ..engine.phrases import Phrase
+from .texts import DEFAULT_LANGUAGE, say, say_phrase
 
 
 class Refusal(Exception):
@@ -18,6 +19,14 @@ class Refusal(Exception):
         super().__init__(sentence)
         self.key = key
         self.details = details
+        self.sentences: tuple[Phrase | str, ...] = (sentence,)
+
+    @classmethod
+    def saying(cls, *sentences: Phrase | str) -> Self:
+        """What the engine refuses, in its own words."""
+        refusal = cls(" ".join(map(str, sentences)))
+        refusal.sentences = sentences
+        return refusal
 
     @classmethod
     def of(cls, key: str, /, **details: Any) -> Self:
@@ -26,4 +35,9 @@ class Refusal(Exception):
 
     def said(self, language: str) -> str:
         """The sentence in a language; in English where it is not translated."""
-        return say(language, f"refusal.{self.key}", **self.details) if self.key else str(self)
+        if self.key:
+            return say(language, f"refusal.{self.key}", **self.details)
+        return " ".join(
+            say_phrase(language, said) if isinstance(said, Phrase) else said
+            for said in self.sentences
+        )

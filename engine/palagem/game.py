@@ -9,13 +9,15 @@ must be laid in another cell, touch two tiles there, and the field stays in one 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ..games.protocols import Deed
 from ..lattice import Cell, neighbours
 from ..phrases import Phrase
 from ..tiles.board import MOST_TILES, TILES_IN_A_SET, Board, BoardError, Tile
+from ..tiles.endings import EVEN_ROTATIONS
 from .pattern import RHOMBUS, Palagem, PalagemError, must_change, palagems_on
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
@@ -107,6 +109,21 @@ class Game:
         return self.outcome is not None
 
     @property
+    def on_turn(self) -> str | None:
+        """The player who is to lay a tile, None when the game is over."""
+        return None if self.over else self.players[self.mover]
+
+    @property
+    def deed(self) -> Deed | None:
+        """The last event: a tile laid, or a claim."""
+        if not self.events:
+            return None
+        words = self.events[-1]
+        if words.startswith("claim "):
+            return Deed(self.players[int(words.split()[1]) - 1], words, listed=False)
+        return Deed(self.players[self.last_mover], words)
+
+    @property
     def tiles_left(self) -> int:
         """Tiles still in the bag."""
         return self.options.tiles - len(self.board)
@@ -147,8 +164,25 @@ class Game:
 
     # -- playing -----------------------------------------------------------------------------
 
-    def play(self, tile: Tile, taken: Cell | None = None) -> Game:
-        """The mover lays a tile, from the bag or ``taken`` from the field. Raises PalagemError."""
+    def legal_actions(self) -> Iterator[str]:
+        """Every tile that may be laid now, in words."""
+        if self.over:
+            return
+        from_bag: tuple[Cell | None, ...] = (None,)
+        for taken in from_bag if self.tiles_left else self.takeable():
+            board = self.board if taken is None else self.board.remove(taken)
+            for cell in self.legal_places(board):
+                if cell != taken:
+                    for rotation in EVEN_ROTATIONS:
+                        yield _words(Tile(*cell, rotation), taken)
+
+    def play(self, tile: Tile | str, taken: Cell | None = None) -> Game:
+        """The mover lays a tile, from the bag or ``taken`` from the field.
+
+        Words are read as :meth:`after_event` does. Raises PalagemError.
+        """
+        if isinstance(tile, str):
+            return self.after_event(tile)
         board = self._board_to_lay_on(taken)
         self._require_place(board, tile, taken)
         after = replace(
@@ -245,6 +279,8 @@ class Game:
         """``1,0c``, ``take 2,0 1,0c`` or ``claim 2``. Raises PalagemError."""
         words = event.split()
         try:
+            if words[:1] == ["choose"]:
+                raise PalagemError(Phrase("palagems_chosen"))
             if words[:1] == ["claim"] and len(words) == 2 and words[1].isdecimal():
                 return self.claim(int(words[1][:9]) - 1)
             if words[:1] == ["take"] and len(words) == 3:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from ..lattice import Cell, rotate_cell
-from ..phrases import Phrase
+from ..phrases import Phrase, Refused
 from ..tiles.board import LETTER_OF_ROTATION, ROTATION_OF_LETTER, Board, Tile
 from ..tiles.endings import EVEN_ROTATIONS
 
@@ -23,11 +23,11 @@ RHOMBUS: tuple[Cell, ...] = ((0, 0), (1, 0), (0, 1), (1, 1))
 _TURNED = {"a": "b", "b": "c", "c": "a"}
 
 
-class PalagemError(ValueError):
+class PalagemError(Refused):
     """A palagem, a move or a claim that is not allowed; ``sentence`` is for the players."""
 
     def __init__(self, sentence: Phrase | str, tiles: tuple[Cell, ...] = ()) -> None:
-        super().__init__(str(sentence))
+        super().__init__(sentence)
         self.sentence = sentence
         self.tiles = tiles
 

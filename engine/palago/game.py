@@ -22,8 +22,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
+from ..games.protocols import Deed
 from ..lattice import DIRECTIONS, Cell, Colour, mirror_cell, mirror_rotation, neighbours
-from ..phrases import Phrase
+from ..phrases import Phrase, Refused
 from ..tiles.board import Board, Tile
 from ..tiles.endings import EVEN_ROTATIONS, creatures_closed, endings
 from ..tiles.groups import Group
@@ -51,11 +52,11 @@ __all__ = [
 ]
 
 
-class IllegalMove(ValueError):
+class IllegalMove(Refused):
     """A move that the rules forbid. The message names the rule and the tiles."""
 
     def __init__(self, violations: tuple[Violation, ...]) -> None:
-        super().__init__(" ".join(map(str, violations)))
+        super().__init__(*(violation.sentence for violation in violations))
         self.violations = violations
 
     @property
@@ -147,6 +148,30 @@ class Game:
         return self._outcome is not None
 
     @property
+    def players(self) -> tuple[str, ...]:
+        """Nobody: the sides are the two colours."""
+        return ()
+
+    @property
+    def result(self) -> str | None:
+        """The winner's colour, "draw", or None while the game goes on."""
+        if self._outcome is None:
+            return None
+        return "draw" if self._outcome.winner is None else self._outcome.winner.value
+
+    @property
+    def on_turn(self) -> str | None:
+        """The colour that is to move, None when the game is over."""
+        return None if self.over else self.to_move.value
+
+    @property
+    def deed(self) -> Deed | None:
+        """The last move, None where none is known."""
+        if not self.history:
+            return None
+        return Deed(self.to_move.other.value, str(self.history[-1]))
+
+    @property
     def tiles_left(self) -> int:
         """Tiles still in the bag."""
         return max(0, self.options.tiles - len(self.board))
@@ -219,6 +244,10 @@ class Game:
         """How many legal moves there are, each set of tiles once, without listing them."""
         return self.move_count().legal
 
+    def legal_actions(self) -> Iterator[Move]:
+        """:meth:`legal_moves`, by the name that all games have for it."""
+        return self.legal_moves()
+
     def legal_moves(self) -> Iterator[Move]:
         """The legal moves one by one, each set of tiles once, in an order that may be played.
 
@@ -264,8 +293,13 @@ class Game:
 
     # -- playing -----------------------------------------------------------------------------
 
-    def play(self, move: Move) -> Game:
-        """The game after a move, its tiles placed in the order given. Raises IllegalMove."""
+    def play(self, move: Move | str) -> Game:
+        """The game after a move, its tiles placed in the order given.
+
+        Raises IllegalMove, and BoardError where a text names no tiles.
+        """
+        if isinstance(move, str):
+            move = Move.from_text(move)
         tiles = move.tiles
         self._require_legal(tiles)
         rotations = dict(self.board.rotations)

@@ -136,7 +136,11 @@ def _with_doubts(case: _Case, mover: Colour | None) -> Verdict:
     )
     alternatives = case.verdict.alternatives or _explanations(case, mover)
     return replace(
-        case.verdict, violations=violations, alternatives=alternatives, alignment=case.way
+        case.verdict,
+        violations=violations,
+        alternatives=alternatives,
+        alignment=case.way,
+        unsure=tuple(cell for cell in case.verdict.fresh if case.laid.is_unsure(cell)),
     )
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..lattice import Colour
+from ..games.protocols import Finding
+from ..lattice import Cell, Colour
 from ..phrases import Phrase
 from ..tiles.alignment import Alignment
 from ..tiles.board import Board, Tile
@@ -46,6 +47,11 @@ class Answer:
     moves: tuple[Move, ...]
     after: Game
     surplus: tuple[Tile, ...] = ()
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The moves in words."""
+        return tuple(map(str, self.moves))
 
     def __str__(self) -> str:
         return " / ".join(map(str, self.moves))
@@ -113,6 +119,8 @@ class Verdict:
     notes: tuple[Phrase, ...] = ()
     added: tuple[Tile, ...] = ()
     alignment: Alignment = field(default_factory=Alignment)
+    #: Tiles of the move that were not seen well.
+    unsure: tuple[Cell, ...] = ()
 
     @property
     def legal(self) -> bool:
@@ -131,6 +139,34 @@ class Verdict:
     def settled(self) -> bool:
         """Whether the move is legal and nothing is left to ask: the game may go on from it."""
         return not self.violations
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The moves in words, where they are settled."""
+        return tuple(map(str, self.moves)) if self.settled else ()
+
+    @property
+    def fresh(self) -> tuple[Cell, ...]:
+        """The cells of the tiles that were added."""
+        return tuple(tile.cell for tile in self.added)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """:attr:`sentences` with the cells of which they speak."""
+        return tuple(self._findings())
+
+    def _findings(self) -> Iterable[Finding]:
+        said = {str(v.sentence): v for v in told_together(self.violations)}
+        outcome = None if self.outcome is None else self.outcome.sentence
+        for sentence in self.sentences:
+            if sentence == outcome:
+                yield Finding("win", sentence, self.fresh)
+            elif str(sentence) in said:
+                broken = said[str(sentence)]
+                doubtful = broken.is_question or bool(broken.unsure)
+                yield Finding("unsure" if doubtful else "wrong", sentence, broken.tiles)
+            else:
+                yield Finding("fine" if self.settled else "info", sentence)
 
     @property
     def move(self) -> Move | None:

@@ -14,10 +14,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..creatures.friendly import NO_FRIENDS, Catalogue, shipped_catalogue
-from ..phrases import Phrase
+from ..games.protocols import Deed
+from ..phrases import Phrase, Refused
 from ..tiles.board import Board, BoardError
 from .actions import Action, action_from_text, action_refusals, apply, tiles_drawn
-from .choices import DieChoice, choices_of, roll_phrase, roll_refusal
+from .choices import DieChoice, action_phrase, choices_of, roll_phrase, roll_refusal
 from .dice import DiceError, Face, Roll
 from .legal import legal_actions, random_action
 from .payment import scores_of_action
@@ -36,7 +37,7 @@ from .scoring import Score
 LONGEST_NAME = 60
 
 
-class GameError(ValueError):
+class GameError(Refused):
     """A game that cannot be set up or read; the message says what to change."""
 
 
@@ -125,7 +126,7 @@ class Game:
             friends = shipped_catalogue() if rules.friendly_scores_double else NO_FRIENDS
         names = tuple(_checked_name(name) for name in players)
         if len({name.casefold() for name in names}) < len(names):
-            raise GameError("two players have the same name")
+            raise GameError(Phrase("same_names"))
         if not 1 <= len(names) <= MOST_PLAYERS:
             raise GameError(f"Palagonia is for 1 to {MOST_PLAYERS} players, not {len(names)}")
         if len(names) == 2 and rules.sharing:
@@ -228,8 +229,13 @@ class Game:
             return [Face.REMOVE]
         return [choice.face for choice in self.dice() if choice.legal]
 
-    def play(self, action: Action) -> Game:
-        """The game after a legal action. Raises IllegalAction with every rule that it breaks."""
+    def play(self, action: Action | str) -> Game:
+        """The game after a legal action, or after an event in words (see :meth:`after_event`).
+
+        Raises IllegalAction with every rule that it breaks, GameError for words that are none.
+        """
+        if isinstance(action, str):
+            return self.after_event(action)
         problems = self.refusals(action)
         if problems or self.roll is None:
             raise IllegalAction(*problems)
@@ -270,6 +276,37 @@ class Game:
         return replace(self, phase=Phase.ROLL, extra=False, mover=following)
 
     # -- the end -------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.phase is Phase.OVER
+
+    @property
+    def result(self) -> str | None:
+        """The winners' names, or their teams', as records write them; None while it goes on."""
+        outcome = self.outcome()
+        if outcome is None:
+            return None
+        return " and ".join(outcome.winning_teams or (self.players[p] for p in outcome.winners))
+
+    @property
+    def on_turn(self) -> str | None:
+        """The player who is to roll or to act; None while all roll for the start, and at the end"""
+        return self.players[self.mover] if self.phase in (Phase.ROLL, Phase.ACT) else None
+
+    @property
+    def deed(self) -> Deed | None:
+        """The last event: a roll, or an action with its points."""
+        if not self.events:
+            return None
+        words = self.events[-1]
+        if words.startswith(("start ", "roll ")):
+            return Deed(self.on_turn or "", words, listed=False)
+        turn = self.history[-1]
+        points = {name: gain for name, gain in zip(self.players, turn.gains, strict=True) if gain}
+        text = f"{turn.roll}: {turn.action}"
+        return Deed(self.players[turn.mover], text, points, action_phrase(turn.action))
 
     def outcome(self) -> Outcome | None:
         """Who has won, None while the game goes on."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..creatures.friendly import NO_FRIENDS, Catalogue
+from ..games.protocols import Finding
 from ..lattice import Cell
 from ..phrases import Phrase
 from ..tiles.alignment import Alignment, alignments
@@ -56,6 +57,40 @@ class Verdict:
     def legal(self) -> bool:
         """Whether an action was played that the rules allow (and the roll, where it is known)."""
         return self.action is not None and not self.refusals and bool(self.rolls)
+
+    @property
+    def settled(self) -> bool:
+        """Whether it is legal: nothing is ever asked in Palagonia."""
+        return self.legal
+
+    @property
+    def answers(self) -> tuple[()]:
+        """Nothing is asked that a tap on an answer could settle: what is missing are the dice."""
+        return ()
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The action in words, where it is legal."""
+        return (str(self.action),) if self.legal else ()
+
+    @property
+    def fresh(self) -> tuple[Cell, ...]:
+        """The cells that the action changed."""
+        match self.action:
+            case Lay(tiles):
+                return tuple(tile.cell for tile in tiles)
+            case Remove(cell) | Rotate(cell):
+                return (cell,)
+        return ()
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Every rule that was broken, or what was done and what it earns."""
+        if not self.legal:
+            return tuple(Finding("wrong", found.sentence, found.cells) for found in self.refusals)
+        level = "win" if self.points else "fine"
+        first, *rest = self.sentences
+        return (Finding(level, first, self.fresh), *(Finding(level, said) for said in rest))
 
     @property
     def points(self) -> int:

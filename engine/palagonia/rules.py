@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from ..lattice import Cell
-from ..phrases import Phrase, Value, render
+from ..phrases import Phrase, Refused, Value, render
 from ..tiles.board import TILES_IN_A_SET
 
 MOST_PLAYERS_WITH_ONE_SET = 5
@@ -63,11 +63,12 @@ def refusal(rule: Rule, key: str, *cells: Cell, **values: Value | Phrase) -> Ref
     return Refusal(rule, Phrase(f"palagonia.{key}", values), cells)
 
 
-class IllegalAction(ValueError):
+class IllegalAction(Refused):
     """An action that the rules refuse, with every rule that it breaks."""
 
     def __init__(self, *refusals: Refusal) -> None:
         super().__init__(" ".join(map(str, refusals)))
+        self.sentences = tuple(found.sentence for found in refusals)
         self.refusals = refusals
 
 

@@ -15,13 +15,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ..games.registry import kinds
 from ..tiles.board import Board, BoardError
 
 FORMAT = "palago-record"
 VERSION = 1
 
-PALAGO, PALAGONIA, PALAGEM = "palago", "palagonia", "palagem"
-GAMES = (PALAGO, PALAGONIA, PALAGEM)
+#: What a file without a game's name holds.
+USUAL_GAME = "palago"
 
 MOST_BYTES = 20_000_000
 MOST_MOVES = 50_000
@@ -75,7 +76,7 @@ class Record:
     ("white", "blue", a player's name), "draw", or empty.
     """
 
-    game: str = PALAGO
+    game: str = USUAL_GAME
     moves: tuple[Turn, ...] = ()
     players: tuple[str, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -207,9 +208,9 @@ def _record_from(value: Any) -> Record:
             f"this record has version {_short(version)}, this program reads up to version "
             f"{VERSION}: bring the program up to date"
         )
-    game = value.get("game", PALAGO)
-    if game not in GAMES:
-        raise RecordError(f'"game" is {_short(game)}; it must be one of {", ".join(GAMES)}')
+    game = value.get("game", USUAL_GAME)
+    if game not in kinds():
+        raise RecordError(f'"game" is {_short(game)}; it must be one of {", ".join(kinds())}')
     options = value.get("options", {})
     if not isinstance(options, Mapping):
         raise RecordError('"options" must be an object')

@@ -4,33 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
 
-from ..lattice import Colour
-from ..palagem import game as palagem
-from ..palago.game import Game, GameOptions, OptionsError
-from ..palago.move import Move
-from ..palago.referee import game_of_board
-from ..palagonia import actions
-from ..palagonia import game as palagonia
-from ..palagonia.rules import IllegalAction
-from ..tiles.board import MOST_TILES, Board
-from .record import PALAGEM, PALAGONIA, Record, Turn
-
-
-class Position(Protocol):
-    """A game being replayed, of whatever kind."""
-
-    @property
-    def board(self) -> Board:
-        """The board as it lies."""
-
-    @property
-    def result(self) -> str | None:
-        """The winner as records write it, "draw", or None while the game goes on."""
-
-    def after(self, words: str) -> Position:
-        """The position after a move in the game's words. Raises ValueError with the reason."""
+from ..games.protocols import Game, Start
+from ..games.registry import plug_of
+from ..tiles.board import MOST_TILES
+from .record import Record, Turn
 
 
 @dataclass(frozen=True)
@@ -39,7 +17,7 @@ class Step:
 
     number: int
     turn: Turn
-    position: Position
+    position: Game
 
 
 @dataclass(frozen=True)
@@ -67,12 +45,12 @@ class Replay:
     The first problem is the first of the main line, if it has any; those of variations follow.
     """
 
-    start: Position | None
+    start: Game | None
     steps: tuple[Step, ...]
     problems: tuple[Problem, ...]
 
     @property
-    def position(self) -> Position | None:
+    def position(self) -> Game | None:
         """The last position that could be reached, None where the game could not even start."""
         return self.steps[-1].position if self.steps else self.start
 
@@ -90,12 +68,12 @@ def replay(record: Record) -> Replay:
         return Replay(None, (), (Problem("start", "", str(error)),))
     steps: list[Step] = []
     problems: list[Problem] = []
-    branches: list[tuple[Position, int, Turn]] = []
+    branches: list[tuple[Game, int, Turn]] = []
     position = start
     for number, turn in enumerate(record.moves, 1):
         branches.append((position, number, turn))
         try:
-            position = position.after(turn.move)
+            position = position.play(turn.move)
         except ValueError as error:
             problems.append(Problem(f"turn {number}", turn.move, str(error)))
             break
@@ -107,152 +85,38 @@ def replay(record: Record) -> Replay:
     return Replay(start, tuple(steps), tuple(problems))
 
 
-def _problems_of_variations(
-    before: Position, number: int, turn: Turn, where: str
-) -> Iterator[Problem]:
+def _problems_of_variations(before: Game, number: int, turn: Turn, where: str) -> Iterator[Problem]:
     for index, line in enumerate(turn.variations, 1):
         position = before
         for step, other in enumerate(line, number):
             place = f"{where}, variation {index}, turn {step}"
             yield from _problems_of_variations(position, step, other, place)
             try:
-                position = position.after(other.move)
+                position = position.play(other.move)
             except ValueError as error:
                 yield Problem(place, other.move, str(error))
                 break
 
 
-def _contradictions(record: Record, position: Position) -> Iterator[Problem]:
+def _contradictions(record: Record, position: Game) -> Iterator[Problem]:
     """A result in the record that is not the one that the rules give."""
     stated, reached = record.result.strip().lower(), position.result
     if reached is not None and stated and stated != reached.lower():
         yield Problem("result", "", f"the record says {record.result!r}, by the rules: {reached}")
 
 
-def start_position(record: Record) -> Position:
-    """The position before the first move. Raises ValueError with the reason."""
-    if record.game == PALAGONIA:
-        with_dice = any(turn.move.startswith(("start ", "roll ")) for turn in record.moves)
-        kind = PalagoniaPosition if with_dice or not record.moves else _PalagoniaTable
-        return kind.start(record)
-    if record.game == PALAGEM:
-        return _PalagemPosition.start(record)
-    return PalagoPosition.start(record)
+def start_position(record: Record) -> Game:
+    """The game before the first move. Raises ValueError with the reason."""
+    plug = plug_of(record.game)
+    if record.start is not None:
+        problems = record.start.status(_tiles(record))
+        if problems:
+            raise ValueError(f"the start position is impossible: {', '.join(problems)}")
+    actions = tuple(turn.move for turn in record.moves)
+    return plug.start(Start(record.options, record.start, record.to_move, record.players, actions))
 
 
-def _possible_start(record: Record, tiles: int) -> Board:
-    """The record's start position. Raises OptionsError where no game can go on from it."""
-    board = record.start or Board()
-    problems = board.status(tiles)
-    if problems:
-        raise OptionsError(f"the start position is impossible: {', '.join(problems)}")
-    return board
-
-
-@dataclass(frozen=True)
-class PalagoPosition:
-    """A game of Palago being replayed."""
-
-    game: Game
-
-    @classmethod
-    def start(cls, record: Record) -> PalagoPosition:
-        """The game before its first move. Raises OptionsError."""
-        options = GameOptions.from_json(record.options)
-        if record.start is None:
-            return cls(Game(options))
-        board = _possible_start(record, options.tiles)
-        if record.to_move in ("white", "blue"):
-            return cls(Game.from_board(board, Colour(record.to_move), options))
-        return cls(game_of_board(board, options))
-
-    @property
-    def board(self) -> Board:
-        """The board as it lies."""
-        return self.game.board
-
-    @property
-    def result(self) -> str | None:
-        """The winner's colour, "draw", or None."""
-        outcome = self.game.outcome()
-        if outcome is None:
-            return None
-        return "draw" if outcome.winner is None else outcome.winner.value
-
-    def after(self, words: str) -> PalagoPosition:
-        """The game after a move. Raises IllegalMove, BoardError."""
-        return PalagoPosition(self.game.play(Move.from_text(words)))
-
-
-@dataclass(frozen=True)
-class PalagoniaPosition:
-    """A game of Palagonia with its dice."""
-
-    game: palagonia.Game
-
-    @classmethod
-    def start(cls, record: Record) -> PalagoniaPosition:
-        if record.start is not None:
-            raise OptionsError("a record of Palagonia with dice starts from the empty table")
-        players = list(record.players) or record.options.get("players", [])
-        described = {**record.options, "players": players, "events": []}
-        return cls(palagonia.Game.from_json(described))
-
-    @property
-    def board(self) -> Board:
-        return self.game.board
-
-    @property
-    def result(self) -> str | None:
-        outcome = self.game.outcome()
-        if outcome is None:
-            return None
-        winners = outcome.winning_teams or (self.game.players[p] for p in outcome.winners)
-        return " and ".join(winners)
-
-    def after(self, words: str) -> PalagoniaPosition:
-        return PalagoniaPosition(self.game.after_event(words))
-
-
-@dataclass(frozen=True)
-class _PalagoniaTable:
-    """Actions of Palagonia of which the dice are not known, as a camera sees them."""
-
-    board: Board
-
-    @classmethod
-    def start(cls, record: Record) -> _PalagoniaTable:
-        return cls(_possible_start(record, MOST_TILES))
-
-    @property
-    def result(self) -> str | None:
-        return None
-
-    def after(self, words: str) -> _PalagoniaTable:
-        action = actions.action_from_text(words)
-        refusals = actions.action_refusals(self.board, action)
-        if refusals:
-            raise IllegalAction(*refusals)
-        return _PalagoniaTable(actions.apply(self.board, action))
-
-
-@dataclass(frozen=True)
-class _PalagemPosition:
-    """A game of Palagem being replayed."""
-
-    game: palagem.Game
-
-    @classmethod
-    def start(cls, record: Record) -> _PalagemPosition:
-        return cls(palagem.Game.from_json(record.options))
-
-    @property
-    def board(self) -> Board:
-        return self.game.board
-
-    @property
-    def result(self) -> str | None:
-        return self.game.result
-
-    def after(self, words: str) -> _PalagemPosition:
-        return _PalagemPosition(self.game.after_event(words))
+def _tiles(record: Record) -> int:
+    """The tiles that were agreed on; whether they make a game is for the game to say."""
+    tiles = record.options.get("tiles")
+    return tiles if type(tiles) is int else MOST_TILES

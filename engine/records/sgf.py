@@ -17,13 +17,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ..games.registry import kinds, plug_of
 from ..tiles.board import Board, BoardError
 from .record import (
     DEEPEST_VARIATION,
-    GAMES,
     MOST_BYTES,
     MOST_MOVES,
-    PALAGO,
+    USUAL_GAME,
     VERSION,
     Record,
     RecordError,
@@ -59,7 +59,7 @@ def write_sgf(record: Record) -> str:
         properties["SZ"] = [str(tiles)]
     elif tiles is not None:
         options["tiles"] = tiles
-    if record.game == PALAGO and len(record.players) == 2:
+    if plug_of(record.game).players is None and len(record.players) == 2:
         properties["PW"], properties["PB"] = ([name] for name in record.players)
     elif record.players:
         properties["PN"] = list(record.players)
@@ -72,7 +72,8 @@ def write_sgf(record: Record) -> str:
         properties["AB"] = [record.start.to_text()]
     properties |= _extra_properties(record.extra)
     first = "B" if record.to_move == "blue" else "W"
-    colours = (first, "B" if first == "W" else "W") if record.game == PALAGO else ("M", "M")
+    two_colours = plug_of(record.game).players is None
+    colours = (first, "B" if first == "W" else "W") if two_colours else ("M", "M")
     return f"({_node(properties)}{''.join(_line(record.moves, 0, colours))})\n"
 
 
@@ -153,9 +154,9 @@ def read_sgf(text: str) -> Record:
         raise RecordError("this file is far too large for a record")
     root = _parse(text)
     properties = dict(root.properties)
-    game = _take(properties, "GM") or PALAGO
-    if game not in GAMES:
-        raise RecordError(f"GM[{game[:40]}]: the game must be one of {', '.join(GAMES)}")
+    game = _take(properties, "GM") or USUAL_GAME
+    if game not in kinds():
+        raise RecordError(f"GM[{game[:40]}]: the game must be one of {', '.join(kinds())}")
     values: dict[str, Any] = {"game": game}
     options: dict[str, Any] = _object(_take(properties, "OT"), "OT")
     tiles = _take(properties, "SZ")

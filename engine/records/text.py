@@ -28,14 +28,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ..games.registry import kinds, plug_of
 from ..tiles.board import Board, BoardError
 from .record import (
     DECODER,
     DEEPEST_VARIATION,
-    GAMES,
     MOST_BYTES,
     MOST_MOVES,
-    PALAGONIA,
     RECORD_FIELDS,
     VERSION,
     Record,
@@ -81,7 +80,7 @@ def write_text(record: Record) -> str:
 
 
 def _players(record: Record) -> Iterator[tuple[str, str]]:
-    two = record.game != PALAGONIA and len(record.players) == 2
+    two = plug_of(record.game).players is None and len(record.players) == 2
     keys = ("White", "Blue") if two else ("Player",) * len(record.players)
     yield from zip(keys, record.players, strict=True)
 
@@ -220,8 +219,8 @@ def _with_header(record: Record, key: str, raw: str) -> Record:
         Record.from_json({"version": int(value[:20]) if value.isdecimal() else value[:20]})
         return record
     if key == "game":
-        if value not in GAMES:
-            raise RecordError(f"the game is one of {', '.join(GAMES)}, not {value[:40]}")
+        if value not in kinds():
+            raise RecordError(f"the game is one of {', '.join(kinds())}, not {value[:40]}")
         return replace(record, game=value)
     if key == "start":
         return replace(record, start=Board.from_text(value))

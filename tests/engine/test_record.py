@@ -20,7 +20,7 @@ from palago.engine.palago.game import Game, GameOptions
 from palago.engine.palago.move import Move
 from palago.engine.records.files import FORMATS, TEXT_FORMATS, read_record, write_record
 from palago.engine.records.record import Record, RecordError, Turn, loads
-from palago.engine.records.replay import PalagoPosition, replay
+from palago.engine.records.replay import replay
 from palago.engine.records.zipped import RecordArchive, photo_hash, write_zip
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.endings import endings
@@ -164,8 +164,8 @@ def test_a_wrong_result_is_a_contradiction() -> None:
 def test_a_record_may_start_from_a_position() -> None:
     record = Record(start=Board.from_text("0,0a 1,0c"), moves=(Turn("2,0a 3,0a"),), to_move="blue")
     found = replay(record)
-    assert not found.problems and isinstance(found.position, PalagoPosition)
-    assert found.position.game.to_move.value == "white"
+    assert not found.problems and isinstance(found.position, Game)
+    assert found.position.to_move.value == "white"
     impossible = replay(replace(record, start=Board.from_text("0,0a 5,0c")))
     assert "impossible" in impossible.problems[0].reason
 

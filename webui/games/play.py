@@ -1,13 +1,15 @@
-"""What a kind of game adds to the table: who is to move, what was agreed, and the referee."""
+"""A game at the table, of whatever kind: what was agreed on, and what the referee says."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any
 
-from ...engine.phrases import Phrase
+from ...engine.games.protocols import Game, GamePlug, Start, Verdict
+from ...engine.games.registry import plug_of
+from ...engine.phrases import Phrase, Refused
 from ...engine.tiles.board import Board
 from ..refusal import Refusal
 from ..store import Event
@@ -16,6 +18,12 @@ from .sight import Sight
 
 class ChangeRefused(Refusal, ValueError):
     """The change makes no sense in this game; the message says why."""
+
+
+def refused(error: ValueError) -> ChangeRefused:
+    """What the engine refuses, to be said in the language of whoever asked."""
+    sentences = error.sentences if isinstance(error, Refused) else (str(error),)
+    return ChangeRefused.saying(*sentences)
 
 
 @dataclass(frozen=True)
@@ -39,32 +47,155 @@ class Entry:
     phrase: Phrase | None = None
 
 
-class Play(Protocol):
-    """The state of play of one kind of game. Immutable."""
+@dataclass(frozen=True)
+class Played:
+    """An action in the game's notation, and its line of the timeline where it has one."""
+
+    action: str
+    entry: Entry | None = None
+
+
+@dataclass
+class _Judged:
+    """The sight judged last and its verdict: a page asks several times for the same one."""
+
+    sight: Sight | None = None
+    verdict: Verdict | None = None
+
+
+@dataclass(frozen=True)
+class Play:
+    """A game as far as it was agreed on. ``game`` is the engine's, of the kind ``plug`` tells."""
+
+    plug: GamePlug
+    game: Any
+    played: tuple[Played, ...] = ()
+    _judged: _Judged = field(default_factory=_Judged, init=False, repr=False, compare=False)
+
+    @classmethod
+    def start(cls, kind: str, options: Mapping[str, Any], board: Board | None = None) -> Play:
+        """A new game, or one that goes on from a position. Raises ChangeRefused."""
+        plug = plug_of(kind)
+        to_move = "" if board is None or not len(board) else str(options.get("to_move", "white"))
+        try:
+            return cls(plug, plug.start(Start(options, board, to_move)))
+        except ValueError as error:
+            raise refused(error) from None
 
     @property
     def board(self) -> Board:
         """The board that was agreed on last."""
+        board: Board = self.game.board
+        return board
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
+        return bool(self.game.over)
 
     @property
     def entries(self) -> tuple[Entry, ...]:
         """The timeline."""
+        return tuple(played.entry for played in self.played if played.entry is not None)
+
+    def verdict(self, sight: Sight) -> Any:
+        """What was played since the last action that was agreed on, or what is wrong."""
+        if self._judged.verdict is None or self._judged.sight is not sight:
+            self._judged.verdict = self.plug.judge(self.game, sight.observation)
+            self._judged.sight = sight
+        return self._judged.verdict
 
     def aligned(self, sight: Sight) -> Sight:
-        """A sight brought into the game's own frame."""
+        """A sight in the game's own frame."""
+        if not sight.tiles:
+            return sight
+        return sight.laid(self.plug.judge(self.game, sight.observation).alignment)
 
     def after(self, event: Event, sight: Sight) -> Play:
-        """The play after an event of its own. Raises ChangeRefused."""
+        """The play after one of :data:`PLAY_EVENTS`. Raises ChangeRefused."""
+        if event.data.get("accept"):
+            return self._accepted(event, sight)
+        play = self
+        for action in _actions(event):
+            play = play._with(action, event, sight)
+        return play
+
+    @property
+    def clears_table(self) -> bool:
+        """Whether the pieces that showed the last action were taken off the table again."""
+        return self.game.deed is not None and self.game.deed.clears_table
+
+    def _with(self, action: str, event: Event, sight: Sight) -> Play:
+        try:
+            game: Game = self.game.play(action)
+        except ValueError as error:
+            raise refused(error) from None
+        deed = game.deed
+        entry = None
+        if deed is not None and deed.listed:
+            entry = self._entry(deed.who, deed.text, game.board, event, sight)
+            entry = replace(entry, points=deed.points, phrase=deed.phrase)
+        return replace(self, game=game, played=(*self.played, Played(action, entry)))
+
+    def _accepted(self, event: Event, sight: Sight) -> Play:
+        """The referee lets the table stand as it lies, whatever the rules say."""
+        board = sight.board
+        if board.status():
+            raise ChangeRefused.of("cannot_accept")
+        try:
+            game = self.plug.accept(self.game, board)
+        except ValueError as error:
+            raise refused(error) from None
+        added = " ".join(str(tile) for tile in board if tile.cell not in self.board)
+        entry = self._entry(self.game.on_turn or "", added, board, event, sight)
+        played = Played(added, replace(entry, accepted=True))
+        return replace(self, game=game, played=(*self.played, played))
+
+    def _entry(self, who: str, text: str, board: Board, event: Event, sight: Sight) -> Entry:
+        photo = sight.photo.digest if sight.photo else None
+        return Entry(len(self.entries) + 1, who, text, board, event.version, event.at, photo)
 
 
 #: Events that a game's play understands; all others are about the table.
-PLAY_EVENTS = frozenset(
-    ("move_confirmed", "dice_rolled", "action_confirmed", "palagem_chosen", "claimed")
-)
+PLAY_EVENTS = frozenset(("move_confirmed", "dice_rolled", "action_confirmed", "palagem_chosen"))
+
+
+def confirmed(*actions: str) -> tuple[str, dict[str, Any]]:
+    """The event that says what was agreed on."""
+    return "move_confirmed", {"moves": list(actions)}
+
+
+def _actions(event: Event) -> tuple[str, ...]:
+    """What an event says was played, in the game's notation. Raises ChangeRefused.
+
+    Earlier versions stored rolls, actions and palagems each in a way of its own.
+    """
+    if event.kind == "move_confirmed":
+        moves = event.data.get("moves")
+        if not isinstance(moves, list):
+            raise ChangeRefused('"moves" must be a list of texts')
+        return tuple(map(str, moves))
+    if event.kind == "palagem_chosen":
+        return (f"choose {event_text(event.data, 'palagem')}",)
+    return (event_text(event.data, "dice" if event.kind == "dice_rolled" else "action"),)
+
+
+def actions_to_confirm(play: Play, sight: Sight, chosen: str | None) -> tuple[str, ...]:
+    """What a confirmation means: what the verdict says, or the answer that was chosen.
+
+    Raises ChangeRefused.
+    """
+    verdict: Verdict = play.verdict(sight)
+    if chosen is None:
+        if not verdict.settled or not verdict.actions or verdict.after is None:
+            raise ChangeRefused.of("nothing_to_confirm")
+        return verdict.actions
+    if not verdict.legal:
+        raise ChangeRefused.of("nothing_to_confirm")
+    for answer in verdict.answers:
+        if " / ".join(answer.actions) == chosen:
+            return answer.actions
+    raise ChangeRefused.of("not_offered")
 
 
 def event_text(data: Mapping[str, Any], name: str) -> str:

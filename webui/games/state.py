@@ -7,15 +7,14 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from ...engine.games.registry import kinds
 from ...engine.tiles.board import Board, Tile
 from ..store import Event
-from .palagem.play import PalagemPlay
-from .palago.play import PalagoPlay
-from .palagonia.play import PalagoniaPlay
 from .play import PLAY_EVENTS, ChangeRefused, Play
 from .sight import Photo, Sight, sight_of_reading
 
-ANALYSIS, PALAGO, PALAGONIA, PALAGEM = "analysis", "palago", "palagonia", "palagem"
+#: A table on which nothing is agreed on, beside the games of the registry.
+ANALYSIS = "analysis"
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ class State:
     @property
     def shows_threats(self) -> bool:
         """Whether advice is shown: usual in analysis, off in a refereed game."""
-        return bool(self.options.get("show_threats", self.kind == ANALYSIS))
+        return bool(self.options.get("show_threats", self.play is None))
 
 
 def begin(event: Event) -> State:
@@ -45,22 +44,12 @@ def begin(event: Event) -> State:
     data = event.data
     kind, options = str(data["kind"]), data.get("options", {})
     board = None if data.get("board") is None else Board.from_json(data["board"])
-    state = State(kind, str(data["title"]), options, event.at, play=start(kind, options, board))
+    play = Play.start(kind, options, board) if kind in kinds() else None
+    state = State(kind, str(data["title"]), options, event.at, play=play)
     agreed = board if state.play is None else state.play.board
     if agreed is None or not len(agreed):
         return state
     return replace(state, sight=state.sight.with_board(agreed.tiles))
-
-
-def start(kind: str, options: Mapping[str, Any], board: Board | None) -> Play | None:
-    """The play of a new game. Raises ChangeRefused."""
-    if kind == PALAGO:
-        return PalagoPlay.start(options, board)
-    if kind == PALAGONIA:
-        return PalagoniaPlay.start(options)
-    if kind == PALAGEM:
-        return PalagemPlay.start(options)
-    return None
 
 
 def fold(events: tuple[Event, ...]) -> State:
@@ -80,7 +69,7 @@ def apply(state: State, event: Event) -> State:
         if state.play is None:
             raise ChangeRefused.of("nothing_agreed")
         play = state.play.after(event, state.sight)
-        if event.kind == "palagem_chosen":  # the four tiles go back into the bag
+        if play.clears_table:
             return replace(state, play=play, sight=state.sight.with_board(()))
         return replace(state, play=play)
     if event.kind == "game_renamed":

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from ...engine.drawing.diagram import board_svg
 from ...engine.lattice import Cell
 from ...engine.tiles.board import Board
 from ..texts import say, say_phrase
-from .palagem.play import PalagemPlay
-from .palagem.view import palagem_view
-from .palago.play import PalagoPlay
+from .faces import face_of
 from .palago.threats import threat_items
-from .palago.view import palago_view
-from .palagonia.play import PalagoniaPlay
-from .palagonia.view import palagonia_view
 from .pictures.board_items import closed_items, hole_items, problem_items
 from .pictures.colours import diagram_palette
 from .pictures.items import Item, cells_json
 from .pictures.photo_items import hides_what_joins, photo_items, without_board
 from .play import Entry
-from .sight import Palette, SeenTile, Sight
+from .sight import SeenTile, Sight
 from .state import State
 
 
@@ -50,12 +44,8 @@ def game_view(state: State, language: str) -> dict[str, Any]:
     }
     if state.play is None:
         shown["verdict"] = _analysis_verdict(state, language)
-    elif isinstance(state.play, PalagoPlay):
-        shown |= palago_view(state, state.play, language)
-    elif isinstance(state.play, PalagoniaPlay):
-        shown |= palagonia_view(state, state.play, language)
-    elif isinstance(state.play, PalagemPlay):
-        shown |= palagem_view(state, state.play, language, thumbnail)
+    else:
+        shown |= face_of(state.kind).view(state, state.play, language)
     if state.play is not None:
         shown["timeline"] = [_entry_json(entry, language) for entry in state.play.entries]
     shown["verdict"] |= without_board(sight, language) or {}
@@ -73,12 +63,6 @@ def diagram(sight: Sight, fresh: list[Cell] | None = None) -> str:
         empty=_places(board),
         marked=fresh or (),
     )
-
-
-@lru_cache(maxsize=4096)
-def thumbnail(board: Board, palette: Palette) -> str:
-    """A small picture of a board."""
-    return board_svg(board, palette=diagram_palette(palette), scale=12)
 
 
 def _places(board: Board) -> tuple[Cell, ...]:

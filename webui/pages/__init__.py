@@ -9,7 +9,8 @@ from flask import Blueprint, Response, abort, current_app, make_response, render
 from markupsafe import Markup
 
 from ..api.language import language
-from ..games.views import game_view, thumbnail
+from ..games.pictures.thumbnail import thumbnail
+from ..games.views import game_view
 from ..server import access
 from ..services import services
 from ..store import UnknownGame

@@ -10,7 +10,7 @@ from typing import IO
 from ...engine.palago.findings import Step
 from ...engine.palago.follower import Follower
 from ...engine.palagonia.follower import ActionStep
-from ...engine.records.record import PALAGO, PALAGONIA, Record, Turn
+from ...engine.records.record import Record, Turn
 from ...engine.records.zipped import photo_hash, write_zip
 from .digitising import OFFBEAT, Digitised
 from .sightings import Sighting
@@ -29,12 +29,12 @@ def record_of(game: Digitised, title: str, began: float | None) -> Record:
     turns = tuple(_turn(step, game.sightings, began, names) for step in game.steps)
     if not isinstance(game.follower, Follower):
         start = game.follower.start or None  # an empty table goes without saying
-        return Record(PALAGONIA, turns, start=start, title=title, extra=checks)
+        return Record("palagonia", turns, start=start, title=title, extra=checks)
     start_game = game.follower.start
     outcome = game.follower.game.outcome()
     result = "" if outcome is None else "draw" if outcome.winner is None else outcome.winner.value
     return Record(
-        PALAGO,
+        "palago",
         turns,
         options=game.follower.options.to_json(),
         start=None if start_game is None else start_game.board,

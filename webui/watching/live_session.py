@@ -21,18 +21,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...calibration.sets.colour import hex_code
-from ...engine.palago.placement import OLD_TILES
-from ...engine.palago.referee import judge
-from ...engine.palago.turns import is_begun
+from ...engine.tiles.observation import Observation
 from ...vision.photos.frames import SourceError
 from ...vision.photos.photo import PhotoError, load_photo
 from ...vision.readings.framing import HARD_TO_NAME
 from ...vision.readings.naming import crossed
-from ...vision.readings.reading import SURE, Reading
+from ...vision.readings.reading import Reading
 from ...vision.tracking.tracker import Event, EventKind, Phase, Tracker
-from ..games.palago.play import PalagoPlay, moves_to_confirm
-from ..games.palagonia.play import PalagoniaPlay, action_to_confirm
-from ..games.play import ChangeRefused
+from ..games.play import ChangeRefused, Play, actions_to_confirm, confirmed
 from ..games.sight import Palette
 from ..games.state import State
 from ..services import Services
@@ -156,9 +152,9 @@ class LiveSession:
         self._learn_names()
         self._held = frame, seen
         play = self.parts.desk.state(self.game).play
-        if isinstance(play, PalagoPlay) and not play.over:
-            verdict = judge(None, self._as_named(seen).to_board(), play.game)
-            if is_begun(play.game, verdict):
+        if play is not None and not play.over:
+            verdict = play.plug.judge(play.game, self._seen_as(seen))
+            if play.plug.is_begun(play.game, verdict):
                 return
         self._lay_held()
 
@@ -175,67 +171,49 @@ class LiveSession:
         self._confirm_at_once()
 
     def _confirm_at_once(self) -> None:
-        """In a game in which a legal move is a whole one; Palagonia's turns may go on."""
-        if isinstance(self.parts.desk.state(self.game).play, PalagoPlay):
+        """In a game in which a legal change is a whole turn; others may go on."""
+        play = self.parts.desk.state(self.game).play
+        if play is not None and play.plug.is_whole:
             self._confirm()
 
     def _confirm(self) -> None:
         """Confirm what is legal and sure; in Palagonia, once nothing more happens."""
         state = self.parts.desk.state(self.game)
-        if not self.confirms or not self._names_are_known(state):
+        if not self.confirms or not self._names_are_known(state) or state.play is None:
             return
         try:
-            if isinstance(state.play, PalagoPlay):
-                self._confirm_move(state, state.play)
-            elif isinstance(state.play, PalagoniaPlay):
-                self._confirm_action(state, state.play)
+            self._confirm_actions(state, state.play)
         except ChangeRefused:
             # Somebody has changed the table in the same moment; the next look decides.
             return
 
-    def _confirm_move(self, state: State, play: PalagoPlay) -> None:
+    def _confirm_actions(self, state: State, play: Play) -> None:
         verdict = play.verdict(state.sight)
-        if verdict.settled and verdict.moves and _is_sure(state, [t.cell for t in verdict.added]):
-            moves = moves_to_confirm(play, state.sight, None)
-            self.parts.desk.change(self.game, "move_confirmed", {"moves": moves}, None)
-
-    def _confirm_action(self, state: State, play: PalagoniaPlay) -> None:
-        verdict = play.verdict(state.sight)
-        if verdict.legal and not verdict.unsure:
-            action = action_to_confirm(play, state.sight)
-            self.parts.desk.change(self.game, "action_confirmed", {"action": action}, None)
+        if verdict.settled and verdict.actions and not verdict.unsure:
+            kind, data = confirmed(*actions_to_confirm(play, state.sight, None))
+            self.parts.desk.change(self.game, kind, data, None)
 
     def _puts_right(self, reading: Reading) -> bool:
         """Whether the last move now lies otherwise, and legally, before play has gone on."""
         play = self.parts.desk.state(self.game).play
-        if not self.confirms or not isinstance(play, PalagoPlay) or not play.entries:
+        if not self.confirms or play is None or not play.entries:
             return False
-        board = reading.to_board()
-        now = judge(None, board, play.game)
-        last = play.game.history[-1].tiles if play.game.history else ()
-        touched = {tile.cell for tile in last}
-        if (
-            now.settled
-            or not now.violations
-            or not all(v.kind in OLD_TILES and v.tiles[0] in touched for v in now.violations)
-        ):
+        seen = self._seen_as(reading)
+        if not play.plug.amends(play.game, play.plug.judge(play.game, seen)):
             return False
         before = self.parts.desk.state(self.game, play.entries[-1].version - 1).play
-        assert isinstance(before, PalagoPlay)
-        return judge(None, board, before.game).settled
+        return before is not None and before.plug.judge(before.game, seen).settled
+
+    def _seen_as(self, reading: Reading) -> Observation:
+        return Observation(self._as_named(reading).to_board())
 
     def _take_back(self) -> None:
         """Undo up to and including the last confirmation."""
         play = self.parts.desk.state(self.game).play
-        confirmed = len(play.entries) if play is not None else 0
-        while play is not None and len(play.entries) == confirmed and confirmed:
+        known = len(play.entries) if play is not None else 0
+        while play is not None and len(play.entries) == known and known:
             self.parts.desk.change(self.game, "undone", {}, None)
             play = self.parts.desk.state(self.game).play
-
-
-def _is_sure(state: State, cells: list[tuple[int, int]]) -> bool:
-    confidences = state.sight.confidences
-    return all(confidences.get(cell, 1.0) >= SURE for cell in cells)
 
 
 def frames_from_browser(hub: LiveHub, game: str) -> Iterator[tuple[float, Frame]]:

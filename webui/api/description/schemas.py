@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....engine.games.registry import kinds
+from ...games.state import ANALYSIS
 from ..routes.changes import CHANGES
-from ..routes.games import KINDS
 
 Schema = dict[str, Any]
 
@@ -54,7 +55,7 @@ SCHEMAS: dict[str, Schema] = {
         "required": ["id", "kind", "title", "version", "created", "changed", "deleted"],
         "properties": {
             "id": TEXT,
-            "kind": {"enum": list(KINDS)},
+            "kind": {"enum": [*kinds(), ANALYSIS]},
             "title": TEXT,
             "version": {"type": "integer"},
             "created": {"type": "string", "format": "date-time"},
@@ -89,7 +90,7 @@ SCHEMAS: dict[str, Schema] = {
         "type": "object",
         "required": ["kind"],
         "properties": {
-            "kind": {"type": "string", "enum": list(KINDS)},
+            "kind": {"type": "string", "enum": [*kinds(), ANALYSIS]},
             "title": {"type": "string", "maxLength": 120},
             "options": {
                 "type": "object",

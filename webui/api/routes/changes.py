@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from typing import Any
 
-from ....engine.palagonia.dice import DiceError, Face
-from ....engine.palagonia.game import Phase
-from ....engine.palagonia.rules import MOST_PLAYERS
-from ...games.palagem.play import PalagemPlay
-from ...games.palago.play import PalagoPlay, moves_to_confirm
-from ...games.palagonia.play import PalagoniaPlay, action_to_confirm
-from ...games.play import ChangeRefused
+from ...games.play import ChangeRefused, Play, actions_to_confirm, confirmed, refused
 from ...games.state import State
 from ..fields import (
     BadRequest,
@@ -28,6 +21,7 @@ Body = dict[str, Any]
 Event = tuple[str, dict[str, Any]]
 
 MOST_COMMENT = 2000
+MOST_FACES = 16
 
 
 def requested_change(body: Body, state: State) -> Event:
@@ -70,72 +64,49 @@ def _options(body: Body, state: State) -> Event:
 
 def _confirm(body: Body, state: State) -> Event:
     """Agree on the move that the verdict names, or on one that it asks about."""
-    if isinstance(state.play, PalagoniaPlay):
-        return "action_confirmed", {"action": action_to_confirm(state.play, state.sight)}
-    if isinstance(state.play, PalagemPlay):
-        return _palagem_turn(state.play, state)
-    if not isinstance(state.play, PalagoPlay):
-        raise ChangeRefused.of("nothing_agreed")
     move = body.get("move")
     chosen = None if move is None else text_field(body, "move", most=200)
-    return "move_confirmed", {"moves": moves_to_confirm(state.play, state.sight, chosen)}
-
-
-def _palagem_turn(play: PalagemPlay, state: State) -> Event:
-    verdict = play.verdict(state.sight)
-    if verdict.chosen is not None:
-        return "palagem_chosen", {"palagem": str(verdict.chosen)}
-    if verdict.after is None or verdict.words is None:
-        raise ChangeRefused.of("nothing_to_confirm")
-    return "action_confirmed", {"action": verdict.words}
+    return confirmed(*actions_to_confirm(_play(state), state.sight, chosen))
 
 
 def _choose(body: Body, state: State) -> Event:
     """A palagem by its four letters, instead of by tiles on the table."""
-    return "palagem_chosen", {"palagem": text_field(body, "palagem", most=4)}
+    return confirmed(f"choose {text_field(body, 'palagem', most=4)}")
 
 
 def _claim(body: Body, state: State) -> Event:
     """A player says that palagems lie in the field."""
-    if not isinstance(state.play, PalagemPlay):
-        raise ChangeRefused("there is nothing to claim in this game")
-    player = number_field(body, "player", 1, len(state.play.players))
-    return "action_confirmed", {"action": f"claim {player}"}
+    most = max(1, len(_play(state).game.players))
+    return confirmed(f"claim {number_field(body, 'player', 1, most)}")
 
 
 def _accept(body: Body, state: State) -> Event:
     """The referee lets the table stand as it lies."""
-    if not isinstance(state.play, PalagoPlay):
-        raise ChangeRefused("there is no move to accept in this game")
     return "move_confirmed", {"moves": [], "accept": True}
 
 
 def _roll(body: Body, state: State) -> Event:
     """The dice as they were thrown, or thrown by the program where that was agreed on."""
-    if not isinstance(state.play, PalagoniaPlay):
-        raise ChangeRefused("there are no dice in this game")
-    game = state.play.game
-    start = game.phase is Phase.START
+    play = _play(state)
     faces = body.get("faces")
-    if faces is None:
-        count = len(game.contenders) if start else game.rules.dice
-        faces = [secrets.choice(list(Face)).value for _ in range(count)]
-    if not isinstance(faces, list) or not 1 <= len(faces) <= MOST_PLAYERS:
+    if faces is not None and (not isinstance(faces, list) or not 1 <= len(faces) <= MOST_FACES):
         raise BadRequest('"faces" must be a list of what the dice show')
+    shown = None if faces is None else [str(face) for face in faces]
     try:
-        shown = [Face.from_text(str(face)).value for face in faces]
-    except DiceError as error:
-        raise BadRequest(str(error)) from None
-    return "dice_rolled", {
-        "dice": f"start {' '.join(shown)}" if start else f"roll {':'.join(shown)}"
-    }
+        return confirmed(play.plug.roll(play.game, shown))
+    except ValueError as error:
+        raise refused(error) from None
+
+
+def _play(state: State) -> Play:
+    if state.play is None:
+        raise ChangeRefused.of("nothing_agreed")
+    return state.play
 
 
 def _put_back(body: Body, state: State) -> Event:
     """Lay the diagram as it was agreed on last."""
-    if state.play is None:
-        raise ChangeRefused.of("nothing_agreed")
-    return "board_set", state.play.board.to_json()
+    return "board_set", _play(state).board.to_json()
 
 
 CHANGES: dict[str, Callable[[Body, State], Event]] = {

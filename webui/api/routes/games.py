@@ -6,14 +6,14 @@ from typing import Any
 
 from flask import Response, jsonify, request
 
-from ....engine.creatures.friendly import FriendlyError
-from ...games.palagonia.play import house_rules
+from ....engine.games.registry import kinds
+from ...games.faces import face_of
+from ...games.pictures.thumbnail import thumbnail
 from ...games.play import ChangeRefused
-from ...games.state import ANALYSIS, PALAGEM, PALAGO, PALAGONIA
-from ...games.views import game_view, thumbnail
+from ...games.state import ANALYSIS
+from ...games.views import game_view
 from ...services import services
 from ...store import GameSummary
-from ...store.friends import friendly_creatures
 from .. import api
 from ..fields import (
     BadRequest,
@@ -27,8 +27,6 @@ from ..fields import (
 from ..language import language
 from ..requests import guarded
 from .changes import requested_change
-
-KINDS = (PALAGO, PALAGONIA, PALAGEM, ANALYSIS)
 
 
 @api.get("/games")
@@ -49,33 +47,17 @@ def start_game() -> tuple[Response, int]:
     if not isinstance(options, dict):
         raise BadRequest('"options" must be an object')
     data: dict[str, Any] = {
-        "kind": choice_field(body, "kind", KINDS),
+        "kind": choice_field(body, "kind", (*kinds(), ANALYSIS)),
         "title": text_field(body, "title", most=120, default=""),
         "options": options,
     }
-    if data["kind"] == PALAGONIA:
-        _add_friends(options)
+    data["options"] = face_of(data["kind"]).complete_options(options, services().configuration.data)
     if body.get("from") is not None:
         data |= _branch(body["from"])
     elif body.get("board") is not None:
         data["board"] = board_of(body["board"]).to_json()
     game = services().desk.start(data)
     return jsonify(shown(game)), 201
-
-
-def _add_friends(options: dict[str, Any]) -> None:
-    """Solitaire is played with the list of friendly creatures as it is today.
-
-    The user's own list in the data folder stands for the one that comes with the program.
-    """
-    rules = house_rules(options)
-    if not rules.friendly_scores_double or "friends" in options:
-        return
-    try:
-        catalogue = friendly_creatures(services().configuration.data)
-    except FriendlyError as error:
-        raise ChangeRefused(str(error)) from None
-    options["friends"] = catalogue.to_json()
 
 
 def _branch(source: object) -> dict[str, Any]:

@@ -4,119 +4,123 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....engine.palagem.choosing import Choosing
+from ....engine.palagem.game import Game
 from ....engine.palagem.pattern import Palagem
+from ....engine.palagem.referee import PalagemVerdict
 from ....engine.phrases import Phrase
 from ...texts import say, say_phrase
 from ..pictures.items import Item, cells_json
 from ..pictures.photo_items import photo_items
+from ..pictures.thumbnail import thumbnail
+from ..play import Play
 from ..sight import Palette
 from ..state import State
-from .play import PalagemPlay, PalagemVerdict
 
 
-def palagem_view(state: State, play: PalagemPlay, language: str, drawn: Any) -> dict[str, Any]:
-    """Players with their palagems, and the verdict; ``drawn(board, palette)`` makes a picture."""
-    game = play.game
-    verdict = play.verdict(state.sight)
-    palagems = game.palagems if game is not None else play.chosen
-    turn = game.mover if game is not None else play.chooser
-    added = [cell for cell in sorted(state.sight.tiles) if cell not in play.board]
+def palagem_view(state: State, play: Play, language: str) -> dict[str, Any]:
+    """Players with their palagems, and the verdict."""
+    game: Game | Choosing = play.game
+    verdict: PalagemVerdict = play.verdict(state.sight)
+    palagems = game.palagems if isinstance(game, Game) else game.chosen
     return {
-        "turn": None if play.over or turn is None else play.players[turn],
+        "turn": game.on_turn,
         "turn_number": len(play.entries) + 1,
-        "tiles_left": None if game is None else game.tiles_left,
+        "tiles_left": game.tiles_left if isinstance(game, Game) else None,
         "over": play.over,
-        "result": _result(play, language),
-        "fresh": cells_json(added) if len(play.board) else [],
-        "claims": game is not None and game.options.claims,
+        "result": _result(game, language),
+        "fresh": cells_json(verdict.fresh) if len(play.board) else [],
+        "claims": isinstance(game, Game) and game.options.claims,
         "players": [
             {
                 "name": name,
                 "points": None,
                 "gain": 0,
-                "on_turn": index == turn and not play.over,
-                "palagem": _picture(palagem, state.sight.palette, drawn),
+                "on_turn": name == game.on_turn,
+                "palagem": _picture(palagem, state.sight.palette),
             }
-            for index, (name, palagem) in enumerate(zip(play.players, palagems, strict=True))
+            for name, palagem in zip(game.players, palagems, strict=True)
         ],
-        "verdict": _verdict_json(state, play, verdict, language),
+        "verdict": _verdict_json(state, game, verdict, language),
     }
 
 
-def _picture(palagem: Palagem | None, palette: Palette, drawn: Any) -> str | None:
-    return None if palagem is None else str(drawn(palagem.board, palette))
+def _picture(palagem: Palagem | None, palette: Palette) -> str | None:
+    return None if palagem is None else thumbnail(palagem.board, palette)
 
 
-def _result(play: PalagemPlay, language: str) -> dict[str, Any] | None:
-    if play.game is None or play.game.outcome is None:
+def _ending(game: Game | Choosing | None) -> Phrase | None:
+    if not isinstance(game, Game) or game.outcome is None:
         return None
-    sentence = play.game.outcome.sentence(play.players)
-    return {"winner": play.game.result, "text": say_phrase(language, sentence)}
+    return game.outcome.sentence(game.players)
+
+
+def _result(game: Game | Choosing, language: str) -> dict[str, Any] | None:
+    sentence = _ending(game)
+    if sentence is None:
+        return None
+    return {"winner": game.result, "text": say_phrase(language, sentence)}
 
 
 def _verdict_json(
-    state: State, play: PalagemPlay, verdict: PalagemVerdict, language: str
+    state: State, game: Game | Choosing, verdict: PalagemVerdict, language: str
 ) -> dict[str, Any]:
-    lies_still = state.sight.board == play.board or not state.sight.tiles
+    lies_still = state.sight.board == game.board or not state.sight.tiles
     refused = _said(verdict.refusal, language)
-    ready = verdict.chosen is not None or verdict.after is not None
     items = []
-    if play.game is not None and play.game.outcome is not None:
-        made = play.game.outcome.made
+    if isinstance(game, Game) and game.outcome is not None:
         items += [
-            Item("win", play.players[player], tuple(sorted(board.cells)))
-            for player, board in made.items()
+            Item("win", game.players[player], tuple(sorted(board.cells)))
+            for player, board in game.outcome.made.items()
         ]
     elif refused and not lies_still:
         items.append(Item("wrong", refused, verdict.tiles))
     items += photo_items(state.sight, language)
-    level, text, detail = _headline(state, play, verdict, lies_still, refused, language)
+    level, text, detail = _headline(state, game, verdict, lies_still, refused, language)
     return {
         "level": level,
         "text": text,
         "detail": detail,
         "items": [item.to_json() for item in items],
         "choices": [],
-        "can_confirm": ready and not lies_still and not play.over,
+        "can_confirm": verdict.legal and not lies_still and not game.over,
         "can_accept": False,
-        "legal": ready,
-        "move": verdict.words,
+        "legal": verdict.legal,
+        "move": " / ".join(verdict.actions) or None,
     }
 
 
 def _said(refusal: Phrase | str | None, language: str) -> str:
-    if isinstance(refusal, Phrase):
-        return say_phrase(language, refusal)
-    return say(language, refusal) if refusal else ""
+    return say_phrase(language, refusal) if isinstance(refusal, Phrase) else refusal or ""
 
 
 def _headline(
     state: State,
-    play: PalagemPlay,
+    game: Game | Choosing,
     verdict: PalagemVerdict,
     lies_still: bool,
     refused: str,
     language: str,
 ) -> tuple[str, str, str]:
-    if play.game is not None and play.game.outcome is not None:
-        return "win", say_phrase(language, play.game.outcome.sentence(play.players)), ""
-    if play.chooser is not None:
-        player = play.players[play.chooser]
-        text = say(language, "palagem.choose", player=player)
-        if verdict.chosen is not None:
+    ended = _ending(game)
+    if ended is not None:
+        return "win", say_phrase(language, ended), ""
+    if isinstance(game, Choosing):
+        text = say(language, "palagem.choose", player=game.on_turn)
+        if verdict.legal:
             return "fine", text, say(language, "palagem.confirm_choice")
         return "info", text, say(language, "palagem.choose_help")
-    assert play.game is not None  # everybody has chosen
-    mover = play.players[play.game.mover]
+    mover = game.on_turn
     if lies_still:
-        key = "palagem.lay" if play.game.tiles_left else "palagem.take"
+        key = "palagem.lay" if game.tiles_left else "palagem.take"
         return "info", say(language, "palagonia.plays", player=mover), say(language, key)
     unsure = sum(tile.unsure for tile in state.sight.tiles.values())
     if unsure:
         return "unsure", say(language, "verdict.unsure", count=unsure), refused
-    if verdict.after is None:
+    if not verdict.legal:
         return "wrong", say(language, "verdict.illegal"), refused
-    if verdict.after.outcome is not None:
-        sentence = verdict.after.outcome.sentence(play.players)
-        return "win", say_phrase(language, sentence), say(language, "verdict.confirm_end")
-    return "fine", say(language, "palagonia.legal", player=mover), verdict.words or ""
+    ends = _ending(verdict.after)
+    if ends is not None:
+        return "win", say_phrase(language, ends), say(language, "verdict.confirm_end")
+    legal = say(language, "palagonia.legal", player=mover)
+    return "fine", legal, " ".join(verdict.actions)

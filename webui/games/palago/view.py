@@ -11,12 +11,12 @@ from ...texts import say, say_phrase
 from ..pictures.board_items import hole_items, shape_parts
 from ..pictures.items import Item, cells_json
 from ..pictures.photo_items import photo_items
+from ..play import Play
 from ..state import State
-from .play import PalagoPlay
 from .threats import threat_items
 
 
-def palago_view(state: State, play: PalagoPlay, language: str) -> dict[str, Any]:
+def palago_view(state: State, play: Play, language: str) -> dict[str, Any]:
     """Whose turn it is, what the table shows, and what can be done about it."""
     verdict = play.verdict(state.sight)
     game = play.game
@@ -31,7 +31,7 @@ def palago_view(state: State, play: PalagoPlay, language: str) -> dict[str, Any]
     }
 
 
-def _outcome_json(play: PalagoPlay, language: str) -> dict[str, Any]:
+def _outcome_json(play: Play, language: str) -> dict[str, Any]:
     outcome = play.game.outcome()
     assert outcome is not None  # asked for only where the game is over
     return {
@@ -40,9 +40,7 @@ def _outcome_json(play: PalagoPlay, language: str) -> dict[str, Any]:
     }
 
 
-def _verdict_json(
-    state: State, play: PalagoPlay, verdict: Verdict, language: str
-) -> dict[str, Any]:
+def _verdict_json(state: State, play: Play, verdict: Verdict, language: str) -> dict[str, Any]:
     level, text, detail = _headline(state, play, verdict, language)
     items = _items(state, play, verdict, language)
     lies_still = state.sight.board == play.board
@@ -60,9 +58,7 @@ def _verdict_json(
     }
 
 
-def _headline(
-    state: State, play: PalagoPlay, verdict: Verdict, language: str
-) -> tuple[str, str, str]:
+def _headline(state: State, play: Play, verdict: Verdict, language: str) -> tuple[str, str, str]:
     """Level, what is read across the table, and the sentence under it."""
     game = play.game
     unsure = sum(tile.unsure for tile in state.sight.tiles.values())
@@ -95,7 +91,7 @@ def _played(verdict: Verdict, language: str) -> str:
     return " ".join(say_phrase(language, phrase) for phrase in verdict.sentences[:1])
 
 
-def _items(state: State, play: PalagoPlay, verdict: Verdict, language: str) -> list[Item]:
+def _items(state: State, play: Play, verdict: Verdict, language: str) -> list[Item]:
     board = state.sight.board
     items = []
     lies_still = board == play.board or not state.sight.tiles

@@ -13,11 +13,11 @@ from ....engine.tiles.board import Board
 from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item, cells_json
 from ..pictures.photo_items import photo_items
+from ..play import Play
 from ..state import State
-from .play import PalagoniaPlay
 
 
-def palagonia_view(state: State, play: PalagoniaPlay, language: str) -> dict[str, Any]:
+def palagonia_view(state: State, play: Play, language: str) -> dict[str, Any]:
     """Players, dice and scores beside the verdict."""
     game = play.game
     verdict = play.verdict(state.sight)
@@ -84,9 +84,7 @@ def _refused(refusal: Refusal, language: str) -> str:
     return f"{say_phrase(language, refusal.sentence)} ({title})"
 
 
-def _verdict_json(
-    state: State, play: PalagoniaPlay, verdict: Verdict, language: str
-) -> dict[str, Any]:
+def _verdict_json(state: State, play: Play, verdict: Verdict, language: str) -> dict[str, Any]:
     lies_still = state.sight.board == play.board or not state.sight.tiles
     level, text, detail = _headline(state, play, verdict, lies_still, language)
     new = verdict.scores if verdict.legal and not lies_still else ()
@@ -114,7 +112,7 @@ def _verdict_json(
 
 
 def _headline(
-    state: State, play: PalagoniaPlay, verdict: Verdict, lies_still: bool, language: str
+    state: State, play: Play, verdict: Verdict, lies_still: bool, language: str
 ) -> tuple[str, str, str]:
     game = play.game
     unsure = sum(tile.unsure for tile in state.sight.tiles.values())
@@ -155,9 +153,7 @@ def _headline(
     return "fine", text, say_phrase(language, verdict.sentences[0])
 
 
-def _earlier(
-    state: State, play: PalagoniaPlay, new: tuple[Score, ...], language: str
-) -> list[Item]:
+def _earlier(state: State, play: Play, new: tuple[Score, ...], language: str) -> list[Item]:
     """The creatures that lie closed already, for whoever wants to count again."""
     board = state.sight.board
     known = {found.group for found in new}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ....engine.lattice import Cell
+from ....engine.tiles.board import BoardError, Tile
 
 
 @dataclass(frozen=True)
@@ -42,3 +43,14 @@ class Item:
 def cells_json(cells: Iterable[Cell]) -> list[list[int]]:
     """Cells as ``[q, r]`` pairs."""
     return [list(cell) for cell in cells]
+
+
+def cells_in_words(words: list[str]) -> tuple[tuple[int, int], ...]:
+    """The cells that a notation names; other words are passed over."""
+    cells = []
+    for word in words:
+        try:
+            cells.append(Tile.from_text(word if word[-1:].isalpha() else f"{word}a").cell)
+        except BoardError:
+            continue
+    return tuple(cells)

@@ -1,0 +1,231 @@
+"""What a game must be, so that records, referees, pages and followers can work with it.
+
+A game is known by its :class:`GamePlug`: how it starts, and who judges what was seen. All values
+are immutable: an action leads to another :class:`Game`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from ..lattice import Cell
+from ..phrases import Phrase
+from ..tiles.alignment import Alignment
+from ..tiles.board import Board
+from ..tiles.observation import Observation
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What one action was, for the list of what has been played.
+
+    ``who`` is a colour's word or a player's name; ``phrase`` says the action where ``text`` is a
+    notation of English words. An action that is not ``listed`` (a roll, a claim) prepares or
+    follows another one. ``clears_table`` says that the pieces were taken off again after it.
+    """
+
+    who: str
+    text: str
+    points: Mapping[str, int] | None = None
+    phrase: Phrase | None = None
+    listed: bool = True
+    clears_table: bool = False
+
+
+class Game(Protocol):
+    """A game at one moment."""
+
+    @property
+    def board(self) -> Board:
+        """What lies on the table by what was agreed on."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Their names; empty where the two sides are colours."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+
+    @property
+    def result(self) -> str | None:
+        """The winner as records write it, "draw", or None while the game goes on."""
+
+    @property
+    def on_turn(self) -> str | None:
+        """Who is to act: a colour's word or a player's name; None where nobody is."""
+
+    @property
+    def deed(self) -> Deed | None:
+        """The action that led here, None at the start."""
+
+    def play(self, action: str, /) -> Game:
+        """The game after an action in its notation. Raises ValueError with the reason."""
+
+    def legal_actions(self) -> Iterator[Any]:
+        """The legal actions one by one; ``str`` of each is its notation."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that is to be said of what was seen, and the cells of which it speaks.
+
+    ``level`` is one of fine, info, unsure, wrong and win.
+    """
+
+    level: str
+    phrase: Phrase
+    cells: tuple[Cell, ...] = ()
+
+
+class Answer(Protocol):
+    """One answer to the referee's question."""
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """What was played, if this is the answer."""
+
+    @property
+    def after(self) -> Game:
+        """The game that it leads to."""
+
+
+class Verdict(Protocol):
+    """What the referee says of a board that was seen, told in the frame of the game's board."""
+
+    @property
+    def legal(self) -> bool:
+        """Whether what was seen follows from actions that the rules allow."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether it is legal and nothing is left to ask."""
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """What may be said to the referee's question; empty where nothing is asked."""
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All that is to be said, in the order in which players want to hear it."""
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """What was played, in the game's notation; empty where that is not known."""
+
+    @property
+    def after(self) -> Game | None:
+        """The game with that played, None where it is not settled."""
+
+    @property
+    def fresh(self) -> tuple[Cell, ...]:
+        """The cells that have changed."""
+
+    @property
+    def unsure(self) -> tuple[Cell, ...]:
+        """The cells that were not seen well and on which the verdict rests."""
+
+    @property
+    def alignment(self) -> Alignment:
+        """What brings the board that was seen into the game's frame."""
+
+    @property
+    def board(self) -> Board:
+        """The board that was seen, in the game's frame."""
+
+    @property
+    def sentences(self) -> tuple[Phrase, ...]:
+        """All that is to be said, without the cells."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The verdict as plain JSON."""
+
+
+class Referee(Protocol):
+    """Holds a board that was seen against a game."""
+
+    def __call__(self, game: Any, seen: Observation, *, aligned: bool = False) -> Verdict:
+        """Say what was played since the game's last action, or what is wrong.
+
+        ``aligned`` says that the boards share a frame already.
+        """
+
+
+def no_acceptance(game: Any, board: Board) -> Game:
+    """For games in which a board against the rules cannot be let stand."""
+    raise ValueError("there is no move to accept in this game")
+
+
+@dataclass(frozen=True)
+class Start:
+    """What a game starts from: the agreed options, and a board where it is not the empty table.
+
+    ``to_move`` is whose turn it is there; ``actions`` are all that a record holds, for games whose
+    records come with their dice and without.
+    """
+
+    options: Mapping[str, Any] = field(default_factory=dict)
+    board: Board | None = None
+    to_move: str = ""
+    players: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Between:
+    """What is known of two boards that were seen one after the other.
+
+    ``game`` is the game up to the first of them, where there is one. ``mover`` and ``to_move``
+    are colours' words; ``roll`` is what dice showed, in the game's words.
+    """
+
+    before: Observation
+    after: Observation
+    game: Game | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    mover: str = ""
+    to_move: str = ""
+    roll: str = ""
+
+
+def no_dice(game: Any, faces: Sequence[str] | None) -> str:
+    """For games without dice."""
+    raise ValueError("there are no dice in this game")
+
+
+@dataclass(frozen=True)
+class GamePlug:
+    """One kind of game, as the rest of the house knows it.
+
+    ``start`` raises ValueError with a sentence. ``options`` is what a record keeps of what was
+    agreed on. ``accept`` lets a board against the rules stand. ``players`` are the fewest and the
+    most, None where the two sides are colours. ``is_whole`` says that a legal change is a whole
+    turn, so that nobody has to wait for more. ``is_begun`` tells whether a verdict shows the
+    beginning of a turn that its player will complete, ``amends`` whether it shows that nothing was
+    done but to the tiles of the last action: its player puts it right. ``roll`` makes an action of
+    what dice show, or of dice that it throws. ``between`` judges two boards of which the first is
+    not beyond doubt; without it the game starts from the first one.
+    """
+
+    name: str
+    start: Callable[[Start], Game]
+    judge: Referee
+    options: Callable[[Any], Mapping[str, Any]]
+    accept: Callable[[Any, Board], Game] = no_acceptance
+    players: tuple[int, int] | None = None
+    is_whole: bool = True
+    is_begun: Callable[[Any, Any], bool] = lambda game, verdict: False
+    amends: Callable[[Any, Any], bool] = lambda game, verdict: False
+    roll: Callable[[Any, Sequence[str] | None], str] = no_dice
+    between: Callable[[Between], Verdict] | None = None
+
+    def judge_between(self, given: Between) -> Verdict:
+        """What was played between two boards. Raises ValueError where no game can be there."""
+        if self.between is not None:
+            return self.between(given)
+        game = given.game
+        if game is None:
+            game = self.start(Start(given.options, given.before.board, given.to_move))
+        return self.judge(game, given.after)

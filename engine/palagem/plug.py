@@ -1,0 +1,32 @@
+"""Palagem as the rest of the house knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..games.protocols import GamePlug, Start
+from .choosing import Choosing
+from .game import FEWEST_PLAYERS, MOST_PLAYERS, Game
+from .referee import judge
+
+
+def start(begin: Start) -> Game | Choosing:
+    """A game whose palagems are given, or one in which they are chosen first.
+
+    Raises PalagemError.
+    """
+    players = list(begin.players) or begin.options.get("players", [])
+    if begin.options.get("palagems") is not None:
+        return Game.from_json({**begin.options, "players": players})
+    return Choosing.new(players, begin.options)
+
+
+def options(game: Game | Choosing) -> Mapping[str, Any]:
+    """What a record keeps beside the moves. Raises ValueError while palagems are chosen."""
+    if isinstance(game, Choosing):
+        raise ValueError("the players have not chosen their palagems yet")
+    return game.options_json()
+
+
+PLUG = GamePlug("palagem", start, judge, options, players=(FEWEST_PLAYERS, MOST_PLAYERS))

@@ -1,0 +1,114 @@
+"""Palagem's referee: the palagem or the turn that lies on the table, or why there is none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ..games.protocols import Finding
+from ..lattice import Cell
+from ..phrases import Phrase
+from ..tiles.alignment import Alignment, align
+from ..tiles.board import Board, Tile
+from ..tiles.observation import Observation
+from .choosing import CHOOSE, Choosing
+from .game import Game
+from .pattern import Palagem, PalagemError
+
+
+@dataclass(frozen=True)
+class PalagemVerdict:
+    """What lies on the table since the last turn.
+
+    ``actions`` is the turn as the game takes it, ``after`` the game with it; ``refusal`` the rule
+    that it breaks, with its tiles.
+    """
+
+    board: Board
+    actions: tuple[str, ...] = ()
+    after: Game | Choosing | None = None
+    refusal: Phrase | str | None = None
+    tiles: tuple[Cell, ...] = ()
+    fresh: tuple[Cell, ...] = ()
+    alignment: Alignment = field(default_factory=Alignment)
+    answers: tuple[()] = ()
+    unsure: tuple[Cell, ...] = ()
+
+    @property
+    def legal(self) -> bool:
+        """Whether a palagem, or a turn that the rules allow, lies there."""
+        return self.after is not None
+
+    @property
+    def settled(self) -> bool:
+        """Nothing is ever asked in Palagem."""
+        return self.legal
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The rule that is broken, or who has won."""
+        if self.refusal is not None:
+            said = self.refusal
+            phrase = said if isinstance(said, Phrase) else Phrase("plain", {"text": said})
+            return (Finding("wrong", phrase, self.tiles),)
+        if isinstance(self.after, Game) and self.after.outcome is not None:
+            return (Finding("win", self.after.outcome.sentence(self.after.players)),)
+        return ()
+
+    @property
+    def sentences(self) -> tuple[Phrase, ...]:
+        """What there is to say."""
+        return tuple(finding.phrase for finding in self.findings)
+
+    def to_json(self) -> dict[str, Any]:
+        """The verdict as plain JSON."""
+        return {
+            "legal": self.legal,
+            "settled": self.settled,
+            "actions": list(self.actions),
+            "tiles": [list(cell) for cell in self.tiles],
+            "sentences": [str(sentence) for sentence in self.sentences],
+            "board": self.board.to_text(),
+            "alignment": self.alignment.to_json(),
+        }
+
+
+def judge(game: Game | Choosing, seen: Observation, *, aligned: bool = False) -> PalagemVerdict:
+    """What was played since the game's last event, or the first rule that it breaks."""
+    way = Alignment() if aligned else align(game.board, seen.board)
+    board = way.board(seen.board)
+    fresh = tuple(tile.cell for tile in board if tile.cell not in game.board)
+    unsure = tuple(cell for cell in fresh if seen.is_unsure(way.cell_back(cell)))
+    found = PalagemVerdict(board, fresh=fresh, alignment=way, unsure=unsure)
+    if isinstance(game, Choosing):
+        try:
+            words = f"{CHOOSE} {Palagem.of_board(board)}"
+        except PalagemError as error:
+            return _refused(found, error)
+        return _played(found, game, words)
+    added = [tile for tile in board if tile.cell not in game.board]
+    removed = [tile.cell for tile in game.board if tile.cell not in board]
+    turned = [t.cell for t in game.board if t.cell in board and board[t.cell] != t]
+    if turned:
+        names = tuple(f"{q},{r}" for q, r in turned)
+        phrase = Phrase("old_tile_turned", {"tiles": names})
+        return _refused(found, PalagemError(phrase, tuple(turned)))
+    if len(added) != 1 or len(removed) > 1:
+        return _refused(found, PalagemError(Phrase("palagem_one_tile"), fresh))
+    return _played(found, game, _words(added[0], removed[0] if removed else None))
+
+
+def _words(tile: Tile, taken: Cell | None) -> str:
+    return str(tile) if taken is None else f"take {taken[0]},{taken[1]} {tile}"
+
+
+def _played(found: PalagemVerdict, game: Game | Choosing, words: str) -> PalagemVerdict:
+    try:
+        after = game.play(words)
+    except PalagemError as error:
+        return _refused(found, error, words)
+    return replace(found, actions=(words,), after=after)
+
+
+def _refused(found: PalagemVerdict, error: PalagemError, *words: str) -> PalagemVerdict:
+    return replace(found, actions=words, refusal=error.sentence, tiles=error.tiles)

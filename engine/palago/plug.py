@@ -1,0 +1,74 @@
+"""Palago as the rest of the house knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..games.protocols import Between, GamePlug, Start
+from ..lattice import Colour
+from ..tiles.board import Board
+from ..tiles.observation import Observation
+from .game import Game
+from .options import GameOptions, OptionsError
+from .placement import OLD_TILES
+from .referee import game_of_board
+from .referee import judge as judge_boards
+from .turns import is_begun
+from .verdict import Verdict
+
+
+def start(begin: Start) -> Game:
+    """A new game, or one that goes on from a position. Raises OptionsError, BoardError."""
+    options = GameOptions.from_json(begin.options)
+    if begin.board is None or not len(begin.board):
+        return Game(options)
+    problems = begin.board.status(options.tiles)
+    if problems:
+        raise OptionsError(f"the start position is impossible: {', '.join(problems)}")
+    if begin.to_move in ("white", "blue"):
+        return Game.from_board(begin.board, Colour(begin.to_move), options)
+    return game_of_board(begin.board, options)
+
+
+def judge(game: Game, seen: Observation, *, aligned: bool = False) -> Verdict:
+    """What was played since the game's last move."""
+    return judge_boards(None, seen, game, aligned=aligned)
+
+
+def between(given: Between) -> Verdict:
+    """Two boards, the first of them with all its doubts where no game vouches for it."""
+    position = given.game
+    if not isinstance(position, Game):
+        options = GameOptions.from_json(given.options)
+        to_move = game_of_board(given.before.board, options).to_move
+        if given.to_move:
+            to_move = Colour(given.to_move)
+        position = Game.from_board(Board(), to_move, options)
+    mover = Colour(given.mover) if given.mover else None
+    return judge_boards(given.before, given.after, position, mover=mover)
+
+
+def accept(game: Game, board: Board) -> Game:
+    """The game goes on from a board as it lies, whatever the rules say. Raises ValueError."""
+    if board.status():
+        raise OptionsError("a table with misplaced or separate tiles cannot be accepted")
+    return Game.from_board(board, game.to_move.other, game.options)
+
+
+def amends(game: Game, verdict: Verdict) -> bool:
+    """Whether tiles of the last move lie otherwise now, and nothing else is wrong."""
+    touched = {tile.cell for tile in game.history[-1]} if game.history else set()
+    return bool(verdict.violations) and all(
+        found.kind in OLD_TILES and found.tiles[0] in touched for found in verdict.violations
+    )
+
+
+def options(game: Game) -> Mapping[str, Any]:
+    """What a record keeps of what was agreed on."""
+    return game.options.to_json()
+
+
+PLUG = GamePlug(
+    "palago", start, judge, options, accept, is_begun=is_begun, amends=amends, between=between
+)

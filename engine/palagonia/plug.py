@@ -1,0 +1,101 @@
+"""Palagonia as the rest of the house knows it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..creatures.friendly import Catalogue
+from ..games.protocols import Between, GamePlug, Start
+from ..games.protocols import Game as AnyGame
+from ..tiles.observation import Observation
+from .dice import Face, Roll
+from .dice_unknown import Actions
+from .game import Game, GameError, Phase
+from .referee import Table, Verdict
+from .referee import judge as judge_boards
+from .rules import MOST_PLAYERS, NAMED_RULES, HouseRules, HouseRulesError
+
+_CHANGES_OF_RULES = ("tiles", "least_points", "bones_score", "sharing", "friendly_scores_double")
+
+
+def start(begin: Start) -> AnyGame:
+    """A game in which everybody is about to roll; without dice where a record has none.
+
+    Raises GameError, HouseRulesError, FriendlyError, OptionsError.
+    """
+    with_dice = any(words.startswith(("start ", "roll ")) for words in begin.actions)
+    if begin.actions and not with_dice:
+        return Actions.start(begin.board)
+    if begin.board is not None and len(begin.board):
+        raise GameError("a game of Palagonia with dice starts from the empty table")
+    players = list(begin.players) or begin.options.get("players", [])
+    teams = begin.options.get("teams", [])
+    if not isinstance(players, list) or not isinstance(teams, list):
+        raise GameError('"players" must be a list of names')
+    friends = begin.options.get("friends")
+    catalogue = None if friends is None else Catalogue.from_json(friends)
+    return Game.new(players, house_rules(begin.options), catalogue, teams)
+
+
+def house_rules(options: Mapping[str, Any]) -> HouseRules:
+    """The rules that the players agreed on: named ones, and what they changed in them.
+
+    Raises HouseRulesError.
+    """
+    players = options.get("players")
+    alone = isinstance(players, list) and len(players) == 1
+    name = options.get("rules", "solitaire" if alone else "palagonia")
+    given = {key: options[key] for key in _CHANGES_OF_RULES if key in options}
+    if isinstance(name, Mapping):
+        return HouseRules.from_json(name)
+    if not isinstance(name, str) or name not in NAMED_RULES:
+        raise HouseRulesError(f'"rules" must be one of {", ".join(NAMED_RULES)}')
+    return HouseRules.from_json(NAMED_RULES[name].to_json() | given)
+
+
+def judge(game: Game, seen: Observation, *, aligned: bool = False) -> Verdict:
+    """What was done since the game's last action, and what it earns."""
+    return judge_boards(None, seen, Table(game=game), aligned=aligned)
+
+
+def between(given: Between) -> Verdict:
+    """Two boards of a game, or of a table of which only the roll is known. Raises DiceError."""
+    roll = Roll.from_text(given.roll) if given.roll else None
+    game = given.game if isinstance(given.game, Game) else None
+    return judge_boards(given.before, given.after, Table(roll, game=game))
+
+
+def roll(game: Game, faces: Sequence[str] | None) -> str:
+    """What has to be rolled now, as an action: the faces that were seen, or thrown here.
+
+    Raises DiceError.
+    """
+    start = game.phase is Phase.START
+    count = len(game.contenders) if start else game.rules.dice
+    if faces is None:
+        faces = [secrets.choice(list(Face)).value for _ in range(count)]
+    shown = [Face.from_text(face).value for face in faces]
+    return f"start {' '.join(shown)}" if start else f"roll {':'.join(shown)}"
+
+
+def options(game: Game) -> Mapping[str, Any]:
+    """What a record keeps of what was agreed on."""
+    return {
+        "rules": game.rules.to_json(),
+        "friends": game.friends.to_json(),
+        "teams": list(game.teams),
+    }
+
+
+PLUG = GamePlug(
+    "palagonia",
+    start,
+    judge,
+    options,
+    players=(1, MOST_PLAYERS),
+    is_whole=False,
+    roll=roll,
+    between=between,
+)

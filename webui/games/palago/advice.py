@@ -1,0 +1,46 @@
+"""Advice in Palago: a forced win where one is found, and a move."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...texts import say
+from ..pictures.items import Item, cells_in_words
+from ..play import ChangeRefused
+from ..state import State
+
+
+def advise_palago(state: State, colour: str, seconds: int, language: str, think: Any) -> list[Item]:
+    """What the solver finds for whoever is to move. Raises ChangeRefused."""
+    options: dict[str, Any] = {}
+    if state.play is not None:
+        colour = state.play.game.to_move.value
+        options = state.play.game.options.to_json()
+    problems = state.sight.board.status()
+    if problems:
+        raise ChangeRefused.of("correct_first")
+    arguments = {
+        "board": state.sight.board.to_json(),
+        "to_move": colour,
+        "options": options,
+        "seconds": seconds,
+    }
+    found = think("advise_palago", arguments, seconds + 20.0)
+    solution = found["solution"]
+    word = say(language, f"colour.{colour}")
+    result = say(
+        language, f"advice.{solution['result']}", colour=word, count=solution["moves"] or 0
+    )
+    level = {"win": "win", "loss": "wrong"}.get(solution["result"], "info")
+    line = [
+        Item("info", " ".join(move), cells_in_words(move))
+        for move in solution["line"]
+        if move is not None
+    ]
+    first = line[0].cells if line else ()
+    move = found["move"]
+    suggestion = say(language, "advice.move", colour=word, move=" ".join(move))
+    return [
+        Item(level, result, first, parts=tuple(line)),
+        Item("fine", suggestion, cells_in_words(move)),
+    ]

@@ -1,0 +1,42 @@
+"""Advice in Palagonia: what a roll pays best, and what that leaves to the next player."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....engine.palagonia.game import Phase
+from ...texts import say
+from ..pictures.items import Item, cells_in_words
+from ..play import ChangeRefused
+from ..state import State
+
+
+def advise_palagonia(
+    state: State, colour: str, seconds: int, language: str, think: Any
+) -> list[Item]:
+    """The actions that pay best. Raises ChangeRefused before the dice are rolled."""
+    game = None if state.play is None else state.play.game
+    if game is None or game.phase is not Phase.ACT or game.roll is None or not len(game.board):
+        raise ChangeRefused.of("roll_first")
+    arguments = {
+        "board": game.board.to_json(),
+        "roll": str(game.roll),
+        "bag": game.bag,
+        "rules": game.rules.to_json(),
+        "seconds": seconds,
+    }
+    found = think("advise_palagonia", arguments, seconds + 30.0)
+    return [
+        Item(
+            "fine" if option["points"] else "info",
+            say(
+                language,
+                "advice.pays",
+                action=option["action"],
+                count=option["points"],
+                left=option["leaves"]["points"],
+            ),
+            cells_in_words(option["action"].split()[1:]),
+        )
+        for option in found["options"]
+    ]

@@ -1,0 +1,16 @@
+"""A small picture of a board."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ....engine.drawing.diagram import board_svg
+from ....engine.tiles.board import Board
+from ..sight import Palette
+from .colours import diagram_palette
+
+
+@lru_cache(maxsize=4096)
+def thumbnail(board: Board, palette: Palette) -> str:
+    """The board as SVG, small enough for a list."""
+    return board_svg(board, palette=diagram_palette(palette), scale=12)

@@ -1,0 +1,73 @@
+"""Any game on the page, from nothing but what its verdict and its position say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine.games.protocols import Verdict
+from ..texts import say, say_phrase
+from .pictures.items import Item, cells_json
+from .pictures.photo_items import photo_items
+from .play import Play
+from .state import State
+
+
+def plain_view(state: State, play: Play, language: str) -> dict[str, Any]:
+    """Whose turn it is, the verdict with its findings, and the answers to what it asks."""
+    verdict: Verdict = play.verdict(state.sight)
+    game = play.game
+    return {
+        "turn": game.on_turn,
+        "turn_number": len(play.entries) + 1,
+        "over": play.over,
+        "result": None if game.result is None else {"winner": game.result, "text": game.result},
+        "fresh": cells_json(verdict.fresh),
+        "players": [
+            {"name": name, "points": None, "gain": 0, "on_turn": name == game.on_turn}
+            for name in game.players
+        ],
+        "verdict": _verdict_json(state, play, verdict, language),
+    }
+
+
+def _verdict_json(state: State, play: Play, verdict: Verdict, language: str) -> dict[str, Any]:
+    lies_still = state.sight.board == play.board or not state.sight.tiles
+    findings = () if lies_still else verdict.findings
+    items = [Item(f.level, say_phrase(language, f.phrase), f.cells) for f in findings]
+    items += photo_items(state.sight, language)
+    level, text = _headline(state, play, verdict, lies_still, language)
+    return {
+        "level": level,
+        "text": text,
+        "detail": items[0].text if findings else "",
+        "items": [item.to_json() for item in items],
+        "choices": [
+            {"move": " / ".join(answer.actions), "cells": [], "text": ", ".join(answer.actions)}
+            for answer in verdict.answers
+        ],
+        "can_confirm": verdict.settled and bool(verdict.actions) and not lies_still,
+        "can_accept": False,
+        "legal": verdict.legal,
+        "move": " / ".join(verdict.actions) or None,
+    }
+
+
+def _headline(
+    state: State, play: Play, verdict: Verdict, lies_still: bool, language: str
+) -> tuple[str, str]:
+    unsure = sum(tile.unsure for tile in state.sight.tiles.values())
+    who = say(language, f"colour.{name}") if (name := play.game.on_turn) in _COLOURS else name
+    if play.over:
+        return "win", str(play.game.result)
+    if lies_still:
+        return "info", say(language, "palagonia.plays", player=who)
+    if unsure:
+        return "unsure", say(language, "verdict.unsure", count=unsure)
+    if not verdict.legal:
+        return "wrong", say(language, "verdict.illegal")
+    if not verdict.settled:
+        return "unsure", say(language, "verdict.question")
+    return "fine", say(language, "palagonia.legal", player=who)
+
+
+_COLOURS = ("white", "blue")
