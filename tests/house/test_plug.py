@@ -1,0 +1,117 @@
+"""A game is a plug: a toy game gets everything by being registered, and nobody asks for kinds."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import toy_game
+from palago.engine.games import registry
+from palago.engine.records.record import Record, Turn
+from palago.engine.records.replay import replay
+
+ROOT = Path(__file__).parents[2]
+FIRST_THREE = "0,0a 1,0c 2,0b"
+
+
+@pytest.fixture(autouse=True)
+def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry._plugs, toy_game.PLUG.name, toy_game.PLUG)
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[Any]:
+    from palago.webui.app import close_app, create_app
+    from palago.webui.server.configuration import Configuration
+
+    app = create_app(Configuration(data=tmp_path / "data"))
+    yield app.test_client()
+    close_app(app)
+
+
+def test_the_toy_is_small() -> None:
+    assert len(Path(toy_game.__file__).read_text("utf-8").splitlines()) < 150
+
+
+def test_it_has_records() -> None:
+    tiles = ("0,0a", "1,0c", "2,0b", "3,0a", "4,0a", "5,0a")
+    record = Record(game="sixth", players=("Ann", "Ben"), moves=tuple(map(Turn, tiles)))
+    again = Record.from_json(json.loads(record.dumps()))
+    assert replay(again).result == "Ben"
+    far = Record(game="sixth", moves=(Turn("0,0a"), Turn("5,0a")))
+    assert "touches" in str(replay(far).problems[0])
+
+
+def test_it_has_a_referee_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    from palago.webui.command_line import main
+
+    assert main(["judge", FIRST_THREE, f"{FIRST_THREE} 3,0a", "--game", "sixth", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["actions"] == ["3,0a"]
+    assert main(["judge", FIRST_THREE, f"{FIRST_THREE} 3,0a 4,0a", "--game", "sixth"]) == 1
+
+
+def test_it_has_a_page(client: Any) -> None:
+    body = {"kind": "sixth", "options": {"players": ["Ann", "Ben"]}}
+    game = client.post("/api/v1/games", json=body).json["id"]
+
+    def change(what: str, **more: Any) -> Any:
+        return client.post(f"/api/v1/games/{game}/changes", json={"change": what, **more})
+
+    def lay(words: str) -> Any:
+        return change("set_board", board=words)
+
+    board = ""
+    for number, tile in enumerate(("0,0a", "1,0c", "2,0b", "3,0a", "4,0a", "5,0a"), 1):
+        board = f"{board} {tile}".strip()
+        seen = lay(board).json
+        assert seen["verdict"]["can_confirm"], seen["verdict"]
+        shown = change("confirm").json
+        assert len(shown["timeline"]) == number
+        assert shown["over"] is (number == 6)
+    assert shown["result"]["winner"] == "Ben"
+    assert [entry["who"] for entry in shown["timeline"]] == ["Ann", "Ben"] * 3
+    undone = change("undo").json
+    assert not undone["over"] and undone["turn"] == "Ben"
+    exported = client.get(f"/api/v1/games/{game}/record?format=json")
+    assert exported.json["game"] == "sixth" and len(exported.json["moves"]) == 5
+    assert client.get(f"/games/{game}").status_code == 200
+
+
+def test_a_wrong_turn_is_named_on_its_page(client: Any) -> None:
+    game = client.post("/api/v1/games", json={"kind": "sixth"}).json["id"]
+    change = f"/api/v1/games/{game}/changes"
+    shown = client.post(change, json={"change": "set_board", "board": FIRST_THREE}).json
+    assert shown["verdict"]["level"] == "wrong"
+    assert client.post(change, json={"change": "confirm"}).status_code == 422
+
+
+# -- nobody asks what kind of game it is ----------------------------------------------------------
+
+FREE_OF_KINDS = [
+    *(ROOT / "engine" / "records").glob("*.py"),
+    *(ROOT / "engine" / "games").glob("*.py"),
+    *(ROOT / "webui").glob("*.py"),
+    *(ROOT / "webui" / "api").rglob("*.py"),
+    *(ROOT / "webui" / "pages").rglob("*.py"),
+    *(ROOT / "webui" / "store").glob("*.py"),
+    *(ROOT / "webui" / "games").glob("*.py"),
+    *(ROOT / "webui" / "watching").glob("live*.py"),
+    ROOT / "webui" / "commands" / "boards" / "judge.py",
+]
+GAMES = ("palago", "palagonia", "palagem", "palanquee")
+
+
+@pytest.mark.parametrize("path", FREE_OF_KINDS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_nobody_asks_what_kind_of_game_it_is(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Compare):
+            words = [n.value for n in ast.walk(node) if isinstance(n, ast.Constant)]
+            assert not set(words) & set(GAMES), f"{path.name}:{node.lineno} compares a kind"
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "isinstance":
+            names = {n.id for n in ast.walk(node.args[1]) if isinstance(n, ast.Name)}
+            wrong = {name for name in names if name in ("Game", "Choosing", "Play", "Position")}
+            assert not wrong, f"{path.name}:{node.lineno} asks for {wrong}"
