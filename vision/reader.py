@@ -26,6 +26,7 @@ from .lattice.groups import Hexagons
 from .lattice.plane import KnownLens
 from .photos.photo import Photo, PhotoFile
 from .readings.framing import reading_of
+from .readings.naming import named_by
 from .readings.reading import Reading
 
 if TYPE_CHECKING:
@@ -110,9 +111,11 @@ def read_photo(
             # Hints are of neighbours: a single tile, seen from closer by, is not what hinted.
             is_less = found.board is None and near.tiles < NEIGHBOURS
             found = replace(near, board=None) if is_less else near
-    reading = reading_of(found.photo, found.board, tile_set=tile_set)
+    reading = reading_of(found.photo, found.board)
+    if tile_set is not None:
+        reading = named_by(reading, tile_set)
     clock.finish("frame")
-    return Reading(**{**reading.__dict__, "elapsed_ms": clock.with_total()})
+    return replace(reading, elapsed_ms=clock.with_total())
 
 
 @dataclass(frozen=True)

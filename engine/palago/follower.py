@@ -299,13 +299,7 @@ def _steps(game: Game, moves: Sequence[Move], sight: _Sight, verdict: Verdict) -
 
 def _laid_over(seen: Observation, verdict: Verdict) -> Observation:
     """What was seen, with its doubts in the game's frame."""
-    way = verdict.alignment
-    return Observation(
-        verdict.board,
-        {way.cell(cell): value for cell, value in seen.confidence.items()},
-        {},
-        frozenset(way.cell(cell) for cell in seen.hidden),
-    )
+    return seen.moved(verdict.alignment).with_board(verdict.board)
 
 
 def _confidence(seen: Observation, tiles: Sequence[Tile]) -> float:

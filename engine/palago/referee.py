@@ -12,7 +12,7 @@ from itertools import product
 
 from ..lattice import Cell, Colour
 from ..tiles.alignment import Alignment, alignments
-from ..tiles.board import Board
+from ..tiles.board import Board, Tile
 from ..tiles.observation import Observation
 from .game import Game, GameOptions
 from .judging import judge_certain_board
@@ -22,6 +22,11 @@ from .verdict import Alternative, Verdict
 _WEIGHT_OF_A_VIOLATION = 0.02
 #: Explanations below this share of the weight are not worth a question.
 _LEAST_WEIGHT = 0.02
+#: What a tile is less likely than this, or beyond so many possibilities, is not thought through.
+_LEAST_CHANCE = 1e-4
+_MOST_POSSIBILITIES = 4
+#: The chance that a tile not seen lies under what hides a part of its neighbour.
+_MAY_BE_HIDDEN = 0.5
 #: So many unsure tiles are thought through together, the least sure ones first.
 _MOST_UNSURE = 4
 #: Alignments of equal worth that are judged, to find one under which the move is right.
@@ -52,7 +57,7 @@ def judge(
     doubted = earlier if earlier is not None and position is not game else None
     best: _Case | None = None
     for way in _ways(position.board, seen.board, aligned):
-        laid = _brought_over(seen, way, position.board)
+        laid = seen.moved(way).over(position.board)
         case = _Case(position, laid, doubted, way, judge_certain_board(position, laid.board, mover))
         if best is None or len(case.verdict.violations) < len(best.verdict.violations):
             best = case
@@ -106,22 +111,6 @@ def _position(earlier: Observation | None, game: Game | None) -> Game:
     return Game.from_board(earlier.board, game.to_move, game.options)
 
 
-def _brought_over(seen: Observation, way: Alignment, before: Board) -> Observation:
-    """What was seen, in the position's frame. What a hand covers lies as it lay."""
-    board = way.board(seen.board)
-    hidden = frozenset(way.cell(cell) for cell in seen.hidden)
-    covered = [before[cell] for cell in hidden if cell in before and cell not in board]
-    return Observation(
-        Board((*board, *covered)),
-        {way.cell(cell): value for cell, value in seen.confidence.items()},
-        {
-            way.cell(cell): {(rotation + way.sixths) % 6: w for rotation, w in weights.items()}
-            for cell, weights in seen.rotations.items()
-        },
-        hidden,
-    )
-
-
 def _with_doubts(case: _Case, mover: Colour | None) -> Verdict:
     """Mark what rests on unsure tiles, and add the other explanations."""
     unsure = {
@@ -147,20 +136,23 @@ def _with_doubts(case: _Case, mover: Colour | None) -> Verdict:
 def _explanations(case: _Case, mover: Colour | None) -> tuple[Alternative, ...]:
     """Every explanation worth mentioning of a board with unsure tiles, the likeliest first.
 
-    An unsure tile may be another rotation, now or before; each broken rule counts against an
-    explanation, for players mostly keep to the rules.
+    An unsure tile may be another rotation, now or before, or no tile; one that is missing may lie
+    under what hides its neighbours. Each broken rule counts against an explanation, for players
+    mostly keep to the rules.
     """
-    changed = [cell for cell in sorted(case.laid.board.cells) if len(_readings(case, cell)) > 1]
-    changed.sort(key=lambda cell: case.laid.confidence.get(cell, 1.0))
+    cells = sorted(case.laid.board.cells | case.position.board.cells)
+    readings = {cell: _readings(case, cell) for cell in cells}
+    changed = [cell for cell in cells if len(readings[cell]) > 1]
+    changed.sort(key=lambda cell: max(reading.weight for reading in readings[cell]))
     changed = changed[:_MOST_UNSURE]
     if not changed:
         return ()
     found: list[Alternative] = []
-    for chosen in product(*(_readings(case, cell) for cell in changed)):
+    for chosen in product(*(readings[cell] for cell in changed)):
         position, board = case.position, case.laid.board
         weight = math.prod(reading.weight for reading in chosen)
         for cell, reading in zip(changed, chosen, strict=True):
-            board = board.turn(cell, reading.now)
+            board = _with_tile(board, cell, reading.now)
             if reading.before is not None:
                 corrected = position.board.turn(cell, reading.before)
                 position = Game.from_board(corrected, position.to_move, position.options)
@@ -182,26 +174,43 @@ def _explanations(case: _Case, mover: Colour | None) -> tuple[Alternative, ...]:
     return tuple(sorted(kept, key=lambda a: (-a.weight, a.board.tiles)))
 
 
+def _with_tile(board: Board, cell: Cell, rotation: int | None) -> Board:
+    """The board with one tile as it may be; None for no tile."""
+    if rotation is not None:
+        return board.turn(cell, rotation) if cell in board else board.place(Tile(*cell, rotation))
+    return board.remove(cell) if cell in board else board
+
+
 @dataclass(frozen=True)
 class _Reading:
-    """What a tile may be now, and what it was before where that was misread."""
+    """What may lie in a cell now, None for no tile, and what lay there before where that was
+    misread."""
 
-    now: int
+    now: int | None
     before: int | None
     weight: float
 
 
 def _readings(case: _Case, cell: Cell) -> list[_Reading]:
-    """What a changed tile may be. One entry where it did not change or leaves no doubt."""
+    """What may lie in a changed cell. One entry where it did not change or leaves no doubt."""
     old = case.position.board.get(cell)
-    seen = case.laid.board[cell]
+    seen = case.laid.board.get(cell)
+    if seen is None and (old is None or not case.laid.may_hide_a_tile(cell)):
+        return [_Reading(None, None, 1.0)]
+    if seen is None and old is not None:
+        return [
+            _Reading(None, None, 1.0 - _MAY_BE_HIDDEN),
+            _Reading(old.rotation, None, _MAY_BE_HIDDEN),
+        ]
+    assert seen is not None
     if old == seen or cell in case.laid.hidden:
         return [_Reading(seen.rotation, None, 1.0)]
     readings = [
         _Reading(rotation, None, weight)
-        for rotation, weight in case.laid.rotation_weights(cell).items()
-        if weight > 0
+        for rotation, weight in case.laid.possibilities(cell).items()
+        if weight >= _LEAST_CHANCE
     ]
+    readings = sorted(readings, key=lambda reading: -reading.weight)[:_MOST_POSSIBILITIES]
     if old is not None and case.doubted is not None and case.doubted.is_unsure(cell):
         doubt = 1.0 - case.doubted.confidence.get(cell, 1.0)
         readings.append(_Reading(seen.rotation, seen.rotation, doubt))

@@ -196,8 +196,7 @@ class ActionFollower:
 
     def _committed(self, waiting: _Pending) -> tuple[ActionFollower, ActionStep]:
         cells = _cells(waiting.verdict, self.board)
-        way = waiting.verdict.alignment
-        confidence = {way.cell(c): value for c, value in waiting.seen.confidence.items()}
+        seen = waiting.seen.moved(waiting.verdict.alignment)
         step = ActionStep(
             self.board,
             waiting.verdict.action,
@@ -205,8 +204,8 @@ class ActionFollower:
             waiting.verdict,
             waiting.time,
             waiting.source,
-            math.prod(confidence.get(cell, 1.0) for cell in cells),
-            tuple(cell for cell in cells if waiting.seen.is_unsure(way.cell_back(cell))),
+            math.prod(seen.confidence.get(cell, 1.0) for cell in cells),
+            tuple(cell for cell in cells if seen.is_unsure(cell)),
             self._doubt(waiting),
         )
         return replace(self, steps=(*self.steps, step), pending=None), step

@@ -162,9 +162,7 @@ def judge(
 
 
 def _judged(base: Board, way: Alignment, seen: Observation, table: Table) -> Verdict:
-    board = way.board(seen.board)
-    covered = {way.cell(cell) for cell in seen.hidden} - board.cells
-    board = Board((*board, *(base[cell] for cell in sorted(covered) if cell in base)))
+    board = seen.moved(way).over(base).board
     action, problems = action_between(base, board)
     verdict = Verdict(board, action, table.roll, tuple(problems), alignment=way)
     return verdict if action is None else _held_against_rules(verdict, base, action, table)
@@ -326,10 +324,10 @@ def _with_doubts(
     for found in verdict.scores:
         cells |= found.group.tiles
     earlier = before if isinstance(before, Observation) else None
+    laid = seen.moved(verdict.alignment)
     unsure = tuple(
         cell
         for cell in sorted(cells)
-        if seen.is_unsure(verdict.alignment.cell_back(cell))
-        or (earlier is not None and earlier.is_unsure(cell))
+        if laid.is_unsure(cell) or (earlier is not None and earlier.is_unsure(cell))
     )
     return replace(verdict, unsure=unsure)

@@ -1,4 +1,4 @@
-"""A board as it was seen: how sure each tile is, and what else it might be.
+"""A board as it was seen: how sure each tile is, what else it might be, and what nobody can see.
 
 The engine knows no pixels; this is all that a reading of a photo tells it.
 """
@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..lattice import Cell
+from ..lattice import Cell, neighbours
+from .alignment import Alignment
 from .board import Board, BoardError, Tile
 from .endings import EVEN_ROTATIONS
 
@@ -20,17 +21,21 @@ SURE = 0.95
 
 @dataclass(frozen=True)
 class Observation:
-    """A board with the confidence of its tiles.
+    """A board with all that is doubtful about it.
 
-    ``confidence``: cell → 0 to 1, sure where it is missing. ``rotations``: cell → rotation →
-    weight, where the reader can tell what else an unsure tile might be. ``hidden``: cells that
-    could not be seen, so that a tile missing there proves nothing.
+    ``confidence``: cell → 0 to 1, sure where it is missing. ``rotations`` and ``nothing`` say what
+    a tile may be instead, where the reader can tell: the chance of each other rotation, and that
+    no tile lies there. ``hidden``: cells that could not be seen, so that a tile missing there
+    proves nothing. ``partly``: cells of tiles of which only a part was seen; what hides them may
+    hide more beside them.
     """
 
     board: Board
     confidence: Mapping[Cell, float] = field(default_factory=dict)
     rotations: Mapping[Cell, Mapping[int, float]] = field(default_factory=dict)
     hidden: frozenset[Cell] = frozenset()
+    nothing: Mapping[Cell, float] = field(default_factory=dict)
+    partly: frozenset[Cell] = frozenset()
 
     @classmethod
     def of(cls, seen: Board | Observation) -> Observation:
@@ -39,46 +44,101 @@ class Observation:
 
     def is_unsure(self, cell: Cell) -> bool:
         """Whether what was seen in a cell cannot be relied on."""
-        return cell in self.hidden or self.confidence.get(cell, 1.0) < SURE
+        return (
+            cell in self.hidden
+            or self.confidence.get(cell, 1.0) < SURE
+            or self.may_hide_a_tile(cell)
+        )
 
-    def rotation_weights(self, cell: Cell) -> dict[int, float]:
-        """What a tile might be: rotation → weight, the weights adding up to 1.
+    def may_hide_a_tile(self, cell: Cell) -> bool:
+        """Whether nothing was seen in a cell that lies beside a tile hidden in part."""
+        return cell not in self.board and any(n in self.partly for n in neighbours(cell))
 
-        Where the reader names no alternatives, what is missing from its confidence is shared by
-        the other even rotations.
+    def possibilities(self, cell: Cell) -> dict[int | None, float]:
+        """What a tile might be: rotation → chance, None for no tile; the chances add up to 1.
+
+        Where the reader names no other rotations, what is missing from its confidence is shared by
+        the other even ones.
         """
         seen = self.board[cell].rotation
         confidence = min(1.0, max(0.0, self.confidence.get(cell, 1.0)))
-        named = {r: w for r, w in self.rotations.get(cell, {}).items() if r != seen and w > 0}
-        others = named or {r: 1.0 for r in EVEN_ROTATIONS if r != seen}
-        total = math.fsum(others.values())
-        weights = {seen: confidence}
-        weights |= {r: (1 - confidence) * w / total for r, w in others.items()}
-        return weights
+        others: dict[int | None, float] = {
+            r: chance for r, chance in self.rotations.get(cell, {}).items() if r != seen
+        }
+        nothing = self.nothing.get(cell, 0.0)
+        if not others:
+            left = max(0.0, 1.0 - confidence - nothing) / sum(r != seen for r in EVEN_ROTATIONS)
+            others = {r: left for r in EVEN_ROTATIONS if r != seen}
+        others[None] = nothing
+        likely = {what: chance for what, chance in others.items() if chance > 0}
+        doubt = math.fsum(likely.values())
+        if doubt > 1.0:
+            likely = {what: chance / doubt for what, chance in likely.items()}
+        return {seen: max(0.0, 1.0 - doubt)} | likely
+
+    def moved(self, way: Alignment) -> Observation:
+        """The same in another frame."""
+        return Observation(
+            way.board(self.board),
+            {way.cell(cell): value for cell, value in self.confidence.items()},
+            {
+                way.cell(cell): {(rotation + way.sixths) % 6: w for rotation, w in weights.items()}
+                for cell, weights in self.rotations.items()
+            },
+            frozenset(map(way.cell, self.hidden)),
+            {way.cell(cell): chance for cell, chance in self.nothing.items()},
+            frozenset(map(way.cell, self.partly)),
+        )
+
+    def over(self, before: Board) -> Observation:
+        """The same, laid over an earlier board: what could not be seen lies as it lay."""
+        unseen = [before[cell] for cell in self.hidden if cell in before and cell not in self.board]
+        return self.with_board(Board((*self.board, *unseen))) if unseen else self
+
+    def corrected(self, by_hand: Mapping[Cell, int | None]) -> Observation:
+        """The same where people know better: a tile's rotation by its cell, None for no tile."""
+        if not by_hand:
+            return self
+        known = (tile for tile in self.board if tile.cell not in by_hand)
+        told = (Tile(*cell, rotation) for cell, rotation in by_hand.items() if rotation is not None)
+        return Observation(
+            Board((*known, *told)),
+            {cell: value for cell, value in self.confidence.items() if cell not in by_hand},
+            {cell: value for cell, value in self.rotations.items() if cell not in by_hand},
+            self.hidden - by_hand.keys(),
+            {cell: value for cell, value in self.nothing.items() if cell not in by_hand},
+            self.partly - by_hand.keys(),
+        )
 
     def with_board(self, board: Board) -> Observation:
         """The same doubts about another board."""
-        return Observation(board, self.confidence, self.rotations, self.hidden)
+        return Observation(
+            board, self.confidence, self.rotations, self.hidden, self.nothing, self.partly
+        )
 
     @classmethod
     def from_json(cls, value: Any) -> Observation:
-        """Read a board's or a reading's JSON (conventions). Raises BoardError.
+        """Read a board's JSON (conventions) with confidences. Raises BoardError.
 
-        Beside ``confidence`` a tile may have ``"rotations": {"0": 0.6, "2": 0.4}``.
+        Beside ``confidence`` a tile may have ``"rotations": {"0": 0.6, "2": 0.4}`` and
+        ``"nothing": 0.1``.
         """
         board = Board.from_json(value)
         confidence: dict[Cell, float] = {}
         rotations: dict[Cell, dict[int, float]] = {}
+        nothing: dict[Cell, float] = {}
         for entry in value["tiles"]:
             tile = Tile.from_json(entry)
             if "confidence" in entry:
                 confidence[tile.cell] = _weight(entry["confidence"], "confidence")
+            if "nothing" in entry:
+                nothing[tile.cell] = _weight(entry["nothing"], "nothing")
             named = entry.get("rotations")
             if isinstance(named, Mapping):
                 rotations[tile.cell] = {
                     int(r): _weight(w, "rotations") for r, w in named.items() if r in set("012345")
                 }
-        return cls(board, confidence, rotations)
+        return cls(board, confidence, rotations, nothing=nothing)
 
 
 def _weight(value: object, name: str) -> float:

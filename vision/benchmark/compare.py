@@ -13,7 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...engine.lattice import Cell, rotate_cell
-from ..readings.reading import SURE, Reading, TileReading
+from ...engine.tiles.observation import SURE
+from ..readings.reading import Reading, TileReading
 from .truth import Case, TrueTile
 
 Pair = tuple[TileReading, TrueTile]

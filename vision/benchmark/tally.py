@@ -10,7 +10,7 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from ..readings.reading import SURE
+from ...engine.tiles.observation import SURE
 from .compare import Comparison
 
 

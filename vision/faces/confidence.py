@@ -168,17 +168,40 @@ def show_a_drawing(faces: FaceJudgement) -> NDArray[np.bool_]:
 
 def confidences(faces: FaceJudgement, odd: NDArray[np.bool_], palette: Palette) -> Values:
     """The probability that each tile is one of the board and its rotation right, (n,)."""
+    return np.asarray(_rotation_chances(faces, odd) * naming_chance(palette))
+
+
+def other_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
+    """What each tile may be instead, (n, 7): the other rotations, 0 at its own, and at last no
+    tile of the board. The doubt about the colours' names is left out.
+
+    What `confidences` leaves is shared: no tile where the face is none or lies crookedly, another
+    rotation where the face is one, the likelier ones by all witnesses first.
+    """
+    left = 1.0 - _rotation_chances(faces, odd)
+    rotations = faces.probabilities[:, :6].copy()
+    rotations[np.arange(len(faces)), faces.rotations] = 0.0
+    rotations /= np.maximum(rotations.sum(axis=1, keepdims=True), 1e-12)
+    nothing = np.where(faces.hidden, faces.probabilities[:, 6], 1.0 - face_chances(faces))
+    nothing = np.minimum(1.0 - (1.0 - nothing) * (1.0 - 0.5 * _off_the_lattice(faces)), left)
+    return np.concatenate([rotations * (left - nothing)[:, None], nothing[:, None]], axis=1)
+
+
+def _rotation_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
     score = rotation_features(faces, odd) @ stored_weights("rotation", ROTATION_FEATURES)
     chances = face_chances(faces)
     unseen = (faces.dazzled > 0.5) | (chances < FACE_ENOUGH)
     seen = np.where(unseen, 0.5, 1.0)
-    # A loose tile may lie almost as one of the board would, though not quite.
-    off = np.clip((crookedness(faces.poses) - RATHER_CROOKED) / (1.0 - RATHER_CROOKED), 0.0, 1.0)
     each = _logistic(score) * chances * seen
     hidden = MOST_FOR_HIDDEN * faces.probabilities[:, :6].max(axis=1)
-    each = np.where(faces.hidden, hidden, each) * (1.0 - 0.5 * off)
-    each = np.clip(each, 0.01, CERTAIN)
-    return np.asarray(each * naming_chance(palette))
+    each = np.where(faces.hidden, hidden, each) * (1.0 - 0.5 * _off_the_lattice(faces))
+    return np.clip(each, 0.01, CERTAIN)
+
+
+def _off_the_lattice(faces: FaceJudgement) -> Values:
+    """A loose tile may lie almost as one of the board would, though not quite: 0 to 1, (n,)."""
+    crooked = crookedness(faces.poses) - RATHER_CROOKED
+    return np.asarray(np.clip(crooked / (1.0 - RATHER_CROOKED), 0.0, 1.0))
 
 
 def naming_chance(palette: Palette) -> float:

@@ -14,79 +14,85 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ...calibration.sets.tile_set import TileSetProfile, pair_distance
-from ...engine.lattice import rotate_cell
+from ...engine.lattice import CORNER_OFFSETS, Cell, cell_centre, neighbours, rotate_cell
+from ...engine.tiles.alignment import Alignment
 from ..board.search import FoundBoard
 from ..board.shape import pieces_of
-from ..faces.confidence import confidences, naming_chance
+from ..faces.confidence import confidences, naming_chance, other_chances
 from ..photos.photo import Photo
-from .reading import LooseTile, Pixel, Reading, Srgb, TileReading
-from .warnings import warn
+from .reading import COVERED, CUT_OFF, LooseTile, Pixel, Reading, Srgb, TileReading
+from .warnings import HARD_TO_NAME, ReadingWarning
 
 Points = NDArray[np.float64]
 
-HARD_TO_NAME = warn("naming")
 COVERED_SHARE = 0.85
+FARTHEST_UNSEEN = 4
+"""So many cells beyond the board, and no more, are asked whether the photo shows them."""
 
 
-def reading_of(
-    photo: Photo, found: FoundBoard | None, *, tile_set: TileSetProfile | None
-) -> Reading:
-    """The Reading of a photo from the board found in it."""
+def reading_of(photo: Photo, found: FoundBoard | None) -> Reading:
+    """The Reading of a photo from the board found in it. White is the lighter colour."""
     if found is None:
-        return Reading(photo.path, photo.width, photo.height, warnings=(warn("no_board"),))
-    white, blue = _srgb(found.palette.white), _srgb(found.palette.blue)
-    flipped = tile_set is not None and _names_are_crossed(tile_set, white, blue)
-    rotations = (found.faces.rotations + (3 if flipped else 0)) % 6
-    trust = found.faces.probabilities[:, :6].max(axis=1)
-    heading = _heading(found, rotations, trust)
+        nothing = ReadingWarning("no_board")
+        return Reading(photo.path, photo.width, photo.height, notes=(nothing,))
+    heading = _heading(found)
     cells = [rotate_cell(cell, heading) for cell in found.faces.poses.cell_list]
-    rotations = (rotations + heading) % 6
+    rotations = (found.faces.rotations + heading) % 6
+    odd = rotations % 2 == 1
     centres = found.faces.poses.centres_in_photo(found.view)
     corners = np.roll(found.faces.poses.corners_in_photo(found.view), heading, axis=1)
-    chance = confidences(found.faces, rotations % 2 == 1, found.palette)
-    if tile_set is not None:
-        chance = np.minimum(chance / naming_chance(found.palette), 1.0)
+    chance = confidences(found.faces, odd, found.palette)
+    instead = other_chances(found.faces, odd)
+    others = np.roll(instead[:, :6], heading, axis=1)
     middle = int(np.argmin(np.linalg.norm(centres - np.median(centres, axis=0), axis=1)))
-    origin = cells[middle]
     full_centres, full_corners = photo.to_full(centres), photo.to_full(corners)
-    hidden = found.faces.visible < COVERED_SHARE
-    tiles = sorted(
-        (
-            TileReading(
-                q=cell[0] - origin[0],
-                r=cell[1] - origin[1],
-                rotation=int(rotations[index]),
-                confidence=float(chance[index]),
-                center=_pixel(full_centres[index]),
-                corners=tuple(_pixel(corner) for corner in full_corners[index]),
-                covered=bool(hidden[index]),
-            )
-            for index, cell in enumerate(cells)
-        ),
-        key=lambda tile: (tile.r, tile.q),
+    read = (
+        TileReading(
+            q=cell[0],
+            r=cell[1],
+            rotation=int(rotations[index]),
+            confidence=float(chance[index]),
+            center=_pixel(full_centres[index]),
+            corners=tuple(_pixel(corner) for corner in full_corners[index]),
+            hidden=_why_hidden(found.faces.visible[index], full_corners[index], photo),
+            others=_likely(others[index], instead[index, 6]),
+        )
+        for index, cell in enumerate(cells)
     )
-    if flipped:
-        white, blue = blue, white
-    return Reading(
+    tiles = tuple(sorted(read, key=lambda tile: (tile.r, tile.q)))
+    reading = Reading(
         path=photo.path,
         width=photo.width,
         height=photo.height,
-        white=white,
-        blue=blue,
-        tiles=tuple(tiles),
+        white=_srgb(found.palette.white),
+        blue=_srgb(found.palette.blue),
+        tiles=tiles,
         loose=tuple(
             LooseTile(_pixel(place), float(chance))
             for place, chance in zip(photo.to_full(found.loose), found.loose_chances, strict=True)
         ),
-        warnings=tuple(_warnings(photo, found, tuple(tiles), tile_set)),
+        notes=tuple(_notes(photo, found, tiles)),
+        unseen=frozenset(rotate_cell(cell, heading) for cell in _unseen(photo, found)),
     )
+    q, r = cells[middle]
+    return reading.moved(Alignment(shift=(-q, -r)))
 
 
-def _heading(found: FoundBoard, rotations: NDArray[np.int64], trust: NDArray[np.float64]) -> int:
+def upright(reading: Reading, turns: tuple[int, ...] = (0, 2, 4)) -> Reading:
+    """The reading in that one of some turned frames whose top is as far up in the photo as it can
+    be."""
+    spokes = np.array([tile.corners for tile in reading.tiles]) - np.array(
+        [tile.center for tile in reading.tiles]
+    )[:, None]  # fmt: skip
+    heights = -spokes.mean(axis=0)[:, 1]
+    return reading.moved(Alignment(max(turns, key=lambda turn: float(heights[-turn % 6]))))
+
+
+def _heading(found: FoundBoard) -> int:
     """By how many sixths the group's frame is turned so that most tiles are even and the frame's
     top is as far up in the photo as it can be."""
-    odd_weight = float((trust * (rotations % 2)).sum())
+    trust = found.faces.probabilities[:, :6].max(axis=1)
+    odd_weight = float((trust * (found.faces.rotations % 2)).sum())
     parity = 1 if odd_weight > 0.5 * float(trust.sum()) else 0
     spokes = found.faces.poses.corners_in_photo(found.view) - found.faces.poses.centres_in_photo(
         found.view
@@ -99,45 +105,60 @@ def _heading(found: FoundBoard, rotations: NDArray[np.int64], trust: NDArray[np.
     )
 
 
-def _names_are_crossed(tile_set: TileSetProfile, white: Srgb, blue: Srgb) -> bool:
-    """Whether what looks like White in the photo is this set's Blue."""
-    own = (tile_set.white.srgb, tile_set.blue.srgb)
-    return pair_distance((own[1], own[0]), (white, blue)) < pair_distance(own, (white, blue))
+def _likely(rotations: Points, nothing: float) -> dict[int | None, float]:
+    """What a tile may be instead of what it was read as: rotation, or None for no tile → chance."""
+    others: dict[int | None, float] = {
+        rotation: float(chance) for rotation, chance in enumerate(rotations) if chance > 0
+    }
+    return others | {None: float(nothing)} if nothing > 0 else others
 
 
-def _warnings(
-    photo: Photo,
-    found: FoundBoard,
-    tiles: tuple[TileReading, ...],
-    tile_set: TileSetProfile | None,
-) -> list[str]:
-    lines: list[str] = []
-    for tile in tiles:
-        if tile.covered:
-            what = "cut_off" if _touches_border(tile, photo) else "covered"
-            lines.append(warn(what, q=tile.q, r=tile.r))
-    for tile in tiles:
-        if not tile.is_sure:
-            percent = round(100 * tile.confidence)
-            lines.append(warn("unsure", q=tile.q, r=tile.r, percent=percent))
+def _why_hidden(visible: float, corners: Points, photo: Photo) -> str | None:
+    """Why the photo shows a part of a tile only, None where it shows it all."""
+    if visible >= COVERED_SHARE:
+        return None
+    return COVERED if _is_inside(corners, photo).all() else CUT_OFF
+
+
+def _is_inside(pixels: Points, photo: Photo) -> NDArray[np.bool_]:
+    """Which places (..., 2) of the full photo are in it."""
+    last = np.array([photo.width - 1, photo.height - 1])
+    return np.asarray(((pixels >= 0) & (pixels <= last)).all(axis=-1))
+
+
+def _unseen(photo: Photo, found: FoundBoard) -> set[Cell]:
+    """The cells beside the board, in the group's frame, most of which the photo does not show."""
+    ring = known = set(found.faces.poses.cell_list)
+    unseen: set[Cell] = set()
+    for _ in range(FARTHEST_UNSEEN):
+        beyond = sorted({n for cell in ring for n in neighbours(cell)} - known)
+        if not beyond:
+            break
+        centres = np.array([cell_centre(cell) for cell in beyond])
+        places = centres[:, None] + np.array([(0.0, 0.0), *CORNER_OFFSETS])
+        shown = _is_inside(photo.to_full(found.view.to_photo(places)), photo).mean(axis=1) >= 0.5
+        # What lies beyond a cell that is seen, and empty, is no part of the board.
+        ring = {cell for cell, is_shown in zip(beyond, shown, strict=True) if not is_shown}
+        unseen |= ring
+        known = known | ring
+    return unseen
+
+
+def _notes(photo: Photo, found: FoundBoard, tiles: tuple[TileReading, ...]) -> list[ReadingWarning]:
+    notes = []
     for centres in found.second_groups:
         x, y = photo.to_full(centres.mean(axis=0))
-        lines.append(warn("second_group", count=len(centres), x=round(x), y=round(y)))
+        values = {"count": len(centres), "x": round(x), "y": round(y)}
+        notes.append(ReadingWarning("second_group", values=values))
     parts = len(pieces_of([tile.cell for tile in tiles]))
     if parts > 1:
-        lines.append(warn("parted", count=parts))
+        notes.append(ReadingWarning("parted", values={"count": parts}))
     odd = sum(tile.rotation % 2 for tile in tiles)
     if 2 * odd == len(tiles):
-        lines.append(warn("two_frames"))
-    if tile_set is None and naming_chance(found.palette) < 0.95:
-        lines.append(HARD_TO_NAME)
-    return lines
-
-
-def _touches_border(tile: TileReading, photo: Photo) -> bool:
-    return any(
-        not (0 <= x <= photo.width - 1 and 0 <= y <= photo.height - 1) for x, y in tile.corners
-    )
+        notes.append(ReadingWarning("two_frames"))
+    if naming_chance(found.palette) < 0.95:
+        notes.append(HARD_TO_NAME)
+    return notes
 
 
 def _srgb(colour: Points) -> Srgb:

@@ -14,12 +14,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ...calibration.sets.tile_set import pair_distance
-from ...engine.lattice import rotate_cell
+from ...calibration.sets.tile_set import TileSetProfile, pair_distance
+from ...engine.tiles.observation import SURE
 from ..faces.confidence import CERTAIN, TYPICAL_LIGHTNESS_ERROR
 from ..faces.palette import lightness
-from .framing import HARD_TO_NAME
-from .reading import SURE, Reading, TileReading
+from .framing import upright
+from .reading import Reading, Srgb
+from .warnings import HARD_TO_NAME
 
 _CLEAR_GAP = TYPICAL_LIGHTNESS_ERROR * math.log(0.5 / (1.0 - SURE))
 """Difference of lightness L* from which a reading is sure of its names."""
@@ -75,41 +76,43 @@ def gap_of(reading: Reading) -> float | None:
     """
     if reading.white is None or reading.blue is None:
         return None
-    white, blue = (np.array(colour, np.float64) for colour in (reading.white, reading.blue))
-    gap = lightness(white) - lightness(blue)
-    return gap if HARD_TO_NAME in reading.warnings else max(abs(gap), _CLEAR_GAP)
+    gap = _lighter_by(reading.white, reading.blue)
+    return gap if HARD_TO_NAME in reading.notes else max(abs(gap), _CLEAR_GAP)
+
+
+def _lighter_by(white: Srgb, blue: Srgb) -> float:
+    first, second = (np.array(colour, np.float64) for colour in (white, blue))
+    return float(lightness(first) - lightness(second))
 
 
 def with_names_given(reading: Reading) -> Reading:
     """A reading as it would be had somebody said which colour is White: without that doubt."""
-    gap = gap_of(reading)
-    if gap is None or HARD_TO_NAME not in reading.warnings:
+    if HARD_TO_NAME not in reading.notes or reading.white is None or reading.blue is None:
         return reading
-    chance = 1.0 - 0.5 * math.exp(-max(gap, 0.0) / TYPICAL_LIGHTNESS_ERROR)
+    return _without_doubt_of_names(reading, reading.white, reading.blue)
+
+
+def named_by(reading: Reading, tile_set: TileSetProfile) -> Reading:
+    """A reading with the names that a calibrated set gives its two colours.
+
+    Where the set's White is what looks darker, White and Blue change names, and the frame becomes
+    the most upright one in which White corners are on top.
+    """
+    if reading.white is None or reading.blue is None:
+        return reading
+    seen, own = (reading.white, reading.blue), (tile_set.white.srgb, tile_set.blue.srgb)
+    named = _without_doubt_of_names(reading, *seen)
+    if pair_distance((own[1], own[0]), seen) < pair_distance(own, seen):
+        return upright(named.renamed(), turns=(1, 3, 5))
+    return named
+
+
+def _without_doubt_of_names(reading: Reading, white: Srgb, blue: Srgb) -> Reading:
+    chance = 1.0 - 0.5 * math.exp(-max(_lighter_by(white, blue), 0.0) / TYPICAL_LIGHTNESS_ERROR)
     tiles = tuple(
         replace(tile, confidence=min(tile.confidence / chance, CERTAIN)) for tile in reading.tiles
     )
-    no_more = {f"tile at {tile.q},{tile.r} is unsure" for tile in tiles if tile.is_sure}
-    warnings = tuple(
-        words
-        for words in reading.warnings
-        if words != HARD_TO_NAME and words.partition(" (")[0] not in no_more
-    )
-    return replace(reading, tiles=tiles, warnings=warnings)
-
-
-def crossed(reading: Reading) -> Reading:
-    """The same tiles with White and Blue changing names.
-
-    The frame turns by 180°, so that White corners are on top again; a tile's rotation, seen from
-    its new frame, stays what it was.
-    """
-    return replace(
-        reading,
-        white=reading.blue,
-        blue=reading.white,
-        tiles=tuple(_crossed_tile(tile) for tile in reading.tiles),
-    )
+    return replace(reading, tiles=tiles).without_note(HARD_TO_NAME.code)
 
 
 def common_names(readings: Sequence[Reading | None]) -> tuple[list[Reading | None], Naming]:
@@ -130,20 +133,15 @@ def common_names(readings: Sequence[Reading | None]) -> tuple[list[Reading | Non
         if reading is not None:
             naming = naming.added(reading, is_crossed)
             reading = with_names_given(reading)
-        alike.append(crossed(reading) if reading is not None and is_crossed else reading)
+        alike.append(reading.crossed() if reading is not None and is_crossed else reading)
     return alike, naming
 
 
 def _is_crossed(reading: Reading, clearest: Reading) -> bool:
     """Whether a reading in doubt names the colours otherwise than the clearest one does."""
-    if HARD_TO_NAME not in reading.warnings or reading.white is None or reading.blue is None:
+    if HARD_TO_NAME not in reading.notes or reading.white is None or reading.blue is None:
         return False
     assert clearest.white is not None and clearest.blue is not None
     pair = (clearest.white, clearest.blue)
     straight = pair_distance(pair, (reading.white, reading.blue))
     return pair_distance(pair, (reading.blue, reading.white)) < straight
-
-
-def _crossed_tile(tile: TileReading) -> TileReading:
-    q, r = rotate_cell(tile.cell, 3)
-    return replace(tile, q=q, r=r, corners=tile.corners[3:] + tile.corners[:3])

@@ -1,23 +1,30 @@
 """What was read in one photo: a value that can be printed, saved, drawn and judged.
 
-The JSON form is the one in the conventions, section Reading JSON.
+The JSON form is the one in the conventions, section Reading JSON, and tells more beside: what else
+a tile may be, what hides a part of it, the warnings as codes, the cells that the photo does not
+show.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...engine.lattice import Cell
+from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.board import Board, Tile
+from ...engine.tiles.observation import SURE, Observation
+from .warnings import ReadingWarning, warning_of_sentence
 
 Pixel = tuple[float, float]
 Srgb = tuple[int, int, int]
 
-SURE = 0.95
-"""Tiles below this confidence are marked as unsure."""
+COVERED, CUT_OFF = "covered", "cut_off"
+"""Why a photo shows a part of a tile only: something lies over it, or the photo ends there."""
+LEAST_CHANCE = 0.001
+"""What is less likely is not written down."""
 
 
 class ReadingError(ValueError):
@@ -28,8 +35,10 @@ class ReadingError(ValueError):
 class TileReading:
     """One tile of the board: its cell and rotation, how sure, and where the photo shows it.
 
-    `corners` start at the top corner of the board's frame and go clockwise. `covered` says that a
-    part of the tile is hidden or outside the photo.
+    `corners` start at the top corner of the board's frame and go clockwise. `hidden` says why the
+    photo shows a part of the tile only, COVERED or CUT_OFF. `others` are the chances of what else
+    it may be: another rotation, or None for no tile of the board. They leave the doubt about the
+    colours' names out, which all tiles share and which `confidence` holds as well.
     """
 
     q: int
@@ -38,7 +47,8 @@ class TileReading:
     confidence: float
     center: Pixel
     corners: tuple[Pixel, ...]
-    covered: bool = False
+    hidden: str | None = None
+    others: Mapping[int | None, float] = field(default_factory=dict)
 
     @property
     def cell(self) -> Cell:
@@ -60,6 +70,50 @@ class TileReading:
         """Whether the rotation can be relied on."""
         return self.confidence >= SURE
 
+    @property
+    def warnings(self) -> tuple[ReadingWarning, ...]:
+        """That the tile is hidden in part, or unsure."""
+        found = []
+        if self.hidden is not None:
+            found.append(ReadingWarning(self.hidden, (self.cell,)))
+        if not self.is_sure:
+            percent = round(100 * self.confidence)
+            found.append(ReadingWarning("unsure", (self.cell,), {"percent": percent}))
+        return tuple(found)
+
+    def judged(self, rotation: int, confidence: float) -> TileReading:
+        """The same tile once more is known of it: its rotation, and how sure that is.
+
+        What else it may be shares what is left, in the proportions that it had.
+        """
+        if (rotation, confidence) == (self.rotation, self.confidence):
+            return self
+        others = {what: chance for what, chance in self.others.items() if what != rotation}
+        if rotation != self.rotation:
+            others[self.rotation] = max(self.confidence, LEAST_CHANCE)
+        total = math.fsum(others.values())
+        left = 1.0 - confidence
+        shared = {what: left * chance / total for what, chance in others.items() if chance > 0}
+        return replace(self, rotation=rotation, confidence=confidence, others=shared)
+
+    def moved(self, way: Alignment) -> TileReading:
+        """The same tile in another frame."""
+        tile = way.tile(Tile(self.q, self.r, self.rotation))
+        # The corner that comes to lie on top is the one that was so many sixths before it.
+        first = -way.sixths % 6
+        return replace(
+            self,
+            q=tile.q,
+            r=tile.r,
+            rotation=tile.rotation,
+            corners=self.corners[first:] + self.corners[:first],
+            others=_turned(self.others, way.sixths),
+        )
+
+    def renamed(self) -> TileReading:
+        """The same tile once White and Blue have changed names."""
+        return replace(self, rotation=(self.rotation + 3) % 6, others=_turned(self.others, 3))
+
     def to_json(self) -> dict[str, Any]:
         """The tile's entry in the reading's JSON."""
         return {
@@ -71,7 +125,22 @@ class TileReading:
             "corners": [_json_pixel(corner) for corner in self.corners],
             "white_tip": _json_pixel(self.white_tip),
             "blue_tip": _json_pixel(self.blue_tip),
-        }
+        } | self._more_json()
+
+    def _more_json(self) -> dict[str, Any]:
+        """What there is to say of a tile that is not plainly seen."""
+        more: dict[str, Any] = {} if self.hidden is None else {"hidden": self.hidden}
+        likely = {w: round(c, 4) for w, c in self.others.items() if c >= LEAST_CHANCE}
+        nothing = likely.pop(None, None)
+        if likely:
+            more["rotations"] = {str(rotation): chance for rotation, chance in likely.items()}
+        if nothing is not None:
+            more["nothing"] = nothing
+        return more
+
+
+def _turned(others: Mapping[int | None, float], sixths: int) -> dict[int | None, float]:
+    return {None if w is None else (w + sixths) % 6: chance for w, chance in others.items()}
 
 
 @dataclass(frozen=True)
@@ -88,7 +157,11 @@ class LooseTile:
 
 @dataclass(frozen=True)
 class Reading:
-    """A photo's board as read; `white` and `blue` are the set's two colours in sRGB."""
+    """A photo's board as read; `white` and `blue` are the set's two colours in sRGB.
+
+    `notes` warn of the photo and the board as a whole; `unseen` are cells beside the board that
+    the photo does not show, so that nobody can say what lies there.
+    """
 
     path: str | None
     width: int
@@ -97,8 +170,9 @@ class Reading:
     blue: Srgb | None = None
     tiles: tuple[TileReading, ...] = ()
     loose: tuple[LooseTile, ...] = ()
-    warnings: tuple[str, ...] = ()
+    notes: tuple[ReadingWarning, ...] = ()
     elapsed_ms: Mapping[str, float] = field(default_factory=dict)
+    unseen: frozenset[Cell] = frozenset()
 
     @property
     def unsure_tiles(self) -> tuple[TileReading, ...]:
@@ -110,30 +184,100 @@ class Reading:
         """How likely the whole board is right: the product over its tiles; 0 without a board."""
         return math.prod(tile.confidence for tile in self.tiles) if self.tiles else 0.0
 
+    @property
+    def warnings(self) -> tuple[ReadingWarning, ...]:
+        """All that the reading warns of: tiles hidden in part, unsure tiles, and its notes."""
+        of_tiles = [warning for tile in self.tiles for warning in tile.warnings]
+        of_tiles.sort(key=lambda warning: warning.code == "unsure")
+        return (*of_tiles, *self.notes)
+
+    def warns_of(self, code: str) -> bool:
+        """Whether there is a warning of this code."""
+        return any(warning.code == code for warning in self.warnings)
+
+    def without_note(self, code: str) -> Reading:
+        """The reading without the notes of one code."""
+        return replace(self, notes=tuple(note for note in self.notes if note.code != code))
+
     def to_board(self) -> Board:
         """The board, without pixels and confidences."""
         return Board(Tile(tile.q, tile.r, tile.rotation) for tile in self.tiles)
+
+    def observation(self) -> Observation:
+        """All that the reader knows of the board, for the referee."""
+        return Observation(
+            self.to_board(),
+            confidence={tile.cell: tile.confidence for tile in self.tiles},
+            rotations={
+                tile.cell: {w: c for w, c in tile.others.items() if w is not None}
+                for tile in self.tiles
+                if tile.others
+            },
+            hidden=self.unseen,
+            nothing={
+                tile.cell: chance
+                for tile in self.tiles
+                if (chance := tile.others.get(None, 0.0)) > 0
+            },
+            partly=frozenset(tile.cell for tile in self.tiles if tile.hidden is not None),
+        )
+
+    def moved(self, way: Alignment) -> Reading:
+        """The same reading in another frame. A turn by an odd number of sixths makes even
+        rotations odd: where the colours are to change names with it, see `renamed`."""
+        if way.sixths == 0 and way.shift == (0, 0):
+            return self
+        tiles = (tile.moved(way) for tile in self.tiles)
+        return replace(
+            self,
+            tiles=tuple(sorted(tiles, key=lambda tile: (tile.r, tile.q))),
+            notes=tuple(note.moved(way) for note in self.notes),
+            unseen=frozenset(map(way.cell, self.unseen)),
+        )
+
+    def renamed(self) -> Reading:
+        """The same reading in the same frame once White and Blue have changed names."""
+        return replace(
+            self,
+            white=self.blue,
+            blue=self.white,
+            tiles=tuple(tile.renamed() for tile in self.tiles),
+        )
+
+    def crossed(self) -> Reading:
+        """The same tiles with White and Blue changing names.
+
+        The frame turns by 180°, so that White corners are on top again; a tile's rotation, seen
+        from its new frame, stays what it was.
+        """
+        return self.moved(Alignment(3)).renamed()
 
     def to_json(self) -> dict[str, Any]:
         """The reading as in the conventions."""
         palette = {"white": list(self.white), "blue": list(self.blue)} if (
             self.white is not None and self.blue is not None
         ) else None  # fmt: skip
+        warnings = self.warnings
         return {
             "image": {"path": self.path, "width": self.width, "height": self.height},
             "palette": palette,
             "tiles": [tile.to_json() for tile in self.tiles],
             "loose": [tile.to_json() for tile in self.loose],
-            "warnings": list(self.warnings),
+            "warnings": [str(warning) for warning in warnings],
+            "warning_codes": [warning.to_json() for warning in warnings],
+            "unseen": [list(cell) for cell in sorted(self.unseen)],
             "elapsed_ms": {stage: round(value, 1) for stage, value in self.elapsed_ms.items()},
         }
 
     @classmethod
     def from_json(cls, value: object) -> Reading:
-        """Read what `to_json` wrote; further keys are ignored. Raises ReadingError."""
+        """Read what `to_json` wrote, or an earlier version of it; further keys are ignored.
+
+        Raises ReadingError.
+        """
         try:
             return _reading_from(value)
-        except (KeyError, TypeError, ValueError, IndexError) as error:
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
             raise ReadingError(f"this is no reading of a photo: {_reason(error)}") from None
 
 
@@ -148,29 +292,54 @@ def _json_pixel(pixel: Pixel) -> list[float]:
 def _reading_from(value: Any) -> Reading:
     image = value["image"]
     palette = value.get("palette")
+    warnings = _warnings_from(value)
+    why_hidden = {w.cells[0]: w.code for w in warnings if w.code in (COVERED, CUT_OFF) and w.cells}
     return Reading(
         path=None if image.get("path") is None else str(image["path"]),
         width=int(image["width"]),
         height=int(image["height"]),
         white=_colour(palette["white"]) if palette else None,
         blue=_colour(palette["blue"]) if palette else None,
-        tiles=tuple(_tile_from(tile) for tile in value["tiles"]),
+        tiles=tuple(_tile_from(tile, why_hidden) for tile in value["tiles"]),
         loose=tuple(
             LooseTile(_pixel(tile["center"]), _share(tile["confidence"]))
             for tile in value.get("loose", [])
         ),
-        warnings=tuple(str(line) for line in value.get("warnings", [])),
+        notes=tuple(w for w in warnings if w.code not in (COVERED, CUT_OFF, "unsure")),
         elapsed_ms={str(k): float(v) for k, v in value.get("elapsed_ms", {}).items()},
+        unseen=frozenset((int(q), int(r)) for q, r in value.get("unseen", [])),
     )
 
 
-def _tile_from(value: Any) -> TileReading:
+def _warnings_from(value: Any) -> list[ReadingWarning]:
+    """The warnings by their codes; from the sentences where an earlier version wrote no codes."""
+    codes = value.get("warning_codes")
+    if codes is not None:
+        return [ReadingWarning.from_json(entry) for entry in codes]
+    return [warning_of_sentence(str(line)) for line in value.get("warnings", [])]
+
+
+def _tile_from(value: Any, why_hidden: Mapping[Cell, str]) -> TileReading:
     tile = Tile.from_json(value)
     corners = tuple(_pixel(corner) for corner in value["corners"])
     if len(corners) != 6:
         raise ValueError(f"a tile has {len(corners)} corners, not six")
+    others: dict[int | None, float] = {
+        int(rotation) % 6: _share(chance)
+        for rotation, chance in value.get("rotations", {}).items()
+        if int(rotation) % 6 != tile.rotation
+    }
+    if "nothing" in value:
+        others[None] = _share(value["nothing"])
     return TileReading(
-        tile.q, tile.r, tile.rotation, _share(value["confidence"]), _pixel(value["center"]), corners
+        tile.q,
+        tile.r,
+        tile.rotation,
+        _share(value["confidence"]),
+        _pixel(value["center"]),
+        corners,
+        hidden=why_hidden.get(tile.cell),
+        others=others,
     )
 
 

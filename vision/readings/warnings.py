@@ -1,17 +1,21 @@
-"""What a reading can warn of: written as a sentence, and known again from it.
+"""What a reading can warn of: a code with its values and the cells that it speaks of.
 
-A Reading carries its warnings as sentences. Who says them in another language, or wants the tile
-that one speaks of, reads the sentence back with :func:`parse_warning`.
+Words come last: :func:`str` gives the English sentence of the conventions, the page has its own.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache
+from typing import Any
 
-#: The sentences by code; all values are whole numbers.
+from ...engine.lattice import Cell
+from ...engine.tiles.alignment import Alignment
+
+#: The English sentences by code. ``{q}`` and ``{r}`` are those of the cell; all values are whole
+#: numbers.
 WARNINGS: Mapping[str, str] = {
     "no_board": "no board was found in this photo",
     "cut_off": "tile at {q},{r} is cut off by the edge of the photo",
@@ -25,32 +29,67 @@ WARNINGS: Mapping[str, str] = {
     "naming": "it is hard to tell which of the two colours is the lighter one",
 }
 
+FOREIGN = "foreign"
+"""The code of a sentence that another program has written into a reading."""
+
 
 @dataclass(frozen=True)
 class ReadingWarning:
-    """A warning's code, a key of :data:`WARNINGS`, and its values by name."""
+    """A warning's code, the cells that it speaks of in the reading's frame, and its values by name.
+
+    ``code`` is a key of :data:`WARNINGS`, or FOREIGN with the sentence in ``words``.
+    """
 
     code: str
-    values: Mapping[str, int]
+    cells: tuple[Cell, ...] = ()
+    values: Mapping[str, int] = field(default_factory=dict)
+    words: str = ""
 
-    @property
-    def cell(self) -> tuple[int, int] | None:
-        """The cell of the tile that it speaks of, in the reading's frame; None where of none."""
-        return (self.values["q"], self.values["r"]) if "q" in self.values else None
+    def __str__(self) -> str:
+        if self.code == FOREIGN:
+            return self.words
+        q, r = self.cells[0] if self.cells else (0, 0)
+        return WARNINGS[self.code].format(q=q, r=r, **self.values)
+
+    def moved(self, way: Alignment) -> ReadingWarning:
+        """The same warning in another frame."""
+        return replace(self, cells=tuple(map(way.cell, self.cells)))
+
+    def to_json(self) -> dict[str, Any]:
+        """Code, cells and values."""
+        if self.code == FOREIGN:
+            return {"code": FOREIGN, "words": self.words}
+        return {
+            "code": self.code,
+            "cells": [list(cell) for cell in self.cells],
+            "values": dict(self.values),
+        }
+
+    @classmethod
+    def from_json(cls, value: Any) -> ReadingWarning:
+        """Read what `to_json` wrote. Raises KeyError, TypeError or ValueError."""
+        code = str(value["code"])
+        if code not in WARNINGS:
+            return cls(FOREIGN, words=str(value.get("words", code)))
+        cells = tuple((int(q), int(r)) for q, r in value.get("cells", ()))
+        values = {str(name): int(number) for name, number in value.get("values", {}).items()}
+        warning = cls(code, cells, values)
+        str(warning)  # KeyError where a value is missing
+        return warning
 
 
-def warn(code: str, **values: int) -> str:
-    """The sentence of a warning."""
-    return WARNINGS[code].format(**values)
+HARD_TO_NAME = ReadingWarning("naming")
 
 
-def parse_warning(sentence: str) -> ReadingWarning | None:
-    """The warning that :func:`warn` has written so; None for any other sentence."""
+def warning_of_sentence(sentence: str) -> ReadingWarning:
+    """The warning that a sentence says, for readings that were saved with sentences alone."""
     for code, pattern in _patterns().items():
         found = pattern.fullmatch(sentence)
         if found:
-            return ReadingWarning(code, {k: int(v) for k, v in found.groupdict().items()})
-    return None
+            values = {name: int(number) for name, number in found.groupdict().items()}
+            cells = ((values.pop("q"), values.pop("r")),) if "q" in values else ()
+            return ReadingWarning(code, cells, values)
+    return ReadingWarning(FOREIGN, words=sentence)
 
 
 @cache

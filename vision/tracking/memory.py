@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.lattice import Cell, rotate_cell
-from ...engine.tiles.alignment import alignments
+from ...engine.tiles.alignment import Alignment, alignments
 from ...engine.tiles.board import Board, Tile
 from ..readings.reading import Reading, TileReading
 
@@ -26,31 +26,7 @@ ALIKE, SURELY_ALIKE = 0.7, 0.9
 ENOUGH_FOR_A_PATTERN = 5
 
 
-@dataclass(frozen=True)
-class Frame:
-    """How a reading's cells become the board's: turn by ``sixths`` of 60°, then shift.
-
-    An odd turn means that the reading has named the two colours the other way round.
-    """
-
-    sixths: int
-    dq: int
-    dr: int
-
-    def apply(self, tile: TileReading) -> TileReading:
-        """The same tile in the board's frame."""
-        q, r = rotate_cell(tile.cell, self.sixths)
-        swapped = 3 * (self.sixths % 2)
-        return replace(
-            tile,
-            q=q + self.dq,
-            r=r + self.dr,
-            rotation=(tile.rotation + self.sixths + swapped) % 6,
-            corners=tuple(tile.corners[(index - self.sixths) % 6] for index in range(6)),
-        )
-
-
-def frame_by_position(known: Reading, fresh: Reading) -> Frame | None:
+def frame_by_position(known: Reading, fresh: Reading) -> Alignment | None:
     """The frame that puts a fresh reading's tiles on the known ones that lie at the same place.
 
     Both readings are in the same picture's pixels. None where no two tiles agree.
@@ -58,7 +34,7 @@ def frame_by_position(known: Reading, fresh: Reading) -> Frame | None:
     if not known.tiles or not fresh.tiles:
         return None
     centres = np.array([tile.center for tile in known.tiles])
-    votes: Counter[Frame] = Counter()
+    votes: Counter[Alignment] = Counter()
     for tile in fresh.tiles:
         distances = np.hypot(*(centres - np.array(tile.center)).T)
         nearest = int(distances.argmin())
@@ -68,11 +44,11 @@ def frame_by_position(known: Reading, fresh: Reading) -> Frame | None:
         corners = np.array(other.corners)
         sixths = int(np.hypot(*(corners - np.array(tile.corners[0])).T).argmin())
         q, r = rotate_cell(tile.cell, sixths)
-        votes[Frame(sixths, other.q - q, other.r - r)] += 1
+        votes[Alignment(sixths, (other.q - q, other.r - r))] += 1
     return votes.most_common(1)[0][0] if votes else None
 
 
-def frame_by_content(known: Reading, fresh: Reading) -> Frame:
+def frame_by_content(known: Reading, fresh: Reading) -> Alignment:
     """The frame that lays a fresh reading over the known one by its pattern alone.
 
     For a camera that was turned away and back: nothing is known of where the tiles were.
@@ -80,7 +56,7 @@ def frame_by_content(known: Reading, fresh: Reading) -> Frame:
     return _frames_by_content(known, fresh)[0]
 
 
-def _frames_by_content(known: Reading, fresh: Reading) -> list[Frame]:
+def _frames_by_content(known: Reading, fresh: Reading) -> tuple[Alignment, ...]:
     """All frames that lay a fresh reading over the known one equally well."""
     board = known.to_board()
     seen = fresh.to_board()
@@ -90,10 +66,10 @@ def _frames_by_content(known: Reading, fresh: Reading) -> list[Frame]:
     best = same_names
     if other_names[0].sixths % 2 and other_names[0].same > same_names[0].same:
         best = other_names
-    return [Frame(way.sixths, *way.shift) for way in best]
+    return best
 
 
-def frame_again(known: Reading, fresh: Reading) -> Frame | None:
+def frame_again(known: Reading, fresh: Reading) -> Alignment | None:
     """The frame of a fresh reading by its pattern alone, None where that does not tell for sure.
 
     Most of the board has to be seen as it was; or a part of it, large enough and fitting nowhere
@@ -108,19 +84,19 @@ def frame_again(known: Reading, fresh: Reading) -> Frame | None:
     return frames[0] if is_pattern and len(frames) == 1 else None
 
 
-def agreement(known: Reading, fresh: Reading, frame: Frame) -> float:
+def agreement(known: Reading, fresh: Reading, frame: Alignment) -> float:
     """The share of the smaller board's tiles that lie as they did, 0 to 1, under a frame."""
     return _tiles_alike(known, fresh, frame) / max(1, min(len(known.tiles), len(fresh.tiles)))
 
 
-def _tiles_alike(known: Reading, fresh: Reading, frame: Frame) -> int:
+def _tiles_alike(known: Reading, fresh: Reading, frame: Alignment) -> int:
     """How many tiles of a fresh reading lie as they did, under a frame."""
     board = {tile.cell: tile.rotation for tile in known.tiles}
-    moved = [frame.apply(tile) for tile in fresh.tiles]
-    return sum(board.get(tile.cell) == tile.rotation for tile in moved)
+    moved = in_frame(fresh, frame)
+    return sum(board.get(tile.cell) == tile.rotation for tile in moved.tiles)
 
 
-def frame_of(known: Reading, fresh: Reading) -> tuple[Frame | None, bool]:
+def frame_of(known: Reading, fresh: Reading) -> tuple[Alignment | None, bool]:
     """The frame of a fresh reading by where its tiles lie, or else by their pattern.
 
     A camera that jumps by a tile's width or so shows a lattice where a lattice was, and the places
@@ -142,13 +118,11 @@ def frame_of(known: Reading, fresh: Reading) -> tuple[Frame | None, bool]:
     return by_pattern, True
 
 
-def in_frame(reading: Reading, frame: Frame) -> Reading:
-    """A reading with its cells renamed; an odd turn swaps the names of the colours back."""
-    tiles = tuple(frame.apply(tile) for tile in reading.tiles)
-    white, blue = reading.white, reading.blue
-    if frame.sixths % 2:
-        white, blue = blue, white
-    return replace(reading, tiles=tiles, white=white, blue=blue)
+def in_frame(reading: Reading, frame: Alignment) -> Reading:
+    """A reading in the board's frame. An odd turn means that it has named the two colours the other
+    way round, so their names are changed back."""
+    moved = reading.moved(frame)
+    return moved.renamed() if frame.sixths % 2 else moved
 
 
 def in_picture(reading: Reading, homography: NDArray[np.float64]) -> Reading:
@@ -219,8 +193,8 @@ class Evidence:
             return tile
         rotation, confidence = self.verdict(tile.cell)
         if rotation != tile.rotation and confidence < ENOUGH_TO_OVERRULE:
-            return replace(tile, confidence=min(tile.confidence, 1.0 - confidence))
-        return replace(tile, rotation=rotation, confidence=confidence)
+            return tile.judged(tile.rotation, min(tile.confidence, 1.0 - confidence))
+        return tile.judged(rotation, confidence)
 
 
 def _width(tile: TileReading) -> float:

@@ -31,8 +31,10 @@ def merged(
     for tile in known.tiles:
         if tile.cell not in changed:
             placed = read.get(tile.cell, tile)
-            same_place = replace(placed, rotation=tile.rotation, confidence=tile.confidence)
-            tiles.append(evidence.settle(same_place))
+            in_place = replace(
+                tile, center=placed.center, corners=placed.corners, hidden=placed.hidden
+            )
+            tiles.append(evidence.settle(in_place))
         elif tile.cell in read and is_trusted(read[tile.cell]):
             tiles.append(read[tile.cell])
     old = {tile.cell for tile in known.tiles}

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.lattice import Cell
+from ...engine.tiles.alignment import Alignment
 from ..readings.naming import Naming, with_names_given
 from ..readings.reading import Reading
-from .memory import Frame, frame_of, in_frame
+from .memory import frame_of, in_frame
 from .newcomers import Newcomers
 from .reference import LONG_AGO
 from .view import View
@@ -57,7 +58,7 @@ class Readings:
         believed, self.newcomers = self.newcomers.seen(named, board, same)
         return believed, is_displaced
 
-    def brought_over(self, fresh: Reading, frame: Frame) -> Reading:
+    def brought_over(self, fresh: Reading, frame: Alignment) -> Reading:
         """A reading in the board's frame; what it says of the colours' names is kept apart."""
         self.naming = self.naming.added(fresh, is_crossed=frame.sixths % 2 == 1)
         return in_frame(with_names_given(fresh), frame)

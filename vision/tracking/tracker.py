@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.lattice import Cell, neighbours
+from ...engine.tiles.alignment import Alignment
 from ..readings.naming import Naming
 from ..readings.reading import Reading
 from . import camera_motion
@@ -21,7 +22,7 @@ from .absence import Absence
 from .camera_rest import CameraRest
 from .cells import Samples, compare
 from .events import Event, EventKind, Phase
-from .memory import Evidence, Frame, frame_again, frame_by_content, in_picture_scaled
+from .memory import Evidence, frame_again, frame_by_content, in_picture_scaled
 from .merging import merged
 from .proposal import Proposal, differing, tiles_of
 from .readings import Reader, Readings
@@ -97,7 +98,7 @@ class Tracker:
             return []
         if self.reading is not None:
             return self._found_again(view, self.reading, fresh)
-        fresh = self._readings.brought_over(fresh, Frame(0, 0, 0))
+        fresh = self._readings.brought_over(fresh, Alignment())
         self._evidence = Evidence.none().added(fresh)
         return [self._commit(view, fresh, since=self._searching.since)]
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
-from ...engine.lattice import Cell, rotate_cell
+from ...engine.lattice import Cell
 from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.board import Board, BoardError, Tile
-from ...engine.tiles.observation import Observation
-from ...vision.readings.reading import SURE, Reading
-from ...vision.readings.warnings import parse_warning, warn
+from ...engine.tiles.observation import SURE, Observation
+from ...vision.readings.reading import COVERED, CUT_OFF, Reading
+from ...vision.readings.warnings import ReadingWarning
 
 Pixel = tuple[float, float]
 
-#: Warnings of tiles that a photo shows in part.
-HIDDEN = ("covered", "cut_off")
+#: Why a photo may show a part of a tile only.
+HIDDEN = (COVERED, CUT_OFF)
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Photo:
     digest: str
     width: int
     height: int
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[ReadingWarning, ...] = ()
     loose: tuple[Pixel, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
@@ -54,7 +55,8 @@ class Photo:
             "digest": self.digest,
             "width": self.width,
             "height": self.height,
-            "warnings": list(self.warnings),
+            "warnings": [str(warning) for warning in self.warnings],
+            "warning_codes": [warning.to_json() for warning in self.warnings],
             "loose": [list(pixel) for pixel in self.loose],
         }
 
@@ -67,13 +69,45 @@ class Palette:
     blue: str = "#2b4c9b"
 
 
+NOTHING_READ = Reading(None, 0, 0)
+
+
 @dataclass(frozen=True)
 class Sight:
-    """The tiles on the table, in the game's own coordinates, and the photo that shows them."""
+    """The tiles on the table, in the game's own coordinates, and the photo that shows them.
 
-    tiles: Mapping[Cell, SeenTile] = field(default_factory=dict)
-    photo: Photo | None = None
+    ``reading`` is what was read in the photo with this ``digest`` (None where there is none),
+    ``by_hand`` what people know better: the rotation of a tile that they laid or turned, None for
+    one that they took away.
+    """
+
+    reading: Reading = NOTHING_READ
+    by_hand: Mapping[Cell, int | None] = field(default_factory=dict)
+    digest: str | None = None
     palette: Palette = Palette()
+
+    @cached_property
+    def tiles(self) -> Mapping[Cell, SeenTile]:
+        """Each tile by its cell."""
+        is_shown = self.digest is not None
+        tiles = {
+            t.cell: SeenTile(t.rotation, t.confidence, t.corners if is_shown else (), t.hidden)
+            for t in self.reading.tiles
+        }
+        for cell, rotation in self.by_hand.items():
+            known = tiles.pop(cell, None)
+            if rotation is not None:
+                tiles[cell] = SeenTile(rotation, None, known.corners if known else ())
+        return tiles
+
+    @property
+    def photo(self) -> Photo | None:
+        """The photo that shows the table, with what is doubtful about it as a whole."""
+        if self.digest is None:
+            return None
+        loose = tuple(tile.center for tile in self.reading.loose)
+        size = self.reading.width, self.reading.height
+        return Photo(self.digest, *size, self.reading.notes, loose)
 
     @property
     def board(self) -> Board:
@@ -85,65 +119,65 @@ class Sight:
         """Confidence by cell, of the tiles that a photo showed."""
         return {c: t.confidence for c, t in self.tiles.items() if t.confidence is not None}
 
-    @property
+    @cached_property
     def observation(self) -> Observation:
         """The sight as the referee takes it."""
-        return Observation(self.board, self.confidences)
+        return self.reading.observation().corrected(self.by_hand)
 
     def with_board(self, tiles: Iterable[Tile]) -> Sight:
         """The sight of exactly these tiles, laid by hand; the palette stays."""
-        return Sight({tile.cell: SeenTile(tile.rotation) for tile in tiles}, None, self.palette)
+        by_hand: dict[Cell, int | None] = {tile.cell: tile.rotation for tile in tiles}
+        return Sight(by_hand=by_hand, palette=self.palette)
+
+    def with_picture(self, digest: str, width: int, height: int) -> Sight:
+        """The sight with a photo of which nothing was read."""
+        return replace(self, reading=Reading(None, width, height), digest=digest)
 
     def placed(self, tile: Tile) -> Sight:
         """The sight with one tile more. Raises BoardError where one lies there already."""
         if tile.cell in self.tiles:
             raise BoardError(f"a tile lies already at {tile.q},{tile.r}")
-        return replace(self, tiles={**self.tiles, tile.cell: SeenTile(tile.rotation)})
+        return self._corrected(tile.cell, tile.rotation)
 
     def turned(self, tile: Tile) -> Sight:
         """The sight with a tile turned; a person has seen it, so it is sure. Raises BoardError."""
-        known = self._tile(tile.cell)
-        corrected = SeenTile(tile.rotation, None, known.corners)
-        return replace(self, tiles={**self.tiles, tile.cell: corrected})
+        self._require_tile(tile.cell)
+        return self._corrected(tile.cell, tile.rotation)
 
     def removed(self, cell: Cell) -> Sight:
         """The sight without a tile. Raises BoardError."""
-        self._tile(cell)
-        return replace(self, tiles={c: t for c, t in self.tiles.items() if c != cell})
+        self._require_tile(cell)
+        return self._corrected(cell, None)
 
     def flipped(self) -> Sight:
-        """The sight with White and Blue changing names.
+        """The sight with White and Blue changing names, which a person has seen to be right."""
+        reading = self.reading
+        if reading.warns_of("naming"):
+            from ...vision.readings.naming import with_names_given
 
-        The frame turns by 180°, so that White corners are on top again; a tile's rotation, seen
-        from its new frame, stays what it was.
-        """
-        tiles = {
-            rotate_cell(cell, 3): replace(tile, corners=tile.corners[3:] + tile.corners[:3])
-            for cell, tile in self.tiles.items()
-        }
-        palette = Palette(white=self.palette.blue, blue=self.palette.white)
-        return replace(self, tiles=tiles, palette=palette, photo=_without_doubt(self.photo))
+            reading = with_names_given(reading)
+        way = Alignment(3)  # White corners come on top again
+        return replace(
+            self,
+            reading=reading.crossed(),
+            by_hand={way.cell(cell): rotation for cell, rotation in self.by_hand.items()},
+            palette=Palette(white=self.palette.blue, blue=self.palette.white),
+        )
 
-    def laid(self, way: Alignment) -> Sight:
+    def moved(self, way: Alignment) -> Sight:
         """The sight in another frame: that of the game, where ``way`` brings it there."""
-        if way.sixths == 0 and way.shift == (0, 0):
-            return self
-        # The corner that comes to lie on top is the one that was so many sixths before it.
-        first = -way.sixths % 6
-        tiles = {
-            way.cell(cell): replace(
-                tile,
-                rotation=(tile.rotation + way.sixths) % 6,
-                corners=tile.corners[first:] + tile.corners[:first],
-            )
-            for cell, tile in self.tiles.items()
+        by_hand = {
+            way.cell(cell): None if rotation is None else (rotation + way.sixths) % 6
+            for cell, rotation in self.by_hand.items()
         }
-        return replace(self, tiles=tiles)
+        return replace(self, reading=self.reading.moved(way), by_hand=by_hand)
 
-    def _tile(self, cell: Cell) -> SeenTile:
+    def _corrected(self, cell: Cell, rotation: int | None) -> Sight:
+        return replace(self, by_hand={**self.by_hand, cell: rotation})
+
+    def _require_tile(self, cell: Cell) -> None:
         if cell not in self.tiles:
             raise BoardError(f"no tile lies at {cell[0]},{cell[1]}")
-        return self.tiles[cell]
 
 
 def sight_of_reading(value: object, digest: str | None, fallback: Palette) -> Sight:
@@ -155,30 +189,7 @@ def sight_of_reading(value: object, digest: str | None, fallback: Palette) -> Si
     palette = fallback
     if reading.white is not None and reading.blue is not None:
         palette = Palette(_css(reading.white), _css(reading.blue))
-    if digest is None:
-        tiles = {t.cell: SeenTile(t.rotation, t.confidence) for t in reading.tiles}
-        return Sight(tiles, None, palette)
-    warned = [(sentence, parse_warning(sentence)) for sentence in reading.warnings]
-    hidden = {w.cell: w.code for _, w in warned if w and w.code in HIDDEN}
-    photo = Photo(
-        digest,
-        reading.width,
-        reading.height,
-        tuple(sentence for sentence, w in warned if w is None or w.cell is None),
-        tuple(loose.center for loose in reading.loose),
-    )
-    tiles = {
-        t.cell: SeenTile(t.rotation, t.confidence, t.corners, hidden.get(t.cell))
-        for t in reading.tiles
-    }
-    return Sight(tiles, photo, palette)
-
-
-def _without_doubt(photo: Photo | None) -> Photo | None:
-    """The photo once a person has said which of the two colours is which."""
-    if photo is None:
-        return None
-    return replace(photo, warnings=tuple(w for w in photo.warnings if w != warn("naming")))
+    return Sight(reading, digest=digest, palette=palette)
 
 
 def _css(colour: tuple[int, int, int]) -> str:

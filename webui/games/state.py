@@ -11,7 +11,7 @@ from ...engine.games.registry import kinds
 from ...engine.tiles.board import Board, Tile
 from ..store import Event
 from .play import PLAY_EVENTS, ChangeRefused, Play
-from .sight import Photo, Sight, sight_of_reading
+from .sight import Sight, sight_of_reading
 
 #: A table on which nothing is agreed on, beside the games of the registry.
 ANALYSIS = "analysis"
@@ -98,7 +98,7 @@ def _seen(sight: Sight, event: Event) -> Sight:
         laid = sight.with_board(Board.from_json(data).tiles)
         if not data.get("photo"):
             return laid
-        return replace(laid, photo=Photo(str(data["photo"]), *data["photo_size"]))
+        return laid.with_picture(str(data["photo"]), *data["photo_size"])
     if event.kind == "tile_placed":
         return sight.placed(Tile.from_json(data))
     if event.kind == "tile_turned":

@@ -74,7 +74,7 @@ def tiles_to_measure(photo: Photo, reading: Reading, name: str = "") -> PhotoOfT
     corners = [
         [tile.corners[(tile.rotation + step) % 6] for step in range(6)]
         for tile in reading.tiles
-        if tile.confidence >= CONFIDENT and not tile.covered
+        if tile.confidence >= CONFIDENT and tile.hidden is None
     ]
     full = np.array(corners, dtype=np.float64).reshape(-1, 6, 2)
     return PhotoOfTiles(photo.image, (full + 0.5) / np.array([across, down]) - 0.5, name)

@@ -21,12 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...calibration.sets.colour import hex_code
-from ...engine.tiles.observation import Observation
 from ...vision.photos.frames import SourceError
 from ...vision.photos.photo import PhotoError, load_photo
-from ...vision.readings.framing import HARD_TO_NAME
-from ...vision.readings.naming import crossed
 from ...vision.readings.reading import Reading
+from ...vision.readings.warnings import HARD_TO_NAME
 from ...vision.tracking.tracker import Event, EventKind, Phase, Tracker
 from ..games.play import ChangeRefused, Play, actions_to_confirm, confirmed
 from ..games.sight import Palette
@@ -122,10 +120,10 @@ class LiveSession:
 
     def _as_named(self, reading: Reading) -> Reading:
         """The reading under the names that the game uses, with the doubt that there may be."""
-        named = crossed(reading) if self._is_crossed else reading
+        named = reading.crossed() if self._is_crossed else reading
         if self._names_are_sure:
             return named
-        return replace(named, warnings=(*named.warnings, HARD_TO_NAME))
+        return replace(named, notes=(*named.notes, HARD_TO_NAME))
 
     def _learn_names(self) -> None:
         """Whether somebody has meanwhile changed the names of what was laid last."""
@@ -134,7 +132,7 @@ class LiveSession:
             return
         palette = self.parts.desk.state(self.game).sight.palette
         if palette == Palette(hex_code(laid.blue), hex_code(laid.white)):
-            self._laid = crossed(laid)
+            self._laid = laid.crossed()
             self._is_crossed = not self._is_crossed
             self._names_are_sure = self._names_were_given = True
 
@@ -153,7 +151,7 @@ class LiveSession:
         self._held = frame, seen
         play = self.parts.desk.state(self.game).play
         if play is not None and not play.over:
-            verdict = play.plug.judge(play.game, self._seen_as(seen))
+            verdict = play.plug.judge(play.game, self._as_named(seen).observation())
             if play.plug.is_begun(play.game, verdict):
                 return
         self._lay_held()
@@ -198,14 +196,11 @@ class LiveSession:
         play = self.parts.desk.state(self.game).play
         if not self.confirms or play is None or not play.entries:
             return False
-        seen = self._seen_as(reading)
+        seen = reading.observation()
         if not play.plug.amends(play.game, play.plug.judge(play.game, seen)):
             return False
         before = self.parts.desk.state(self.game, play.entries[-1].version - 1).play
         return before is not None and before.plug.judge(before.game, seen).settled
-
-    def _seen_as(self, reading: Reading) -> Observation:
-        return Observation(self._as_named(reading).to_board())
 
     def _take_back(self) -> None:
         """Undo up to and including the last confirmation."""

@@ -37,11 +37,6 @@ class Sighting:
     naming: Naming | None = None
 
 
-def observation(reading: Reading) -> Observation:
-    """A reading as the engine knows it: tiles with confidences; covered tiles prove nothing."""
-    return Observation(reading.to_board(), {tile.cell: tile.confidence for tile in reading.tiles})
-
-
 def from_photos(photos: list[ReadPhoto]) -> Iterator[Sighting]:
     """The sightings of an archive that was read, in its order."""
     from ...vision.readings.naming import common_names
@@ -57,7 +52,7 @@ def from_photos(photos: list[ReadPhoto]) -> Iterator[Sighting]:
         elif not reading.tiles:
             yield Sighting(time, name, None, reading, path, "no board in the photo")
         else:
-            yield Sighting(time, name, observation(reading), reading, path, naming=naming)
+            yield Sighting(time, name, reading.observation(), reading, path, naming=naming)
 
 
 def from_frames(
@@ -75,7 +70,7 @@ def from_frames(
         on_events(time, events)
         for event in events:
             if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
-                seen = observation(event.reading)
+                seen = event.reading.observation()
                 rested = time if event.rested is None else event.rested
                 yield Sighting(
                     rested, clock(time), seen, event.reading, _jpeg(frame), naming=tracker.naming
@@ -94,8 +89,6 @@ def with_settled_names(
     What was seen last knows most. ``are_crossed`` is what a person says of the names that the
     sightings speak for: right, or crossed. The naming is that of the boards returned.
     """
-    from ...vision.readings.naming import crossed
-
     found = list(sightings)
     naming = next((s.naming for s in reversed(found) if s.naming is not None), None)
     if naming is None:
@@ -104,8 +97,8 @@ def with_settled_names(
     if is_against != bool(are_crossed):
         for number, sight in enumerate(found):
             if sight.reading is not None and sight.seen is not None:
-                reading = crossed(sight.reading)
-                found[number] = replace(sight, reading=reading, seen=observation(reading))
+                reading = sight.reading.crossed()
+                found[number] = replace(sight, reading=reading, seen=reading.observation())
     naming = naming.crossed() if is_against else naming
     return found, naming if are_crossed is None else replace(naming, is_given=True)
 

@@ -29,9 +29,7 @@ def observation_argument(words: str) -> Observation:
 
 
 def _read_photo(source: str) -> Observation:
-    from ...watching.sightings import observation
-
-    return observation(read_photo(source))
+    return read_photo(source).observation()
 
 
 def _saved_reading(source: str) -> Observation | None:
@@ -43,6 +41,12 @@ def _saved_reading(source: str) -> Observation | None:
         return None  # the board's reader says what is wrong with it
     if not isinstance(value, dict) or "image" not in value:
         return None
+    from ....vision.readings.reading import Reading, ReadingError
+
+    try:
+        return Reading.from_json(value).observation()
+    except ReadingError:
+        pass  # tiles with confidences and no pixels are enough for the referee
     try:
         return Observation.from_json(value)
     except BoardError as error:

@@ -99,7 +99,7 @@ def _overlay(photo: Photo, reading: Reading) -> bytes:
 
 def _in_words(source: str, reading: Reading) -> str:
     if not reading.tiles:
-        return f"{source}: {'; '.join(reading.warnings)}"
+        return f"{source}: {'; '.join(map(str, reading.warnings))}"
     unsure = len(reading.unsure_tiles)
     count = len(reading.tiles)
     lines = [
