@@ -21,6 +21,7 @@ from ..calibration.profiles import (
 )
 from ..calibration.sets.tile_set import TileSetProfile, match_tile_set
 from ..vision import read
+from ..vision.readings.naming import named_by
 from ..vision.readings.reading import Reading
 
 if TYPE_CHECKING:
@@ -54,11 +55,12 @@ class KeptProfiles:
         """
         camera = camera or self.camera_of(source)
         reading = read(source, tile_set=tile_set, camera=camera)
-        if tile_set is None:
-            matching = self.set_of(reading)
-            if matching is not None:
-                return read(source, tile_set=matching, camera=camera)
-        return reading
+        return reading if tile_set is not None else self.named(reading)
+
+    def named(self, reading: Reading) -> Reading:
+        """A reading with the names that the kept set which matches it gives its colours."""
+        matching = self.set_of(reading)
+        return reading if matching is None else named_by(reading, matching)
 
     def camera_of(self, source: str | Path | bytes) -> CameraProfile | None:
         """The kept camera that took a photo, by EXIF; None where none did, or none can be told."""
@@ -126,7 +128,7 @@ class FrameReader:
         if self.tile_set is None:
             self.tile_set = self._kept.set_of(reading)
             if self.tile_set is not None:
-                return read(frame, tile_set=self.tile_set, camera=self._camera)
+                return named_by(reading, self.tile_set)
         return reading
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import cv2
 import numpy as np
@@ -15,8 +16,9 @@ from palago.calibration.profiles import camera_profiles, tile_set_profiles
 from palago.calibration.sets.fit import measure_tile_set
 from palago.vision import read
 from palago.vision.photos.photo import load_photo
+from palago.vision.readings.reading import Reading
 from palago.webui.command_line import main
-from palago.webui.profile_choice import KeptProfiles
+from palago.webui.profile_choice import FrameReader, KeptProfiles
 from palago.webui.watching.calibrating import tiles_to_measure
 from PIL import Image
 
@@ -76,3 +78,23 @@ def test_a_set_whose_white_is_the_darker_colour_names_the_colours(
     file.write_bytes(photo)
     assert main(["read", str(file), "--json"]) == 0
     assert f'"white": {list(chosen.white)}' in capsys.readouterr().out
+
+
+def test_a_photo_is_read_once_to_name_its_colours(
+    photo: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measured = measure_tile_set(
+        [tiles_to_measure(load_photo(photo), read(photo))], "club", white_is_lighter=False
+    )
+    assert isinstance(measured, tuple)
+    tile_set_profiles(tmp_path).save(measured[0])
+    times = []
+
+    def counted(*words: Any, **options: Any) -> Reading:
+        times.append(1)
+        return read(*words, **options)
+
+    monkeypatch.setattr("palago.webui.profile_choice.read", counted)
+    frame = load_photo(photo).image
+    assert KeptProfiles.in_folder(tmp_path).read(photo).white is not None and len(times) == 1
+    assert FrameReader.as_chosen(str(tmp_path))(frame).white is not None and len(times) == 2

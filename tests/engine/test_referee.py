@@ -329,3 +329,52 @@ def test_any_two_boards_get_a_verdict(
     assert str(verdict)
     assert verdict.legal == (not verdict.violations) or verdict.order_matters
     json.dumps(verdict.to_json())
+
+
+TURN = Board.from_text("3,0a 4,0a")
+
+
+def test_a_tile_that_is_perhaps_none_may_be_none() -> None:
+    """Three tiles seem to be added; the reader is not sure that the third is there at all."""
+    seen = Board((*LINE, *TURN, Tile(4, 1, 0)))
+    phantom = (4, 1)
+    doubt = Observation(seen, {phantom: 0.6}, nothing={phantom: 0.4})
+    verdict = judge(LINE, doubt)
+    assert kinds(verdict) == [ViolationKind.WRONG_COUNT]
+    assert verdict.violations[0].unsure == (phantom,)
+    best = verdict.alternatives[0]
+    assert best.legal and phantom not in best.board and best.moves[0].as_set == set(TURN)
+    turned = judge(LINE, Observation(seen, {phantom: 0.6}))
+    assert all(phantom in alternative.board for alternative in turned.alternatives)
+
+
+def test_the_readers_own_alternatives_are_weighed() -> None:
+    """The tile laid is of odd rotation as read; the reader thinks it may be rotation 4."""
+    seen = Board((*LINE, Tile(3, 0, 1), Tile(4, 0, 0)))
+    doubt = Observation(seen, {(3, 0): 0.7}, {(3, 0): {4: 0.3}})
+    verdict = judge(LINE, doubt)
+    assert kinds(verdict) == [ViolationKind.ODD_ROTATION]
+    assert [a.board[3, 0].rotation for a in verdict.alternatives] == [4, 1]
+    assert verdict.alternatives[0].legal
+
+
+def test_a_tile_missing_beside_a_covered_one_may_lie_there_still() -> None:
+    gone = (0, 1)
+    after = Board((*LINE, *TURN)).remove(gone)
+    plain = judge(LINE, Observation(after))
+    assert kinds(plain) == [ViolationKind.OLD_TILE_REMOVED] and not plain.violations[0].unsure
+    beside = next(n for n in neighbours(gone) if n in after)
+    verdict = judge(LINE, Observation(after, partly=frozenset({beside})))
+    assert verdict.violations[0].unsure == (gone,)
+    assert verdict.alternatives[0].legal and gone in verdict.alternatives[0].board
+
+
+def test_the_doubt_about_the_colours_names_makes_no_other_tile_likelier() -> None:
+    """All confidences are low, but the reader knows of nothing else that the tiles may be."""
+    seen = Board((*LINE, *TURN))
+    doubt = Observation(
+        seen, dict.fromkeys(seen.cells, 0.6), {tile.cell: {2: 0.001} for tile in seen}
+    )
+    verdict = judge(LINE, doubt)
+    assert verdict.legal
+    assert verdict.alternatives[0].weight > 0.9 and verdict.alternatives[0].board == seen

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from palago.engine.tiles.board import Board, Tile
-from palago.vision.readings.framing import HARD_TO_NAME
-from palago.vision.readings.naming import Naming, common_names, crossed, with_names_given
+from palago.vision.readings.naming import Naming, common_names, with_names_given
 from palago.vision.readings.reading import Reading, TileReading
+from palago.vision.readings.warnings import HARD_TO_NAME
 
 LIGHT, DARK = (90, 110, 60), (125, 75, 100)
 CORNERS = tuple((float(n), 0.0) for n in range(6))
@@ -22,8 +22,8 @@ def reading(confidence: float = 0.8, doubted: bool = True, swapped: bool = False
         for q, r, rotation in ((0, 0, 0), (1, 0, 4), (0, 1, 2))
     )
     white, blue = (DARK, LIGHT) if swapped else (LIGHT, DARK)
-    warnings = (HARD_TO_NAME, "tile at 0,0 is unsure (80%)") if doubted else ()
-    return Reading(None, 100, 100, white, blue, tiles, warnings=warnings)
+    notes = (HARD_TO_NAME,) if doubted else ()
+    return Reading(None, 100, 100, white, blue, tiles, notes=notes)
 
 
 def test_the_doubt_about_names_is_taken_out_of_the_tiles() -> None:
@@ -65,7 +65,7 @@ def test_photos_of_one_set_get_the_same_names(which: list[bool]) -> None:
     readings = [reading(swapped=swapped) for swapped in which]
     # The set itself is the same: only the name that each photo gives it differs.
     alike, naming = common_names(
-        [crossed(reading()) if swapped else reading() for swapped in which]
+        [reading().crossed() if swapped else reading() for swapped in which]
     )
     assert len({found.white for found in alike if found is not None}) == 1
     assert len({found.to_board() for found in alike if found is not None}) == 1
@@ -73,9 +73,9 @@ def test_photos_of_one_set_get_the_same_names(which: list[bool]) -> None:
 
 
 def test_crossing_names_twice_changes_nothing() -> None:
-    assert crossed(crossed(reading())) == reading()
+    assert reading().crossed().crossed() == reading()
 
 
 def test_a_tile_alone_in_its_cell_is_the_same_tile_under_other_names() -> None:
-    board = crossed(reading()).to_board()
+    board = reading().crossed().to_board()
     assert board == Board([Tile(0, 0, 0), Tile(-1, 0, 4), Tile(0, -1, 2)])

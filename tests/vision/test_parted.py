@@ -16,7 +16,6 @@ from palago.vision.faces.pattern import CORNERS
 from palago.vision.lattice.groups import TileGroup, find_groups
 from palago.vision.lattice.hexagons import Hexagons
 from palago.vision.lattice.plane import DivisionLens, TableView
-from palago.vision.readings.warnings import parse_warning
 from palago.vision.training.scenes.videos import StagedTable
 
 SIZE = (1600, 1200)
@@ -104,5 +103,4 @@ def test_a_card_over_the_middle_hides_no_more_than_lies_under_it() -> None:
     reading = read(cv2.fillConvexPoly(picture.copy(), card, (150, 160, 170)))
     left = Board(Tile(t.q, t.r, t.rotation) for t in (*along[:3], *along[5:]))
     assert reading.to_board().canonical() == left.canonical()
-    warnings = [parse_warning(sentence) for sentence in reading.warnings]
-    assert "parted" in {warning.code for warning in warnings if warning}
+    assert reading.warns_of("parted")

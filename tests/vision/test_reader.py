@@ -96,7 +96,7 @@ def test_no_board_is_said_not_invented(picture: np.ndarray) -> None:
     reading = read(picture)
     assert reading.tiles == ()
     assert reading.to_json()["tiles"] == []
-    assert "no board" in reading.warnings[0]
+    assert "no board" in reading.to_json()["warnings"][0]
 
 
 def test_tiles_of_another_game_are_no_board() -> None:

@@ -5,22 +5,51 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.vision.readings.reading import LooseTile, Reading, ReadingError, TileReading
+from palago.engine.tiles.alignment import Alignment
+from palago.vision.readings.reading import (
+    COVERED,
+    CUT_OFF,
+    LooseTile,
+    Reading,
+    ReadingError,
+    TileReading,
+)
+from palago.vision.readings.warnings import ReadingWarning, warning_of_sentence
 
 pixel = st.tuples(st.floats(0, 9000), st.floats(0, 9000)).map(
     lambda place: (round(place[0], 2), round(place[1], 2))
 )
-tile = st.builds(
-    TileReading,
-    q=st.integers(-60, 60),
-    r=st.integers(-60, 60),
-    rotation=st.integers(0, 5),
-    confidence=st.floats(0, 1).map(lambda share: round(share, 4)),
-    center=pixel,
-    corners=st.tuples(*[pixel] * 6),
+coordinate = st.integers(-60, 60)
+
+
+def six_places(first: tuple[float, float]) -> tuple[tuple[float, float], ...]:
+    return tuple((round(first[0] + 7.5 * k, 2), round(first[1] - 3.25 * k, 2)) for k in range(6))
+
+
+@st.composite
+def tile_readings(draw: st.DrawFn) -> TileReading:
+    rotation = draw(st.integers(0, 5))
+    others = st.sampled_from([None, *(r for r in range(6) if r != rotation)])
+    chance = st.integers(50, 2000).map(lambda parts: parts / 10_000)
+    return TileReading(
+        q=draw(coordinate),
+        r=draw(coordinate),
+        rotation=rotation,
+        confidence=draw(st.floats(0, 1).map(lambda share: round(share, 4))),
+        center=draw(pixel),
+        corners=draw(pixel.map(six_places)),
+        hidden=draw(st.sampled_from([None, COVERED, CUT_OFF])),
+        others=draw(st.dictionaries(others, chance, max_size=2)),
+    )
+
+
+note = st.one_of(
+    st.text(max_size=30).map(warning_of_sentence),
+    st.just(ReadingWarning("parted", values={"count": 2})),
 )
+ways = st.builds(Alignment, st.integers(0, 5), st.tuples(coordinate, coordinate))
 colour = st.tuples(*[st.integers(0, 255)] * 3)
 reading = st.builds(
     Reading,
@@ -29,26 +58,97 @@ reading = st.builds(
     height=st.integers(1, 9000),
     white=colour,
     blue=colour,
-    tiles=st.lists(tile, max_size=6).map(tuple),
+    tiles=st.lists(
+        tile_readings(), max_size=3, unique_by=(lambda t: t.cell, lambda t: t.center)
+    ).map(lambda tiles: tuple(sorted(tiles, key=lambda tile: (tile.r, tile.q)))),
     loose=st.lists(st.builds(LooseTile, pixel, st.just(0.5)), max_size=3).map(tuple),
-    warnings=st.lists(st.text(max_size=30), max_size=3).map(tuple),
+    notes=st.lists(note, max_size=3).map(tuple),
     elapsed_ms=st.dictionaries(st.sampled_from(["decode", "total"]), st.just(1.5)),
+    unseen=st.frozensets(st.tuples(coordinate, coordinate), max_size=3),
 )
 
 
+@settings(max_examples=50, deadline=None)
 @given(reading)
 def test_json_and_back(value: Reading) -> None:
     assert Reading.from_json(json.loads(json.dumps(value.to_json()))) == value
 
 
-def test_the_json_has_exactly_the_keys_of_the_conventions() -> None:
+@settings(max_examples=50, deadline=None)
+@given(reading, ways)
+def test_what_the_referee_hears_moves_with_the_reading(value: Reading, way: Alignment) -> None:
+    assert value.moved(way).observation() == value.observation().moved(way)
+
+
+@settings(max_examples=50, deadline=None)
+@given(reading, ways)
+def test_a_reading_shows_the_same_photo_in_every_frame(value: Reading, way: Alignment) -> None:
+    moved = value.moved(way)
+    before = {tile.center: tile for tile in value.tiles}
+    assert moved.to_board() == way.board(value.to_board())
+    for tile in moved.tiles:
+        old = before[tile.center]
+        assert (tile.white_tip, tile.blue_tip) == (old.white_tip, old.blue_tip)
+        assert tile.cell == way.cell(old.cell)
+    assert {w.code for w in moved.warnings} == {w.code for w in value.warnings}
+
+
+@settings(max_examples=50, deadline=None)
+@given(reading)
+def test_crossed_names_put_the_white_tip_where_the_blue_one_was(value: Reading) -> None:
+    crossed = value.crossed()
+    before = {tile.center: tile for tile in value.tiles}
+    for tile in crossed.tiles:
+        assert tile.white_tip == before[tile.center].blue_tip
+        assert set(tile.others) == set(before[tile.center].others)
+    assert (crossed.white, crossed.blue) == (value.blue, value.white)
+    covered = {w.cells[0] for w in value.warnings if w.code == COVERED}
+    now = {w.cells[0] for w in crossed.warnings if w.code == COVERED}
+    assert now == {(-q, -r) for q, r in covered}
+    assert crossed.crossed() == value
+
+
+@given(tile_readings(), st.integers(0, 5), st.floats(0, 1))
+def test_what_else_a_tile_may_be_shares_what_is_left(
+    tile: TileReading, rotation: int, confidence: float
+) -> None:
+    judged = tile.judged(rotation, confidence)
+    assert (judged.rotation, judged.confidence) == (rotation, confidence)
+    if judged is not tile:
+        assert rotation not in judged.others
+        assert not judged.others or sum(judged.others.values()) == pytest.approx(1 - confidence)
+        assert rotation == tile.rotation or tile.rotation in judged.others
+
+
+def test_a_reading_of_the_first_version_is_read_with_its_sentences() -> None:
+    corners = [[float(k), 2.0 * k] for k in range(6)]
+    tile = {"rotation": 0, "confidence": 0.9, "center": [1.0, 2.0], "corners": corners}
+    old = {
+        "image": {"path": None, "width": 9, "height": 9},
+        "tiles": [{"q": 0, "r": 0, **tile}, {"q": 1, "r": 0, **tile}],
+        "warnings": [
+            "tile at 1,0 is partly covered",
+            "tile at 0,0 is unsure (90%)",
+            "it is hard to tell which of the two colours is the lighter one",
+        ],
+    }
+    value = Reading.from_json(old)
+    assert [t.hidden for t in value.tiles] == [None, COVERED]
+    assert [note.code for note in value.notes] == ["naming"]
+    assert set(old["warnings"]) <= set(value.to_json()["warnings"])
+
+
+def test_the_json_has_the_keys_of_the_conventions() -> None:
     corners = tuple((float(k), 2.0 * k) for k in range(6))
     value = Reading(
         "table.jpg", 200, 100, (236, 232, 220), (31, 58, 140),
         tiles=(TileReading(0, 0, 2, 0.998, (1.0, 2.0), corners),),
-        loose=(LooseTile((3.0, 4.0), 0.9),), warnings=("one",), elapsed_ms={"total": 3.14},
+        loose=(LooseTile((3.0, 4.0), 0.9),), notes=(warning_of_sentence("one"),),
+        elapsed_ms={"total": 3.14},
     ).to_json()  # fmt: skip
-    assert set(value) == {"image", "palette", "tiles", "loose", "warnings", "elapsed_ms"}
+    conventions = {"image", "palette", "tiles", "loose", "warnings", "elapsed_ms"}
+    assert set(value) == conventions | {"warning_codes", "unseen"}
+    assert value["warnings"] == ["one"]
     assert value["image"] == {"path": "table.jpg", "width": 200, "height": 100}
     assert value["palette"] == {"white": [236, 232, 220], "blue": [31, 58, 140]}
     assert value["tiles"] == [

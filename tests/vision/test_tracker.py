@@ -14,8 +14,8 @@ import pytest
 from numpy.typing import NDArray
 from palago.engine.lattice import Cell
 from palago.engine.tiles.board import Board, Tile
-from palago.vision.readings.framing import HARD_TO_NAME
 from palago.vision.readings.reading import Reading
+from palago.vision.readings.warnings import HARD_TO_NAME
 from palago.vision.tracking.tracker import Event, EventKind, Tracker
 from palago.vision.training.scenes.videos import Act, StagedTable
 from stage_reader import StageReader
@@ -135,7 +135,7 @@ def test_a_doubt_about_the_colours_names_leaves_the_tiles_sure() -> None:
         sure = reader(frame)
         doubted = tuple(replace(tile, confidence=0.55) for tile in sure.tiles)
         return replace(
-            sure, tiles=doubted, white=(101, 60, 60), blue=(100, 60, 60), warnings=(HARD_TO_NAME,)
+            sure, tiles=doubted, white=(101, 60, 60), blue=(100, 60, 60), notes=(HARD_TO_NAME,)
         )
 
     tracker = Tracker(read_in_doubt)

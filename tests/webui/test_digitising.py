@@ -8,12 +8,12 @@ from palago.engine.palagonia.follower import ActionStep
 from palago.engine.records.replay import replay
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import Observation
-from palago.vision.readings.framing import HARD_TO_NAME
 from palago.vision.readings.naming import Naming
 from palago.vision.readings.reading import Reading, TileReading
+from palago.vision.readings.warnings import HARD_TO_NAME
 from palago.webui.watching.digitised_record import record_of
 from palago.webui.watching.digitising import digitise_palago, digitise_palagonia
-from palago.webui.watching.sightings import Sighting, observation
+from palago.webui.watching.sightings import Sighting
 
 START = Board.from_text("0,0a 1,0c 0,1b 1,1a")
 TILES = Tile(2, 0, 0), Tile(2, 1, 2), Tile(2, -1, 4)
@@ -83,7 +83,7 @@ def reading(text: str, gap: int) -> Reading:
         (100 + gap, 100, 100),
         (100, 100, 100),
         tiles,
-        warnings=(HARD_TO_NAME,) if gap < 20 else (),
+        notes=(HARD_TO_NAME,) if gap < 20 else (),
     )
 
 
@@ -92,7 +92,7 @@ def game_in(gap: int) -> list[Sighting]:
     for time, text in enumerate(("0,0a 1,0c", "0,0a 1,0c 0,1b 1,1a")):
         seen = reading(text, gap)
         naming = naming.added(seen)
-        found.append(Sighting(time, f"{time}", observation(seen), seen, b"", naming=naming))
+        found.append(Sighting(time, f"{time}", seen.observation(), seen, b"", naming=naming))
     return found
 
 

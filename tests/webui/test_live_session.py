@@ -16,8 +16,8 @@ from palago.calibration.profiles import tile_set_profiles
 from palago.calibration.sets.fit import measure_tile_set
 from palago.engine.tiles.board import Board
 from palago.vision.photos.photo import load_photo
-from palago.vision.readings.framing import HARD_TO_NAME
 from palago.vision.readings.reading import Reading
+from palago.vision.readings.warnings import HARD_TO_NAME
 from palago.vision.training.scenes.videos import Act, StagedTable
 from palago.webui.app import close_app, create_app, services_of
 from palago.webui.profile_choice import FrameReader
@@ -62,7 +62,7 @@ class Table:
             return reading
         tiles = tuple(replace(tile, confidence=0.55) for tile in reading.tiles)
         return replace(
-            reading, tiles=tiles, white=(90, 110, 60), blue=(90, 109, 60), warnings=(HARD_TO_NAME,)
+            reading, tiles=tiles, white=(90, 110, 60), blue=(90, 109, 60), notes=(HARD_TO_NAME,)
         )
 
     def watch(self, until: float = 1e9, do: str | None = None) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from palago.engine.tiles.board import Board
-from palago.vision.readings.warnings import WARNINGS, warn
+from palago.vision.readings.warnings import WARNINGS
 from palago.webui.texts import LANGUAGES, say
 from table_photos import photo_of
 
@@ -36,7 +36,11 @@ def test_every_warning_has_its_words(code: str) -> None:
 
 
 def test_covered_tiles_are_lit_and_said_in_french(client: Any) -> None:
-    lines = (warn("covered", q=1, r=0), warn("cut_off", q=0, r=1), warn("naming"))
+    lines = (
+        WARNINGS["covered"].format(q=1, r=0),
+        WARNINGS["cut_off"].format(q=0, r=1),
+        WARNINGS["naming"],
+    )
     game = shown(client, "fr", FOUR, *lines, "something new")
     items = {item["text"]: item["cells"] for item in game["verdict"]["items"]}
     assert items["1 tuile est en partie cachée"] == [[1, 0]]
@@ -53,7 +57,7 @@ def test_covered_tiles_are_lit_and_said_in_french(client: Any) -> None:
 
 def test_a_board_whose_joining_tile_is_hidden_is_not_called_wrong(client: Any) -> None:
     parts = Board.from_text("0,0b 1,0b 3,0b 4,0b")
-    game = shown(client, "en", parts, warn("parted", count=2))
+    game = shown(client, "en", parts, WARNINGS["parted"].format(count=2))
     assert game["verdict"]["level"] == "unsure"
     assert game["verdict"]["text"] == "Part of the board is hidden"
     assert not [text for text in texts(game) if "more than one piece" in text]
@@ -71,7 +75,7 @@ def test_a_warning_follows_its_tile_into_the_games_frame(client: Any) -> None:
     client.post(f"{path}/photos", data=photo_of(Board.from_text("0,0b 1,0b")))
     client.post(f"{path}/changes", json={"change": "confirm"})
     moved = FOUR.translated(5, -2)
-    covered = warn("covered", q=6, r=-2)  # the tile at 1,0 of the game
+    covered = WARNINGS["covered"].format(q=6, r=-2)  # the tile at 1,0 of the game
     answer = client.post(f"{path}/photos", data=photo_of(moved, warnings=[covered])).json
     cells = [i["cells"] for i in answer["verdict"]["items"] if "partly covered" in i["text"]]
     assert cells == [[[1, 0]]]
@@ -80,7 +84,30 @@ def test_a_warning_follows_its_tile_into_the_games_frame(client: Any) -> None:
 @pytest.mark.parametrize("kind", ["analysis", "palago"])
 def test_a_photo_without_a_board_is_said_first_of_all(client: Any, kind: str) -> None:
     game = client.post("/api/v1/games", json={"kind": kind}).json["id"]
-    photo = photo_of(Board(), warnings=[warn("no_board")])
+    photo = photo_of(Board(), warnings=[WARNINGS["no_board"]])
     verdict = client.post(f"/api/v1/games/{game}/photos", data=photo).json["verdict"]
     assert verdict["level"] == "unsure" and verdict["text"] == "No board in this photo"
     assert "above" in verdict["detail"] and not verdict["can_confirm"]
+
+
+def test_a_warning_stays_with_its_tile_when_the_colours_change_names(client: Any) -> None:
+    game = shown(client, "en", FOUR, WARNINGS["covered"].format(q=-1, r=1))
+    (before,) = (item for item in game["verdict"]["items"] if "partly covered" in item["text"])
+    assert before["cells"] == [[-1, 1]]
+    path = f"/api/v1/games/{game['id']}/changes"
+    flipped = client.post(path, json={"change": "flip_colours"}).json
+    (after,) = (item for item in flipped["verdict"]["items"] if "partly covered" in item["text"])
+    assert after["cells"] == [[1, -1]]
+    corners = {
+        (tile["q"], tile["r"]): tile["corners"][0]
+        for shown in (game, flipped)
+        for tile in shown["tiles"]
+    }
+    assert corners[1, -1] != corners[-1, 1]
+
+
+def test_the_page_is_told_the_codes_beside_the_sentences(client: Any) -> None:
+    parts = Board.from_text("0,0b 1,0b 3,0b 4,0b")
+    photo = shown(client, "en", parts, WARNINGS["parted"].format(count=2))["photo"]
+    assert photo["warning_codes"] == [{"code": "parted", "cells": [], "values": {"count": 2}}]
+    assert photo["warnings"] == [WARNINGS["parted"].format(count=2)]

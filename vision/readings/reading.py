@@ -23,7 +23,7 @@ Srgb = tuple[int, int, int]
 
 COVERED, CUT_OFF = "covered", "cut_off"
 """Why a photo shows a part of a tile only: something lies over it, or the photo ends there."""
-LEAST_CHANCE = 0.001
+LEAST_CHANCE = 0.005
 """What is less likely is not written down."""
 
 
