@@ -1,0 +1,143 @@
+"""All that the reader knows reaches the referee, by whatever way a photo comes."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from palago.engine.palago.game import GameOptions
+from palago.engine.tiles.board import Board, Tile
+from palago.vision.archive import ArchivedPhoto, ReadPhoto
+from palago.vision.readings.reading import COVERED, Reading, TileReading
+from palago.webui.app import close_app, create_app, services_of
+from palago.webui.command_line import main
+from palago.webui.watching.digitising import digitise_palago
+from palago.webui.watching.live_session import LiveSession
+from palago.webui.watching.sightings import from_photos
+
+BEFORE = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1b -1,2c 0,2b 1,2b 2,1a 2,2c")
+TURN = Board.from_text("2,0a 3,0c")
+WHOLE = Board((*BEFORE, *TURN))
+SIDE = 40.0
+
+
+def seen(
+    board: Board,
+    *,
+    perhaps_none: Tile | None = None,
+    covered: tuple[int, int] | None = None,
+    unseen: tuple[tuple[int, int], ...] = (),
+) -> Reading:
+    """The reading of a photo of a board, with one thing that the reader is not sure of."""
+    tiles = []
+    for tile in (*board, *([perhaps_none] if perhaps_none else [])):
+        x, y = 400 + SIDE * 3**0.5 * (tile.q + tile.r / 2), 300 + 1.5 * SIDE * tile.r
+        angles = np.arange(6) * np.pi / 3
+        corners = tuple((x + SIDE * np.sin(a), y - SIDE * np.cos(a)) for a in angles)
+        is_doubted = tile is perhaps_none
+        tiles.append(
+            TileReading(
+                *tile.cell,
+                tile.rotation,
+                0.6 if is_doubted else 0.999,
+                (x, y),
+                corners,
+                hidden=COVERED if tile.cell == covered else None,
+                others={None: 0.4} if is_doubted else {},
+            )
+        )
+    return Reading(
+        None, 800, 600, (240, 240, 240), (20, 40, 150), tuple(tiles), unseen=frozenset(unseen)
+    )
+
+
+def on_the_page(parts: Any, reading: Reading, tmp_path: Path) -> dict[str, Any]:
+    data = {"kind": "palago", "title": "Game", "options": {}, "board": BEFORE.to_json()}
+    game = parts.desk.start(data)
+    photo = {"photo": "f" * 64, "reading": reading.to_json()}
+    parts.desk.change(game, "photo_read", photo, None)
+    state = parts.desk.state(game)
+    verdict: dict[str, Any] = state.play.verdict(state.sight).to_json()
+    return verdict
+
+
+def on_the_command_line(parts: Any, reading: Reading, tmp_path: Path) -> dict[str, Any]:
+    file = tmp_path / "reading.json"
+    file.write_text(json.dumps(reading.to_json()))
+    with pytest.MonkeyPatch.context() as patch:
+        said: list[str] = []
+        patch.setattr("builtins.print", lambda *words, **_: said.append(str(words[0])))
+        main(["judge", BEFORE.to_text(), str(file), "--json"])
+    verdict: dict[str, Any] = json.loads(said[-1])
+    return verdict
+
+
+def digitised(parts: Any, reading: Reading, tmp_path: Path) -> dict[str, Any]:
+    photos = [
+        ReadPhoto(ArchivedPhoto(tmp_path / f"{number}.jpg", str(number), float(number)), one, None)
+        for number, one in enumerate((seen(BEFORE), reading))
+    ]
+    game = digitise_palago(from_photos(photos), GameOptions(), aligned=False)
+    (step,) = game.steps
+    if step.verdict is None:
+        return {"settled": True, "violations": []}
+    verdict: dict[str, Any] = step.verdict.to_json()
+    return verdict
+
+
+PATHS = (on_the_page, on_the_command_line, digitised)
+
+
+@pytest.fixture
+def parts(configuration: Any) -> Iterator[Any]:
+    app = create_app(configuration)
+    yield services_of(app)
+    close_app(app)
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_perhaps_nothing_lies_there(path: Callable[..., Any], parts: Any, tmp_path: Path) -> None:
+    verdict = path(parts, seen(WHOLE, perhaps_none=Tile(6, 0, 0)), tmp_path)
+    assert not verdict["settled"]
+    best = verdict["alternatives"][0]
+    assert best["legal"] and len(Board.from_text(best["board"])) == len(WHOLE)
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_tile_beside_a_covered_one_may_be_hidden(
+    path: Callable[..., Any], parts: Any, tmp_path: Path
+) -> None:
+    verdict = path(parts, seen(WHOLE.remove((0, 0)), covered=(1, 0)), tmp_path)
+    assert [v["kind"] for v in verdict["violations"]] == ["old tile removed"]
+    assert verdict["violations"][0]["unsure"]
+    assert verdict["alternatives"][0]["legal"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_what_the_photo_does_not_show_is_not_missing(
+    path: Callable[..., Any], parts: Any, tmp_path: Path
+) -> None:
+    verdict = path(parts, seen(WHOLE.remove((0, 0)), unseen=((0, 0),)), tmp_path)
+    assert verdict["settled"] and not verdict["violations"]
+
+
+def test_a_live_camera_that_does_not_see_the_whole_board_referees_what_it_sees(parts: Any) -> None:
+    """Where the picture ends, a tile that lay there before lies there still."""
+    data = {"kind": "palago", "title": "Live", "options": {}, "board": BEFORE.to_json()}
+    game = parts.desk.start(data)
+    shown = seen(WHOLE.remove((0, 0)), unseen=((0, 0),))
+    frame = np.random.default_rng(1).integers(60, 70, (600, 800, 3)).astype(np.uint8)
+
+    def read(_: NDArray[np.uint8]) -> Reading:
+        return shown
+
+    frames = ((moment / 10, frame) for moment in range(60))
+    LiveSession(parts, game, read).run(frames, threading.Event())
+    entries = parts.desk.state(game).play.entries
+    assert [entry.board.canonical() for entry in entries] == [WHOLE.canonical()]
