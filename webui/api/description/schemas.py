@@ -140,6 +140,15 @@ SCHEMAS: dict[str, Schema] = {
             "tiles": {"type": "array", "items": ref("Tile")},
             "loose": {"type": "array"},
             "warnings": {"type": "array", "items": TEXT},
+            "warning_codes": {
+                "type": "array",
+                "items": OPEN_OBJECT,
+                "description": "The warnings as codes with values and cells.",
+            },
+            "unseen": {
+                "type": "array",
+                "description": "Cells beside the board that the photo does not show.",
+            },
         },
     },
 }
