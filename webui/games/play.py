@@ -109,7 +109,7 @@ class Play:
         """A sight in the game's own frame."""
         if not sight.tiles:
             return sight
-        return sight.laid(self.plug.judge(self.game, sight.observation).alignment)
+        return sight.moved(self.plug.judge(self.game, sight.observation).alignment)
 
     def after(self, event: Event, sight: Sight) -> Play:
         """The play after one of :data:`PLAY_EVENTS`. Raises ChangeRefused."""
