@@ -103,10 +103,10 @@ class BehindRelay:
         self._relay = relay
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        # One that hung up meanwhile is nobody, and surely not this machine.
         peer = self._relay.peer(int(environ.get("REMOTE_PORT") or 0))
-        if peer is not None:
-            environ["REMOTE_ADDR"] = peer
-            environ["wsgi.url_scheme"] = "https"
+        environ["REMOTE_ADDR"] = peer or "0.0.0.0"
+        environ["wsgi.url_scheme"] = "https"
         return self._app(environ, start_response)
 
 
