@@ -11,13 +11,17 @@ from werkzeug.exceptions import HTTPException
 
 from .api import api
 from .api.language import language
-from .api.problems import problem
+from .api.problems import come_again, key_needed, problem, wrong_key
 from .games.desk import Desk
 from .jobs.worker import WorkerPool
-from .pages import error_page, pages
+from .pages import door, error_page, pages
 from .server import access
 from .server.configuration import Configuration
+from .server.keys import Keys, new_key
 from .server.limits import RateLimiter
+from .server.routes import right_for
+from .server.sessions import Sessions
+from .server.tries import TooManyTries
 from .services import Services, services
 from .store import EventStore, PhotoStore
 from .texts import DEFAULT_LANGUAGE, say, texts
@@ -45,17 +49,13 @@ def create_app(configuration: Configuration) -> Flask:
     configuration.data.mkdir(parents=True, exist_ok=True)
     app = Flask(__name__, static_folder="static", static_url_path="/static")
     app.config.update(
-        SECRET_KEY=access.session_secret(configuration),
-        SESSION_COOKIE_NAME="palago",
-        SESSION_COOKIE_HTTPONLY=True,
-        SESSION_COOKIE_SAMESITE="Strict",
-        PERMANENT_SESSION_LIFETIME=timedelta(days=30),
         MAX_CONTENT_LENGTH=configuration.most_import_bytes,
         MAX_FORM_MEMORY_SIZE=1_000_000,
         MAX_FORM_PARTS=20,
         SEND_FILE_MAX_AGE_DEFAULT=timedelta(hours=1),
     )
     app.json.sort_keys = False  # type: ignore[attr-defined]
+    secret = configuration.pin or configuration.key or new_key()
     events = EventStore(configuration.database_url)
     live = LiveHub(configuration.most_streams)
     events.listen(
@@ -76,6 +76,8 @@ def create_app(configuration: Configuration) -> Flask:
         thinkers=WorkerPool(1, most_waiting=4, seconds=30.0),
         live=live,
         limiter=RateLimiter(),
+        keys=Keys(configuration.pin, secret),
+        sessions=Sessions(configuration.data / "sessions.json", secret),
     )
     app.extensions["palago_sessions"] = LiveSessions(parts)
     app.register_blueprint(pages)
@@ -105,15 +107,28 @@ def sessions_of(app: Flask) -> LiveSessions:
     return found
 
 
-def _guard() -> tuple[Response, int] | None:
-    configuration = services().configuration
-    if not access.host_is_ours(configuration, request.host):
+def _guard() -> Response | tuple[Response, int] | None:
+    """Refuse what nobody may ask, and what this sender may not."""
+    parts = services()
+    if not access.host_is_ours(parts.configuration, request.host):
         return problem(
             421, "wrong_host", f"this dashboard does not answer to {request.host[:80]!r}"
         )
     if access.is_forged(request):
         return problem(403, "forged")
-    return None
+    if request.url_rule is None or request.endpoint == "static":
+        return None
+    try:
+        g.right = access.right_of(parts, request)
+    except access.WrongKey:
+        return wrong_key()
+    except TooManyTries as error:
+        return come_again(error.seconds, "too_many_tries")
+    if g.right >= right_for(request.method, request.url_rule.rule):
+        return None
+    if request.path.startswith("/api/"):
+        return key_needed()
+    return door(401)
 
 
 def _add_headers(response: Response) -> Response:
@@ -121,7 +136,8 @@ def _add_headers(response: Response) -> Response:
     headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
     headers["X-Content-Type-Options"] = "nosniff"
     headers["Referrer-Policy"] = "same-origin"
-    headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    if request.is_secure or access.is_this_machine(request):  # elsewhere browsers refuse it
+        headers["Cross-Origin-Opener-Policy"] = "same-origin"
     headers["Cross-Origin-Resource-Policy"] = "same-origin"
     headers["Permissions-Policy"] = "camera=(self), microphone=(), geolocation=()"
     if request.endpoint != "static" and "Cache-Control" not in headers:

@@ -10,7 +10,9 @@ from flask import current_app
 from .games.desk import Desk
 from .jobs.worker import WorkerPool
 from .server.configuration import Configuration
+from .server.keys import Keys
 from .server.limits import RateLimiter
+from .server.sessions import Sessions
 from .store import EventStore, PhotoStore
 from .watching.live_hub import LiveHub
 
@@ -27,6 +29,8 @@ class Services:
     thinkers: WorkerPool
     live: LiveHub
     limiter: RateLimiter
+    keys: Keys
+    sessions: Sessions
 
     def close(self) -> None:
         """End streams and processes and give back the database."""

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import argparse
 import gc
-import io
 import logging
 import signal
 import socket
 import ssl
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -24,14 +22,21 @@ from .app import close_app, create_app, services_of
 from .errors import BadInput
 from .games.palago.threats import prepare
 from .jobs.worker import Busy, JobRefused
+from .server.access import is_name_of_this_machine
+from .server.addresses import address_on_the_network
 from .server.configuration import Configuration
+from .server.keys import LEAST_PIN_CHARACTERS, MOST_PIN_CHARACTERS, is_key, new_key, plain_pin
 from .server.tls import BehindRelay, Relay, server_context
+from .server.welcome import addresses, welcome
 from .store import DatabaseUnavailable
+from .store.whole_files import write_whole
 from .watching.intake import enter_photo
 
 #: Each open stream holds a thread; the rest answer requests and wait for readings.
 THREADS_BESIDE_STREAMS = 40
 SECONDS_TO_HANG_UP = 2.0
+#: What stands for every address of this machine.
+EVERYWHERE = ("0.0.0.0", "::")
 
 
 def serve(args: argparse.Namespace, open_with: Callable[[Flask], str] | None = None) -> int:
@@ -54,7 +59,10 @@ def serve(args: argparse.Namespace, open_with: Callable[[Flask], str] | None = N
         path = "/" if photo is None else _opened_with(app, args.photo, photo)
         if open_with is not None:
             path = open_with(app)
-        _print_addresses(args, listener.getsockname()[1], path)
+        say = addresses if args.quiet else welcome
+        here = "localhost" if args.host in EVERYWHERE else args.host
+        scheme, port = "https" if args.https else "http", listener.getsockname()[1]
+        print(say(configuration, here, port, scheme, path), flush=True)
         signal.signal(signal.SIGTERM, _stop)
         while running.thread.is_alive():
             running.thread.join(timeout=3600)
@@ -132,17 +140,14 @@ def _warm_up(app: Flask) -> None:
 
 def _names(args: argparse.Namespace) -> list[str]:
     """The names and addresses that a certificate has to vouch for."""
-    found = address_on_the_network()
+    found = _address_for_others(args.host)
     named = {"localhost", "127.0.0.1", socket.gethostname(), *args.name}
     return sorted(named | ({found} if found else set()))
 
 
 def configured(args: argparse.Namespace) -> Configuration:
     """The configuration that the command line asks for. Raises BadInput."""
-    if args.pin is not None and not 4 <= len(args.pin) <= 64:
-        raise BadInput("a PIN has 4 to 64 characters: choose a longer or shorter one")
-    if args.pin_to_view and args.pin is None:
-        raise BadInput("--pin-to-view needs a PIN: add --pin")
+    _check_rights(args)
     data = Path(args.data).expanduser() if args.data else data_folder()
     try:
         data.mkdir(parents=True, exist_ok=True)
@@ -153,8 +158,50 @@ def configured(args: argparse.Namespace) -> Configuration:
         database=args.database,
         pin=args.pin,
         pin_to_view=args.pin_to_view,
+        key=None if args.pin or args.open else _key(args.key_file),
+        open_to_all=args.open,
         hosts=tuple(name.lower() for name in args.name),
+        address=_address_for_others(args.host),
     )
+
+
+def _check_rights(args: argparse.Namespace) -> None:
+    if args.pin is not None:
+        length = len(plain_pin(args.pin))
+        if not LEAST_PIN_CHARACTERS <= length <= MOST_PIN_CHARACTERS:
+            raise BadInput(
+                f"a PIN has {LEAST_PIN_CHARACTERS} to {MOST_PIN_CHARACTERS} digits or letters, "
+                f"this one has {length}: choose another"
+            )
+    if args.pin_to_view and args.pin is None:
+        raise BadInput("--pin-to-view needs a PIN: add --pin")
+    if args.open and (args.pin is not None or args.key_file is not None):
+        raise BadInput("--open asks for no key and no PIN: leave one of them out")
+    if args.pin is not None and args.key_file is not None:
+        raise BadInput("with --pin there is no key: leave --pin or --key-file out")
+
+
+def _key(file: str | None) -> str:
+    """A new key, or the one in a file, put there where it is not yet. Raises BadInput."""
+    if file is None:
+        return new_key()
+    path = Path(file).expanduser()
+    try:
+        if not path.exists():
+            write_whole(path, f"{new_key()}\n".encode(), private=True)
+        known = path.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or "it is no text"
+        raise BadInput(f"the key file {file} cannot be used: {why}") from None
+    if not is_key(known):
+        raise BadInput(f"{file} holds no key: delete it, and a new one is put there")
+    return known
+
+
+def _address_for_others(host: str) -> str | None:
+    if host in EVERYWHERE:
+        return address_on_the_network()
+    return None if is_name_of_this_machine(host) else host
 
 
 def _photo_bytes(name: str | None) -> bytes | None:
@@ -196,6 +243,8 @@ def server_of(app: Any, configuration: Configuration, listener: socket.socket) -
         channel_timeout=75,
         max_request_body_size=configuration.most_import_bytes,
         ident=None,
+        # Who is spoken for by a proxy must not be taken for this machine.
+        clear_untrusted_proxy_headers=False,
         asyncore_use_poll=True,
     )
 
@@ -209,42 +258,6 @@ def _opened_with(app: Any, name: str, photo: bytes) -> str:
     except (JobRefused, Busy) as error:
         raise BadInput(f"{name}: {error}") from None
     return f"/games/{game}"
-
-
-def _print_addresses(args: argparse.Namespace, port: int, path: str) -> None:
-    scheme = "https" if args.https else "http"
-    here = f"{scheme}://localhost:{port}{path}"
-    lines = [f"The dashboard is open at {here}"]
-    address = args.host if args.host not in ("0.0.0.0", "::") else address_on_the_network()
-    if address is not None and address not in ("127.0.0.1", "::1", "localhost"):
-        there = f"{scheme}://{address}:{port}{path}"
-        lines.append(f"On a phone in the same network: {there}")
-        if not args.quiet:
-            lines.append(_qr_code(there))
-    if not args.quiet:
-        if args.pin is None:
-            lines.append("Everyone on this network can change games; --pin 1234 asks for a PIN.")
-        lines.append("Ctrl-C stops it. Games are kept.")
-    print("\n".join(lines), flush=True)
-
-
-def address_on_the_network() -> str | None:
-    """This machine's address as others see it; nothing is sent to find it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return None
-
-
-def _qr_code(text: str) -> str:
-    import segno
-
-    drawn = io.StringIO()
-    segno.make(text, error="m").terminal(out=drawn, compact=True, border=2)
-    encoding = sys.stdout.encoding or "ascii"
-    return drawn.getvalue().rstrip("\n").encode(encoding, "replace").decode(encoding)
 
 
 def _stop(_signal: int, _frame: object) -> None:

@@ -1,7 +1,8 @@
-"""Who may change a game: the PIN, forged requests, strange names, and limits."""
+"""Who may change a game: keys, PINs and sessions, forged requests, strange names, and limits."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -97,3 +98,186 @@ def test_viewing_can_need_the_pin_too(configuration: Any) -> None:
     allowed = client.get("/api/v1/games", headers={"Authorization": "Bearer 2468"})
     assert allowed.status_code == 200
     close_app(app)
+
+
+KEY = "k" * 22
+
+
+@pytest.fixture
+def keyed(configuration: Any) -> Iterator[Any]:
+    """A dashboard as it starts by itself, with a known key."""
+    from palago.webui.app import close_app, create_app
+
+    app = create_app(replace(configuration, key=KEY))
+    yield app
+    close_app(app)
+
+
+def elsewhere(app: Any, address: str = "192.0.2.77") -> Any:
+    """A browser on another machine of the network."""
+    client = app.test_client()
+    client.environ_base = {"REMOTE_ADDR": address}
+    return client
+
+
+def token_of(page: Any) -> dict[str, str]:
+    return {"X-CSRF-Token": page.text.split('name="csrf-token" content="')[1].split('"')[0]}
+
+
+def join(client: Any, key: str = KEY) -> dict[str, str]:
+    """Open a session as the page of the QR code does; the header that changes need."""
+    token = token_of(client.get("/join"))
+    assert client.post("/api/v1/session", json={"key": key}, headers=token).status_code == 200
+    return token
+
+
+@pytest.mark.parametrize(
+    ("environ", "may"),
+    [
+        ({}, True),
+        ({"REMOTE_ADDR": "::1", "HTTP_HOST": "[::1]:8765"}, True),
+        ({"REMOTE_ADDR": "::ffff:127.0.0.1"}, True),
+        ({"HTTP_HOST": "127.0.0.1:8765"}, True),
+        ({"REMOTE_ADDR": "192.0.2.77"}, False),
+        ({"REMOTE_ADDR": ""}, False),
+        ({"HTTP_X_FORWARDED_FOR": "192.0.2.77"}, False),
+        ({"HTTP_FORWARDED": "for=192.0.2.77"}, False),
+        ({"HTTP_X_REAL_IP": "192.0.2.77"}, False),
+        ({"HTTP_VIA": "1.1 club"}, False),
+        # A name that somebody on the network could have made lead here (DNS rebinding).
+        ({"HTTP_HOST": "club.local"}, False),
+        ({"HTTP_HOST": "club.lan:8765"}, False),
+    ],
+)
+def test_only_this_machine_itself_needs_no_key(
+    keyed: Any, environ: dict[str, str], may: bool
+) -> None:
+    client = keyed.test_client()
+    answer = client.post("/api/v1/games", json=NEW, environ_overrides=environ)
+    assert answer.status_code == (201 if may else 401)
+    if not may:
+        assert answer.json["error"]["code"] == "key_needed"
+
+
+def test_a_key_becomes_a_session_that_can_be_listed_and_ended(keyed: Any) -> None:
+    phone, tablet, here = elsewhere(keyed), elsewhere(keyed, "192.0.2.78"), keyed.test_client()
+    token = join(phone)
+    cookie = phone.get_cookie("palago-referee")
+    assert cookie.http_only and cookie.same_site == "Strict" and not cookie.secure
+    assert phone.post("/api/v1/games", json=NEW, headers=token).status_code == 201
+    assert phone.post("/api/v1/games", json=NEW).status_code == 403  # a page's token is missing
+
+    invited = phone.post("/api/v1/invitations", json={}, headers=token).json["url"]
+    key = invited.removeprefix("http://localhost/join#")
+    own = join(tablet, key)
+    again = elsewhere(keyed, "192.0.2.79")
+    assert again.post("/api/v1/session", json={"key": key}).status_code == 401
+
+    sessions = here.get("/api/v1/sessions").json["sessions"]
+    assert [s["address"] for s in sessions] == ["192.0.2.78", "192.0.2.77"]
+    ended = here.delete(f"/api/v1/sessions/{sessions[1]['id']}").json["sessions"]
+    assert [s["address"] for s in ended] == ["192.0.2.78"]
+    assert phone.post("/api/v1/games", json=NEW, headers=token).status_code == 401
+    assert tablet.delete("/api/v1/session", headers=own).json == {"may_change": False}
+    assert tablet.post("/api/v1/games", json=NEW, headers=own).status_code == 401
+    assert here.get("/api/v1/sessions").json["sessions"] == []
+
+
+def test_a_session_lasts_over_a_restart_with_the_same_key_only(configuration: Any) -> None:
+    from palago.webui.app import close_app, create_app
+
+    token = cookie = None
+    for key, status in ((KEY, None), (KEY, 200), ("n" * 22, 401), (KEY, 401)):
+        app = create_app(replace(configuration, key=key))
+        client = elsewhere(app)
+        if status is None:
+            token = join(client)
+            cookie = client.get_cookie("palago-referee").value
+        else:
+            client.set_cookie("palago-referee", str(cookie))
+            assert client.get("/api/v1/sessions", headers=token).status_code == status
+        close_app(app)
+    kept = b"".join(p.read_bytes() for p in configuration.data.rglob("*") if p.is_file())
+    assert KEY.encode() not in kept and str(cookie).encode() not in kept
+
+
+def test_this_machine_shows_a_code_that_leads_here_from_elsewhere(configuration: Any) -> None:
+    from palago.webui.app import close_app, create_app
+
+    for address, host in (("192.0.2.2", "192.0.2.2:8765"), ("fd00::2", "[fd00::2]:8765")):
+        app = create_app(replace(configuration, address=address))
+        here = app.test_client()
+        for asked in ("localhost:8765", "127.0.0.1:8765"):
+            invited = here.post("/api/v1/invitations", json={}, base_url=f"http://{asked}").json
+            assert invited["url"].startswith(f"http://{host}/join#")
+            assert f"<code>http://{host}/</code>" in here.get(f"http://{asked}/settings").text
+        close_app(app)
+
+
+def test_without_a_key_no_lasting_right_is_given(configuration: Any) -> None:
+    from palago.webui.app import close_app, create_app
+
+    for changes in ({}, {"open_to_all": True}):
+        app = create_app(replace(configuration, **changes))
+        answer = elsewhere(app).post("/api/v1/session", json={"pin": "246801"})
+        assert answer.status_code == (200 if changes else 401)
+        assert "palago-referee" not in answer.headers.get("Set-Cookie", "")
+        close_app(app)
+
+
+def test_no_answer_tells_whether_a_pin_is_right(guarded: Any) -> None:
+    """After five wrong ones even the right PIN waits, on every path and in both ways to send it."""
+    paths = ("/api/v1/session", "/api/v1/games", "/", "/api/v1/photos/x?copy=original")
+    sent = [guarded.get(paths[n % 4], headers={"Authorization": f"Bearer {n}"}) for n in range(5)]
+    assert [answer.status_code for answer in sent] == [401] * 5
+    for path in paths:
+        answer = guarded.get(path, headers={"Authorization": "Bearer 2468"})
+        assert answer.status_code == 429 and int(answer.headers["Retry-After"]) >= 1
+    assert guarded.post("/api/v1/session", json={"pin": "2468"}).status_code == 429
+    assert guarded.get("/api/v1/session").status_code == 200
+
+
+def test_a_right_pin_is_never_slowed_down(guarded: Any) -> None:
+    shown = {"Authorization": "Bearer 2468"}
+    assert {guarded.get("/api/v1/games", headers=shown).status_code for _ in range(50)} == {200}
+
+
+@pytest.mark.parametrize("pin", [" 246801", "246801 ", "密碼密碼密碼", "corréct pin"])
+def test_any_pin_can_be_typed_and_sent(configuration: Any, pin: str) -> None:
+    from palago.webui.app import close_app, create_app
+
+    app = create_app(replace(configuration, pin=pin))
+    typed = elsewhere(app)
+    assert typed.post("/api/v1/session", json={"pin": pin}).status_code == 200
+    sent = {"Authorization": f"Bearer {pin}".encode().decode("latin-1")}
+    assert elsewhere(app).post("/api/v1/games", json=NEW, headers=sent).status_code == 201
+    close_app(app)
+
+
+def test_the_pin_opens_the_view_to_a_browser(configuration: Any) -> None:
+    from palago.webui.app import close_app, create_app
+
+    app = create_app(replace(configuration, pin="246801", pin_to_view=True))
+    sent = {"Authorization": "Bearer 246801"}
+    made = elsewhere(app).post("/api/v1/games", json={**NEW, "title": "Secret"}, headers=sent)
+    game = made.json["id"]
+    browser = elsewhere(app, "192.0.2.78")
+    pages = ("/", f"/games/{game}", f"/games/{game}/print", "/settings", "/qr.svg")
+    for path in pages:
+        shut = browser.get(path)
+        assert shut.status_code == 401 and "Secret" not in shut.text
+    token = token_of(browser.get("/"))
+    opened = browser.post("/api/v1/session", json={"pin": "246801"}, headers=token)
+    assert opened.status_code == 200
+    assert [browser.get(path).status_code for path in pages] == [200] * 5
+    assert "Secret" in browser.get(f"/games/{game}").text
+    close_app(app)
+
+
+def test_a_binned_game_is_listed_for_referees_only(keyed: Any) -> None:
+    here, stranger = keyed.test_client(), elsewhere(keyed)
+    game = here.post("/api/v1/games", json=NEW).json["id"]
+    here.post(f"/api/v1/games/{game}/changes", json={"change": "delete"})
+    assert len(here.get("/api/v1/games?deleted=true").json["games"]) == 1
+    assert stranger.get("/api/v1/games?deleted=true").status_code == 401
+    assert stranger.get("/api/v1/games").json["games"] == []

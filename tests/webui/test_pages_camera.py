@@ -134,9 +134,10 @@ def test_another_machines_camera_needs_https_and_opens_with_it(
 
     host = address_in_the_network()
     browser = browser_with_camera(table_film, "ignore-certificate-errors")
-    plain, stop = start_dashboard(configuration, host=host)
+    keyed = replace(configuration, key="k" * 22)
+    plain, stop = start_dashboard(keyed, host=host)
     game = plain.app.test_client().post("/api/v1/games", json={"kind": "palago"}).json["id"]
-    browser.get(f"{plain.url}/games/{game}")
+    browser.get(f"{plain.url}/join?game={game}#{keyed.key}")
     wait(browser, lambda: element(browser, "body[data-ready]"), "the game opens")
     element(browser, "#open-menu").click()
     element(browser, "#camera").click()
@@ -144,12 +145,13 @@ def test_another_machines_camera_needs_https_and_opens_with_it(
     assert not element(browser, "#live-start").is_displayed()
     stop()
 
-    other = replace(configuration, data=configuration.data / "encrypted")
+    other = replace(keyed, data=configuration.data / "encrypted")
     other.data.mkdir()
     context = server_context(other.data, [host])
     dashboard, stop = start_dashboard(other, context, host=host)
     game = dashboard.app.test_client().post("/api/v1/games", json={"kind": "palago"}).json["id"]
-    browser.get(f"{dashboard.url}/games/{game}")
+    browser.get(f"{dashboard.url}/join?game={game}#{keyed.key}")
+    wait(browser, lambda: element(browser, "body[data-ready]"), "the game opens")
     start_camera(browser)
     wait(browser, lambda: moves(browser) >= 1, "the first move is seen")
     stop()

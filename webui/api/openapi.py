@@ -7,6 +7,7 @@ import re
 
 from flask import Response, jsonify
 
+from ..server.routes import Right, right_for
 from . import api
 from .description.camera_paths import CAMERA_PATHS
 from .description.game_paths import GAME_PATHS
@@ -19,7 +20,9 @@ def description() -> Schema:
     paths = copy.deepcopy(GAME_PATHS | CAMERA_PATHS | OTHER_PATHS)
     for path, operations in paths.items():
         named = re.findall(r"{(\w+)}", path)
-        for operation in operations.values():
+        for method, operation in operations.items():
+            if right_for(method.upper(), _rule(path)) is Right.REFEREE:
+                operation["security"] = [{"referee": []}, {}]
             for name in named:
                 operation.setdefault("parameters", []).append(
                     {"name": name, "in": "path", "required": True, "schema": TEXT}
@@ -30,7 +33,7 @@ def description() -> Schema:
             "title": "Palago dashboard",
             "version": "1",
             "description": (
-                "Programs send the PIN, where one is set, as `Authorization: Bearer PIN`. "
+                "Programs on another machine send the PIN or key as `Authorization: Bearer PIN`. "
                 "Every answer that is an error has a code for programs and a sentence for people."
             ),
         },
@@ -38,9 +41,13 @@ def description() -> Schema:
         "paths": paths,
         "components": {
             "schemas": SCHEMAS,
-            "securitySchemes": {"pin": {"type": "http", "scheme": "bearer"}},
+            "securitySchemes": {"referee": {"type": "http", "scheme": "bearer"}},
         },
     }
+
+
+def _rule(path: str) -> str:
+    return "/api/v1" + path.replace("{", "<").replace("}", ">")
 
 
 @api.get("/openapi.json")

@@ -5,13 +5,23 @@ from __future__ import annotations
 import io
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, make_response, render_template, request
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    after_this_request,
+    current_app,
+    make_response,
+    render_template,
+    request,
+)
 from markupsafe import Markup
 
 from ..api.language import language
 from ..games.pictures.thumbnail import thumbnail
 from ..games.views import game_view
 from ..server import access
+from ..server.addresses import address_for_others
 from ..services import services
 from ..store import UnknownGame
 from ..texts import LANGUAGES, say, texts
@@ -76,7 +86,13 @@ def print_game(game: str) -> Response:
 @pages.get("/settings")
 def settings() -> Response:
     """Settings of the dashboard and of this browser."""
-    return _page("settings.html", address=request.host_url)
+    return _page("settings.html", address=_address())
+
+
+@pages.get("/join")
+def join() -> Response:
+    """Where a referee's QR code leads; its key stays behind the ``#``, out of every log."""
+    return door(200)
 
 
 @pages.get("/favicon.ico")
@@ -87,12 +103,19 @@ def mark() -> Response:
 
 @pages.get("/qr.svg")
 def qr_code() -> Response:
-    """The address that this browser uses, for a phone to photograph."""
+    """The address of the first page, for a phone to photograph."""
     import segno
 
     drawn = io.BytesIO()
-    segno.make(request.host_url, error="m").save(drawn, kind="svg", border=2, scale=5)
+    segno.make(_address(), error="m").save(drawn, kind="svg", border=2, scale=5)
     return Response(drawn.getvalue(), mimetype="image/svg+xml")
+
+
+def door(status: int) -> Response:
+    """The page that asks for the PIN, or says how to become a referee."""
+    page = _page("door.html")
+    page.status_code = status
+    return page
 
 
 def error_page(sentence: str, status: int) -> Response:
@@ -100,6 +123,10 @@ def error_page(sentence: str, status: int) -> Response:
     page = _page("error.html", sentence=sentence)
     page.status_code = status
     return page
+
+
+def _address() -> str:
+    return address_for_others(services().configuration, request)
 
 
 def _page(template: str, **details: Any) -> Response:
@@ -116,8 +143,9 @@ def _page(template: str, **details: Any) -> Response:
             language=tongue,
             languages=LANGUAGES,
             theme=theme if theme in THEMES else "auto",
-            csrf=access.csrf_token(),
-            may_change=access.may_change(services().configuration, request),
+            csrf=access.page_token(request, after_this_request),
+            may_change=access.may_change(),
+            asks_for=services().configuration.asks_for,
             page_texts={k: v for k, v in texts(tongue).items() if k.startswith("page.")},
             **details,
         )

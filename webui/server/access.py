@@ -1,67 +1,147 @@
-"""Who may look, who may change, and that a strange web page cannot do it in their name.
+"""Who is asking, what that gives the right to, and that a strange web page cannot ask for them.
 
-There are no accounts. A PIN, where one is set, opens changes for one browser until its cookie is
-dropped; programs send it as ``Authorization: Bearer PIN``. A browser's request that changes
-something must come from our own pages: its origin must be ours, and where a session cookie comes
-with it, so must that session's token.
+There are no accounts. This machine itself may do everything, unless a PIN was set. From elsewhere
+a browser shows a key or PIN once and holds a session from then on; programs send it along as
+``Authorization: Bearer KEY``. A browser's request that changes something must come from our own
+pages: its origin must be ours, and where a session comes with it, so must that page's token.
 """
 
 from __future__ import annotations
 
 import hmac
 import ipaddress
-import os
 import secrets
 import socket
-from pathlib import Path
+from collections.abc import Callable
+from datetime import timedelta
 from urllib.parse import urlsplit
 
-from flask import Request, session
+from flask import Request, Response, g
 
+from ..services import Services
 from .configuration import Configuration
+from .routes import Right
+from .sessions import LIFETIME, Session
 
 SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))
 CSRF_HEADER = "X-CSRF-Token"
+SESSION_COOKIE, CSRF_COOKIE = "palago-referee", "palago-page"
+#: Whoever speaks for somebody else says so in one of these.
+FORWARDING = (
+    *("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"),
+    *("X-Forwarded-Server", "X-Real-IP", "X-Client-IP", "True-Client-IP", "CF-Connecting-IP"),
+)
 
 
-def csrf_token() -> str:
-    """This browser's token, which the pages carry and send with every change."""
-    if "csrf" not in session:
-        session["csrf"] = secrets.token_urlsafe(24)
-    return str(session["csrf"])
+class WrongKey(Exception):
+    """What was shown is neither the PIN nor the key."""
 
 
-def open_session() -> None:
-    """Let this browser change games from now on."""
-    session.permanent = True
-    session["may_change"] = True
-    csrf_token()
+class RefereesOnly(Exception):
+    """Who only looks on may not have this."""
 
 
-def close_session() -> None:
-    """Take the right to change back from this browser."""
-    session.pop("may_change", None)
+def right_of(parts: Services, request: Request) -> Right:
+    """What the sender of a request may do. Raises WrongKey and TooManyTries."""
+    configuration = parts.configuration
+    if may_without_key(configuration, request) or session_of(parts, request) is not None:
+        return Right.REFEREE
+    shown = bearer(request)
+    if shown is not None:
+        if parts.keys.opens(shown, request.remote_addr or ""):
+            return Right.REFEREE
+        raise WrongKey
+    return Right.NOTHING if configuration.pin_to_view else Right.LOOK
 
 
-def pin_matches(configuration: Configuration, pin: str) -> bool:
-    """Whether it is the PIN that the dashboard was started with; compared in constant time."""
-    return configuration.pin is None or hmac.compare_digest(
-        pin.encode(), configuration.pin.encode()
-    )
+def may_change() -> bool:
+    """Whether the sender of this request is a referee."""
+    return bool(g.get("right", Right.NOTHING) is Right.REFEREE)
 
 
-def bearer_pin(request: Request) -> str | None:
-    """The PIN that a program sent along, None where it sent none."""
-    scheme, _, value = request.headers.get("Authorization", "").partition(" ")
-    return value.strip() if scheme.lower() == "bearer" and value else None
+def require_referee() -> None:
+    """For what only a part of a route's answers needs. Raises RefereesOnly."""
+    if not may_change():
+        raise RefereesOnly
 
 
-def may_change(configuration: Configuration, request: Request) -> bool:
-    """Whether the sender has shown the PIN, or none is needed."""
-    if configuration.pin is None or session.get("may_change"):
+def may_without_key(configuration: Configuration, request: Request) -> bool:
+    """Whether the sender needs to show nothing: where all is open, or at this machine."""
+    if configuration.open_to_all:
         return True
-    pin = bearer_pin(request)
-    return pin is not None and pin_matches(configuration, pin)
+    return configuration.pin is None and is_this_machine(request)
+
+
+def is_this_machine(request: Request) -> bool:
+    """Whether a request was made on this machine, for itself.
+
+    One that came through a proxy here is somebody else's. One that asks for a name which only
+    leads here is a strange web page's (DNS rebinding), seen from a browser on this machine.
+    """
+    if not _is_loopback(request.remote_addr or ""):
+        return False
+    if any(name in request.headers for name in FORWARDING):
+        return False
+    return is_name_of_this_machine(_host_name(request.host))
+
+
+def is_name_of_this_machine(name: str) -> bool:
+    """Whether a host's name or address can mean nothing but this very machine."""
+    here = {"localhost", socket.gethostname().lower()}
+    return name in here or name.endswith(".localhost") or _is_loopback(name)
+
+
+def bearer(request: Request) -> str | None:
+    """The PIN or key that a program sent along, None where it sent none."""
+    scheme, _, value = request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not value.strip():
+        return None
+    try:
+        return value.strip().encode("latin-1").decode("utf-8")
+    except UnicodeError:
+        return value.strip()
+
+
+def session_of(parts: Services, request: Request) -> Session | None:
+    """The session that came along, None where there is none (any more)."""
+    token = request.cookies.get(_cookie(request, SESSION_COOKIE))
+    return parts.sessions.of(token) if token else None
+
+
+def lasting_right(parts: Services, request: Request) -> Callable[[], bool]:
+    """Whether the right to see what this request asked for still holds, for long answers."""
+    token = request.cookies.get(_cookie(request, SESSION_COOKIE))
+    needs_session = parts.configuration.pin_to_view and bearer(request) is None
+    if not needs_session or not token:
+        return lambda: True
+    return lambda: parts.sessions.of(token) is not None
+
+
+def give_session(request: Request, response: Response, token: str) -> None:
+    """Have the browser keep a session's token, where no script can read it."""
+    _set_cookie(request, response, SESSION_COOKIE, token)
+    if _page_token(request) is None:
+        _set_cookie(request, response, CSRF_COOKIE, secrets.token_urlsafe(24))
+
+
+def take_session(request: Request, response: Response) -> None:
+    """Have the browser forget its session."""
+    response.delete_cookie(_cookie(request, SESSION_COOKIE), secure=request.is_secure)
+
+
+def page_token(request: Request, give: Callable[[Callable[[Response], Response]], object]) -> str:
+    """This browser's token, which the pages carry and send with every change.
+
+    ``give`` has the response changed that is under way, to keep the token in a cookie.
+    """
+    token = _page_token(request) or secrets.token_urlsafe(24)
+
+    def keep(response: Response) -> Response:
+        _set_cookie(request, response, CSRF_COOKIE, token)
+        return response
+
+    give(keep)
+    return token
 
 
 def is_forged(request: Request) -> bool:
@@ -71,13 +151,12 @@ def is_forged(request: Request) -> bool:
     if request.headers.get("Sec-Fetch-Site", "none") not in ("same-origin", "none"):
         return True
     origin = request.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc.lower() != request.host.lower():
+    if origin is not None and _origin_host(origin) != request.host.lower():
         return True
-    if "csrf" not in session or bearer_pin(request) is not None:
+    if bearer(request) is not None or _cookie(request, SESSION_COOKIE) not in request.cookies:
         return False
-    return not hmac.compare_digest(
-        request.headers.get(CSRF_HEADER, "").encode(), str(session["csrf"]).encode()
-    )
+    kept, sent = _page_token(request), request.headers.get(CSRF_HEADER, "")
+    return kept is None or not hmac.compare_digest(sent.encode(), kept.encode())
 
 
 def host_is_ours(configuration: Configuration, host: str) -> bool:
@@ -86,10 +165,10 @@ def host_is_ours(configuration: Configuration, host: str) -> bool:
     A strange name that leads to our address is how a web page elsewhere would reach us (DNS
     rebinding); an address itself, this machine's names and ``.local`` ones cannot be strange.
     """
-    name = urlsplit(f"//{host}").hostname or ""
-    if name in {"localhost", socket.gethostname().lower(), *configuration.hosts}:
+    name = _host_name(host)
+    if is_name_of_this_machine(name) or name in configuration.hosts:
         return True
-    if name.endswith((".local", ".localhost", ".home.arpa", ".lan")):
+    if name.endswith((".local", ".home.arpa", ".lan")):
         return True
     try:
         ipaddress.ip_address(name)
@@ -98,15 +177,45 @@ def host_is_ours(configuration: Configuration, host: str) -> bool:
     return True
 
 
-def session_secret(configuration: Configuration) -> bytes:
-    """The key that signs cookies: made once, kept in the data folder for its owner only."""
-    if configuration.secret is not None:
-        return configuration.secret
-    path: Path = configuration.data / "session.key"
+def _host_name(host: str) -> str:
     try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_bytes()
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(secrets.token_bytes(32))
-    return path.read_bytes()
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def _origin_host(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return None
+
+
+def _is_loopback(address: str) -> bool:
+    try:
+        known = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    mapped = getattr(known, "ipv4_mapped", None)
+    return bool((mapped or known).is_loopback)
+
+
+def _cookie(request: Request, name: str) -> str:
+    """A cookie's name. Encrypted ones have names of their own, bound to this host by browsers:
+    one that was given over https cannot be replaced over http, and is not sent there."""
+    return f"__Host-{name}" if request.is_secure else name
+
+
+def _page_token(request: Request) -> str | None:
+    return request.cookies.get(_cookie(request, CSRF_COOKIE)) or None
+
+
+def _set_cookie(request: Request, response: Response, name: str, value: str) -> None:
+    response.set_cookie(
+        _cookie(request, name),
+        value,
+        max_age=LIFETIME + timedelta(days=1),
+        httponly=True,
+        samesite="Strict",
+        secure=request.is_secure,
+    )

@@ -14,15 +14,20 @@ class Configuration:
 
     ``data`` is the folder of photos and profiles, and of the SQLite file unless ``database``
     names another database by URL. ``pin`` protects changes, and viewing too with
-    ``pin_to_view``. ``hosts`` are names, besides addresses and this machine's own names, under
-    which the dashboard may be asked for.
+    ``pin_to_view``; without one ``key`` does (a random one that nobody knows where none is given),
+    except on this machine itself; ``open_to_all`` lets everybody change everything. ``hosts`` are
+    names, besides addresses and this machine's own names, under which the dashboard may be asked
+    for; ``address`` is the one under which others in the network find it.
     """
 
     data: Path
     database: str | None = None
-    pin: str | None = None
+    pin: str | None = field(default=None, repr=False)
     pin_to_view: bool = False
+    key: str | None = field(default=None, repr=False)
+    open_to_all: bool = False
     hosts: tuple[str, ...] = ()
+    address: str | None = None
     most_upload_bytes: int = 40 * MEGABYTE
     most_import_bytes: int = 200 * MEGABYTE
     most_streams: int = 40
@@ -33,7 +38,13 @@ class Configuration:
     reader_seconds: float = 30.0
     #: ``module:function`` that turns a photo's path into a Reading JSON object.
     reader: str = "palago.webui.jobs.reading:read_photo"
-    secret: bytes | None = field(default=None, repr=False)
+
+    @property
+    def asks_for(self) -> str:
+        """What opens the right to change games: ``pin``, ``key``, or nothing where all is open."""
+        if self.open_to_all:
+            return ""
+        return "key" if self.pin is None else "pin"
 
     @property
     def database_url(self) -> str:

@@ -38,7 +38,7 @@ export async function ask(path, { method = 'GET', body, signal } = {}) {
   if (!response.ok) {
     const refusal = new Refusal(response.status, answer.error ?? { code: 'failed', message: say('failed') });
     refusal.wait = Number(response.headers.get('Retry-After')) || 0;
-    if (refusal.code === 'pin_needed' || refusal.code === 'wrong_pin') document.dispatchEvent(new Event('pin-needed'));
+    if (['pin_needed', 'key_needed'].includes(refusal.code)) document.dispatchEvent(new Event('right-ended'));
     throw refusal;
   }
   return answer;

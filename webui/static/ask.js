@@ -1,6 +1,6 @@
 // One dialog that asks for a word, and the PIN.
 
-import { ask, say } from './api.js';
+import { ask, say, tell } from './api.js';
 
 const part = (name) => document.getElementById(name);
 
@@ -46,8 +46,10 @@ export async function confirmThat(title, help) {
   });
 }
 
-/** Ask for the PIN until it is right; the page is loaded anew with the right to change. */
+/** Ask for the PIN until it is right; the page is loaded anew with the right to change.
+ *  Where a key is asked for instead, say how to come by it. */
 export async function enterPin() {
+  if (document.body.dataset.asksFor !== 'pin') { tell(say('scan_to_referee')); return; }
   for (let help = say('pin_help'); ;) {
     const pin = await askFor(say('enter_pin'), { help, password: true });
     if (pin === null) return;
@@ -65,10 +67,12 @@ export async function enterPin() {
 export function applyRights() {
   const may = 'mayChange' in document.body.dataset;
   for (const element of document.querySelectorAll('[data-changes]')) element.hidden = !may;
+  // A right that was taken back meanwhile: the page is shown as it is for those who look on.
+  if (may) document.addEventListener('right-ended', () => location.reload(), { once: true });
   const note = part('view-only');
   if (note) {
     note.hidden = may;
-    part('enter-pin').addEventListener('click', enterPin);
+    part('enter-pin')?.addEventListener('click', enterPin);
   }
   return may;
 }

@@ -3,18 +3,11 @@
 import { ask, drawn, say, tell } from './api.js';
 import { applyRights, confirmThat } from './ask.js';
 import { guideCalibration } from './calibration.js';
+import './look.js';
+import { showReferees } from './referees.js';
 
 const part = (name) => document.getElementById(name);
 const may = applyRights();
-const YEAR = 31536000;
-
-for (const name of ['language', 'theme']) {
-  part(name).addEventListener('change', () => {
-    document.cookie = `${name}=${part(name).value}; path=/; max-age=${YEAR}; samesite=strict`;
-    location.reload();
-  });
-}
-
 function offer(name, names, chosen) {
   const none = new Option(say('none'), '');
   part(name).replaceChildren(none, ...names.map((each) => new Option(each, each)));
@@ -68,6 +61,5 @@ function remover({ name, shown }) {
 
 ask('/friends').then(showFriends, (error) => tell(error.message, { bad: true }));
 
-ask('/session').then(({ pin_needed: needed }) => { part('leave').hidden = !(needed && may); });
-part('leave').addEventListener('click', async () => { await ask('/session', { method: 'DELETE' }); location.reload(); });
+if (part('sessions')) showReferees();
 ask('/settings').then(show, (error) => tell(error.message, { bad: true }));

@@ -50,16 +50,41 @@ OTHER_PATHS: dict[str, Schema] = {
             {"200": answer(OPEN_OBJECT, "The session.")},
         ),
         "post": operation(
-            "Show the PIN",
+            "Show the PIN, or a key, and become a referee",
             {"200": answer(OPEN_OBJECT, "The session.")},
-            "403 413 415",
-            body=json_body({"type": "object", "required": ["pin"], "properties": {"pin": TEXT}}),
+            "403 413 415 507",
+            body=json_body({"type": "object", "properties": {"pin": TEXT, "key": TEXT}}),
         ),
         "delete": operation(
             "Give the right to change back",
             {"200": answer(OPEN_OBJECT, "The session.")},
             "403",
         ),
+    },
+    "/sessions": {
+        "get": operation(
+            "The browsers that may change games", {"200": answer(OPEN_OBJECT, "The sessions.")}
+        ),
+        "delete": operation(
+            "End all sessions but one's own",
+            {"200": answer(OPEN_OBJECT, "The sessions.")},
+            changes=True,
+        ),
+    },
+    "/sessions/{session}": {
+        "delete": operation(
+            "End a session",
+            {"200": answer(OPEN_OBJECT, "The sessions.")},
+            "404",
+            changes=True,
+        )
+    },
+    "/invitations": {
+        "post": operation(
+            "A code for one more referee, good once and for a few minutes",
+            {"201": answer(OPEN_OBJECT, "Address, picture (SVG) and seconds.")},
+            changes=True,
+        )
     },
     "/settings": {
         "get": operation("The settings", {"200": answer(OPEN_OBJECT, "The settings.")}),

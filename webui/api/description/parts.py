@@ -18,7 +18,7 @@ def file(what: str, *kinds: str) -> Schema:
 #: What can go wrong, by status.
 PROBLEMS: dict[str, str] = {
     "400": "A field is missing or wrong.",
-    "401": "The PIN is needed, or it is wrong.",
+    "401": "Only referees may do this; or the PIN or key is wrong.",
     "403": "The request came from another site's page.",
     "404": "There is no such thing.",
     "409": "Somebody else changed the game first; `error.version` is where it stands.",
@@ -27,6 +27,7 @@ PROBLEMS: dict[str, str] = {
     "422": "It cannot be done; the message says why.",
     "429": "Too many requests; `Retry-After` says when to come again.",
     "503": "Busy; `Retry-After` says when to come again.",
+    "507": "The disk is full.",
 }
 
 
@@ -41,8 +42,7 @@ def operation(
 ) -> Schema:
     """One method of a path.
 
-    ``problems`` are the statuses that it can fail with besides those of every operation; with
-    ``changes`` it wants the PIN where one is set.
+    ``problems`` are the statuses that it can fail with besides those of every operation.
     """
     codes = ["400", *problems.split(), *(("401", "403", "429") if changes else ("401", "429"))]
     described: Schema = {
@@ -54,8 +54,6 @@ def operation(
         described["requestBody"] = {"required": True, "content": body}
     if queries:
         described["parameters"] = list(queries)
-    if changes:
-        described["security"] = [{}, {"pin": []}]
     return described
 
 

@@ -18,7 +18,7 @@ from ..requests import guarded
 
 
 @api.post("/games/<game>/advice")
-@guarded(changes=True, rate=("heavy", HEAVY))
+@guarded(rate=("heavy", HEAVY))
 def advise(game: str) -> Response:
     """What to play. Refused where a game's threats are hidden: a club may forbid advice."""
     body = json_body()

@@ -75,7 +75,7 @@ _calibrations = Calibrations()
 
 
 @api.post("/calibrations")
-@guarded(changes=True, rate=("heavy", HEAVY))
+@guarded(rate=("heavy", HEAVY))
 def begin_calibration() -> tuple[Response, int]:
     """Begin to calibrate a camera."""
     name = _calibrations.begin()
@@ -85,7 +85,7 @@ def begin_calibration() -> tuple[Response, int]:
 
 
 @api.post("/calibrations/<calibration>/views")
-@guarded(changes=True, rate=("upload", UPLOADS))
+@guarded(rate=("upload", UPLOADS))
 def add_view(calibration: str) -> Response | tuple[Response, int]:
     """One photo of the sheet: taken or refused, and what to photograph next."""
     parts = services()
@@ -105,7 +105,7 @@ def add_view(calibration: str) -> Response | tuple[Response, int]:
 
 
 @api.post("/calibrations/<calibration>/finish")
-@guarded(changes=True, rate=("heavy", HEAVY))
+@guarded(rate=("heavy", HEAVY))
 def finish_calibration(calibration: str) -> Response | tuple[Response, int]:
     """Calibrate from the views taken, and keep the camera under a name."""
     parts = services()

@@ -30,7 +30,7 @@ def list_friends() -> Response:
 
 
 @api.post("/friends")
-@guarded(changes=True)
+@guarded()
 def add_friend() -> tuple[Response, int]:
     """Save a closed creature from a game's table under a name."""
     parts = services()
@@ -53,7 +53,7 @@ def add_friend() -> tuple[Response, int]:
 
 
 @api.delete("/friends/<name>")
-@guarded(changes=True)
+@guarded()
 def remove_friend(name: str) -> Response:
     """Take a creature off the list."""
     if len(name) > 200:

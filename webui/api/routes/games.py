@@ -12,6 +12,7 @@ from ...games.pictures.thumbnail import thumbnail
 from ...games.play import ChangeRefused
 from ...games.state import ANALYSIS
 from ...games.views import game_view
+from ...server.access import may_change, require_referee
 from ...services import services
 from ...store import GameSummary
 from .. import api
@@ -34,12 +35,14 @@ from .changes import requested_change
 def list_games() -> Response:
     """The games, the one changed last first; with ``deleted=true`` those in the bin."""
     in_bin = request.args.get("deleted") == "true"
+    if in_bin:
+        require_referee()
     listed = services().events.games(deleted=in_bin, most=200)
     return jsonify(games=[summary_json(summary) for summary in listed])
 
 
 @api.post("/games")
-@guarded(changes=True)
+@guarded()
 def start_game() -> tuple[Response, int]:
     """Start a game."""
     body = json_body()
@@ -78,7 +81,7 @@ def show_game(game: str) -> Response:
 
 
 @api.post("/games/<game>/changes")
-@guarded(changes=True)
+@guarded()
 def change_game(game: str) -> Response:
     """Change a game; the version seen comes along, so that nobody's change is lost."""
     body = json_body()
@@ -103,11 +106,16 @@ def audit(game: str) -> Response:
 def draw_game(game: str) -> Response:
     """The board that was agreed on, as a small picture; with ``at`` that of a version."""
     at = whole_number_argument("at", 1, 1_000_000_000)
-    state = services().desk.state(game, _known_version(game, at))
-    board = state.sight.board if state.play is None else state.play.board
-    response = Response(thumbnail(board, state.sight.palette), mimetype="image/svg+xml")
-    if at is not None:  # a version never changes
-        response.headers["Cache-Control"] = "private, max-age=86400, immutable"
+    version = _known_version(game, at)
+    mark = f"{game}-{version}"
+    if request.if_none_match.contains(mark):
+        response = Response(status=304)
+    else:
+        state = services().desk.state(game, version)
+        board = state.sight.board if state.play is None else state.play.board
+        response = Response(thumbnail(board, state.sight.palette), mimetype="image/svg+xml")
+    response.set_etag(mark)
+    response.headers["Cache-Control"] = "private, no-cache"  # a version may be deleted
     return response
 
 
@@ -119,7 +127,7 @@ def _known_version(game: str, at: int | None) -> int:
 
 
 @api.delete("/games/<game>")
-@guarded(changes=True)
+@guarded()
 def purge_game(game: str) -> Response:
     """Delete a game for good, and the photos that no other game shows. It must be in the bin."""
     parts = services()
@@ -132,14 +140,15 @@ def purge_game(game: str) -> Response:
 
 
 def shown(game: str, at: int | None = None) -> dict[str, Any]:
-    """A game's JSON in the request's language."""
+    """A game's JSON in the request's language; comments are for referees."""
     parts = services()
     summary = parts.events.summary(game)
     version = summary.version if at is None else _known_version(game, at)
+    view = parts.desk.view(game, version, language(), game_view)
     return {
         **summary_json(summary),
         "at": version,
-        **parts.desk.view(game, version, language(), game_view),
+        **(view if may_change() else {**view, "comments": {}}),
         "live": parts.live.state(game),
         "watchers": parts.live.watchers(game),
     }

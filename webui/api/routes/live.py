@@ -28,7 +28,7 @@ IDLE_MS = 1500
 
 
 @api.post("/games/<game>/frames")
-@guarded(changes=True, rate=("frame", UPLOADS))
+@guarded(rate=("frame", UPLOADS))
 def send_frame(game: str) -> Response | tuple[Response, int]:
     """Hand a camera frame to whoever follows the table; the answer comes when it was taken.
 
@@ -70,7 +70,7 @@ def live_state(game: str) -> Response:
 
 
 @api.put("/games/<game>/live")
-@guarded(changes=True)
+@guarded()
 def set_live_state(game: str) -> Response:
     """Say what a live camera sees, from a tracker that runs as a program of its own."""
     parts = services()
@@ -85,7 +85,7 @@ def set_live_state(game: str) -> Response:
 
 
 @api.post("/games/<game>/readings")
-@guarded(changes=True)
+@guarded()
 def enter_reading(game: str) -> tuple[Response, int]:
     """Lay the board of a reading that was made elsewhere on a game's table."""
     parts = services()
@@ -100,7 +100,7 @@ def enter_reading(game: str) -> tuple[Response, int]:
 
 
 @api.post("/games/<game>/webcam")
-@guarded(changes=True, rate=("heavy", HEAVY))
+@guarded(rate=("heavy", HEAVY))
 def use_webcam(game: str) -> tuple[Response, int]:
     """Take a photo with a camera of the server and read it into the game."""
     parts = services()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Response, jsonify, request, send_file
 
+from ...server.access import require_referee
 from ...server.limits import UPLOADS
 from ...services import services
 from ...store.photo_store import ORIGINAL, SHOWN, THUMBNAIL
@@ -17,7 +18,7 @@ COPIES = {"original": ORIGINAL, "shown": SHOWN, "thumbnail": THUMBNAIL}
 
 
 @api.post("/games/<game>/photos")
-@guarded(changes=True, rate=("upload", UPLOADS))
+@guarded(rate=("upload", UPLOADS))
 def send_photo(game: str) -> tuple[Response, int]:
     """Read a photo of the table into a game.
 
@@ -38,18 +39,23 @@ def show_photo(digest: str) -> Response:
     copy = COPIES.get(request.args.get("copy", "shown"))
     if copy is None:
         raise BadRequest(f'"copy" must be one of {", ".join(COPIES)}')
+    if copy == ORIGINAL:
+        require_referee()
     photos = services().photos
     media_type = photos.media_type(digest)
     path = photos.file(digest) if copy == ORIGINAL else shown_copy(services(), digest, copy)
     kind = media_type if copy == ORIGINAL else "image/jpeg"
     response = send_file(path, mimetype=kind, conditional=True, etag=f"{digest[:32]}-{copy}")
-    response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
+    # Asked for again each time: a photo is seen no longer than it is there, and may be seen.
+    response.headers["Cache-Control"] = (
+        "private, no-store" if copy == ORIGINAL else "private, no-cache"
+    )
     response.headers["Content-Security-Policy"] = "default-src 'none'; sandbox"
     return response
 
 
 @api.delete("/photos/<digest>")
-@guarded(changes=True)
+@guarded()
 def delete_photo(digest: str) -> Response:
     """Delete a photo and its copies for good; the games keep the boards that it showed."""
     services().photos.delete(digest)

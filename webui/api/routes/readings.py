@@ -17,7 +17,7 @@ from .photos import sent_photo
 
 
 @api.post("/readings")
-@guarded(changes=True, rate=("upload", UPLOADS))
+@guarded(rate=("upload", UPLOADS))
 def read_photo() -> Response:
     """The board in a photo, as the conventions' Reading JSON. The photo is not kept."""
     parts = services()

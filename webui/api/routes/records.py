@@ -50,7 +50,7 @@ def animate(game: str) -> Response:
 
 
 @api.post("/imports")
-@guarded(changes=True, rate=("heavy", HEAVY))
+@guarded(rate=("heavy", HEAVY))
 def import_game() -> tuple[Response, int]:
     """A game from a file that was exported here or elsewhere."""
     parts = services()

@@ -1,43 +1,132 @@
-"""The PIN: opening and closing this browser's right to change games."""
+"""Who may referee: showing a PIN or key, inviting another referee, listing and ending sessions."""
 
 from __future__ import annotations
+
+import io
+from typing import Any
 
 from flask import Response, jsonify, request
 
 from ...server import access
-from ...server.limits import PIN_TRIES
+from ...server.addresses import address_for_others
+from ...server.keys import INVITATION_SECONDS
+from ...server.limits import HEAVY
+from ...server.sessions import Session, device_named
+from ...server.tries import TooManyTries
 from ...services import services
 from .. import api
-from ..fields import json_body, text_field
-from ..problems import problem
+from ..fields import BadRequest, json_body, text_field
+from ..problems import come_again, problem, wrong_key
 from ..requests import guarded
 
 
 @api.get("/session")
 def show_session() -> Response:
-    """Whether a PIN is set, and whether this browser has shown it."""
+    """What this browser may do, and what it has to show to do more."""
     configuration = services().configuration
     return jsonify(
-        pin_needed=configuration.pin is not None,
-        may_change=access.may_change(configuration, request),
+        pin_needed=configuration.asks_for == "pin",
+        key_needed=configuration.asks_for == "key",
+        may_change=access.may_change(),
     )
 
 
 @api.post("/session")
-@guarded(rate=("session", PIN_TRIES))
+@guarded()
 def open_session() -> Response | tuple[Response, int]:
-    """Show the PIN."""
+    """Show the PIN or a key, and become a referee."""
     parts = services()
-    pin = text_field(json_body(), "pin", most=64)
-    if not access.pin_matches(parts.configuration, pin):
-        return problem(401, "wrong_pin")
-    access.open_session()
-    return jsonify(may_change=True)
+    body = json_body()
+    address = request.remote_addr or ""
+    if parts.configuration.open_to_all:
+        return jsonify(may_change=True)
+    try:
+        if "key" in body:
+            opened = parts.keys.admits(text_field(body, "key", most=64), address)
+        elif "pin" in body:
+            opened = parts.keys.opens(text_field(body, "pin", most=64), address)
+        else:
+            raise BadRequest('send the "pin" or a "key"')
+    except TooManyTries as error:
+        return come_again(error.seconds, "too_many_tries")
+    if not opened:
+        return wrong_key()
+    before = access.session_of(parts, request)
+    token = parts.sessions.open(device_named(request.headers.get("User-Agent", "")), address)
+    if before is not None:
+        parts.sessions.end(before.id)
+    response = jsonify(may_change=True)
+    access.give_session(request, response, token)
+    return response
 
 
 @api.delete("/session")
 @guarded()
 def close_session() -> Response:
     """Give the right to change back."""
-    access.close_session()
-    return jsonify(may_change=services().configuration.pin is None)
+    parts = services()
+    own = access.session_of(parts, request)
+    if own is not None:
+        parts.sessions.end(own.id)
+    response = jsonify(may_change=access.may_without_key(parts.configuration, request))
+    access.take_session(request, response)
+    return response
+
+
+@api.get("/sessions")
+@guarded()
+def list_sessions() -> Response:
+    """The browsers that may change games, the newest first."""
+    return jsonify(_listed())
+
+
+@api.delete("/sessions")
+@guarded()
+def end_other_sessions() -> Response:
+    """End all sessions but this browser's own, and all invitations."""
+    parts = services()
+    own = access.session_of(parts, request)
+    parts.keys.withdraw()
+    parts.sessions.end_all(but=None if own is None else own.id)
+    return jsonify(_listed())
+
+
+@api.delete("/sessions/<session>")
+@guarded()
+def end_session(session: str) -> Response | tuple[Response, int]:
+    """End one session: that browser looks on from now on."""
+    if not services().sessions.end(session):
+        return problem(404, "unknown_session")
+    return jsonify(_listed())
+
+
+@api.post("/invitations")
+@guarded(rate=("heavy", HEAVY))
+def invite() -> tuple[Response, int]:
+    """A code for one more referee, good once and for a few minutes."""
+    import segno
+
+    parts = services()
+    start = address_for_others(parts.configuration, request)
+    url = f"{start}join#{parts.keys.invite()}"
+    drawn = io.BytesIO()
+    segno.make(url, error="m").save(drawn, kind="svg", border=2, scale=5, xmldecl=False)
+    answer = jsonify(url=url, picture=drawn.getvalue().decode(), seconds=INVITATION_SECONDS)
+    return answer, 201
+
+
+def _listed() -> dict[str, Any]:
+    parts = services()
+    own = access.session_of(parts, request)
+    return {"sessions": [_session_json(s, own) for s in parts.sessions.listed()]}
+
+
+def _session_json(session: Session, own: Session | None) -> dict[str, Any]:
+    return {
+        "id": session.id,
+        "device": session.device,
+        "address": session.address,
+        "opened": session.opened.isoformat(timespec="seconds"),
+        "seen": session.seen.isoformat(timespec="seconds"),
+        "own": own is not None and own.id == session.id,
+    }

@@ -33,7 +33,7 @@ def show_settings() -> Response:
 
 
 @api.put("/settings")
-@guarded(changes=True)
+@guarded()
 def change_settings() -> Response:
     """Choose a set of tiles or a camera by name; null for none."""
     parts = services()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from flask import Response
+from flask import Response, request
 
+from ...server.access import lasting_right
 from ...services import Services, services
 from ...watching.live_hub import Message, TooManyWatchers
 from .. import api
@@ -24,7 +25,7 @@ def stream(game: str) -> Response | tuple[Response, int]:
     """
     parts = services()
     parts.events.version(game)
-    messages = _messages(parts, game)
+    messages = _messages(parts, game, lasting_right(parts, request))
     try:
         first = next(messages)
     except TooManyWatchers:
@@ -40,7 +41,7 @@ def _chunks(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
     yield from rest
 
 
-def _messages(parts: Services, game: str) -> Iterator[bytes]:
+def _messages(parts: Services, game: str, may_look: Callable[[], bool]) -> Iterator[bytes]:
     configuration = parts.configuration
     ends = time.monotonic() + configuration.stream_seconds
     with parts.live.watching(game) as watcher:
@@ -53,5 +54,7 @@ def _messages(parts: Services, game: str) -> Iterator[bytes]:
             try:
                 message = watcher.take(configuration.heartbeat_seconds)
             except EOFError:
+                return
+            if not may_look():
                 return
             yield b": here\n\n" if message is None else message.encode()

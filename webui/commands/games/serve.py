@@ -22,9 +22,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--database", metavar="URL", help="games in this database instead, e.g. postgresql://…"
     )
-    parser.add_argument("--pin", help="ask for this PIN before a game can be changed")
+    parser.add_argument(
+        "--pin", help="ask for this PIN (six digits or more) before a game can be changed"
+    )
     parser.add_argument(
         "--pin-to-view", action="store_true", help="ask for the PIN before looking on, too"
+    )
+    parser.add_argument(
+        "--key-file",
+        metavar="FILE",
+        help="keep the referees' key in this file, so that phones stay referees after a restart",
+    )
+    parser.add_argument(
+        "--open", action="store_true", help="let everyone on the network change and erase games"
     )
     parser.add_argument(
         "--name", action="append", default=[], help="another name that leads to this machine"

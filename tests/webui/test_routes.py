@@ -1,0 +1,194 @@
+"""Who may call what: one table of all routes, and each of them tried by everybody."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from palago.engine.tiles.board import Board
+from palago.webui.app import close_app, create_app
+from palago.webui.server.routes import ROUTES
+from table_photos import photo_of
+
+#: Every route and method. ``anyone`` is let in even by ``--pin-to-view``; ``look`` means boards
+#: and small copies; what is asked for with a query stands here with it.
+TABLE = """
+anyone   GET    /static/<path:filename>
+anyone   GET    /favicon.ico
+anyone   GET    /join
+anyone   GET    /api/v1/openapi.json
+anyone   GET    /api/v1/session
+anyone   POST   /api/v1/session
+anyone   DELETE /api/v1/session
+look     GET    /
+look     GET    /qr.svg
+look     GET    /games/<game>
+look     GET    /api/v1/games
+referee  GET    /api/v1/games?deleted=true
+look     GET    /api/v1/games/<game>
+look     GET    /api/v1/games/<game>/diagram.svg
+look     GET    /api/v1/games/<game>/stream
+look     GET    /api/v1/games/<game>/live
+look     GET    /api/v1/games/<game>/frame
+look     GET    /api/v1/photos/<digest>
+look     GET    /api/v1/photos/<digest>?copy=thumbnail
+referee  GET    /api/v1/photos/<digest>?copy=original
+referee  GET    /settings
+referee  GET    /games/<game>/print
+referee  POST   /api/v1/games
+referee  POST   /api/v1/games/<game>/changes
+referee  GET    /api/v1/games/<game>/events
+referee  GET    /api/v1/games/<game>/record
+referee  GET    /api/v1/games/<game>/animation.svg
+referee  POST   /api/v1/games/<game>/advice
+referee  POST   /api/v1/games/<game>/photos
+referee  POST   /api/v1/games/<game>/readings
+referee  POST   /api/v1/games/<game>/frames
+referee  PUT    /api/v1/games/<game>/live
+referee  POST   /api/v1/games/<game>/webcam
+referee  DELETE /api/v1/games/<game>
+referee  DELETE /api/v1/photos/<digest>
+referee  POST   /api/v1/readings
+referee  POST   /api/v1/analyses
+referee  POST   /api/v1/imports
+referee  GET    /api/v1/settings
+referee  PUT    /api/v1/settings
+referee  GET    /api/v1/sessions
+referee  DELETE /api/v1/sessions
+referee  DELETE /api/v1/sessions/<session>
+referee  POST   /api/v1/invitations
+referee  GET    /api/v1/friends
+referee  POST   /api/v1/friends
+referee  DELETE /api/v1/friends/<name>
+referee  GET    /api/v1/sheets/<kind>.pdf
+referee  POST   /api/v1/calibrations
+referee  POST   /api/v1/calibrations/<calibration>/views
+referee  POST   /api/v1/calibrations/<calibration>/finish
+"""
+ENTRIES = [tuple(line.split()) for line in TABLE.strip().splitlines()]
+ELSEWHERE = {"REMOTE_ADDR": "192.0.2.77", "HTTP_HOST": "192.0.2.2:8765"}
+FOUR = Board.from_text("0,0b 1,0b 0,1c -1,1c")
+SECRET = "an-evening-among-friends"
+
+
+@pytest.fixture(scope="module", params=["key", "pin", "pin_to_view", "open"])
+def doors(request: pytest.FixtureRequest, tmp_path_factory: Any) -> Iterator[dict[str, Any]]:
+    """A dashboard with a game, by how its door is closed."""
+    from palago.webui.server.configuration import Configuration
+
+    configuration = Configuration(
+        data=tmp_path_factory.mktemp("doors"),
+        reader="table_photos:read_truth",
+        stream_seconds=0.0,
+        **{
+            "key": {"key": "k" * 22},
+            "pin": {"pin": "246801"},
+            "pin_to_view": {"pin": "246801", "pin_to_view": True},
+            "open": {"open_to_all": True},
+        }[request.param],
+    )
+    app = create_app(configuration)
+    opens = {"Authorization": f"Bearer {configuration.pin or configuration.key}"}
+    client = app.test_client()
+    body = {"kind": "palago", "title": "Club final"}
+    game = client.post("/api/v1/games", json=body, headers=opens).json["id"]
+    path = f"/api/v1/games/{game}"
+    photo = client.post(f"{path}/photos", data=photo_of(FOUR), headers=opens).json["photo"]
+    said = {"change": "comment", "text": SECRET}
+    assert client.post(f"{path}/changes", json=said, headers=opens).status_code == 200
+    yield {
+        "app": app,
+        "mode": request.param,
+        "opens": opens,
+        "game": game,
+        "digest": photo["digest"],
+    }
+    close_app(app)
+
+
+def test_every_route_stands_in_the_table(doors: dict[str, Any]) -> None:
+    routes = {
+        (method, rule.rule)
+        for rule in doors["app"].url_map.iter_rules()
+        for method in rule.methods - {"HEAD", "OPTIONS"}
+    }
+    assert {(method, path.partition("?")[0]) for _, method, path in ENTRIES} == routes
+    assert {f"{method} {rule}" for method, rule in routes} == set(ROUTES)
+
+
+def call(
+    doors: dict[str, Any], method: str, path: str, address: str = "192.0.2.77", **how: Any
+) -> Any:
+    """Ask for a route as somebody elsewhere in the network."""
+    for name in ("game", "digest"):
+        path = path.replace(f"<{name}>", doors[name])
+    path = path.replace("<kind>", "charuco").replace("<path:filename>", "style.css")
+    path = path.replace("<name>", "nobody").replace("<", "").replace(">", "")
+    body = {} if method in ("GET", "DELETE") else {"json": {}}
+    return (
+        doors["app"]
+        .test_client()
+        .open(
+            path,
+            method=method,
+            environ_overrides=ELSEWHERE | {"REMOTE_ADDR": address},
+            **body,
+            **how,
+        )
+    )
+
+
+def may(who: str, mode: str) -> bool:
+    """Whether a stranger is let in."""
+    if mode == "open" or who == "anyone":
+        return True
+    return who == "look" and mode != "pin_to_view"
+
+
+@pytest.mark.parametrize(("who", "method", "path"), ENTRIES)
+def test_a_stranger_gets_what_the_table_says(
+    doors: dict[str, Any], who: str, method: str, path: str
+) -> None:
+    if may(who, doors["mode"]) and method == "DELETE":
+        return  # what this deletes the other tests want to find
+    answer = call(doors, method, path)
+    if may(who, doors["mode"]):
+        assert answer.status_code != 401, answer.data
+        assert answer.status_code < 500
+        if doors["mode"] != "open":
+            assert SECRET.encode() not in answer.data
+            assert "palago-referee" not in answer.headers.get("Set-Cookie", "")
+    else:
+        assert answer.status_code == 401
+        for told in (SECRET, "Club final", doors["digest"]):
+            assert told.encode() not in answer.data
+
+
+@pytest.mark.parametrize("shown", ["Bearer 111111", "Bearer " + "x" * 22])
+def test_what_is_wrong_opens_nothing(doors: dict[str, Any], shown: str) -> None:
+    if doors["mode"] == "open":
+        return
+    for method, path in (("GET", "/api/v1/session"), ("GET", "/api/v1/games"), ("GET", "/")):
+        answer = call(doors, method, path, "192.0.2.99", headers={"Authorization": shown})
+        assert answer.status_code in (401, 429)
+
+
+def test_a_referee_gets_all_of_it(doors: dict[str, Any]) -> None:
+    for _, method, path in ENTRIES:
+        if method != "DELETE" and "webcam" not in path:
+            answer = call(doors, method, path, headers=doors["opens"])
+            assert answer.status_code not in (401, 403, 429, 500), (path, answer.data)
+    shown = call(doors, "GET", "/api/v1/games/<game>", headers=doors["opens"])
+    assert SECRET in json.dumps(shown.json)
+
+
+def test_what_stands_in_no_table_is_for_referees(configuration: Any) -> None:
+    app = create_app(replace(configuration))
+    app.add_url_rule("/api/v1/new", "new", lambda: "something new")
+    client = app.test_client()
+    assert client.get("/api/v1/new", environ_overrides=ELSEWHERE).status_code == 401
+    assert client.get("/api/v1/new").status_code == 200
+    close_app(app)

@@ -1,0 +1,90 @@
+"""Who may call which route: one table, and what does not stand in it is for referees only."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Right(IntEnum):
+    """What somebody may do here; each includes the ones before."""
+
+    NOTHING = 0
+    #: Boards and small copies of photos. With ``--pin-to-view`` nobody has it without the PIN.
+    LOOK = 1
+    REFEREE = 2
+
+
+_ANYONE = """
+GET /static/<path:filename>
+GET /favicon.ico
+GET /join
+GET /api/v1/openapi.json
+GET /api/v1/session
+POST /api/v1/session
+DELETE /api/v1/session
+"""
+
+_LOOKERS_ON = """
+GET /
+GET /qr.svg
+GET /games/<game>
+GET /api/v1/games
+GET /api/v1/games/<game>
+GET /api/v1/games/<game>/diagram.svg
+GET /api/v1/games/<game>/stream
+GET /api/v1/games/<game>/live
+GET /api/v1/games/<game>/frame
+GET /api/v1/photos/<digest>
+"""
+
+_REFEREES = """
+GET /settings
+GET /games/<game>/print
+POST /api/v1/games
+DELETE /api/v1/games/<game>
+POST /api/v1/games/<game>/changes
+GET /api/v1/games/<game>/events
+GET /api/v1/games/<game>/record
+GET /api/v1/games/<game>/animation.svg
+POST /api/v1/games/<game>/advice
+POST /api/v1/games/<game>/photos
+POST /api/v1/games/<game>/readings
+POST /api/v1/games/<game>/frames
+PUT /api/v1/games/<game>/live
+POST /api/v1/games/<game>/webcam
+DELETE /api/v1/photos/<digest>
+POST /api/v1/readings
+POST /api/v1/analyses
+POST /api/v1/imports
+GET /api/v1/settings
+PUT /api/v1/settings
+GET /api/v1/sessions
+DELETE /api/v1/sessions
+DELETE /api/v1/sessions/<session>
+POST /api/v1/invitations
+GET /api/v1/friends
+POST /api/v1/friends
+DELETE /api/v1/friends/<name>
+GET /api/v1/sheets/<kind>.pdf
+POST /api/v1/calibrations
+POST /api/v1/calibrations/<calibration>/views
+POST /api/v1/calibrations/<calibration>/finish
+"""
+
+ROUTES: dict[str, Right] = {
+    line: right
+    for right, lines in (
+        (Right.NOTHING, _ANYONE),
+        (Right.LOOK, _LOOKERS_ON),
+        (Right.REFEREE, _REFEREES),
+    )
+    for line in lines.split("\n")
+    if line
+}
+
+
+def right_for(method: str, rule: str) -> Right:
+    """The right that a request needs. HEAD is asked like GET; OPTIONS only tells the methods."""
+    if method == "OPTIONS":
+        return Right.NOTHING
+    return ROUTES.get(f"{'GET' if method == 'HEAD' else method} {rule}", Right.REFEREE)

@@ -1,0 +1,66 @@
+// Who may referee: a code for one more, the browsers that may, and taking the right back.
+
+import { ask, say, tell } from './api.js';
+
+const part = (name) => document.getElementById(name);
+const AGAIN_MS = 3000;
+let known = '';
+
+/** Make the settings' list of referees work. */
+export function showReferees() {
+  part('invite').addEventListener('click', invite);
+  part('leave').addEventListener('click', () => act(ask('/session', { method: 'DELETE' }).then(() => location.reload())));
+  part('end-others').addEventListener('click', () => act(ask('/sessions', { method: 'DELETE' }).then(list)));
+  act(ask('/sessions').then(list));
+}
+
+async function act(doing) {
+  await doing.catch((error) => tell(error.message, { bad: true }));
+}
+
+/** Show a code for another editor until somebody has used it. */
+async function invite() {
+  await act(ask('/invitations', { method: 'POST', body: {} }).then(({ picture, seconds }) => {
+    part('invitation').hidden = false;
+    part('invitation-code').src = `data:image/svg+xml,${encodeURIComponent(picture)}`;
+    part('invitation').dataset.until = Date.now() + 1000 * seconds;
+    watch();
+  }));
+}
+
+/** While a code is shown, look whether it was used: it is good once. */
+async function watch() {
+  const before = known;
+  while (!part('invitation').hidden) {
+    await new Promise((done) => setTimeout(done, AGAIN_MS));
+    await ask('/sessions').then(list, () => {});
+    if (known !== before || Date.now() > Number(part('invitation').dataset.until)) part('invitation').hidden = true;
+  }
+}
+
+function list({ sessions }) {
+  known = sessions.map(({ id }) => id).join(' ');
+  part('sessions').replaceChildren(...sessions.map(line));
+  part('no-sessions').hidden = sessions.length > 0;
+  part('leave').hidden = !sessions.some(({ own }) => own);
+  part('end-others').hidden = sessions.filter(({ own }) => !own).length < 2;
+}
+
+function line({ id, device, address, opened, own }) {
+  const item = document.createElement('li');
+  const words = document.createElement('span');
+  const when = new Date(opened).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
+  const name = device || say('some_device');
+  words.textContent = `${name} · ${address} · ${when}`;
+  item.append(words);
+  if (own) {
+    words.append(` · ${say('this_browser')}`);
+    return item;
+  }
+  const end = document.createElement('button');
+  end.textContent = say('end_session');
+  end.setAttribute('aria-label', say('end_session_of', { device: name, address }));
+  end.onclick = () => act(ask(`/sessions/${id}`, { method: 'DELETE' }).then(list));
+  item.append(end);
+  return item;
+}

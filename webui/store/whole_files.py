@@ -1,0 +1,47 @@
+"""Files that are there whole and on disk, or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+from pathlib import Path
+
+#: How the names of files begin that are being written; what a killed server left is swept away.
+PASSING = ".passing-"
+
+
+def write_whole(path: Path, data: bytes, *, private: bool = False) -> None:
+    """Write a file at once, in place of the one that is there; ``private`` for its owner only.
+
+    Raises OSError, and then leaves everything as it was.
+    """
+    passing = path.with_name(PASSING + secrets.token_hex(6))
+    try:
+        descriptor = os.open(
+            passing, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666
+        )
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(passing, path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            passing.unlink(missing_ok=True)
+        raise
+    _put_on_disk(path.parent)
+
+
+def _put_on_disk(folder: Path) -> None:
+    """Have the new name on disk, too, where the system can."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(descriptor)
+    except OSError:
+        pass
+    finally:
+        os.close(descriptor)
