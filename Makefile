@@ -22,7 +22,7 @@ check: $(VENV)/test.stamp typecheck
 	$(BIN)/ruff format --check .
 
 typecheck: $(VENV)/test.stamp
-	$(BIN)/mypy -p palago.engine -p palago.vision -p palago.calibration -p palago.webui
+	$(BIN)/mypy -p palago
 
 tests: $(VENV)/test.stamp
 	$(BIN)/pytest -q -n 2 --dist worksteal
@@ -33,7 +33,7 @@ slow: $(VENV)/test.stamp
 bench: $(VENV)/test.stamp
 	$(BIN)/python benchmarks/run_all.py
 
-$(VENV)/run.stamp: pyproject.toml requirements.lock | $(BIN)/python .typing/palago
+$(VENV)/run.stamp: pyproject.toml requirements.lock | $(BIN)/python .typing/palago/__init__.py
 	$(PIP) --editable .
 	$(BIN)/python -m palago.engine.kernel.build
 	touch $@
@@ -49,9 +49,10 @@ $(BIN)/python:
 	  || { rm -rf $(VENV); echo "Python cannot make environments here. On Debian or Ubuntu run: sudo ./install-debian-packages"; exit 1; }
 
 # mypy does not follow editable installs: it sees the folders under their installed names here.
-.typing/palago:
-	mkdir -p $@
-	for folder in engine vision calibration webui; do ln -sfn ../../$$folder $@/$$folder; done
+.typing/palago/__init__.py:
+	mkdir -p $(@D)
+	for folder in engine vision calibration webui; do ln -sfn ../../$$folder $(@D)/$$folder; done
+	ln -sfn ../../palago/__init__.py $@
 
 clean:
 	rm -rf $(VENV) .typing

@@ -13,6 +13,7 @@ from palago.engine.tiles.alignment import Alignment, align
 from palago.engine.tiles.board import Board, BoardError, Tile
 from palago.engine.tiles.observation import Observation
 
+PLAYED = "sixth"
 TILES_TO_WIN = 6
 
 
@@ -23,6 +24,7 @@ class Sixth:
     players: tuple[str, ...] = ("Ann", "Ben")
     board: Board = field(default_factory=Board)
     deed: Deed | None = None
+    kind: str = PLAYED
 
     @property
     def over(self) -> bool:
@@ -111,4 +113,4 @@ def options(game: Sixth) -> Mapping[str, Any]:
     return {}
 
 
-PLUG = GamePlug("sixth", start, judge, options, players=(2, 2))
+PLUG = GamePlug(PLAYED, start, judge, options, players=(2, 2))

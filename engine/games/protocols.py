@@ -38,6 +38,10 @@ class Game(Protocol):
     """A game at one moment."""
 
     @property
+    def kind(self) -> str:
+        """The name of the game in the registry."""
+
+    @property
     def board(self) -> Board:
         """What lies on the table by what was agreed on."""
 

@@ -46,6 +46,11 @@ class Choosing:
         return choosing
 
     @property
+    def kind(self) -> str:
+        """The name of the game in the registry."""
+        return "palagem"
+
+    @property
     def board(self) -> Board:
         """The empty field."""
         return Board()

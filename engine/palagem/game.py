@@ -104,6 +104,11 @@ class Game:
     # -- asking ------------------------------------------------------------------------------
 
     @property
+    def kind(self) -> str:
+        """The name of the game in the registry."""
+        return "palagem"
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.outcome is not None

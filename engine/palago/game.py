@@ -138,6 +138,11 @@ class Game:
 
     # -- asking ------------------------------------------------------------------------------
 
+    @property
+    def kind(self) -> str:
+        """The name of the game in the registry."""
+        return "palago"
+
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
         return self._outcome

@@ -35,6 +35,11 @@ class Actions:
         return cls(board or Board())
 
     @property
+    def kind(self) -> str:
+        """The name of the game in the registry."""
+        return "palagonia"
+
+    @property
     def deed(self) -> Deed | None:
         """The last action; nobody knows whose it was."""
         if self.last is None:

@@ -278,6 +278,11 @@ class Game:
     # -- the end -------------------------------------------------------------------------------
 
     @property
+    def kind(self) -> str:
+        """The name of the game in the registry."""
+        return "palagonia"
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.phase is Phase.OVER

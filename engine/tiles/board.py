@@ -112,7 +112,10 @@ class Board:
     one of lower rotation stands for it in every other question.
     """
 
-    def __init__(self, tiles: Iterable[Tile] = ()) -> None:
+    def __init__(self, tiles: Iterable[Tile] | str = ()) -> None:
+        """A board of tiles, or of their names: ``Board("0,0a 1,0c")``. Raises BoardError."""
+        if isinstance(tiles, str):
+            tiles = Board.from_text(tiles)
         self.tiles: tuple[Tile, ...] = tuple(sorted(tiles))
         self._rotations: dict[Cell, int] = {}
         for tile in self.tiles:
@@ -144,7 +147,7 @@ class Board:
         return hash(self.tiles)
 
     def __repr__(self) -> str:
-        return f"Board.from_text({self.to_text()!r})"
+        return f"Board({self.to_text()!r})"
 
     @cached_property
     def cells(self) -> frozenset[Cell]:

@@ -1,0 +1,67 @@
+"""The public face: what `import palago` gives, and that it says what the parts say."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import palago
+
+TABLE = Path(__file__).parents[2] / "sample_images" / "table.jpg"
+#: A White bone is one tile from being closed.
+THREE_OF_FIVE = "0,0b 1,0b 0,1c -1,1c 2,-1a 1,1c -1,2a 0,-1b 2,0a 1,-1c"
+
+
+def test_nothing_heavy_is_loaded_before_it_is_needed() -> None:
+    code = "import sys, palago; print(*{'numpy', 'cv2', 'numba', 'flask'} & set(sys.modules))"
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert shown.stdout.strip() == ""
+
+
+def test_boards_and_games_are_written_as_words() -> None:
+    board = palago.Board("0,0a 1,0c")
+    assert eval(repr(board), {"Board": palago.Board}) == board
+    game = palago.Game("palago").play("0,0a 1,0c")
+    assert game.board == board and game.on_turn == "blue"
+    with pytest.raises(ValueError, match="known are palago"):
+        palago.Game("chess")
+    with pytest.raises(ValueError, match="not a tile"):
+        palago.Board("0,0z")
+
+
+def test_the_referee_takes_boards_texts_and_games() -> None:
+    game = palago.Game("palago").play("0,0a 1,0c")
+    verdict = palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a", game)
+    assert verdict.legal and verdict.actions == ("2,0a 3,0a",)
+    assert not palago.judge(palago.Board("0,0a 1,0c"), "0,0a 1,0c 2,0a").legal
+    lay = palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a", "palagonia", roll="2:5")
+    assert lay.legal
+
+
+def test_threats_scores_and_wins_are_one_call_away() -> None:
+    assert palago.threats(THREE_OF_FIVE).white.singles + palago.threats(THREE_OF_FIVE).white.pairs
+    assert palago.solve(THREE_OF_FIVE, "white", seconds=5).result == "win"
+    assert palago.score("0,0a 1,0c") == ()
+
+
+def test_photos_are_read_from_paths_arrays_and_pil_images() -> None:
+    from PIL import Image
+
+    reading = palago.read(TABLE)
+    with Image.open(TABLE) as photo:
+        upright = np.asarray(photo.convert("RGB"))[:, :, ::-1]
+        assert (
+            palago.read(photo).to_board() == palago.read(np.ascontiguousarray(upright)).to_board()
+        )
+    assert palago.read(str(TABLE)).to_board() == reading.to_board()
+    assert palago.judge(reading, reading).legal is False  # nothing was added
+
+
+def test_it_knows_its_version() -> None:
+    from importlib.metadata import version
+
+    assert palago.__version__ == version("palago")

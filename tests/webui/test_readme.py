@@ -1,0 +1,35 @@
+"""What the README shows as Python runs as it stands, in the folder of the checkout."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SNIPPETS = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.S)
+OF_THE_API = [code for code in SNIPPETS if "localhost" in code]
+OF_THE_LIBRARY = [code for code in SNIPPETS if "localhost" not in code]
+
+
+@pytest.mark.parametrize("code", OF_THE_LIBRARY, ids=lambda code: code.splitlines()[-1][:40])
+def test_the_librarys_examples_print_something(code: str) -> None:
+    shown = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert shown.returncode == 0, shown.stderr
+    assert shown.stdout.strip(" \n[]")
+
+
+@pytest.mark.parametrize("code", OF_THE_API, ids=lambda code: code.splitlines()[-1][:40])
+def test_the_example_of_a_client_talks_to_a_server(code: str, dashboard: Any) -> None:
+    here = code.replace("http://localhost:8765", dashboard.url)
+    shown = subprocess.run(
+        [sys.executable, "-c", here], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert shown.returncode == 0, shown.stderr
+    assert shown.stdout.strip()
