@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from .palagonia.phrases import PALAGONIA_ENGLISH, PALAGONIA_WORDS
+from .palanquee.phrases import PALANQUEE_ENGLISH, PALANQUEE_WORDS
 
 Value = str | int | tuple[str, ...]
 
@@ -21,6 +22,7 @@ ENGLISH_WORDS: Mapping[str, str] = {
     "list separator": "; ",
     "last separator": " and ",
     **PALAGONIA_WORDS,
+    **PALANQUEE_WORDS,
 }
 
 ENGLISH: Mapping[str, str] = {
@@ -103,6 +105,7 @@ ENGLISH: Mapping[str, str] = {
     "palagem_wins": "Player {winner} wins: their palagem lies at {tiles}.",
     "palagem_mover_loses": "Player {mover} made the palagems of players {players} and loses.",
     **PALAGONIA_ENGLISH,
+    **PALANQUEE_ENGLISH,
 }
 
 

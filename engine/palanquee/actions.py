@@ -1,0 +1,71 @@
+"""The actions of a turn, as values and as text."""
+
+from __future__ import annotations
+
+import enum
+from typing import NamedTuple
+
+from .board import CellError, cell_from_name, cell_name
+
+
+class ActionError(ValueError):
+    """A text that is no action."""
+
+
+class Kind(enum.Enum):
+    """What is done. The value is the word that files use."""
+
+    GROW = "grow"
+    MOVE = "move"
+    HARVEST = "harvest"
+    PRUNE = "prune"
+    HATCH = "hatch"
+    SOW = "sow"
+    CLAIM = "claim"
+
+
+_WITH_TARGET = (Kind.MOVE, Kind.HATCH)
+
+
+class Action(NamedTuple):
+    """One action. ``to`` is where a moved or hatched sprout goes; ``seed`` is for growth."""
+
+    kind: Kind
+    cell: int
+    to: int | None = None
+    seed: bool = False
+
+    @classmethod
+    def from_text(cls, text: str) -> Action:
+        """An action such as ``grow C5 seed`` or ``move C5 D6``. Raises ActionError."""
+        words = text.split()
+        try:
+            kind = Kind(words[0])
+            cells = words[1:]
+            seed = kind is Kind.GROW and len(cells) == 2 and cells[1] == "seed"
+            if len(cells) != (2 if seed or kind in _WITH_TARGET else 1):
+                raise ActionError(text)
+            to = cell_from_name(cells[1]) if kind in _WITH_TARGET else None
+            return cls(kind, cell_from_name(cells[0]), to, seed)
+        except (IndexError, ValueError, CellError):
+            raise ActionError(
+                f"{text!r} is no action: write grow C5, grow C5 seed, move C5 D6, harvest C5, "
+                "prune C5, hatch C5 H9, sow C5 or claim C5"
+            ) from None
+
+    @property
+    def target(self) -> int | None:
+        """Where a piece is laid, None where none is."""
+        if self.kind in (Kind.GROW, Kind.SOW):
+            return self.cell
+        return self.to
+
+    @property
+    def lays_seed(self) -> bool:
+        """Whether the piece laid is a seed."""
+        return self.seed or self.kind is Kind.SOW
+
+    def __str__(self) -> str:
+        if self.to is not None:
+            return f"{self.kind.value} {cell_name(self.cell)} {cell_name(self.to)}"
+        return f"{self.kind.value} {cell_name(self.cell)}{' seed' if self.seed else ''}"

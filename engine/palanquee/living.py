@@ -1,0 +1,27 @@
+"""Which groups live: plants, and parasites that touch a living enemy."""
+
+from __future__ import annotations
+
+from .pieces import flattened, flood, in_every_plane, neighbours_of
+
+
+def living(planes: int, seed_planes: int, parasites: int) -> int:
+    """The pieces of all living groups, in planes.
+
+    A plant lives. A seedless group that holds a cell of ``parasites`` lives while it touches an
+    enemy plant, or an enemy parasite that lives (settled: living is counted from plants outwards,
+    so that parasites that only touch one another die).
+    """
+    alive = flood(seed_planes, planes)
+    loose = planes & ~alive
+    if not loose:
+        return alive
+    seekers = flood(loose & in_every_plane(parasites), loose)
+    while seekers:
+        enemies = in_every_plane(flattened(alive)) & ~alive
+        fed = flood(seekers & neighbours_of(enemies), seekers)
+        if not fed:
+            break
+        alive |= fed
+        seekers ^= fed
+    return alive

@@ -1,0 +1,128 @@
+"""A position between two turns, or within one: who plays, what stands where, what is in reserve."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from .pieces import COLOURS, NO_PIECES, NUMBERS, SEEDS_OF_A_PLAYER, SPROUTS_OF_A_PLAYER, Pieces
+
+FEWEST_PLAYERS, MOST_PLAYERS = 2, len(COLOURS)
+
+#: In each player's first turns nothing is laid nearer than 3 to an enemy piece.
+CAREFUL_TURNS = 3
+
+
+class PositionError(ValueError):
+    """A position that cannot be read or set up; the message says what to change."""
+
+
+@dataclass(frozen=True)
+class Reserve:
+    """The pieces of one player that are not on the board and not out of the game."""
+
+    seeds: int = SEEDS_OF_A_PLAYER
+    sprouts: int = SPROUTS_OF_A_PLAYER
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """Actions that the player before left out: of a plant, or of a parasite.
+
+    ``cells`` are the plant's seeds, or the whole parasite. ``count`` seeds may be claimed.
+    """
+
+    cells: int
+    count: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended: the colour that won, None for a draw."""
+
+    winner: str | None
+
+
+@dataclass(frozen=True)
+class Position:
+    """Everything that a stranger needs to go on with a game at the start of a turn.
+
+    ``players`` are colours in the order of their turns; ``reserve`` and ``turns`` (turns
+    completed) follow that order. ``before_capture`` are the codes of the pieces as they stood
+    before the previous player's last capturing action. ``drawn_on_both`` are cells of which a
+    piece lay on both drawings; that is an error of the board.
+    """
+
+    players: tuple[str, ...]
+    to_move: str
+    pieces: Pieces = NO_PIECES
+    reserve: tuple[Reserve, ...] = ()
+    turns: tuple[int, ...] = ()
+    before_capture: bytes | None = None
+    forgotten: tuple[Forgotten, ...] = ()
+    drawn_on_both: int = 0
+
+    @classmethod
+    def start(cls, players: Sequence[str]) -> Position:
+        """The empty board, the first of the players to move. Raises PositionError."""
+        check_players(players)
+        count = len(players)
+        return cls(tuple(players), players[0], reserve=(Reserve(),) * count, turns=(0,) * count)
+
+    @property
+    def index(self) -> int:
+        """The place of the player on turn in the order of turns."""
+        return self.players.index(self.to_move)
+
+    @property
+    def colour(self) -> int:
+        """The number, 1 to 5, of the colour of the player on turn."""
+        return NUMBERS[self.to_move]
+
+    @property
+    def own_reserve(self) -> Reserve:
+        """What the player on turn has in reserve."""
+        return self.reserve[self.index]
+
+    @property
+    def careful(self) -> bool:
+        """Whether the player on turn must keep a distance of 3 to enemy pieces."""
+        return self.turns[self.index] < CAREFUL_TURNS
+
+    @cached_property
+    def still_in(self) -> tuple[str, ...]:
+        """The players who are not out: with a piece on the board or a seed in reserve."""
+        return tuple(
+            player
+            for player, reserve in zip(self.players, self.reserve, strict=True)
+            if reserve.seeds or self.pieces.of_colour(NUMBERS[player])
+        )
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended: the last player who is not out wins; all out together is a draw."""
+        if len(self.still_in) > 1:
+            return None
+        return Outcome(self.still_in[0] if self.still_in else None)
+
+    @property
+    def next_player(self) -> str:
+        """Who has the next turn."""
+        count = len(self.players)
+        for step in range(1, count + 1):
+            player = self.players[(self.index + step) % count]
+            if player in self.still_in:
+                return player
+        return self.to_move
+
+
+def check_players(players: Sequence[str]) -> None:
+    """Raise PositionError unless these are two to five different colours."""
+    for player in players:
+        if player not in COLOURS:
+            raise PositionError(f"{player!r} is no player: colours are {', '.join(COLOURS)}")
+    if len(set(players)) != len(players):
+        raise PositionError("every player needs another colour")
+    if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS:
+        raise PositionError(f"Palanquée is for two to five players, not for {len(players)}")

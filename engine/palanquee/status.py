@@ -1,0 +1,101 @@
+"""What is wrong with a board at rest: everything at once, as a referee reports it."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..phrases import Phrase
+from .board import COLUMN_MASKS, COLUMNS, cell_name, cells_of, names_of
+from .captures import saturated_columns, standing_lines
+from .consequences import isolated_at_rest
+from .pieces import COLOURS, NUMBERS, SEEDS_OF_A_PLAYER, SPROUTS_OF_A_PLAYER
+from .position import Position
+
+
+class Fault(enum.Enum):
+    """What can be wrong with a board at rest."""
+
+    CAPTURED = "captured line"
+    ISOLATED = "isolated group"
+    SATURATED = "saturated column"
+    TOO_MANY = "too many pieces"
+    DRAWN_ON_BOTH = "piece on both drawings of a cell"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One fault, in words, and the cells where it is seen."""
+
+    fault: Fault
+    sentence: Phrase
+    cells: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        return str(self.sentence)
+
+
+def status(position: Position) -> list[Finding]:
+    """Every fault of a board at rest; none where all is well."""
+    return [
+        *_captured(position),
+        *_isolated(position),
+        *_saturated(position),
+        *_too_many(position),
+        *_drawn_on_both(position),
+    ]
+
+
+def _captured(position: Position) -> Iterator[Finding]:
+    for line in standing_lines(position.pieces.codes):
+        cells = tuple(cell_name(cell) for cell in line.cells)
+        if line.at_edge:
+            phrase = Phrase(
+                "palanquee_stands_at_edge", {"cells": cells, "first": cell_name(line.ends[0])}
+            )
+        else:
+            first, last = map(cell_name, line.ends)
+            phrase = Phrase(
+                "palanquee_stands_between", {"cells": cells, "first": first, "last": last}
+            )
+        yield Finding(Fault.CAPTURED, phrase, line.cells)
+
+
+def _isolated(position: Position) -> Iterator[Finding]:
+    dead = isolated_at_rest(position.pieces)
+    for colour in range(1, len(COLOURS) + 1):
+        for group in position.pieces.groups_of(colour):
+            if group & dead:
+                phrase = Phrase(
+                    "palanquee_isolated",
+                    {"cells": tuple(names_of(group)), "colour": COLOURS[colour - 1]},
+                )
+                yield Finding(Fault.ISOLATED, phrase, tuple(cells_of(group)))
+
+
+def _saturated(position: Position) -> Iterator[Finding]:
+    occupied = position.pieces.occupied
+    for column in saturated_columns(occupied):
+        phrase = Phrase("palanquee_saturated", {"column": COLUMNS[column]})
+        yield Finding(Fault.SATURATED, phrase, tuple(cells_of(occupied & COLUMN_MASKS[column])))
+
+
+def _too_many(position: Position) -> Iterator[Finding]:
+    for player, reserve in zip(position.players, position.reserve, strict=True):
+        seeds, sprouts = position.pieces.count(NUMBERS[player])
+        for kind, found, most in (
+            ("seeds", seeds + reserve.seeds, SEEDS_OF_A_PLAYER),
+            ("sprouts", sprouts + reserve.sprouts, SPROUTS_OF_A_PLAYER),
+        ):
+            if found > most:
+                phrase = Phrase(
+                    f"palanquee_too_many_{kind}", {"colour": player, "count": found, "most": most}
+                )
+                yield Finding(Fault.TOO_MANY, phrase)
+
+
+def _drawn_on_both(position: Position) -> Iterator[Finding]:
+    for cell in cells_of(position.drawn_on_both):
+        phrase = Phrase("palanquee_drawn_on_both", {"cell": cell_name(cell)})
+        yield Finding(Fault.DRAWN_ON_BOTH, phrase, (cell,))
