@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("games.play", "play a game in the terminal"),
     "replay": ("games.replay", "check a whole game record"),
     "record": ("games.record", "convert game records between formats"),
+    "palanquee": ("games.palanquee", "legal actions of Palanquée positions, and what they cause"),
     "creatures": ("searching.creatures", "list or count all creatures of a size"),
     "creature": ("boards.creature", "draw and score a creature given as an algebraic sum"),
     "diagram": ("boards.diagram", "draw a board as an SVG picture"),

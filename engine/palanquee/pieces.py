@@ -112,7 +112,7 @@ class Piece(NamedTuple):
         return "seed" if self.is_seed else "sprout"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Pieces:
     """All pieces on the board.
 
@@ -142,6 +142,11 @@ class Pieces:
         for cell, code in enumerate(self.codes):
             if code:
                 yield Piece(cell, COLOURS[(code & COLOUR_BITS) - 1], bool(code & SEED))
+
+    def __repr__(self) -> str:
+        counts = {colour: sum(self.count(number)) for colour, number in NUMBERS.items()}
+        standing = ", ".join(f"{count} {colour}" for colour, count in counts.items() if count)
+        return f"<Pieces: {standing or 'none'}>"
 
     def __len__(self) -> int:
         return CELLS - self.codes.count(0)

@@ -120,8 +120,8 @@ def _pieces(value: Any, players: tuple[str, ...], what: str) -> tuple[list[Piece
     twice = 0
     for entry in _list(value, what):
         found = _object(entry, f'each entry of "{what}"')
-        name, colour, kind = found.get("cell"), found.get("colour"), found.get("kind")
-        cell = _cell(name, what)
+        name, colour, kind = str(found.get("cell")), found.get("colour"), found.get("kind")
+        cell = _cell(found.get("cell"), what)
         if colour not in players:
             raise PositionError(f"the piece on {name} is {colour!r}; no player has that colour")
         if not isinstance(kind, str) or kind not in _KINDS:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
@@ -10,8 +9,7 @@ from typing import Any
 
 from ..lattice import Colour
 from ..tiles.board import Board, BoardError
-
-MOST_CHARACTERS_IN_A_DOCUMENT = 20_000_000
+from .json_lines import JsonError, NumberedLine, is_complete, numbered_lines, parse, parse_whole
 
 
 @dataclass(frozen=True)
@@ -31,14 +29,13 @@ def read_documents(lines: Iterable[str]) -> Iterator[BoardDocument | BoardError]
     line among many gives a BoardError as its value, so that the others are not lost; a file that
     cannot be read at all raises BoardError.
     """
-    numbered = ((number, line.strip()) for number, line in enumerate(lines, 1))
-    filled = ((number, line) for number, line in numbered if line)
+    filled = numbered_lines(lines)
     first = next(filled, None)
     if first is None:
         raise BoardError("there is no board here: the input is empty")
     if first[1][0] not in "{[":
         yield from _each_line(chain([first], filled), _from_text_line)
-    elif _is_complete(first[1]):
+    elif is_complete(first[1]):
         yield from _each_line(chain([first], filled), _from_json_line)
     else:
         yield from _whole(chain([first], filled))
@@ -73,11 +70,11 @@ def _colour(value: Mapping[str, Any]) -> Colour | None:
         raise BoardError('"to_move" must be "white" or "blue"') from None
 
 
-def _each_line(numbered: Iterable[tuple[int, str]], read: Any) -> Iterator[Any]:
+def _each_line(numbered: Iterable[NumberedLine], read: Any) -> Iterator[Any]:
     for number, line in numbered:
         try:
             documents = read(line)
-        except BoardError as error:
+        except (BoardError, JsonError) as error:
             yield BoardError(f"line {number}: {error}")
         else:
             yield from documents
@@ -88,38 +85,16 @@ def _from_text_line(line: str) -> list[BoardDocument]:
 
 
 def _from_json_line(line: str) -> list[BoardDocument]:
-    return _documents(_parse(line))
+    return _documents(parse(line))
 
 
-def _whole(numbered: Iterable[tuple[int, str]]) -> Iterator[BoardDocument]:
-    pieces: list[str] = []
-    size = 0
-    for _, line in numbered:
-        pieces.append(line)
-        size += len(line)
-        if size > MOST_CHARACTERS_IN_A_DOCUMENT:
-            raise BoardError("this JSON is too long; write many boards as JSON lines instead")
-    yield from _documents(_parse("\n".join(pieces)))
+def _whole(numbered: Iterable[NumberedLine]) -> Iterator[BoardDocument]:
+    try:
+        value = parse_whole(numbered)
+    except JsonError as error:
+        raise BoardError(str(error)) from None
+    yield from _documents(value)
 
 
 def _documents(value: Any) -> list[BoardDocument]:
     return [document_from_json(entry) for entry in (value if isinstance(value, list) else [value])]
-
-
-def _is_complete(line: str) -> bool:
-    # A first line that is broken JSON but looks like a whole object is a bad line, not the
-    # beginning of a longer document: otherwise one typing error would hide all other boards.
-    return line[0] == "{" and line.endswith("}") and line.count("{") == line.count("}")
-
-
-def _parse(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except RecursionError:
-        raise BoardError("this JSON is nested too deeply to be a board") from None
-    except json.JSONDecodeError as error:
-        raise BoardError(
-            f"this is not JSON: {error.msg.lower()} at character {error.pos + 1}"
-        ) from None
-    except ValueError:  # Python refuses numbers of thousands of digits
-        raise BoardError("a number in this JSON is far too long") from None

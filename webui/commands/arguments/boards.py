@@ -7,9 +7,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from ....engine.records.boards import BoardDocument, read_documents
+from ....engine.records.json_lines import JsonError, json_values
 from ....engine.tiles.board import Board, BoardError
 from ...errors import BadInput
 
@@ -44,6 +45,17 @@ def documents(source: str) -> Iterator[BoardDocument | BoardError]:
         raise BadInput(f"{_named(source)}: {error}") from None
     except UnicodeDecodeError:
         raise BadInput(f"{_named(source)} is not a text file with a board") from None
+
+
+def json_documents(source: str) -> Iterator[Any]:
+    """The JSON values of a file one by one; a bad line of many is a JsonError. Raises BadInput."""
+    try:
+        with opened(source) as file:
+            yield from json_values(file)
+    except JsonError as error:
+        raise BadInput(f"{_named(source)}: {error}") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{_named(source)} is not a text file with JSON") from None
 
 
 def one_board(source: str) -> Board:

@@ -1,0 +1,84 @@
+"""What ``palago palanquee`` answers for a position: its legal actions, or actions played in it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from .actions import Action
+from .board import COLUMNS, names_of
+from .game import Game, Step
+from .position import Position, PositionError
+from .position_json import position_from_json, position_to_json
+from .rules import Refusal, Rule
+from .status import status
+
+Answer = dict[str, Any]
+
+
+def legal_answer(value: Any) -> Answer:
+    """Every legal first action of the turn, sorted as text. Raises PositionError."""
+    position = position_from_json(value)
+    actions = sorted(map(str, Game.at(position).legal_actions()))
+    return {"id": name_of(value), "actions": actions} | _warnings(position)
+
+
+def play_answer(value: Any) -> Answer:
+    """The position's ``actions``, played in order up to the first that is not legal.
+
+    Raises PositionError.
+    """
+    position = position_from_json(value)
+    actions = value.get("actions", [])
+    if not isinstance(actions, list):
+        raise PositionError('"actions" must be a list of texts')
+    name = name_of(value)
+    game, steps = Game.at(position), []
+    for text in actions:
+        found = game.attempt(text if isinstance(text, str) else json.dumps(text))
+        if isinstance(found, Refusal):
+            steps.append(refusal_json(text, found))
+            break
+        steps.append(step_json(found))
+        game = found.game
+    outcome = game.outcome
+    return {
+        "id": name,
+        "steps": steps,
+        "owed": game.owed,
+        "position": position_to_json(game.position, name),
+        "over": outcome is not None,
+        "winner": None if outcome is None else outcome.winner,
+    } | _warnings(position)
+
+
+def step_json(step: Step) -> Answer:
+    """An action that was played, with what it caused."""
+    found = step.consequences
+    return {
+        "action": str(step.action),
+        "legal": True,
+        "captured": names_of(found.captured),
+        "isolated": names_of(found.isolated),
+        "saturated": sorted(COLUMNS[column] for column in found.saturated),
+    }
+
+
+def refusal_json(text: Any, refusal: Refusal) -> Answer:
+    """An action that was refused, with the first rule that it breaks."""
+    if refusal.rule is not Rule.FORMAT:
+        text = str(Action.from_text(text))
+    return {"action": text, "legal": False, "rule": refusal.rule.value, "why": str(refusal)}
+
+
+def name_of(value: Any) -> str | int | None:
+    """The ``id`` of a position, None where it has none. Raises PositionError."""
+    name = value.get("id") if isinstance(value, dict) else None
+    if name is not None and (isinstance(name, bool) or not isinstance(name, str | int)):
+        raise PositionError('"id" must be a word or a whole number')
+    return name
+
+
+def _warnings(position: Position) -> Answer:
+    found = [str(finding) for finding in status(position)]
+    return {"warnings": found} if found else {}

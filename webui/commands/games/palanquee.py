@@ -1,0 +1,50 @@
+"""``palago palanquee``: legal actions of Palanquée positions, and actions played in them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from typing import Any
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago palanquee``."""
+    what = parser.add_subparsers(dest="what", required=True, metavar="legal|play")
+    for name, help_text in (
+        ("legal", "every legal first action of the turn"),
+        ("play", 'the position\'s "actions", played in order'),
+    ):
+        sub = what.add_parser(name, help=help_text, description=f"{help_text}.")
+        sub.add_argument(
+            "file",
+            metavar="FILE|-",
+            help="a position as JSON, or many as JSON lines; - reads standard input",
+        )
+        sub.add_argument("--json", action="store_true", help="JSON is what is printed anyway")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print one JSON object a position, in the same order. 2 where any could not be read."""
+    from ....engine.palanquee.answers import legal_answer, play_answer
+    from ..arguments.boards import json_documents
+
+    answer = legal_answer if args.what == "legal" else play_answer
+    failed = False
+    for value in json_documents(args.file):
+        found = _answered(answer, value)
+        failed |= "error" in found
+        print(json.dumps(found))
+    return 2 if failed else 0
+
+
+def _answered(answer: Callable[[Any], dict[str, Any]], value: Any) -> dict[str, Any]:
+    from ....engine.palanquee.position import PositionError
+
+    if isinstance(value, ValueError):
+        return {"id": None, "error": str(value)}
+    try:
+        return answer(value)
+    except PositionError as error:
+        name = value.get("id") if isinstance(value, dict) else None
+        return {"id": name, "error": str(error)}
