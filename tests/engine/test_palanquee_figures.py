@@ -1,0 +1,175 @@
+"""The figures of Palanquée's source, each as a position and what comes of the last piece."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from palago.engine.palanquee.answers import play_answer
+from palago.engine.palanquee.board import COLUMNS, cell_from_name, cell_name
+from palago.engine.palanquee.game import Game, Step
+from palago.engine.palanquee.pieces import Piece, Pieces
+from palago.engine.palanquee.position import Position, Reserve
+from palago.engine.palanquee.rules import Refusal, Rule
+from palago.engine.palanquee.status import Fault, status
+
+OWN = Reserve(2, 40)
+
+
+def position(to_move: str, **colours: str) -> Position:
+    """A position from words: ``blue="M6* L6"`` is a blue seed on M6 and a sprout on L6."""
+    pieces = [
+        Piece(cell_from_name(word.rstrip("*")), colour, word.endswith("*"))
+        for colour, words in colours.items()
+        for word in words.split()
+    ]
+    players = tuple(colours)
+    count = len(players)
+    return Position(players, to_move, Pieces.of(pieces), (OWN,) * count, (5,) * count)
+
+
+def played(start: Position, action: str) -> Step:
+    found = Game.at(start).attempt(action)
+    assert isinstance(found, Step), found
+    assert not status(found.game.position)
+    return found
+
+
+def names(cells: int) -> set[str]:
+    return {cell_name(cell) for cell in range(304) if cells >> cell & 1}
+
+
+@pytest.mark.parametrize(
+    ("blue", "last", "others", "captured", "isolated"),
+    [
+        ("M6* L6 M7 L8 K7", "J7", {"green": "I5* J6 K6"}, "K6", ""),
+        ("M6* L6 M7 L8 K8 J9 I8", "H8", {"green": "I5* J6 K6 J7 I7"}, "K6 J7 I7", ""),
+        (
+            "K5* L6 M6 M7 M8 L9 K9 J9 I8 H8",
+            "H7",
+            {"green": "I5* H5 J6 I6 J7 K7"},
+            "J6 I6",
+            "J7 K7",
+        ),
+        (
+            "K5* L6 M6 M7 M8 L9 K9 J9 I9 H9",
+            "G8",
+            {"green": "I5* J6 K6 J7", "violet": "I7* H8"},
+            "K6 J7 I7 H8",
+            "",
+        ),
+        (
+            "K5* L6 M6 M7 M8 L9 K9 J9 I8 H8 J8",
+            "J7",
+            {"green": "I5* J6 K6 I6 H7 I7"},
+            "K6 I7",
+            "",
+        ),
+        ("M6* L6 M7 M8 L9 M9 M10", "L8", {"green": "J7* L7 K7 K8 K9 L10"}, "L7", ""),
+    ],
+)
+def test_captures(
+    blue: str, last: str, others: dict[str, str], captured: str, isolated: str
+) -> None:
+    step = played(position("blue", blue=blue, **others), f"grow {last}")
+    assert names(step.consequences.captured) == set(captured.split())
+    assert names(step.consequences.isolated) == set(isolated.split())
+
+
+def test_a_capture_must_nullify_the_danger() -> None:
+    start = position("green", blue="M6* L7 M7 M8 K8 L9", green="J7* K7 J8 J9")
+    found = Game.at(start).attempt("grow L8")
+    assert isinstance(found, Refusal) and found.rule is Rule.PRECEDENCE
+    assert str(found) == "L8 would stand between L7 and L9."
+    assert {cell_name(cell) for cell in found.cells} == {"L7", "L8", "L9"}
+
+
+def test_only_the_first_of_two_captures_that_undo_each_other() -> None:
+    start = position("green", blue="M6* L6 M7 L8", green="J7* K6 J8 K8 L9")
+    step = played(start, "grow L7")
+    assert names(step.consequences.captured) == {"L8"}
+    blue = step.game.end_turn()
+    assert blue.position.to_move == "blue"
+    found = blue.attempt("grow L8")
+    assert isinstance(found, Refusal) and found.rule is Rule.REPETITION
+    assert "grow L8" not in map(str, blue.legal_actions())
+    # Later the same capture may be made: the turn before had none.
+    later = Game.at(replace(blue.position, before_capture=None))
+    assert names(played(later.position, "grow L8").consequences.captured) == {"L7"}
+
+
+def test_against_the_edge() -> None:
+    red = "O5* O4"  # the figure's red seed stands where the last piece can touch it
+    start = position("red", blue="S2* R3 Q3 P4", red=red.replace(" O4", ""))
+    step = played(start, "grow O4")
+    assert names(step.consequences.captured) == {"S2", "R3", "Q3", "P4"}
+    reserve = dict(zip(start.players, step.game.position.reserve, strict=True))
+    assert reserve["blue"] == Reserve(OWN.seeds, OWN.sprouts + 3)
+
+
+def test_the_path_of_a_parasite() -> None:
+    start = position("blue", blue="M6* L7 M7 K6 K7 L8 M8 K8 L9", green="H8* H9 H10 I10 J10 J11")
+    step = played(start, "hatch L8 H11")
+    after = step.game.position
+    assert names(after.pieces.parasites) == {"H11"}
+
+
+def test_a_parasite_may_die_of_its_own_capture() -> None:
+    start = position("green", blue="L7* M6 L6 K5", green="A1* M7 L8 K7")
+    step = played(start, "grow K6")
+    assert names(step.consequences.captured) == {"L7"}
+    assert names(step.consequences.isolated) == {"M6", "L6", "K5", "M7", "L8", "K7", "K6"}
+
+
+def test_a_parasite_may_not_walk_into_a_pincer() -> None:
+    start = position("green", blue="M6* L6 K6 M7 L8", green="A1* J6 J7 K7")
+    found = Game.at(start).attempt("grow L7")
+    assert isinstance(found, Refusal) and found.rule is Rule.PRECEDENCE
+
+
+def column(letter: str, occupied: set[int]) -> Position:
+    """One column with sprouts of two plants on some of its cells, the seeds beside it."""
+    pieces = [Piece(cell_from_name(f"{letter}{n}"), "blue", True) for n in sorted(occupied)]
+    return Position(("blue", "green"), "blue", Pieces.of(pieces), (OWN, OWN), (5, 5))
+
+
+def test_saturation() -> None:
+    def is_saturated(letter: str, occupied: set[int]) -> bool:
+        return any(found.fault is Fault.SATURATED for found in status(column(letter, occupied)))
+
+    every = set(range(1, 17))
+    assert not is_saturated("M", every - {1, 2})
+    assert not is_saturated("L", every - {1, 5, 8, 13})  # L1 is drawn twice
+    assert is_saturated("O", {2, 4, 6, 8, 9, 10, 12, 13, 14, 16})
+    assert not is_saturated("M", every - {1, 16})  # the ring counts
+
+
+def test_a_saturated_column_is_emptied() -> None:
+    cells = [2, 4, 6, 8, 9, 10, 12, 13, 14]
+    pieces = [
+        {"cell": f"O{n}", "colour": "green", "kind": "seed" if n == 2 else "sprout"} for n in cells
+    ]
+    pieces += [{"cell": f"P{n}", "colour": "green", "kind": "sprout"} for n in range(2, 15)]
+    pieces += [{"cell": "P9", "colour": "green", "kind": "seed"}]
+    pieces = [
+        piece
+        for n, piece in enumerate(pieces)
+        if piece["cell"] not in {other["cell"] for other in pieces[n + 1 :]}
+    ]
+    pieces += [{"cell": "N16", "colour": "blue", "kind": "seed"}]
+    answer = play_answer(
+        {
+            "players": ["blue", "green"],
+            "to_move": "blue",
+            "turns": {"blue": 4, "green": 4},
+            "pieces": pieces,
+            "actions": ["grow O16"],
+        }
+    )
+    (step,) = answer["steps"]
+    assert step["saturated"] == ["O"] and step["captured"] == [] and step["isolated"] == []
+    left = {piece["cell"] for piece in answer["position"]["pieces"]}
+    assert not {cell for cell in left if cell[0] == "O"}
+    assert "P9" in left and "N16" in left
+    assert answer["position"]["reserve"]["green"]["seeds"] == 1  # the seed is out of the game
+    assert COLUMNS[14] == "O"
