@@ -103,9 +103,7 @@ def _at_rest(rng: random.Random, standing: dict[int, Piece], players: list[str])
             continue
         dead = isolated_at_rest(pieces)
         full = saturated_columns(pieces.occupied)
-        gone = [
-            cell for cell in standing if dead >> cell & 1 or (full and cell // RING == full[0])
-        ]
+        gone = [cell for cell in standing if dead >> cell & 1 or (full and cell // RING == full[0])]
         if not gone:
             return pieces
         for cell in gone if dead else [rng.choice(gone)]:

@@ -69,13 +69,11 @@ PALANQUEE_ENGLISH: Mapping[str, str] = {
     ),
     "palanquee_over": "The game is over.",
     # -- what is wrong with a board at rest
-    "palanquee_stands_between": (
-        "{cells} stand between {first} and {last}: they should have been captured."
-    ),
+    "palanquee_stands_between": ("Between {first} and {last}, {cells} should have been captured."),
     "palanquee_stands_at_edge": (
-        "{cells} stand between {first} and the red edge: they should have been captured."
+        "Between {first} and the red edge, {cells} should have been captured."
     ),
-    "palanquee_isolated": "{cells} ({colour}) are isolated: they cannot stay.",
+    "palanquee_isolated": "{colour}, isolated, cannot stay: {cells}.",
     "palanquee_saturated": "Column {column} is saturated: all its pieces should have gone.",
     "palanquee_too_many_seeds": "{colour} has {count} seeds; a player owns {most}.",
     "palanquee_too_many_sprouts": "{colour} has {count} sprouts; a player owns {most}.",

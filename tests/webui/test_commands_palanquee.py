@@ -1,0 +1,188 @@
+"""``palago palanquee`` from outside: positions in, answers out, as the formats say."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from typing import Any
+
+import pytest
+from palago.webui.command_line import main
+
+PLAIN = {
+    "game": "palanquee",
+    "id": "p1",
+    "players": ["blue", "green"],
+    "to_move": "blue",
+    "turns": {"blue": 4, "green": 4},
+    "pieces": [
+        {"cell": "C5", "colour": "blue", "kind": "seed"},
+        {"cell": "C6", "colour": "blue", "kind": "sprout"},
+        {"cell": "L9", "colour": "green", "kind": "seed"},
+    ],
+}
+
+
+@pytest.fixture
+def palanquee(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]
+    """Run ``palago palanquee WHAT -`` on values or on text; its status and its answers."""
+
+    def run(what: str, *values: Any) -> tuple[int, list[Any], str]:
+        text = "\n".join(v if isinstance(v, str) else json.dumps(v) for v in values)
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        status = main(["palanquee", what, "-"])
+        out, err = capsys.readouterr()
+        return status, [json.loads(line) for line in out.splitlines()], err
+
+    return run
+
+
+def test_legal_lists_every_first_action_sorted_as_text(palanquee) -> None:  # type: ignore[no-untyped-def]
+    status, (answer,), _ = palanquee("legal", PLAIN)
+    assert status == 0 and set(answer) == {"id", "actions"} and answer["id"] == "p1"
+    actions = answer["actions"]
+    assert actions == sorted(actions) and len(actions) == len(set(actions))
+    assert {"grow C7", "grow C7 seed", "move C6 B5", "prune C6", "sow B1"} <= set(actions)
+    assert not {"harvest C5", "sow B17", "grow C6", "move C6 C7"} & set(actions)
+
+
+def test_play_tells_each_step_and_the_position(palanquee) -> None:  # type: ignore[no-untyped-def]
+    given = PLAIN | {"actions": ["grow C7"]}
+    status, (answer,), _ = palanquee("play", given)
+    assert status == 0
+    assert answer["steps"] == [
+        {"action": "grow C7", "legal": True, "captured": [], "isolated": [], "saturated": []}
+    ]
+    assert answer["owed"] == 0 and answer["over"] is False and answer["winner"] is None
+    position = answer["position"]
+    assert position["to_move"] == "blue" and position["turns"] == PLAIN["turns"]
+    assert position["before_capture"] is None and position["parasites"] == []
+    assert position["reserve"]["blue"] == {"seeds": 2, "sprouts": 48}
+    assert {"cell": "C7", "colour": "blue", "kind": "sprout"} in position["pieces"]
+    # The position that comes out goes in again.
+    assert palanquee("legal", position)[0] == 0
+
+
+def test_a_refused_action_names_its_rule_and_ends_the_play(palanquee) -> None:  # type: ignore[no-untyped-def]
+    given = PLAIN | {"actions": ["grow C7", "grow C8", "grow C9"]}
+    status, (answer,), _ = palanquee("play", given)
+    assert status == 0 and len(answer["steps"]) == 2
+    refused = answer["steps"][1]
+    assert refused["legal"] is False and refused["rule"] == "actions" and "C8" in refused["why"]
+    assert len(answer["position"]["pieces"]) == 4  # the one before it
+
+
+@pytest.mark.parametrize(
+    ("action", "rule"),
+    [
+        ("jump C5", "format"),
+        ("grow", "format"),
+        ("grow C17", "format"),
+        ("grow C7 sprout", "format"),
+        ("move C6", "format"),
+        (7, "format"),
+        ("prune C5", "piece"),
+        ("move L9 L10", "piece"),
+        ("harvest C6", "piece"),
+        ("grow L9", "cell"),
+        ("move C6 C6", "cell"),
+        ("grow H8", "touch"),
+        ("move C6 H8", "touch"),
+        ("harvest C5", "harvest"),
+        ("hatch C6 K9", "hatch"),
+    ],
+)
+def test_the_first_rule_that_applies(palanquee, action: Any, rule: str) -> None:  # type: ignore[no-untyped-def]
+    status, (answer,), _ = palanquee("play", PLAIN | {"actions": [action]})
+    assert status == 0 and answer["steps"][0]["rule"] == rule
+
+
+def test_cells_have_one_name_whatever_was_given(palanquee) -> None:  # type: ignore[no-untyped-def]
+    given = PLAIN | {"actions": ["sow B17"]}
+    given["pieces"] = [*PLAIN["pieces"], {"cell": "D17", "colour": "green", "kind": "seed"}]
+    _, (answer,), _ = palanquee("play", given)
+    assert answer["steps"][0]["action"] == "sow B1"
+    cells = {piece["cell"] for piece in answer["position"]["pieces"]}
+    assert {"B1", "D1"} <= cells and not {"B17", "D17"} & cells
+
+
+def test_reserves_default_entry_by_entry(palanquee) -> None:  # type: ignore[no-untyped-def]
+    given = PLAIN | {"reserve": {"green": {"seeds": 0}}, "actions": []}
+    _, (answer,), _ = palanquee("play", given)
+    assert answer["position"]["reserve"] == {
+        "blue": {"seeds": 2, "sprouts": 49},
+        "green": {"seeds": 0, "sprouts": 50},
+    }
+    assert answer["owed"] == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"game": "chess"}, "chess"),
+        ({"players": ["blue"]}, "two to five"),
+        ({"players": ["blue", "white"]}, "'white'"),
+        ({"to_move": "red"}, "to_move"),
+        ({"pieces": None}, "pieces"),
+        ({"pieces": [{"cell": "Z9", "colour": "blue", "kind": "seed"}]}, "Z9"),
+        ({"pieces": [{"cell": "C5", "colour": "red", "kind": "seed"}]}, "red"),
+        ({"pieces": [{"cell": "C5", "colour": "blue", "kind": "tree"}]}, "tree"),
+        ({"pieces": [{"cell": "C5", "colour": "blue", "kind": "seed"}] * 2}, "two pieces"),
+        ({"parasites": ["H9"]}, "H9"),
+        ({"turns": {"blue": -1}}, "turns"),
+        ({"reserve": {"blue": {"seeds": "many"}}}, "seeds"),
+        ({"id": []}, "id"),
+    ],
+)
+def test_a_bad_position_gives_an_error_on_its_line(  # type: ignore[no-untyped-def]
+    palanquee, change: dict[str, Any], words: str
+) -> None:
+    status, answers, _ = palanquee("legal", PLAIN, PLAIN | change, PLAIN)
+    assert status == 2 and [("error" in answer) for answer in answers] == [False, True, False]
+    assert words in answers[1]["error"]
+    assert "id" in answers[1]
+
+
+def test_lines_that_are_no_json_do_not_hide_the_others(palanquee) -> None:  # type: ignore[no-untyped-def]
+    status, answers, _ = palanquee("legal", PLAIN, '{"players": [}', PLAIN)
+    assert status == 2 and "line 2" in answers[1]["error"] and "actions" in answers[2]
+    status, (answer,), _ = palanquee("play", json.dumps(PLAIN, indent=2))
+    assert status == 0 and answer["id"] == "p1"
+    status, answers, err = palanquee("legal", "")
+    assert status == 2 and not answers and "empty" in err
+
+
+def test_a_board_not_at_rest_is_answered_with_its_faults(palanquee) -> None:  # type: ignore[no-untyped-def]
+    pieces = [
+        *PLAIN["pieces"],
+        {"cell": "C7", "colour": "green", "kind": "sprout"},
+        {"cell": "C8", "colour": "blue", "kind": "sprout"},
+        {"cell": "B17", "colour": "blue", "kind": "seed"},
+        {"cell": "B1", "colour": "blue", "kind": "seed"},
+    ]
+    status, (answer,), _ = palanquee("legal", PLAIN | {"pieces": pieces, "parasites": []})
+    assert status == 0 and "grow C4" in answer["actions"]
+    said = "\n".join(answer["warnings"])
+    assert "Between C6 and C8, C7 should have been captured" in said
+    assert (
+        "Blue, isolated, cannot stay: C8." in said and "Green, isolated, cannot stay: C7." in said
+    )
+    assert "both drawings of B1" in said
+
+
+def test_claims(palanquee) -> None:  # type: ignore[no-untyped-def]
+    given = PLAIN | {"to_move": "green", "forgotten": {"C6": 1}, "actions": ["claim C5"]}
+    status, (answer,), _ = palanquee("play", given)
+    step = answer["steps"][0]
+    assert status == 0 and step["legal"] and step["isolated"] == ["C6"]
+    assert answer["position"]["reserve"]["blue"] == {"seeds": 2, "sprouts": 50}
+    assert "forgotten" not in answer["position"]
+    for change, rule in (
+        ({"forgotten": {}}, "actions"),
+        ({"actions": ["claim C6"]}, "piece"),
+        ({"actions": ["claim L9"]}, "piece"),
+        ({"actions": ["grow L10", "claim C5"]}, "actions"),
+    ):
+        _, (answer,), _ = palanquee("play", given | change)
+        assert answer["steps"][-1]["rule"] == rule
