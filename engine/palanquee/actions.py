@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from typing import NamedTuple
 
-from .board import CellError, cell_from_name, cell_name
+from .board import CELL_NAMES, CellError, cell_from_name
 
 
 class ActionError(ValueError):
@@ -66,6 +66,7 @@ class Action(NamedTuple):
         return self.seed or self.kind is Kind.SOW
 
     def __str__(self) -> str:
+        text = f"{self.kind._value_} {CELL_NAMES[self.cell]}"
         if self.to is not None:
-            return f"{self.kind.value} {cell_name(self.cell)} {cell_name(self.to)}"
-        return f"{self.kind.value} {cell_name(self.cell)}{' seed' if self.seed else ''}"
+            return f"{text} {CELL_NAMES[self.to]}"
+        return f"{text} seed" if self.seed else text

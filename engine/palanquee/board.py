@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 COLUMNS = "ABCDEFGHIJKLMNOPQRS"
 RING = 16
 CELLS = RING * len(COLUMNS)
+CELL_NAMES = tuple(f"{COLUMNS[cell // RING]}{cell % RING + 1}" for cell in range(CELLS))
 ALL_CELLS = (1 << CELLS) - 1
 
 _NAME = re.compile(r"([A-S])([1-9]|1[0-7])")
@@ -55,8 +56,7 @@ def is_drawn_twice(cell: int) -> bool:
 
 def cell_name(cell: int) -> str:
     """The one name of a cell, such as ``C5``; the cell drawn twice is B1, never B17."""
-    column, above = divmod(cell, RING)
-    return f"{COLUMNS[column]}{above + 1}"
+    return CELL_NAMES[cell]
 
 
 def cell_from_name(name: str) -> int:

@@ -56,17 +56,17 @@ def threatening_lines(codes: Sequence[int], cell: int, colour: int) -> list[Line
     lines = []
     rays = RAYS[cell]
     for axis, (one, other) in enumerate(AXES):
-        first, second = _ends(codes, rays[one], colour), _ends(codes, rays[other], colour)
+        ahead, behind = rays[one], rays[other]
+        if (ahead and not codes[ahead[0]]) or (behind and not codes[behind[0]]):
+            continue  # beside an empty cell no line goes through
+        first, second = _ends(codes, ahead, colour), _ends(codes, behind, colour)
         for enemy, near in first.items():
             far = second.get(enemy)
-            if far is not None and rays[one][near] != rays[other][far]:
-                between = (*reversed(rays[one][:near]), cell, *rays[other][:far])
-                lines.append(Line(between, (rays[one][near], rays[other][far])))
+            if far is not None and ahead[near] != behind[far]:
+                between = (*reversed(ahead[:near]), cell, *behind[:far])
+                lines.append(Line(between, (ahead[near], behind[far])))
         if axis:
-            for ends, ray, back in (
-                (first, rays[one], rays[other]),
-                (second, rays[other], rays[one]),
-            ):
+            for ends, ray, back in ((first, ahead, behind), (second, behind, ahead)):
                 if ends and _all_of(codes, back, colour):
                     near = min(ends.values())  # all before the first enemy is of this colour
                     lines.append(Line((*reversed(ray[:near]), cell, *back), (ray[near],)))

@@ -105,11 +105,12 @@ class _Search:
 
     def _checked(self, actions: Iterator[Action], right: Right) -> Iterator[Action]:
         if right is Right.FREE:
-            yield from actions
-            return
-        for action in actions:
-            if not isinstance(self.game.attempt(action, self.payers), Refusal):
-                yield action
+            return actions
+        return (
+            action
+            for action in actions
+            if not isinstance(self.game.attempt(action, self.payers), Refusal)
+        )
 
     # -- the six kinds
 
@@ -160,10 +161,13 @@ class _Search:
 
     def _move(self, group: int) -> Iterator[Action]:
         safe = self._safe_cells
+        beside = beside_two = 0  # the cells that touch one piece of the group, and two
+        for cell in cells_of(group):
+            beside_two |= beside & NEIGHBOUR_MASKS[cell]
+            beside |= NEIGHBOUR_MASKS[cell]
         for cell in cells_of(group & ~self.seeds):
-            rest = group ^ 1 << cell
-            if rest:
-                targets = neighbours_of(rest) & self.open
+            if group ^ 1 << cell:
+                targets = self.open & (beside_two | beside & ~NEIGHBOUR_MASKS[cell])
             else:
                 targets = NEIGHBOUR_MASKS[cell] & self.open & neighbours_of(self.enemies)
             for to in cells_of(targets & safe):
