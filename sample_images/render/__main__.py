@@ -10,9 +10,9 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from dataclasses import replace
 from pathlib import Path
 
+from .dice_plan import FIRST_SEED, DicePlan, dice_plan, scene_plan
 from .plan import Plan, make_plan
 from .scene import picture_of
 from .showpiece import showpiece
@@ -20,11 +20,18 @@ from .showpiece import showpiece
 HERE = Path(__file__).resolve().parent.parent
 
 
-def render(plan: Plan, path: Path, samples: int, megapixels: float, threads: int) -> None:
+def render(
+    plan: Plan,
+    path: Path,
+    samples: int,
+    megapixels: float,
+    threads: int,
+    thrown: DicePlan | None = None,
+) -> None:
     """Take one picture and write it with its truth; the picture last, as the sign of success."""
     pixels = max(plan.size[0] * plan.size[1] / 15, megapixels * 1e6)
     scale = min(1.0, (pixels / (plan.size[0] * plan.size[1])) ** 0.5)
-    data, truth = picture_of(plan, samples, scale, threads)
+    data, truth = picture_of(plan, samples, scale, threads, thrown)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.with_name(path.stem + ".truth.json").write_text(json.dumps(truth) + "\n")
     path.write_bytes(data)
@@ -60,12 +67,14 @@ def main() -> None:
         if arguments.until and time.strftime("%H:%M") >= arguments.until:
             print("time is up", flush=True)
             return
-        plan = replace(make_plan(seed))
-        path = arguments.out / plan.split / f"{seed:04d}.jpg"
+        thrown = dice_plan(seed) if seed >= FIRST_SEED else None
+        plan = make_plan(seed) if thrown is None else scene_plan(seed)
+        folder = arguments.out if thrown is None else arguments.out / "dice"
+        path = folder / plan.split / f"{seed:04d}.jpg"
         if path.exists():
             continue
         start = time.monotonic()
-        render(plan, path, arguments.samples, arguments.megapixels, arguments.threads)
+        render(plan, path, arguments.samples, arguments.megapixels, arguments.threads, thrown)
         print(
             f"{path.name} {plan.level} {' '.join(plan.hardships)} {plan.other_game or ''}"
             f" {time.monotonic() - start:.0f} s",

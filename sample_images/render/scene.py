@@ -12,6 +12,8 @@ from engine.lattice import Cell
 
 from . import boards, build, clutter, develop, glare, hand, lights, others, surfaces, tiles
 from .camera import Camera, framed
+from .dice import truth_of_dice
+from .dice_plan import DicePlan, throw_dice
 from .editions import random_edition
 from .laid import Laid
 from .nodes import image_of
@@ -90,9 +92,12 @@ class Table:
 
 
 def picture_of(
-    plan: Plan, samples: int, scale: float, threads: int
+    plan: Plan, samples: int, scale: float, threads: int, thrown: DicePlan | None = None
 ) -> tuple[bytes, dict[str, Any]]:
-    """The JPEG of a plan and its truth. ``scale``: rendered pixels a pixel of the picture."""
+    """The JPEG of a plan and its truth. ``scale``: rendered pixels a pixel of the picture.
+
+    With ``thrown`` there are dice on the table, and the truth tells of them.
+    """
     rng = np.random.default_rng([2027, plan.seed])
     build.empty_scene()
     edition, words = random_edition(rng, plan.edition)
@@ -149,6 +154,9 @@ def picture_of(
             downs.add(
                 mesh, backs[rng.integers(2)], *spot, float(rng.uniform(0, math.tau)), 0, (0, 0)
             )
+    dice = [] if thrown is None else throw_dice(
+        thrown, plan.seed, laid, table, span, edition.thickness
+    )  # fmt: skip
     placed = []
     for name in plan.clutter:
         maker, radius = clutter.THINGS[name]
@@ -160,7 +168,8 @@ def picture_of(
 
     camera = _camera(plan, target)
     if plan.hand:
-        _put_hand(plan, rng, laid, camera, span, edition)
+        tips = [np.array(die.thing.location[:2]) for die in dice]
+        _put_hand(plan, rng, laid, camera, span, edition, tips)
     top = surfaces.surface(rng, plan.table)
     if "camouflage" in plan.hardships:
         top = surfaces.felt_of(rng, (edition.white, edition.blue)[rng.integers(2)])
@@ -191,6 +200,9 @@ def picture_of(
         loose,
         downs,
     )
+    if thrown is not None:
+        truth["dice"] = truth_of_dice(camera, dice)
+        truth["conditions"]["look_alikes"] = list(thrown.look_alikes)
     linear_light = build.take_picture(samples, threads)
     settings = _development(plan, rng, float(light["kelvin"]))
     picture = develop.develop(linear_light, camera, margin, settings, rng)
@@ -237,6 +249,7 @@ def _put_hand(
     camera: Camera,
     span: float,
     edition: tiles.Edition,
+    dice: list[np.ndarray],
 ) -> None:
     pose = hand.POSES[rng.integers(len(hand.POSES))]
     dress = str(rng.choice(["bare", "bare", "sleeve", "glove"]))
@@ -250,6 +263,9 @@ def _put_hand(
         tip = np.array(edge[:2]) + 0.01 * inwards
     elif plan.hand == "over":
         tip = 0.02 * inwards
+    elif plan.hand == "die" and dice:
+        tip = dice[rng.integers(len(dice))] - rng.uniform(0.0, 0.012) * inwards
+        height = 0.03
     else:
         tip = -(span + 0.02) * inwards
         height = 0.012

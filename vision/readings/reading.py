@@ -16,6 +16,7 @@ from ...engine.lattice import Cell
 from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.board import Board, Tile
 from ...engine.tiles.observation import SURE, Observation
+from .dice import DieReading
 from .warnings import ReadingWarning, warning_of_sentence
 
 Pixel = tuple[float, float]
@@ -170,6 +171,7 @@ class Reading:
     blue: Srgb | None = None
     tiles: tuple[TileReading, ...] = ()
     loose: tuple[LooseTile, ...] = ()
+    dice: tuple[DieReading, ...] = ()
     notes: tuple[ReadingWarning, ...] = ()
     elapsed_ms: Mapping[str, float] = field(default_factory=dict)
     unseen: frozenset[Cell] = frozenset()
@@ -263,6 +265,7 @@ class Reading:
             "palette": palette,
             "tiles": [tile.to_json() for tile in self.tiles],
             "loose": [tile.to_json() for tile in self.loose],
+            "dice": [die.to_json() for die in self.dice],
             "warnings": [str(warning) for warning in warnings],
             "warning_codes": [warning.to_json() for warning in warnings],
             "unseen": [list(cell) for cell in sorted(self.unseen)],
@@ -305,6 +308,7 @@ def _reading_from(value: Any) -> Reading:
             LooseTile(_pixel(tile["center"]), _share(tile["confidence"]))
             for tile in value.get("loose", [])
         ),
+        dice=tuple(DieReading.from_json(die) for die in value.get("dice", [])),
         notes=tuple(w for w in warnings if w.code not in (COVERED, CUT_OFF, "unsure")),
         elapsed_ms={str(k): float(v) for k, v in value.get("elapsed_ms", {}).items()},
         unseen=frozenset((int(q), int(r)) for q, r in value.get("unseen", [])),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
@@ -195,7 +196,8 @@ def blob(
     _paint(picture, mask, random_colour(rng) * texture[..., None])
 
 
-THINGS = (die, cup, card, stick, blob)
+Thing = Callable[[np.random.Generator, Image, NDArray[np.float64], float, float], None]
+THINGS: tuple[Thing, ...] = (die, cup, card, stick, blob)
 
 
 def put_things(
@@ -204,10 +206,11 @@ def put_things(
     places: NDArray[np.float64],
     side: float,
     squash: float,
+    kinds: Sequence[Thing] = THINGS,
 ) -> None:
-    """Paint one random thing at each of the ``places`` (N, 2) in pixels."""
+    """Paint one random thing of the ``kinds`` at each of the ``places`` (N, 2) in pixels."""
     for place in places:
-        THINGS[int(rng.integers(len(THINGS)))](rng, picture, place, side, squash)
+        kinds[int(rng.integers(len(kinds)))](rng, picture, place, side, squash)
 
 
 def reach_over(

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ....engine.lattice import Cell, neighbours
 from . import clutter, degrade, light
 from .camera import Camera, aimed_camera
+from .dice.throwing import Thrown, throw
 from .editions import random_edition
 from .laying import SHAPES, Hand, LaidTile, is_free, lay_board, moved_group, random_cells, scatter
 from .noise import Image, random_colour
@@ -63,7 +64,8 @@ class Request:
     without it the board is made to fit the picture. ``close_up`` aims at one of the tiles instead,
     as in a part cut out of a larger picture. With ``photographs`` some tables are covered with
     parts of real photographs (needs scikit-image). `hands` is the chance that something reaches
-    over the board, then more often than not at several places.
+    over the board, then more often than not at several places. With `dice`, a number, so many lie
+    on the table, and `look_alikes` things that are none; the truth then tells of the dice.
     """
 
     width: int = 1200
@@ -77,6 +79,8 @@ class Request:
     odd_share: float | None = None
     photographs: bool = False
     hands: float | None = None
+    dice: int | None = None
+    look_alikes: int = 0
 
 
 def make_scene(seed: int, request: Request | None = None) -> Scene:
@@ -92,7 +96,7 @@ def make_scene(seed: int, request: Request | None = None) -> Scene:
     tiles = _lay_table(rng, request, limits, content)
     camera, conditions = _aim(rng, request, limits, tiles)
     conditions = {"level": level, "content": content, "edition": edition.name, **conditions}
-    picture, seen, covered, conditions = _paint(
+    picture, seen, covered, conditions, thrown = _paint(
         rng, camera, tiles, edition, limits, conditions, request
     )
     side = conditions["tile_width"] / math.sqrt(3.0)
@@ -102,7 +106,10 @@ def make_scene(seed: int, request: Request | None = None) -> Scene:
     if rng.random() < 0.3:
         image = degrade.mosaic(rng, image)
     image = degrade.compress(rng, image, limits.jpeg)
-    return scene_with_truth(seed, image, tiles, edition, seen, covered, conditions)
+    scene = scene_with_truth(seed, image, tiles, edition, seen, covered, conditions)
+    if thrown is not None:
+        scene.truth["dice"] = thrown.truth(camera, covered)
+    return scene
 
 
 def _lay_table(
@@ -279,8 +286,8 @@ def _paint(
     limits: Limits,
     conditions: dict[str, Any],
     request: Request,
-) -> tuple[Image, Seen, NDArray[np.bool_], dict[str, Any]]:
-    """The table in linear light, which tile each pixel sees, and what hands cover."""
+) -> tuple[Image, Seen, NDArray[np.bool_], dict[str, Any], Thrown | None]:
+    """The table in linear light, which tile each pixel sees, what hands cover, and the dice."""
     width, height = camera.width, camera.height
     side = conditions["tile_width"] / math.sqrt(3.0)
     rays = camera.rays()
@@ -301,7 +308,10 @@ def _paint(
     things = int(rng.poisson(2.0)) if rng.random() < 0.6 else 0
     if things:
         places = rng.uniform(-0.05, 1.05, (things, 2)) * (width, height)
-        clutter.put_things(rng, picture, places, min(side * 1.2, max(width, height) / 4), squash)
+        # A die among the clutter would be one of which the truth does not tell.
+        kinds = clutter.THINGS if request.dice is None else clutter.THINGS[1:]
+        size = min(side * 1.2, max(width, height) / 4)
+        clutter.put_things(rng, picture, places, size, squash, kinds)
     angle = rng.uniform(0, 2 * math.pi)
     lamp = (math.cos(angle), math.sin(angle))
     if tiles:
@@ -312,9 +322,19 @@ def _paint(
     faces, alpha = paint_tops(rng, tiles, seen, edition, pixel, lamp)
     picture = picture * (1 - alpha[..., None]) + faces * alpha[..., None]
     covered = np.zeros((height, width), bool)
+    thrown = None
+    if request.dice is not None:
+        thrown = throw(
+            rng, picture, camera, rays, tiles, edition.thickness, lamp, request.dice,
+            request.look_alikes,
+        )  # fmt: skip
+        seen.owner[thrown.owner != -1] = -1
+        alpha[thrown.owner != -1] = 0.0
     hand = tiles and rng.random() < (limits.hand if request.hands is None else request.hands)
     if hand:
         target = seen.corners[int(rng.integers(len(tiles)))].mean(axis=0)
+        if thrown is not None and thrown.dice and rng.random() < 0.6:
+            target = thrown.place(camera, int(rng.integers(len(thrown.dice))))
         target += rng.normal(0, 0.6, 2) * side
         covered |= clutter.reach_over(rng, picture, target, side) > 127
         while request.hands is not None and rng.random() < 0.6:
@@ -344,7 +364,7 @@ def _paint(
         "line_width": round(edition.line_width, 3),
         "rim": round(edition.rim, 3),
     }
-    return np.asarray(picture, dtype=np.float32), seen, covered, conditions
+    return np.asarray(picture, dtype=np.float32), seen, covered, conditions, thrown
 
 
 def _wall_colour(tile: LaidTile, edition: Edition) -> NDArray[np.float32]:

@@ -1,0 +1,164 @@
+"""The dice that lie on a table from one sighting to the next: which of them are a new roll.
+
+Dice lie where they fell until somebody picks them up, so what has not moved is left over from an
+earlier roll. Dice that come to lie elsewhere are a roll; what was only pushed a little, with the
+same face up, is none. Nothing here hangs on seconds: a sighting is a moment at which the dice are
+seen, whatever the clock says.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ..tiles.dice_seen import DieSeen
+from .dice import DiceError, Face, Roll
+
+SAME_PLACE = 0.6
+"""A die has not moved if its middle is nearer than so many of its edges to where it was."""
+PUSHED = 2.5
+"""One that shows the same face so near to where it lay was pushed, not rolled."""
+
+
+@dataclass(frozen=True)
+class RollSeen:
+    """Dice that have come to lie anew.
+
+    ``partly`` says that other dice of the roll before still lie where they were: perhaps only some
+    were rolled again. ``pushed`` says that they show what lay there before and have not gone far.
+    """
+
+    dice: tuple[DieSeen, ...]
+    partly: bool = False
+    pushed: bool = False
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """The faces that could be told, as the dice are listed."""
+        return tuple(Face(die.face) for die in self.dice if die.face is not None)
+
+    @property
+    def roll(self) -> Roll | None:
+        """The roll, None where a face could not be told or there are more dice than are thrown."""
+        if len(self.faces) < len(self.dice):
+            return None
+        try:
+            return Roll(self.faces)
+        except DiceError:
+            return None
+
+    @property
+    def confidence(self) -> float:
+        """How likely all its faces are right; 0 where one could not be told."""
+        if len(self.faces) < len(self.dice):
+            return 0.0
+        return math.prod(die.confidence for die in self.dice)
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it can be relied on without a question."""
+        return not (self.partly or self.pushed) and all(die.is_sure for die in self.dice)
+
+
+@dataclass(frozen=True)
+class DiceOnTable:
+    """What is known of the dice so far. Immutable: begin with an empty one and ``see`` on.
+
+    ``lying`` are the dice as they were seen last, among them those that something hides now;
+    ``last`` is the last roll, with what was learnt of its faces since.
+    """
+
+    lying: tuple[DieSeen, ...] = ()
+    last: RollSeen | None = None
+
+    @property
+    def rolled(self) -> tuple[DieSeen, ...]:
+        """The dice of the last roll."""
+        return () if self.last is None else self.last.dice
+
+    def see(self, dice: Sequence[DieSeen]) -> tuple[DiceOnTable, RollSeen | None]:
+        """Take the dice of a sighting. A roll comes where dice lie that did not lie there before.
+
+        Give only sightings in which all dice are at rest. Dice that are not seen are taken to lie
+        on, under a hand or behind a cup, until others are seen elsewhere.
+        """
+        pairs = _paired(self.lying, dice)
+        there_still, here_still = {there for there, _ in pairs}, {here for _, here in pairs}
+        newer = {there: _better(self.lying[there], dice[here]) for there, here in pairs}
+        kept = tuple(newer.values())
+        gone = tuple(die for at, die in enumerate(self.lying) if at not in there_still)
+        fresh = tuple(die for at, die in enumerate(dice) if at not in here_still)
+        rolled = tuple(_as_known_now(die, self.lying, newer) for die in self.rolled)
+        last = None if self.last is None else replace(self.last, dice=rolled)
+        if not fresh:
+            return DiceOnTable((*kept, *gone), last), None
+        still_there = tuple(
+            die for die in rolled if any(_is_at(die, other) for other in kept)
+        )  # fmt: skip
+        pushed = _were_pushed(gone, fresh)
+        if pushed and last is not None and len(fresh) + len(still_there) <= len(rolled):
+            if len(fresh) < len(rolled):
+                # One die was nudged aside: the roll is still the roll.
+                nudged = replace(last, dice=(*still_there, *fresh))
+                return DiceOnTable((*kept, *fresh), nudged), None
+            found = RollSeen(fresh, pushed=True)
+        elif still_there and len(still_there) < len(rolled):
+            found = RollSeen((*still_there, *fresh), partly=True)
+        else:
+            found = RollSeen(fresh)
+        return DiceOnTable((*kept, *fresh), found), found
+
+
+def _paired(before: Sequence[DieSeen], now: Sequence[DieSeen]) -> list[tuple[int, int]]:
+    """Which dice lie where one lay before: pairs of indices, nearest first, each die once."""
+    near = sorted(
+        (math.dist(one.place, two.place), there, here)
+        for there, one in enumerate(before)
+        for here, two in enumerate(now)
+        if _is_at(one, two) and _agree(one, two)
+    )
+    pairs: list[tuple[int, int]] = []
+    for _, there, here in near:
+        if all(there != t and here != h for t, h in pairs):
+            pairs.append((there, here))
+    return pairs
+
+
+def _is_at(one: DieSeen, two: DieSeen) -> bool:
+    return math.dist(one.place, two.place) < SAME_PLACE * max(one.edge, two.edge)
+
+
+def _agree(one: DieSeen, two: DieSeen) -> bool:
+    """Whether two sightings can be of one die that has not moved: no sure faces that differ."""
+    return one.face == two.face or not (one.is_sure and two.is_sure)
+
+
+def _better(before: DieSeen, now: DieSeen) -> DieSeen:
+    """A die that has not moved, with the face that was told with more confidence."""
+    if before.is_sure and not now.is_sure:
+        return replace(before, place=now.place)
+    if now.face is None or (before.face is not None and before.confidence > now.confidence):
+        return replace(before, place=now.place)
+    return now
+
+
+def _as_known_now(
+    die: DieSeen, before: Sequence[DieSeen], newer: Mapping[int, DieSeen]
+) -> DieSeen:  # fmt: skip
+    """A die of the last roll as the newest sighting tells of it."""
+    return next((new for at, new in newer.items() if _is_at(die, before[at])), die)
+
+
+def _were_pushed(left: Sequence[DieSeen], fresh: Sequence[DieSeen]) -> bool:
+    """Whether all fresh dice show what lay near to them before."""
+    rest = list(left)
+    for die in fresh:
+        near = [
+            old for old in rest
+            if math.dist(old.place, die.place) < PUSHED * die.edge and old.face == die.face
+        ]  # fmt: skip
+        if not near or die.face is None:
+            return False
+        rest.remove(min(near, key=lambda old: math.dist(old.place, die.place)))
+    return True

@@ -1,0 +1,59 @@
+"""Dice as they were seen beside the tiles: what they show, how sure that is, and where they lie."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..lattice import cell_centre
+from .alignment import Alignment
+
+SURE = 0.95
+"""From this confidence on a face can be relied on, as a tile's rotation can."""
+
+Place = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class DieSeen:
+    """One die: its top, how sure, and where.
+
+    ``face`` is the word for what it shows, None where the top cannot be told. ``place`` and
+    ``edge`` are in one unit, whichever: sides of a tile in the board's frame, or pixels of a camera
+    that stands still. Only a die that ``lies`` counts, not one that leans, rolls or is half hidden.
+    """
+
+    face: str | None
+    confidence: float
+    place: Place
+    edge: float
+    lies: bool = True
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether its face can be relied on."""
+        return self.face is not None and self.lies and self.confidence >= SURE
+
+    def moved(self, way: Alignment) -> DieSeen:
+        """The same die in another frame of the board."""
+        return replace(self, place=moved_place(self.place, way))
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> DieSeen | None:
+        """A die of a reading's JSON (conventions), which has been checked; None where it was seen
+        without a board."""
+        if value.get("place") is None:
+            return None
+        x, y = value["place"]
+        lies = value.get("state", "lying") == "lying"
+        return cls(value["face"], value["confidence"], (x, y), value.get("edge", 0.5), lies)
+
+
+def moved_place(place: Place, way: Alignment) -> Place:
+    """A place in the plane of the tiles in another frame of the board."""
+    angle = way.sixths * math.pi / 3
+    c, s = math.cos(angle), math.sin(angle)
+    x, y = cell_centre(way.shift)
+    return c * place[0] - s * place[1] + x, s * place[0] + c * place[1] + y

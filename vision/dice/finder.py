@@ -1,0 +1,107 @@
+"""Where dice may lie: a very small network looks at the table once, at a size that the tiles give.
+
+Dice are 12 to 25 mm wide and tiles 40 to 60, so a board says how large its dice can be seen. The
+picture is made smaller until they are as wide as the network knows them best; where no board gives
+the size, it is looked at in several. What the network points at is looked at again, by another one
+(`faces`), in all its pixels.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..faces.networks import network_answer
+from ..photos.shrink import Halves
+
+Floats = NDArray[np.float64]
+
+STEP, WHOLE_STEPS = 4, 8
+"""Pixels of the picture to one of the network's map, and of what its sides must be multiples."""
+MIDDLE_SIDE = 18.0
+"""A die's edge, in pixels, at which the map of sizes is 0."""
+TILE_WIDTH = 46.0
+"""Pixels that a tile is made wide for the look at the table."""
+SIDES_WITHOUT_A_BOARD = (1280, 420)
+"""Longer sides of the pictures looked at where no board gives the size."""
+LEAST_SCORE = 0.12
+MOST_CANDIDATES = 24
+APART = 0.62
+"""Two middles nearer than this, in edges of either, are of the same die."""
+
+
+@dataclass(frozen=True)
+class DiceSeen:
+    """Places where a die may lie, best first: middles (n, 2), edges (n,) in pixels, scores (n,)."""
+
+    middles: Floats
+    sides: Floats
+    scores: Floats
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    def chosen(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> DiceSeen:
+        """Those chosen."""
+        return DiceSeen(self.middles[which], self.sides[which], self.scores[which])
+
+
+def find_dice(halves: Halves, tile_width: float | None) -> DiceSeen:
+    """Look for dice in a whole picture; `tile_width` in its pixels, None where no tile lies."""
+    longest = max(halves.size)
+    if tile_width is None:
+        scales = [min(1.0, side / longest) for side in SIDES_WITHOUT_A_BOARD]
+    else:
+        scales = [min(1.0, TILE_WIDTH / tile_width)]
+    return without_doubles([_look(halves, scale) for scale in dict.fromkeys(scales)])
+
+
+def _look(halves: Halves, scale: float) -> DiceSeen:
+    shrunk = halves.shrunk(scale, quick=True)
+    seen = look(shrunk.picture)
+    return DiceSeen(
+        shrunk.to_whole(seen.middles), seen.sides / float(shrunk.scale.mean()), seen.scores
+    )
+
+
+def look(picture: NDArray[np.uint8]) -> DiceSeen:
+    """What the network sees in a picture (h, w, 3) BGR, dice 8 to 40 pixels wide."""
+    height, width = picture.shape[:2]
+    padded = cv2.copyMakeBorder(
+        picture, 0, -height % WHOLE_STEPS, 0, -width % WHOLE_STEPS, cv2.BORDER_REPLICATE
+    )
+    pixels = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], dtype=np.float32)
+    return peaks(network_answer("dice_finder", pixels)[0])
+
+
+def peaks(maps: NDArray[np.float32]) -> DiceSeen:
+    """The peaks of the network's maps (4, h, w), in pixels of the picture it saw."""
+    heat = maps[0]
+    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    least = math.log(LEAST_SCORE / (1 - LEAST_SCORE))
+    rows, columns = np.nonzero((heat >= highest) & (heat >= least))
+    score, size, right, down = maps[:, rows, columns].astype(np.float64)
+    cells = np.stack([columns + right, rows + down], axis=1)
+    middles = (cells + 0.5) * STEP - 0.5
+    sides = MIDDLE_SIDE * np.exp(np.clip(size, -1.5, 1.5))
+    return DiceSeen(middles, sides, 1.0 / (1.0 + np.exp(-score)))
+
+
+def without_doubles(parts: list[DiceSeen]) -> DiceSeen:
+    """All of them, the best of those that are the same die, best first."""
+    seen = DiceSeen(
+        np.concatenate([part.middles for part in parts]),
+        np.concatenate([part.sides for part in parts]),
+        np.concatenate([part.scores for part in parts]),
+    )
+    seen = seen.chosen(np.argsort(-seen.scores, kind="stable")[: 4 * MOST_CANDIDATES])
+    kept: list[int] = []
+    for index in range(len(seen)):
+        gaps = np.linalg.norm(seen.middles[kept] - seen.middles[index], axis=1)
+        if (gaps > APART * np.minimum(seen.sides[kept], seen.sides[index])).all():
+            kept.append(index)
+    return seen.chosen(np.array(kept[:MOST_CANDIDATES], np.intp))

@@ -1,0 +1,66 @@
+"""What the network for faces sees of a die: a small square about it, turned so that up is up."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..photos.shrink import Halves
+
+Floats = NDArray[np.float64]
+
+SIZE = 48
+REACH = 1.3
+"""Half the square's side, in the die's edges."""
+UNKNOWN_LEAN = -0.5
+"""What is told of the camera's lean where no board tells of it."""
+
+
+def die_patches(halves: Halves, middles: Floats, sides: Floats, ups: Floats) -> NDArray[np.uint8]:
+    """Squares (n, SIZE, SIZE, 3) about dice with their middles (n, 2) and edges (n,) in pixels.
+
+    `ups` (n, 2) are the directions in the picture that are up over the table.
+    """
+    patches = np.empty((len(middles), SIZE, SIZE, 3), np.uint8)
+    for index, (middle, side, up) in enumerate(zip(middles, sides, ups, strict=True)):
+        patches[index] = _patch(halves, middle, float(side), up)
+    return patches
+
+
+def _patch(halves: Halves, middle: Floats, side: float, up: Floats) -> NDArray[np.uint8]:
+    shrink = SIZE / (2 * REACH * side)
+    width, height = halves.size
+    reach = 1.5 * REACH * side + 3
+    left, top = (max(0, int(value - reach)) for value in middle)
+    right, bottom = min(width, int(middle[0] + reach) + 2), min(height, int(middle[1] + reach) + 2)
+    if right - left < 2 or bottom - top < 2:
+        return np.zeros((SIZE, SIZE, 3), np.uint8)
+    times = max(0, int(np.floor(-np.log2(max(shrink, 1e-3)))))
+    part = halves.shrunk(0.5**times, (left, top, right, bottom))
+    x, y = part.from_whole(middle)
+    length = float(np.hypot(*up))
+    right_x, right_y = (-up[1] / length, up[0] / length) if length > 1e-9 else (1.0, 0.0)
+    scale = shrink / float(part.scale.mean())
+    matrix = scale * np.array([[right_x, right_y, 0.0], [-right_y, right_x, 0.0]])
+    matrix[:, 2] = (SIZE - 1) / 2 - matrix[:, :2] @ np.array([x, y])
+    cut = cv2.warpAffine(
+        part.picture, matrix, (SIZE, SIZE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(cut, np.uint8)
+
+
+def network_input(patches: NDArray[np.uint8], leans: Floats) -> NDArray[np.float32]:
+    """Patches (n, SIZE, SIZE, 3) as the network takes them: (n, 4, SIZE, SIZE).
+
+    Colours are taken relative to each patch's mean and spread; `leans` (n,) are how far a length
+    upwards leads in the photo, in lengths seen head on, UNKNOWN_LEAN where that is not known.
+    """
+    values = patches.astype(np.float32)
+    mean = values.mean(axis=(1, 2, 3), keepdims=True)
+    spread = values.std(axis=(1, 2, 3), keepdims=True)
+    values = (values - mean) / (spread + 4.0)
+    told = np.empty((len(patches), 4, SIZE, SIZE), np.float32)
+    told[:, :3] = values.transpose(0, 3, 1, 2)
+    told[:, 3] = leans.astype(np.float32)[:, None, None]
+    return told

@@ -1,0 +1,71 @@
+"""The dice of a photo or a frame, and where they lie in the frame of its board."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...engine.lattice import CORNER_OFFSETS, cell_centre
+from ..lattice.plane import TableView, fit_view
+from ..photos.photo import Photo
+from ..photos.shrink import Halves
+from ..readings.dice import DieReading
+from ..readings.reading import TileReading
+from .reader import SeenDie, read_dice
+
+Floats = NDArray[np.float64]
+
+MOST_TILES = 12
+"""So many tiles tell where the table lies as well as more do."""
+
+
+def dice_of(photo: Photo, tiles: tuple[TileReading, ...]) -> tuple[DieReading, ...]:
+    """The dice in a photo beside and on its board, whose tiles have been read already."""
+    halves = Halves(photo.image)
+    if not tiles:
+        return tuple(_as_read(die, photo, None, 0.0) for die in read_dice(halves, None, None))
+    chosen = tiles[:: max(1, len(tiles) // MOST_TILES)]
+    seen_at = photo.from_full(np.array([(tile.center, *tile.corners) for tile in chosen]))
+    spokes = np.linalg.norm(seen_at[:, 1:] - seen_at[:, :1], axis=2)
+    view = _view(chosen, seen_at, halves.size)
+    width = math.sqrt(3.0) * float(np.median(spokes.mean(axis=1)))
+    seen = read_dice(halves, view, width)
+    if not seen or view is None:
+        return tuple(_as_read(die, photo, None, 0.0) for die in seen)
+    places = view.to_table(np.array([_foot(die) for die in seen]))
+    side = width / math.sqrt(3.0)
+    return tuple(
+        _as_read(die, photo, (float(place[0]), float(place[1])), die.side / side)
+        for die, place in zip(seen, places, strict=True)
+    )
+
+
+def _view(
+    tiles: tuple[TileReading, ...], seen_at: Floats, size: tuple[int, int]
+) -> TableView | None:
+    """How the board's frame appears in the picture, by its tiles' centres and corners (n, 7, 2)."""
+    own = np.array([(0.0, 0.0), *CORNER_OFFSETS])
+    places = np.array([cell_centre(tile.cell) for tile in tiles])[:, None] + own
+    return fit_view(places.reshape(-1, 2), seen_at.reshape(-1, 2), size, fit_lens=False)
+
+
+def _foot(die: SeenDie) -> tuple[float, float]:
+    """The pixel of the middle of the face on which a die lies."""
+    return 2 * die.middle[0] - die.center[0], 2 * die.middle[1] - die.center[1]
+
+
+def _as_read(
+    die: SeenDie, photo: Photo, place: tuple[float, float] | None, edge: float
+) -> DieReading:
+    x, y = photo.to_full(np.array([die.center]))[0]
+    return DieReading(
+        die.face,
+        (float(x), float(y)),
+        die.confidence,
+        die.side * float(np.mean(photo.scale)),
+        die.state,
+        place,
+        edge if place is not None else 0.0,
+    )

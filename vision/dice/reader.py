@@ -1,0 +1,104 @@
+"""All dice of a photo: found, turned upright by the board's camera, read, and judged.
+
+What decides whether something is a die, how it lies and what it shows is the network of `faces`.
+A board adds two things: which way is up, and that dice are some 10 to 30 mm wide beside tiles of 40
+to 60.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..lattice.plane import TableView
+from ..photos.shrink import Halves
+from .faces import FACES, STATES, face_probabilities
+from .finder import DiceSeen, find_dice
+from .patches import UNKNOWN_LEAN
+from .upright import Uprights
+
+Floats = NDArray[np.float64]
+
+EDGES = (0.26, 1.35)
+"""How long dice can be, in sides of a tile."""
+LEAST_CHANCE = 0.5
+"""What is less likely a die than this is none."""
+TOLD = 0.5
+"""A face less likely than this is not told."""
+LEAST_LEAN = 0.12
+"""Seen from so nearly above, no side of a die tells which way is up, and none has to."""
+ASSUMED_LEAN = 0.5
+"""Where no board tells how the camera leans, a die's top is taken to be so far above its middle,
+in half edges."""
+
+
+@dataclass(frozen=True)
+class SeenDie:
+    """One die in pixels of the picture: see `DieReading`. `middle` is that of the whole cube."""
+
+    face: str | None
+    state: str
+    confidence: float
+    middle: tuple[float, float]
+    center: tuple[float, float]
+    side: float
+
+
+def read_dice(
+    halves: Halves, view: TableView | None, tile_width: float | None
+) -> tuple[SeenDie, ...]:
+    """The dice in a picture; `view` and `tile_width` (pixels) are those of its board, if any."""
+    seen = find_dice(halves, tile_width)
+    if len(seen) == 0:
+        return ()
+    seen, ups, leans, known = upright(seen, view)
+    faces, states = face_probabilities(halves, seen.middles, seen.sides, ups, leans)
+    return judged(seen, ups, known, faces, states)
+
+
+def upright(seen: DiceSeen, view: TableView | None) -> tuple[DiceSeen, Floats, Floats, bool]:
+    """The candidates that can be dice by their size, which way (n, 2) is up for each, how far the
+    camera leans there (n,), and whether a board told so."""
+    count = len(seen)
+    if view is None:
+        ups = np.tile([0.0, -1.0], (count, 1))
+        return seen, ups, np.full(count, UNKNOWN_LEAN), False
+    ups, lengths = Uprights(view).at(seen.middles)
+    edges = seen.sides / np.maximum(lengths, 1e-9)
+    fit = np.isfinite(edges) & (edges >= EDGES[0]) & (edges <= EDGES[1])
+    seen, ups = seen.chosen(fit), ups[fit]
+    leans = np.linalg.norm(ups, axis=1)
+    return seen, ups, leans, True
+
+
+def judged(
+    seen: DiceSeen, ups: Floats, known: bool, faces: Floats, states: Floats
+) -> tuple[SeenDie, ...]:
+    """The dice among candidates, by the probabilities of their faces and states."""
+    dice = []
+    for index in range(len(seen)):
+        none = float(states[index, STATES.index("none")])
+        if 1.0 - none < LEAST_CHANCE:
+            continue
+        likeliest = int(np.argmax(states[index, :-1]))
+        state = STATES[likeliest]
+        top = int(np.argmax(faces[index]))
+        face, chance = FACES[top], float(faces[index, top])
+        told = state in ("lying", "hidden") and face != "sign" and chance >= TOLD
+        confidence = float(states[index, likeliest]) * chance if told else 1.0 - none
+        step = ups[index] if known else ASSUMED_LEAN * ups[index]
+        middle = seen.middles[index]
+        center = middle + 0.5 * seen.sides[index] * step
+        dice.append(
+            SeenDie(
+                face if told else None,
+                state,
+                min(max(confidence, 0.0), 1.0),
+                (float(middle[0]), float(middle[1])),
+                (float(center[0]), float(center[1])),
+                float(seen.sides[index]),
+            )
+        )
+    return tuple(dice)

@@ -1,0 +1,1 @@
+"""Training of the two small networks for dice: one finds them, one reads them."""

@@ -1,0 +1,66 @@
+"""Make samples and train the networks for dice, the finder first:
+
+python -m palago.vision.training.dice samples --shards 100
+python -m palago.vision.training.dice finder --minutes 40
+python -m palago.vision.training.dice faces --minutes 60
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+WEIGHTS = Path(__file__).resolve().parents[2] / "weights"
+CACHE = Path(__file__).resolve().parents[3] / "data" / "training" / "dice"
+FIRST_SEED = 20_000_000
+
+
+def main() -> None:
+    """Do one of the three."""
+    parser = argparse.ArgumentParser(
+        "python -m palago.vision.training.dice",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("what", choices=("samples", "finder", "faces"))
+    parser.add_argument("--cache", type=Path, default=CACHE, help="samples and checkpoints")
+    parser.add_argument("--shards", type=int, default=100, help="shards of 64 samples to make")
+    parser.add_argument("--first-seed", type=int, default=FIRST_SEED)
+    parser.add_argument("--minutes", type=float, default=40.0, help="how long to train")
+    parser.add_argument("--epochs", type=int, default=14, help="of the faces")
+    parser.add_argument("--out", type=Path, help="the ONNX file to write")
+    arguments = parser.parse_args()
+    samples = arguments.cache / "samples"
+    if arguments.what == "samples":
+        from .samples import generate
+
+        generate(samples, arguments.shards, arguments.first_seed)
+        return
+    from .samples import read_shard
+
+    known = [sample for path in sorted(samples.glob("*.shard")) for sample in read_shard(path)]
+    if not known:
+        raise SystemExit(f"there are no samples in {samples}: make some first")
+    print(f"{len(known)} samples", flush=True)
+    if arguments.what == "finder":
+        from .finder_training import export_finder, mark_flat_dice, train_finder
+
+        for sample in known:
+            mark_flat_dice(sample, sample.image())
+        finder = train_finder(known, arguments.minutes, arguments.cache / "dice_finder.pt")
+        out = arguments.out or WEIGHTS / "dice_finder.onnx"
+        print(f"{out}: {export_finder(finder, out)} bytes")
+        return
+    from .face_training import export_faces, labelled_dice, train_faces
+
+    dice = labelled_dice(known)
+    print(f"{len(dice.faces)} patches", flush=True)
+    reader = train_faces(
+        dice, arguments.epochs, arguments.minutes, arguments.cache / "dice_faces.pt"
+    )
+    out = arguments.out or WEIGHTS / "dice_faces.onnx"
+    print(f"{out}: {export_faces(reader, out)} bytes")
+
+
+if __name__ == "__main__":
+    main()

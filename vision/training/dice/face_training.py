@@ -1,0 +1,251 @@
+"""Train the reader of dice: `python -m palago.vision.training.dice faces`.
+
+It sees what the finder points at in generated scenes: dice, at places and sizes as wrong as the
+finder's are, and what the finder took for dice.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from ...dice import finder
+from ...dice.faces import FACES, STATES
+from ...dice.patches import SIZE, UNKNOWN_LEAN, die_patches, network_input
+from ...photos.shrink import Halves
+from .face_network import DiceReader
+from .finder_training import mark_flat_dice
+from .samples import DiceSample
+
+UNTOLD = -1
+"""The label of a face that nobody could tell, or of what is no die: it is not asked for."""
+LEAST_SIDE = 8.0
+OFF_DICE = 0.9
+"""What the finder points at so many edges away from every die is none."""
+DRAWS = 2
+"""Patches cut of each die, each a little different."""
+
+
+@dataclass(frozen=True)
+class LabelledDice:
+    """Patches (n, SIZE, SIZE, 3), what is known of the lean (n,), and labels: faces (n,) and states
+    (n,) by their number, and the scenes' seeds (n,)."""
+
+    patches: NDArray[np.uint8]
+    leans: NDArray[np.float64]
+    faces: NDArray[np.int64]
+    states: NDArray[np.int64]
+    seeds: NDArray[np.int64]
+    sides: NDArray[np.float64]
+
+
+def labelled_dice(samples: Sequence[DiceSample]) -> LabelledDice:
+    """All dice of samples, and what the finder takes for dice besides."""
+    parts = [part for sample in samples if (part := _of_sample(sample)) is not None]
+    columns = [np.concatenate([part[k] for part in parts]) for k in range(6)]
+    return LabelledDice(*columns)
+
+
+def _of_sample(sample: DiceSample) -> tuple[NDArray[np.generic], ...] | None:
+    rng = np.random.default_rng((sample.seed, 11))
+    image = sample.image()
+    mark_flat_dice(sample, image)
+    halves = Halves(image)
+    places: list[tuple[NDArray[np.float64], float, NDArray[np.float64], float, int, int]] = []
+    usable = [
+        die
+        for die in sample.dice
+        if die["side"] >= LEAST_SIDE and die["contrast"] > 0 and not die.get("drop")
+    ]
+    for die in usable:
+        if die["visible"] < 0.2 and die["state"] != "rolling":
+            continue
+        face = UNTOLD
+        if die["state"] in ("lying", "hidden") and die["visible"] >= 0.33:
+            face = FACES.index("sign" if die["face"] is None else die["face"])
+        for _ in range(DRAWS):
+            shake = rng.normal(0, 0.07, 2) * die["side"]
+            side = die["side"] * float(np.exp(rng.normal(0, 0.08)))
+            up, lean = _told_up(rng, np.array(die["up"]))
+            places.append(
+                (np.array(die["middle"]) + shake, side, up, lean, face, STATES.index(die["state"]))
+            )
+    seen = _candidates(rng, halves, sample)
+    for middle, side, score in zip(seen.middles, seen.sides, seen.scores, strict=True):
+        gaps = [
+            np.linalg.norm(middle - np.array(die["middle"])) / max(die["side"], 1.0)
+            for die in sample.dice
+        ]
+        if min(gaps, default=9.0) < OFF_DICE or (score < 0.2 and rng.random() < 0.5):
+            continue
+        up, lean = _told_up(rng, rng.uniform(0, 0.9) * np.array([rng.normal(0, 0.15), -1.0]))
+        places.append((middle, float(side), up, lean, UNTOLD, STATES.index("none")))
+    if not places:
+        return None
+    middles, sides = np.array([p[0] for p in places]), np.array([p[1] for p in places])
+    ups, leans = np.array([p[2] for p in places]), np.array([p[3] for p in places])
+    return (
+        die_patches(halves, middles, sides, ups),
+        leans,
+        np.array([p[4] for p in places]),
+        np.array([p[5] for p in places]),
+        np.full(len(places), sample.seed),
+        sides,
+    )
+
+
+def _candidates(rng: np.random.Generator, halves: Halves, sample: DiceSample) -> finder.DiceSeen:
+    """What the finder points at, and a few places that it might."""
+    seen = finder.find_dice(halves, sample.tile_width * float(np.exp(rng.normal(0, 0.15))))
+    count = 3
+    usual = np.median([die["side"] for die in sample.dice]) if sample.dice else 20.0
+    return finder.DiceSeen(
+        np.concatenate([seen.middles, rng.uniform(0, 1, (count, 2)) * halves.size]),
+        np.concatenate([seen.sides, usual * np.exp(rng.normal(0, 0.3, count))]),
+        np.concatenate([seen.scores, np.full(count, 0.1)]),
+    )
+
+
+def _told_up(
+    rng: np.random.Generator, up: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], float]:
+    """The way up as a board tells it, a little wrong, or, without one, that of the picture."""
+    length = float(np.linalg.norm(up))
+    if rng.random() < 0.35:
+        turn = rng.normal(0, 0.06)
+        return np.array([np.sin(turn), -np.cos(turn)]), UNKNOWN_LEAN
+    if length < 0.12:
+        turn = rng.uniform(0, 2 * np.pi)
+        return np.array([np.sin(turn), -np.cos(turn)]), length
+    turn = rng.normal(0, 0.1)
+    c, s = np.cos(turn), np.sin(turn)
+    return np.array([[c, -s], [s, c]]) @ up, length + float(rng.normal(0, 0.05))
+
+
+def train_faces(
+    dice: LabelledDice, epochs: int, minutes: float, checkpoint: Path | None = None, seed: int = 1
+) -> DiceReader:
+    """Train on the scenes whose seed is not a multiple of ten; report on those that are."""
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    model = DiceReader()
+    held_out = dice.seeds % 10 == 0
+    learn = np.flatnonzero(~held_out)
+    batch = 128
+    steps = max(1, epochs * (len(learn) // batch))
+    optimiser = torch.optim.AdamW(model.parameters(), lr=1e-3, weight_decay=2e-3)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 3e-3, total_steps=steps + 1)
+    started = time.monotonic()
+    for epoch in range(epochs):
+        model.train()
+        order = rng.permutation(learn)
+        for at in range(0, len(order) - batch + 1, batch):
+            chosen = order[at : at + batch]
+            patches = np.stack([varied(rng, dice.patches[k]) for k in chosen])
+            scores = model(torch.from_numpy(network_input(patches, dice.leans[chosen])))
+            loss = loss_of(scores, dice.faces[chosen], dice.states[chosen])
+            optimiser.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            optimiser.step()
+            schedule.step()
+        print(f"epoch {epoch + 1}: {report(model, dice, np.flatnonzero(held_out))}", flush=True)
+        if checkpoint is not None:
+            torch.save(model.state_dict(), checkpoint)
+        if time.monotonic() - started > 60 * minutes:
+            break
+    return model
+
+
+def varied(rng: np.random.Generator, patch: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The same die a little turned, shifted, blurred, noisy, coarser or in other colours."""
+    size = patch.shape[0]
+    if rng.random() < 0.7:
+        angle, grow = rng.normal(0, 4), float(np.exp(rng.normal(0, 0.04)))
+        turned = cv2.getRotationMatrix2D((size / 2 - 0.5, size / 2 - 0.5), angle, grow)
+        matrix = np.asarray(turned, np.float64)
+        matrix[:, 2] += rng.normal(0, 0.7, 2)
+        patch = np.asarray(
+            cv2.warpAffine(patch, matrix, (size, size), borderMode=cv2.BORDER_REPLICATE), np.uint8
+        )
+    chance = rng.random()
+    if chance < 0.15:
+        patch = np.asarray(cv2.GaussianBlur(patch, (0, 0), rng.uniform(0.4, 1.3)), np.uint8)
+    elif chance < 0.35:
+        small = round(size * rng.uniform(0.4, 0.9))
+        way = cv2.INTER_AREA if rng.random() < 0.6 else cv2.INTER_LINEAR
+        coarse = cv2.resize(patch, (small, small), interpolation=way)
+        fine = cv2.resize(coarse, (size, size), interpolation=cv2.INTER_CUBIC)
+        patch = np.asarray(fine, np.uint8)
+    if rng.random() < 0.25:
+        noise = rng.normal(0, rng.uniform(1, 12), patch.shape)
+        patch = np.clip(patch + noise, 0, 255).astype(np.uint8)
+    if rng.random() < 0.4:
+        patch = np.ascontiguousarray(patch[:, :, rng.permutation(3)])
+    return patch
+
+
+def loss_of(scores: Tensor, faces: NDArray[np.int64], states: NDArray[np.int64]) -> Tensor:
+    """Cross entropy of the states, and of the faces where they are told."""
+    own = torch.from_numpy(np.where(faces == UNTOLD, -100, faces))
+    face = nn.functional.cross_entropy(scores[:, : len(FACES)], own, label_smoothing=0.01)
+    state = nn.functional.cross_entropy(
+        scores[:, len(FACES) :], torch.from_numpy(states), label_smoothing=0.005
+    )
+    return face + state
+
+
+def scores_of(model: DiceReader, dice: LabelledDice, chosen: NDArray[np.intp]) -> Tensor:
+    """What the network says of the chosen patches."""
+    model.eval()
+    with torch.no_grad():
+        return torch.cat(
+            [
+                model(torch.from_numpy(network_input(dice.patches[part], dice.leans[part])))
+                for part in np.array_split(chosen, max(1, len(chosen) // 500))
+            ]
+        )
+
+
+def report(model: DiceReader, dice: LabelledDice, chosen: NDArray[np.intp]) -> str:
+    """Errors on the chosen dice, in words."""
+    scores = scores_of(model, dice, chosen)
+    face = torch.softmax(scores[:, : len(FACES)], dim=1).numpy()
+    state = torch.softmax(scores[:, len(FACES) :], dim=1).numpy()
+    labels, states, sides = dice.faces[chosen], dice.states[chosen], dice.sides[chosen]
+    lying = (labels != UNTOLD) & (states == 0)
+    wrong = face.argmax(axis=1) != labels
+    sure = lying & (face.max(axis=1) * state[:, 0] >= 0.95)
+    none = states == STATES.index("none")
+    said_none = state[:, -1] > 0.5
+    parts = [f"faces wrong {wrong[lying].mean():.4f}"]
+    for low, high in ((8, 14), (14, 20), (20, 35), (35, 200)):
+        within = lying & (sides >= low) & (sides < high)
+        if within.any():
+            parts.append(f"{low}-{high} px {wrong[within].mean():.4f}")
+    parts.append(f"sure {sure[lying].mean():.3f} of them wrong {wrong[sure].mean():.5f}")
+    parts.append(f"missed {said_none[lying].mean():.4f} phantoms {(~said_none)[none].mean():.4f}")
+    parts.append(f"states wrong {(state.argmax(axis=1) != states).mean():.4f}")
+    return ", ".join(parts)
+
+
+def export_faces(model: DiceReader, path: Path) -> int:
+    """Write the network as ONNX; the bytes written."""
+    model = model.eval()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            model, (torch.zeros(2, 4, SIZE, SIZE),), str(path),
+            input_names=["patches"], output_names=["scores"],
+            dynamic_axes={"patches": {0: "n"}, "scores": {0: "n"}},
+            opset_version=17, dynamo=False,
+        )  # fmt: skip
+    return path.stat().st_size

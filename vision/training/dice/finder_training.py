@@ -1,0 +1,134 @@
+"""Train the finder of dice: `python -m palago.vision.training.dice finder`."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from .finder_network import DiceFinder, loss_of, make_targets
+from .samples import DiceSample
+
+CROP, BATCH = 192, 12
+SIDES = (9.0, 34.0)
+"""Pixels that the dice of a sample are made wide, in the middle."""
+FLAT = 5.0
+"""Dice whose pixels differ by less than this (standard deviation of grey) cannot be seen."""
+
+
+def mark_flat_dice(sample: DiceSample, image: NDArray[np.uint8]) -> None:
+    """Note the contrast of each die in its entry, as far as there is some to be seen."""
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    for die in sample.dice:
+        x, y = die["middle"]
+        reach = max(2, round(0.7 * die["side"]))
+        part = grey[max(0, round(y) - reach) : round(y) + reach + 1,
+                    max(0, round(x) - reach) : round(x) + reach + 1]  # fmt: skip
+        die["contrast"] = 0.0 if part.size == 0 or part.std() < FLAT else 99.0
+
+
+def training_crop(
+    rng: np.random.Generator, sample: DiceSample
+) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]:
+    """A square of a sample at some size, perhaps in a mirror: pixels (CROP, CROP, 3), targets."""
+    image = sample.image()
+    whole = image.shape[1]
+    dice = [dict(die) for die in sample.dice]
+    if rng.random() < 0.5:
+        image = np.ascontiguousarray(image[:, ::-1])
+        for die in dice:
+            die["middle"] = [image.shape[1] - 1 - die["middle"][0], die["middle"][1]]
+    wanted = float(np.exp(rng.uniform(*np.log(SIDES))))
+    usual = float(np.median([die["side"] for die in dice])) if dice else sample.tile_width / 3
+    scale = float(np.clip(wanted / usual, 0.2, 1.15))
+    if scale < 0.5:
+        image = resized(image, 0.5, cv2.INTER_AREA)
+        scale *= 2.0
+    if scale != 1.0:
+        smooth = scale < 0.7 and rng.random() < 0.5
+        image = resized(image, scale, cv2.INTER_AREA if smooth else cv2.INTER_LINEAR)
+    real = image.shape[1] / whole
+    height, width = image.shape[:2]
+    if dice and rng.random() < 0.8:
+        x, y = dice[int(rng.integers(len(dice)))]["middle"]
+        left = x * real - rng.uniform(0.1, 0.9) * CROP
+        upper = y * real - rng.uniform(0.1, 0.9) * CROP
+    else:
+        left, upper = rng.uniform(0, max(1, width - CROP)), rng.uniform(0, max(1, height - CROP))
+    room = (max(0, width - CROP), max(0, height - CROP))
+    start = (int(np.clip(left, 0, room[0])), int(np.clip(upper, 0, room[1])))
+    cut = image[start[1] : start[1] + CROP, start[0] : start[0] + CROP]
+    missing = (CROP - cut.shape[0], CROP - cut.shape[1])
+    if max(missing) > 0:
+        border = cv2.copyMakeBorder(cut, 0, missing[0], 0, missing[1], cv2.BORDER_REPLICATE)
+        cut = np.asarray(border, np.uint8)
+    if rng.random() < 0.3:
+        gain = np.exp(rng.normal(0, 0.25) + rng.normal(0, 0.08, 3))
+        cut = np.clip(cut * gain, 0, 255).astype(np.uint8)
+    maps, weights = make_targets((CROP, CROP), dice, real, (float(start[0]), float(start[1])))
+    return cut, maps, weights
+
+
+def resized(image: NDArray[np.uint8], scale: float, way: int) -> NDArray[np.uint8]:
+    """The picture made larger or smaller."""
+    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=way), np.uint8)
+
+
+def train_finder(
+    samples: Sequence[DiceSample], minutes: float, checkpoint: Path, seed: int = 1
+) -> DiceFinder:
+    """Train within a limit of time; goes on from the checkpoint where there is one."""
+    torch.manual_seed(seed)
+    rng = np.random.default_rng((seed, int(time.time())))
+    model = DiceFinder().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    if checkpoint.exists():
+        model.load_state_dict(torch.load(checkpoint))
+    optimiser = torch.optim.AdamW(model.parameters(), lr=3e-3, weight_decay=1e-3)
+    started = time.monotonic()
+    limit, step, total = 60 * minutes, 0, 0.0
+    while time.monotonic() - started < limit:
+        share = (time.monotonic() - started) / limit
+        for group in optimiser.param_groups:
+            group["lr"] = 4e-3 * min(1.0, (step + 1) / 100) * (0.02 + 0.98 * (1 - share))
+        model.train()
+        parts = [training_crop(rng, samples[int(rng.integers(len(samples)))]) for _ in range(BATCH)]
+        pixels = torch.from_numpy(
+            np.stack([cut.transpose(2, 0, 1) for cut, _, _ in parts]).astype(np.float32)
+        )
+        maps = torch.from_numpy(np.stack([m for _, m, _ in parts]))
+        weights = torch.from_numpy(np.stack([w for _, _, w in parts]))
+        pixels = pixels.to(memory_format=torch.channels_last)
+        loss = loss_of(model(pixels), maps, weights)
+        optimiser.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 2.0)
+        optimiser.step()
+        step += 1
+        total += float(loss.detach())
+        if step % 100 == 0:
+            print(f"step {step}: loss {total / 100:.4f}", flush=True)
+            total = 0.0
+            torch.save(model.state_dict(), checkpoint)
+    torch.save(model.state_dict(), checkpoint)
+    return model
+
+
+def export_finder(model: DiceFinder, path: Path) -> int:
+    """Write the network for pictures of any size (multiples of STEP); the bytes written."""
+    model = model.eval()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            model, (torch.zeros(1, 3, 64, 64),), str(path),
+            input_names=["pixels"], output_names=["maps"],
+            dynamic_axes={"pixels": {2: "height", 3: "width"}, "maps": {2: "rows", 3: "columns"}},
+            opset_version=17, dynamo=False,
+        )  # fmt: skip
+    return path.stat().st_size

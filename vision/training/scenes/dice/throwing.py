@@ -1,0 +1,287 @@
+"""Dice thrown into a scene: how they lie, lean and roll, what hides them, and the truth of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..camera import Camera
+from ..laying import LaidTile
+from ..noise import Image
+from . import look_alikes, looks
+from .looks import RIGHT, SIDES, UP, Look
+from .painting import Lamp, Pose, cast_shadow, paint_solid, projected, seen_size
+from .solids import Floats, Solid
+
+STATES = ("lying", "cocked", "rolling")
+HIDDEN = 0.7
+"""A lying die of whose top less than this share is seen is half hidden."""
+TOLD = 0.33
+"""And of whose top less than this is seen, shows no face."""
+LEAN = (math.radians(10), math.radians(42))
+BLUR_STEPS = 6
+
+
+@dataclass(frozen=True)
+class ThrownDie:
+    """A die on the table. ``poses`` are several where it rolls."""
+
+    look: Look
+    layout: tuple[str, ...]
+    poses: tuple[Pose, ...]
+    state: str
+
+    @property
+    def pose(self) -> Pose:
+        """Where it is in the middle of the time the shutter is open."""
+        return self.poses[len(self.poses) // 2]
+
+    @property
+    def top(self) -> int:
+        """Which of the SIDES looks up most."""
+        return int(np.argmin((SIDES @ self.pose.turn.T)[:, 2]))
+
+    @property
+    def top_corners(self) -> Floats:
+        """The corners (4, 3) of the top face in the table's frame, clockwise from above or not."""
+        across, along = RIGHT[self.top], UP[self.top]
+        own = [0.5 * SIDES[self.top] + x * across / 2 + y * along / 2
+               for x, y in ((-1, 1), (1, 1), (1, -1), (-1, -1))]  # fmt: skip
+        return self.pose.world(np.array(own))
+
+
+@dataclass
+class Thrown:
+    """What was painted: the dice, who is seen at each pixel, and whether its top is."""
+
+    owner: NDArray[np.int16]
+    top: NDArray[np.bool_]
+    dice: list[ThrownDie] = field(default_factory=list)
+    whole: list[int] = field(default_factory=list)
+    """How many pixels see each die's own +z side where nothing else hides it."""
+
+    def place(self, camera: Camera, index: int) -> Floats:
+        """The pixel (2,) of a die's middle."""
+        return np.asarray(projected(camera, self.dice[index].pose.middle[None])[0])
+
+    def truth(self, camera: Camera, covered: NDArray[np.bool_]) -> list[dict[str, Any]]:
+        """The dice that the picture shows, as the truth of all generators tells of them.
+
+        ``face`` is that of the uppermost side, None where it has a sign that none of Palagonia's
+        dice has, where the die rolls or too little of its top is seen; ``side`` is its edge in
+        pixels, seen head on; ``middle`` the pixel of its middle, ``center`` that of its top face.
+        """
+        entries = []
+        for index, die in enumerate(self.dice):
+            corners = projected(camera, die.top_corners)
+            own = (self.owner == index) & ~covered
+            area = abs(float(cv2.contourArea(corners.astype(np.float32))))
+            visible = float((own & self.top).sum()) / max(self.whole[index], 1)
+            visible *= _share_in_picture(corners, camera)
+            if die.state == "rolling":
+                visible = 1.0 if own.any() else 0.0
+            middle = projected(camera, die.pose.middle[None])[0]
+            if not own.any() or visible < 0.05:
+                inside = (middle > 0).all() and (middle < (camera.width, camera.height)).all()
+                if not inside or own.sum() < 0.15 * area:
+                    continue
+            state = "hidden" if die.state == "lying" and visible < HIDDEN else die.state
+            told = die.look.kind != "signs" and state != "rolling" and visible >= TOLD
+            entries.append({
+                "face": die.layout[die.top] if told else None,
+                "center": np.round(corners.mean(axis=0), 2).tolist(),
+                "corners": np.round(corners, 2).tolist(),
+                "middle": np.round(middle, 2).tolist(),
+                "side": round(die.pose.scale * seen_size(camera, die.pose.middle), 2),
+                "up": np.round(_up_in_picture(camera, die.pose), 3).tolist(),
+                "state": state,
+                "kind": die.look.kind,
+                "visible": round(visible, 3),
+            })  # fmt: skip
+        return entries
+
+
+def _share_in_picture(corners: Floats, camera: Camera) -> float:
+    """How much of a face (4, 2) in pixels lies within the picture."""
+    frame = np.array([(0, 0), (camera.width, 0), (camera.width, camera.height), (0, camera.height)])
+    hull = cv2.convexHull(corners.astype(np.float32))
+    whole = float(cv2.contourArea(hull))
+    if whole < 1.0:
+        return 0.0
+    inside, _ = cv2.intersectConvexConvex(hull, frame.astype(np.float32))
+    return min(1.0, float(inside) / whole)
+
+
+def throw(
+    rng: np.random.Generator,
+    picture: Image,
+    camera: Camera,
+    rays: NDArray[np.float32],
+    tiles: Sequence[LaidTile],
+    thickness: float,
+    flat_lamp: tuple[float, float],
+    count: int,
+    others: int,
+) -> Thrown:
+    """Paint ``count`` dice and ``others`` that are none over a table in linear light."""
+    shape = picture.shape[:2]
+    thrown = Thrown(np.full(shape, -1, np.int16), np.zeros(shape, bool))
+    lamp = Lamp.random(rng, flat_lamp)
+    sets = [looks.random_look(rng) for _ in range(max(1, math.ceil(count / 2)))]
+    taken: list[tuple[float, float, float]] = []
+    things: list[tuple[float, Any]] = []
+    for k in range(count):
+        look = sets[int(rng.integers(len(sets)))] if rng.random() < 0.7 else sets[k // 2]
+        spot = _free_spot(rng, camera, taken, 0.75 * look.edge, close=rng.random() < 0.3)
+        if spot is not None:
+            base = _height_at(spot, tiles, thickness)
+            things.append((0.0, _die(rng, look, spot, base)))
+    for _ in range(others):
+        thing = look_alikes.random_thing(rng)
+        scale = float(rng.uniform(0.36, 0.9))
+        spot = _free_spot(rng, camera, taken, thing.solid.reach * scale, close=False)
+        if spot is not None:
+            base = _height_at(spot, tiles, thickness)
+            middle = np.array([*spot, -base - thing.solid.half[2] * scale])
+            pose = Pose(_about_up(float(rng.uniform(0, math.tau))), middle, scale)
+            things.append((0.0, (thing, pose)))
+    # What is farther away is painted first.
+    eye = -camera.rotation.T @ camera.translation
+    things = [(float(np.linalg.norm(_pose_of(thing).middle - eye)), thing) for _, thing in things]
+    for _, thing in sorted(things, key=lambda pair: -pair[0]):
+        _paint(rng, picture, thrown, camera, rays, thing, lamp, tiles, thickness)
+    return thrown
+
+
+def _pose_of(thing: Any) -> Pose:
+    return thing.pose if isinstance(thing, ThrownDie) else thing[1]
+
+
+def _paint(
+    rng: np.random.Generator, picture: Image, thrown: Thrown, camera: Camera,
+    rays: NDArray[np.float32], thing: Any, lamp: Lamp, tiles: Sequence[LaidTile], thickness: float,
+) -> None:  # fmt: skip
+    pose = _pose_of(thing)
+    base = _height_at((float(pose.middle[0]), float(pose.middle[1])), tiles, thickness)
+    if isinstance(thing, ThrownDie):
+        look, layout = thing.look, thing.layout
+        solid: Solid = look.solid
+        grain = rng.normal(0, 1, (5, 3)) * rng.uniform(2, 9)
+
+        def albedo(points: Floats) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+            colours, marked = looks.albedo(look, layout, points)
+            if look.grain > 0:
+                marble = np.sin(points @ grain.T).sum(axis=1) / 3
+                colours = colours * np.exp(look.grain * marble * (1 - marked))[:, None]
+            opacity = 1 - look.clear * (1 - marked)
+            return np.asarray(colours, np.float32), np.asarray(opacity, np.float32)
+
+        index, gloss, poses = len(thrown.dice), look.gloss, thing.poses
+        thrown.dice.append(thing)
+    else:
+        solid, albedo, gloss = thing[0].solid, thing[0].albedo, thing[0].gloss
+        index, poses = -2, (pose,)
+    half = np.array(solid.half)
+    corners = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * half
+    cast_shadow(rng, picture, camera, pose.world(0.93 * corners), base, lamp)
+    seen = paint_solid(
+        picture, thrown.owner, thrown.top, camera, rays, solid, poses, albedo, lamp, gloss, index
+    )
+    if index >= 0:
+        thrown.whole.append(seen)
+
+
+def _die(
+    rng: np.random.Generator, look: Look, spot: tuple[float, float], base: float
+) -> ThrownDie:  # fmt: skip
+    state = str(rng.choice(STATES, p=(0.86, 0.1, 0.04)))
+    turn = _about_up(float(rng.uniform(0, math.tau)))
+    if state == "cocked":
+        away = float(rng.uniform(0, math.tau))
+        axis = np.array([-math.sin(away), math.cos(away), 0.0])
+        angle = float(rng.uniform(*LEAN)) if rng.random() < 0.8 else float(rng.uniform(0.7, 0.95))
+        turn = _rotation(axis * angle) @ turn
+    elif state == "rolling":
+        turn = _rotation(rng.normal(0, 2, 3)) @ turn
+    else:
+        turn = _rotation(rng.normal(0, math.radians(0.7), 3)) @ turn
+    corners = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) / 2
+    reach = float((corners @ turn.T)[:, 2].max())
+    if state != "lying":
+        reach -= 0.4 * look.solid.rounding
+    lift = float(rng.uniform(0, 0.6)) if state == "rolling" else 0.0
+    middle = np.array([*spot, -base - (reach + lift) * look.edge])
+    poses: tuple[Pose, ...] = (Pose(turn, middle, look.edge),)
+    if state == "rolling":
+        way = float(rng.uniform(0, math.tau))
+        far = float(rng.uniform(0.35, 1.6)) * look.edge
+        step = np.array([math.cos(way), math.sin(way), 0.0])
+        spin = np.array([-math.sin(way), math.cos(way), 0.0]) * far / (0.5 * look.edge)
+        poses = tuple(
+            Pose(_rotation(share * spin) @ turn, middle + share * far * step, look.edge)
+            for share in np.linspace(-0.5, 0.5, BLUR_STEPS)
+        )
+    return ThrownDie(look, looks.random_layout(rng), poses, state)
+
+
+def _free_spot(
+    rng: np.random.Generator, camera: Camera, taken: list[tuple[float, float, float]],
+    radius: float, *, close: bool,
+) -> tuple[float, float] | None:  # fmt: skip
+    """Somewhere on the table that the picture shows, ``close`` to another thing or not."""
+    rays_at = np.array([camera.width, camera.height])
+    for attempt in range(12):
+        if close and taken and attempt < 6:
+            x, y, other = taken[int(rng.integers(len(taken)))]
+            way = rng.uniform(0, math.tau)
+            away = (radius + other) * rng.uniform(0.8, 1.15)
+            spot = np.array([x + away * math.cos(way), y + away * math.sin(way)])
+        else:
+            pixel = rng.uniform(-0.01, 1.01, 2) * rays_at
+            spot = _on_table(camera, pixel)
+        pixel = camera.project(spot[None])[0]
+        shown = (pixel > -5).all() and (pixel < rays_at + 5).all()
+        least = 0.78 if close else 1.0
+        if shown and all(
+            math.hypot(spot[0] - x, spot[1] - y) > least * (radius + r) for x, y, r in taken
+        ):
+            taken.append((float(spot[0]), float(spot[1]), radius))
+            return float(spot[0]), float(spot[1])
+    return None
+
+
+def _on_table(camera: Camera, pixel: Floats) -> Floats:
+    """The place on the table seen at a pixel, the lens's bend left out."""
+    ray = (pixel + 0.5 - np.array([camera.width, camera.height]) / 2) / camera.focal
+    columns = np.column_stack([camera.rotation[:, 0], camera.rotation[:, 1], camera.translation])
+    place = np.linalg.solve(columns, np.array([*ray, 1.0]))
+    return np.asarray(place[:2] / (place[2] if abs(place[2]) > 1e-9 else 1e-9))
+
+
+def _height_at(spot: tuple[float, float], tiles: Sequence[LaidTile], thickness: float) -> float:
+    near = any(math.hypot(spot[0] - t.x, spot[1] - t.y) < 0.9 * t.size for t in tiles)
+    return thickness if near else 0.0
+
+
+def _up_in_picture(camera: Camera, pose: Pose) -> Floats:
+    """Where a step of one edge upwards leads in the picture, in edges seen head on (2,)."""
+    ends = np.stack([pose.middle, pose.middle - np.array([0, 0, 0.5 * pose.scale])])
+    low, high = projected(camera, ends)
+    return np.asarray((high - low) / (0.5 * pose.scale * seen_size(camera, pose.middle)))
+
+
+def _about_up(angle: float) -> Floats:
+    """A die's frame, z upwards, in the table's, z downwards, turned about the vertical."""
+    c, s = math.cos(angle), math.sin(angle)
+    return np.array([[c, s, 0.0], [s, -c, 0.0], [0.0, 0.0, -1.0]])
+
+
+def _rotation(vector: Floats) -> Floats:
+    """Rodrigues' formula: the turn by |vector| about it."""
+    return np.asarray(cv2.Rodrigues(np.asarray(vector, np.float64))[0])
