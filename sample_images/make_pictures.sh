@@ -7,5 +7,6 @@ venv=sample_images/.cache/venv
 if [ ! -x "$venv/bin/python" ]; then
     python3.11 -m venv "$venv"
     "$venv/bin/pip" install --quiet -r sample_images/render/requirements.txt
+    "$venv/bin/pip" install --quiet --no-deps --editable .
 fi
 exec "$venv/bin/python" -m sample_images.render "$@"
