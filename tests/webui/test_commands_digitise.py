@@ -140,18 +140,6 @@ def test_photos_are_ordered_by_the_cameras_clock_where_it_is_known(tmp_path: Pat
     assert [photo.path.stem for photo in find_photos(tmp_path)] == ["a", "b", "c9", "c10"]
 
 
-def test_the_same_work_runs_on_dask(photos: Path, tmp_path: Path) -> None:
-    distributed = pytest.importorskip("distributed", reason="the extra 'dask' is not installed")
-    with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, dashboard_address=None, host="127.0.0.1"
-    ) as cluster:
-        done = read_archive(
-            find_photos(photos), tmp_path / "cache", scheduler=cluster.scheduler_address
-        )
-    boards = [read.reading.to_board() for read in done if read.reading is not None]
-    assert same(boards, BOARDS)
-
-
 @pytest.mark.slow
 def test_a_video_becomes_a_record(tmp_path: Path) -> None:
     stage = StagedTable(7)

@@ -46,6 +46,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         help="read the photos on the workers of this Dask scheduler (needs 'palago[dask]')",
     )
+    parser.add_argument(
+        "--patience",
+        type=float,
+        default=120.0,
+        metavar="SECONDS",
+        help="give these workers up when they have read no photo for so long (default 120)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -94,7 +101,7 @@ def _photos(args: argparse.Namespace, out: Path) -> tuple[Iterator[Sighting], fl
     from tqdm import tqdm
 
     from ....vision.archive import find_photos, read_archive
-    from ...profile_choice import read_with_kept_profiles
+    from ...profile_choice import KeptProfiles
     from ...watching.sightings import from_photos
 
     photos = find_photos(Path(args.source))
@@ -108,7 +115,8 @@ def _photos(args: argparse.Namespace, out: Path) -> tuple[Iterator[Sighting], fl
         out.with_suffix(".readings"),
         workers=args.workers,
         scheduler=args.scheduler,
-        read=read_with_kept_profiles,
+        patience=args.patience,
+        read=KeptProfiles.in_folder().read,
         on_progress=show,
     )
     bar.close()

@@ -1,0 +1,84 @@
+"""The photos of a folder, in the order in which they were taken."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from ...calibration.cameras.exif import exif_of
+
+PHOTO_SUFFIXES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"))
+_DATE_TAGS = (0x9003, 0x0132)  # taken at; otherwise last changed at
+_SUBSECOND_TAG = 0x9291
+
+
+class ArchiveError(ValueError):
+    """A folder that holds no photos, or workers that cannot read them; the message says which."""
+
+
+@dataclass(frozen=True)
+class ArchivedPhoto:
+    """One photo of an archive: ``hash`` is the SHA-256 of its bytes, ``time`` when it was taken,
+    in seconds, where the photo says so."""
+
+    path: Path
+    hash: str
+    time: float | None
+
+
+def find_photos(folder: Path) -> list[ArchivedPhoto]:
+    """The photos of a folder in the order in which they were taken.
+
+    By the time that the camera wrote into them if all have one, by name otherwise (2 before 10).
+    Raises ArchiveError.
+    """
+    if not folder.is_dir():
+        raise ArchiveError(f"there is no folder {folder}")
+    paths = [path for path in folder.iterdir() if path.suffix.lower() in PHOTO_SUFFIXES]
+    if not paths:
+        raise ArchiveError(f"there are no photos in {folder} (JPEG, PNG, WebP or HEIC)")
+    photos = [_described(path) for path in sorted(paths, key=_name_order)]
+    if all(photo.time is not None for photo in photos):
+        photos.sort(key=lambda photo: photo.time or 0.0)
+    return photos
+
+
+def _name_order(path: Path) -> list[Any]:
+    """Digits count as numbers, so that photo 10 comes after photo 9."""
+    pieces = re.split(r"(\d+)", path.name.lower())
+    return [(piece.isdigit(), int(piece) if piece.isdigit() else piece) for piece in pieces]
+
+
+def _described(path: Path) -> ArchivedPhoto:
+    return ArchivedPhoto(path, hash_of(path), time_taken(path))
+
+
+def hash_of(path: Path) -> str:
+    """The SHA-256 of a file's bytes. Raises OSError."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while block := file.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def time_taken(path: Path) -> float | None:
+    """When a photo was taken, in seconds since 1970 by the camera's clock, or None."""
+    from PIL import Image
+
+    try:
+        with Image.open(path) as image:
+            exif = exif_of(image)
+            details = exif.get_ifd(0x8769)
+            written = details.get(_DATE_TAGS[0]) or exif.get(_DATE_TAGS[1])
+            moment = datetime.strptime(str(written).strip("\0 "), "%Y:%m:%d %H:%M:%S")
+            subsecond = str(details.get(_SUBSECOND_TAG, "")).strip("\0 ")
+    except Exception:
+        # Damaged headers raise nearly anything; a photo without a time is ordered by its name.
+        return None
+    fraction = float(f"0.{subsecond}") if subsecond.isdigit() else 0.0
+    return (moment - datetime(1970, 1, 1)).total_seconds() + fraction

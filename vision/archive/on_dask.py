@@ -1,0 +1,93 @@
+"""Reading photos on the workers of a Dask scheduler.
+
+What the workers need: the same version of this package, and the folder of the photos under the same
+path. What goes wrong there is no fact about a photo, so it is never stored; the run ends with a
+sentence, and the next one goes on from what was read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from ..readings.mark import reader_mark
+from .folder import ArchiveError
+from .work import Outcome, PhotoReader, read_one
+
+SECONDS_TO_CONNECT = 10
+SECONDS_TO_FETCH = 10
+BETWEEN_LOOKS = 0.1
+
+
+def read_on_dask(
+    photos: Mapping[str, Path], read: PhotoReader, scheduler: str, patience: float
+) -> Iterator[tuple[str, Outcome]]:
+    """Read photos by their hashes on the workers of a scheduler, ``tcp://host:port``.
+
+    Raises ArchiveError where the scheduler does not answer or goes away, and where no photo has
+    come back for ``patience`` seconds.
+    """
+    client = _connected(scheduler)
+    try:
+        waiting = {
+            client.submit(read_one, str(path.resolve()), key, read, pure=False): key
+            for key, path in photos.items()
+        }
+        heard = time.monotonic()
+        while waiting:
+            for future in [future for future in waiting if future.status != "pending"]:
+                outcome = _outcome(future, scheduler)
+                if outcome is not None:
+                    yield waiting.pop(future), outcome
+                    heard = time.monotonic()
+            if client.status in ("closing", "closed"):
+                raise _gone(scheduler)
+            if time.monotonic() - heard > patience:
+                raise ArchiveError(
+                    f"the workers of {scheduler} have read no photo for {patience:.0f} seconds: "
+                    "are there any, and do they run? What is read already is kept"
+                )
+            time.sleep(BETWEEN_LOOKS)
+    finally:
+        with contextlib.suppress(Exception):  # it may be gone already
+            client.close(timeout=2)
+
+
+def _connected(scheduler: str) -> Any:
+    try:
+        import distributed
+    except ImportError:
+        raise ArchiveError("--scheduler needs Dask: pip install 'palago[dask]'") from None
+    # What is lost is said below, in a sentence; Dask would print tracebacks of it besides.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    try:
+        return distributed.Client(scheduler, timeout=SECONDS_TO_CONNECT, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise ArchiveError(f"the scheduler {scheduler} does not answer: {error}") from None
+
+
+def _outcome(future: Any, scheduler: str) -> Outcome | None:
+    """What a worker has made of a photo; a failure where the work itself went wrong, None where the
+    worker that has the result does not give it."""
+    if future.status in ("cancelled", "lost"):
+        raise _gone(scheduler)
+    try:
+        outcome = future.result(timeout=SECONDS_TO_FETCH)
+    except TimeoutError:
+        return None
+    except asyncio.CancelledError:
+        raise _gone(scheduler) from None
+    except Exception as error:  # whatever was raised there, or on the way
+        return Outcome(failure=f"a worker has failed ({type(error).__name__}: {error})")
+    if not isinstance(outcome, Outcome) or outcome.reader != reader_mark():
+        return Outcome(failure="the workers have another version of palago than this machine")
+    return outcome
+
+
+def _gone(scheduler: str) -> ArchiveError:
+    return ArchiveError(f"the scheduler {scheduler} has gone; what is read already is kept")

@@ -1,0 +1,49 @@
+"""Finished readings on the disk, each under its photo's content hash.
+
+What is stored is true of the photo whoever has read it: its reading, or why it is none. What only
+failed, on a machine that does not see the file or in a process that died, is not stored.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..readings.mark import reader_mark
+
+_MARK = "reader"
+"""Under this name a finished reading tells which version of the reader has made it."""
+
+
+@dataclass(frozen=True)
+class FinishedReadings:
+    """The finished readings in a folder, which is made where it is missing."""
+
+    folder: Path
+
+    def __post_init__(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    def get(self, key: str) -> dict[str, Any] | None:
+        """What this reader has made of the photo with this hash, None where it has made nothing:
+        the reading's JSON, or ``{"problem": sentence}``."""
+        try:
+            value = json.loads(self._file(key).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None
+        if not isinstance(value, dict) or value.pop(_MARK, None) != reader_mark():
+            return None
+        return value
+
+    def keep(self, key: str, value: dict[str, Any]) -> None:
+        """Write a finished reading so that it is there whole or not at all, whenever the machine
+        stops."""
+        draft = self._file(key).with_suffix(f".{os.getpid()}.part")
+        draft.write_text(json.dumps(value | {_MARK: reader_mark()}), encoding="utf-8")
+        os.replace(draft, self._file(key))
+
+    def _file(self, key: str) -> Path:
+        return self.folder / f"{key}.json"

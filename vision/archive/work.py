@@ -1,0 +1,83 @@
+"""Reading one photo after the other in processes of this machine."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..readings.mark import reader_mark
+from ..readings.reading import Reading
+from .folder import ArchiveError, hash_of
+
+PhotoReader = Callable[[str], Reading]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of one photo: its reading as JSON or the sentence that says why it is none, under
+    ``finished``; or, under ``failure``, why it could not be read where that was tried."""
+
+    finished: Mapping[str, Any] = field(default_factory=dict)
+    failure: str = ""
+    reader: str = ""
+
+
+def read_plainly(path: str) -> Reading:
+    """Read one photo without any profile."""
+    from .. import read
+
+    return read(path)
+
+
+def read_one(path: str, key: str, read: PhotoReader = read_plainly) -> Outcome:
+    """Read the photo of this path and content hash, in whatever process this is."""
+    import cv2
+
+    from ..photos.photo import PhotoError
+
+    cv2.setNumThreads(1)
+    mark = reader_mark()
+    try:
+        if hash_of(Path(path)) != key:
+            return Outcome(failure=f"{path} is another file there", reader=mark)
+    except OSError as error:
+        return Outcome(failure=f"{path}: {error.strerror or error}", reader=mark)
+    try:
+        return Outcome(read(path).to_json(), reader=mark)
+    except PhotoError as error:
+        if error.code == "needs_heic":  # what that machine lacks
+            return Outcome(failure=str(error), reader=mark)
+        return Outcome({"problem": str(error)}, reader=mark)
+    except Exception as error:  # nothing that went wrong here is a fact about the photo
+        return Outcome(failure=f"{path}: {type(error).__name__}: {error}", reader=mark)
+
+
+def read_here(
+    photos: Mapping[str, Path], read: PhotoReader, workers: int | None
+) -> Iterator[tuple[str, Outcome]]:
+    """Read photos by their hashes in processes of this machine. Raises ArchiveError."""
+    count = min(len(photos), workers or os.cpu_count() or 1)
+    # A process that is forked from one whose threads have decoded a picture may wait for ever.
+    fresh = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(max_workers=max(1, count), mp_context=fresh) as pool:
+        futures = {
+            pool.submit(read_one, str(path.resolve()), key, read): key
+            for key, path in photos.items()
+        }
+        try:
+            for future in as_completed(futures):
+                yield futures[future], future.result()
+        except BrokenProcessPool:
+            raise ArchiveError(
+                "a process that reads photos was ended from outside, perhaps for want of memory: "
+                "try again with --workers 1; what is read already is kept"
+            ) from None
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
