@@ -25,10 +25,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ..lattice import Cell, neighbours, rotate_cell
-from ..tiles.board import Board, BoardError, Tile
+from ..tiles.board import MOST_TILES, Board, BoardError, Tile
 
 COLUMN_WIDTH, TILE_HEIGHT, COLUMN_DROP = 6, 4, 2
-MOST_LINES, MOST_CHARACTERS = 2_000, 2_000
+MOST_CHARACTERS = 200_000
 
 #: The server's letter → our rotation, and the places (line, character) of its letters o.
 _ROTATION = {"a": 2, "b": 4, "c": 0}
@@ -44,6 +44,8 @@ _FILLED = {
     )
     for letter, lines in _PICTURES.items()
 }
+#: No tile has more letters o than this, however the mail has mangled it.
+_MOST_SIGNS = 2 * max(map(len, _FILLED.values()))
 #: A place inside the tile that is filled for this letter only.
 _TELLING = {"a": (2, 5), "b": (3, 4), "c": (1, 4)}
 #: Share of the letters o that may be missing or too many, as mail now and then mangles a line.
@@ -77,6 +79,8 @@ def parse_ascii_board(text: str) -> Board:
     filled = _filled_places(text)
     if not filled:
         raise BoardError("there is no picture of a board here: no letters o drawn as tiles")
+    if len(filled) > MOST_TILES * _MOST_SIGNS:
+        raise BoardError(f"a board has at most {MOST_TILES} tiles; there are more here")
     best: Mapping[Cell, str] = {}
     least_left = len(filled) + 1
     for y in range(TILE_HEIGHT):
@@ -96,12 +100,11 @@ def parse_ascii_board(text: str) -> Board:
 
 def _filled_places(text: str) -> frozenset[Place]:
     """Where the letters o of the picture stand. Lines with other words in them are left out."""
-    lines = text.splitlines()
-    if len(lines) > MOST_LINES:
-        raise BoardError(f"a picture of a board has at most {MOST_LINES} lines")
+    if len(text) > MOST_CHARACTERS:
+        raise BoardError(f"a picture of a board has at most {MOST_CHARACTERS} characters")
     places = set()
-    for y, raw in enumerate(lines):
-        line = raw[:MOST_CHARACTERS].expandtabs().lower()
+    for y, raw in enumerate(text.splitlines()):
+        line = raw.expandtabs().lower()
         if not any(sign.isalpha() and sign != "o" for sign in line):
             places |= {(y, x) for x, sign in enumerate(line) if sign == "o"}
     return frozenset(places)

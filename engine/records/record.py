@@ -24,11 +24,14 @@ VERSION = 1
 #: What a file without a game's name holds.
 USUAL_GAME = "palago"
 
-MOST_BYTES = 20_000_000
-MOST_MOVES = 50_000
+MOST_BYTES = 5_000_000
+#: Of one line of play. Each position of Palagonia knows all events before it.
+MOST_MOVES = 5_000
 MOST_WORDS = 20_000
 MOST_PLAYERS = 16
 DEEPEST_VARIATION = 50
+#: Variations within variations, and what else a file may nest.
+DEEPEST_JSON = 4 * DEEPEST_VARIATION
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
@@ -136,7 +139,9 @@ def parse_json(text: str) -> Any:
     if len(text) > MOST_BYTES:
         raise RecordError("this file is far too large for a record")
     try:
-        return DECODER.decode(text)
+        value = DECODER.decode(text)
+        check_depth(value)
+        return value
     except RecursionError:
         raise RecordError("this JSON is nested too deeply to be a record") from None
     except json.JSONDecodeError as error:
@@ -147,6 +152,22 @@ def parse_json(text: str) -> Any:
         raise
     except ValueError:  # Python refuses numbers of thousands of digits
         raise RecordError("a number in this JSON is far too long") from None
+
+
+def check_depth(value: Any) -> None:
+    """Raise RecordError where JSON is nested deeper than it can be written again."""
+    level = [value]
+    for _ in range(DEEPEST_JSON):
+        level = [
+            inner
+            for outer in level
+            if isinstance(outer, dict | list)
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, dict | list)
+        ]
+        if not level:
+            return
+    raise RecordError("this JSON is nested too deeply to be a record")
 
 
 def _finite(digits: str) -> float:

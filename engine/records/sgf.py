@@ -39,6 +39,11 @@ _RECORD_PROPERTIES = {
 }  # fmt: skip
 _TURN_PROPERTIES = {"C": "comment", "TI": "time", "PH": "photo"}
 _EXTRA = "XJ"
+MOST_NODES = 250_000
+"""Of a whole record with its variations."""
+MOST_PROPERTIES = 200
+MOST_VALUES = 5_000
+LONGEST_VALUE = 1_000_000
 #: Where unknown SGF properties are kept among a record's or a turn's unknown fields.
 _KEPT = "sgf"
 
@@ -190,6 +195,8 @@ def _line_of(children: list[_Tree], depth: int) -> tuple[Turn, ...]:
         variations = tuple(_line_of([other], depth + 1) for other in others)
         turns.append(_turn(main.properties, variations))
         children = main.children
+        if len(turns) > MOST_MOVES:
+            raise RecordError(f"a line of play has at most {MOST_MOVES} moves")
     return tuple(turns)
 
 
@@ -230,7 +237,8 @@ def _start(values: list[str] | None) -> str | None:
         raise RecordError(f"AB: {error}") from None
 
 
-_TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]{1,20})|\[((?:[^\]\\]|\\.)*)\])", re.DOTALL)
+#: Matched without going back (``++``), for which a value would take memory for each of its letters.
+_TOKEN = re.compile(r"\s*+(?:([();])|([A-Za-z]{1,20})|\[((?:[^\]\\]++|\\.)*+)\])", re.DOTALL)
 
 
 def _parse(text: str) -> _Tree:
@@ -254,6 +262,8 @@ def _parse(text: str) -> _Tree:
         mark, name, value = token.groups()
         if mark == "(":
             branches.append(here)
+            if len(branches) > MOST_MOVES:
+                raise RecordError("this SGF opens too many brackets")
             key = ""
         elif mark == ")":
             if not branches:
@@ -264,8 +274,8 @@ def _parse(text: str) -> _Tree:
                 break
         elif mark == ";":
             nodes += 1
-            if nodes > MOST_MOVES:
-                raise RecordError(f"a record has at most {MOST_MOVES} nodes")
+            if nodes > MOST_NODES:
+                raise RecordError(f"a record has at most {MOST_NODES} nodes")
             node = _Tree()
             here.children.append(node)
             here, key = node, ""
@@ -274,12 +284,21 @@ def _parse(text: str) -> _Tree:
         elif not key or here is above:
             raise RecordError("this SGF has a value without a property before it")
         else:
-            here.properties.setdefault(key, []).append(_unescaped(value))
+            _add_value(here.properties, key, value)
     if branches:
         raise RecordError("this SGF ends before its last bracket is closed")
     if len(above.children) != 1:
         raise RecordError("this SGF holds no game")
     return above.children[0]
+
+
+def _add_value(properties: Properties, key: str, value: str) -> None:
+    values = properties.setdefault(key, [])
+    if len(properties) > MOST_PROPERTIES or len(values) >= MOST_VALUES:
+        raise RecordError(f"a node of this SGF has too many properties or values at {key[:20]}")
+    if len(value) > LONGEST_VALUE:
+        raise RecordError(f"{key[:20]}: a value has at most {LONGEST_VALUE} characters")
+    values.append(_unescaped(value))
 
 
 def _unescaped(value: str) -> str:

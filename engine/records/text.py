@@ -35,6 +35,8 @@ from .record import (
     DEEPEST_VARIATION,
     MOST_BYTES,
     MOST_MOVES,
+    MOST_PLAYERS,
+    MOST_WORDS,
     RECORD_FIELDS,
     VERSION,
     Record,
@@ -198,6 +200,8 @@ def _with_remark(record: Record, turns: list[_OpenTurn], remark: str) -> Record:
 
 
 def _joined(before: str, words: str) -> str:
+    if len(before) + len(words) > MOST_WORDS:
+        raise RecordError(f"a comment has at most {MOST_WORDS} characters")
     return f"{before}\n{words}" if before and words else before or words
 
 
@@ -225,12 +229,16 @@ def _with_header(record: Record, key: str, raw: str) -> Record:
     if key == "start":
         return replace(record, start=Board.from_text(value))
     if key in ("white", "blue", "player"):
+        if len(record.players) >= MOST_PLAYERS:
+            raise RecordError(f"a game has at most {MOST_PLAYERS} players")
         return replace(record, players=(*record.players, value))
     if key in _WORDS:
         words: dict[str, Any] = {_WORDS[key]: value}
         return replace(record, **words)
     if key in RECORD_FIELDS:
         raise RecordError(f"{key} cannot stand in a header")
+    if len(record.extra) >= MOST_MOVES:
+        raise RecordError("this header has too many lines")
     return replace(record, extra={**record.extra, key: value})
 
 

@@ -15,6 +15,10 @@ RECORD_NAME = "record.json"
 PHOTO_FOLDER = "photos/"
 MOST_FILES = 5_000
 LARGEST_PHOTO = 60_000_000
+#: What an entry of a zip's list of files takes with a name of ours, and some more.
+_BYTES_A_FILE = 300
+#: The length of a zip's end without its comment.
+_END = 22
 
 #: Same file, same bytes: a zip keeps the time of each of its files.
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
@@ -46,6 +50,37 @@ def write_zip(
     return tuple(missing)
 
 
+def open_zip(file: IO[bytes]) -> zipfile.ZipFile:
+    """A zip of at most MOST_FILES files.
+
+    The list of files is weighed before it is read: a zip of 50 MB can name a million. Raises what
+    `zipfile` raises, and RecordError where there are too many.
+    """
+    too_many = RecordError(f"this zip holds more than {MOST_FILES} files")
+    if _size_of_list(file) > MOST_FILES * _BYTES_A_FILE:
+        raise too_many
+    archive = zipfile.ZipFile(file)
+    if len(archive.namelist()) > MOST_FILES:
+        raise too_many
+    return archive
+
+
+def _size_of_list(file: IO[bytes]) -> int:
+    """Bytes of a zip's list of files, as its end says (PKWARE's APPNOTE, 4.3.16).
+
+    The larger form of an end, with its locator before the usual one, counts as too many: only
+    files of more than 4 GB need it.
+    """
+    size = file.seek(0, io.SEEK_END)
+    file.seek(max(0, size - _END - 0xFFFF))
+    tail = file.read()
+    file.seek(0)
+    at = len(tail) - _END if tail[-_END:].startswith(b"PK\5\6") else tail.rfind(b"PK\5\6")
+    if tail[max(0, at - 20) : max(0, at)].startswith(b"PK\6\7"):
+        return size + MOST_FILES * _BYTES_A_FILE
+    return int.from_bytes(tail[at + 12 : at + 16], "little") if at >= 0 else 0
+
+
 class RecordArchive:
     """A zip of :func:`write_zip` being read. Photos are read one by one, and checked.
 
@@ -55,12 +90,10 @@ class RecordArchive:
     def __init__(self, source: IO[bytes] | bytes) -> None:
         file = io.BytesIO(source) if isinstance(source, bytes) else source
         try:
-            self._archive = zipfile.ZipFile(file)
-            names = self._archive.namelist()
+            self._archive = open_zip(file)
         except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
             raise RecordError(f"this is no zip with a record: {error}") from None
-        if len(names) > MOST_FILES:
-            raise RecordError(f"this zip holds more than {MOST_FILES} files")
+        names = self._archive.namelist()
         self._photos = {
             name.removeprefix(PHOTO_FOLDER) for name in names if name.startswith(PHOTO_FOLDER)
         }

@@ -89,11 +89,11 @@ def board_argument(words: str) -> Board:
 
 def _play_servers_picture(source: str) -> Board | None:
     """The board that a file draws in characters, None where it holds something else."""
-    from ....engine.drawing.play_server import MOST_CHARACTERS, MOST_LINES, parse_ascii_board
+    from ....engine.drawing.play_server import MOST_CHARACTERS, parse_ascii_board
 
     try:
         with open(source, encoding="utf-8") as file:
-            text = file.read(MOST_LINES * MOST_CHARACTERS)
+            text = file.read(MOST_CHARACTERS + 1)
     except (OSError, ValueError):
         return None  # standard input, or a file of which the board's reader says what is wrong
     if "`--o" not in text:
