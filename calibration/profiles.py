@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 import tempfile
 import unicodedata
 from collections.abc import Callable, Iterable
@@ -52,9 +53,14 @@ class MissingProfile(ProfileError):
 
 
 def data_folder() -> Path:
-    """Where this user's data is kept: ``$PALAGO_DATA``, else ``~/.local/share/palago``."""
+    """Where this user's data is kept: ``$PALAGO_DATA``, else ``~/.local/share/palago``, and on
+    Windows ``%LOCALAPPDATA%\\palago``."""
     named = os.environ.get("PALAGO_DATA")
-    return Path(named).expanduser() if named else Path.home() / ".local" / "share" / "palago"
+    if named:
+        return Path(named).expanduser()
+    if sys.platform == "win32" and (local := os.environ.get("LOCALAPPDATA")):
+        return Path(local) / "palago"
+    return Path.home() / ".local" / "share" / "palago"
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import os
 import sys
 from types import ModuleType
@@ -49,6 +50,7 @@ def overview() -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one subcommand and return its exit status: 0 fine, 1 a finding, 2 bad input."""
+    _write_what_the_terminal_can_show()
     words = sys.argv[1:] if arguments is None else arguments
     if not words or words[0] in ("-h", "--help", "help"):
         print(overview())
@@ -71,6 +73,13 @@ def main(arguments: list[str] | None = None) -> int:
     except SystemExit as stop:  # argparse has printed its message; callers want a status
         return int(stop.code or 0)
     return _run(name, module, options)
+
+
+def _write_what_the_terminal_can_show() -> None:
+    """Print a question mark for a sign that the terminal's encoding lacks, instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _run(name: str, module: ModuleType, options: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ import logging
 import signal
 import socket
 import ssl
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -65,7 +66,7 @@ def serve(args: argparse.Namespace, open_with: Callable[[Flask], str] | None = N
         print(say(configuration, here, port, scheme, path), flush=True)
         signal.signal(signal.SIGTERM, _stop)
         while running.thread.is_alive():
-            running.thread.join(timeout=3600)
+            running.thread.join(timeout=0.5)  # on Windows Ctrl-C is heard only in between
     except (KeyboardInterrupt, SystemExit):
         pass
     finally:
@@ -219,7 +220,8 @@ def _listener(host: str, port: int) -> socket.socket:
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listener = socket.socket(family, socket.SOCK_STREAM)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform != "win32":  # there it would let two programs have the same port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
         listener.listen(256)
     except OSError as error:

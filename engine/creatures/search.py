@@ -13,15 +13,11 @@ q + ORIGIN``; a (Blue) corner has the number of the cell at whose bottom it lies
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import ParamSpec, TypeVar
-
-import numba
 import numpy as np
 import numpy.typing as npt
 
-P = ParamSpec("P")
-R = TypeVar("R")
+from ..kernel.jit import compiled
+
 Integers = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.int8]
 
@@ -36,12 +32,6 @@ _CORNER_OFFSETS = np.array((0, 1 - WIDTH, -WIDTH))
 #: A corner's cells, and which corner of each cell it is.
 _CELL_OFFSETS = np.array((0, WIDTH, WIDTH - 1))
 _CELL_CORNERS = np.array((0, 2, 1))
-
-
-def compiled(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile on the first call; the machine code is kept beside this file, or by the user."""
-    made: Callable[P, R] = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    return made
 
 
 @compiled

@@ -6,7 +6,7 @@ import shutil
 import sys
 import time
 
-from .jit import CACHE_FOLDER, COMPILED_BEFORE
+from .jit import CACHE_FOLDER, COMPILED_BEFORE, note_that_all_is_compiled
 
 _ready = COMPILED_BEFORE
 
@@ -50,6 +50,7 @@ def build() -> None:
     outlook.best()
     outlook.after([next(legal_lays(board, 2))])
     list_closed_groups(5)
+    note_that_all_is_compiled()
 
 
 if __name__ == "__main__":

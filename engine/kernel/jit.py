@@ -1,8 +1,7 @@
-"""How the kernel is compiled, and where the machine code is kept.
+"""How the compiled parts of the engine are compiled, and where their machine code is kept.
 
 Numba's own cache looks only at the file of the function that is called; a change in another file
-that it uses would go unnoticed. So the folder of the cache is named after all sources of the
-kernel together.
+that it uses would go unnoticed. So the folder of the cache is named after all sources together.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ import hashlib
 import logging
 import os
 import shutil
+import stat
 import sys
 import tempfile
 from collections.abc import Callable
@@ -22,11 +22,18 @@ import numba
 P = ParamSpec("P")
 R = TypeVar("R")
 
+_HERE = Path(__file__).parent
+_CREATURES = _HERE.parent / "creatures"
+#: All files with functions that are compiled, and with what these know while they are compiled.
+_SOURCES = (*_HERE.glob("*.py"), _CREATURES / "search.py", _CREATURES / "sums.py")
+#: A file in the cache's folder from the moment on when all is compiled.
+_COMPLETE = "complete"
+
 
 def sources_fingerprint() -> str:
-    """A short name for the present state of the kernel's sources."""
+    """A short name for the present state of the compiled sources."""
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    for path in sorted(_SOURCES):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return f"{digest.hexdigest()[:12]}-py{sys.version_info.major}{sys.version_info.minor}"
 
@@ -35,19 +42,46 @@ def cache_folder() -> Path | None:
     """Where the machine code is kept; None where nothing can be written.
 
     Beside the sources where that can be written to (an install of one's own), else in the user's
-    cache folder, with what lies beside the sources already.
+    cache folder, with what lies beside the sources already; else in the folder for temporary files.
     """
     name = f"palago-{sources_fingerprint()}"
-    beside = Path(__file__).parent / "__pycache__" / name
-    if _can_write(beside):
-        return beside
+    beside = _HERE / "__pycache__" / name
+    own = user_cache_folder() / name
+    # Windows allows paths of 260 characters, which there may be too few beside the sources.
+    for folder in (own,) if sys.platform == "win32" else (beside, own):
+        if _can_write(folder):
+            if folder is own and beside.is_dir() and not any(own.iterdir()):
+                shutil.copytree(beside, own, dirs_exist_ok=True)
+            return folder
+    passing = _passing_folder() / name
+    return passing if _is_only_ours(passing.parent) and _can_write(passing) else None
+
+
+def user_cache_folder() -> Path:
+    """The folder of this system for what this user's programs can make anew."""
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or os.path.expanduser(r"~\AppData\Local")
+        return Path(base) / "palago" / "cache"
     base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    own = Path(base) / "palago" / name
-    if not _can_write(own):
-        return None
-    if beside.is_dir() and not any(own.iterdir()):
-        shutil.copytree(beside, own, dirs_exist_ok=True)
-    return own
+    return Path(base) / "palago"
+
+
+def _passing_folder() -> Path:
+    user = os.getuid() if hasattr(os, "getuid") else "cache"
+    return Path(tempfile.gettempdir()) / f"palago-{user}"
+
+
+def _is_only_ours(folder: Path) -> bool:
+    """Whether nobody else can put machine code there; the folder is made if it is not there yet."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        found = folder.lstat()
+    except OSError:
+        return False
+    if not hasattr(os, "getuid"):  # Windows gives each user a folder for temporary files
+        return True
+    mine = found.st_uid == os.getuid() and stat.S_ISDIR(found.st_mode)
+    return mine and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 def _can_write(folder: Path) -> bool:
@@ -59,19 +93,35 @@ def _can_write(folder: Path) -> bool:
         return False
 
 
+def _what_is_prepared(folder: Path | None) -> str:
+    once = "preparing the fast search for this machine, once; it takes about half a minute"
+    if folder is None:
+        return (
+            "preparing the fast search; it takes about half a minute each time, because no folder "
+            "can be written to in which it could be kept"
+        )
+    if folder.parent == _passing_folder():
+        return f"{once} (kept in {folder.parent}: no other folder can be written to)"
+    return once
+
+
 CACHE_FOLDER = cache_folder()
 
 #: Whether there was machine code for these sources when the program started.
-COMPILED_BEFORE = CACHE_FOLDER is not None and any(CACHE_FOLDER.rglob("*.nbi"))
+COMPILED_BEFORE = CACHE_FOLDER is not None and (CACHE_FOLDER / _COMPLETE).exists()
 
 if not COMPILED_BEFORE:
-    logging.getLogger(__name__).warning(
-        "preparing the fast search for this machine, once; it takes about half a minute"
-    )
+    logging.getLogger(__name__).warning(_what_is_prepared(CACHE_FOLDER))
+
+
+def note_that_all_is_compiled() -> None:
+    """Let programs that are started later know that they need not compile anything."""
+    if CACHE_FOLDER is not None:
+        (CACHE_FOLDER / _COMPLETE).touch()
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a function of the kernel on its first call, or load what was compiled before.
+    """Compile a function on its first call, or load what was compiled before.
 
     The interpreter's lock is released while it runs.
     """

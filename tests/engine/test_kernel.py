@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -120,6 +124,38 @@ def test_machine_code_goes_to_the_users_cache_where_the_package_is_read_only(
     assert folder is not None and folder.parent == tmp_path / "palago"
     shipped = Path(jit.__file__).parent / "__pycache__" / folder.name
     assert {path.name for path in folder.iterdir()} == {path.name for path in shipped.iterdir()}
+
+
+def test_machine_code_goes_to_a_folder_for_us_alone_where_the_home_is_read_only_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(
+        jit, "_can_write", lambda path: _made(path) if tmp_path in path.parents else False
+    )
+    folder = jit.cache_folder()
+    assert folder is not None and folder.parent.parent == tmp_path
+    assert str(folder.parent) in jit._what_is_prepared(folder)
+    folder.parent.chmod(0o777)  # anybody could put machine code there
+    assert jit.cache_folder() is None
+    folder.parent.chmod(0o700)
+    monkeypatch.setattr(os, "getuid", lambda: 4711)
+    (tmp_path / "palago-4711").symlink_to(folder.parent)  # somebody else has laid it there
+    assert jit.cache_folder() is None
+
+
+def test_the_compiled_search_runs_where_nothing_can_be_kept() -> None:
+    code = """
+import tempfile
+def refuse(*args, **options):
+    raise OSError(30, "Read-only file system")
+tempfile.TemporaryFile = refuse
+from palago.engine.creatures.atlas import count_closed_groups
+print(count_closed_groups(3).fixed)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout.startswith("{3: "), done.stderr
+    assert done.stderr.count("\n") == 1 and "no folder can be written to" in done.stderr
 
 
 def test_nothing_is_kept_where_nothing_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:

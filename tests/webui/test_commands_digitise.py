@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 import subprocess
 import sys
 import time
@@ -12,6 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import cv2
+import psutil
 import pytest
 from palago.engine.records.files import read_record
 from palago.engine.records.zipped import RecordArchive, photo_hash
@@ -95,14 +94,13 @@ def test_a_killed_run_goes_on_where_it_stopped(photos: Path, tmp_path: Path) -> 
     whole = palago("digitise", str(photos), "--out", "whole.json", cwd=tmp_path)
     assert whole.returncode == 0
     command = [sys.executable, "-m", "palago.webui.command_line", "digitise", str(photos)]
-    process = subprocess.Popen(
-        [*command, "--out", "killed.json", "--workers", "1"], cwd=tmp_path, start_new_session=True
-    )
+    process = subprocess.Popen([*command, "--out", "killed.json", "--workers", "1"], cwd=tmp_path)
     readings = tmp_path / "killed.readings"
     give_up = time.monotonic() + 120
     while not list(readings.glob("*.json")) and time.monotonic() < give_up:
         time.sleep(0.02)
-    os.killpg(process.pid, signal.SIGKILL)
+    for one in (*psutil.Process(process.pid).children(recursive=True), process):
+        one.kill()
     process.wait()
     before = {path.name: path.stat().st_mtime_ns for path in readings.glob("*.json")}
     assert before, "the run was killed before it had read anything"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import io
 import json
-import resource
+import os
 import threading
 import time
 import zipfile
@@ -16,16 +16,11 @@ from urllib.parse import urlsplit
 import pytest
 from conftest import start_dashboard
 from palago.engine.tiles.board import Board
+from palago.webui.jobs.worker import memory_of
 from table_photos import photo_of
 
 PAIR = Board.from_text("0,0b 1,0b")
 FOUR = Board.from_text("0,0b 1,0b 0,1c -1,1c")
-
-
-def memory() -> int:
-    """Bytes that this process holds in memory."""
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * resource.getpagesize()
 
 
 def analysis(client: Any) -> str:
@@ -168,7 +163,7 @@ def test_twenty_watch_while_five_send(configuration: Any) -> None:
             version = request("POST", f"/games/{game}/photos", photo)["version"]
             confirmed.setdefault(version, time.monotonic())
 
-    before = memory()
+    before = memory_of(os.getpid())
     senders = [threading.Thread(target=upload, args=(photo,)) for photo in photos]
     for sender in senders:
         sender.start()
@@ -183,7 +178,7 @@ def test_twenty_watch_while_five_send(configuration: Any) -> None:
         assert set(range(3, last + 1)) <= set(watcher.heard)
     events = request("GET", f"/games/{game}/events")["events"]
     assert [event["version"] for event in events] == list(range(1, last + 1))
-    assert memory() - before < 150_000_000
+    assert memory_of(os.getpid()) - before < 150_000_000
     stop()
 
 
@@ -197,7 +192,7 @@ def test_memory_is_stable_over_five_hundred_photos(configuration: Any) -> None:
     for number in range(500):
         assert send(client, game, photos[number % 50]).status_code == 201
         if number % 100 == 99:
-            sizes.append(memory())
+            sizes.append(memory_of(os.getpid()))
     assert sizes[-1] - sizes[1] < 30_000_000
     assert Path(dashboard.configuration.data).is_dir()
     stop()

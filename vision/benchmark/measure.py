@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import resource
+import sys
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -52,8 +52,16 @@ def decode_milliseconds(photo: Path) -> float:
 
 def peak_memory() -> float:
     """The most memory that this process has held so far, in megabytes."""
-    # Linux counts in kilobytes (getrusage(2)).
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
+    try:
+        import resource
+    except ImportError:  # Windows
+        import psutil
+
+        held = psutil.Process().memory_info()
+        return float(getattr(held, "peak_wset", held.rss) / 1e6)
+    # macOS counts in bytes, others in kilobytes (getrusage(2)).
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most / (1e6 if sys.platform == "darwin" else 1e3)
 
 
 def set_profile(case: Case) -> TileSetProfile | None:

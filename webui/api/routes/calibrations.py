@@ -94,10 +94,11 @@ def add_view(calibration: str) -> Response | tuple[Response, int]:
         return problem(404, "unknown_calibration")
     if len(tracker.views) >= MOST_VIEWS:
         raise ChangeRefused.of("enough_views", count=MOST_VIEWS)
-    with tempfile.NamedTemporaryFile(dir=parts.configuration.data, suffix=".photo") as file:
-        file.write(sent_photo())
-        file.flush()
-        view = parts.readers.run("palago.webui.jobs.calibration:find_sheet", {"path": file.name})
+    # A folder, not a file that is open here: Windows lets no other process read such a file.
+    with tempfile.TemporaryDirectory(dir=parts.configuration.data) as folder:
+        photo = Path(folder) / "photo"
+        photo.write_bytes(sent_photo())
+        view = parts.readers.run("palago.webui.jobs.calibration:find_sheet", {"path": str(photo)})
     guidance = _calibrations.add(calibration, view)
     if guidance is None:
         return problem(404, "unknown_calibration")

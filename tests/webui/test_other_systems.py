@@ -1,0 +1,60 @@
+"""The program on systems that are not Unix, as far as that can be seen on one that is."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+TESTS = Path(__file__).parents[1]
+
+#: A quick part of the suite that starts processes, reads photos, keeps files and serves pages.
+QUICK_PART = (
+    "webui/test_worker.py",
+    "webui/test_read_command.py",
+    "webui/test_photos_in.py::test_what_is_no_photo_is_refused_in_a_sentence",
+    "webui/test_photos_in.py::test_a_deleted_photo_is_gone_and_the_game_stays",
+    "webui/test_access.py",
+    "webui/test_exchange.py",
+    "vision/test_bench.py::test_the_command_measures_and_writes",
+    "calibration/test_profiles.py",
+    "engine/test_kernel.py",
+)
+
+
+def test_a_quick_part_of_the_suite_passes_without_what_only_unix_has() -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
+    done = subprocess.run(
+        [*command, *(str(TESTS / part) for part in QUICK_PART)],
+        cwd=TESTS.parent,
+        env=os.environ | {"PYTHONPATH": str(TESTS / "without_unix")},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout[-4000:]
+
+
+def test_what_a_terminal_cannot_show_is_no_reason_to_fail() -> None:
+    words = ["threats", "--help"], ["serve", "--help"], ["print", "--help"]
+    for command in words:
+        done = subprocess.run(
+            [sys.executable, "-m", "palago.webui.command_line", *command],
+            env=os.environ | {"PYTHONIOENCODING": "ascii"},
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0 and done.stderr == ""
+
+
+def test_other_code_is_left_alone() -> None:
+    """The stand-in for another system hides from us what it hides, and from nobody else."""
+    code = "import os, resource; from palago.webui.jobs import worker_process as w; "
+    check = "print(hasattr(os, 'nice'), hasattr(w.os, 'nice'))"
+    done = subprocess.run(
+        [sys.executable, "-c", code + check],
+        env=os.environ | {"PYTHONPATH": str(TESTS / "without_unix")},
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout == "True False\n", done.stderr
