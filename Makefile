@@ -35,7 +35,7 @@ bench: $(VENV)/test.stamp
 
 $(VENV)/run.stamp: pyproject.toml requirements.lock | $(BIN)/python .typing/palago/__init__.py
 	$(PIP) --editable .
-	$(BIN)/python -m palago.engine.kernel.build
+	$(BIN)/python -m palago.engine.compiled
 	touch $@
 
 $(VENV)/test.stamp: $(VENV)/run.stamp

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from flask import current_app
 
-from .games.desk import Desk
-from .jobs.worker import WorkerPool
-from .server.configuration import Configuration
-from .server.keys import Keys
-from .server.limits import RateLimiter
-from .server.sessions import Sessions
-from .store import EventStore, PhotoStore
-from .watching.live_hub import LiveHub
+if TYPE_CHECKING:
+    from .games.desk import Desk
+    from .jobs.worker import WorkerPool
+    from .server.configuration import Configuration
+    from .server.keys import Keys
+    from .server.limits import RateLimiter
+    from .server.sessions import Sessions
+    from .store import EventStore, PhotoStore
+    from .watching.live_hub import LiveHub
 
 
 @dataclass(frozen=True)

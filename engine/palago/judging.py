@@ -13,9 +13,9 @@ from itertools import combinations, permutations
 from ..lattice import Colour
 from ..phrases import Phrase
 from ..tiles.board import Board, Tile
-from ..tiles.changes import Changes, changes_between
 from ..tiles.endings import ends_the_game
 from ..tiles.groups import Group
+from .changes import Changes, changes_between
 from .game import Game
 from .move import Move
 from .placement import Violation, ViolationKind, name_cells, placement_violations, touches

@@ -11,10 +11,10 @@ from typing import Any
 
 from ..creatures.friendly import NO_FRIENDS, Catalogue
 from ..creatures.shapes import BONE, EYE, corner_inside, shape_name
-from ..drawing.diagram import curve_path, line_path
 from ..lattice import Cell, Colour, Corner, corner_cells
 from ..phrases import Phrase, Value
 from ..tiles.board import Board
+from ..tiles.diagram import curve_path, line_path
 from ..tiles.groups import Group, tip_corner
 from ..tiles.outlines import (
     Curve,

@@ -293,7 +293,7 @@ class Board:
         return cls(Tile.from_json(tile) for tile in _limited(tiles))
 
     def _repr_svg_(self) -> str:
-        from ..drawing.diagram import board_svg
+        from .diagram import board_svg
 
         return board_svg(self)
 

@@ -18,8 +18,8 @@ from palago.vision import read
 from palago.vision.photos.photo import load_photo
 from palago.vision.readings.reading import Reading
 from palago.webui.command_line import main
+from palago.webui.jobs.calibrating import tiles_to_measure
 from palago.webui.profile_choice import FrameReader, KeptProfiles
-from palago.webui.watching.calibrating import tiles_to_measure
 from PIL import Image
 
 SIZE = (1000, 750)

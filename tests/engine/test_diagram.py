@@ -7,9 +7,9 @@ import xml.etree.ElementTree as ElementTree
 
 from hypothesis import given
 from hypothesis import strategies as st
-from palago.engine.drawing.diagram import Palette, board_svg, curve_path, group_path
 from palago.engine.lattice import Cell
 from palago.engine.tiles.board import Board, Tile
+from palago.engine.tiles.diagram import Palette, board_svg, curve_path, group_path
 from palago.engine.tiles.outlines import closed_curves, outline
 from strategies import any_tiles, dense_boards
 

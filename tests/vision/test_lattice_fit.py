@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.lattice import DIRECTIONS, Cell, cell_centre, rotate_cell
-from palago.vision.faces.pattern import CORNERS
 from palago.vision.lattice.groups import Hexagons, find_groups, nearest_cell, without_overlaps
+from palago.vision.lattice.pattern import CORNERS
 from palago.vision.lattice.plane import DivisionLens, TableView, fit_view
 
 SIZE = (1600, 1200)

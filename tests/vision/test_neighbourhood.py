@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from palago.vision.faces.neighbourhood import crookedness, straying
 from palago.vision.faces.poses import Poses
-from palago.vision.lattice.neighbourhood import crookedness, straying
 
 CELLS = [(q, r) for q in range(4) for r in range(3)]
 

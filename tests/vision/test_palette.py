@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.vision.faces.confidence import naming_chance
 from palago.vision.faces.palette import Palette, find_palette, fit_axes, logarithmic
-from palago.vision.faces.pattern import depth_of_white, face_points
+from palago.vision.lattice.pattern import depth_of_white, face_points
 
 POINTS = face_points()
 

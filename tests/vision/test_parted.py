@@ -12,9 +12,9 @@ from palago.engine.lattice import Cell, cell_centre, steps_between
 from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
 from palago.vision.board.parted import with_parts_joined
-from palago.vision.faces.pattern import CORNERS
 from palago.vision.lattice.groups import TileGroup, find_groups
 from palago.vision.lattice.hexagons import Hexagons
+from palago.vision.lattice.pattern import CORNERS
 from palago.vision.lattice.plane import DivisionLens, TableView
 from palago.vision.training.scenes.videos import StagedTable
 

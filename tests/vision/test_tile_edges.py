@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from palago.vision import read
 from palago.vision.faces.edges import shares_going_on
 from palago.vision.faces.palette import Palette, logarithmic
-from palago.vision.faces.pattern import CORNERS, is_inside
 from palago.vision.faces.poses import Poses, TableSampler
+from palago.vision.lattice.pattern import CORNERS, is_inside
 from palago.vision.lattice.plane import DivisionLens, TableView
 from palago.vision.photos.shrink import Halves
 from palago.vision.training.scenes.scene import Request, make_scene

@@ -20,8 +20,8 @@ from palago.vision.readings.reading import Reading
 from palago.vision.readings.warnings import HARD_TO_NAME
 from palago.vision.training.scenes.videos import Act, StagedTable
 from palago.webui.app import close_app, create_app, services_of
+from palago.webui.jobs.calibrating import tiles_to_measure
 from palago.webui.profile_choice import FrameReader
-from palago.webui.watching.calibrating import tiles_to_measure
 from palago.webui.watching.live_session import LiveSession
 from stage_reader import StageReader
 

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from ..faces.confidence import face_chances
 from ..faces.judgement import FaceJudgement
 from ..faces.palette import Palette
-from ..faces.pattern import CORNERS
 from ..faces.poses import Poses, TableSampler
 from ..lattice.groups import Hexagons, TileGroup
+from ..lattice.pattern import CORNERS
 from ..lattice.plane import TableView
 
 Points = NDArray[np.float64]

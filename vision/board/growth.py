@@ -16,10 +16,10 @@ from ..faces.classify import settle_faces
 from ..faces.confidence import are_tiles, face_chances
 from ..faces.hidden import as_hidden, hidden_tile_probabilities
 from ..faces.judgement import FaceJudgement, judge_faces
-from ..faces.pattern import CORNERS
+from ..faces.neighbourhood import apart, expected_poses, sixth_turn, tiles_beside
 from ..faces.poses import FARTHEST_SHIFT, Poses
 from ..lattice.groups import Hexagons
-from ..lattice.neighbourhood import apart, expected_poses, sixth_turn, tiles_beside
+from ..lattice.pattern import CORNERS
 from .candidate import CandidateBoard, poses_on_table
 from .shape import without_leaning
 

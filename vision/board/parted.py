@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.lattice import Cell, cell_centre
+from ..faces.neighbourhood import sixth_turns
 from ..lattice.groups import TileGroup, nearest_cell, view_of_members
 from ..lattice.hexagons import Hexagons
-from ..lattice.neighbourhood import sixth_turns
 from .candidate import turned_by
 
 Points = NDArray[np.float64]

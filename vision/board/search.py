@@ -15,9 +15,9 @@ from ..faces.classify import settle_faces
 from ..faces.confidence import face_chances, show_a_drawing
 from ..faces.judgement import FaceJudgement, judge_faces
 from ..faces.palette import Palette
-from ..faces.pattern import CORNERS
 from ..faces.poses import Poses
 from ..lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
+from ..lattice.pattern import CORNERS
 from ..lattice.plane import KnownLens, TableView, fit_view
 from ..photos.shrink import Halves
 from .candidate import CandidateBoard, poses_on_table, turned_by

@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from ...engine.lattice import Cell, neighbours, steps_between
+from ..faces.neighbourhood import sixth_turn, straying
 from ..faces.poses import Poses
 from ..lattice.groups import Hexagons, nearest_cell
-from ..lattice.neighbourhood import sixth_turn, straying
 from .candidate import CandidateBoard
 
 SCORE_BETWEEN = 0.2

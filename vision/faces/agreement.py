@@ -13,8 +13,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from ..lattice.pattern import depth_of_white, face_points
 from .palette import Palette, logarithmic
-from .pattern import depth_of_white, face_points
 from .poses import Poses, TableSampler
 
 NEAR = 0.55

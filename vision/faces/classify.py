@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..lattice.pattern import depth_of_white, face_points, is_inside, turn
 from .networks import network_answer
 from .palette import AxisFit, Palette, find_palette, fit_axes, logarithmic
 from .patches import CHANNELS, colour_channels, patch_points
-from .pattern import depth_of_white, face_points, is_inside, turn
 from .poses import Poses, TableSampler, improved_poses
 
 PATCH_SIZE = 20

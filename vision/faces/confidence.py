@@ -11,9 +11,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..lattice.neighbourhood import crookedness
 from .fusion import stored_weights
 from .judgement import FaceJudgement
+from .neighbourhood import crookedness
 from .palette import Palette
 
 Values = NDArray[np.float64]

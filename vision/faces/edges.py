@@ -12,8 +12,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from ..lattice.pattern import CORNERS
 from .palette import Palette, logarithmic
-from .pattern import CORNERS
 from .poses import Poses, TableSampler
 
 WITHIN, BEYOND = 0.82, 1.22

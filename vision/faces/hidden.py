@@ -16,13 +16,13 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from ..lattice.pattern import is_inside, turn
 from .agreement import expected_levels
 from .classify import SettledFaces, combined_probabilities
 from .judgement import FaceJudgement
 from .networks import network_answer
 from .palette import Palette, logarithmic
 from .patches import CHANNELS, colour_channels, patch_points
-from .pattern import is_inside, turn
 from .poses import Poses, TableSampler
 
 PATCH_SIZE = 24

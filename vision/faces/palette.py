@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from .pattern import WIDTH, depth_of_white, soft_pattern
+from ..lattice.pattern import WIDTH, depth_of_white, soft_pattern
 
 DARKEST = 6.0
 """Added before the logarithm, so that noise in black does not count for more than a colour."""

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.lattice import Cell, cell_centre
+from ..lattice.pattern import CORNERS, soft_pattern, turn
 from ..lattice.plane import TableView
 from ..photos.shrink import Halves
-from .pattern import CORNERS, soft_pattern, turn
 
 Points = NDArray[np.float64]
 

@@ -22,8 +22,8 @@ from ...engine.lattice import (
     rotate_cell,
     steps_between,
 )
-from ..faces.pattern import CORNERS
 from .hexagons import Hexagons, Link, best_turns, neighbour_links
+from .pattern import CORNERS
 from .plane import DivisionLens, KnownLens, TableView, fit_view
 
 Points = NDArray[np.float64]

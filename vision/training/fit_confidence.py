@@ -28,10 +28,10 @@ from ..faces.confidence import (
 )
 from ..faces.fusion import WEIGHTS, WITNESSES, fused_probabilities, stored_weights, witness_scores
 from ..faces.judgement import FaceJudgement, judge_faces
+from ..faces.neighbourhood import expected_poses
 from ..faces.palette import lightness
 from ..faces.poses import TableSampler
 from ..lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
-from ..lattice.neighbourhood import expected_poses
 from ..lattice.plane import TableView
 from ..photos.shrink import Halves
 from ..reader import find_hexagons

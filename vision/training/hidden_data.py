@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from ..board.candidate import corners_of, start_poses
 from ..faces.classify import SettledFaces, settle_faces
 from ..faces.hidden import hidden_patches, middles_beside, show_both_colours
+from ..faces.neighbourhood import expected_poses
 from ..faces.poses import TableSampler
 from ..lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
-from ..lattice.neighbourhood import expected_poses
 from ..photos.shrink import Halves
 from .classifier_data import (
     empty_cells_around,

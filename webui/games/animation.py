@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...engine.drawing.diagram import board_svg
 from ...engine.lattice import Cell
 from ...engine.tiles.board import Board
+from ...engine.tiles.diagram import board_svg
 from .pictures.colours import diagram_palette
 from .state import State
 

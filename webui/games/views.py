@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...engine.drawing.diagram import board_svg
 from ...engine.lattice import Cell
 from ...engine.tiles.board import Board
+from ...engine.tiles.diagram import board_svg
 from ..texts import say, say_phrase
 from .faces import face_of
 from .palago.threats import threat_items

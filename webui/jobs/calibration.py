@@ -15,7 +15,7 @@ def find_sheet(path: str) -> dict[str, Any]:
     from ...calibration.cameras.charuco import CharucoSheet
     from ...calibration.cameras.exif import camera_identity
     from ...vision import PhotoError
-    from ..watching.calibrating import view_of_sheet
+    from .calibrating import view_of_sheet
 
     try:
         view = view_of_sheet(Path(path), CharucoSheet(), "photo")

@@ -10,11 +10,11 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from ...kernel.build import prepare
 from ...lattice import Colour, neighbours
 from ...tiles.board import BoardError
 from ..game import Game
 from ..move import Move
+from .compiled import prepare
 from .forcing import OutOfTime, ThreatSearch, Tiles
 from .openings import name_of, opening
 

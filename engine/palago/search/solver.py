@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar
 
-from ...kernel.build import prepare
 from ...lattice import Colour
 from ...tiles.board import TILES_IN_A_SET, Board
+from .compiled import prepare
 from .forcing import OutOfTime, ThreatSearch, Tiles
 from .proof import Proof
 from .proving import write_proof

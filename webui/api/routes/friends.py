@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response, jsonify
 
 from ....engine.creatures.friendly import Catalogue, FriendlyCreature, FriendlyError
-from ....engine.drawing.diagram import board_svg
+from ....engine.tiles.diagram import board_svg
 from ....engine.tiles.groups import Group
 from ...games.play import ChangeRefused
 from ...services import services

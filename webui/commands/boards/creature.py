@@ -19,8 +19,8 @@ def run(args: argparse.Namespace) -> int:
 
     from ....engine.analysis import closed_group_json
     from ....engine.creatures.algebra import SumError, creature_of_sum, sum_of_group
-    from ....engine.drawing.diagram import board_svg
     from ....engine.drawing.play_server import draw_ascii_board
+    from ....engine.tiles.diagram import board_svg
     from ...errors import BadInput
 
     try:

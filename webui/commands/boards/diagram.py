@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the picture."""
-    from ....engine.drawing.diagram import board_svg
+    from ....engine.tiles.diagram import board_svg
     from ...errors import BadInput
     from ..arguments.boards import board_argument
 

@@ -78,7 +78,7 @@ def _game_of_record(source: str) -> tuple[str, Game]:
 
 
 def _draw(path: Path, verdict: Verdict) -> None:
-    from ....engine.drawing.diagram import board_svg
+    from ....engine.tiles.diagram import board_svg
     from ...errors import BadInput
 
     wrong = {c for found in verdict.findings if found.level == "wrong" for c in found.cells}

@@ -151,7 +151,7 @@ def _photographed(
 
     from ....calibration.cameras.exif import camera_identity
     from ....vision.photos.photo import PhotoError
-    from ...watching.calibrating import view_of_sheet
+    from ...jobs.calibrating import view_of_sheet
 
     views, identities = [], []
     for photo in tqdm(photos, unit="photo", disable=None if len(photos) > 1 else True):
@@ -172,7 +172,7 @@ def _photographed(
 def _live(source: str, sheet: CharucoSheet) -> list[CharucoView]:
     """Views taken from a camera while it says what is still missing."""
     from ....vision.photos.frames import SourceError
-    from ...watching.calibrating import live_views
+    from ...jobs.calibrating import live_views
 
     views: list[CharucoView] = []
     said = ""
@@ -206,7 +206,7 @@ def _set(args: argparse.Namespace) -> int:
     from ....calibration.profiles import tile_set_profiles
     from ....calibration.sets.fit import measure_tile_set
     from ....vision.photos.photo import PhotoError
-    from ...watching.calibrating import photo_of_tiles
+    from ...jobs.calibrating import photo_of_tiles
 
     _check_name(args.name)
     if args.width is not None and not 1 <= args.width <= 1000:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 
-from ....engine.drawing.diagram import group_path
 from ....engine.lattice import Cell, Colour
 from ....engine.tiles.board import Board, BoardError
+from ....engine.tiles.diagram import group_path
 from ...texts import say
 from ..pictures.items import Item
 

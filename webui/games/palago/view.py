@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....engine.drawing.diagram import group_path
 from ....engine.palago.verdict import Verdict, closure_phrase
+from ....engine.tiles.diagram import group_path
 from ....engine.tiles.groups import Group
 from ...texts import say, say_phrase
 from ..pictures.board_items import hole_items, shape_parts

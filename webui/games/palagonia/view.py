@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....engine.drawing.diagram import curve_path, group_path
 from ....engine.palagonia.game import Game, Phase
 from ....engine.palagonia.referee import Verdict
 from ....engine.palagonia.rules import Refusal
 from ....engine.palagonia.scoring import Score, headline, score_all
 from ....engine.tiles.board import Board
+from ....engine.tiles.diagram import curve_path, group_path
 from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item, cells_json
 from ..pictures.photo_items import photo_items

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ....engine.drawing.diagram import curve_path, group_path
 from ....engine.lattice import corner_cells
 from ....engine.tiles.board import DISCONNECTED, ODD_ROTATION, Board
+from ....engine.tiles.diagram import curve_path, group_path
 from ....engine.tiles.endings import groups_safe_by_holes
 from ....engine.tiles.groups import Group
 from ....engine.tiles.outlines import Outline, closed_curves, outline

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ....engine.drawing.diagram import Palette as DiagramPalette
+from ....engine.tiles.diagram import Palette as DiagramPalette
 from ..sight import Palette
 
 Rgb = tuple[int, int, int]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ....engine.drawing.diagram import board_svg
 from ....engine.tiles.board import Board
+from ....engine.tiles.diagram import board_svg
 from ..sight import Palette
 from .colours import diagram_palette
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from ..lattice import Cell
-from ..palago.placement import TurnRules, placement_violations
-from .board import Board, Tile
+from ..tiles.board import Board, Tile
+from .placement import TurnRules, placement_violations
 
 #: With more tiles than this in play, which of them were moved is not asked in detail.
 _MOST_ADDED = 8

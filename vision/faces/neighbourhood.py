@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.lattice import Cell, neighbours
-from ..faces.poses import Poses
+from .poses import Poses
 
 CROOKED, CROOKED_TURN = 0.24, 0.17
 """How far (in sides, in radians) a tile of the board may lie otherwise than its neighbours let

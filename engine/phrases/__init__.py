@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .palagonia.phrases import PALAGONIA_ENGLISH, PALAGONIA_WORDS
-from .palanquee.phrases import PALANQUEE_ENGLISH, PALANQUEE_WORDS
+from .palagonia import PALAGONIA_ENGLISH, PALAGONIA_WORDS
+from .palanquee import PALANQUEE_ENGLISH, PALANQUEE_WORDS
 
 Value = str | int | tuple[str, ...]
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
 from ..lattice import CORNER_OFFSETS, SQRT3, Cell, Colour, cell_centre
-from ..tiles.board import Board
-from ..tiles.groups import Group, straight_corners, tip_corner
-from ..tiles.outlines import Curve, Midpoint
+from .board import Board
+from .groups import Group, straight_corners, tip_corner
+from .outlines import Curve, Midpoint
 
 SURE = 0.95
 

@@ -1,0 +1,32 @@
+"""The compiled search made ready before a clock starts to run."""
+
+from __future__ import annotations
+
+from ...kernel.jit import COMPILED_BEFORE
+from ...lattice import Colour
+from ...tiles.board import Board
+from ..threats import analyse_threats, list_attacks
+from .forcing import ThreatSearch
+
+_ready = COMPILED_BEFORE
+
+
+def prepare() -> None:
+    """Compile the search where that has not been done yet."""
+    global _ready
+    if not _ready:
+        compile_search()
+        _ready = True
+
+
+def compile_search() -> None:
+    """Call every entry point of the search once."""
+    board = Board("0,0a 1,0a -1,1c -1,2c")
+    analyse_threats(board)
+    list_attacks(board, Colour.BLUE)
+    search = ThreatSearch(board)
+    search.fewest_moves(Colour.BLUE, 3)
+    search.fewest_moves(Colour.WHITE, 4)
+    search.quiet_moves()
+    search.immediate_wins(Colour.BLUE)
+    list(search.winning_attacks(Colour.WHITE, 2))

@@ -1,0 +1,33 @@
+"""The house as it is drawn: no circles, and a picture that shows the code of today."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+
+
+def draw_house() -> Any:
+    spec = importlib.util.spec_from_file_location("draw_house", ROOT / "docs" / "draw_house.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_no_rooms_import_one_another_in_a_circle() -> None:
+    house = draw_house()
+    assert house.circles(house.arrows()) == []
+
+
+def test_a_circle_would_be_found() -> None:
+    found = {"engine/a": {"engine/b"}, "engine/b": {"engine/c"}, "engine/c": {"engine/a"}}
+    assert len(draw_house().circles(found)) == 3
+
+
+def test_the_picture_shows_the_house_of_today() -> None:
+    house = draw_house()
+    drawn = house.PICTURE.read_text("utf-8")
+    assert drawn == house.house_svg(), "draw it again: python docs/draw_house.py"
