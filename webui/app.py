@@ -24,6 +24,7 @@ from .server.sessions import Sessions
 from .server.tries import TooManyTries
 from .services import Services, services
 from .store import EventStore, PhotoStore
+from .store.data_folder import DataFolder
 from .texts import DEFAULT_LANGUAGE, say, texts
 from .watching.live_hub import LiveHub
 from .watching.live_sessions import LiveSessions
@@ -45,8 +46,19 @@ CONTENT_SECURITY_POLICY = "; ".join(
 
 
 def create_app(configuration: Configuration) -> Flask:
-    """The dashboard as a WSGI application; ``close_app`` ends what it started."""
-    configuration.data.mkdir(parents=True, exist_ok=True)
+    """The dashboard as a WSGI application; ``close_app`` ends what it started.
+
+    Raises FolderInUse, DatabaseUnavailable, OSError.
+    """
+    folder = DataFolder(configuration.data)
+    try:
+        return _create_app(configuration, folder)
+    except BaseException:
+        folder.release()
+        raise
+
+
+def _create_app(configuration: Configuration, folder: DataFolder) -> Flask:
     app = Flask(__name__, static_folder="static", static_url_path="/static")
     app.config.update(
         MAX_CONTENT_LENGTH=configuration.most_import_bytes,
@@ -57,6 +69,9 @@ def create_app(configuration: Configuration) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     secret = configuration.pin or configuration.key or new_key()
     events = EventStore(configuration.database_url)
+    photos = PhotoStore(configuration.data / "photos", events.writing_sessions)
+    events.note_all_photo_uses()
+    photos.sweep()
     live = LiveHub(configuration.most_streams)
     events.listen(
         lambda game, event: live.publish(
@@ -65,8 +80,9 @@ def create_app(configuration: Configuration) -> Flask:
     )
     app.extensions["palago"] = parts = Services(
         configuration=configuration,
+        folder=folder,
         events=events,
-        photos=PhotoStore(configuration.data / "photos", events.writing_sessions),
+        photos=photos,
         desk=Desk(events),
         readers=WorkerPool(
             configuration.reader_processes,

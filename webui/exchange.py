@@ -6,7 +6,9 @@ import io
 import json
 import zipfile
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from ..engine.records.files import read_record, write_record
@@ -19,13 +21,17 @@ from .games.state import fold
 from .jobs.worker import JobRefused
 from .services import Services
 from .store import Event, UnknownPhoto
-from .watching.intake import already_there, media_type_of
+from .store.photo_store import ABOUT, ORIGINAL
+from .watching.intake import Arrival, bared
 
 FORMAT = "palago-dashboard-game"
 FORMAT_VERSION = 1
 GAME_FILE, RECORD_FILE, PHOTO_FOLDER = "game.json", "record.json", "photos/"
+ABOUT_ENDING, MOST_ABOUT_BYTES = ".json", 10_000
 MOST_EVENTS = 20_000
-MOST_FILES = 2_000
+MOST_FILES = 4_000
+#: How much larger than a file may be its content may be in all; no more than that is unpacked.
+MOST_UNPACKED = 2
 MOST_GAME_BYTES = 60_000_000
 
 
@@ -49,6 +55,8 @@ def export_zip(parts: Services, game: str) -> bytes:
         for digest in sorted(photos_of(events)):
             try:
                 archive.write(parts.photos.file(digest), PHOTO_FOLDER + digest)
+                about = parts.photos.file(digest, ABOUT)
+                archive.write(about, PHOTO_FOLDER + digest + ABOUT_ENDING, zipfile.ZIP_DEFLATED)
             except UnknownPhoto:
                 continue  # deleted for good; the events keep the board that it showed
     return target.getvalue()
@@ -64,27 +72,22 @@ def import_file(parts: Services, data: bytes) -> str:
 
     Raises ChangeRefused.
     """
-    if data[:2] == b"PK":
-        added: list[str] = []
+    with parts.folder.passing() as folder:
         try:
-            return _import_zip(parts, data, added)
-        except Exception:
-            # No game shows them, so nobody could ever delete them.
-            for digest in added:
-                parts.photos.delete(digest)
-            raise
-    try:
-        return _import_record(parts, read_record(data), (), [])
-    except RecordError as error:
-        raise ChangeRefused.of("unplayable_file", why=str(error)) from None
+            if data[:2] == b"PK":
+                return _import_zip(parts, data, folder)
+            return _import_record(parts, read_record(data), (), folder)
+        except RecordError as error:
+            raise ChangeRefused.of("unplayable_file", why=str(error)) from None
 
 
 def _import_record(
-    parts: Services, record: Record, photos: Iterable[tuple[str, bytes]], added: list[str]
+    parts: Services, record: Record, photos: Iterable[tuple[str, bytes]], folder: Path
 ) -> str:
     """A record's game; each move shows the photo that the record names, where it came along."""
     first, rest = game_of_record(record)
-    sizes = {digest: _kept_size(parts, digest, data, added) for digest, data in photos}
+    arrivals = {digest: _arrival(parts, digest, data, folder) for digest, data in photos}
+    sizes = {digest: _size(parts, arrival) for digest, arrival in arrivals.items()}
     now = datetime.now(UTC)
     listed = [Event(1, now, "game_created", first)]
     listed += [
@@ -93,7 +96,7 @@ def _import_record(
     ]
     events = tuple(listed)
     _fold_on_trial(events)
-    return _stored(parts, events)
+    return _stored(parts, events, arrivals)
 
 
 def _with_photo(content: dict[str, Any], sizes: Mapping[str, list[int]]) -> dict[str, Any]:
@@ -105,12 +108,11 @@ def _with_photo(content: dict[str, Any], sizes: Mapping[str, list[int]]) -> dict
     return {name: value for name, value in content.items() if name != "photo"}
 
 
-def _kept_size(parts: Services, digest: str, data: bytes, added: list[str]) -> list[int]:
-    """Keep a photo; its width and height, upright. Raises ChangeRefused."""
-    _keep_photo(parts, digest, data, added)
+def _size(parts: Services, arrival: Arrival) -> list[int]:
+    """A photo's width and height, upright. Raises ChangeRefused."""
     try:
         found: list[int] = parts.readers.run(
-            "palago.webui.jobs.reading:photo_size", {"path": str(parts.photos.file(digest))}
+            "palago.webui.jobs.reading:photo_size", {"path": str(arrival.folder / ORIGINAL)}
         )
     except JobRefused:
         raise ChangeRefused.of("damaged_photo") from None
@@ -122,29 +124,48 @@ def export_record(parts: Services, game: str, wished: str) -> bytes:
     return write_record(record_of(parts.desk.state(game)), wished)
 
 
-def _import_zip(parts: Services, data: bytes, added: list[str]) -> str:
-    """A game of :func:`export_zip`, or a record with its photos; notes those that are new."""
+def _import_zip(parts: Services, data: bytes, folder: Path) -> str:
+    """A game of :func:`export_zip`, or a record with its photos."""
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
         raise ChangeRefused.of("no_game_file") from None
     with archive:
-        if len(archive.infolist()) > MOST_FILES:
+        names = set(archive.namelist())
+        if len(names) > MOST_FILES:
             raise ChangeRefused.of("many_photos", count=MOST_FILES)
-        if GAME_FILE not in archive.namelist():
-            try:
-                found = RecordArchive(data)
-                return _import_record(parts, found.record, found.photos(), added)
-            except RecordError as error:
-                raise ChangeRefused.of("unplayable_file", why=str(error)) from None
+        unpacked = sum(info.file_size for info in archive.infolist())
+        if unpacked > MOST_UNPACKED * parts.configuration.most_import_bytes:
+            most = MOST_UNPACKED * parts.configuration.most_import_bytes
+            raise ChangeRefused.of("file_bytes", count=most // 1_000_000)
+        if GAME_FILE not in names:
+            found = RecordArchive(data)
+            return _import_record(parts, found.record, found.photos(), folder)
         document = _document(_member(archive, GAME_FILE, MOST_GAME_BYTES))
         events = _events(document)
-        for digest in sorted(photos_of(events)):
-            _keep(parts, archive, digest, added)
-    return _stored(parts, events)
+        most = parts.configuration.most_upload_bytes
+        arrivals = {
+            digest: _arrival(
+                parts,
+                digest,
+                _member(archive, PHOTO_FOLDER + digest, most),
+                folder,
+                _about(archive, names, digest),
+            )
+            for digest in sorted(photos_of(events))
+            if PHOTO_FOLDER + digest in names
+        }
+    return _stored(parts, events, arrivals)
 
 
-def _stored(parts: Services, events: tuple[Event, ...]) -> str:
+def _about(archive: zipfile.ZipFile, names: set[str], digest: str) -> bytes | None:
+    name = PHOTO_FOLDER + digest + ABOUT_ENDING
+    return _member(archive, name, MOST_ABOUT_BYTES) if name in names else None
+
+
+def _stored(parts: Services, events: tuple[Event, ...], arrivals: Mapping[str, Arrival]) -> str:
+    """Keep a game and the photos that came with it, under the names that they have here."""
+    events = tuple(_renamed(event, arrivals) for event in events)
     first, *rest = events
     deleted = False
     title = str(first.data["title"])
@@ -152,14 +173,27 @@ def _stored(parts: Services, events: tuple[Event, ...]) -> str:
         if event.kind == "game_renamed":
             title = str(event.data["title"])
         deleted = {"game_deleted": True, "game_restored": False}.get(event.kind, deleted)
-    game = parts.events.create(
-        str(first.data["kind"]), title, first.data, [(e.at, e.kind, e.data) for e in rest]
-    )
-    for digest in photos_of(events):
-        parts.events.note_photo_use(game, digest)
+    with parts.photos.changing:
+        for arrival in arrivals.values():
+            parts.photos.take(arrival.folder, arrival.digest, arrival.media_type)
+        try:
+            game = parts.events.create(
+                str(first.data["kind"]), title, first.data, [(e.at, e.kind, e.data) for e in rest]
+            )
+        except Exception:
+            parts.photos.delete_unshown(arrival.digest for arrival in arrivals.values())
+            raise
     if deleted:
         parts.desk.change(game, "game_restored", {}, None)
     return game
+
+
+def _renamed(event: Event, arrivals: Mapping[str, Arrival]) -> Event:
+    """An event that names a photo as it is kept here: without the EXIF that it may have had."""
+    arrival = arrivals.get(str(event.data.get("photo")))
+    if arrival is None:
+        return event
+    return replace(event, data={**event.data, "photo": arrival.digest})
 
 
 def _document(data: bytes) -> dict[str, Any]:
@@ -204,25 +238,20 @@ def _fold_on_trial(events: tuple[Event, ...]) -> None:
         raise ChangeRefused.of("unplayable_file", why=str(error)) from None
 
 
-def _keep(parts: Services, archive: zipfile.ZipFile, digest: str, added: list[str]) -> None:
-    if PHOTO_FOLDER + digest not in archive.namelist():
-        return
-    _keep_photo(
-        parts,
-        digest,
-        _member(archive, PHOTO_FOLDER + digest, parts.configuration.most_upload_bytes),
-        added,
-    )
-
-
-def _keep_photo(parts: Services, digest: str, data: bytes, added: list[str]) -> None:
-    """Keep a photo of a file that was sent. Raises ChangeRefused."""
-    kind = media_type_of(data)
-    if kind is None or parts.photos.digest_of(data) != digest:
+def _arrival(
+    parts: Services, digest: str, data: bytes, folder: Path, about: bytes | None = None
+) -> Arrival:
+    """A photo of a file that was sent, ready to be stored. Raises ChangeRefused."""
+    if parts.photos.digest_of(data) != digest:
         raise ChangeRefused.of("damaged_photo")
-    if not already_there(parts, data):
-        added.append(digest)
-    parts.photos.add(data, kind)
+    place = folder / digest
+    try:
+        arrival = bared(parts, data, place)
+    except JobRefused:
+        raise ChangeRefused.of("damaged_photo") from None
+    if about is not None and arrival.digest == digest:  # it came as it is kept: so did the rest
+        (place / ABOUT).write_bytes(about)
+    return arrival
 
 
 def _member(archive: zipfile.ZipFile, name: str, most: int) -> bytes:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .server.limits import RateLimiter
     from .server.sessions import Sessions
     from .store import EventStore, PhotoStore
+    from .store.data_folder import DataFolder
     from .watching.live_hub import LiveHub
 
 
@@ -23,6 +24,7 @@ class Services:
     """The parts of a running dashboard."""
 
     configuration: Configuration
+    folder: DataFolder
     events: EventStore
     photos: PhotoStore
     desk: Desk
@@ -39,6 +41,7 @@ class Services:
         self.readers.close()
         self.thinkers.close()
         self.events.close()
+        self.folder.release()
 
 
 def services() -> Services:

@@ -30,6 +30,7 @@ from .server.keys import LEAST_PIN_CHARACTERS, MOST_PIN_CHARACTERS, is_key, new_
 from .server.tls import BehindRelay, Relay, server_context
 from .server.welcome import addresses, welcome
 from .store import DatabaseUnavailable
+from .store.data_folder import FolderInUse
 from .store.whole_files import write_whole
 from .watching.intake import enter_photo
 
@@ -51,7 +52,7 @@ def serve(args: argparse.Namespace, open_with: Callable[[Flask], str] | None = N
     context = server_context(configuration.data, _names(args)) if args.https else None
     try:
         app = create_app(configuration)
-    except DatabaseUnavailable as error:
+    except (DatabaseUnavailable, FolderInUse) as error:
         raise BadInput(str(error)) from None
     except OSError as error:
         raise BadInput(f"{configuration.data} cannot be used: {error.strerror}") from None

@@ -9,7 +9,7 @@ kept for the next look. Pixel positions are given back in the full picture.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -75,10 +75,16 @@ class Photo:
 class PhotoFile:
     """A photo that is looked at at several sizes: what was read or decoded once is kept.
 
-    Raises PhotoError with a sentence for the sender, like `load_photo`.
+    `orientation` is the EXIF orientation of a file that has lost it. Raises PhotoError with a
+    sentence for the sender, like `load_photo`.
     """
 
-    def __init__(self, source: str | Path | bytes | NDArray[Any], name: str | None = None) -> None:
+    def __init__(
+        self,
+        source: str | Path | bytes | NDArray[Any],
+        name: str | None = None,
+        orientation: int | None = None,
+    ) -> None:
         self._name = name if isinstance(source, np.ndarray | bytes) else str(source)
         self._data = b""
         self._whole: NDArray[np.uint8] | None = None
@@ -91,6 +97,8 @@ class PhotoFile:
         if len(self._data) > MOST_BYTES:
             raise PhotoError(_too_many_bytes(label))
         self._header = read_header(self._data, label)
+        if orientation is not None:
+            self._header = replace(self._header, orientation=orientation)
 
     def at(self, long_side: int = WORKING_LONG_SIDE) -> Photo:
         """The photo, upright, at about this size where it is larger."""

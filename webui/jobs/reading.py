@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from ..store.media_types import media_type_of
+from ..store.photo_store import ABOUT
+from ..store.whole_files import write_whole
 from .worker import JobRefused
 
 SHOWN_SIDE, THUMBNAIL_SIDE = 1400, 240
@@ -47,38 +52,87 @@ def read_photo(
     return reading.to_json()
 
 
+def bare_photo(path: str, original: str, about: str) -> str:
+    """Write a photo without its EXIF, and apart from it what a reader wants to know of that.
+
+    A file that is not built as its format says is coded anew, upright. Returns what kind of file
+    it became. Raises JobRefused.
+    """
+    from ...calibration.cameras.exif import camera_identity
+    from ...vision import PhotoError
+    from ...vision.photos.bare import NotUnderstood, bare
+    from ...vision.photos.header import read_header
+
+    data = Path(path).read_bytes()
+    try:
+        orientation = read_header(data, "the photo").orientation
+        try:
+            kept = bare(data)
+        except NotUnderstood:
+            kept, orientation = _coded_anew(data), 1
+    except PhotoError as error:
+        raise JobRefused(str(error), f"photo_{error.code}") from None
+    write_whole(Path(original), kept)
+    camera = camera_identity(data)
+    if orientation != 1 or camera != type(camera)():
+        known = {"orientation": orientation, "camera": asdict(camera)}
+        write_whole(Path(about), json.dumps(known).encode())
+    return media_type_of(kept) or "application/octet-stream"
+
+
+def _coded_anew(data: bytes) -> bytes:
+    import cv2
+
+    from ...vision.photos.header import MOST_PIXELS
+    from ...vision.photos.photo import PhotoFile
+
+    whole = PhotoFile(data).at(MOST_PIXELS).image
+    return cv2.imencode(".jpg", whole, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
+
+
 def make_copies(path: str, shown: str, thumbnail: str) -> None:
-    """Make a photo's copies anew. Raises JobRefused."""
+    """Make a stored photo's copies anew. Raises JobRefused."""
     from ...vision import PhotoError
 
     try:
-        write_copies(Path(path).read_bytes(), shown, thumbnail)
+        write_copies(Path(path).read_bytes(), shown, thumbnail, _orientation(Path(path)))
     except PhotoError as error:
         raise JobRefused(str(error), f"photo_{error.code}") from None
 
 
 def photo_size(path: str) -> list[int]:
-    """A photo's width and height, upright. Raises JobRefused."""
+    """A stored photo's width and height, upright. Raises JobRefused."""
     from ...vision import PhotoError
-    from ...vision.photos.photo import load_photo
+    from ...vision.photos.photo import PhotoFile
 
     try:
-        photo = load_photo(Path(path).read_bytes(), long_side=THUMBNAIL_SIDE)
+        file = PhotoFile(Path(path).read_bytes(), orientation=_orientation(Path(path)))
+        photo = file.at(THUMBNAIL_SIDE)
     except PhotoError as error:
         raise JobRefused(str(error), f"photo_{error.code}") from None
     return [photo.width, photo.height]
 
 
-def write_copies(data: bytes, shown: str | None, thumbnail: str | None) -> None:
+def _orientation(original: Path) -> int | None:
+    """How a stored photo is turned, None where the file itself still says it."""
+    try:
+        known = json.loads(original.with_name(ABOUT).read_bytes())["orientation"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return known if known in range(1, 9) else None
+
+
+def write_copies(
+    data: bytes, shown: str | None, thumbnail: str | None, orientation: int | None = None
+) -> None:
     """Write upright JPEG copies without EXIF, small enough for a phone on a club's network."""
     import cv2
 
-    from ...vision.photos.photo import load_photo
-    from ..store.photo_store import write_whole
+    from ...vision.photos.photo import PhotoFile
 
     if shown is None:
         return
-    photo = load_photo(data, long_side=SHOWN_SIDE)
+    photo = PhotoFile(data, orientation=orientation).at(SHOWN_SIDE)
     copies = [(shown, SHOWN_SIDE, SHOWN_QUALITY), (thumbnail, THUMBNAIL_SIDE, THUMBNAIL_QUALITY)]
     for target, side, quality in copies:
         if target is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,6 +17,9 @@ from sqlalchemy.orm import Session, sessionmaker
 from sqlalchemy.pool import QueuePool
 
 from .schema import Base, EventRow, GameRow, PhotoRow, PhotoUseRow, SettingRow
+
+#: The setting that says that no photo's use is missing.
+PHOTO_USES_NOTED = "photo_uses_noted"
 
 
 class UnknownGame(LookupError):
@@ -135,6 +138,7 @@ class EventStore:
                 EventRow(game_id=game, version=number, at=at, kind=name, data=dict(content))
                 for number, (at, name, content) in enumerate(rows, start=1)
             )
+            _note_photos(session, game, [content for _, _, content in rows])
         self.tell(game, Event(len(rows), now, rows[-1][1], rows[-1][2]))
         return game
 
@@ -185,6 +189,7 @@ class EventStore:
             session.add(EventRow(game_id=game, version=number, at=at, kind=kind, data=dict(data)))
             session.flush()
             session.execute(update(GameRow).where(GameRow.id == game).values(changes))
+            _note_photos(session, game, [data])
 
     def tell(self, game: str, stored: Event) -> None:
         """Tell the listeners of a change that was stored."""
@@ -263,6 +268,21 @@ class EventStore:
         except IntegrityError:  # two uploads of one photo at once: it is noted already
             pass
 
+    def note_all_photo_uses(self) -> None:
+        """Note which games show which photos, where an earlier version did so after the events.
+
+        One that was killed in between could miss a photo, which must not be swept away for that.
+        """
+        if self.settings().get(PHOTO_USES_NOTED):
+            return
+        showing = select(EventRow.game_id, EventRow.data["photo"].as_string()).where(
+            EventRow.kind.in_(("photo_read", "board_set"))
+        )
+        with self._writing.begin() as session:
+            for game, photo in session.execute(showing.distinct()).all():
+                _note_photos(session, game, [{"photo": photo}])
+        self.change_setting(PHOTO_USES_NOTED, True)
+
     def settings(self) -> dict[str, Any]:
         """All settings by name."""
         with self._session() as session:
@@ -272,6 +292,13 @@ class EventStore:
         """Store a setting; its value is anything that JSON can say."""
         with self._writing.begin() as session:
             session.merge(SettingRow(name=name, value=json.dumps(value)))
+
+
+def _note_photos(session: Session, game: str, contents: Iterable[Mapping[str, Any]]) -> None:
+    """Remember, together with its events, which photos a game shows."""
+    for digest in {content.get("photo") for content in contents}:
+        if isinstance(digest, str) and session.get(PhotoRow, digest) is not None:
+            session.merge(PhotoUseRow(digest=digest, game_id=game))
 
 
 def _summary(row: GameRow) -> GameSummary:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import secrets
 from pathlib import Path
@@ -31,6 +32,20 @@ def write_whole(path: Path, data: bytes, *, private: bool = False) -> None:
             passing.unlink(missing_ok=True)
         raise
     _put_on_disk(path.parent)
+
+
+def move_whole(source: Path, target: Path) -> None:
+    """Move a file: its new place holds all of it, or what was there before. Raises OSError."""
+    with open(source, "rb+") as file:
+        os.fsync(file.fileno())
+    try:
+        os.replace(source, target)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        write_whole(target, source.read_bytes())  # the two are on different disks
+        source.unlink()
+    _put_on_disk(target.parent)
 
 
 def _put_on_disk(folder: Path) -> None:

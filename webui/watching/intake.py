@@ -1,85 +1,66 @@
-"""A photo on its way in: looked at, stored, read by a process apart, entered in its game."""
+"""A photo on its way in: looked at, read by a process apart, stored, entered in its game.
+
+Until it is read it lies in a folder of its own. What a game shows is never touched by a photo that
+is refused, and what is stored has lost its EXIF.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ..jobs.worker import JobRefused
 from ..services import Services
 from ..store import Event, UnknownPhoto
-from ..store.photo_store import ORIGINAL, SHOWN, THUMBNAIL
+from ..store.media_types import media_type_of
+from ..store.photo_store import ABOUT, ORIGINAL, SHOWN, THUMBNAIL
+
+SENT = "sent"
 
 
-def media_type_of(data: bytes) -> str | None:
-    """What kind of picture the bytes begin like; what the sender called it does not count."""
-    if data[:3] == b"\xff\xd8\xff":
-        return "image/jpeg"
-    if data[:8] == b"\x89PNG\r\n\x1a\n":
-        return "image/png"
-    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
-        return "image/webp"
-    if data[:2] == b"BM":
-        return "image/bmp"
-    if data[4:8] == b"ftyp" and data[8:12] in (
-        b"heic",
-        b"heix",
-        b"mif1",
-        b"msf1",
-        b"hevc",
-        b"avif",
-    ):
-        return "image/heif"
-    return None
+@dataclass(frozen=True)
+class Arrival:
+    """A photo without its EXIF in a folder in passing; ``digest`` is the name it will have."""
+
+    folder: Path
+    media_type: str
+    digest: str
 
 
-def keep_photo(parts: Services, data: bytes) -> tuple[str, dict[str, Any]]:
-    """Store a photo and read it: its digest and its Reading JSON.
+def read_sent(parts: Services, data: bytes, folder: Path, *, copies: bool) -> dict[str, Any]:
+    """The Reading JSON of a photo, with small copies of it in the folder where they are wished.
 
-    Raises JobRefused with a sentence for the sender, Busy where too many wait already. A photo
-    that cannot be read is not kept.
+    Raises JobRefused with a sentence for the sender, Busy where too many wait already.
     """
-    kind = media_type_of(data)
-    if kind is None:
-        raise JobRefused.of("no_photo" if data else "empty_file")
-    known = already_there(parts, data)
-    digest = parts.photos.add(data, kind)
-    place = parts.photos.file(digest).parent
-    arguments: dict[str, Any] = {
-        "path": str(place / ORIGINAL),
-        "shown": str(place / SHOWN),
-        "thumbnail": str(place / THUMBNAIL),
-        **profiles(parts),
-    }
-    try:
-        reading: dict[str, Any] = parts.readers.run(parts.configuration.reader, arguments)
-    except Exception:
-        if not known:
-            parts.photos.delete(digest)
-        raise
+    sent = _laid_down(data, folder)
+    arguments: dict[str, Any] = {"path": str(sent), **profiles(parts)}
+    if copies:
+        arguments |= {"shown": str(folder / SHOWN), "thumbnail": str(folder / THUMBNAIL)}
+    reading: dict[str, Any] = parts.readers.run(parts.configuration.reader, arguments)
     reading["image"]["path"] = None
-    return digest, reading
+    return reading
 
 
-def already_there(parts: Services, data: bytes) -> bool:
-    """Whether this very photo is kept already."""
-    try:
-        parts.photos.media_type(parts.photos.digest_of(data))
-    except UnknownPhoto:
-        return False
-    return True
+def bared(parts: Services, data: bytes, folder: Path) -> Arrival:
+    """A photo without its EXIF, ready to be stored. Raises JobRefused, Busy."""
+    sent = _laid_down(data, folder)
+    original = folder / ORIGINAL
+    media_type: str = parts.readers.run(
+        "palago.webui.jobs.reading:bare_photo",
+        {"path": str(sent), "original": str(original), "about": str(folder / ABOUT)},
+    )
+    return Arrival(folder, media_type, parts.photos.digest_of(original.read_bytes()))
 
 
-def enter_seen(parts: Services, game: str, jpeg: bytes, reading: dict[str, Any]) -> Event:
-    """Lay a board that a live camera has read on a game's table, with the picture behind it.
-
-    For a tracker in this process. Raises UnknownGame, ChangeRefused where the reading is none.
-    """
-    parts.events.version(game)
-    digest = parts.photos.add(jpeg, "image/jpeg")
-    event = parts.desk.change(game, "photo_read", {"photo": digest, "reading": reading}, None)
-    parts.events.note_photo_use(game, digest)
-    return event
+def _laid_down(data: bytes, folder: Path) -> Path:
+    if media_type_of(data) is None:
+        raise JobRefused.of("no_photo" if data else "empty_file")
+    sent = folder / SENT
+    if not sent.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        sent.write_bytes(data)
+    return sent
 
 
 def shown_copy(parts: Services, digest: str, copy: str) -> Path:
@@ -114,7 +95,29 @@ def profiles(parts: Services) -> dict[str, Any]:
 def enter_photo(parts: Services, game: str, data: bytes) -> Event:
     """Read a photo and lay its board on a game's table. Raises UnknownGame first of all."""
     parts.events.version(game)
-    digest, reading = keep_photo(parts, data)
-    event = parts.desk.change(game, "photo_read", {"photo": digest, "reading": reading}, None)
-    parts.events.note_photo_use(game, digest)
-    return event
+    with parts.folder.passing() as folder:
+        reading = read_sent(parts, data, folder, copies=True)
+        return _entered(parts, game, bared(parts, data, folder), reading)
+
+
+def enter_seen(parts: Services, game: str, jpeg: bytes, reading: dict[str, Any]) -> Event:
+    """Lay a board that a live camera has read on a game's table, with the picture behind it.
+
+    For a tracker in this process. Raises UnknownGame, ChangeRefused where the reading is none.
+    """
+    parts.events.version(game)
+    with parts.folder.passing() as folder:
+        (folder / ORIGINAL).write_bytes(jpeg)  # coded here: it never had any EXIF
+        arrival = Arrival(folder, "image/jpeg", parts.photos.digest_of(jpeg))
+        return _entered(parts, game, arrival, reading)
+
+
+def _entered(parts: Services, game: str, arrival: Arrival, reading: dict[str, Any]) -> Event:
+    data = {"photo": arrival.digest, "reading": reading}
+    with parts.photos.changing:
+        parts.photos.take(arrival.folder, arrival.digest, arrival.media_type)
+        try:
+            return parts.desk.change(game, "photo_read", data, None)
+        except Exception:
+            parts.photos.delete_unshown([arrival.digest])
+            raise

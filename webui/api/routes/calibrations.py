@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import tempfile
 import threading
 from collections import OrderedDict
 from pathlib import Path
@@ -94,9 +93,8 @@ def add_view(calibration: str) -> Response | tuple[Response, int]:
         return problem(404, "unknown_calibration")
     if len(tracker.views) >= MOST_VIEWS:
         raise ChangeRefused.of("enough_views", count=MOST_VIEWS)
-    # A folder, not a file that is open here: Windows lets no other process read such a file.
-    with tempfile.TemporaryDirectory(dir=parts.configuration.data) as folder:
-        photo = Path(folder) / "photo"
+    with parts.folder.passing() as folder:
+        photo = folder / "photo"
         photo.write_bytes(sent_photo())
         view = parts.readers.run("palago.webui.jobs.calibration:find_sheet", {"path": str(photo)})
     guidance = _calibrations.add(calibration, view)

@@ -133,9 +133,9 @@ def purge_game(game: str) -> Response:
     parts = services()
     if not parts.events.summary(game).deleted:
         raise ChangeRefused.of("not_in_bin")
-    photos = parts.events.purge(game)
-    for digest in photos:
-        parts.photos.delete(digest)
+    with parts.photos.changing:
+        photos = parts.events.purge(game)
+        parts.photos.delete_unshown(photos)
     return jsonify(deleted=game, photos=len(photos))
 
 

@@ -10,7 +10,8 @@ from ....vision.readings.reading import Reading, ReadingError
 from ...games.play import ChangeRefused
 from ...server.limits import HEAVY, UPLOADS
 from ...services import services
-from ...watching.intake import enter_photo, media_type_of
+from ...store.media_types import media_type_of
+from ...watching.intake import enter_photo
 from ...watching.live_sessions import LiveSessions
 from .. import api
 from ..fields import BadRequest, choice_field, json_body, number_field

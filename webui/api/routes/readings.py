@@ -8,7 +8,7 @@ from ....engine.analysis import analyse
 from ....engine.tiles.board import BoardError
 from ...server.limits import HEAVY, UPLOADS
 from ...services import services
-from ...watching.intake import keep_photo
+from ...watching.intake import read_sent
 from .. import api
 from ..fields import board_of, json_body
 from ..problems import problem
@@ -21,9 +21,8 @@ from .photos import sent_photo
 def read_photo() -> Response:
     """The board in a photo, as the conventions' Reading JSON. The photo is not kept."""
     parts = services()
-    digest, reading = keep_photo(parts, sent_photo())
-    parts.photos.delete(digest)
-    return jsonify(reading)
+    with parts.folder.passing() as folder:
+        return jsonify(read_sent(parts, sent_photo(), folder, copies=False))
 
 
 @api.post("/analyses")

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
-
 from flask import Response, request
 
 from ....calibration.paper import KINDS, PrintOptions, papers_for, print_pdf
@@ -30,8 +27,8 @@ def print_sheet(kind: str) -> Response:
     edition = edition_named("paper")
     colours = Colours(edition.white, edition.blue, edition.line)
     options = PrintOptions(kind, colours, paper, language=language())
-    with tempfile.TemporaryDirectory(dir=services().configuration.data) as folder:
-        out = Path(folder) / f"palago-{kind}.pdf"
+    with services().folder.passing() as folder:
+        out = folder / f"palago-{kind}.pdf"
         print_pdf(options, out)
         data = out.read_bytes()
     response = Response(data, mimetype="application/pdf")

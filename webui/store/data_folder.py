@@ -1,0 +1,108 @@
+"""The folder of one dashboard: held by one server at a time, with a corner for files in passing."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import secrets
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from .whole_files import PASSING
+
+LOCK_FILE, CORNER = "server.lock", "passing"
+#: What earlier versions could leave in the folder when they were killed.
+_LEFT_BEHIND = re.compile(r"tmp[a-z0-9_]{8}(\.photo)?")
+
+
+class FolderInUse(Exception):
+    """Another dashboard serves this folder already; the message says which and what to do."""
+
+
+class DataFolder:
+    """Holds a folder until it is released, or the process has ended in whatever way.
+
+    Two servers on one folder would not hear of each other's changes, and each would sweep away
+    what the other has in passing.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Make the folder where it is new, and hold it. Raises FolderInUse, OSError."""
+        path.mkdir(parents=True, exist_ok=True)
+        self.path = path
+        self._lock: IO[str] | None = _locked(path / LOCK_FILE)
+        if self._lock is None:
+            raise FolderInUse(
+                f"another dashboard{_process(path / LOCK_FILE)} already serves {path}: "
+                "stop it, or choose another folder with --data"
+            )
+        self._corner = path / CORNER
+        self._sweep()
+
+    def release(self) -> None:
+        """Let another server have the folder."""
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    @contextmanager
+    def passing(self) -> Iterator[Path]:
+        """A folder for files that are needed for a moment."""
+        folder = self._corner / secrets.token_hex(8)
+        folder.mkdir(parents=True)
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _sweep(self) -> None:
+        """Take away what a killed server has left."""
+        shutil.rmtree(self._corner, ignore_errors=True)
+        for left in self.path.iterdir():
+            if left.name.startswith(PASSING) or _LEFT_BEHIND.fullmatch(left.name):
+                with contextlib.suppress(OSError):
+                    shutil.rmtree(left) if left.is_dir() else left.unlink()
+
+
+def _locked(path: Path) -> IO[str] | None:
+    """The lock file, held open; None where another process holds it."""
+    file = open(path, "a+", encoding="ascii")  # noqa: SIM115 - it stays open while we serve
+    try:
+        _lock(file)
+    except BlockingIOError:
+        file.close()
+        return None
+    except OSError:
+        pass  # some network file systems cannot lock: better to serve than to refuse
+    file.truncate(0)
+    file.write(f"{os.getpid()}\n")
+    file.flush()
+    return file
+
+
+def _lock(file: IO[str]) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        file.seek(1 << 20)  # far behind the text, which others may read
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except PermissionError as error:
+            raise BlockingIOError from error
+        file.seek(0)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _process(path: Path) -> str:
+    try:
+        return f" (process {int(path.read_text(encoding='ascii'))})"
+    except (OSError, ValueError):
+        return ""
