@@ -1,0 +1,233 @@
+"""Which actions lead from one board to another: a search among those that the change suggests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from .actions import Action, Kind
+from .board import CELLS, NEIGHBOUR_MASKS, cells_of, mask_of
+from .captures import captured_lines, is_saturated
+from .consequences import Handling, consequences
+from .game import Game, Step
+from .leaves import button_centres
+from .pieces import COLOUR_BITS, SEED
+from .rules import Refusal
+
+#: Actions tried at most for one change: about a second or two.
+MOST_TRIES = 4000
+
+
+@dataclass(frozen=True)
+class Way:
+    """Actions that lead from the first board towards the second one.
+
+    ``left_standing`` are cells of pieces that should have gone on the way, but that still stand on
+    the second board.
+    """
+
+    steps: tuple[Step, ...]
+    game: Game
+    left_standing: int = 0
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """What was played."""
+        return tuple(step.action for step in self.steps)
+
+
+@dataclass
+class _Search:
+    """A search for the ways to one board, shortest ways first."""
+
+    goal: bytes
+    colour: int
+    forgiving: bool
+    detours: bool
+    tries: int = 0
+    nearest: Way | None = None
+    seen: set[object] = field(default_factory=set)
+
+    def ways(self, start: Game) -> Iterator[Way]:
+        layer = [Way((), start)]
+        while layer:
+            following: list[Way] = []
+            for way in layer:
+                if self.is_there(way):
+                    yield way
+                following += self.onward(way)
+            layer = following
+
+    def is_there(self, way: Way) -> bool:
+        codes = way.game.position.pieces.codes
+        if not way.left_standing:
+            return codes == self.goal
+        return all(
+            code == wanted or way.left_standing >> cell & 1
+            for cell, (code, wanted) in enumerate(zip(codes, self.goal, strict=True))
+        )
+
+    def onward(self, way: Way) -> Iterator[Way]:
+        for action in _candidates(way.game, self.goal, self.colour, self.detours):
+            if self.tries >= MOST_TRIES:
+                return
+            self.tries += 1
+            step = way.game.attempt(action)
+            if isinstance(step, Refusal):
+                continue
+            found = self.checked(way, step)
+            if found is None:
+                continue
+            key = (found.game.position, found.game.accounts, found.left_standing)
+            if key not in self.seen:
+                self.seen.add(key)
+                self.keep_nearest(found)
+                yield found
+
+    def checked(self, way: Way, step: Step) -> Way | None:
+        """The way with one more step, None where it can no longer lead to the goal."""
+        before, after = way.game.position.pieces.codes, step.game.position.pieces.codes
+        still = 0
+        lost = step.consequences.lost | (
+            step.consequences.handling.taken if step.action.kind is Kind.CLAIM else 0
+        )
+        for cell in cells_of(lost):
+            if before[cell] and before[cell] == self.goal[cell] != after[cell]:
+                is_own = before[cell] == self.colour
+                if not is_own and not self.forgiving:
+                    return None  # an enemy piece that went does not come back
+                still |= 1 << cell
+        left = way.left_standing | still if self.forgiving else 0
+        missing = sum(
+            1
+            for cell in range(CELLS)
+            if self.goal[cell] & COLOUR_BITS == self.colour
+            and after[cell] != self.goal[cell]
+            and not left >> cell & 1
+        )
+        accounts = step.game.accounts
+        used = max(found.bit_count() for found in accounts.spent)
+        if missing > len(accounts.entitlements) - used:
+            return None
+        return Way((*way.steps, step), step.game, left)
+
+    def keep_nearest(self, way: Way) -> None:
+        if self.nearest is None or self.difference(way) < self.difference(self.nearest):
+            self.nearest = way
+
+    def difference(self, way: Way) -> int:
+        codes = way.game.position.pieces.codes
+        return sum(code != wanted for code, wanted in zip(codes, self.goal, strict=True))
+
+
+def lawful_ways(game: Game, goal: bytes) -> list[Way]:
+    """The ways by which a turn leads to a board, codes of pieces, shortest first.
+
+    Of ways that leave all players the same reserves only the shortest is kept. Detours are looked
+    for only where there is no straight way.
+    """
+    for detours in (False, True):
+        kept: dict[object, Way] = {}
+        search = _Search(goal, game.position.colour, forgiving=False, detours=detours)
+        for way in search.ways(game):
+            kept.setdefault(way.game.position.reserve, way)
+        if kept:
+            return list(kept.values())
+    return []
+
+
+def forgetful_way(game: Game, goal: bytes) -> tuple[Way | None, Way]:
+    """The shortest way in which pieces that should have gone still stand, and the nearest one.
+
+    The nearest way is the one that leaves the fewest differences, where none leads there.
+    """
+    search = _Search(goal, game.position.colour, forgiving=True, detours=False)
+    found = next(search.ways(game), None)
+    start = Way((), game)
+    nearest = search.nearest
+    if nearest is None or search.difference(start) <= search.difference(nearest):
+        nearest = start
+    return found, nearest
+
+
+def _candidates(game: Game, goal: bytes, colour: int, detours: bool) -> Iterator[Action]:
+    """Actions that may bring a board nearer to another one, the likeliest first."""
+    pieces = game.position.pieces
+    codes = pieces.codes
+    missing = [
+        cell
+        for cell, wanted in enumerate(goal)
+        if wanted & COLOUR_BITS == colour and not codes[cell]
+    ]
+    surplus = mask_of(
+        cell
+        for cell, code in enumerate(codes)
+        if code & COLOUR_BITS == colour and goal[cell] != code
+    )
+    gone = mask_of(
+        cell
+        for cell, code in enumerate(codes)
+        if code and code & COLOUR_BITS != colour and goal[cell] != code
+    )
+    if not game.begun:
+        yield from (claim for claim in game.claims() if gone >> claim.cell & 1)
+    yield from _lays(game, goal, missing, surplus)
+    for cell in cells_of(surplus):
+        yield Action(Kind.HARVEST if codes[cell] & SEED else Kind.PRUNE, cell)
+    if detours:
+        yield from _detours(game, missing, surplus, gone)
+
+
+def _lays(game: Game, goal: bytes, missing: list[int], lifted: int) -> Iterator[Action]:
+    position = game.position
+    for cell in missing:
+        if goal[cell] & SEED:
+            yield Action(Kind.GROW, cell, None, True)
+            yield Action(Kind.SOW, cell)
+        else:
+            yield Action(Kind.GROW, cell)
+    seeds = position.pieces.seeds_of(position.colour)
+    sprouts = lifted & ~seeds
+    centres = set(button_centres(position.pieces.of_colour(position.colour) ^ seeds))
+    for cell in missing:
+        if not goal[cell] & SEED:
+            for lift in cells_of(sprouts):
+                yield Action(Kind.MOVE, lift, cell)
+                if lift in centres:
+                    yield Action(Kind.HATCH, lift, cell)
+
+
+def _detours(game: Game, missing: list[int], surplus: int, gone: int) -> Iterator[Action]:
+    """Actions whose piece will not stay where it is laid or lifted, but that take others along."""
+    pieces, colour = game.position.pieces, game.position.colour
+    own_sprouts = pieces.of_colour(colour) & ~pieces.seeds_of(colour)
+    wanted = gone | surplus
+    if not wanted:
+        return
+    laying = [
+        cell
+        for cell in cells_of(pieces.empty & ~mask_of(missing))
+        if _takes_only(game, cell, wanted)
+    ]
+    for cell in laying:
+        yield Action(Kind.GROW, cell)
+        for lift in cells_of(own_sprouts):
+            if NEIGHBOUR_MASKS[cell] & pieces.of_colour(colour) & ~(1 << lift):
+                yield Action(Kind.MOVE, lift, cell)
+    for cell in cells_of(own_sprouts & ~surplus):
+        lost = consequences(pieces, Handling(colour, 1 << cell)).lost
+        if lost and not lost & ~wanted:
+            yield Action(Kind.PRUNE, cell)
+            for to in missing:
+                yield Action(Kind.MOVE, cell, to)
+
+
+def _takes_only(game: Game, cell: int, wanted: int) -> bool:
+    """Whether a piece laid on a cell captures or saturates, and nothing that is to stay."""
+    pieces, colour = game.position.pieces, game.position.colour
+    captured = mask_of(
+        other for line in captured_lines(pieces.codes, cell, colour) for other in line.cells
+    )
+    if captured:
+        return not captured & ~wanted
+    return is_saturated(pieces.occupied | 1 << cell, cell // 16)
