@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from .actions import Action, Kind
-from .board import CELLS, NEIGHBOUR_MASKS, cells_of, mask_of
+from .board import NEIGHBOUR_MASKS, WITHIN_FIVE, cells_of, mask_of
 from .captures import captured_lines, is_saturated
 from .consequences import Handling, consequences
 from .game import Game, Step
@@ -78,14 +78,14 @@ class _Search:
             found = self.checked(way, step)
             if found is None:
                 continue
+            self.keep_nearest(found)
             key = (found.game.position, found.game.accounts, found.left_standing)
-            if key not in self.seen:
+            if key not in self.seen and not self.needs_too_much(found):
                 self.seen.add(key)
-                self.keep_nearest(found)
                 yield found
 
     def checked(self, way: Way, step: Step) -> Way | None:
-        """The way with one more step, None where it can no longer lead to the goal."""
+        """The way with one more step, None where a piece went that is seen on the goal."""
         before, after = way.game.position.pieces.codes, step.game.position.pieces.codes
         still = 0
         lost = step.consequences.lost | (
@@ -98,18 +98,19 @@ class _Search:
                     return None  # an enemy piece that went does not come back
                 still |= 1 << cell
         left = way.left_standing | still if self.forgiving else 0
-        missing = sum(
-            1
-            for cell in range(CELLS)
-            if self.goal[cell] & COLOUR_BITS == self.colour
-            and after[cell] != self.goal[cell]
-            and not left >> cell & 1
-        )
-        accounts = step.game.accounts
-        used = max(found.bit_count() for found in accounts.spent)
-        if missing > len(accounts.entitlements) - used:
-            return None
         return Way((*way.steps, step), step.game, left)
+
+    def needs_too_much(self, way: Way) -> bool:
+        """Whether more own pieces are missing than actions are left."""
+        codes, accounts = way.game.position.pieces.codes, way.game.accounts
+        missing = sum(
+            wanted & COLOUR_BITS == self.colour
+            and code != wanted
+            and not way.left_standing >> cell & 1
+            for cell, (code, wanted) in enumerate(zip(codes, self.goal, strict=True))
+        )
+        used = max(found.bit_count() for found in accounts.spent)
+        return missing > len(accounts.entitlements) - used
 
     def keep_nearest(self, way: Way) -> None:
         if self.nearest is None or self.difference(way) < self.difference(self.nearest):
@@ -209,11 +210,16 @@ def _detours(game: Game, missing: list[int], surplus: int, gone: int) -> Iterato
         for cell in cells_of(pieces.empty & ~mask_of(missing))
         if _takes_only(game, cell, wanted)
     ]
+    centres = button_centres(own_sprouts)
     for cell in laying:
-        yield Action(Kind.GROW, cell)
+        beside = NEIGHBOUR_MASKS[cell] & pieces.of_colour(colour)
+        if beside:
+            yield Action(Kind.GROW, cell)
         for lift in cells_of(own_sprouts):
-            if NEIGHBOUR_MASKS[cell] & pieces.of_colour(colour) & ~(1 << lift):
+            if beside:
                 yield Action(Kind.MOVE, lift, cell)
+            elif lift in centres and WITHIN_FIVE[lift] >> cell & 1:
+                yield Action(Kind.HATCH, lift, cell)
     for cell in cells_of(own_sprouts & ~surplus):
         lost = consequences(pieces, Handling(colour, 1 << cell)).lost
         if lost and not lost & ~wanted:

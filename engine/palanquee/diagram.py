@@ -1,0 +1,219 @@
+"""A Palanquée board as an SVG picture, as the source's figures show it, with the joining seen.
+
+Beyond the blue edges a strip of the cells from the other side is repeated, so that one sees where
+the cylinder closes; a cell that is drawn twice shows its piece twice. Every drawing of a cell is a
+``<g class="cell" data-cell="C5">``, so that a page can make it answer to a touch. Lengths are in
+units of a hexagon's side, as in :mod:`.drawn`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from xml.sax.saxutils import escape, quoteattr
+
+from . import drawn
+from .board import COLUMNS, cell_from_name, cell_name
+from .drawn import DrawnCell
+from .pieces import Piece, Pieces
+
+#: How much of the repeated cells is seen beyond each blue edge, and the room for the red ones.
+REPEAT = 1.6
+MARGIN = 0.6
+RADIUS = 0.66
+
+
+@dataclass(frozen=True)
+class BoardColours:
+    """Colours of a picture, each as CSS writes it."""
+
+    cell: str = "#fbf7ec"
+    line: str = "#8b8577"
+    ink: str = "#22201c"
+    red: str = "#cd2626"
+    blue: str = "#1c54b0"
+    mark: str = "#d9480f"
+    place: str = "#e6f0d8"
+    pieces: Mapping[str, str] = field(
+        default_factory=lambda: {
+            "blue": "#2b62c4",
+            "green": "#3a9448",
+            "red": "#cf3a2e",
+            "yellow": "#f0c02c",
+            "violet": "#8a4bb0",
+        }
+    )
+
+
+USUAL_COLOURS = BoardColours()
+
+#: A sign for each colour, so that nobody has to tell them apart by colour alone.
+_SIGNS = {
+    "blue": '<circle r=".2"/>',
+    "green": '<path d="M0-.27.25.17-.25.17Z"/>',
+    "red": '<path d="M-.2-.2H.2V.2H-.2Z"/>',
+    "yellow": '<path d="M0-.3.22 0 0 .3-.22 0Z"/>',
+    "violet": '<path d="M-.07-.27H.07V-.07H.27V.07H.07V.27H-.07V.07H-.27V-.07H-.07Z"/>',
+}
+_DARK_SIGN = {"yellow"}
+
+
+def position_svg(
+    pieces: Pieces,
+    *,
+    colours: BoardColours = USUAL_COLOURS,
+    scale: float = 22.0,
+    names: bool = False,
+    marked: Mapping[int, str] | Iterable[int] = (),
+    places: Iterable[int] = (),
+    gone: Iterable[Piece] = (),
+    arrows: Iterable[tuple[int, int]] = (),
+    title: str | None = None,
+) -> str:
+    """Draw what stands on a board.
+
+    ``names`` writes every cell's name. ``marked`` puts a ring on cells, with a label each where a
+    mapping is given. ``places`` are tinted as places to touch, ``gone`` are pieces that have just
+    been taken away, drawn faintly, ``arrows`` join pairs of cells.
+    """
+    marks = dict(marked) if isinstance(marked, Mapping) else dict.fromkeys(marked, "")
+    shown = _Shown(
+        {piece.cell: piece for piece in pieces},
+        {piece.cell: piece for piece in gone},
+        marks,
+        frozenset(places),
+        names,
+        colours,
+    )
+    strips = [shown.cell(cell) for cell in _beyond()]
+    cells = [shown.cell(cell) for cell in drawn.drawn_cells()]
+    width, height = drawn.WIDTH + 2 * MARGIN, drawn.HEIGHT + 2 * REPEAT
+    box = f"{-MARGIN:g} {-REPEAT:g} {width:g} {height:.3f}"
+    label = f' role="img" aria-label={quoteattr(title)}' if title else ""
+    heading = f"<title>{escape(title)}</title>" if title else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="palanquee-board" viewBox="{box}" '
+        f'width="{width * scale:.0f}" height="{height * scale:.0f}" '
+        f'font-family="sans-serif"{label}>{heading}'
+        f'<g class="repeat" opacity=".38" aria-hidden="true">{"".join(strips)}</g>'
+        f'<g class="cells">{"".join(cells)}</g>'
+        f"{_edges(colours)}{_letters(colours)}{''.join(map(shown.ring, drawn.drawn_cells()))}"
+        f'<g class="arrows">{"".join(_arrow(a, b, colours) for a, b in arrows)}</g></svg>'
+    )
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """Everything that a cell's drawing needs to know."""
+
+    pieces: Mapping[int, Piece]
+    gone: Mapping[int, Piece]
+    marks: Mapping[int, str]
+    places: frozenset[int]
+    names: bool
+    colours: BoardColours
+
+    def cell(self, place: DrawnCell) -> str:
+        """One hexagon with all that is on it."""
+        number = cell_from_name(place.name)
+        outline = " ".join(f"{x:.3f},{y:.3f}" for x, y in place.corners)
+        fill = self.colours.place if number in self.places else self.colours.cell
+        x, y = place.centre
+        inside = [
+            f'<polygon points="{outline}" fill="{fill}" stroke="{self.colours.line}" '
+            'stroke-width=".05"/>'
+        ]
+        if number in self.gone and number not in self.pieces:
+            inside.append(f'<g opacity=".3">{_piece(self.gone[number], x, y, self.colours)}</g>')
+        if number in self.pieces:
+            inside.append(_piece(self.pieces[number], x, y, self.colours))
+        elif self.names:
+            inside.append(_text(place.name, x, y + 0.14, 0.4, self.colours.line))
+        if self.names and number in self.pieces:
+            inside.append(_text(place.name, x, y + 0.8, 0.3, self.colours.ink))
+        return f'<g class="cell" data-cell="{place.name}">{"".join(inside)}</g>'
+
+    def ring(self, place: DrawnCell) -> str:
+        """The ring round a marked cell, with its label."""
+        label = self.marks.get(cell_from_name(place.name))
+        if label is None:
+            return ""
+        x, y = place.centre
+        return (
+            f'<circle class="mark" cx="{x:.3f}" cy="{y:.3f}" r=".78" fill="none" '
+            f'stroke="{self.colours.mark}" stroke-width=".13" pointer-events="none"/>'
+            f"{_text(label, x, y + 1.15, 0.5, self.colours.mark)}"
+        )
+
+
+def _piece(piece: Piece, x: float, y: float, colours: BoardColours) -> str:
+    """A counter: a disc with its colour's sign; a seed bears a double rim round it."""
+    sign = colours.ink if piece.colour in _DARK_SIGN else "#fff"
+    rims = (
+        f'<circle r="{RADIUS:g}" fill="{colours.pieces[piece.colour]}" stroke="{colours.ink}" '
+        'stroke-width=".05"/>'
+    )
+    if piece.is_seed:
+        rims += (
+            f'<circle r=".54" fill="none" stroke="{sign}" stroke-width=".13"/>'
+            f'<circle r=".4" fill="none" stroke="{colours.ink}" stroke-width=".04"/>'
+        )
+    return (
+        f'<g class="piece" data-colour="{piece.colour}" data-kind="{piece.kind}" '
+        f'transform="translate({x:.3f} {y:.3f})">'
+        f"<title>{piece.colour} {piece.kind} {cell_name(piece.cell)}</title>{rims}"
+        f'<g fill="{sign}">{_SIGNS[piece.colour]}</g></g>'
+    )
+
+
+def _beyond() -> list[DrawnCell]:
+    """The cells that the ring shows just beyond the blue edges, drawn once more."""
+    rows = []
+    for column in range(len(COLUMNS)):
+        last = drawn.shown(column)
+        rows += [DrawnCell(column, row) for row in (-1, 0, last + 1, last + 2)]
+    return rows
+
+
+def _edges(colours: BoardColours) -> str:
+    lines = []
+    for name, points in drawn.edges().items():
+        path = " ".join(f"{x:.3f},{y:.3f}" for x, y in points)
+        colour = colours.red if name in ("left", "right") else colours.blue
+        width = ".22" if name in ("left", "right") else ".12"
+        lines.append(
+            f'<polyline class="edge-{name}" points="{path}" fill="none" stroke="{colour}" '
+            f'stroke-width="{width}" stroke-linejoin="round"/>'
+        )
+    return f'<g class="edges">{"".join(lines)}</g>'
+
+
+def _letters(colours: BoardColours) -> str:
+    letters = []
+    for cell in drawn.drawn_cells():
+        if cell.letter is not None:
+            x, y = cell.centre
+            up = cell.row == 1
+            letters.append(
+                _text(cell.letter, x, y + (-0.5 if up else 0.8), 0.42, colours.ink, weight="bold")
+            )
+    return f'<g class="letters" aria-hidden="true">{"".join(letters)}</g>'
+
+
+def _text(words: str, x: float, y: float, size: float, fill: str, weight: str = "normal") -> str:
+    if not words:
+        return ""
+    return (
+        f'<text x="{x:.3f}" y="{y:.3f}" font-size="{size:g}" fill="{fill}" '
+        f'font-weight="{weight}" text-anchor="middle" pointer-events="none" paint-order="stroke" '
+        f'stroke="#fff" stroke-width=".09">{escape(words)}</text>'
+    )
+
+
+def _arrow(start: int, end: int, colours: BoardColours) -> str:
+    (x, y), (u, v) = (drawn.drawings_of(cell_name(cell))[0].centre for cell in (start, end))
+    return (
+        f'<line x1="{x:.3f}" y1="{y:.3f}" x2="{u:.3f}" y2="{v:.3f}" stroke="{colours.mark}" '
+        f'stroke-width=".16" stroke-linecap="round"/><circle cx="{u:.3f}" cy="{v:.3f}" r=".2" '
+        f'fill="{colours.mark}"/>'
+    )

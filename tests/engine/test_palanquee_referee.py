@@ -1,0 +1,193 @@
+"""Two boards of Palanquée one after the other: what was played, or what is wrong."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from palago.engine.palanquee.board import cell_from_name, cell_name, cells_of, names_of
+from palago.engine.palanquee.game import Game, Step
+from palago.engine.palanquee.pieces import NUMBERS, SEED, Piece, Pieces
+from palago.engine.palanquee.position import Position, Reserve
+from palago.engine.palanquee.referee import Verdict, judge
+from palago.engine.palanquee.rules import Refusal
+from palanquee_positions import chosen_action, crowded_position, random_turn
+
+SEEDS = st.integers(0, 1 << 32)
+
+
+def game(to_move: str = "blue", **colours: str) -> Game:
+    pieces = [
+        Piece(cell_from_name(word.rstrip("*")), colour, word.endswith("*"))
+        for colour, words in colours.items()
+        for word in words.split()
+    ]
+    count = len(colours)
+    return Game.at(
+        Position(
+            tuple(colours), to_move, Pieces.of(pieces), (Reserve(1, 40),) * count, (5,) * count
+        )
+    )
+
+
+def changed(moment: Game, **cells: str) -> Pieces:
+    """The board with some cells as told: ``C5="blue"``, ``C6="blue*"`` or ``C7=""``."""
+    pieces = moment.position.pieces
+    for name, word in cells.items():
+        colour = word.rstrip("*")
+        code = NUMBERS[colour] + SEED * word.endswith("*") if word else 0
+        pieces = pieces.with_code(cell_from_name(name), code)
+    return pieces
+
+
+def said(verdict: Verdict) -> str:
+    return "\n".join(map(str, verdict.sentences))
+
+
+@given(SEEDS)
+@settings(max_examples=25)
+def test_every_turn_is_found_again(seed: int) -> None:
+    rng = random.Random(seed)
+    start = Game.at(crowded_position(rng, most=16))
+    end = start
+    for end in random_turn(rng, start):
+        if len(end.actions) == 3:
+            break
+    verdict = judge(start, end.position.pieces)
+    assert verdict.legal and len(verdict.actions) <= len(end.actions)
+    for way in verdict.ways:
+        again = start.play_all(way.actions)
+        assert again.position.pieces.codes == end.position.pieces.codes
+    reserves = [way.game.position.reserve for way in verdict.ways]
+    assert end.position.reserve in reserves and len(set(reserves)) == len(reserves)
+
+
+@given(SEEDS)
+@settings(max_examples=25)
+def test_pieces_that_were_left_standing_are_named(seed: int) -> None:
+    rng = random.Random(seed)
+    start = Game.at(crowded_position(rng, most=16))
+    actions = start.legal_actions()
+    steps = [start.attempt(chosen_action(rng, actions, start)) for _ in range(6)] if actions else []
+    taking = [s for s in steps if isinstance(s, Step) and s.consequences.lost]
+    for step in taking[:1]:
+        lost = step.consequences.lost & ~step.consequences.handling.taken
+        laid = step.consequences.handling.laid
+        if laid is not None and lost >> laid & 1:
+            return
+        before = start.position.pieces.codes
+        enemies = [
+            c
+            for c in cells_of(lost)
+            if before[c] and before[c] & 7 != NUMBERS[start.position.to_move]
+        ]
+        if not enemies:
+            return
+        left = rng.choice(enemies)
+        seen = step.game.position.pieces.with_code(left, before[left])
+        verdict = judge(start, seen)
+        if not verdict.legal:  # it may look like another turn, one that takes less
+            assert any(found.level == "wrong" for found in verdict.findings)
+            assert any(left in found.cells for found in verdict.findings)
+
+
+def test_a_plain_turn_is_told_with_what_it_took() -> None:
+    start = game(blue="M6* L6 M7 L8 K7", green="I5* J6 K6")
+    verdict = judge(start, changed(start, J7="blue", K6=""))
+    assert verdict.settled and [str(a) for a in verdict.actions] == ["grow J7"]
+    assert said(verdict) == "Blue played grow J7.\nCaptured: K6."
+    assert verdict.to_json()["position"]["reserve"]["green"] == {"seeds": 1, "sprouts": 41}
+
+
+def test_what_should_have_been_taken_and_still_stands() -> None:
+    start = game(blue="K5* L6 M6 M7 M8 L9 K9 J9 I8 H8", green="I5* H5 J6 I6 J7 K7")
+    verdict = judge(start, changed(start, H7="blue", J6=""))
+    assert not verdict.legal
+    assert "grow H7 captures I6: take it from the board." in said(verdict)
+    assert "grow H7 isolates J7 and K7: take it from the board." in said(verdict)
+    assert {cell_name(c) for f in verdict.findings for c in f.cells} == {"I6", "J7", "K7"}
+
+
+def test_a_refused_action_names_its_rule_and_cells() -> None:
+    start = game("green", blue="M6* L7 M7 M8 K8 L9", green="J7* K7 J8 J9")
+    verdict = judge(start, changed(start, L8="green", K8=""))
+    assert not verdict.legal
+    found = [found for found in verdict.findings if found.rule == "precedence"]
+    assert str(found[0].phrase) == "L8 would stand between L7 and L9."
+
+
+def test_pieces_that_nothing_took() -> None:
+    start = game(blue="C5* C6", green="P9* P10")
+    verdict = judge(start, changed(start, C7="blue", P10=""))
+    assert not verdict.legal and "Nothing took P10 from the board." in said(verdict)
+
+
+def test_a_piece_of_another_player() -> None:
+    start = game(blue="C5* C6", green="P9* P10")
+    verdict = judge(start, changed(start, C7="blue", P11="green"))
+    assert said(verdict) == "A piece of Green was added on P11: it is another one's turn."
+
+
+def test_what_is_still_due_and_what_may_be_claimed() -> None:
+    start = game(blue="C5* C6* H5*", green="P9*")
+    verdict = judge(start, changed(start, C7="blue"))
+    assert verdict.legal and not verdict.settled and verdict.owed == 2
+    assert "Blue still has 2 actions to play." in said(verdict)
+    assert "opponents may claim: C5; C6 and H5" in said(verdict)
+    nothing = judge(start, start.position.pieces)
+    assert nothing.legal and nothing.owed == 3 and "has not played yet" in said(nothing)
+
+
+def test_a_detour_that_leaves_only_a_hole() -> None:
+    # A sprout that is grown to capture, and then pruned.
+    start = game(blue="M6* L6* M7 L8 K7", green="I5* J6 K6")
+    end = start.play("grow J7").play("prune J7")
+    verdict = judge(start, end.position.pieces)
+    assert verdict.legal and [str(a) for a in verdict.actions] == ["grow J7", "prune J7"]
+
+
+def test_too_many_pieces_are_refused() -> None:
+    start = game(blue="C5* C6", green="P9*")
+    verdict = judge(start, changed(start, C7="blue", C8="blue"))
+    assert not verdict.legal
+    assert {found.rule for found in verdict.findings} >= {"actions"}
+
+
+def test_claims_are_found_before_the_turn() -> None:
+    moment = game(blue="C5* C6* C7", green="P9*").play("grow C4").end_turn()
+    seen = moment.play("claim C6").play("grow P10").position.pieces
+    verdict = judge(moment, seen)
+    assert verdict.settled and [str(a) for a in verdict.actions] == ["claim C6", "grow P10"]
+
+
+def test_ways_that_differ_in_who_loses_what_are_all_told() -> None:
+    # Column O is one piece short of being saturated. Blue's seed on O3 goes with it, or it is
+    # harvested first and comes back to the reserve.
+    column = " ".join(f"O{n}" for n in (2, 4, 6, 8, 10, 12, 14))
+    start = game(blue=f"N1* O3* {column} {' '.join(f'N{n}' for n in range(2, 15))}", green="C5*")
+    seen = start.position.pieces
+    for cell in cells_of(seen.occupied):
+        if cell_name(cell)[0] == "O":
+            seen = seen.with_code(cell, 0)
+    verdict = judge(start, seen)
+    assert {len(way.actions) for way in verdict.ways} == {1, 2} and verdict.after is None
+    assert not verdict.settled and "differ in who loses what" in said(verdict)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_verdict_is_plain_json(seed: int) -> None:
+    import json
+
+    rng = random.Random(seed)
+    start = Game.at(replace(crowded_position(rng), forgotten=()))
+    actions = start.legal_actions()
+    found = start.attempt(rng.choice(actions))
+    assert not isinstance(found, Refusal)
+    shown = json.loads(json.dumps(judge(start, found.game.position.pieces).to_json()))
+    assert shown["legal"] and shown["mover"] == start.position.to_move
+    assert names_of(found.game.position.pieces.occupied) == sorted(
+        piece["cell"] for piece in shown["position"]["pieces"]
+    )
