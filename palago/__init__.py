@@ -137,9 +137,7 @@ def _seen(value: Board | Reading | str | None) -> Observation:
         return Observation(Board())
     if isinstance(value, str):
         return Observation(Board(value))
-    if isinstance(value, Board):
-        return Observation(value)
-    return Observation(value.to_board(), {tile.cell: tile.confidence for tile in value.tiles})
+    return Observation(value) if isinstance(value, Board) else value.observation()
 
 
 def __getattr__(name: str) -> str:

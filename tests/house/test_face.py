@@ -61,6 +61,14 @@ def test_photos_are_read_from_paths_arrays_and_pil_images() -> None:
     assert palago.judge(reading, reading).legal is False  # nothing was added
 
 
+def test_a_reading_shows_itself_in_a_notebook() -> None:
+    reading = palago.read(TABLE)
+    assert repr(reading).count("\n") == 0 and "tiles" in repr(reading)
+    shown = reading._repr_html_()
+    assert "data:image/jpeg;base64," in shown
+    assert "<svg" in palago.read(TABLE.read_bytes())._repr_html_()
+
+
 def test_it_knows_its_version() -> None:
     from importlib.metadata import version
 

@@ -156,7 +156,7 @@ class LooseTile:
         return {"center": _json_pixel(self.center), "confidence": round(self.confidence, 4)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Reading:
     """A photo's board as read; `white` and `blue` are the set's two colours in sRGB.
 
@@ -175,6 +175,17 @@ class Reading:
     notes: tuple[ReadingWarning, ...] = ()
     elapsed_ms: Mapping[str, float] = field(default_factory=dict)
     unseen: frozenset[Cell] = frozenset()
+
+    def __repr__(self) -> str:
+        unsure = len(self.unsure_tiles)
+        doubt = f", {unsure} unsure" if unsure else ""
+        return f"<Reading of {self.path or 'pixels'}: {len(self.tiles)} tiles{doubt}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the photo with the reading drawn over it, else the board."""
+        from .notebook import reading_html
+
+        return reading_html(self)
 
     @property
     def unsure_tiles(self) -> tuple[TileReading, ...]:
