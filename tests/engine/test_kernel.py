@@ -129,6 +129,8 @@ def test_machine_code_goes_to_the_users_cache_where_the_package_is_read_only(
 def test_machine_code_goes_to_a_folder_for_us_alone_where_the_home_is_read_only_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if not hasattr(jit.os, "getuid"):
+        pytest.skip("here each user has a folder for temporary files")
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setattr(
         jit, "_can_write", lambda path: _made(path) if tmp_path in path.parents else False
