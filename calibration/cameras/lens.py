@@ -7,9 +7,11 @@ and tangential terms p1, p2. Pixel centres have whole coordinates.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
+import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -29,6 +31,10 @@ ORIENTATION_MATRICES: dict[int, tuple[tuple[int, int], tuple[int, int]]] = {
 
 #: Rays further from the axis than this (tangent of the angle, 84 degrees) are not modelled.
 WIDEST_TANGENT = 10.0
+
+#: OpenCV goes back to the ideal picture in rounds: where each leaves no more than this share of the
+#: error, and until no more than that is left of it.
+MOST_LEFT, GOOD_ENOUGH = 0.5, 1e-9
 
 
 @dataclass(frozen=True)
@@ -75,12 +81,13 @@ class Lens:
         further distortion, so that every pixel has exactly one answer.
         """
         real = self._normalised(points)
-        ideal = self._unbend_radially(real)
-        for _ in range(60 if self.p1 or self.p2 else 0):
-            correction = self._unbend_radially(real - self._tangential(ideal)) - ideal
-            ideal = ideal + correction
-            if np.abs(correction).max(initial=0.0) < 1e-12:
-                break
+        bent = np.linalg.norm(real, axis=-1)
+        gentle = bent < self._gentle[0][-1]
+        if gentle.all():
+            return self._pixels(self._unbend_gently(real))
+        ideal = np.empty_like(real)
+        ideal[gentle] = self._unbend_gently(real[gentle])
+        ideal[~gentle] = self._unbend(real[~gentle])
         return self._pixels(ideal)
 
     def scaled(self, image_size: tuple[int, int]) -> Lens:
@@ -116,6 +123,22 @@ class Lens:
         turning = roots[(np.abs(roots.imag) < 1e-9) & (roots.real > smallest)].real
         return float(1 / np.sqrt(turning.max(initial=smallest)))
 
+    @cached_property
+    def _gentle(self) -> tuple[Points, Points]:
+        """Bent radii, growing, up to where OpenCV's way back to the ideal picture is quick, and by
+        what share an error is left there after each of its rounds.
+
+        A round divides the bent radius by the radial factor f at the last guess, which leaves
+        |r f'(r) / f(r)| of the error: all of it where the polynomial turns.
+        """
+        radius = np.linspace(0.0, self.turning_radius, 2001)
+        square = radius * radius
+        factor = 1 + square * (self.k1 + square * (self.k2 + square * self.k3))
+        slope = 2 * square * (self.k1 + square * (2 * self.k2 + square * 3 * self.k3))
+        left = np.maximum.accumulate(np.abs(slope) / np.maximum(factor, 1e-12))
+        gentle = left <= MOST_LEFT
+        return (radius * factor)[gentle], left[gentle]
+
     def _normalised(self, points: ArrayLike) -> Points:
         pixels = np.asarray(points, dtype=np.float64)
         normalised: Points = (pixels - np.array(self.principal)) / np.array(self.focal)
@@ -147,6 +170,30 @@ class Lens:
         factor = np.where(radius < 1e-12, 1.0, factor)
         bent: Points = ideal * factor + self._tangential(ideal)
         return bent
+
+    def _unbend_gently(self, real: Points) -> Points:
+        if real.size == 0:
+            return real
+        farthest = np.linalg.norm(real, axis=-1).max()
+        left = float(np.interp(farthest, *self._gentle)) + np.hypot(self.p1, self.p2)
+        rounds = math.ceil(math.log(GOOD_ENOUGH) / math.log(max(left, GOOD_ENOUGH)))
+        # OpenCV wants (N, 1, 2); without a matrix for the answer it stays normalised.
+        found = cv2.undistortPoints(
+            np.ascontiguousarray(real.reshape(-1, 1, 2)),
+            np.eye(3),
+            self.coefficients,
+            criteria=(cv2.TERM_CRITERIA_COUNT, rounds, 0.0),
+        )
+        return np.asarray(found, np.float64).reshape(real.shape)
+
+    def _unbend(self, real: Points) -> Points:
+        ideal = self._unbend_radially(real)
+        for _ in range(60 if self.p1 or self.p2 else 0):
+            correction = self._unbend_radially(real - self._tangential(ideal)) - ideal
+            ideal = ideal + correction
+            if np.abs(correction).max(initial=0.0) < 1e-12:
+                break
+        return ideal
 
     def _unbend_radially(self, real: Points) -> Points:
         bent = np.linalg.norm(real, axis=-1, keepdims=True)
