@@ -56,10 +56,13 @@ class Outcome:
         """The outcome for the players."""
         if self.loser is not None:
             names = tuple(players[player] for player in self.made)
-            return Phrase("palagem_mover_loses", {"mover": players[self.loser], "players": names})
+            return Phrase(
+                _key("palagem_mover_loses", players),
+                {"mover": players[self.loser], "players": names},
+            )
         (winner,) = self.winners
         cells = tuple(f"{q},{r}" for q, r in sorted(self.made[winner].cells))
-        return Phrase("palagem_wins", {"winner": players[winner], "tiles": cells})
+        return Phrase(_key("palagem_wins", players), {"winner": players[winner], "tiles": cells})
 
 
 @dataclass(frozen=True)
@@ -98,7 +101,7 @@ class Game:
         clash = must_change(palagems, options.inversion)
         if clash is not None:
             both = tuple(names[player] for player in clash)
-            raise PalagemError(Phrase("palagem_equal", {"players": both}))
+            raise PalagemError(Phrase(_key("palagem_equal", names), {"players": both}))
         return cls(names, tuple(palagems), options, forfeits=(0,) * len(names))
 
     # -- asking ------------------------------------------------------------------------------
@@ -324,6 +327,11 @@ class Game:
         options = Options(tiles, value.get("inversion", False), value.get("claims", False))
         palagems = [Palagem(letters) for letters in value.get("palagems", [])]
         return cls.new(palagems, value.get("players", []), options)
+
+
+def _key(key: str, players: Sequence[str]) -> str:
+    """The sentence's key: who has no name but a number is called "player 1"."""
+    return key if all(name.isdecimal() for name in players) else f"{key}_named"
 
 
 def _outcome(mover: int, made: dict[int, Board], players: int) -> Outcome:

@@ -51,7 +51,7 @@ def missing_tiles(verdict: Verdict) -> int:
     """How many tiles are still to be laid, where a legal turn has begun; else 0."""
     size = verdict.before.turn_rules.tiles
     kinds = {violation.kind for violation in verdict.violations}
-    if ViolationKind.DEAD_HOLE in kinds or not is_begun(verdict.before, verdict):
+    if not kinds or ViolationKind.DEAD_HOLE in kinds or not is_begun(verdict.before, verdict):
         return 0
     return -len(verdict.added) % size
 

@@ -30,6 +30,11 @@ _MOST_ALIGNMENTS = 12
 
 UNMOVED = Alignment()
 
+#: What may be wrong with the first tiles of a lay and be right once all of them lie there.
+_UNFINISHED = frozenset(
+    f"palagonia.{key}" for key in ("wrong_count", "not_thrown", "apart", "scattered", "hole")
+)
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -113,6 +118,17 @@ class Verdict:
             "board": self.board.to_json(),
             "alignment": self.alignment.to_json(),
         }
+
+
+def missing_tiles(game: Game, verdict: Verdict) -> int:
+    """How many tiles are still to be laid, where a die that can be obeyed asks for more; else 0."""
+    action = verdict.action
+    if verdict.legal or not isinstance(action, Lay) or game.phase is not Phase.ACT:
+        return 0
+    numbers = [choice.face.number or 0 for choice in game.dice() if choice.legal]
+    more = [number - len(action.tiles) for number in numbers if number > len(action.tiles)]
+    keys = {found.sentence.key for found in verdict.refusals}
+    return min(more) if more and keys <= _UNFINISHED else 0
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
 from ..lattice import CORNER_OFFSETS, SQRT3, Cell, Colour, cell_centre
-from .board import Board
+from .board import Board, Tile
 from .groups import Group, straight_corners, tip_corner
 from .outlines import Curve, Midpoint
 
@@ -48,15 +48,17 @@ def board_svg(
     filled: Iterable[Group] = (),
     curves: Iterable[Curve] = (),
     arrows: Iterable[tuple[Cell, Cell]] = (),
+    numbered: Mapping[Cell, str] | None = None,
     title: str | None = None,
 ) -> str:
     """Draw a board.
 
     ``heading`` turns the picture clockwise, in degrees; writing stays upright. ``coordinates``
-    writes q,r on every tile. ``confidence`` (0 to 1 by cell) puts a broken outline, a question
-    mark and the percentage on every tile below 95 %. ``marked`` puts a ring on cells, with a
-    label each where a mapping is given. ``empty`` draws empty cells as places to touch.
+    writes q,r on every tile. ``confidence`` (0 to 1 by cell) puts a broken outline, which tells
+    the percentage, and a question mark on every tile below 95 %. ``marked`` puts a ring on cells,
+    with a label each where a mapping is given. ``empty`` draws empty cells as places to touch.
     ``filled`` lights up groups, ``curves`` draws closed lines, ``arrows`` join pairs of cells.
+    ``numbered`` writes a large number on tiles, which stay to be seen around it.
     """
     marks = dict(marked) if isinstance(marked, Mapping) else dict.fromkeys(marked, "")
     places = tuple(empty)
@@ -67,10 +69,12 @@ def board_svg(
     drawing += [_tile(tile.cell, tile.rotation, palette) for tile in board]
     drawing += [_lit(group, board, palette) for group in filled]
     drawing += [_curve(curve, palette) for curve in curves]
-    drawing += [_doubt(cell, palette) for cell in _unsure_cells(confidence)]
+    drawing += [_doubt(c, (confidence or {})[c], palette) for c in _unsure_cells(confidence)]
     drawing += [_ring(cell, palette) for cell in marks]
     drawing += [_arrow(start, end, palette) for start, end in joined]
+    drawing += [_plate(cell, palette) for cell in numbered or ()]
     writing = _writing(view, board, coordinates, confidence, marks)
+    writing += "".join(_text(view, c, word, 0.6, 0.21) for c, word in (numbered or {}).items())
     name = f"<title>{escape(title)}</title>" if title else ""
     label = f' role="img" aria-label={quoteattr(title)}' if title else ""
     return (
@@ -105,14 +109,21 @@ def band_path(cell: Cell, rotation: int, colour: Colour) -> str:
 
 def group_path(group: Group, board: Board) -> str:
     """Everything on the table that belongs to a group: its tips and its bands."""
-    pieces = []
+    return "".join(group_pieces(group, board).values())
+
+
+def group_pieces(group: Group, board: Board) -> dict[Cell, str]:
+    """What belongs to a group, tile by tile: for pictures in which each tile lies for itself."""
+    pieces = {}
     for cell in sorted(group.tiles):
         rotation = board.rotations[cell]
+        path = ""
         if tip_corner(cell, rotation, group.colour) in group.corners:
-            pieces.append(tip_path(cell, rotation + 3 * (group.colour is Colour.BLUE)))
+            path += tip_path(cell, rotation + 3 * (group.colour is Colour.BLUE))
         if straight_corners(cell, rotation, group.colour)[0] in group.corners:
-            pieces.append(band_path(cell, rotation, group.colour))
-    return "".join(pieces)
+            path += band_path(cell, rotation, group.colour)
+        pieces[cell] = path
+    return pieces
 
 
 def curve_path(curve: Curve) -> str:
@@ -198,11 +209,11 @@ def _unsure_cells(confidence: Mapping[Cell, float] | None) -> list[Cell]:
     return sorted(cell for cell, value in (confidence or {}).items() if value < SURE)
 
 
-def _doubt(cell: Cell, palette: Palette) -> str:
+def _doubt(cell: Cell, value: float, palette: Palette) -> str:
     shrunk = [_towards(_corner(cell, index), cell_centre(cell), 0.1) for index in range(6)]
     return (
         f'<path class="unsure" d="{_path(shrunk)}" fill="none" stroke="{palette.mark}" '
-        'stroke-width=".1" stroke-dasharray=".22 .14"/>'
+        f'stroke-width=".1" stroke-dasharray=".22 .14"><title>{value:.0%}</title></path>'
     )
 
 
@@ -212,6 +223,15 @@ def _ring(cell: Cell, palette: Palette) -> str:
         f'<circle class="mark" cx="{x:.3f}" cy="{y:.3f}" r=".42" fill="none" '
         f'stroke="#fff" stroke-width=".18"/><circle cx="{x:.3f}" cy="{y:.3f}" r=".42" '
         f'fill="none" stroke="{palette.mark}" stroke-width=".1"/>'
+    )
+
+
+def _plate(cell: Cell, palette: Palette) -> str:
+    """What a number stands on; it leaves the tile's edges, where its lines end, to be seen."""
+    x, y = cell_centre(cell)
+    return (
+        f'<circle class="plate" cx="{x:.3f}" cy="{y:.3f}" r=".38" fill="#fff" '
+        f'stroke="{palette.mark}" stroke-width=".08"/>'
     )
 
 
@@ -241,10 +261,18 @@ def _writing(
             _text(view, cell, f"{cell[0]},{cell[1]}", 0.3, 0.1) for cell in sorted(board.cells)
         ]
     for cell in _unsure_cells(confidence):
-        value = (confidence or {})[cell]
-        texts.append(_text(view, cell, f"? {value:.0%}", 0.36, -0.38 if coordinates else 0.12))
+        texts.append(_question_mark(view, cell, board.get(cell)))
     texts += [_text(view, cell, label, 0.5, 0.18) for cell, label in marks.items() if label]
     return "".join(texts)
+
+
+def _question_mark(view: _View, cell: Cell, tile: Tile | None) -> str:
+    """Beside the uppermost corner without a tip: one colour is there, so that nothing is hidden."""
+    rotation = 0 if tile is None else tile.rotation
+    corners = [_corner(cell, rotation + step) for step in (1, 2, 4, 5)]
+    highest = min(corners, key=lambda corner: view.turned(corner)[1])
+    x, y = view.turned(_towards(highest, cell_centre(cell), 0.34))
+    return f'<text class="unsure" x="{x:.3f}" y="{y + 0.14:.3f}" font-size=".4">?</text>'
 
 
 def _text(view: _View, cell: Cell, words: str, size: float, drop: float) -> str:

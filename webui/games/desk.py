@@ -12,13 +12,16 @@ from ..store import Event, EventMark, EventStore, VersionConflict
 from .history import REDONE, UNDONE
 from .memory import Marks, Memory, Recent
 from .palago.threats import is_ready
-from .play import ChangeRefused
+from .play import PLAY_EVENTS, TABLE_EVENTS, ChangeRefused
 from .state import State, apply, begin
 
 #: Games as shown, in a language, that are kept in memory.
 MOST_VIEWS = 512
 #: Tries to put a change after whatever stands there while others keep changing the game.
 MOST_TRIES = 50
+
+#: A game, its version, a language, and the number of a move.
+_ViewKey = tuple[str, int, str, int | None]
 
 
 class Desk:
@@ -28,21 +31,27 @@ class Desk:
         self.store = store
         self._lock = threading.Lock()
         self._memory = Memory(store)
-        self._views: Recent[tuple[str, int, str], dict[str, Any]] = Recent(MOST_VIEWS)
-        self._making: dict[tuple[str, int, str], threading.Lock] = {}
+        self._views: Recent[_ViewKey, dict[str, Any]] = Recent(MOST_VIEWS)
+        self._making: dict[_ViewKey, threading.Lock] = {}
 
     def state(self, game: str, upto: int | None = None) -> State:
         """A game as it stands, or as it stood at a version. Raises UnknownGame."""
         return self._memory.state(game, self.store.version(game) if upto is None else upto)
 
     def view(
-        self, game: str, version: int, language: str, make: Callable[[State, str], dict[str, Any]]
+        self,
+        game: str,
+        version: int,
+        language: str,
+        make: Callable[[State, str], dict[str, Any]],
+        move: int | None = None,
     ) -> dict[str, Any]:
         """What ``make`` shows of a game at a version, made once and then remembered.
 
-        All who watch ask for it at the same moment: one of them makes it, the others wait.
+        ``move`` names what it makes, where that is one move of the record. All who watch ask
+        for it at the same moment: one of them makes it, the others wait.
         """
-        key = (game, version, language)
+        key = (game, version, language, move)
         with self._lock:
             making = self._making.setdefault(key, threading.Lock())
         with making:
@@ -67,6 +76,10 @@ class Desk:
         except BoardError as error:
             raise ChangeRefused(str(error)) from None
         return self.store.create(str(data["kind"]), str(data["title"]), data)
+
+    def require_open(self, game: str) -> None:
+        """Raises ChangeRefused where the game is over, UnknownGame where there is none."""
+        _require_open(self.state(game))
 
     def change(self, game: str, kind: str, data: Mapping[str, Any], version: int | None) -> Event:
         """Check one change and store it.
@@ -104,9 +117,21 @@ class Desk:
             if not (before.can_undo if event.kind == UNDONE else before.can_redo):
                 raise ChangeRefused.of(f"nothing_{event.kind}")
             return history, self._memory.folded(game, history)
+        state = self._memory.folded(game, before)
+        if event.kind in TABLE_EVENTS | PLAY_EVENTS:
+            _require_open(state)
         try:
-            return history, apply(self._memory.folded(game, before), event)
+            return history, apply(state, event)
         except ChangeRefused:
             raise
         except ValueError as error:
             raise ChangeRefused(str(error)) from None
+
+
+def _require_open(state: State) -> None:
+    """A finished game stays as it ended; undo opens it again. Raises ChangeRefused.
+
+    Games of earlier versions may hold events after their end: those are folded as they are.
+    """
+    if state.play is not None and state.play.over:
+        raise ChangeRefused.of("finished")

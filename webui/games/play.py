@@ -156,6 +156,18 @@ class Play:
         return Entry(len(self.entries) + 1, who, text, board, event.version, event.at, photo)
 
 
+#: What happens on the table. Nothing more does once a game is over: see :class:`Desk`.
+TABLE_EVENTS = frozenset(
+    (
+        "photo_read",
+        "board_set",
+        "tile_placed",
+        "tile_turned",
+        "tile_removed",
+        "colours_flipped",
+    )
+)
+
 #: Events that a game's play understands; all others are about the table.
 PLAY_EVENTS = frozenset(("move_confirmed", "dice_rolled", "action_confirmed", "palagem_chosen"))
 

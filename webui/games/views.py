@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from ...engine.lattice import Cell
@@ -17,6 +18,7 @@ from .pictures.photo_items import hides_what_joins, photo_items, without_board
 from .play import Entry
 from .sight import SeenTile, Sight
 from .state import State
+from .steps import step_view
 
 
 def game_view(state: State, language: str) -> dict[str, Any]:
@@ -39,6 +41,7 @@ def game_view(state: State, language: str) -> dict[str, Any]:
         "result": None,
         "turn": None,
         "over": False,
+        "move": None,
         "fresh": [],
         "timeline": [],
     }
@@ -49,19 +52,36 @@ def game_view(state: State, language: str) -> dict[str, Any]:
     if state.play is not None:
         shown["timeline"] = [_entry_json(entry, language) for entry in state.play.entries]
     shown["verdict"] |= without_board(sight, language) or {}
-    shown["diagram"] = diagram(sight, fresh=[(q, r) for q, r in shown["fresh"]])
+    places = () if shown["over"] else _places(board)  # a finished game takes no more tiles
+    shown["diagram"] = diagram(sight, [(q, r) for q, r in shown["fresh"]], places)
     return shown
 
 
-def diagram(sight: Sight, fresh: list[Cell] | None = None) -> str:
+def move_view(state: State, number: int, language: str) -> dict[str, Any]:
+    """A game as it stood when a move was agreed on; ``state`` is of that version."""
+    shown = game_view(state, language)
+    assert state.play is not None  # only a game with moves is asked for one
+    entries = state.play.entries
+    entry = entries[number - 1]
+    before = entries[number - 2].board if number > 1 else Board()
+    shown |= step_view(shown, state, entry, before, language)
+    shown["diagram"] = board_svg(
+        entry.board,
+        palette=diagram_palette(state.sight.palette),
+        empty=_places(entry.board),
+        marked=[(q, r) for q, r in shown["fresh"]],
+    )
+    return shown
+
+
+def diagram(sight: Sight, fresh: Iterable[Cell], places: tuple[Cell, ...]) -> str:
     """The table as SVG, with places to touch where a tile could be added."""
-    board = sight.board
     return board_svg(
-        board,
+        sight.board,
         palette=diagram_palette(sight.palette),
         confidence=sight.confidences,
-        empty=_places(board),
-        marked=fresh or (),
+        empty=places,
+        marked=fresh,
     )
 
 

@@ -19,12 +19,14 @@ def advise_palago(
 ) -> dict[str, Any]:
     """A forced win if one is found in time, and the move that the program would play.
 
-    Raises JobRefused where no move can be played.
+    ``parries`` counts the moves that parry an immediate threat of the other colour, None where
+    there is no threat. Raises JobRefused where no move can be played.
     """
     from ...engine.lattice import Colour
     from ...engine.palago.game import Game, GameOptions
     from ...engine.palago.search.opponent import choose_move
     from ...engine.palago.search.solver import Solver
+    from ...engine.palago.threats import analyse_threats
     from ...engine.tiles.board import Board, BoardError
 
     table, mover = Board.from_json(board), Colour(to_move)
@@ -34,9 +36,10 @@ def advise_palago(
             raise JobRefused.of("no_advice")
         solution = Solver(table, mover, seconds=seconds / 2).solve().to_json()
         move = choose_move(game, seconds=seconds / 2)
+        parries = analyse_threats(table, lists=False).of(mover.other).parries
     except BoardError as error:
         raise JobRefused(str(error)) from None
-    return {"solution": solution, "move": [str(tile) for tile in move]}
+    return {"solution": solution, "move": [str(tile) for tile in move], "parries": parries}
 
 
 def advise_palagonia(

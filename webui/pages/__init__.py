@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from typing import Any
+from urllib.parse import urlsplit
 
 from flask import (
     Blueprint,
@@ -86,7 +87,9 @@ def print_game(game: str) -> Response:
 @pages.get("/settings")
 def settings() -> Response:
     """Settings of the dashboard and of this browser."""
-    return _page("settings.html", address=_address())
+    address = _address()
+    only_here = access.is_name_of_this_machine(urlsplit(address).hostname or "")
+    return _page("settings.html", address=address, only_here=only_here)
 
 
 @pages.get("/join")

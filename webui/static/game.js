@@ -1,6 +1,6 @@
 // One game: what the server says is shown, what is touched is sent.
 
-import { ask, photoAmong, say, sendPhoto, takeDrops, tell } from './api.js';
+import { ask, drawn, photoAmong, say, sendPhoto, takeDrops, tell } from './api.js';
 import { applyRights, askFor, confirmThat, enterPin } from './ask.js';
 import { itemLine, MARKS } from './items.js';
 import { TableCamera } from './camera.js';
@@ -30,12 +30,20 @@ const stage = new Stage(part('photo-pane'), part('diagram-pane'), {
   remove: ([q, r]) => change(() => stage.tileAt([q, r]) && { change: 'remove_tile', q, r }),
 });
 
+/** What a finished game takes no more: it stays as it ended until somebody undoes the end. */
+const TABLE = new Set(['place_tile', 'turn_tile', 'remove_tile', 'flip_colours', 'set_board', 'put_back', 'accept']);
+
+function finished() {
+  return tell(say('finished_help'), { label: say('undo'), action: () => change({ change: 'undo' }) });
+}
+
 /** Send one change after the other, each with the version that the answer before it gave.
  *  Where a change hangs on how the table lies, `wished` is a function: it is asked when its turn
  *  comes, so that quick taps do not work on a table that has changed since. */
 function change(wished) {
   if (!may) return enterPin();
   if (past) return tell(say('past_only'));
+  if (game.over && TABLE.has((typeof wished === 'function' ? { change: 'place_tile' } : wished).change)) return finished();
   queue = queue.then(async () => {
     const body = typeof wished === 'function' ? wished() : wished;
     if (!body) return;
@@ -52,6 +60,7 @@ function change(wished) {
 async function photo(file) {
   if (!file) return;
   if (!may) { enterPin(); return; }
+  if (game?.over) { await photoAfterTheEnd(file); return; }
   leavePast();
   part('busy').hidden = false;
   try {
@@ -65,6 +74,28 @@ async function photo(file) {
     part('photo').value = '';
   }
 }
+
+/** A photo for a finished game: a new game of the same kind, or an analysis, as its sender wishes. */
+async function photoAfterTheEnd(file) {
+  const dialog = part('what-photo');
+  dialog.returnValue = '';
+  dialog.showModal();
+  await new Promise((done) => { dialog.addEventListener('close', done, { once: true }); });
+  part('photo').value = '';
+  if (!dialog.returnValue) return;
+  part('busy').hidden = false;
+  try {
+    const { id: next } = await (dialog.returnValue === 'game' ? sameAgain() : ask('/games', { method: 'POST', body: { kind: 'analysis', title: '' } }));
+    await sendPhoto(next, file);
+    location.href = `/games/${next}`;
+  } catch (error) {
+    tell(error.message, { bad: true });
+  } finally {
+    part('busy').hidden = true;
+  }
+}
+
+const sameAgain = () => ask('/games', { method: 'POST', body: { kind: game.kind, title: '', again: id } });
 
 async function load() {
   show(await ask(`/games/${id}`));
@@ -102,8 +133,11 @@ function paint(state) {
   part('advised').replaceChildren();
   const confirm = part('confirm');
   confirm.hidden = !state.verdict.can_confirm || Boolean(past);
+  // Stepping through a finished game it is finished still.
+  part('again').hidden = !may || !(game ?? state).over;
+  part('take').hidden = !part('again').hidden;
   part('take').classList.toggle('key', confirm.hidden);
-  part('choices').replaceChildren(...(past ? [] : state.verdict.choices.map(choice)));
+  part('choices').replaceChildren(...(may && !past ? state.verdict.choices.map(choice) : []));
 }
 
 function showVerdict(verdict) {
@@ -114,7 +148,8 @@ function showVerdict(verdict) {
   box.querySelector('h1').classList.toggle('long', verdict.text.length > 60);
   box.querySelector('p').textContent = verdict.detail;
   // What is wrong is shown without being asked for, and not said twice.
-  stage.usual = verdict.items.filter((item) => item.level === 'wrong' && item.cells.length).slice(0, 1);
+  const lit = verdict.items.filter((item) => item.lit);
+  stage.usual = lit.length ? lit : verdict.items.filter((item) => item.level === 'wrong' && item.cells.length).slice(0, 1);
   const listed = verdict.items.filter((item) => item.text !== verdict.detail || item.parts.length);
   part('items').replaceChildren(...listed.map((item) => itemLine(item, stage, may && !past && saveFriend)));
   stage.light(stage.usual);
@@ -128,9 +163,17 @@ async function saveFriend({ creature, cells: [[q, r]] }) {
     .then(() => tell(say('friend_saved', { name })), (error) => tell(error.message, { bad: true }));
 }
 
-function choice({ move, text, cells }) {
+/** One answer to the referee's question: a picture of the tiles in order, and what follows. */
+function choice({ move, text, caption, picture, cells }) {
   const button = document.createElement('button');
-  button.textContent = text;
+  const words = document.createElement('span');
+  words.textContent = caption ?? text;
+  button.setAttribute('aria-label', text);
+  if (picture) {
+    button.append(drawn(picture));
+    button.firstChild.setAttribute('aria-hidden', 'true');
+  }
+  button.append(words);
   button.onpointerenter = button.onfocus = () => stage.light([{ cells }]);
   button.onclick = () => change({ change: 'confirm', move });
   return button;
@@ -144,7 +187,6 @@ function showTimeline(state) {
   const lines = state.timeline.map((entry, index) => (old[index]?.dataset.key === key(entry, state) ? old[index] : timelineEntry(entry, state)));
   part('timeline').replaceChildren(...lines);
   markStep();
-  if (!past) part('timeline').scrollLeft = part('timeline').scrollWidth;
 }
 
 const key = (entry, state) => `${entry.version} ${entry.move} ${state.comments[entry.number] ?? ''}`;
@@ -154,17 +196,17 @@ function timelineEntry(entry, state) {
   const button = document.createElement('button');
   const words = document.createElement('span');
   line.dataset.key = key(entry, state);
-  line.dataset.version = entry.version;
+  line.dataset.number = entry.number;
   words.textContent = `${entry.number} ${entry.who}`;
   words.className = entry.colour ? `who ${entry.colour}` : 'who';
   const move = document.createElement('small');
   move.textContent = [entry.said, entry.accepted && say('accepted'), entry.points && Object.entries(entry.points).map(([name, points]) => `${name} +${points}`).join(' '), state.comments[entry.number]].filter(Boolean).join(' · ');
   const picture = document.createElement('img');
-  picture.src = `/api/v1/games/${id}/diagram.svg?at=${entry.version}`;
+  picture.src = `/api/v1/games/${id}/diagram.svg?at=${entry.version}&move=${entry.number}`;
   picture.alt = '';
   picture.loading = 'lazy';
   button.append(picture, words, move);
-  button.onclick = () => goTo(entry.version);
+  button.onclick = () => goTo(entry.number);
   line.append(button);
   return line;
 }
@@ -172,19 +214,21 @@ function timelineEntry(entry, state) {
 function markStep() {
   part('undo').disabled = Boolean(past) || !game.can_undo;
   part('redo').disabled = Boolean(past) || !game.can_redo;
-  const version = past?.at ?? game.timeline.at(-1)?.version;
+  const number = past?.move ?? game.timeline.length;
+  part('first').disabled = part('back').disabled = stepHere() <= 1;
+  part('forth').disabled = part('last').disabled = !past;
   for (const line of part('timeline').children) {
-    const here = Number(line.dataset.version) === version;
+    const here = Number(line.dataset.number) === number;
     line.firstChild.setAttribute('aria-current', String(here));
-    if (here && past) part('timeline').scrollLeft = line.offsetLeft - part('timeline').clientWidth / 2;
+    if (here) part('timeline').scrollLeft = line.offsetLeft - (part('timeline').clientWidth - line.offsetWidth) / 2;
   }
 }
 
-async function goTo(version) {
-  if (version === undefined) return;
-  past = await ask(`/games/${id}?at=${version}`);
+/** Show the table as a move of the record left it. */
+async function goTo(number) {
+  if (!number) return;
+  past = await ask(`/games/${id}?move=${number}`);
   part('past').hidden = false;
-  part('past').firstElementChild.textContent = say('step', { number: past.timeline.length, count: game.timeline.length });
   paint(past);
   markStep();
 }
@@ -197,15 +241,19 @@ function leavePast() {
   markStep();
 }
 
+/** The move that is shown; tiles on the table that are not confirmed yet are one more. */
+function stepHere() {
+  return past?.move ?? game.timeline.length + (game.fresh.length ? 1 : 0);
+}
+
 function step(by) {
-  const versions = game.timeline.map((entry) => entry.version);
-  const here = past ? versions.indexOf(past.at) : versions.length;
-  const next = Math.max(0, here + by);
-  if (next >= versions.length) leavePast(); else goTo(versions[next]);
+  const next = Math.max(1, stepHere() + by);
+  if (next > game.timeline.length) leavePast(); else goTo(next);
 }
 
 async function branch() {
-  const game_ = await ask('/games', { method: 'POST', body: { kind: 'analysis', title: say('branch_of', { title: game.title }), from: { game: id, version: past?.at ?? game.version } } });
+  const from = { game: id, version: past?.at ?? game.version, move: past?.move };
+  const game_ = await ask('/games', { method: 'POST', body: { kind: 'analysis', title: say('branch_of', { title: game.title }), from } });
   location.href = `/games/${game_.id}`;
 }
 
@@ -279,6 +327,7 @@ const choose = (body) => { part('menu').close(); change(body); };
 part('photo').addEventListener('change', (event) => photo(event.target.files[0]));
 on('take', async () => (camera.running ? photo(await camera.shot()) : part('photo').click()));
 on('confirm', () => change({ change: 'confirm' }));
+on('again', () => sameAgain().then(({ id: next }) => { location.href = `/games/${next}`; }, (error) => tell(error.message, { bad: true })));
 on('undo', () => change({ change: 'undo' }));
 on('redo', () => change({ change: 'redo' }));
 on('open-menu', () => part('menu').showModal());
@@ -290,14 +339,17 @@ on('advise', async () => {
   part('advised').textContent = say('calculating');
   try {
     const { items } = await ask(`/games/${id}/advice`, { method: 'POST', body: { colour: part('advise-for').value } });
+    // A threat of which the advice knows the end is told by the advice alone.
+    const settled = items.map((item) => item.threat).filter(Boolean);
+    for (const line of part('items').children) line.hidden = settled.includes(line.dataset.threat);
     part('advised').replaceChildren(...items.map((item) => itemLine(item, stage)));
   } catch (error) {
     part('advised').textContent = error.message;
   }
   part('advise').disabled = false;
 });
-on('first', () => goTo(game.timeline[0]?.version));
-on('back', () => step(past ? -1 : -2));
+on('first', () => goTo(1));
+on('back', () => step(-1));
 on('forth', () => step(1));
 on('last', leavePast);
 on('now', leavePast);
@@ -344,7 +396,7 @@ document.addEventListener('keydown', (event) => {
   const modified = event.ctrlKey || event.metaKey;
   const act = modified
     ? { z: () => change({ change: event.shiftKey ? 'redo' : 'undo' }), y: () => change({ change: 'redo' }) }[event.key.toLowerCase()]
-    : { p: () => part('take').click(), c: () => game.verdict.can_confirm && change({ change: 'confirm' }), ',': () => step(past ? -1 : -2), '.': () => step(1), Escape: leavePast }[event.key];
+    : { p: () => part('take').hidden || part('take').click(), c: () => game.verdict.can_confirm && change({ change: 'confirm' }), ',': () => step(-1), '.': () => step(1), Escape: leavePast }[event.key];
   if (!act) return;
   event.preventDefault();
   act();

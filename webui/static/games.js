@@ -89,20 +89,25 @@ function open(which) {
   for (const group of document.querySelectorAll('[data-for]')) group.hidden = !group.dataset.for.split(' ').includes(kind);
   part('new-title').textContent = say('kind_' + kind);
   part('new-name').value = '';
+  part('new-refused').textContent = '';
   part('players').replaceChildren();
   if (kind === 'palagonia') for (let n = 0; n < 3; n += 1) addPlayer();
   if (kind === 'palagem') for (let n = 0; n < 2; n += 1) addPlayer();
   part('new-game').showModal();
 }
 
+/** A name that nobody has: players that were removed leave theirs free. */
+function freeName() {
+  const taken = new Set([...part('players').querySelectorAll('input')].map((input) => input.value.trim()));
+  for (let number = 1; ; number += 1) if (!taken.has(say('player', { number }))) return say('player', { number });
+}
+
 function addPlayer() {
-  const number = part('players').children.length + 1;
   const line = document.createElement('li');
   const name = document.createElement('input');
   name.type = 'text';
   name.maxLength = 40;
-  name.value = say('player', { number });
-  name.setAttribute('aria-label', say('player', { number }));
+  name.value = freeName();
   const gone = document.createElement('button');
   gone.type = 'button';
   gone.textContent = '✕';
@@ -118,6 +123,7 @@ function notePlayers() {
   const count = part('players').children.length;
   const [fewest, most] = PLAYERS[kind];
   part('add-player').disabled = count >= most;
+  [...part('players').children].forEach((line, index) => line.querySelector('input').setAttribute('aria-label', say('player', { number: index + 1 })));
   for (const button of part('players').querySelectorAll('button')) button.disabled = count <= fewest;
   part('players-note').textContent = kind !== 'palagonia' || count > 2 ? '' : say(count === 1 ? 'one_player' : 'two_players');
 }
@@ -148,7 +154,7 @@ part('new-form').addEventListener('submit', async (event) => {
     const game = await ask('/games', { method: 'POST', body: { kind, title: part('new-name').value, options: options() } });
     location.href = `/games/${game.id}`;
   } catch (error) {
-    tell(error.message, { bad: true });
+    part('new-refused').textContent = error.message;  // a message of the page would lie behind
   }
 });
 part('not-start').addEventListener('click', () => part('new-game').close());

@@ -14,6 +14,7 @@ export function itemLine(item, stage, save) {
   mark.setAttribute('aria-hidden', 'true');
   mark.textContent = MARKS[item.level];
   line.dataset.level = item.level;
+  if (item.threat) line.dataset.threat = item.threat;
   button.append(mark, item.text);
   button.setAttribute('aria-pressed', 'false');
   button.disabled = !item.cells.length && !item.path && !item.parts.length;

@@ -48,6 +48,8 @@ function showScores(state) {
     list.append(line);
   }
   board.append(list);
+  const onTurn = list.querySelector('.on-turn');
+  if (onTurn) list.scrollLeft = onTurn.offsetLeft - list.offsetLeft - (list.clientWidth - onTurn.offsetWidth) / 2;
   if (state.tiles_left !== null) board.append(make('p', say('bag', { count: state.tiles_left }), 'small quiet'));
 }
 
@@ -99,9 +101,10 @@ function lying(dice) {
   const list = make('ul', undefined, 'rolled');
   for (const die of dice.faces) {
     const line = make('li', undefined, die.legal ? '' : 'refused');
-    line.append(make('span', faceName(die.face), 'face'));
-    line.append(make('span', die.legal ? '✓' : `✕ ${die.why}`, 'small'));
+    line.append(make('span', faceName(die.face), /\d/.test(die.face) ? 'face' : 'face word'));
     list.append(line);
   }
+  // Both dice of a double are refused for the same reason: it is said once.
+  for (const why of new Set(dice.faces.map((die) => die.why).filter(Boolean))) list.append(make('li', `✕ ${why}`, 'why small'));
   return list;
 }

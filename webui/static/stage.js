@@ -14,6 +14,33 @@ function make(name, attributes = {}) {
 
 const middle = (a, b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
 const between = (a, b, share) => [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])];
+/** Shapes lit up as one: a light rim round them all, and no lines where they meet. */
+function glow(shapes) {
+  const group = make('g', { class: 'item glow' });
+  group.append(...shapes.map((shape) => make('path', { class: 'rim', ...shape })), ...shapes.map((shape) => make('path', { class: 'body', ...shape })));
+  return group;
+}
+
+/** The uppermost corner in the picture that shows no tip. */
+function plainCorner({ rotation, corners }) {
+  return [1, 2, 4, 5].map((k) => (rotation + k) % 6).sort((a, b) => corners[a][1] - corners[b][1])[0];
+}
+
+/** What lays a path in the diagram's units over a tile of the photo. */
+function laidOver(tile) {
+  const sums = [0, 0, 0, 0];
+  const centre = [0, 0];
+  tile.corners.forEach(([x, y], k) => {
+    const [u, v] = [Math.sin((Math.PI * k) / 3), -Math.cos((Math.PI * k) / 3)];
+    [u * x, u * y, v * x, v * y].forEach((part, index) => { sums[index] += part / 3; });
+    centre[0] += x / 6;
+    centre[1] += y / 6;
+  });
+  const [x, y] = [Math.sqrt(3) * (tile.q + tile.r / 2), 1.5 * tile.r];
+  const [a, b, c, d] = sums;
+  return `matrix(${[a, b, c, d, centre[0] - a * x - c * y, centre[1] - b * x - d * y].join(' ')})`;
+}
+
 const xy = (point) => `${point[0].toFixed(1)} ${point[1].toFixed(1)}`;
 
 /** The lines of a tile in the photo: outline, straight, and the arcs of the two tips. */
@@ -92,6 +119,8 @@ export class Stage {
     this.near = this.around(shown, photo);
     this.zoom.hidden = this.near === this.whole;
     this.frame();
+    this.inPhoto = new Map(shown.map((tile) => [`${tile.q},${tile.r}`, tile]));
+    this.lightPhoto(this.lit);
   }
 
   /** The part of the photo that shows the board, with room around it. */
@@ -120,10 +149,14 @@ export class Stage {
     group.append(make('path', { class: 'touch', d: outline }), make('path', { class: 'ground', d: outline }));
     group.append(make('path', { class: 'shape', d: outline }), make('path', { class: 'pattern', d: pattern }));
     if (tile.unsure) {
+      // Beside a corner without a tip nothing is to be seen but one colour: there the mark hides nothing.
       const width = Math.hypot(tile.corners[0][0] - tile.corners[3][0], tile.corners[0][1] - tile.corners[3][1]);
-      const text = make('text', { x: centre[0], y: centre[1], 'font-size': width * 0.27, 'stroke-width': width * 0.07 });
-      text.textContent = `? ${Math.round(100 * tile.confidence)}%`;
-      group.append(text);
+      const [x, y] = between(centre, tile.corners[plainCorner(tile)], 0.68);
+      const text = make('text', { x, y, 'font-size': width * 0.2, 'stroke-width': width * 0.06 });
+      const title = make('title');
+      title.textContent = `${Math.round(100 * tile.confidence)}%`;
+      text.textContent = '?';
+      group.append(title, text);
     }
     return group;
   }
@@ -131,15 +164,26 @@ export class Stage {
   /** Light up what belongs to some items: cells on both pictures, exact shapes on the diagram. */
   light(items) {
     this.lit = items;
-    const cells = new Set(items.flatMap((item) => item.cells ?? []).map(String));
-    for (const part of this.photoPane.querySelectorAll('[data-cell]')) part.classList.toggle('lit', cells.has(part.dataset.cell));
+    this.lightPhoto(items);
     const picture = this.diagramPane.querySelector('svg > g');
     this.diagramPane.querySelectorAll('.item').forEach((old) => old.remove());
     if (!picture) return;
     for (const item of items) {
-      if (item.path) picture.append(make('path', { class: 'item', d: item.path, fill: 'var(--lit)', 'fill-opacity': 0.55, stroke: 'var(--lit)', 'stroke-width': 0.09, 'pointer-events': 'none' }));
+      if (item.path) picture.append(glow([{ d: item.path }]));
       else if (!item.curve) for (const [q, r] of item.cells ?? []) picture.append(this.ring(q, r));
       if (item.curve) picture.append(make('path', { class: 'item', d: item.curve, fill: 'none', stroke: 'var(--lit)', 'stroke-width': 0.2, 'pointer-events': 'none' }));
+    }
+  }
+
+  /** On the photo too: the exact shape where it is known, else the whole tiles. */
+  lightPhoto(items) {
+    const cells = new Set(items.flatMap((item) => (item.pieces?.length ? [] : item.cells ?? [])).map(String));
+    for (const part of this.photoPane.querySelectorAll('[data-cell]')) part.classList.toggle('lit', cells.has(part.dataset.cell));
+    this.photoPane.querySelectorAll('.glow').forEach((old) => old.remove());
+    const layer = this.photoPane.querySelector('svg.overlay > g');
+    for (const { pieces } of items) {
+      const known = (pieces ?? []).filter(([q, r]) => this.inPhoto?.has(`${q},${r}`));
+      if (layer && known.length) layer.append(glow(known.map(([q, r, d]) => ({ d, transform: laidOver(this.inPhoto.get(`${q},${r}`)) }))));
     }
   }
 

@@ -93,8 +93,11 @@ def profiles(parts: Services) -> dict[str, Any]:
 
 
 def enter_photo(parts: Services, game: str, data: bytes) -> Event:
-    """Read a photo and lay its board on a game's table. Raises UnknownGame first of all."""
-    parts.events.version(game)
+    """Read a photo and lay its board on a game's table.
+
+    Raises UnknownGame, and ChangeRefused where the game is over, before anything is kept.
+    """
+    parts.desk.require_open(game)
     with parts.folder.passing() as folder:
         reading = read_sent(parts, data, folder, copies=True)
         return _entered(parts, game, bared(parts, data, folder), reading)
@@ -103,9 +106,10 @@ def enter_photo(parts: Services, game: str, data: bytes) -> Event:
 def enter_seen(parts: Services, game: str, jpeg: bytes, reading: dict[str, Any]) -> Event:
     """Lay a board that a live camera has read on a game's table, with the picture behind it.
 
-    For a tracker in this process. Raises UnknownGame, ChangeRefused where the reading is none.
+    For a tracker in this process. Raises UnknownGame, ChangeRefused where the reading is none or
+    the game is over.
     """
-    parts.events.version(game)
+    parts.desk.require_open(game)
     with parts.folder.passing() as folder:
         (folder / ORIGINAL).write_bytes(jpeg)  # coded here: it never had any EXIF
         arrival = Arrival(folder, "image/jpeg", parts.photos.digest_of(jpeg))

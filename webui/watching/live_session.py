@@ -165,6 +165,9 @@ class LiveSession:
         reading = self._laid = self._as_named(seen)
         if self._puts_right(reading):
             self._take_back()
+        play = self.parts.desk.state(self.game).play
+        if play is not None and play.over:
+            return  # a finished game stays as it ended
         enter_seen(self.parts, self.game, _jpeg(frame, 88), reading.to_json())
         self._confirm_at_once()
 

@@ -7,6 +7,7 @@ from .parts import (
     AT,
     GAME_ANSWER,
     LANGUAGE,
+    MOVE,
     PICTURE_BODY,
     answer,
     file,
@@ -43,7 +44,10 @@ GAME_PATHS: dict[str, Schema] = {
     },
     "/games/{game}": {
         "get": operation(
-            "One game, now or as it stood", {"200": GAME_ANSWER}, "404", queries=(AT, LANGUAGE)
+            "One game, now or as it stood",
+            {"200": GAME_ANSWER},
+            "404",
+            queries=(AT, MOVE, LANGUAGE),
         ),
         "delete": operation(
             "Delete a game in the bin for good, with its photos",
@@ -123,7 +127,7 @@ GAME_PATHS: dict[str, Schema] = {
             "The board as a picture",
             {"200": file("SVG.", "image/svg+xml")},
             "404",
-            queries=(AT,),
+            queries=(AT, MOVE),
         )
     },
     "/games/{game}/animation.svg": {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .schemas import VERSION_NUMBER, Schema, ref
+from .schemas import MOVE_NUMBER, VERSION_NUMBER, Schema, ref
 
 
 def answer(schema: Schema, what: str) -> Schema:
@@ -82,4 +82,5 @@ PICTURE_BODY: Schema = {
 }
 LANGUAGE = query("language", {"type": "string", "enum": ["en", "fr", "zh-Hant"]}, "Of the words.")
 AT = query("at", VERSION_NUMBER, "A version of the game; without it, now.")
+MOVE = query("move", MOVE_NUMBER, "The number of a move of the record; without it, now.")
 GAME_ANSWER = answer(ref("Game"), "The game.")

@@ -13,6 +13,7 @@ Schema = dict[str, Any]
 TEXT: Schema = {"type": "string"}
 OPEN_OBJECT: Schema = {"type": "object", "additionalProperties": True}
 VERSION_NUMBER: Schema = {"type": "integer", "minimum": 1, "maximum": 1_000_000_000}
+MOVE_NUMBER: Schema = {"type": "integer", "minimum": 1, "maximum": 1_000_000}
 
 
 def ref(name: str) -> Schema:
@@ -77,6 +78,20 @@ SCHEMAS: dict[str, Schema] = {
                     "detail": TEXT,
                     "items": {"type": "array", "items": OPEN_OBJECT},
                     "can_confirm": {"type": "boolean"},
+                    "choices": {
+                        "type": "array",
+                        "description": "The answers to what the referee asks, with pictures.",
+                        "items": {
+                            "type": "object",
+                            "required": ["move", "text"],
+                            "properties": {
+                                "move": {"type": "string", "description": "confirm with it"},
+                                "text": TEXT,
+                                "caption": TEXT,
+                                "picture": {"type": "string", "description": "SVG"},
+                            },
+                        },
+                    },
                 },
             },
             "board": {"type": "string", "description": "The table as text: `0,0a 1,0c`."},
@@ -101,10 +116,14 @@ SCHEMAS: dict[str, Schema] = {
                 ),
             },
             "board": ref("Board"),
+            "again": {
+                "type": "string",
+                "description": "A game of the same kind whose players and options are taken over.",
+            },
             "from": {
                 "type": "object",
                 "required": ["game"],
-                "properties": {"game": TEXT, "version": VERSION_NUMBER},
+                "properties": {"game": TEXT, "version": VERSION_NUMBER, "move": MOVE_NUMBER},
                 "description": "Branch from a game as it stood.",
             },
         },

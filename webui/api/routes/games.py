@@ -9,9 +9,9 @@ from flask import Response, jsonify, request
 from ....engine.games.registry import kinds
 from ...games.faces import face_of
 from ...games.pictures.thumbnail import thumbnail
-from ...games.play import ChangeRefused
-from ...games.state import ANALYSIS
-from ...games.views import game_view
+from ...games.play import ChangeRefused, Entry
+from ...games.state import ANALYSIS, State
+from ...games.views import game_view, move_view
 from ...server.access import may_change, require_referee
 from ...services import services
 from ...store import GameSummary
@@ -21,6 +21,7 @@ from ..fields import (
     board_of,
     choice_field,
     json_body,
+    number_field,
     text_field,
     version_field,
     whole_number_argument,
@@ -28,6 +29,8 @@ from ..fields import (
 from ..language import language
 from ..requests import guarded
 from .changes import requested_change
+
+MOST_MOVES = 1_000_000
 
 
 @api.get("/games")
@@ -54,6 +57,8 @@ def start_game() -> tuple[Response, int]:
         "title": text_field(body, "title", most=120, default=""),
         "options": options,
     }
+    if body.get("again") is not None:
+        options = _same_options(text_field(body, "again", most=32), data["kind"])
     data["options"] = face_of(data["kind"]).complete_options(options, services().configuration.data)
     if body.get("from") is not None:
         data |= _branch(body["from"])
@@ -63,6 +68,16 @@ def start_game() -> tuple[Response, int]:
     return jsonify(shown(game)), 201
 
 
+def _same_options(game: str, kind: str) -> dict[str, Any]:
+    """What the players of another game had agreed on. Raises UnknownGame, BadRequest."""
+    state = services().desk.state(game)
+    if state.kind != kind:
+        raise BadRequest(f'"again" must be a game of {kind}')
+    # Whether threats are shown, and which palagems were chosen, was that game's own affair.
+    own = ("show_threats", "palagems", "friends", "to_move")
+    return {name: value for name, value in state.options.items() if name not in own}
+
+
 def _branch(source: object) -> dict[str, Any]:
     """The board of another game as it stood, to go on from. Raises BadRequest, UnknownGame."""
     if not isinstance(source, dict):
@@ -70,13 +85,18 @@ def _branch(source: object) -> dict[str, Any]:
     game, version = text_field(source, "game", most=32), version_field(source)
     state = services().desk.state(game, version)
     board = state.sight.board if state.play is None or version is None else state.play.board
+    if source.get("move") is not None:
+        board = known_entry(state, number_field(source, "move", 1, MOST_MOVES)).board
     return {"board": board.to_json(), "from": {"game": game, "version": version}}
 
 
 @api.get("/games/<game>")
 @guarded()
 def show_game(game: str) -> Response:
-    """One game as it stands, or as it stood at a version."""
+    """One game as it stands, as it stood at a version, or as a move of its record left it."""
+    number = whole_number_argument("move", 1, MOST_MOVES)
+    if number is not None:
+        return jsonify(shown_move(game, number))
     return jsonify(shown(game, whole_number_argument("at", 1, 1_000_000_000)))
 
 
@@ -107,12 +127,15 @@ def draw_game(game: str) -> Response:
     """The board that was agreed on, as a small picture; with ``at`` that of a version."""
     at = whole_number_argument("at", 1, 1_000_000_000)
     version = _known_version(game, at)
-    mark = f"{game}-{version}"
+    number = whole_number_argument("move", 1, MOST_MOVES)
+    mark = f"{game}-{version}-{number or 0}"
     if request.if_none_match.contains(mark):
         response = Response(status=304)
     else:
         state = services().desk.state(game, version)
         board = state.sight.board if state.play is None else state.play.board
+        if number is not None:
+            board = known_entry(state, number).board
         response = Response(thumbnail(board, state.sight.palette), mimetype="image/svg+xml")
     response.set_etag(mark)
     response.headers["Cache-Control"] = "private, no-cache"  # a version may be deleted
@@ -152,6 +175,31 @@ def shown(game: str, at: int | None = None) -> dict[str, Any]:
         "live": parts.live.state(game),
         "watchers": parts.live.watchers(game),
     }
+
+
+def shown_move(game: str, number: int) -> dict[str, Any]:
+    """A game's JSON as one move of its record left it. Raises BadRequest."""
+    parts = services()
+    entry = known_entry(parts.desk.state(game), number)
+
+    def make(state: State, tongue: str) -> dict[str, Any]:
+        return move_view(state, number, tongue)
+
+    return {
+        **summary_json(parts.events.summary(game)),
+        "at": entry.version,
+        **parts.desk.view(game, entry.version, language(), make, number),
+        "live": None,
+        "watchers": parts.live.watchers(game),
+    }
+
+
+def known_entry(state: State, number: int) -> Entry:
+    """A move of a game's record. Raises BadRequest."""
+    entries = () if state.play is None else state.play.entries
+    if number > len(entries):
+        raise BadRequest(f'"move" must be the number of a move, up to {len(entries)}')
+    return entries[number - 1]
 
 
 def summary_json(summary: GameSummary) -> dict[str, Any]:

@@ -68,10 +68,13 @@ def _verdict_json(
     lies_still = state.sight.board == game.board or not state.sight.tiles
     refused = _said(verdict.refusal, language)
     items = []
-    if isinstance(game, Game) and game.outcome is not None:
+    outcome = game.outcome if isinstance(game, Game) else None
+    if outcome is None and isinstance(verdict.after, Game) and not lies_still:
+        outcome = verdict.after.outcome
+    if outcome is not None:
         items += [
-            Item("win", game.players[player], tuple(sorted(board.cells)))
-            for player, board in game.outcome.made.items()
+            Item("win", game.players[player], tuple(sorted(board.cells)), lit=True)
+            for player, board in outcome.made.items()
         ]
     elif refused and not lies_still:
         items.append(Item("wrong", refused, verdict.tiles))
@@ -94,6 +97,13 @@ def _said(refusal: Phrase | str | None, language: str) -> str:
     return say_phrase(language, refusal) if isinstance(refusal, Phrase) else refusal or ""
 
 
+def _what_to_lay(game: Game) -> str:
+    """The key of what the mover is asked for: the first tiles have less to touch."""
+    if not game.tiles_left:
+        return "palagem.take"
+    return {0: "palagem.lay_first", 1: "palagem.lay_second"}.get(len(game.board), "palagem.lay")
+
+
 def _headline(
     state: State,
     game: Game | Choosing,
@@ -112,8 +122,8 @@ def _headline(
         return "info", text, say(language, "palagem.choose_help")
     mover = game.on_turn
     if lies_still:
-        key = "palagem.lay" if game.tiles_left else "palagem.take"
-        return "info", say(language, "palagonia.plays", player=mover), say(language, key)
+        text = say(language, "palagonia.plays", player=mover)
+        return "info", text, say(language, _what_to_lay(game))
     unsure = sum(tile.unsure for tile in state.sight.tiles.values())
     if unsure:
         return "unsure", say(language, "verdict.unsure", count=unsure), refused

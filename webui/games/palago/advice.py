@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....engine.lattice import Colour
 from ...texts import say
 from ..pictures.items import Item, cells_in_words
 from ..play import ChangeRefused
@@ -28,8 +29,18 @@ def advise_palago(state: State, colour: str, seconds: int, language: str, think:
     found = think("advise_palago", arguments, seconds + 20.0)
     solution = found["solution"]
     word = say(language, f"colour.{colour}")
+    other = Colour(colour).other.value
+    key, count, threat = f"advice.{solution['result']}", solution["moves"] or 0, None
+    if solution["result"] == "loss" and found["parries"]:
+        # What parries the threat at once does not hold for good: one sentence tells both.
+        key, count, threat = "advice.loss_threat", found["parries"], other
     result = say(
-        language, f"advice.{solution['result']}", colour=word, count=solution["moves"] or 0
+        language,
+        key,
+        colour=word,
+        other=say(language, f"colour.{other}"),
+        count=count,
+        moves=solution["moves"] or 0,
     )
     level = {"win": "win", "loss": "wrong"}.get(solution["result"], "info")
     line = [
@@ -41,6 +52,6 @@ def advise_palago(state: State, colour: str, seconds: int, language: str, think:
     move = found["move"]
     suggestion = say(language, "advice.move", colour=word, move=" ".join(move))
     return [
-        Item(level, result, first, parts=tuple(line)),
+        Item(level, result, first, parts=tuple(line), threat=threat),
         Item("fine", suggestion, cells_in_words(move)),
     ]

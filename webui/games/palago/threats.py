@@ -66,7 +66,7 @@ def threat_items(board: Board, language: str) -> list[Item]:
                 for win in wins[:MOST_WAYS]
             )
             cells = tuple(sorted({tile.cell for win in wins for tile in win.tiles}))
-            items.append(Item("unsure", text, cells, parts=ways))
+            items.append(Item("unsure", text, cells, parts=ways, threat=colour.value))
         seki = seki_cells(board)
     except BoardError:
         return []

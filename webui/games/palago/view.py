@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....engine.palago.verdict import Verdict, closure_phrase
-from ....engine.tiles.diagram import group_path
-from ....engine.tiles.groups import Group
+from ....engine.lattice import Cell
+from ....engine.palago.placement import Violation, ViolationKind, told_together
+from ....engine.palago.turns import missing_tiles
+from ....engine.palago.verdict import Answer, Verdict, closure_phrase
+from ....engine.tiles.board import Board
 from ...texts import say, say_phrase
-from ..pictures.board_items import hole_items, shape_parts
+from ..pictures.answers import around, numbered_tiles
+from ..pictures.board_items import group_parts, hole_items
 from ..pictures.items import Item, cells_json
 from ..pictures.photo_items import photo_items
 from ..play import Play
@@ -26,7 +29,7 @@ def palago_view(state: State, play: Play, language: str) -> dict[str, Any]:
         "tiles_left": game.tiles_left,
         "over": game.over,
         "result": None if game.outcome() is None else _outcome_json(play, language),
-        "fresh": cells_json(tile.cell for tile in verdict.added),
+        "fresh": [] if game.over else cells_json(tile.cell for tile in verdict.added),
         "verdict": _verdict_json(state, play, verdict, language),
     }
 
@@ -44,15 +47,17 @@ def _verdict_json(state: State, play: Play, verdict: Verdict, language: str) -> 
     level, text, detail = _headline(state, play, verdict, language)
     items = _items(state, play, verdict, language)
     lies_still = state.sight.board == play.board
-    broken = [v for v in verdict.violations if not v.is_question]
+    broken = any(not violation.is_question for violation in verdict.violations)
+    is_wrong = broken and not lies_still and not missing_tiles(verdict) and not play.over
+    may_be_accepted = is_wrong and not state.sight.board.status()
     return {
         "level": level,
         "text": text,
         "detail": detail,
         "items": [item.to_json() for item in items],
-        "choices": _choices(verdict, language),
+        "choices": _choices(state, verdict, language),
         "can_confirm": verdict.settled and bool(verdict.moves),
-        "can_accept": bool(broken) and not lies_still and not state.sight.board.status(),
+        "can_accept": may_be_accepted,
         "legal": verdict.legal,
         "move": " / ".join(map(str, verdict.moves)) or None,
     }
@@ -61,30 +66,57 @@ def _verdict_json(state: State, play: Play, verdict: Verdict, language: str) -> 
 def _headline(state: State, play: Play, verdict: Verdict, language: str) -> tuple[str, str, str]:
     """Level, what is read across the table, and the sentence under it."""
     game = play.game
+    outcome = game.outcome()
+    if outcome is not None:
+        return "win", say_phrase(language, outcome.sentence), ""
     unsure = sum(tile.unsure for tile in state.sight.tiles.values())
     mover = say(language, f"colour.{game.to_move.value}")
-    waiting = say(language, "verdict.to_move", colour=mover)
     if not state.sight.tiles or (state.sight.board == play.board and not unsure):
-        outcome = game.outcome()
-        if outcome is not None:
-            return "win", say_phrase(language, outcome.sentence), ""
         key = "verdict.wait_first" if not len(play.board) else "verdict.wait"
+        waiting = say(language, "verdict.to_move", colour=mover)
         return "info", waiting, say(language, key, count=game.turn_rules.tiles)
     broken = [violation for violation in verdict.violations if not violation.is_question]
+    missing = missing_tiles(verdict)
+    if unsure and (broken or not verdict.questions):
+        said = [] if missing else [*(v.sentence for v in broken), *verdict.sentences]
+        detail = say_phrase(language, said[0]) if said else ""
+        return "unsure", say(language, "verdict.unsure", count=unsure), detail
+    if missing:
+        text = say(language, "verdict.more_tiles", count=missing)
+        return "info", text, say(language, "verdict.turn_begun")
     if broken:
-        if len(broken) == len([v for v in broken if v.unsure]) or unsure:
-            text = say(language, "verdict.unsure", count=max(1, unsure))
-            return "unsure", text, say_phrase(language, broken[0].sentence)
-        return "wrong", say(language, "verdict.illegal"), say_phrase(language, broken[0].sentence)
+        return _against_rules(broken, language)
     if verdict.questions:
-        return "unsure", say(language, "verdict.question"), ""
-    if unsure:
-        text = say(language, "verdict.unsure", count=unsure)
-        return "unsure", text, _played(verdict, language)
+        return _question(verdict, language)
     if verdict.outcome is not None:
         text = say_phrase(language, verdict.outcome.sentence)
         return "win", text, say(language, "verdict.confirm_end")
     return "fine", say(language, "verdict.legal", colour=mover), _played(verdict, language)
+
+
+def _against_rules(found: list[Violation], language: str) -> tuple[str, str, str]:
+    """What is wrong. A table that lacks many tiles is likelier another one than a wrong move."""
+    broken = told_together(found)
+    first = say_phrase(language, broken[0].sentence)
+    if all(violation.unsure for violation in found):
+        return "unsure", say(language, "verdict.unsure", count=1), first
+    many_are_missing = (
+        len(broken) == 1
+        and broken[0].kind is ViolationKind.OLD_TILE_REMOVED
+        and len(broken[0].tiles) > 1
+    )
+    if many_are_missing:
+        return "unsure", first, ""
+    return "wrong", say(language, "verdict.illegal"), first
+
+
+def _question(verdict: Verdict, language: str) -> tuple[str, str, str]:
+    """What the players are asked: which tile, or which move, was first."""
+    asked = verdict.questions[0]
+    if asked.kind is ViolationKind.ORDER_DECIDES:
+        return "unsure", say(language, "question.tile"), say(language, "question.tile_why")
+    count = verdict.before.turn_rules.tiles
+    return "unsure", say(language, "question.move", count=count), say(language, "question.move_why")
 
 
 def _played(verdict: Verdict, language: str) -> str:
@@ -95,11 +127,15 @@ def _items(state: State, play: Play, verdict: Verdict, language: str) -> list[It
     board = state.sight.board
     items = []
     lies_still = board == play.board or not state.sight.tiles
-    for violation in () if lies_still else verdict.violations:
-        level = "unsure" if violation.is_question or violation.unsure else "wrong"
-        items.append(Item(level, say_phrase(language, violation.sentence), violation.tiles))
-    items += [Item("info", say_phrase(language, note)) for note in verdict.notes]
-    items += [_closure(group, state, language) for group in verdict.closures]
+    # What the referee asks stands in the headline, and a turn that has begun is no fault.
+    silent = lies_still or missing_tiles(verdict)
+    for violation in () if silent else told_together(verdict.violations):
+        if not violation.is_question:
+            level = "unsure" if violation.unsure else "wrong"
+            items.append(Item(level, say_phrase(language, violation.sentence), violation.tiles))
+    last = tuple(tile.cell for tile in verdict.added)
+    items += [Item("info", say_phrase(language, note), last) for note in verdict.notes]
+    items += _closures(play, verdict, board, language)
     if state.shows_threats and not play.over and (lies_still or not verdict.violations):
         items += threat_items(board, language)
     items += hole_items(board, language)
@@ -107,47 +143,93 @@ def _items(state: State, play: Play, verdict: Verdict, language: str) -> list[It
     return items
 
 
-def _closure(group: Group, state: State, language: str) -> Item:
-    from ....engine.tiles.outlines import outline
+def _closures(play: Play, verdict: Verdict, board: Board, language: str) -> list[Item]:
+    """The groups closed with this move; those that win are lit from the verdict on."""
+    outcome = play.game.outcome() or verdict.outcome
+    # What a tile closes that is not played any more is not worth a word.
+    closed = verdict.closures if outcome is None else outcome.closures
+    return [
+        Item.of_group(
+            "info" if group.is_eye else "win",
+            say_phrase(language, closure_phrase(group)),
+            group,
+            board,
+            parts=() if group.is_eye else group_parts(board, group, language),
+            lit=outcome is not None and group.colour is outcome.winner and group.is_creature,
+        )
+        for group in closed
+        if group.tiles <= board.cells
+    ]
 
-    board = state.sight.board
-    text = say_phrase(language, closure_phrase(group))
-    path = group_path(group, board)
-    try:
-        parts = () if group.is_eye else tuple(shape_parts(outline(board, group), language))
-    except ValueError:  # a misplaced tile breaks its line
-        parts = ()
-    return Item(
-        "info" if group.is_eye else "win", text, tuple(sorted(group.tiles)), path, None, parts
+
+def _choices(state: State, verdict: Verdict, language: str) -> list[dict[str, Any]]:
+    """The answers to the referee's question: a picture of the tiles in order, and what follows.
+
+    ``text`` says it in words and coordinates, for programs and for whoever sees no picture.
+    """
+    if not verdict.questions:
+        return []
+    by_tile = verdict.questions[0].kind is ViolationKind.ORDER_DECIDES
+    ends = [answer.outcome for answer in verdict.answers if answer.outcome is not None]
+    spoken_of = {tile.cell for tile in verdict.added}
+    spoken_of |= {cell for end in ends for group in end.closures for cell in group.tiles}
+    return [
+        {
+            "move": str(answer),
+            "cells": cells_json(
+                tile.cell for tile in (answer.moves[-1].tiles[:1] if by_tile else answer.moves[0])
+            ),
+            "text": _in_words(answer, by_tile, language),
+            "caption": _caption(verdict, answer, by_tile, language),
+            "picture": numbered_tiles(
+                around(state.sight.board, spoken_of),
+                _numbers(answer, by_tile),
+                state.sight.palette,
+                () if answer.outcome is None else answer.outcome.closures,
+            ),
+        }
+        for answer in verdict.answers
+    ]
+
+
+def _in_words(answer: Answer, by_tile: bool, language: str) -> str:
+    if not by_tile:
+        return say(language, "choice.split", move=str(answer.moves[0]))
+    first = answer.moves[-1].tiles[0]
+    return say(
+        language, "choice.first", place=f"{first.q},{first.r}", outcome=_follows(answer, language)
     )
 
 
-def _choices(verdict: Verdict, language: str) -> list[dict[str, Any]]:
-    """The answers to the referee's question, as buttons."""
-    if not verdict.questions:
-        return []
-    if verdict.order_matters:
-        return [
-            {
-                "move": str(order.move),
-                "cells": cells_json(tile.cell for tile in order.move.tiles[:1]),
-                "text": say(
-                    language,
-                    "choice.first",
-                    place=f"{order.move.tiles[0].q},{order.move.tiles[0].r}",
-                    outcome=say(language, "choice.goes_on")
-                    if order.outcome is None
-                    else say_phrase(language, order.outcome.sentence),
-                ),
-            }
-            for order in verdict.orders
-        ]
-    return [
-        {
-            "move": " / ".join(map(str, alternative.moves)),
-            "cells": cells_json(tile.cell for tile in alternative.moves[0].tiles),
-            "text": say(language, "choice.split", move=str(alternative.moves[0])),
-        }
-        for alternative in verdict.alternatives
-        if alternative.legal and alternative.moves
-    ]
+def _follows(answer: Answer, language: str) -> str:
+    if answer.outcome is None:
+        return say(language, "choice.goes_on")
+    return say_phrase(language, answer.outcome.sentence)
+
+
+def _caption(verdict: Verdict, answer: Answer, by_tile: bool, language: str) -> str:
+    """What is read under the picture: who played which number, and how it ends."""
+    said = []
+    if not by_tile:
+        first, second = verdict.mover, verdict.mover.other
+        names = {"first": say(language, f"colour.{first.value}")}
+        names["second"] = say(language, f"colour.{second.value}")
+        said.append(say(language, "choice.order", **names))
+    if answer.outcome is not None:
+        said.append(_follows(answer, language))
+    elif by_tile:
+        said.append(say(language, "choice.plays_on"))
+    return " ".join(said)
+
+
+def _numbers(answer: Answer, by_tile: bool) -> dict[Cell, str]:
+    """The number on each tile: that of the tile, or that of its move.
+
+    Of a move that ends the game the order of the tiles is told too.
+    """
+    last = (*answer.moves[-1], *answer.surplus)
+    if by_tile:
+        return {tile.cell: str(number) for number, tile in enumerate(last, start=1)}
+    ends = answer.outcome is not None
+    second = {t.cell: str(number if ends else 2) for number, t in enumerate(last, start=2)}
+    return {tile.cell: "1" for tile in answer.moves[0]} | second

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....engine.palagonia.choices import DieChoice
 from ....engine.palagonia.game import Game, Phase
-from ....engine.palagonia.referee import Verdict
+from ....engine.palagonia.referee import Verdict, missing_tiles
 from ....engine.palagonia.rules import Refusal
 from ....engine.palagonia.scoring import Score, headline, score_all
 from ....engine.tiles.board import Board
-from ....engine.tiles.diagram import curve_path, group_path
+from ....engine.tiles.diagram import curve_path
 from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item, cells_json
 from ..pictures.photo_items import photo_items
@@ -74,9 +75,16 @@ def _dice_json(state: State, game: Game, language: str) -> dict[str, Any]:
                 "legal": choice.legal,
                 "why": "" if choice.refusal is None else _refused(choice.refusal, language),
             }
-            for choice in game.dice()
+            for choice in _thrown(game)
         ],
     }
+
+
+def _thrown(game: Game) -> list[DieChoice]:
+    """Every die that lies there, both of a double."""
+    choices = {choice.face: choice for choice in game.dice()}
+    faces = game.roll.faces if game.roll is not None else ()
+    return [choices[face] for face in faces if face in choices]
 
 
 def _refused(refusal: Refusal, language: str) -> str:
@@ -89,7 +97,8 @@ def _verdict_json(state: State, play: Play, verdict: Verdict, language: str) -> 
     level, text, detail = _headline(state, play, verdict, lies_still, language)
     new = verdict.scores if verdict.legal and not lies_still else ()
     items = []
-    if not lies_still and play.game.phase is not Phase.OVER:
+    begun = missing_tiles(play.game, verdict)
+    if not lies_still and not begun and play.game.phase is not Phase.OVER:
         items += [Item("wrong", _refused(r, language), r.cells) for r in verdict.refusals]
     items += [score_item(found, state.sight.board, language) for found in new]
     if new or (verdict.legal and not lies_still):
@@ -141,6 +150,10 @@ def _headline(
         first = verdict.sentences[0] if verdict.sentences else None
         detail = "" if first is None else say_phrase(language, first)
         return "unsure", say(language, "verdict.unsure", count=unsure), detail
+    missing = missing_tiles(game, verdict)
+    if missing:
+        text = say(language, "verdict.more_tiles", count=missing)
+        return "info", text, say(language, "palagonia.plays", player=game.players[game.mover])
     if not verdict.legal:
         detail = _refused(verdict.refusals[0], language) if verdict.refusals else ""
         return "wrong", say(language, "verdict.illegal"), detail
@@ -191,7 +204,4 @@ def score_item(found: Score, board: Board, language: str, *, earlier: bool = Fal
     level = "info" if earlier or not found.points else "win"
     text = say_phrase(language, headline(found))
     text = text[:1].upper() + text[1:]  # the shape's name stands first in some languages
-    cells = tuple(sorted(found.group.tiles))
-    creature = found.group.colour.value if found.group.is_creature else None
-    path = group_path(found.group, board)
-    return Item(level, text, cells, path, parts=tuple(parts), creature=creature)
+    return Item.of_group(level, text, found.group, board, parts=tuple(parts), lit=level == "win")

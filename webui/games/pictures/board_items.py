@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ....engine.lattice import corner_cells
 from ....engine.tiles.board import DISCONNECTED, ODD_ROTATION, Board
-from ....engine.tiles.diagram import curve_path, group_path
+from ....engine.tiles.diagram import curve_path
 from ....engine.tiles.endings import groups_safe_by_holes
 from ....engine.tiles.groups import Group
-from ....engine.tiles.outlines import Outline, closed_curves, outline
+from ....engine.tiles.outlines import Curve, Outline, closed_curves, outline
 from ...texts import say
 from .items import Item
 
@@ -28,26 +30,30 @@ def problem_items(board: Board, language: str, *, is_whole: bool = True) -> list
     return items
 
 
-def closed_items(board: Board, language: str) -> list[Item]:
-    """The closed groups, each with its loops and legs as parts."""
+def closed_items(board: Board, language: str, groups: Iterable[Group] | None = None) -> list[Item]:
+    """The closed groups, all of them or some, each with its loops and legs as parts."""
     curves = closed_curves(board)
     items = []
-    for group in board.closed_groups():
+    for group in board.closed_groups() if groups is None else groups:
         colour = say(language, f"colour.{group.colour.value}")
-        cells = tuple(sorted(group.tiles))
-        path = group_path(group, board)
         if group.is_eye:
-            items.append(Item("info", say(language, "closed.eye", colour=colour), cells, path))
+            text = say(language, "closed.eye", colour=colour)
+            items.append(Item.of_group("info", text, group, board))
             continue
         text = say(language, "closed.creature", colour=colour, count=group.straights)
-        try:
-            shape = outline(board, group, curves)
-        except ValueError:  # a misplaced tile breaks its line; the problem is an item of its own
-            items.append(Item("win", text, cells, path))
-            continue
-        parts = tuple(shape_parts(shape, language))
-        items.append(Item("win", text, cells, path, parts=parts, creature=group.colour.value))
+        parts = group_parts(board, group, language, curves)
+        items.append(Item.of_group("win", text, group, board, parts=parts))
     return items
+
+
+def group_parts(
+    board: Board, group: Group, language: str, curves: tuple[Curve, ...] | None = None
+) -> tuple[Item, ...]:
+    """A closed creature's loops and legs; none where a misplaced tile breaks its line."""
+    try:
+        return tuple(shape_parts(outline(board, group, curves), language))
+    except ValueError:  # the misplaced tile is an item of its own
+        return ()
 
 
 def shape_parts(shape: Outline, language: str) -> list[Item]:
@@ -85,4 +91,4 @@ def hole_items(board: Board, language: str) -> list[Item]:
 def _safe(group: Group, board: Board, language: str) -> Item:
     colour = say(language, f"colour.{group.colour.value}")
     text = say(language, "board.safe", colour=colour)
-    return Item("info", text, tuple(sorted(group.tiles)), group_path(group, board))
+    return Item.of_group("info", text, group, board)

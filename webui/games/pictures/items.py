@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from ....engine.lattice import Cell
-from ....engine.tiles.board import BoardError, Tile
+from ....engine.tiles.board import Board, BoardError, Tile
+from ....engine.tiles.diagram import group_path, group_pieces
+from ....engine.tiles.groups import Group
 
 
 @dataclass(frozen=True)
@@ -16,7 +18,9 @@ class Item:
 
     ``level`` is one of fine, wrong, unsure, win and info. ``path`` is an SVG path in units of the
     side, ``curve`` a closed line to draw; ``parts`` are items that belong to this one.
-    ``creature`` is the colour of the closed creature that the item speaks of.
+    ``creature`` is the colour of the closed creature that the item speaks of, ``pieces`` the path
+    of each tile's part of it; ``lit`` says that it is lit up without being asked for. ``threat``
+    is the colour whose threat the item tells of: advice that tells it to its end stands for both.
     """
 
     level: str
@@ -26,6 +30,32 @@ class Item:
     curve: str | None = None
     parts: tuple[Item, ...] = ()
     creature: str | None = None
+    pieces: Mapping[Cell, str] = field(default_factory=dict)
+    lit: bool = False
+    threat: str | None = None
+
+    @classmethod
+    def of_group(
+        cls,
+        level: str,
+        text: str,
+        group: Group,
+        board: Board,
+        *,
+        parts: tuple[Item, ...] = (),
+        lit: bool = False,
+    ) -> Item:
+        """An item that speaks of a group on the board."""
+        return cls(
+            level,
+            text,
+            tuple(sorted(group.tiles)),
+            group_path(group, board),
+            parts=parts,
+            creature=group.colour.value if group.is_creature else None,
+            pieces=group_pieces(group, board),
+            lit=lit,
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The item as the page needs it."""
@@ -36,6 +66,9 @@ class Item:
             "path": self.path,
             "curve": self.curve,
             "creature": self.creature,
+            "pieces": [[*cell, path] for cell, path in self.pieces.items()],
+            "lit": self.lit,
+            "threat": self.threat,
             "parts": [part.to_json() for part in self.parts],
         }
 

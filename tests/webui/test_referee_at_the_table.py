@@ -1,0 +1,250 @@
+"""What the referee says of a table by the API: no question whose answer it then refuses."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from palago.engine.tiles.board import Board
+from table_photos import photo_of
+
+#: Blue wins where 0,-2 was first, White where 1,-2 was.
+BEFORE_THE_END = "0,0a 0,-1b -1,0b 1,-1b -2,0c 1,0a 2,0c -1,-1b -1,1b 2,1a 2,-2c 3,-3a"
+THE_END = f"{BEFORE_THE_END} 1,-2b 0,-2a"
+PAIR = "0,0b 1,0b"
+MISSED = "0,0b 1,0b 1,1b 1,2a -2,2c -1,1b"
+
+
+def start(client: Any, kind: str = "palago", **more: Any) -> str:
+    answer = client.post("/api/v1/games", json={"kind": kind, **more})
+    assert answer.status_code == 201, answer.json
+    return str(answer.json["id"])
+
+
+def change(client: Any, game: str, name: str, **details: Any) -> Any:
+    answer = client.post(f"/api/v1/games/{game}/changes", json={"change": name, **details})
+    assert answer.status_code == 200, answer.json
+    return answer.json
+
+
+def refused(client: Any, game: str, name: str, **details: Any) -> str:
+    answer = client.post(f"/api/v1/games/{game}/changes", json={"change": name, **details})
+    assert answer.status_code == 422, answer.json
+    return str(answer.json["error"]["message"])
+
+
+def show(client: Any, game: str, board: str) -> Any:
+    """Send a photo of a board."""
+    photo = photo_of(Board.from_text(board), size=(640, 480))
+    answer = client.post(f"/api/v1/games/{game}/photos", data=photo)
+    assert answer.status_code == 201, answer.json
+    return answer.json
+
+
+def levels(state: Any) -> list[str]:
+    return [item["level"] for item in state["verdict"]["items"]]
+
+
+def won(client: Any) -> tuple[str, Any]:
+    """A game that ended with the answer to a question; its other tile still lies there."""
+    game = start(client, board=BEFORE_THE_END)
+    show(client, game, THE_END)
+    return game, change(client, game, "confirm", move="0,-2a")
+
+
+@pytest.mark.parametrize("chosen", [0, 1])
+def test_a_missed_turn_is_asked_about_and_either_answer_records_both_moves(
+    client: Any, chosen: int
+) -> None:
+    game = start(client)
+    show(client, game, PAIR)
+    change(client, game, "confirm")
+    asked = show(client, game, MISSED)["verdict"]
+    assert asked["text"] == "Which 2 tiles were laid first?"
+    assert asked["legal"] and len(asked["choices"]) == 2
+    move = asked["choices"][chosen]["move"]
+    state = change(client, game, "confirm", move=move)
+    assert [entry["move"] for entry in state["timeline"]][1:] == move.split(" / ")
+    assert state["turn"] == "blue" and "wrong" not in levels(state)
+    # One answer was given, and one undo takes it back.
+    assert len(change(client, game, "undo")["timeline"]) == 1
+
+
+def test_two_moves_recorded_at_once_are_two_steps_of_the_record(client: Any) -> None:
+    game = start(client)
+    show(client, game, PAIR)
+    change(client, game, "confirm")
+    choices = show(client, game, MISSED)["verdict"]["choices"]
+    change(client, game, "confirm", move=choices[0]["move"])
+    boards = []
+    for number in (1, 2, 3):
+        step = client.get(f"/api/v1/games/{game}?move={number}").json
+        assert step["move"] == number
+        assert step["verdict"]["text"] == f"Move {number}: {'Blue' if number == 2 else 'White'}"
+        assert step["verdict"]["detail"].startswith(step["timeline"][number - 1]["who"])
+        assert "show the table" not in step["verdict"]["detail"]
+        assert len(step["fresh"]) == 2 and not step["verdict"]["can_confirm"]
+        boards.append(len(step["board"].split()))
+    assert boards == [2, 4, 6]
+    assert client.get(f"/api/v1/games/{game}?move=4").status_code == 400
+    small = client.get(f"/api/v1/games/{game}/diagram.svg?move=2").text
+    assert small.count('class="tile"') == 4
+    body = {"kind": "analysis", "from": {"game": game, "version": step["at"], "move": 2}}
+    branch = client.post("/api/v1/games", json=body).json
+    assert len(branch["board"].split()) == 4
+
+
+def test_the_answer_that_ends_the_game_is_a_win_at_once(client: Any) -> None:
+    game = start(client, board=BEFORE_THE_END)
+    asked = show(client, game, THE_END)["verdict"]
+    assert asked["text"] == "Which tile was laid first?" and asked["detail"]
+    assert {choice["move"] for choice in asked["choices"]} == {"0,-2a", "1,-2b"}
+    for choice in asked["choices"]:
+        assert choice["picture"].startswith("<svg") and choice["picture"].count("plate") == 2
+        assert "wins" in choice["caption"] and "," not in choice["caption"].split(":")[0]
+    state = change(client, game, "confirm", move="0,-2a")
+    assert state["verdict"]["level"] == "win"
+    assert state["verdict"]["text"].startswith("Blue wins")
+    assert "wrong" not in levels(state) and state["result"]["winner"] == "blue"
+
+
+def test_the_winning_creature_is_lit_from_the_verdict_on(client: Any) -> None:
+    game = start(client, board=BEFORE_THE_END)
+    # The far tile was first here: the game went on, and the near one closed the creature.
+    seen = show(client, game, f"{BEFORE_THE_END} 0,-2a")
+    change(client, game, "confirm")
+    after = client.get(f"/api/v1/games/{game}").json
+    step = client.get(f"/api/v1/games/{game}?move=1").json
+    for state in (seen, after, step):
+        assert state["verdict"]["level"] == "win"
+        (lit,) = [item for item in state["verdict"]["items"] if item["lit"]]
+        assert lit["creature"] == "blue" and lit["path"]
+        assert [piece[:2] for piece in lit["pieces"]] == lit["cells"]
+
+
+def test_a_finished_game_is_locked_until_its_end_is_undone(client: Any) -> None:
+    game, _ = won(client)
+    photos = client.get(f"/api/v1/games/{game}").json["version"]
+    for name, details in (
+        ("place_tile", {"q": 5, "r": 5, "rotation": 0}),
+        ("turn_tile", {"q": 0, "r": 0, "rotation": 2}),
+        ("remove_tile", {"q": 0, "r": 0}),
+        ("set_board", {"board": PAIR}),
+        ("put_back", {}),
+        ("flip_colours", {}),
+        ("accept", {}),
+        ("confirm", {}),
+    ):
+        assert "game is over" in refused(client, game, name, **details) or name == "confirm"
+    answer = client.post(f"/api/v1/games/{game}/photos", data=photo_of(Board.from_text(PAIR)))
+    assert answer.status_code == 422 and "game is over" in answer.json["error"]["message"]
+    assert client.get(f"/api/v1/games/{game}").json["version"] == photos
+    assert not change(client, game, "undo")["over"]
+    change(client, game, "place_tile", q=5, r=5, rotation=0)
+
+
+def test_a_new_game_begins_with_the_same_players_and_rules(client: Any) -> None:
+    options = {"players": ["Ann", "Bob", "Cleo"], "tiles": 60}
+    game = start(client, "palagonia", options=options)
+    change(client, game, "set_options", show_threats=True)
+    again = client.post("/api/v1/games", json={"kind": "palagonia", "again": game}).json
+    assert [player["name"] for player in again["players"]] == ["Ann", "Bob", "Cleo"]
+    assert again["tiles_left"] == 60 and not again["shows_threats"]
+    other = client.post("/api/v1/games", json={"kind": "palago", "again": game})
+    assert other.status_code == 400
+
+
+def test_a_move_laid_by_touch_has_begun_after_its_first_tile(client: Any) -> None:
+    game = start(client)
+    for tile, text in (
+        ({"q": 0, "r": 0}, "One more tile"),
+        ({"q": 1, "r": 0}, "White: legal move"),
+    ):
+        state = change(client, game, "place_tile", **tile, rotation=2)
+        assert state["verdict"]["text"] == text
+        assert "wrong" not in levels(state)
+    change(client, game, "confirm")
+    state = change(client, game, "place_tile", q=0, r=1, rotation=0)
+    assert state["verdict"]["text"] == "One more tile" and state["verdict"]["level"] == "info"
+    assert not state["verdict"]["can_confirm"] and not state["verdict"]["can_accept"]
+    state = change(client, game, "turn_tile", q=0, r=1, rotation=1)
+    assert state["verdict"]["level"] == "wrong"
+
+
+def test_a_lay_of_palagonia_has_begun_until_a_die_is_obeyed(client: Any) -> None:
+    game = start(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})
+    change(client, game, "roll", faces=["4", "2", "3"])
+    said = []
+    for q in range(5):
+        said.append(change(client, game, "place_tile", q=q, r=0, rotation=0)["verdict"]["text"])
+    assert said == ["3 more tiles", "2 more tiles", "One more tile", "Ann: legal", "Not allowed"]
+
+
+def test_many_missing_tiles_are_one_sentence(client: Any) -> None:
+    board = Board.from_text(BEFORE_THE_END)
+    game = start(client, board=BEFORE_THE_END)
+    state = show(client, game, " ".join(map(str, board.tiles[6:])))
+    assert state["verdict"]["text"] == "6 tiles are missing: is this the right table?"
+    spoken = [item for item in state["verdict"]["items"] if "tile" in item["text"]]
+    assert len(spoken) == 1 and len(spoken[0]["cells"]) == 6
+
+
+def test_a_threat_and_what_comes_of_it_are_one_truth(client: Any) -> None:
+    """Six moves parry, and White loses all the same."""
+    from palago.webui.games.palago.threats import prepare
+
+    prepare()
+    board = "-2,0c -2,1b -1,-1b -1,0a 0,0c 0,1c 1,-1a 2,-1a"
+    game = start(client, "analysis", board=board)
+    asked = {"colour": "white", "seconds": 20}
+    advice = client.post(f"/api/v1/games/{game}/advice", json=asked).json
+    items = client.get(f"/api/v1/games/{game}").json["verdict"]["items"]
+    threats = {item["threat"]: item["text"] for item in items if item["threat"]}
+    assert "6 moves parry it for now" in threats["blue"]
+    assert advice["items"][0]["threat"] == "blue"
+    told = advice["items"][0]["text"]
+    assert told.startswith("White loses whatever is played: 6 moves parry for now, but Blue")
+
+
+def test_both_dice_of_a_double_are_shown(client: Any) -> None:
+    game = start(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})
+    change(client, game, "roll", faces=["2", "rotate", "remove"])
+    change(client, game, "set_board", board="0,0a 1,0a")
+    change(client, game, "confirm")
+    state = change(client, game, "roll", faces=["3", "3"])
+    assert [die["face"] for die in state["dice"]["faces"]] == ["3", "3"]
+
+
+def test_palagem_names_its_players_and_asks_for_what_can_be_laid(client: Any) -> None:
+    options = {"players": ["Player 1", "Player 2"], "palagems": ["aaaa", "aaab"]}
+    game = start(client, "palagem", options=options)
+    asked = []
+    for board in ("0,0a", "0,0a 1,0a", "0,0a 1,0a 0,1a", "0,0a 1,0a 0,1a 1,1a"):
+        asked.append(client.get(f"/api/v1/games/{game}").json["verdict"]["detail"])
+        seen = change(client, game, "set_board", board=board)
+        state = change(client, game, "confirm")
+    assert asked == [
+        "Lay the first tile.",
+        "Lay one tile beside the first.",
+        "Lay one tile that touches two.",
+        "Lay one tile that touches two.",
+    ]
+    for each in (seen, state):
+        assert each["verdict"]["text"].startswith("Player 1 wins")
+        assert [item["lit"] for item in each["verdict"]["items"]] == [True]
+    assert "game is over" in refused(client, game, "set_board", board="0,0a")
+
+
+def test_games_of_earlier_versions_with_tables_after_their_end_still_open(
+    client: Any,
+) -> None:
+    """Those hold events that a finished game takes no more."""
+    from palago.webui.app import services_of
+
+    game, state = won(client)
+    events = services_of(client.application).events
+    data = {"q": 6, "r": 6, "rotation": 0}
+    events.append(game, "tile_placed", data, version=state["version"], at=datetime.now(UTC))
+    shown = client.get(f"/api/v1/games/{game}").json
+    assert shown["over"] and shown["verdict"]["text"].startswith("Blue wins")
