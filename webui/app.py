@@ -13,6 +13,7 @@ from .api import api
 from .api.language import language
 from .api.problems import come_again, key_needed, problem, wrong_key
 from .games.desk import Desk
+from .jobs.turns import work_for
 from .jobs.worker import WorkerPool
 from .pages import door, error_page, pages
 from .server import access
@@ -21,7 +22,7 @@ from .server.keys import Keys, new_key
 from .server.limits import RateLimiter
 from .server.routes import right_for
 from .server.sessions import Sessions
-from .server.tries import TooManyTries
+from .server.tries import TooManyTries, network_of
 from .services import Services, services
 from .store import EventStore, PhotoStore
 from .store.data_folder import DataFolder
@@ -140,6 +141,8 @@ def _guard() -> Response | tuple[Response, int] | None:
         return wrong_key()
     except TooManyTries as error:
         return come_again(error.seconds, "too_many_tries")
+    session = access.session_of(parts, request)
+    work_for(network_of(request.remote_addr or "") if session is None else session.id)
     if g.right >= right_for(request.method, request.url_rule.rule):
         return None
     if request.path.startswith("/api/"):

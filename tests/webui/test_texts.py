@@ -75,6 +75,7 @@ def test_every_refusal_that_the_code_names_has_its_sentence() -> None:
         code = source.read_text("utf-8")
         used |= set(re.findall(r'(?:Refused|BadRequest)\.of\(\s*"(\w+)"', code))
         used |= set(re.findall(r'(?:problem|come_again)\(\w+, "(\w+)"(?:\)|, \w+=|, 503)', code))
+        used |= set(re.findall(r'(?:code: str = |Busy\(\w+, )"(\w+)"', code))
     assert used > {"wrong_pin", "busy", "no_photo"}
     assert not used - known
     photos = Path(palago.vision.photos.photo.__file__).parent.glob("*.py")

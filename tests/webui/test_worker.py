@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -10,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from palago.webui.jobs import worker
+from palago.webui.jobs import usage, worker
+from palago.webui.jobs.turns import Pauses, work_for
 from palago.webui.jobs.worker import Busy, JobRefused, WorkerPool
 
 POWER = "math:sqrt"
@@ -116,6 +119,116 @@ def test_a_job_that_holds_too_much_memory_is_ended_where_the_system_sets_no_limi
 
 
 def test_memory_is_counted_alike_by_either_way() -> None:
-    counted = worker.memory_of(os.getpid())
+    counted = usage.memory_of(os.getpid())
     assert counted > 10 << 20
-    assert worker._memory_by_psutil(os.getpid()) == pytest.approx(counted, rel=0.1)
+    assert usage._memory_by_psutil(os.getpid()) == pytest.approx(counted, rel=0.1)
+
+
+def test_a_sender_whose_job_had_to_be_ended_pauses_and_nobody_else_does() -> None:
+    pool = pool_of()
+    work_for("bomber")
+    for _ in range(3):
+        with pytest.raises(JobRefused, match="breaks the program"):
+            pool.run("test_worker:crash", {})
+    with pytest.raises(Busy) as paused:
+        pool.run("test_worker:double", {"number": 4})
+    assert paused.value.code == "paused" and 5 < paused.value.seconds <= 8
+    work_for("honest")
+    assert pool.run("test_worker:double", {"number": 4}) == 8
+    work_for("")
+    pool.close()
+
+
+def test_pauses_grow_and_end() -> None:
+    now, slept = [0.0], []
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        now[0] += seconds
+
+    pauses = Pauses(lambda: now[0], sleep)
+    for wanted in (2, 4, 8, 16, 32, 64, 120, 120):
+        pauses.begin("bomber")
+        if wanted > 5:
+            with pytest.raises(Busy) as paused:
+                pauses.wait("bomber")
+            assert paused.value.seconds == wanted
+            now[0] += wanted
+        pauses.wait("bomber")
+        pauses.wait("honest")
+    assert slept == [2, 4]
+
+
+def reversed_bytes(data: bytes, name: str) -> tuple[str, bytes]:
+    """A job that is given bytes and gives bytes back."""
+    return name, data[::-1]
+
+
+def test_bytes_go_to_a_job_and_come_back() -> None:
+    pool = pool_of()
+    sent = bytes(range(256)) * 20_000
+    answer = pool.run_with(sent, "test_worker:reversed_bytes", {"name": "frame\n1"})
+    assert answer.result == "frame\n1"
+    assert answer.attached == sent[::-1]
+    pool.close()
+
+
+def own_number() -> int:
+    """A job that says which process it is done by."""
+    return os.getpid()
+
+
+def rest_with(marker: str) -> None:
+    """A job that takes its time, and says when it has begun."""
+    Path(marker).write_text(str(os.getpid()), encoding="ascii")
+    time.sleep(60)
+
+
+SERVER_THAT_IS_KILLED = """
+import os, sys, threading, time
+from pathlib import Path
+from palago.webui.jobs.worker import WorkerPool
+pool = WorkerPool(1, most_waiting=2, seconds=30.0)
+marker = sys.argv[1]
+threading.Thread(target=pool.run, args=("test_worker:rest_with", {"marker": marker})).start()
+while not Path(marker).exists():
+    time.sleep(0.02)
+os._exit(9)
+"""
+
+
+def test_no_process_outlives_its_server_not_even_one_at_work(tmp_path: Path) -> None:
+    marker = tmp_path / "at work"
+    subprocess.run([sys.executable, "-c", SERVER_THAT_IS_KILLED, str(marker)], timeout=60)
+    process = int(marker.read_text(encoding="ascii"))
+    deadline = time.monotonic() + 5
+    while usage.memory_of(process) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert usage.memory_of(process) == 0
+
+
+def spin() -> None:
+    """A job that keeps a processor busy."""
+    while True:
+        pass
+
+
+def test_processor_time_is_counted_alike_by_either_way() -> None:
+    begun = usage.processor_seconds_of(os.getpid())
+    while usage.processor_seconds_of(os.getpid()) < begun + 0.2:
+        pass
+    counted = usage.processor_seconds_of(os.getpid())
+    assert usage._processor_seconds_by_psutil(os.getpid()) == pytest.approx(counted, abs=0.2)
+
+
+def test_what_a_job_may_take_is_counted_by_what_its_process_was_given() -> None:
+    """One second of the processor ends it; asleep it has three, for it may only be waiting."""
+    pool = pool_of()
+    pool.run("test_worker:own_number", {})
+    for job, least in (("spin", 0.9), ("rest", 2.9)):
+        pool.run("test_worker:own_number", {})
+        begun = time.monotonic()
+        with pytest.raises(JobRefused, match="longer than 1 second"):
+            pool.run(f"test_worker:{job}", {}, seconds=1.0)
+        assert time.monotonic() - begun >= least
+    pool.close()

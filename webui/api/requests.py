@@ -65,5 +65,5 @@ def explained(error: Exception) -> tuple[Response, int] | None:
     if isinstance(error, ChangeRefused | JobRefused):
         return problem(422, "refused", error)
     if isinstance(error, Busy):
-        return come_again(2, "busy", status=503)
+        return come_again(error.seconds, error.code, status=503)
     return None

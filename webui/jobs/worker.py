@@ -1,49 +1,56 @@
 """Work that may be slow, large or dangerous is done by processes that can be given up.
 
 A photo that makes a decoder crash, hang or fill the memory costs one worker process and nobody's
-game. The queue is bounded: whoever comes when it is full is told to come again.
+game. Who waits is called in fairly (:mod:`.turns`), and whoever had a process ended has to pause.
 """
 
 from __future__ import annotations
 
 import json
-import mmap
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Mapping
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from dataclasses import dataclass
 from queue import Empty, LifoQueue, SimpleQueue
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import IO, TYPE_CHECKING, Any
 
 from ..refusal import Refusal
+from .turns import Busy, Pauses, Turns, this_sender
+from .usage import memory_of, processor_seconds_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+__all__ = ["Busy", "JobRefused", "WorkerPool"]
 
 #: What a process that was just started may take longer, to load its libraries.
 STARTING_SECONDS = 20.0
 
 #: What a process may hold at the most. Where the system can, it refuses more (then a job that asks
 #: for too much fails by itself); everywhere, whoever holds more is ended.
-MOST_BYTES_OF_MEMORY = 6 << 30
+MOST_BYTES_OF_MEMORY = 1_500_000_000
+
+#: Seconds of a job are those that its process was really given, on a busy machine up to so many
+#: times as long: a photo is not given up because others are read, too.
+PATIENCE_WITH_BUSY_MACHINES = 3.0
 
 #: How often a process at work is looked at.
 SECONDS_BETWEEN_LOOKS = 0.05
-
-#: Where Linux shows its processes; other systems are asked through psutil.
-_PROCESSES = Path("/proc")
 
 
 class JobRefused(Refusal):
     """The work cannot be done; the message is a sentence for the person who asked for it."""
 
 
-class Busy(Exception):
-    """Too many are waiting already."""
+@dataclass(frozen=True)
+class Answer:
+    """What a job gave back: JSON, and bytes where it gives any."""
+
+    result: Any
+    attached: bytes = b""
 
 
 class WorkerPool:
@@ -55,12 +62,12 @@ class WorkerPool:
 
     def __init__(self, processes: int, *, most_waiting: int, seconds: float) -> None:
         self._seconds = seconds
-        self._places = threading.BoundedSemaphore(processes + most_waiting)
+        self._turns = Turns(processes, most_waiting)
+        self._pauses = Pauses()
         self._idle: LifoQueue[_Worker] = LifoQueue()
         self._workers = [_Worker() for _ in range(processes)]
         for worker in self._workers:
             self._idle.put(worker)
-        self._closed = False
 
     def run(self, job: str, arguments: Mapping[str, Any], *, seconds: float | None = None) -> Any:
         """Do ``module:function`` with keyword arguments; both sides of it are JSON.
@@ -68,9 +75,33 @@ class WorkerPool:
         Raises Busy where too many wait, JobRefused where the job says no, crashes, or takes too
         long.
         """
+        return self.run_with(b"", job, arguments, seconds=seconds).result
+
+    def run_with(
+        self,
+        attached: bytes,
+        job: str,
+        arguments: Mapping[str, Any],
+        *,
+        sender: str | None = None,
+        seconds: float | None = None,
+    ) -> Answer:
+        """Do a job that is also given bytes (as its first argument, where there are any), and may
+        give bytes back (then it returns a pair of JSON and bytes).
+
+        ``sender`` is whose turn it is, by default whoever sent the request that is answered here.
+        """
+        who = this_sender() if sender is None else sender
         limit = self._seconds if seconds is None else seconds
-        with self._place(), self._worker(limit) as worker:
-            return worker.run({"job": job, "arguments": dict(arguments)}, limit)
+        self._pauses.wait(who)
+        request = {"job": job, "arguments": dict(arguments)}
+        try:
+            with self._worker(who, limit) as worker:
+                return worker.run(request, attached, limit)
+        except JobRefused as refusal:
+            if refusal.key in _ENDED:
+                self._pauses.begin(who)
+            raise
 
     def warm_up(self, job: str) -> None:
         """Start the processes and have each import what a job needs, without waiting."""
@@ -81,14 +112,14 @@ class WorkerPool:
 
     def _try(self, job: str) -> None:
         try:
-            with self._worker(self._seconds) as worker:
-                worker.run({"job": job, "arguments": None}, self._seconds)
+            with self._worker("", self._seconds) as worker:
+                worker.run({"job": job, "arguments": None}, b"", self._seconds)
         except (Busy, JobRefused):
             pass  # the first real job will say what is wrong
 
     def close(self) -> None:
         """End the processes; who waits for one is told that it is gone."""
-        self._closed = True
+        self._turns.close()
         for worker in self._workers:
             worker.stop()
         for worker in [self._idle.get() for _ in self._workers]:
@@ -96,26 +127,18 @@ class WorkerPool:
             self._idle.put(worker)
 
     @contextmanager
-    def _place(self) -> Iterator[None]:
-        if not self._places.acquire(blocking=False):
-            raise Busy
-        try:
-            yield
-        finally:
-            self._places.release()
+    def _worker(self, sender: str, seconds: float) -> Iterator[_Worker]:
+        with self._turns.one(sender, 4 * seconds + STARTING_SECONDS):
+            worker = self._idle.get()
+            try:
+                yield worker
+            finally:
+                self._idle.put(worker)
 
-    @contextmanager
-    def _worker(self, seconds: float) -> Iterator[_Worker]:
-        try:
-            worker = self._idle.get(timeout=4 * seconds + STARTING_SECONDS)
-        except Empty:
-            raise Busy from None
-        try:
-            if self._closed:
-                raise Busy
-            yield worker
-        finally:
-            self._idle.put(worker)
+
+#: Refusals after which the process had to be ended: they cost a start, and whoever caused them
+#: could cost everybody else one start after the other.
+_ENDED = ("too_slow", "too_much_memory", "crashed")
 
 
 class _Worker:
@@ -123,36 +146,34 @@ class _Worker:
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
-        self._answers: SimpleQueue[bytes] = SimpleQueue()
+        self._answers: SimpleQueue[Answer | None] = SimpleQueue()
         self._lock = threading.Lock()
         self._stopped = False
 
-    def run(self, request: Mapping[str, Any], seconds: float) -> Any:
+    def run(self, request: Mapping[str, Any], attached: bytes, seconds: float) -> Answer:
         fresh = self._process is None
         process = self._running()
-        limit = seconds + STARTING_SECONDS if fresh else seconds
         assert process.stdin is not None
         try:
-            process.stdin.write(json.dumps(request).encode() + b"\n")
-            process.stdin.flush()
-            line = self._answer(process, time.monotonic() + limit)
+            write_message(process.stdin, request, attached)
+            answer = self._answer(process, seconds, STARTING_SECONDS if fresh else 0.0)
         except OSError:  # it has ended, and its pipe with it
-            line = b""
+            answer = None
         except _TooSlow:
             self.end()
             raise JobRefused.of("too_slow", count=round(seconds)) from None
         except _TooLarge:
             self.end()
             raise JobRefused.of("too_much_memory") from None
-        if not line.endswith(b"\n"):
+        if answer is None:
             self.end()
             if self._stopped:
                 raise Busy
             raise JobRefused.of("crashed")
-        answer = json.loads(line)
-        if "refused" in answer:
-            raise JobRefused(answer["refused"], answer["key"], **answer["details"])
-        return answer["result"]
+        said = answer.result
+        if "refused" in said:
+            raise JobRefused(said["refused"], said["key"], **said["details"])
+        return Answer(said["result"], answer.attached)
 
     def stop(self) -> None:
         """End the process for ever, from any thread.
@@ -174,14 +195,20 @@ class _Worker:
                 with suppress(OSError):
                     process.stdin.close()
 
-    def _answer(self, process: subprocess.Popen[bytes], deadline: float) -> bytes:
-        """The process's next line, or what there is of it when it ends."""
+    def _answer(
+        self, process: subprocess.Popen[bytes], seconds: float, starting: float
+    ) -> Answer | None:
+        """The process's next answer, None when it ends without one."""
+        begun, used = time.monotonic(), processor_seconds_of(process.pid)
+        latest = begun + starting + PATIENCE_WITH_BUSY_MACHINES * seconds
         while True:
             try:
                 return self._answers.get(timeout=SECONDS_BETWEEN_LOOKS)
             except Empty:
                 pass
-            if time.monotonic() > deadline:
+            now = time.monotonic()
+            had = min(now - begun, processor_seconds_of(process.pid) - used)
+            if now > latest or had > seconds + starting:
                 raise _TooSlow
             if memory_of(process.pid) > MOST_BYTES_OF_MEMORY:
                 raise _TooLarge
@@ -215,29 +242,26 @@ class _TooLarge(Exception):
     """The process holds more memory than it may."""
 
 
-def _pass_on(pipe: BinaryIO, answers: SimpleQueue[bytes]) -> None:
-    """Move lines from a pipe to a queue, which every system can wait for with a time limit."""
+def _pass_on(pipe: IO[bytes], answers: SimpleQueue[Answer | None]) -> None:
+    """Move answers from a pipe to a queue, which every system can wait for with a time limit."""
     with pipe:
-        for line in pipe:
-            answers.put(line)
-    answers.put(b"")
+        while (message := read_message(pipe)) is not None:
+            answers.put(Answer(*message))
+    answers.put(None)
 
 
-def memory_of(process: int) -> int:
-    """The bytes of memory that a process of this number holds, 0 where it has ended."""
-    if not (_PROCESSES / "self" / "statm").exists():
-        return _memory_by_psutil(process)
-    try:
-        pages = (_PROCESSES / str(process) / "statm").read_text(encoding="ascii").split()[1]
-    except OSError:
-        return 0
-    return int(pages) * mmap.PAGESIZE
+def write_message(pipe: IO[bytes], value: Any, attached: bytes = b"") -> None:
+    """A message between the server and a process: a line of JSON, and bytes after it."""
+    pipe.write(b"%d %s\n" % (len(attached), json.dumps(value).encode()))
+    pipe.write(attached)
+    pipe.flush()
 
 
-def _memory_by_psutil(process: int) -> int:
-    import psutil
-
-    try:
-        return int(psutil.Process(process).memory_info().rss)
-    except psutil.Error:
-        return 0
+def read_message(pipe: IO[bytes]) -> tuple[Any, bytes] | None:
+    """The next message, None where the pipe ends."""
+    line = pipe.readline()
+    if not line.endswith(b"\n"):
+        return None
+    length, _, text = line.partition(b" ")
+    attached = pipe.read(int(length))
+    return (json.loads(text), attached) if len(attached) == int(length) else None

@@ -1,27 +1,37 @@
-"""A process that does jobs: one JSON line in, one JSON line out (see :mod:`.worker`)."""
+"""A process that does jobs: one message in, one message out (see :mod:`.worker`)."""
 
 from __future__ import annotations
 
 import importlib
-import json
 import os
 import signal
 import sys
+import threading
 import traceback
 from collections.abc import Callable
+from queue import SimpleQueue
 from typing import Any
 
-from .worker import MOST_BYTES_OF_MEMORY, JobRefused
+from .worker import MOST_BYTES_OF_MEMORY, JobRefused, read_message, write_message
 
 
 def main() -> None:
     """Answer requests until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us
     _limit_ourselves()
-    answers = os.fdopen(os.dup(1), "wb", buffering=0)
+    answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints must not be taken for an answer
-    for line in sys.stdin.buffer:
-        answers.write(json.dumps(_answer(json.loads(line))).encode() + b"\n")
+    requests: SimpleQueue[tuple[Any, bytes]] = SimpleQueue()
+    threading.Thread(target=_listen, args=(requests,), daemon=True).start()
+    while True:
+        write_message(answers, *_answer(*requests.get()))
+
+
+def _listen(requests: SimpleQueue[tuple[Any, bytes]]) -> None:
+    """Take requests until the server has ended; then nobody waits for an answer any more."""
+    while (request := read_message(sys.stdin.buffer)) is not None:
+        requests.put(request)
+    os._exit(0)
 
 
 def _limit_ourselves() -> None:
@@ -33,7 +43,8 @@ def _limit_ourselves() -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES_OF_MEMORY, MOST_BYTES_OF_MEMORY))
+        # What it can write to, not what it merely reserves or shares, as threads and libraries do.
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES_OF_MEMORY, MOST_BYTES_OF_MEMORY))
     except (ImportError, ValueError, OSError):
         pass  # Windows has no such limits, and macOS refuses this one
     if hasattr(os, "nice"):
@@ -44,20 +55,23 @@ def _limit_ourselves() -> None:
         psutil.Process().nice(psutil.BELOW_NORMAL_PRIORITY_CLASS)
 
 
-def _answer(request: dict[str, Any]) -> dict[str, Any]:
+def _answer(request: dict[str, Any], attached: bytes) -> tuple[dict[str, Any], bytes]:
     try:
         job = _function(request["job"])
         if request["arguments"] is None:
             warm_up = getattr(sys.modules[job.__module__], "warm_up", None)
-            return {"result": warm_up() if warm_up else None}
-        return {"result": job(**request["arguments"])}
+            return {"result": warm_up() if warm_up else None}, b""
+        given = job(*([attached] if attached else []), **request["arguments"])
+        if isinstance(given, tuple):
+            return {"result": given[0]}, given[1]
+        return {"result": given}, b""
     except JobRefused as refusal:
-        return _refused(refusal)
+        return _refused(refusal), b""
     except MemoryError:
-        return _refused(JobRefused.of("too_much_memory"))
+        return _refused(JobRefused.of("too_much_memory")), b""
     except Exception:
         traceback.print_exc()
-        return _refused(JobRefused.of("job_failed"))
+        return _refused(JobRefused.of("job_failed")), b""
 
 
 def _refused(refusal: JobRefused) -> dict[str, Any]:

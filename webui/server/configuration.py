@@ -35,7 +35,7 @@ class Configuration:
     heartbeat_seconds: float = 12.0
     reader_processes: int = 1
     reader_queue: int = 24
-    reader_seconds: float = 30.0
+    reader_seconds: float = 10.0
     #: ``module:function`` that turns a photo's path into a Reading JSON object.
     reader: str = "palago.webui.jobs.reading:read_photo"
 
