@@ -1,0 +1,285 @@
+"""The referee's questions, the win and the record, as players see and touch them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import set_screen
+from palago.engine.tiles.board import Board
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.wait import WebDriverWait
+from table_photos import photo_of
+from test_referee_at_the_table import BEFORE_THE_END, MISSED, PAIR, THE_END, change, show, start
+
+PHONE, LAPTOP, PROJECTOR = (390, 844), (1280, 800), (1920, 1080)
+
+
+def open_game(browser: Any, dashboard: Any, game: str, size: tuple[int, int] = PHONE) -> None:
+    set_screen(browser, *size)
+    browser.get(f"{dashboard.url}/games/{game}")
+    wait(browser, lambda: script(browser, "return 'ready' in document.body.dataset"), "it opens")
+
+
+def wait(browser: Any, condition: Any, what: str) -> None:
+    WebDriverWait(browser, 25, 0.05).until(lambda _: condition(), what)
+
+
+def script(browser: Any, code: str, *arguments: Any) -> Any:
+    return browser.execute_script(code, *arguments)
+
+
+def all_of(browser: Any, selector: str) -> list[Any]:
+    return list(browser.find_elements(By.CSS_SELECTOR, selector))
+
+
+def text(browser: Any, selector: str) -> str:
+    return str(browser.find_element(By.CSS_SELECTOR, selector).text)
+
+
+def box(browser: Any, selector: str) -> dict[str, float]:
+    """Where an element is on the screen, in CSS pixels."""
+    found: dict[str, float] = script(
+        browser,
+        "return document.querySelector(arguments[0]).getBoundingClientRect().toJSON()",
+        selector,
+    )
+    return found
+
+
+def is_on_top(browser: Any, selector: str) -> bool:
+    """Whether a touch in the middle of an element reaches it."""
+    return bool(
+        script(
+            browser,
+            "const it = document.querySelector(arguments[0]), r = it.getBoundingClientRect();"
+            "const hit = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);"
+            "return it === hit || it.contains(hit)",
+            selector,
+        )
+    )
+
+
+def in_sight(browser: Any, selector: str, below: str = ".actions") -> bool:
+    """Whether an element lies on the screen without scrolling, above the row of buttons."""
+    return box(browser, selector)["bottom"] <= box(browser, below)["top"] + 1
+
+
+def test_a_question_stands_in_the_box_and_its_answers_are_pictures(
+    dashboard: Any, browser: Any
+) -> None:
+    client = dashboard.app.test_client()
+    game = start(client)
+    show(client, game, PAIR)
+    change(client, game, "confirm")
+    show(client, game, MISSED)
+    open_game(browser, dashboard, game)
+    assert text(browser, "#verdict h1") == "Which 2 tiles\nwere laid first?".replace("\n", " ")
+    answers = all_of(browser, "#verdict #choices button")
+    assert len(answers) == 2
+    for answer in answers:
+        assert len(answer.find_elements(By.CSS_SELECTOR, "svg .tile")) >= 4
+        numbers = [t.text for t in answer.find_elements(By.CSS_SELECTOR, "svg text")]
+        assert sorted(numbers) == ["1", "1", "2", "2"]
+        assert answer.size["height"] >= 100
+        assert not re.search(r"-?\d,-?\d", answer.find_element(By.CSS_SELECTOR, "span").text)
+    assert in_sight(browser, "#choices") and not text(browser, "#items")
+    answers[1].click()
+    wait(browser, lambda: len(all_of(browser, "#timeline li")) == 3, "both moves are recorded")
+    wait(browser, lambda: text(browser, "#verdict h1") == "Blue to move", "the game goes on")
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP, PROJECTOR], ids=["phone", "laptop", "projector"])
+def test_the_winning_creature_is_lit_on_every_screen(
+    dashboard: Any, browser: Any, size: tuple[int, int]
+) -> None:
+    client = dashboard.app.test_client()
+    game = start(client, board=BEFORE_THE_END)
+    show(client, game, f"{BEFORE_THE_END} 0,-2a")
+    open_game(browser, dashboard, game, size)
+    for verdict in ("the verdict", "the end"):
+        wait(browser, lambda: "Blue wins" in text(browser, "#verdict h1"), verdict)
+        wait(browser, lambda: all_of(browser, "#photo-pane .glow .body"), f"lit on {verdict}")
+        # One body a tile on the photo, each upon its tile; the exact shape on the diagram.
+        assert len(all_of(browser, "#photo-pane .glow .body")) == 5
+        assert all_of(browser, "#diagram-pane .glow .body")
+        lit = box(browser, "#photo-pane .glow")
+        tile = box(browser, "#photo-pane [data-cell='0,-2']")
+        assert lit["left"] < tile["right"] and lit["right"] > tile["left"]
+        assert lit["width"] < 4 * tile["width"]
+        confirm = browser.find_element(By.ID, "confirm")
+        if confirm.is_displayed():
+            confirm.click()
+            wait(browser, lambda: browser.find_element(By.ID, "again").is_displayed(), "locked")
+
+
+def won_by_an_answer(client: Any) -> str:
+    game = start(client, board=BEFORE_THE_END)
+    show(client, game, THE_END)
+    return game
+
+
+def test_a_finished_game_is_locked_and_says_why(
+    dashboard: Any, browser: Any, tmp_path: Path
+) -> None:
+    client = dashboard.app.test_client()
+    game = won_by_an_answer(client)
+    open_game(browser, dashboard, game)
+    wait(browser, lambda: len(all_of(browser, "#choices button")) == 2, "it asks")
+    all_of(browser, "#choices button")[0].click()
+    wait(browser, lambda: text(browser, "#verdict h1").startswith("Blue wins"), "a win at once")
+    assert browser.find_element(By.ID, "verdict").get_attribute("data-level") == "win"
+    assert not browser.find_element(By.ID, "take").is_displayed()
+    assert browser.find_element(By.ID, "again").is_displayed()
+    assert not all_of(browser, "#items [data-level=wrong]")
+    version = client.get(f"/api/v1/games/{game}").json["version"]
+    browser.find_element(By.ID, "view-diagram").click()
+    assert not all_of(browser, "#diagram-pane .empty")
+    script(
+        browser,
+        "const tile = document.querySelector('#diagram-pane .tile');"
+        "for (const name of ['pointerdown', 'pointerup'])"
+        " tile.dispatchEvent(new PointerEvent(name, {bubbles: true}));",
+    )
+    wait(browser, lambda: "The game is over" in text(browser, "#toasts"), "a tap explains")
+    assert client.get(f"/api/v1/games/{game}").json["version"] == version
+
+    path = tmp_path / "next.jpg"
+    path.write_bytes(photo_of(Board.from_text(PAIR), size=(640, 480)))
+    browser.find_element(By.ID, "photo").send_keys(str(path))
+    asked = browser.find_element(By.ID, "what-photo")
+    wait(browser, asked.is_displayed, "it asks what the photo shows")
+    asked.find_element(By.CSS_SELECTOR, "[value='']").click()
+    wait(browser, lambda: not asked.is_displayed(), "thought better of")
+    browser.find_element(By.ID, "photo").send_keys(str(path))
+    wait(browser, asked.is_displayed, "it asks again")
+    asked.find_element(By.CSS_SELECTOR, "[value=game]").click()
+    wait(browser, lambda: not browser.current_url.endswith(game), "a new game opens")
+    wait(browser, lambda: "White: legal move" in browser.page_source, "with the photo in it")
+    assert client.get(f"/api/v1/games/{game}").json["version"] == version
+
+
+def test_the_record_is_stepped_through_without_losing_sight_of_it(
+    dashboard: Any, browser: Any
+) -> None:
+    client = dashboard.app.test_client()
+    game = start(client)
+    tiles = [f"{q},0a" for q in range(12)]
+    for count in range(2, 14, 2):
+        change(client, game, "set_board", board=" ".join(tiles[:count]))
+        change(client, game, "confirm")
+    show(client, game, " ".join(tiles))
+    open_game(browser, dashboard, game)
+    assert in_sight(browser, "#record")
+    for number in (5, 4, 3):
+        browser.find_element(By.ID, "back").click()
+        who = "White" if number % 2 else "Blue"
+        wait(
+            browser,
+            lambda n=number, w=who: text(browser, "#verdict h1") == f"Move {n}: {w}",
+            "back",
+        )
+    assert "show the table" not in text(browser, "#verdict p")
+    assert text(browser, "#verdict p").startswith("White played")
+    # The way back lies in the box, not on the board; the record stays, with the step in it.
+    assert browser.find_element(By.ID, "now").is_displayed()
+    assert box(browser, "#past")["bottom"] <= box(browser, ".stage")["top"]
+    assert in_sight(browser, "#record")
+    here = box(browser, "#timeline [aria-current=true]")
+    strip = box(browser, "#timeline")
+    assert strip["left"] - 1 <= here["left"] and here["right"] <= strip["right"] + 1
+    browser.find_element(By.ID, "now").click()
+    wait(browser, lambda: text(browser, "#verdict h1") == "White to move", "now again")
+    here = box(browser, "#timeline [aria-current=true]")
+    assert here["right"] <= strip["right"] + 1
+
+
+def test_nothing_hides_a_tile_or_a_button_of_the_photo(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    game = start(client, "analysis")
+    board = Board.from_text("0,0b 1,0b 0,1c -1,1c 2,-1a 1,1c")
+    photo = photo_of(board, unsure=((1, 0), (0, 1)))
+    client.post(f"/api/v1/games/{game}/photos", data=photo)
+    open_game(browser, dashboard, game)
+    assert is_on_top(browser, "#zoom")
+    browser.find_element(By.ID, "zoom").click()
+    assert browser.find_element(By.ID, "zoom").get_attribute("aria-pressed") == "true"
+    browser.find_element(By.ID, "zoom").click()
+    assert len(all_of(browser, "#photo-pane .overlay text")) == 2
+    tile, mark = (
+        box(browser, "#photo-pane [data-cell='1,0'] .touch"),
+        box(browser, "#photo-pane [data-cell='1,0'] text"),
+    )
+    assert mark["width"] < 0.3 * tile["width"]
+    middle = tile["top"] + tile["height"] / 2
+    assert mark["bottom"] < middle - 0.05 * tile["height"]
+    browser.find_element(By.ID, "view-diagram").click()
+    tile = box(browser, "#diagram-pane .tile[data-cell='1,0']")
+    marks = list(all_of(browser, "#diagram-pane text.unsure"))
+    assert [m.text for m in marks] == ["?", "?"]
+    for mark in marks:
+        assert mark.rect["width"] < 0.3 * tile["width"]
+
+
+def test_scores_and_dice_of_palagonia_are_in_sight_on_a_phone(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    game = start(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})
+    change(client, game, "roll", faces=["5", "2", "3"])
+    show(client, game, "0,0a 0,1a 1,0b -1,1c -1,0b")
+    change(client, game, "confirm")
+    open_game(browser, dashboard, game)
+    assert len(all_of(browser, ".die")) == 2
+    assert in_sight(browser, "#scores") and in_sight(browser, "#record")
+    assert "43 tiles left" in text(browser, "#scores")
+    change(client, game, "roll", faces=["rotate", "rotate"])
+    wait(browser, lambda: len(all_of(browser, ".rolled .face")) == 2, "both dice of the double")
+    for die in all_of(browser, ".rolled .face"):
+        assert script(browser, "return arguments[0].scrollWidth <= arguments[0].clientWidth", die)
+    assert len(all_of(browser, ".rolled .why")) == 1
+    assert in_sight(browser, "#scores") and in_sight(browser, "#record")
+
+
+def test_players_get_free_names_and_a_refusal_is_seen(dashboard: Any, browser: Any) -> None:
+    browser.get(dashboard.url)
+    browser.find_element(By.CSS_SELECTOR, "[data-kind=palagonia]").click()
+    all_of(browser, "#players button")[0].click()
+    browser.find_element(By.ID, "add-player").click()
+    fields = all_of(browser, "#players input")
+    names = [field.get_attribute("value") for field in fields]
+    assert sorted(names) == ["Player 1", "Player 2", "Player 3"]
+    fields[0].clear()
+    fields[0].send_keys(names[1])
+    browser.find_element(By.ID, "start").click()
+    wait(browser, lambda: "same name" in text(browser, "#new-refused"), "the refusal is said")
+    script(browser, "document.getElementById('new-refused').scrollIntoView({block: 'center'})")
+    assert is_on_top(browser, "#new-refused")
+
+
+def test_a_tall_board_is_whole_in_the_list(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    board = " ".join(f"{-(r // 2)},{r}a" for r in range(14))
+    start(client, "analysis", title="Tower", board=board)
+    browser.get(dashboard.url)
+    wait(browser, lambda: all_of(browser, "#games .thumb img"), "the list is there")
+    thumb, picture = box(browser, "#games .thumb"), box(browser, "#games .thumb img")
+    assert picture["top"] >= thumb["top"] and picture["bottom"] <= thumb["bottom"]
+    assert picture["height"] > 60
+    fit = "return getComputedStyle(document.querySelector('#games .thumb img')).objectFit"
+    assert script(browser, fit) == "contain"
+
+
+def test_a_threat_is_told_with_what_comes_of_it(dashboard: Any, browser: Any) -> None:
+    from palago.webui.games.palago.threats import prepare
+
+    prepare()
+    client = dashboard.app.test_client()
+    board = "-2,0c -2,1b -1,-1b -1,0a 0,0c 0,1c 1,-1a 2,-1a"
+    game = start(client, "analysis", board=board)
+    open_game(browser, dashboard, game)
+    wait(browser, lambda: "6 moves parry it for now" in text(browser, "#items"), "the threat")
+    script(browser, "document.getElementById('advise').click()")
+    wait(browser, lambda: "White" in text(browser, "#advised"), "the advice")
+    assert "6 moves parry for now, but Blue still wins" in text(browser, "#advised")
+    assert "parry it" not in text(browser, "#items")
