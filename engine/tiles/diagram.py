@@ -74,7 +74,7 @@ def board_svg(
     drawing += [_arrow(start, end, palette) for start, end in joined]
     drawing += [_plate(cell, palette) for cell in numbered or ()]
     writing = _writing(view, board, coordinates, confidence, marks)
-    writing += "".join(_text(view, c, word, 0.6, 0.21) for c, word in (numbered or {}).items())
+    writing += "".join(_text(view, c, word, 0.8, 0.28) for c, word in (numbered or {}).items())
     name = f"<title>{escape(title)}</title>" if title else ""
     label = f' role="img" aria-label={quoteattr(title)}' if title else ""
     return (
@@ -194,7 +194,7 @@ def _empty_place(cell: Cell) -> str:
 def _lit(group: Group, board: Board, palette: Palette) -> str:
     return (
         f'<path class="lit" d="{group_path(group, board)}" fill="{palette.mark}" '
-        f'fill-opacity=".45" stroke="{palette.mark}" stroke-width=".05"/>'
+        f'fill-opacity=".7" stroke="{palette.mark}" stroke-width=".05"/>'
     )
 
 
@@ -230,7 +230,7 @@ def _plate(cell: Cell, palette: Palette) -> str:
     """What a number stands on; it leaves the tile's edges, where its lines end, to be seen."""
     x, y = cell_centre(cell)
     return (
-        f'<circle class="plate" cx="{x:.3f}" cy="{y:.3f}" r=".38" fill="#fff" '
+        f'<circle class="plate" cx="{x:.3f}" cy="{y:.3f}" r=".5" fill="#fff" '
         f'stroke="{palette.mark}" stroke-width=".08"/>'
     )
 

@@ -128,7 +128,7 @@ function paint(state) {
   view(viewOf(state));
   stage.show(state);
   showKindPanel(state, { change, stage, past: Boolean(past) });
-  part('advice').hidden = !may || !state.shows_threats || state.over || state.verdict.level === 'win' || state.kind === 'palagem' || !state.tiles.length;
+  part('advice').hidden = !may || Boolean(past) || !state.shows_threats || state.over || state.verdict.level === 'win' || state.kind === 'palagem' || !state.tiles.length;
   part('advise-for').hidden = state.kind !== 'analysis';
   part('advised').replaceChildren();
   const confirm = part('confirm');

@@ -55,6 +55,15 @@ def _ending(game: Game | Choosing | None) -> Phrase | None:
     return game.outcome.sentence(game.players)
 
 
+def _won(game: Game | Choosing | None, language: str) -> str | None:
+    """Who has won, to be read across the table; where their palagem lies is lit."""
+    if not isinstance(game, Game) or game.outcome is None:
+        return None
+    if game.outcome.loser is not None:
+        return say_phrase(language, game.outcome.sentence(game.players))
+    return say(language, "palagem.wins", player=game.result)
+
+
 def _result(game: Game | Choosing, language: str) -> dict[str, Any] | None:
     sentence = _ending(game)
     if sentence is None:
@@ -112,9 +121,9 @@ def _headline(
     refused: str,
     language: str,
 ) -> tuple[str, str, str]:
-    ended = _ending(game)
+    ended = _won(game, language)
     if ended is not None:
-        return "win", say_phrase(language, ended), ""
+        return "win", ended, ""
     if isinstance(game, Choosing):
         text = say(language, "palagem.choose", player=game.on_turn)
         if verdict.legal:
@@ -129,8 +138,8 @@ def _headline(
         return "unsure", say(language, "verdict.unsure", count=unsure), refused
     if not verdict.legal:
         return "wrong", say(language, "verdict.illegal"), refused
-    ends = _ending(verdict.after)
+    ends = _won(verdict.after, language)
     if ends is not None:
-        return "win", say_phrase(language, ends), say(language, "verdict.confirm_end")
+        return "win", ends, say(language, "verdict.confirm_end")
     legal = say(language, "palagonia.legal", player=mover)
     return "fine", legal, " ".join(verdict.actions)
