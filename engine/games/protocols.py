@@ -15,6 +15,7 @@ from ..phrases import Phrase
 from ..tiles.alignment import Alignment
 from ..tiles.board import Board
 from ..tiles.observation import Observation
+from .reviewing import Reviewer
 
 
 @dataclass(frozen=True)
@@ -210,7 +211,8 @@ class GamePlug:
     beginning of a turn that its player will complete, ``amends`` whether it shows that nothing was
     done but to the tiles of the last action: its player puts it right. ``roll`` makes an action of
     what dice show, or of dice that it throws. ``between`` judges two boards of which the first is
-    not beyond doubt; without it the game starts from the first one.
+    not beyond doubt; without it the game starts from the first one. ``review`` looks at a
+    finished game move by move.
     """
 
     name: str
@@ -224,6 +226,7 @@ class GamePlug:
     amends: Callable[[Any, Any], bool] = lambda game, verdict: False
     roll: Callable[[Any, Sequence[str] | None], str] = no_dice
     between: Callable[[Between], Verdict] | None = None
+    review: Reviewer | None = None
 
     def judge_between(self, given: Between) -> Verdict:
         """What was played between two boards. Raises ValueError where no game can be there."""

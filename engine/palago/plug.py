@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..games.protocols import Between, GamePlug, Start
+from ..games.reviewing import Effort, Remark
 from ..lattice import Colour
 from ..tiles.board import Board
 from ..tiles.observation import Observation
@@ -16,6 +17,13 @@ from .referee import game_of_board
 from .referee import judge as judge_boards
 from .turns import is_begun
 from .verdict import Verdict
+
+
+def review(positions: Sequence[Game], actions: Sequence[str], effort: Effort) -> Iterator[Remark]:
+    """A finished game, move by move; the search is loaded only now."""
+    from .search.reviewing import review as reviewed
+
+    return reviewed(positions, actions, effort)
 
 
 def start(begin: Start) -> Game:
@@ -70,5 +78,13 @@ def options(game: Game) -> Mapping[str, Any]:
 
 
 PLUG = GamePlug(
-    "palago", start, judge, options, accept, is_begun=is_begun, amends=amends, between=between
+    "palago",
+    start,
+    judge,
+    options,
+    accept,
+    is_begun=is_begun,
+    amends=amends,
+    between=between,
+    review=review,
 )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..creatures.friendly import Catalogue
 from ..games.protocols import Between, GamePlug, Start
 from ..games.protocols import Game as AnyGame
+from ..games.reviewing import Effort, Remark
 from ..tiles.observation import Observation
 from .dice import Face, Roll
 from .dice_unknown import Actions
@@ -18,6 +19,13 @@ from .referee import judge as judge_boards
 from .rules import MOST_PLAYERS, NAMED_RULES, HouseRules, HouseRulesError
 
 _CHANGES_OF_RULES = ("tiles", "least_points", "bones_score", "sharing", "friendly_scores_double")
+
+
+def review(positions: Sequence[Game], actions: Sequence[str], effort: Effort) -> Iterator[Remark]:
+    """A finished game, action by action; the search is loaded only now."""
+    from .payoff.reviewing import review as reviewed
+
+    return reviewed(positions, actions, effort)
 
 
 def start(begin: Start) -> AnyGame:
@@ -98,4 +106,5 @@ PLUG = GamePlug(
     is_whole=False,
     roll=roll,
     between=between,
+    review=review,
 )

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from .palagonia import PALAGONIA_ENGLISH, PALAGONIA_WORDS
 from .palanquee import PALANQUEE_ENGLISH, PALANQUEE_WORDS
+from .review import REVIEW_ENGLISH
 
 Value = str | int | tuple[str, ...]
 
@@ -108,6 +109,7 @@ ENGLISH: Mapping[str, str] = {
     "palagem_wins": "Player {winner} wins: their palagem lies at {tiles}.",
     "palagem_mover_loses": "Player {mover} made the palagems of players {players} and loses.",
     **PALAGONIA_ENGLISH,
+    **REVIEW_ENGLISH,
     **PALANQUEE_ENGLISH,
 }
 

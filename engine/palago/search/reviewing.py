@@ -1,0 +1,166 @@
+"""A finished game of Palago looked at move by move: what is proved of it, and what was missed.
+
+Every position is searched for forced wins by threats of both sides, up to the effort that was
+asked for. A win that is named is proved. That a move lets a win slip, or loses, is said of what
+was found within the effort, and says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ...games.reviewing import Effort, Remark
+from ...phrases import Phrase
+from ...tiles.board import Board, BoardError
+from ..game import Game
+from ..threats import immediate_wins, list_parries
+from .forcing import Tiles
+from .solver import Line, Solution, Solver
+
+
+@dataclass(frozen=True)
+class _Outlook:
+    """What is known of a position for the side to move: win, loss, unknown, or over."""
+
+    result: str
+    moves: int | None = None
+    line: Line = ()
+    searched: int = 0
+
+    @classmethod
+    def of(cls, game: Game, effort: Effort) -> _Outlook:
+        if game.over or not len(game.board):
+            return cls("over" if game.over else "unknown", searched=effort.moves)
+        try:
+            solver = Solver(
+                game.board, game.to_move, seconds=effort.seconds, tiles_in_set=game.options.tiles
+            )
+            found: Solution = solver.solve(effort.moves)
+        except BoardError:  # tiles too far apart for the search
+            return cls("unknown")
+        searched = effort.moves if found.seconds < effort.seconds else found.excluded
+        return cls(found.result, found.moves, found.line, searched)
+
+
+def review(positions: Sequence[Game], actions: Sequence[str], effort: Effort) -> Iterator[Remark]:
+    """The remarks on a game of two tiles a turn, one by one as they are found."""
+    usual = not positions or _is_usual(positions[0])
+    before = _Outlook.of(positions[0], effort) if usual else _Outlook("unknown")
+    for number, action in enumerate(actions, start=1):
+        game, after_move = positions[number - 1], positions[number]
+        after = _Outlook.of(after_move, effort) if usual else _Outlook("unknown")
+        yield _remark(number, action, game, after_move, before, after, effort)
+        before = after
+
+
+def _is_usual(game: Game) -> bool:
+    """Whether the search knows this game: two adjacent tiles a turn."""
+    options = game.options
+    return not (options.single_placement or options.place_anywhere or options.fixed_start)
+
+
+def _remark(
+    number: int,
+    action: str,
+    game: Game,
+    after_move: Game,
+    before: _Outlook,
+    after: _Outlook,
+    effort: Effort,
+) -> Remark:
+    mover, other = game.to_move, game.to_move.other
+    marks: list[str] = []
+    said: list[Phrase] = []
+    better: tuple[str, ...] = ()
+    outcome = after_move.outcome()
+    won = outcome is not None and outcome.winner is mover
+    lost_now = outcome is not None and outcome.winner is other
+    names = {"colour": mover.value, "other": other.value}
+
+    def say(mark: str, key: str, **values: str | int) -> None:
+        marks.append(mark)
+        said.append(Phrase(f"review.{key}", {**names, **values}))
+
+    if won:
+        say("wins", "wins")
+    elif before.result == "win" and after.result != "loss":
+        better = _words(before.line)
+        say("missed_win", "missed_win", count=before.moves or 1, searched=effort.moves)
+    if lost_now:
+        say("loses", "closed_for_other")
+    elif after.result == "win" and before.result == "loss":
+        say("lost_already", "lost_already", count=after.moves or 1)
+    elif after.result == "win":
+        threatened = _threatens(game) if after.moves == 1 else False
+        key = "threat_not_seen" if threatened else "loses"
+        say(key, key, count=after.moves or 1)
+        better = better or _held(game, after)
+    if not won and not lost_now and before.result != "win":
+        parries = _parries(game)
+        if parries is not None and len(parries) == 1:
+            played = frozenset(parries[0]) == frozenset(_tiles(game.board, after_move.board))
+            say("only_move", "only_move_found" if played else "only_move_missed")
+            better = better if played else better or (" ".join(map(str, parries[0])),)
+    value = _value(after_move, after)
+    searched = min(before.searched, after.searched)
+    return Remark(
+        number,
+        mover.value,
+        action,
+        tuple(marks),
+        tuple(said),
+        better,
+        value,
+        searched >= effort.moves or after.result in ("win", "loss", "over"),
+        {"before": _json(before), "after": _json(after)},
+    )
+
+
+def _value(game: Game, after: _Outlook) -> float:
+    """White's side of the graph: 1 where a win of White is proved, −1 of Blue, else 0."""
+    outcome = game.outcome()
+    if outcome is not None:
+        return 0.0 if outcome.winner is None else 1.0 if outcome.winner.value == "white" else -1.0
+    if after.result not in ("win", "loss"):
+        return 0.0
+    mover_wins = after.result == "win"
+    return 1.0 if mover_wins == (game.to_move.value == "white") else -1.0
+
+
+def _json(outlook: _Outlook) -> dict[str, object]:
+    return {"result": outlook.result, "moves": outlook.moves, "searched": outlook.searched}
+
+
+def _threatens(game: Game) -> bool:
+    """Whether the side that is not to move could win at once."""
+    return bool(len(game.board)) and bool(immediate_wins(game.board, game.to_move.other))
+
+
+def _parries(game: Game) -> tuple[Tiles, ...] | None:
+    """The moves that hold against an immediate threat; None where there is no such threat."""
+    if not _is_usual(game) or not _threatens(game) or immediate_wins(game.board, game.to_move):
+        return None
+    return list_parries(game.board, game.to_move.other)
+
+
+def _held(game: Game, after: _Outlook) -> tuple[str, ...]:
+    """A move after which the other side has no win at once, where the one played left one."""
+    if after.moves != 1:
+        return ()
+    parries = list_parries(game.board, game.to_move.other)
+    return (" ".join(map(str, parries[0])),) if parries else ()
+
+
+def _tiles(before: Board, after: Board) -> tuple[object, ...]:
+    return tuple(tile for tile in after if tile.cell not in before)
+
+
+def _words(line: Line) -> tuple[str, ...]:
+    """The moves of a line up to the reply that may be any."""
+    words = []
+    for move in line:
+        if move is None:
+            break
+        words.append(" ".join(map(str, move)))
+    return tuple(words)

@@ -1,0 +1,90 @@
+"""A record reviewed: each move held against what was possible, and the record with notes on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..games.registry import plug_of
+from ..games.reviewing import Effort, Remark
+from ..phrases import Phrase
+from .record import Record, Turn
+from .replay import replay
+
+#: Marks of a move that changed who was winning, as far as is known.
+_TURNING = frozenset(("loses", "threat_not_seen", "missed_win"))
+
+
+class NoReview(ValueError):
+    """A record that cannot be reviewed; the message says why."""
+
+
+@dataclass(frozen=True)
+class Review:
+    """The remarks on a game. ``turning_point`` is the number of the last move that gave it away."""
+
+    game: str
+    remarks: tuple[Remark, ...]
+    turning_point: int | None
+    effort: Effort
+    result: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The review as plain JSON."""
+        return {
+            "format": "palago-review",
+            "version": 1,
+            "game": self.game,
+            "result": self.result,
+            "effort": {"moves": self.effort.moves, "seconds": self.effort.seconds},
+            "turning_point": self.turning_point,
+            "moves": [remark.to_json() for remark in self.remarks],
+        }
+
+
+def review(
+    record: Record,
+    effort: Effort | None = None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> Review:
+    """Look at every move of a record's main line.
+
+    ``progress`` is told how many moves are done, and of how many. Raises NoReview where the record
+    goes wrong or its game cannot be reviewed.
+    """
+    effort = effort or Effort()
+    reviewer = plug_of(record.game).review
+    if reviewer is None:
+        raise NoReview(f"there is no review for {record.game} yet")
+    played = replay(record)
+    if played.problems or played.start is None:
+        raise NoReview(f"the record goes wrong: {played.problems[0]}")
+    positions = (played.start, *(step.position for step in played.steps))
+    actions = [step.turn.move for step in played.steps]
+    remarks = []
+    for remark in reviewer(positions, actions, effort):
+        remarks.append(remark)
+        progress(len(remarks), len(actions))
+    turning = [remark.number for remark in remarks if _TURNING & set(remark.marks)]
+    return Review(
+        record.game, tuple(remarks), turning[-1] if turning else None, effort, played.result or ""
+    )
+
+
+def annotated(record: Record, found: Review, say: Callable[[Phrase], str] = str) -> Record:
+    """The record with the review's sentences as comments and its better lines as variations."""
+    remarks = iter(found.remarks)
+    turns: list[Turn] = []
+    waiting = next(remarks, None)
+    for turn in record.moves:
+        if waiting is None or waiting.action != turn.move:
+            turns.append(turn)
+            continue
+        words = " ".join(say(phrase) for phrase in waiting.phrases)
+        comment = " ".join(filter(None, (turn.comment, words)))
+        line = tuple(Turn(move) for move in waiting.better)
+        variations = (*turn.variations, line) if line else turn.variations
+        turns.append(replace(turn, comment=comment, variations=variations))
+        waiting = next(remarks, None)
+    return replace(record, moves=tuple(turns))

@@ -1,0 +1,102 @@
+"""A review names the wins that were missed, and invents none: held against plain trial of moves."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from palago.engine.games.reviewing import Effort
+from palago.engine.palago.game import Game
+from palago.engine.palago.move import Move
+from palago.engine.palago.threats import immediate_wins
+from palago.engine.palagonia.game import Game as Palagonia
+from palago.engine.palagonia.plug import roll
+from palago.engine.records.files import parse_record
+from palago.engine.records.record import Record, Turn
+from palago.engine.records.replay import replay
+from palago.engine.records.reviewed import NoReview, annotated, review
+from palago.engine.records.sgf import write_sgf
+
+
+def random_record(seed: int) -> Record:
+    """A game at random in which every other win in one move is seen, for sixteen moves at most."""
+    rng, game = random.Random(seed), Game()
+    while not game.over and len(game.history) < 16:
+        mover = game.to_move
+        wins = immediate_wins(game.board, mover) if len(game.board) else ()
+        if wins and rng.random() < 0.5:
+            game = game.play(Move(wins[0].tiles))
+        else:
+            game = game.play(rng.choice(list(game.legal_moves())))
+    return Record(moves=tuple(Turn(str(move)) for move in game.history))
+
+
+def wins_at_once(game: Game) -> bool:
+    """By trying every legal move with the plain rules."""
+    return any(game.play(move).result == game.on_turn for move in game.legal_moves())
+
+
+def wins_after_any_reply(game: Game) -> bool:
+    """Whether whoever is not on turn wins at once after every reply."""
+    winner = game.to_move.other
+    replies = (game.play(move) for move in game.legal_moves())
+    return not game.over and all(
+        reply.result == winner.value if reply.over else bool(immediate_wins(reply.board, winner))
+        for reply in replies
+    )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_wins_in_one_are_found_and_none_is_invented(seed: int) -> None:
+    record = random_record(seed)
+    played = replay(record)
+    positions = [played.start, *(step.position for step in played.steps)]
+    found = review(record, Effort(moves=1, seconds=20))
+    assert len(found.remarks) == len(record.moves)
+    for remark in found.remarks[1:]:
+        before, after = positions[remark.number - 1], positions[remark.number]
+        assert isinstance(before, Game) and isinstance(after, Game)
+        could = wins_at_once(before)
+        kept = after.result == before.on_turn or wins_after_any_reply(after)
+        assert ("missed_win" in remark.marks) == (could and not kept)
+        if not after.over:
+            lost = {"loses", "threat_not_seen", "lost_already"} & set(remark.marks)
+            assert bool(lost) == wins_at_once(after)
+        for words in remark.better[:1]:
+            if "missed_win" in remark.marks:
+                assert before.play(words).result == before.on_turn
+
+
+def test_the_notes_come_with_the_record() -> None:
+    record = next(record for record in map(random_record, range(40)) if replay(record).result)
+    found = review(record, Effort(moves=2, seconds=10))
+    noted = annotated(record, found)
+    assert [turn.move for turn in noted.moves] == [turn.move for turn in record.moves]
+    assert any(turn.comment for turn in noted.moves)
+    assert not replay(noted).problems  # better lines are legal as well
+    again = parse_record(write_sgf(noted))
+    assert [turn.comment for turn in again.moves] == [turn.comment for turn in noted.moves]
+    assert found.to_json()["moves"][-1]["sentences"]
+
+
+def test_palagonia_is_reviewed_by_points() -> None:
+    rng = random.Random(5)
+    game = Palagonia.new(("Ann", "Ben", "Cleo"))
+    while not game.over and len(game.history) < 8:
+        if game.roll is None:
+            game = game.play(roll(game, None))
+        else:
+            game = game.play(game.random_action(rng))
+    record = Record("palagonia", tuple(map(Turn, game.events)), players=game.players)
+    found = review(record, Effort(seconds=0.3))
+    assert len(found.remarks) == 8
+    for remark in found.remarks:
+        assert remark.details["points"] <= remark.details["best_points"] or remark.number == 1
+
+
+def test_a_record_that_goes_wrong_is_refused() -> None:
+    record = random_record(1)
+    broken = replace(record, moves=(*record.moves[:2], record.moves[1]))
+    with pytest.raises(NoReview, match="goes wrong"):
+        review(broken)

@@ -1,0 +1,96 @@
+"""``palago review``: what was missed in a finished game, move by move."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
+
+    from ....engine.records.record import Record
+    from ....engine.records.reviewed import Review
+
+DEFAULT_MOVES, DEFAULT_SECONDS = 3, 3.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago review``."""
+    parser.add_argument("record", help="a record: JSON, text, SGF or zip; - for standard input")
+    parser.add_argument(
+        "--moves",
+        type=int,
+        default=DEFAULT_MOVES,
+        metavar="N",
+        help=f"look for forced wins in up to N moves (default {DEFAULT_MOVES})",
+    )
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=DEFAULT_SECONDS,
+        metavar="S",
+        help=f"search each position so long at most (default {DEFAULT_SECONDS:g})",
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="write the record with the review as comments and variations (.sgf, .json, .txt)",
+    )
+    parser.add_argument("--json", action="store_true", help="print the review as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print a sentence a move. 2 where the record goes wrong."""
+    import math
+
+    from tqdm import tqdm
+
+    from ....engine.games.reviewing import Effort
+    from ....engine.palago.search.solver import LONGEST_WIN
+    from ....engine.records.reviewed import NoReview, review
+    from ...errors import BadInput
+    from ..arguments.games import record_argument
+
+    if not 1 <= args.moves <= LONGEST_WIN:
+        raise BadInput(f"--moves must be 1 to {LONGEST_WIN}, not {args.moves}")
+    if not 0 < args.seconds < math.inf:
+        raise BadInput(f"--seconds must be a number above 0, not {args.seconds:g}")
+    record = record_argument(args.record)
+    with tqdm(total=len(record.moves), unit="move", leave=False, disable=None) as bar:
+        try:
+            found = review(record, Effort(args.moves, args.seconds), lambda done, of: _on(bar))
+        except NoReview as error:
+            raise BadInput(f"{args.record}: {error}") from None
+    if args.json:
+        print(json.dumps(found.to_json()))
+    else:
+        for remark in found.remarks:
+            said = " ".join(map(str, remark.phrases)) or "–"
+            better = f"  Better: {' / '.join(remark.better)}" if remark.better else ""
+            print(f"{remark.number:>3}. {remark.who}: {remark.action}  {said}{better}")
+        if found.turning_point is not None:
+            print(f"The turning point was move {found.turning_point}.")
+        if not all(remark.complete for remark in found.remarks):
+            print("Some positions were not searched to the end: --seconds allows more.")
+    if args.out is not None:
+        _write(args.out, record, found)
+    return 0
+
+
+def _on(bar: tqdm[Any]) -> None:
+    bar.update(1)
+
+
+def _write(path: Path, record: Record, found: Review) -> None:
+    from ....engine.records.files import FORMAT_OF_SUFFIX, write_record
+    from ....engine.records.reviewed import annotated
+    from ...errors import BadInput
+
+    form = FORMAT_OF_SUFFIX.get(path.suffix.lower(), "json")
+    try:
+        path.write_bytes(write_record(annotated(record, found), form))
+    except OSError as error:
+        raise BadInput(f"cannot write {path}: {error.strerror or error}") from None
