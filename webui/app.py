@@ -17,7 +17,8 @@ from .jobs.turns import work_for
 from .jobs.worker import WorkerPool
 from .pages import door, error_page, pages
 from .server import access
-from .server.configuration import Configuration
+from .server.bodies import most_body_bytes, refused_body
+from .server.configuration import MEGABYTE, Configuration
 from .server.keys import Keys, new_key
 from .server.limits import RateLimiter
 from .server.routes import right_for
@@ -144,10 +145,24 @@ def _guard() -> Response | tuple[Response, int] | None:
     session = access.session_of(parts, request)
     work_for(network_of(request.remote_addr or "") if session is None else session.id)
     if g.right >= right_for(request.method, request.url_rule.rule):
-        return None
+        return _refused_body()
     if request.path.startswith("/api/"):
         return key_needed()
     return door(401)
+
+
+def _refused_body() -> tuple[Response, int] | None:
+    """The answer to a request whose body was not taken, None where it was."""
+    why = refused_body(request.environ)
+    if not why:
+        return None
+    if why == "body_too_large":
+        most = most_body_bytes(services().configuration, request.method, request.path)
+        size = f"{most // MEGABYTE} MB" if most >= MEGABYTE else f"{most // 1000} kB"
+        return problem(413, why, say(language(), "refusal.body_too_large", size=size))
+    if why == "disk_full":
+        return problem(507, "disk_full")
+    return come_again(10, "too_much_at_once", 503)
 
 
 def _add_headers(response: Response) -> Response:

@@ -23,9 +23,10 @@ from .app import close_app, create_app, services_of
 from .errors import BadInput
 from .games.palago.threats import prepare
 from .jobs.worker import Busy, JobRefused
-from .server.access import is_name_of_this_machine
+from .server.access import is_name_of_this_machine, may_try
 from .server.addresses import address_on_the_network
 from .server.configuration import Configuration
+from .server.connections import MOST_CONNECTIONS, MOST_HEADER_BYTES, Doors, Server
 from .server.keys import LEAST_PIN_CHARACTERS, MOST_PIN_CHARACTERS, is_key, new_key, plain_pin
 from .server.tls import BehindRelay, Relay, server_context
 from .server.welcome import addresses, welcome
@@ -118,12 +119,35 @@ def start(
         inner = socket.create_server(("127.0.0.1", 0), backlog=256)
         relay = Relay(listener, inner.getsockname(), context)
         wsgi = BehindRelay(app, relay)
-    server = server_of(wsgi, configuration, inner)
+    sender_of = _sender if relay is None else relay.sender_of
+    scheme = "http" if context is None else "https"
+    doors = Doors(configuration, sender_of, _may_send_much(app, scheme))
+    server = server_of(wsgi, doors, inner)
     thread = threading.Thread(target=server.run, name="server", daemon=True)
     thread.start()
     if relay is not None:
         relay.start()
     return Running(app, thread, server, relay)
+
+
+def _sender(address: tuple[str, int]) -> str:
+    return str(address[0])
+
+
+def _may_send_much(app: Flask, scheme: str) -> Callable[[str, str, dict[str, str], str], bool]:
+    """Whether who sends a request has shown something that gives a right to.
+
+    Asked before the body is taken; whether it is the right key is found out after.
+    """
+    parts = services_of(app)
+
+    def may(method: str, path: str, headers: dict[str, str], address: str) -> bool:
+        environ = {f"HTTP_{name}": value for name, value in headers.items()}
+        environ |= {"REQUEST_METHOD": method, "PATH_INFO": path, "REMOTE_ADDR": address}
+        environ["wsgi.url_scheme"] = scheme
+        return may_try(parts, app.request_class(environ))
+
+    return may
 
 
 def _warm_up(app: Flask) -> None:
@@ -233,22 +257,38 @@ def _listener(host: str, port: int) -> socket.socket:
     return listener
 
 
-def server_of(app: Any, configuration: Configuration, listener: socket.socket) -> Any:
-    """A production server on a socket that listens already; ``run`` serves until it is closed."""
-    from waitress.server import create_server  # type: ignore[import-untyped]
+def server_of(wsgi: Any, doors: Doors, listener: socket.socket) -> Server:
+    """A production server on a socket that listens already; ``run`` serves until it is closed.
+
+    ``wsgi`` is the application, or what stands before it.
+    """
+    from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
+    from waitress.task import ThreadedTaskDispatcher  # type: ignore[import-untyped]
 
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    return create_server(
-        app,
+    settings = Adjustments(
         sockets=[listener],
-        threads=configuration.most_streams + THREADS_BESIDE_STREAMS,
-        connection_limit=400,
+        threads=doors.configuration.most_streams + THREADS_BESIDE_STREAMS,
+        connection_limit=2 * MOST_CONNECTIONS,  # counted by ourselves
         channel_timeout=75,
-        max_request_body_size=configuration.most_import_bytes,
+        cleanup_interval=1,
+        max_request_header_size=MOST_HEADER_BYTES,
         ident=None,
         # Who is spoken for by a proxy must not be taken for this machine.
         clear_untrusted_proxy_headers=False,
         asyncore_use_poll=True,
+    )
+    threads = ThreadedTaskDispatcher()
+    threads.set_thread_count(settings.threads)
+    known = (listener.family, listener.type, listener.proto, listener.getsockname())
+    return Server(
+        wsgi,
+        _sock=listener,
+        dispatcher=threads,
+        adj=settings,
+        sockinfo=known,
+        bind_socket=False,
+        doors=doors,
     )
 
 

@@ -9,8 +9,7 @@ from flask import request
 from ...engine.tiles.board import Board, BoardError, Tile
 from ..games.play import ChangeRefused
 from ..refusal import Refusal
-
-MOST_BODY_BYTES = 2_000_000
+from ..server.bodies import SMALL_BODY
 
 
 class BadRequest(Refusal):
@@ -21,8 +20,8 @@ def json_body() -> dict[str, Any]:
     """The request's JSON object. Raises BadRequest."""
     if request.mimetype != "application/json":
         raise BadRequest("send a JSON object (Content-Type: application/json)")
-    if (request.content_length or 0) > MOST_BODY_BYTES:
-        raise BadRequest(f"send at most {MOST_BODY_BYTES // 1_000_000} MB of JSON")
+    if (request.content_length or 0) > SMALL_BODY:
+        raise BadRequest(f"send at most {SMALL_BODY // 1000} kB of JSON")
     try:
         body = request.get_json(cache=False)
     except (ValueError, RecursionError):

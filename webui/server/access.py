@@ -54,6 +54,18 @@ def right_of(parts: Services, request: Request) -> Right:
     return Right.NOTHING if configuration.pin_to_view else Right.LOOK
 
 
+def may_try(parts: Services, request: Request) -> bool:
+    """Whether the sender needs to show nothing, or has shown what may open something.
+
+    Asked before a large body is taken; a key is compared only when all of the request is there.
+    """
+    return (
+        may_without_key(parts.configuration, request)
+        or session_of(parts, request) is not None
+        or bearer(request) is not None
+    )
+
+
 def may_change() -> bool:
     """Whether the sender of this request is a referee."""
     return bool(g.get("right", Right.NOTHING) is Right.REFEREE)

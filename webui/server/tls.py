@@ -14,13 +14,17 @@ import os
 import socket
 import ssl
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from ..errors import BadInput
+from .tries import network_of
 
 MOST_CONNECTIONS = 400
+#: Of one address, streams included; the server behind counts those that wait.
+MOST_OF_ONE = 80
 CHUNK = 1 << 16
 HANDSHAKE_SECONDS = 10
 VALID_DAYS = 397
@@ -35,6 +39,7 @@ class Relay:
         self._context = context
         self._peers: dict[int, str] = {}
         self._open = 0
+        self._by_sender: Counter[str] = Counter()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="https", daemon=True)
 
@@ -51,6 +56,10 @@ class Relay:
         """Whose connection comes from this port of the relay."""
         return self._peers.get(port)
 
+    def sender_of(self, inner: tuple[str, int]) -> str:
+        """Whose connection it is that comes from an address of the relay."""
+        return self._peers.get(inner[1], "")
+
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
         self._loop.run_until_complete(
@@ -65,10 +74,12 @@ class Relay:
         self._loop.run_forever()
 
     async def _relay(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if self._open >= MOST_CONNECTIONS:
+        sender = network_of(writer.get_extra_info("peername")[0])
+        if self._open >= MOST_CONNECTIONS or self._by_sender[sender] >= MOST_OF_ONE:
             writer.close()
             return
         self._open += 1
+        self._by_sender[sender] += 1
         port = 0
         try:
             inner_reader, inner_writer = await asyncio.open_connection(*self._inner)
@@ -82,6 +93,7 @@ class Relay:
         finally:
             self._peers.pop(port, None)
             self._open -= 1
+            self._by_sender -= Counter([sender])  # without those that are at nothing
 
 
 async def _pass(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:

@@ -8,6 +8,7 @@ from flask import Response, current_app, jsonify, request
 
 from ....vision.readings.reading import Reading, ReadingError
 from ...games.play import ChangeRefused
+from ...server.bodies import MOST_FRAME_BYTES
 from ...server.limits import HEAVY, UPLOADS
 from ...services import services
 from ...store.media_types import media_type_of
@@ -22,7 +23,6 @@ from .photos import sent_photo
 
 #: What a live camera can say of itself; the texts ``page.live_…`` word it.
 STATES = ("off", "hand", "still", "changed", "moved", "light", "lost", "found", "reading")
-MOST_FRAME_BYTES = 4_000_000
 #: How long a sender is held until its frame is taken.
 PATIENCE_SECONDS = 1.0
 IDLE_MS = 1500

@@ -1,0 +1,198 @@
+"""Slow, many and large requests: they cost nobody else a page, and are told why."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from conftest import Dashboard, start_dashboard
+from palago.webui.server import connections
+
+HEADERS = b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
+    """A dashboard of its own, which counts small files as large ones."""
+    from palago.webui.server.configuration import Configuration
+
+    small = Configuration(
+        data=tmp_path_factory.mktemp("served"),
+        reader="table_photos:read_truth",
+        most_upload_bytes=2_000_000,
+        most_import_bytes=3_000_000,
+    )
+    dashboard, stop = start_dashboard(small)
+    yield dashboard
+    stop()
+
+
+def opened(dashboard: Dashboard) -> socket.socket:
+    """A connection of which nobody knows yet what it will send."""
+    address = urlsplit(dashboard.url)
+    return socket.create_connection((address.hostname, address.port), timeout=20)
+
+
+def page(dashboard: Dashboard) -> int:
+    """The status of the first page, asked for by somebody else."""
+    address = urlsplit(dashboard.url)
+    connection = http.client.HTTPConnection(address.hostname or "", address.port, timeout=10)
+    connection.request("GET", "/")
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+def answer_to(sent: socket.socket) -> tuple[int, Any]:
+    """Status and JSON of the answer to what was sent."""
+    response = http.client.HTTPResponse(sent)
+    response.begin()
+    return response.status, json.loads(response.read())
+
+
+def is_closed(connection: socket.socket) -> bool:
+    """Whether the other side has hung up."""
+    connection.setblocking(False)
+    try:
+        return connection.recv(1) == b""
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+
+
+def test_no_address_keeps_more_than_twenty_connections_waiting(served: Dashboard) -> None:
+    slow = []
+    for number in range(60):
+        slow.append(opened(served))
+        slow[-1].sendall(b"GET / HTTP/1.1\r\n" if number % 2 else b"G")
+    time.sleep(0.5)
+    assert page(served) == 200
+    still_open = [connection for connection in slow if not is_closed(connection)]
+    assert 0 < len(still_open) <= connections.MOST_WAITING_CONNECTIONS
+    for connection in slow:
+        connection.close()
+
+
+def test_hundreds_of_slow_connections_keep_no_page_out(
+    served: Dashboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "MOST_WAITING_CONNECTIONS", 10_000)  # many addresses
+    monkeypatch.setattr(connections, "MOST_CONNECTIONS", 100)
+    slow = [opened(served) for _ in range(220)]
+    assert [page(served) for _ in range(5)] == [200] * 5
+    for connection in slow:
+        connection.close()
+
+
+def test_headers_that_drip_are_given_up(served: Dashboard, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "SECONDS_FOR_HEADERS", 2.0)
+    silent, dripping = opened(served), opened(served)
+    for letter in b"GET / HTTP/1.1\r\nX-":
+        if is_closed(dripping):
+            break
+        dripping.setblocking(True)
+        dripping.sendall(bytes([letter]))
+        time.sleep(0.4)
+    assert is_closed(dripping) and is_closed(silent)
+
+
+def test_a_body_that_drips_is_given_up(served: Dashboard, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "SECONDS_FOR_A_BODY", 1.0)
+    dripping = opened(served)
+    dripping.sendall(HEADERS + b"Content-Length: 1000\r\n\r\n{")
+    deadline = time.monotonic() + 10
+    while not is_closed(dripping) and time.monotonic() < deadline:
+        time.sleep(0.2)
+    assert is_closed(dripping)
+
+
+@pytest.mark.parametrize("path", ["games", "imports", "readings"])
+def test_a_body_that_is_too_large_is_refused_by_its_headers(served: Dashboard, path: str) -> None:
+    sent = opened(served)
+    sent.sendall(
+        f"POST /api/v1/{path} HTTP/1.1\r\nHost: localhost\r\nAccept-Language: fr\r\n"
+        "Content-Length: 900000000\r\nPalago-Refused: \r\n\r\nPK".encode()
+    )
+    status, answer = answer_to(sent)
+    assert status == 413
+    assert answer["error"]["code"] == "body_too_large"
+    assert "maximum" in answer["error"]["message"]
+
+
+def test_who_sends_too_much_can_still_read_why(served: Dashboard) -> None:
+    """Hanging up on somebody who sends makes the answer disappear."""
+    address = urlsplit(served.url)
+    connection = http.client.HTTPConnection(address.hostname or "", address.port, timeout=20)
+    connection.request("POST", "/api/v1/imports", bytes(6_000_000))
+    response = connection.getresponse()
+    assert response.status == 413
+    assert json.loads(response.read())["error"]["message"]
+
+
+def test_bodies_without_a_length_are_cut_off_where_they_are_too_long(served: Dashboard) -> None:
+    sent = opened(served)
+    sent.sendall(HEADERS + b"Transfer-Encoding: chunked\r\n\r\n")
+    refused = b""
+    try:
+        for _ in range(100):
+            sent.sendall(b"2710\r\n" + b" " * 10_000 + b"\r\n")
+        refused = sent.recv(100)
+    except OSError:
+        return  # hung up on
+    assert b" 413 " in refused
+
+
+def test_a_stranger_sends_no_large_body(configuration: Any) -> None:
+    dashboard, stop = start_dashboard(replace(configuration, pin="482913"))
+    sent = opened(dashboard)
+    sent.sendall(
+        b"POST /api/v1/imports HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90000000\r\n\r\nPK"
+    )
+    status, answer = answer_to(sent)
+    assert (status, answer["error"]["code"]) == (401, "pin_needed")
+    stop()
+
+
+def test_together_they_send_no_more_than_fits(
+    served: Dashboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "MOST_BYTES_OF_ONE", 5_000_000)
+    head = b"POST /api/v1/imports HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2900000\r\n\r\n"
+    first, second = opened(served), opened(served)
+    first.sendall(head + b"PK")
+    time.sleep(0.3)
+    second.sendall(head + b"PK")
+    status, answer = answer_to(second)
+    assert (status, answer["error"]["code"]) == (503, "too_much_at_once")
+    first.close()
+
+
+def test_a_full_disk_is_a_sentence(served: Dashboard, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "BYTES_KEPT_FREE", 1 << 60)
+    sent = opened(served)
+    sent.sendall(
+        b"POST /api/v1/imports HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2900000\r\n\r\nPK"
+    )
+    status, answer = answer_to(sent)
+    assert (status, answer["error"]["code"]) == (507, "disk_full")
+    assert "disk is full" in answer["error"]["message"]
+
+
+def test_a_header_of_the_senders_own_refuses_nothing(served: Dashboard) -> None:
+    body = json.dumps({"kind": "analysis"}).encode()
+    sent = opened(served)
+    sent.sendall(
+        HEADERS + b"Palago-Refused: disk_full\r\nContent-Length: %d\r\n\r\n" % len(body) + body
+    )
+    status, _ = answer_to(sent)
+    assert status == 201
+    sent.sendall(b"GET /api/v1/games HTTP/1.1\r\nHost: localhost\r\nPalago-Refused: x\r\n\r\n")
+    assert answer_to(sent)[0] == 200

@@ -1,0 +1,258 @@
+"""Connections that wait, drip or send too much cost nobody else a page.
+
+Waitress reads requests in one thread and hands whole ones to others, so a slow sender holds no
+thread; but it counts connections only in all, and takes every body to its end. Here it counts them
+by address, gives headers ten seconds, and looks at the headers before it takes a body.
+"""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
+from waitress.parser import HTTPRequestParser  # type: ignore[import-untyped]
+from waitress.server import TcpWSGIServer  # type: ignore[import-untyped]
+
+from .bodies import REFUSED, SMALL_BODY, most_body_bytes
+from .configuration import Configuration
+from .tries import network_of
+
+#: Of one address, besides those whose request is being answered.
+MOST_WAITING_CONNECTIONS = 20
+MOST_CONNECTIONS = 400
+SECONDS_FOR_HEADERS = 10.0
+#: A body may take so long, and longer by as much as it brings at this pace.
+SECONDS_FOR_A_BODY, LEAST_BYTES_PER_SECOND = 30.0, 5_000
+MOST_HEADER_BYTES = 16_384
+#: Bodies on their way, of one address and of all.
+MOST_BYTES_OF_ONE, MOST_BYTES_OF_ALL = 220_000_000, 400_000_000
+#: What stays free on the disk, so that games can still be kept.
+BYTES_KEPT_FREE = 200_000_000
+#: After a refusal what is still coming is read for so long: else the sender would not see why.
+SECONDS_TO_LINGER = 2.0
+
+
+@dataclass(frozen=True)
+class Doors:
+    """What the server has to know of the application before it takes a body.
+
+    ``sender_of`` is the address behind a connection (its host and port), ``may_send_much`` whether
+    the sender of a request (method, path, headers, address) may send more than a few words.
+    """
+
+    configuration: Configuration
+    sender_of: Callable[[tuple[str, int]], str]
+    may_send_much: Callable[[str, str, dict[str, str], str], bool]
+
+
+class Server(TcpWSGIServer):  # type: ignore[misc]
+    """Waitress with limits by address."""
+
+    def __init__(self, *args: Any, doors: Doors, **kwargs: Any) -> None:
+        self.doors = doors
+        self.channel_class = _Channel
+        super().__init__(*args, **kwargs)
+
+    @property
+    def channels(self) -> list[_Channel]:
+        """The open connections, the oldest first."""
+        return list(self.active_channels.values())
+
+    def handle_accept(self) -> None:
+        """Take one more connection; where there are too many, the one that waits longest goes."""
+        known = set(self.active_channels)
+        super().handle_accept()
+        for number in set(self.active_channels) - known:
+            newest = self.active_channels[number]
+            waiting = [channel for channel in self.channels if channel.waits]
+            of_one = [channel for channel in waiting if channel.address == newest.address]
+            if len(of_one) > MOST_WAITING_CONNECTIONS:
+                _longest_waiting(of_one).handle_close()
+            elif len(self.active_channels) > MOST_CONNECTIONS:
+                _longest_waiting(waiting).handle_close()
+
+    def maintenance(self, now: float) -> None:
+        """Close connections that have waited too long; called every second."""
+        super().maintenance(now)
+        for channel in self.channels:
+            if channel.is_overdue(now):
+                channel.drop()
+
+    def bytes_on_their_way(self, address: str | None = None) -> int:
+        """How large the bodies are that are being taken, of one address or all."""
+        return sum(
+            request.expected_bytes
+            for channel in self.channels
+            if address is None or channel.address == address
+            for request in channel.all_requests()
+        )
+
+
+def _longest_waiting(channels: Iterable[_Channel]) -> _Channel:
+    """Of connections that wait, the first that has sent no whole header, else the first."""
+    return min(channels, key=lambda channel: (channel.is_taking_a_body, channel.waits_since))
+
+
+class _Channel(HTTPChannel):  # type: ignore[misc]
+    """One connection."""
+
+    lingers = False
+    lingers_until = 0.0
+    has_asked = False
+
+    def __init__(self, server: Server, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
+        super().__init__(server, sock, addr, adj, map=map)
+        self.parser_class = partial(_Parser, self)
+
+    @property
+    def address(self) -> str:
+        """Whose connection it is."""
+        return network_of(self.server.doors.sender_of(self.addr))
+
+    @property
+    def waits(self) -> bool:
+        """Whether no request is being answered, nor an answer sent."""
+        return not self.requests and not self.total_outbufs_len
+
+    @property
+    def is_taking_a_body(self) -> bool:
+        """Whether the headers have come and the body has not."""
+        request = self.request
+        return request is not None and bool(request.headers_finished)
+
+    @property
+    def waits_since(self) -> float:
+        """Since when the next request is waited for."""
+        return float(self.request.begun if self.request is not None else self.last_activity)
+
+    def all_requests(self) -> list[_Parser]:
+        """Those that wait for an answer, and the one that is coming."""
+        coming = self.request
+        return [*self.requests, *([coming] if coming is not None else [])]
+
+    def is_overdue(self, now: float) -> bool:
+        """Whether the sender has taken longer than it may."""
+        if self.lingers_until:
+            return now > self.lingers_until
+        if not self.waits:
+            return False
+        request = self.request
+        if request is None:
+            return not self.has_asked and now - self.creation_time > SECONDS_FOR_HEADERS
+        taken = now - float(request.begun)
+        if not request.headers_finished:
+            return taken > SECONDS_FOR_HEADERS
+        received = int(request.body_bytes_received)
+        return taken > SECONDS_FOR_A_BODY + received / LEAST_BYTES_PER_SECOND
+
+    def drop(self) -> None:
+        """Close, whoever still sends."""
+        self.lingers = False
+        self.will_close = True
+
+    def received(self, data: bytes) -> bool:
+        self.has_asked = True
+        return bool(super().received(data))
+
+    def readable(self) -> bool:
+        return bool(self.lingers_until) or bool(super().readable())
+
+    def handle_read(self) -> None:
+        if not self.lingers_until:
+            super().handle_read()
+            return
+        try:
+            more = self.recv(1 << 16)
+        except OSError:
+            more = b""
+        if not more:
+            self.drop()
+
+    def handle_close(self) -> None:
+        if self.lingers and self.connected and not self.lingers_until:
+            self.will_close = False
+            self.lingers_until = time.time() + SECONDS_TO_LINGER
+            try:
+                self.socket.shutdown(socket.SHUT_WR)
+                return
+            except OSError:
+                pass  # the sender is gone already
+        super().handle_close()
+
+
+class _Parser(HTTPRequestParser):  # type: ignore[misc]
+    """One request, whose body is taken when its headers say nothing against it."""
+
+    expected_bytes = 0
+
+    def __init__(self, channel: _Channel, adj: Any) -> None:
+        super().__init__(adj)
+        self.adj: Any = adj
+        self.begun = time.time()
+        self._channel = channel
+
+    def parse_header(self, header_plus: bytes) -> None:
+        super().parse_header(header_plus)
+        self.headers.pop(REFUSED, None)
+        if not (self.chunked or self.content_length):
+            return
+        server = self._channel.server
+        most = most_body_bytes(server.doors.configuration, self.command, self.path)
+        self.adj = _WithMostBody(self.adj, most + 1)
+        self.expected_bytes = most if self.chunked else self.content_length
+        refusal = self._refusal(server, most)
+        if refusal is not None:
+            self._refuse(refusal)
+
+    def _refusal(self, server: Server, most: int) -> str | None:
+        if self.content_length > most:
+            return "body_too_large"
+        if self.expected_bytes <= SMALL_BODY:
+            return None
+        address, doors = self._channel.address, server.doors
+        sender = doors.sender_of(self._channel.addr)
+        if not doors.may_send_much(self.command, self.path, self.headers, sender):
+            return ""  # the application says what is missing
+        if (
+            server.bytes_on_their_way(address) + self.expected_bytes > MOST_BYTES_OF_ONE
+            or server.bytes_on_their_way() + self.expected_bytes > MOST_BYTES_OF_ALL
+        ):
+            return "too_much_at_once"
+        if not has_room(doors.configuration.data, self.expected_bytes):
+            return "disk_full"
+        return None
+
+    def _refuse(self, why: str) -> None:
+        """Let the application answer at once, as if there were no body."""
+        self.headers[REFUSED] = why
+        for name in ("CONTENT_LENGTH", "EXPECT"):
+            self.headers.pop(name, None)
+        self.chunked, self.content_length, self.body_rcv = False, 0, None
+        self.expected_bytes, self.expect_continue = 0, False
+        self.connection_close = self._channel.lingers = True
+
+
+class _WithMostBody:
+    """Waitress's settings with another limit for bodies."""
+
+    def __init__(self, adj: Any, most: int) -> None:
+        self._adj = adj
+        self.max_request_body_size = most
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._adj, name)
+
+
+def has_room(folder: Path, size: int) -> bool:
+    """Whether so many bytes fit on the disk of a folder and leave some free."""
+    try:
+        return shutil.disk_usage(folder).free - size > BYTES_KEPT_FREE
+    except OSError:
+        return True  # a file system that does not say
