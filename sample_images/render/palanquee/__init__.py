@@ -1,0 +1,1 @@
+"""Pictures of Palanquée boards by the same path tracer."""

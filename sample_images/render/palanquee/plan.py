@@ -1,0 +1,123 @@
+"""What is in a picture of a Palanquée table: everything that a seed decides beforehand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from .. import surfaces
+from ..plan import SIZES, split_of
+
+HARDSHIPS = (
+    "steep", "hard shadow", "glare", "defocus", "motion", "wide angle", "cut", "hand over",
+    "noise", "waves", "crooked", "seams", "crowded",
+)  # fmt: skip
+COUNTERS = ("printed", "draughts", "caps", "sweets", "cubes")
+SEEDS_BY = ("mark", "mark", "size", "height", "cube")
+#: Width of the sheet's board, metres: A3, A2, glued A4 sheets, poster.
+PAPERS = {"A3": 0.265, "A2": 0.385, "glued": 0.47, "poster": 0.45}
+
+
+@dataclass
+class Plan:
+    """One picture to take."""
+
+    seed: int
+    level: str
+    hardships: tuple[str, ...]
+    counters: str
+    seeds_by: str
+    paper: str
+    pieces: int
+    table: str
+    light: str
+    tilt: float
+    heading: float
+    roll: float
+    focal_mm: float
+    k1: float
+    size: tuple[int, int]
+    fill: float
+    off_centre: tuple[float, float]
+    f_stop: float
+    misfocus: float
+    waves: float  # metres
+    crooked: float  # sides
+    clutter: tuple[str, ...]
+    hand: str | None
+    exposure: float
+    words: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def split(self) -> str:
+        return split_of(self.seed)
+
+
+def make_plan(seed: int) -> Plan:
+    """The plan of a seed, the same on every machine."""
+    rng = np.random.default_rng([2206, seed])
+    hard = (seed // 5 + seed) % 2 == 1
+    hardships: tuple[str, ...] = ()
+    if hard:
+        first = HARDSHIPS[(seed // 2 + seed // 5) % len(HARDSHIPS)]
+        second = HARDSHIPS[rng.integers(len(HARDSHIPS))]
+        hardships = (first,) if rng.random() < 0.5 or first == second else (first, second)
+    tilt = float(rng.uniform(45, 60) if "steep" in hardships else rng.beta(1.3, 1.5) * 45)
+    size = SIZES[rng.integers(len(SIZES))]
+    focal = float(rng.choice([24, 26, 26, 28, 35, 50]) + rng.uniform(-1, 1))
+    k1 = float(rng.normal(0, 0.025))
+    if "wide angle" in hardships:
+        focal, k1 = float(rng.uniform(15, 22)), float(-rng.uniform(0.05, 0.3))
+    corner = np.hypot(*size) / max(size) * 18 / focal
+    light = str(
+        rng.choice(
+            ["daylight", "overcast", "ceiling lamp", "desk lamp", "mixed", "evening", "strips"]
+        )
+    )
+    patterned = rng.random() < 0.35
+    fill = float(rng.uniform(0.8, 0.96))
+    off = (float(rng.normal(0, 0.02)), float(rng.normal(0, 0.02)))
+    if "cut" in hardships:
+        fill = float(rng.uniform(1.04, 1.18))
+        off = (float(rng.uniform(-0.16, 0.16)), float(rng.uniform(-0.16, 0.16)))
+    things = rng.choice(["dice", "cup", "glass", "pen", "paper", "cards", "coins", "cable", "bowl"],
+                        size=int(rng.integers(0, 5)))  # fmt: skip
+    heading = float(rng.choice([0, 0, 0, 90, 180, 270]) + rng.normal(0, 12))
+    counters = COUNTERS[seed % 5]
+    papers = list(PAPERS)
+    if counters == "caps":
+        papers = ["glued", "poster"]
+    crowded = "crowded" in hardships
+    return Plan(
+        seed=seed,
+        level="hard" if hard else "mild",
+        hardships=hardships,
+        counters=counters,
+        seeds_by=SEEDS_BY[int(rng.integers(len(SEEDS_BY)))],
+        paper="glued" if "seams" in hardships else str(rng.choice(papers)),
+        pieces=int(rng.uniform(130, 190) if crowded else rng.choice([4, 15, 30, 50, 80, 110])),
+        table=str(rng.choice(surfaces.PATTERNED[:-2] if patterned else surfaces.PLAIN)),
+        light="sun" if "hard shadow" in hardships else light,
+        tilt=tilt,
+        heading=heading,
+        roll=float(rng.normal(0, 4)),
+        focal_mm=focal,
+        k1=float(np.clip(k1, -0.1 / corner**2, 0.06)),
+        size=size,
+        fill=fill,
+        off_centre=off,
+        f_stop=float(rng.uniform(1.6, 3.0) if "defocus" in hardships else rng.uniform(9, 18)),
+        misfocus=float(
+            rng.choice([-1, 1]) * rng.uniform(0.06, 0.14)
+            if "defocus" in hardships
+            else rng.normal(0, 0.01)
+        ),
+        waves=float(rng.uniform(0.003, 0.007) if "waves" in hardships else rng.uniform(0, 0.002)),
+        crooked=float(
+            rng.uniform(0.13, 0.18) if "crooked" in hardships else rng.uniform(0.03, 0.09)
+        ),
+        clutter=tuple(str(t) for t in things),
+        hand="over" if "hand over" in hardships else "beside" if rng.random() < 0.12 else None,
+        exposure=float(rng.normal(0.15, 0.3)),
+    )

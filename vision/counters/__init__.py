@@ -1,0 +1,1 @@
+"""Reading the printed board of Palanquée and the counters on it."""

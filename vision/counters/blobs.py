@@ -1,0 +1,87 @@
+"""Closed even patches in a photo: the insides of a board's cells are such, whatever its colours.
+
+A patch is what is left between edges. A hexagon's second moments are those of a circle, so a
+patch's covariance says by itself how a circle there is seen: how far away, and at which slant.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+SMALLEST, LARGEST = 7e-5, 0.012
+"""Patches have this share of the picture's pixels at least, and at most."""
+SHORTEST_OUTLINE = 24
+LEAST_COMPACT = 0.9
+"""Area over that of the ellipse with the same moments; 0.992 for a hexagon, 1 for a disc."""
+EDGE_WINDOWS = (41, 17)
+"""An edge is stronger than the mean over a window of so many pixels; the second is tried where
+the first finds no board."""
+
+
+@dataclass(frozen=True)
+class Blobs:
+    """Patches: centres (n, 2), covariances (n, 2, 2) in square pixels, areas (n,)."""
+
+    centres: Floats
+    covariances: Floats
+    areas: Floats
+
+    def __len__(self) -> int:
+        return len(self.centres)
+
+    def take(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Blobs:
+        """Those of the given indices."""
+        return Blobs(self.centres[chosen], self.covariances[chosen], self.areas[chosen])
+
+
+def edge_strength(image: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """How strongly the picture (h, w, 3) changes at each pixel, in grey levels a pixel; the
+    channel that changes most counts, so that no hue is needed."""
+    soft = cv2.GaussianBlur(image, (0, 0), 1.0)
+    across = cv2.Sobel(soft, cv2.CV_16S, 1, 0, ksize=3)
+    down = cv2.Sobel(soft, cv2.CV_16S, 0, 1, ksize=3)
+    strength = np.zeros(image.shape[:2], np.float32)
+    for channel in range(3):
+        one = cv2.magnitude(
+            across[..., channel].astype(np.float32), down[..., channel].astype(np.float32)
+        )
+        np.maximum(strength, one, out=strength)
+    return strength / np.float32(8.0)
+
+
+def find_blobs(strength: NDArray[np.float32], window: int) -> Blobs:
+    """The closed patches between edges that are stronger than what lies around within a window.
+
+    What is drawn in a cell (a letter, its name) does not matter: a patch ends at its outline.
+    """
+    around = cv2.boxFilter(strength, -1, (window, window))
+    inside = (strength < np.maximum(0.9 * around, 0.8)).astype(np.uint8)
+    outlines, _ = cv2.findContours(inside, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    height, width = strength.shape
+    least, most = SMALLEST * strength.size, LARGEST * strength.size
+    rows = []
+    for outline in outlines:
+        if len(outline) < SHORTEST_OUTLINE:
+            continue
+        moments = cv2.moments(outline)
+        area = moments["m00"]
+        if not least <= area <= most:
+            continue
+        mu20, mu02, mu11 = (moments[key] / area for key in ("mu20", "mu02", "mu11"))
+        root = mu20 * mu02 - mu11 * mu11
+        if root <= 0 or area < LEAST_COMPACT * 4 * np.pi * root**0.5:
+            continue
+        rows.append((moments["m10"] / area, moments["m01"] / area, mu20, mu11, mu02, area))
+    if not rows:
+        return Blobs(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0))
+    table = np.array(rows)
+    centres = table[:, :2]
+    inner = np.all((centres > 2) & (centres < (width - 3, height - 3)), axis=1)
+    table = table[inner]
+    return Blobs(table[:, :2], table[:, [2, 3, 3, 4]].reshape(-1, 2, 2), table[:, 5])

@@ -1,0 +1,271 @@
+"""Which part of a honeycomb is the board: 19 columns of 16 and 17 cells, and beyond them nothing.
+
+Every side of every hexagon in reach is looked at: is there a line? The board is where the lines are
+and, just outside, are not. A floor of hexagons goes on; tiles that lie free have another outline.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ...engine.palanquee.drawn import HALF, HEIGHT, WIDTH, DrawnCell, drawn_cells
+from ..lattice.plane import TableView
+from .honeycomb import BASIS, STEPS, Honeycomb, places_of
+from .pixels import look_up
+
+Floats = NDArray[np.float64]
+
+REACH = 3
+"""So many cells beyond those that were found are looked at."""
+LEAST_LINES = 0.45
+"""Of the board's sides that the photo shows, so many must be drawn at least."""
+MOST_BEYOND, LEAST_DIFFERENCE = 0.65, 0.25
+"""Of the sides just outside, where the photo shows them, so many may seem to be drawn at most, and
+by so much fewer than on the board; the table may be full of lines of its own."""
+LEAST_SHOWN = 0.45
+LEAST_MARGIN, CLEAR_LINES, CLEAR_BEYOND = 11.0, 0.8, 0.3
+"""By so many sides the board's place must fit better than the next best; a board that the photo's
+edge cuts may fit in two ways, if its lines are very clear and end clearly."""
+
+#: Turning the honeycomb by 60 degrees clockwise maps a node by this matrix (row vectors).
+_TURN = np.array([[0, 1], [-1, 1]])
+
+
+@dataclass(frozen=True)
+class BoardPlace:
+    """Where the board is: `view` maps places of the drawn board, in sides, to the photo. Which of
+    the two ways round it lies is not said. `lines` and `beyond` are the shares of sides that are
+    seen drawn on the board and just outside it; `shown` the share of the board in the photo."""
+
+    view: TableView
+    lines: float
+    beyond: float
+    shown: float
+    margin: float
+
+
+def find_board(honeycomb: Honeycomb, picture: LinePicture) -> BoardPlace | None:
+    """The board in a honeycomb of a picture, or None."""
+    nodes = np.array(list(honeycomb.nodes))
+    low, high = nodes.min(axis=0) - REACH - 1, nodes.max(axis=0) + REACH + 1
+    if np.any(high - low > 90):
+        return None
+    drawn = _lines_seen(honeycomb, picture, low, high)
+    best: tuple[float, BoardPlace] | None = None
+    second = -np.inf
+    for turn in range(3):
+        on, off = _sides_of_board(turn)
+        for score, origin, lines, beyond, shown in _fits(drawn, on, off, nodes, low, turn):
+            if best is not None and score <= best[0]:
+                second = max(second, score)
+                continue
+            if best is not None:
+                second = best[0]
+            view = honeycomb.view.moved(_paper_to_honeycomb(turn, origin))
+            best = score, BoardPlace(view, lines, beyond, shown, 0.0)
+    if best is None:
+        return None
+    score, place = best
+    place = BoardPlace(place.view, place.lines, place.beyond, place.shown, score - second)
+    fine = place.lines >= LEAST_LINES and place.shown >= LEAST_SHOWN
+    cut = place.shown < 0.97 and place.lines > CLEAR_LINES and place.beyond < CLEAR_BEYOND
+    fine &= place.margin >= LEAST_MARGIN or cut
+    fine &= place.beyond <= min(MOST_BEYOND, place.lines - LEAST_DIFFERENCE)
+    return place if fine else None
+
+
+def _lines_seen(
+    honeycomb: Honeycomb,
+    picture: LinePicture,
+    low: NDArray[np.int64],
+    high: NDArray[np.int64],
+) -> Floats:
+    """For each node of a range and each of its sides towards STEPS 0, 1 and 2 how surely a line is
+    drawn there, 0 to 1; NaN outside the photo. Shape (q, r, 3)."""
+    q, r = np.meshgrid(
+        np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1), indexing="ij"
+    )
+    nodes = np.stack([q, r], axis=-1).reshape(-1, 2)
+    middles = places_of(nodes)
+    seen = np.stack([_contrast(honeycomb.view, picture, middles, k, 0.5) for k in range(3)], axis=1)
+    # What a line looks like where there is none: through the middles of cells, and what it looks
+    # like where there is one: between cells that were found.
+    known = np.array([tuple(node) in honeycomb.nodes for node in nodes.tolist()])
+    grid = known.reshape(q.shape)
+    between = [grid & np.roll(grid, (-u, -v), (0, 1)) for u, v in STEPS[:3]]
+    real = np.concatenate([seen[both.reshape(-1), k] for k, both in enumerate(between)])
+    none = np.concatenate(
+        [_contrast(honeycomb.view, picture, middles[known], k, 0.0) for k in range(3)]
+    )
+    if len(real) == 0:
+        return np.zeros((*q.shape, 3))
+    line, blank = np.nanmedian(real, axis=0), np.nanpercentile(none, 60, axis=0)
+    sure = np.clip((seen - blank) / np.maximum(0.6 * (line - blank), 1e-3), 0, 1)
+    return np.asarray(np.max(sure, axis=2).reshape(*q.shape, 3))
+
+
+@dataclass(frozen=True)
+class LinePicture:
+    """What lines are looked for in: the picture (h, w, 3), a little blurred; its edge strength and
+    the mean of that over a window, both (h, w)."""
+
+    soft: NDArray[np.uint8]
+    strength: NDArray[np.float32]
+    around: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, image: NDArray[np.uint8], strength: NDArray[np.float32]) -> LinePicture:
+        """Prepare a picture whose edge strength is known."""
+        soft = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8), np.uint8)
+        return cls(soft, strength, np.asarray(cv2.boxFilter(strength, -1, (97, 97)), np.float32))
+
+
+_OFFSETS = np.array([-0.36, -0.28, -0.2, -0.1, -0.05, 0.0, 0.05, 0.1, 0.2, 0.28, 0.36])
+_POSITIONS = np.array([-0.32, -0.16, 0.0, 0.16, 0.32])
+
+
+def _contrast(
+    view: TableView, picture: LinePicture, middles: Floats, k: int, away: float
+) -> Floats:
+    """How much like a line a side's place looks, in two ways (n, 2): edges are stronger there than
+    beside, and the colour is another than on both sides. `away` 0.5 is the side of each cell
+    towards STEPS[k], 0 a line through its middle. NaN outside the photo."""
+    step = places_of([STEPS[k]])[0]
+    along = np.array([-step[1], step[0]]) / np.sqrt(3.0)
+    across = step / np.sqrt(3.0)
+    places = (
+        middles[:, None, None]
+        + away * step
+        + _POSITIONS[:, None, None] * along
+        + _OFFSETS[:, None] * across
+    )
+    pixels = view.to_photo(places)
+    height, width = picture.strength.shape
+    inside = np.all((pixels > 1) & (pixels < (width - 2, height - 2)), axis=(1, 2, 3))
+    shape = (-1, len(_POSITIONS), len(_OFFSETS))
+    at = pixels.reshape(len(middles), -1, 2).astype(np.float32)
+    usual = look_up(picture.around, at, nearest=True).reshape(shape)[..., 5] + 0.5
+    edges = look_up(picture.strength, at).reshape(shape)
+    peak = edges[..., 3:8].max(axis=2) - edges[..., [0, 1, 9, 10]].mean(axis=2)
+    colours = look_up(picture.soft, at).reshape(*shape, 3).astype(float)
+    middle = colours[..., 4:7, :].mean(axis=2)
+    left, right = (
+        colours[..., 0:2, :].mean(axis=2) - middle,
+        colours[..., 9:11, :].mean(axis=2) - middle,
+    )
+    both = np.where(left * right > 0, np.minimum(np.abs(left), np.abs(right)), 0.0).max(axis=2)
+    # A line runs the whole side; what only crosses it does not.
+    result = np.sort(np.stack([peak / usual, both / usual], axis=2), axis=1)[:, 1].astype(float)
+    result[~inside] = np.nan
+    return np.asarray(result)
+
+
+def node_of(cell: DrawnCell) -> tuple[int, int]:
+    """The node of a drawn cell in a honeycomb whose node (0, 0) is S1, not turned."""
+    across = 18 - cell.column
+    return across, (cell.half_steps - across - 1) // 2
+
+
+@cache
+def _sides_of_board(turn: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Sides (n, 3) of the board, each as node and index of STEPS 0 to 2, and those that would be
+    drawn if it went on: the ones outside that begin at its outline."""
+    cells = {node_of(cell) for cell in drawn_cells()}
+    inside, beyond = set(), set()
+    for node in cells:
+        for k in range(6):
+            inside.add(_side(node, k))
+    around = {(q + u, r + v) for q, r in cells for u, v in STEPS} - cells
+    for node in around:
+        for k in range(6):
+            other = (node[0] + STEPS[k][0], node[1] + STEPS[k][1])
+            if other in around:
+                beyond.add(_side(node, k))
+    return _turned(inside, turn), _turned(beyond - inside, turn)
+
+
+def _side(node: tuple[int, int], k: int) -> tuple[int, int, int]:
+    """A side by the node from which it lies towards STEPS 0, 1 or 2."""
+    if k < 3:
+        return node[0], node[1], k
+    return node[0] + STEPS[k][0], node[1] + STEPS[k][1], k - 3
+
+
+def _turned(sides: set[tuple[int, int, int]], turn: int) -> NDArray[np.int64]:
+    power = np.linalg.matrix_power(_TURN, turn)
+    result = []
+    for q, r, k in sides:
+        node = np.array([q, r]) @ power
+        result.append(_side((int(node[0]), int(node[1])), (k + turn) % 6))
+    return np.array(sorted(result))
+
+
+def _fits(
+    drawn: Floats,
+    on: NDArray[np.int64],
+    off: NDArray[np.int64],
+    nodes: NDArray[np.int64],
+    low: NDArray[np.int64],
+    turn: int,
+) -> list[tuple[float, tuple[int, int], float, float, float]]:
+    """Score, origin and shares of every way to lay the board's outline over the found cells."""
+    corners = on[:, :2].min(axis=0), on[:, :2].max(axis=0)
+    found_low, found_high = nodes.min(axis=0), nodes.max(axis=0)
+    slack = 3
+    # The found cells must about fit the outline, or the outline the found cells.
+    span = found_high - found_low - (corners[1] - corners[0])
+    first = np.minimum(found_low - corners[0], found_high - corners[1]) - slack
+    last = np.maximum(found_low - corners[0], found_high - corners[1]) + slack
+    if np.any(span > 3 * slack + 30):
+        return []
+    shape = np.array(drawn.shape[:2])
+    padded = np.full((*(shape + 2), 3), np.nan)
+    padded[1:-1, 1:-1] = drawn
+
+    def values(sides: NDArray[np.int64], origin: NDArray[np.int64]) -> Floats:
+        place = sides[:, :2] + origin - low
+        inside = np.all((place >= 0) & (place < shape), axis=1)
+        place = np.where(inside[:, None], place + 1, 0)
+        return np.asarray(padded[place[:, 0], place[:, 1], sides[:, 2]])
+
+    result = []
+    for q in range(first[0], last[0] + 1):
+        for r in range(first[1], last[1] + 1):
+            origin = np.array([q, r])
+            lines = values(on, origin)
+            shown = np.isfinite(lines)
+            if shown.mean() < LEAST_SHOWN:
+                continue
+            beyond = values(off, origin)
+            beyond_shown = np.isfinite(beyond)
+            score = float(np.sum(lines[shown] - 0.5) - 1.5 * np.sum(beyond[beyond_shown] - 0.5))
+            result.append((
+                score, (q, r), float(lines[shown].mean()),
+                float(beyond[beyond_shown].mean()) if beyond_shown.sum() > 10 else 1.0,
+                float(shown.mean()),
+            ))  # fmt: skip
+    return result
+
+
+def _paper_to_honeycomb(turn: int, origin: tuple[int, int]) -> Floats:
+    """The matrix (3, 3) from places of the drawn board to places of the honeycomb."""
+    angle = np.pi / 3 * turn
+    c, s = np.cos(angle), np.sin(angle)
+    rotation = np.array([[c, -s], [s, c]])
+    start = np.array(DrawnCell(18, 1).centre)
+    shift = np.array(origin) @ BASIS - rotation @ start
+    matrix = np.eye(3)
+    matrix[:2, :2], matrix[:2, 2] = rotation, shift
+    return matrix
+
+
+MIDDLE = np.array([WIDTH / 2, HEIGHT / 2])
+HALF_TURN = np.array([[-1.0, 0.0, WIDTH], [0.0, -1.0, HEIGHT], [0.0, 0.0, 1.0]])
+"""Lays the drawn board the other way round."""
+
+__all__ = ["HALF", "HALF_TURN", "MIDDLE", "BoardPlace", "find_board", "node_of"]

@@ -1,0 +1,255 @@
+"""From patches in a photo to a honeycomb: which of them lie as the cells of a hexagon board must.
+
+Seen through a patch's own covariance the world is round: there the six neighbours of a cell lie at
+one distance, at steps of 60 degrees. From the patch that shows this best, labels spread from
+cell to cell by completing parallelograms; a global view of the plane then finds what is left.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial import cKDTree
+
+from ..lattice.plane import TableView, fit_view
+from .blobs import Blobs
+
+Floats = NDArray[np.float64]
+Node = tuple[int, int]
+
+#: The six steps on the lattice, each followed by the next clockwise.
+STEPS: tuple[Node, ...] = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
+#: Where the steps (1, 0) and (0, 1) lead on the paper, in sides: flat-top hexagons, y downwards.
+BASIS = np.array([[1.5, np.sqrt(3.0) / 2.0], [0.0, np.sqrt(3.0)]])
+
+NEAREST_STEP, FARTHEST_STEP = 3.5, 8.0
+"""Distance to a neighbour in standard deviations of a patch: 3.8 were cells without lines."""
+FEWEST_CELLS = 24
+MOST_SEEDS = 6
+
+
+@dataclass(frozen=True)
+class Honeycomb:
+    """Patches by their node of the lattice, and how the plane is seen: `view` maps places on the
+    paper, in sides, with node (0, 0) at the origin."""
+
+    nodes: dict[Node, int]
+    blobs: Blobs
+    view: TableView
+
+
+def places_of(nodes: NDArray[np.int64] | list[Node]) -> Floats:
+    """Places (n, 2) on the paper of nodes (n, 2)."""
+    return np.asarray(np.asarray(nodes, np.float64).reshape(-1, 2) @ BASIS)
+
+
+def find_honeycombs(blobs: Blobs, size: tuple[int, int]) -> list[Honeycomb]:
+    """Honeycombs among the patches of a picture of `size` (width, height), the largest first.
+
+    There may be others beside the board: a tiled floor, a printed cloth.
+    """
+    if len(blobs) < FEWEST_CELLS:
+        return []
+    rings = _Rings(blobs)
+    found: list[dict[Node, int]] = []
+    left = np.ones(len(blobs), bool)
+    for _ in range(MOST_SEEDS):
+        seed = rings.best_seed(left)
+        if seed is None:
+            break
+        labels = _grow(blobs, rings, seed)
+        left[seed] = False
+        if len(labels) >= FEWEST_CELLS:
+            found.append(labels)
+        # A cell may hold several outlines one in another.
+        for index in labels.values():
+            reach = 1.5 * np.sqrt(blobs.areas[index] / np.pi)
+            left[rings.tree.query_ball_point(blobs.centres[index], reach)] = False
+        if left.sum() < FEWEST_CELLS:
+            break
+    complete = (_completed(blobs, rings, labels, size) for labels in found)
+    return sorted((h for h in complete if h is not None), key=lambda h: -len(h.nodes))
+
+
+class _Rings:
+    """For each patch its likely neighbours, and how well they lie on a ring of six."""
+
+    def __init__(self, blobs: Blobs) -> None:
+        self.blobs = blobs
+        self.tree = cKDTree(blobs.centres)
+        count = min(20, len(blobs))
+        _, near = self.tree.query(blobs.centres, k=count)
+        first = np.repeat(np.arange(len(blobs)), count)
+        second = near.reshape(-1)
+        ratio = blobs.areas[second] / blobs.areas[first]
+        fair = (first != second) & (ratio > 0.5) & (ratio < 2.0)
+        first, second = first[fair], second[fair]
+        step = blobs.centres[second] - blobs.centres[first]
+        whitening = np.linalg.inv(np.linalg.cholesky(blobs.covariances))
+        white = np.einsum("nij,nj->ni", whitening[first], step)
+        other = np.einsum("nij,nj->ni", whitening[second], step)
+        length = np.linalg.norm(white, axis=1)
+        both = np.sqrt(length * np.linalg.norm(other, axis=1))
+        self.step = _likeliest_step(both)
+        linked = np.abs(both / self.step - 1) < 0.13
+        self.first, self.second = first[linked], second[linked]
+        angle = np.arctan2(white[linked, 1], white[linked, 0])
+        self.angle = angle
+        total = np.zeros(len(blobs), complex)
+        np.add.at(total, self.first, np.exp(6j * angle))
+        number = np.bincount(self.first, minlength=len(blobs))
+        self.score = np.where(number >= 4, np.abs(total) - 0.3 * number, 0.0)
+        self.score[number > 9] = 0.0
+
+    def best_seed(self, left: NDArray[np.bool_]) -> int | None:
+        """The patch with the most regular neighbours whose neighbours are regular, too."""
+        support = np.zeros(len(self.score))
+        np.add.at(support, self.first, np.minimum(self.score[self.second], 4.2))
+        total = np.where(left & (self.score > 2.0), support + 6 * self.score, -1.0)
+        total *= np.sqrt(self.blobs.areas)
+        seed = int(np.argmax(total))
+        return seed if total[seed] > 0 else None
+
+    def ring(self, seed: int) -> list[int] | None:
+        """Neighbours of a seed in the six directions, clockwise; -1 where none is seen."""
+        own = self.first == seed
+        angles, others = self.angle[own], self.second[own]
+        phase = np.angle(np.exp(6j * angles).sum()) / 6
+        place = np.round((angles - phase) / (np.pi / 3)).astype(int) % 6
+        off = np.abs(np.angle(np.exp(6j * (angles - phase)))) / 6
+        ring = [-1] * 6
+        for k in range(6):
+            here = np.flatnonzero((place == k) & (off < 0.25))
+            if len(here):
+                ring[k] = int(others[here[np.argmin(off[here])]])
+        return ring if sum(k >= 0 for k in ring) >= 4 else None
+
+
+def _likeliest_step(lengths: Floats) -> float:
+    """The distance at which most neighbours lie."""
+    inside = lengths[(lengths > NEAREST_STEP) & (lengths < FARTHEST_STEP)]
+    if len(inside) == 0:
+        return 4.4
+    counts, edges = np.histogram(np.log(inside), bins=42)
+    smooth = np.convolve(counts, [1, 2, 3, 2, 1], mode="same")
+    # Random patches grow in number with the square of the distance.
+    middle = 0.5 * (edges[1:] + edges[:-1])
+    best = int(np.argmax(smooth * np.exp(-1.2 * middle)))
+    near = np.abs(np.log(inside) - middle[best]) < 0.1
+    return float(np.exp(np.median(np.log(inside[near]))))
+
+
+def _grow(blobs: Blobs, rings: _Rings, seed: int) -> dict[Node, int]:
+    """Labels that spread from a seed. A new cell lies where parallelograms of known ones say."""
+    ring = rings.ring(seed)
+    if ring is None:
+        return {}
+    labels: dict[Node, int] = {(0, 0): seed}
+    for step, other in zip(STEPS, ring, strict=True):
+        if other >= 0 and other not in labels.values():
+            labels[step] = other
+    used = set(labels.values())
+    places = {node: blobs.centres[index] for node, index in labels.items()}
+    queue = deque(n for node in labels for n in _around(node))
+    tried: dict[Node, int] = {}
+    while queue:
+        node = queue.popleft()
+        if node in labels or tried.get(node, -1) >= len(labels):
+            continue
+        guess = _guess(node, places)
+        if guess is None:
+            continue
+        tried[node] = len(labels)
+        middle, spacing = guess
+        for index in rings.tree.query_ball_point(middle, 0.24 * spacing):
+            if index in used:
+                continue
+            alike = [
+                blobs.areas[index] / blobs.areas[labels[n]] for n in _around(node) if n in labels
+            ]
+            if not 0.5 < float(np.median(alike)) < 2.0:
+                continue
+            if node in labels and _miss(blobs, index, middle) >= _miss(blobs, labels[node], middle):
+                continue
+            labels[node] = index
+        if node in labels:
+            used.add(labels[node])
+            places[node] = blobs.centres[labels[node]]
+            queue.extend(n for n in _around(node) if n not in labels)
+    return labels
+
+
+def _miss(blobs: Blobs, index: int, place: Floats) -> float:
+    return float(np.hypot(*(blobs.centres[index] - place)))
+
+
+def _around(node: Node) -> list[Node]:
+    return [(node[0] + q, node[1] + r) for q, r in STEPS]
+
+
+def _guess(node: Node, places: dict[Node, Floats]) -> tuple[Floats, float] | None:
+    """Where a node must lie by its labelled surroundings, and how far its neighbours are."""
+    guesses, spacings = [], []
+    for k in range(6):
+        (q, r), (u, v) = STEPS[k], STEPS[(k + 1) % 6]
+        one = places.get((node[0] + q, node[1] + r))
+        if one is None:
+            continue
+        two = places.get((node[0] + 2 * q, node[1] + 2 * r))
+        if two is not None:
+            guesses.append(2 * one - two)
+            spacings.append(np.hypot(*(one - two)))
+        # Beside `one` clockwise lies `next`; the fourth corner lies across from the node.
+        next_one = places.get((node[0] + u, node[1] + v))
+        across = places.get((node[0] + q + u, node[1] + r + v))
+        if next_one is not None and across is not None:
+            guesses.append(one + next_one - across)
+            guesses.append(one + next_one - across)
+            spacings.append(np.hypot(*(one - across)))
+    if not guesses:
+        return None
+    return np.mean(guesses, axis=0), float(np.mean(spacings))
+
+
+def _completed(
+    blobs: Blobs, rings: _Rings, labels: dict[Node, int], size: tuple[int, int]
+) -> Honeycomb | None:
+    """The view of the labelled patches, and what else lies where the view has a cell."""
+    view = None
+    for turn in range(3):
+        nodes = np.array(list(labels))
+        index = np.array(list(labels.values()))
+        pixels = blobs.centres[index]
+        spread = np.sqrt(np.sqrt(np.linalg.det(blobs.covariances[index])))
+        weights = np.clip(np.median(spread) / spread, 0.4, 2.5) ** 2
+        huber = max(0.6, 0.12 * float(np.median(spread)))
+        view = fit_view(places_of(nodes), pixels, size, weights=weights, huber=huber)
+        if view is None:
+            return None
+        seen = view.to_table(blobs.centres)
+        whole = np.rint(seen @ np.linalg.inv(BASIS))
+        miss = np.linalg.norm(seen - whole @ BASIS, axis=1)
+        reach = np.abs(nodes).max() + 4
+        near = (miss < (0.3, 0.24, 0.2)[turn]) & (np.abs(whole).max(axis=1) <= reach)
+        usual = np.median(blobs.areas[index] / _magnification(view, places_of(nodes)))
+        size_here = blobs.areas / _magnification(view, seen)
+        near &= (size_here > 0.6 * usual) & (size_here < 1.6 * usual)
+        labels = {}
+        for k in np.flatnonzero(near)[np.argsort(-miss[near])]:
+            labels[(int(whole[k, 0]), int(whole[k, 1]))] = int(k)
+        if len(labels) < FEWEST_CELLS:
+            return None
+    assert view is not None
+    return Honeycomb(labels, blobs, view)
+
+
+def _magnification(view: TableView, places: Floats) -> Floats:
+    """Square pixels for a square side at places (n, 2)."""
+    here = view.to_photo(places)
+    across = view.to_photo(places + np.array([0.5, 0.0])) - here
+    down = view.to_photo(places + np.array([0.0, 0.5])) - here
+    area = np.maximum(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]) * 4, 1e-6)
+    return np.asarray(area)

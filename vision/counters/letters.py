@@ -1,0 +1,137 @@
+"""Which way round the board lies: capital letters stand in its top cells, small ones below.
+
+The board looks the same upside down but for its letters. Each of the 37 lettered cells is compared
+with its letter as it should be one way round, and as it should be the other way round; together
+they are hard to mistake, even where many are covered or blurred.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image as Pillow
+from PIL import ImageDraw, ImageFont
+
+from ...engine.palanquee.drawn import DrawnCell, drawn_cells
+from ..lattice.plane import TableView
+from .pixels import look_up
+
+Floats = NDArray[np.float64]
+
+PIXELS = 25
+REACH = 0.72
+"""A cell is looked at to this distance from its middle, in sides."""
+SIZES = (0.55, 0.75, 1.0)
+"""Heights of a capital that are tried, in sides."""
+SHIFT = 2
+CLEAR = 1.0
+"""Below this difference of the two ways' evidence the letters say nothing."""
+
+
+@dataclass(frozen=True)
+class Heading:
+    """Whether the board's other way round is the right one, and how much more the letters are for
+    it than for the other; `is_clear` that it is enough."""
+
+    turned: bool
+    evidence: float
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the letters decide it."""
+        return self.evidence >= CLEAR
+
+
+def read_heading(image: NDArray[np.uint8], view: TableView) -> Heading:
+    """Compare the letters in a picture (h, w, 3) BGR with both ways round of the board's `view`."""
+    cells = [cell for cell in drawn_cells() if cell.letter]
+    patches = _patches(image, view, np.array([cell.centre for cell in cells]))
+    score = [0.0, 0.0]
+    for cell, patch in zip(cells, patches, strict=True):
+        if patch is None:
+            continue
+        other = _opposite(cell)
+        upright, turned = (
+            _likeness(patch, cell.letter or ""),
+            _likeness(patch[::-1, ::-1], other.letter or ""),
+        )
+        best = max(upright, turned)
+        if best < 0.3:
+            continue
+        weight = (best - 0.2) ** 2 * 4
+        score[0] += weight * upright
+        score[1] += weight * turned
+    return Heading(score[1] > score[0], abs(score[1] - score[0]))
+
+
+def _opposite(cell: DrawnCell) -> DrawnCell:
+    """The drawn cell that lies where this one would with the board the other way round."""
+    column = 18 - cell.column
+    return DrawnCell(column, 17 + cell.column % 2 - cell.row)
+
+
+def _patches(
+    image: NDArray[np.uint8], view: TableView, centres: Floats
+) -> list[NDArray[np.float32] | None]:
+    """How the cells look from straight above (PIXELS, PIXELS): how far each pixel's colour is from
+    the cell's own, along the colour in which it varies most; None outside the photo."""
+    axis = np.linspace(-REACH, REACH, PIXELS)
+    grid = np.stack(np.meshgrid(axis, axis), axis=-1)
+    places = centres[:, None, None] + grid
+    pixels = view.to_photo(places).astype(np.float32)
+    height, width = image.shape[:2]
+    result: list[NDArray[np.float32] | None] = []
+    for at in pixels:
+        if at.min() < 0 or at[..., 0].max() > width - 1 or at[..., 1].max() > height - 1:
+            result.append(None)
+            continue
+        colours = look_up(image, at).astype(np.float32).reshape(-1, 3)
+        away = colours - np.median(colours, axis=0)
+        _, vectors = np.linalg.eigh(away.T @ away)
+        along = (away @ vectors[:, -1]).reshape(PIXELS, PIXELS)
+        if abs(along.min()) > along.max():
+            along = -along
+        result.append(along.astype(np.float32))
+    return result
+
+
+def _likeness(patch: NDArray[np.float32], letter: str) -> float:
+    """The best normalised correlation of a patch with the letter in any font, size and place."""
+    templates = _templates(letter)
+    side = PIXELS - 2 * SHIFT
+    windows = np.lib.stride_tricks.sliding_window_view(patch, (side, side))
+    flat = windows.reshape(-1, side * side).astype(np.float32)
+    flat = flat - flat.mean(axis=1, keepdims=True)
+    norm = np.linalg.norm(flat, axis=1, keepdims=True)
+    return float((flat @ templates.T / np.maximum(norm, 1e-3)).max())
+
+
+@cache
+def _templates(letter: str) -> NDArray[np.float32]:
+    """The letter in all fonts and sizes, each with mean 0 and length 1, (n, pixels)."""
+    side = PIXELS - 2 * SHIFT
+    per_side = (PIXELS - 1) / (2 * REACH)
+    drawn = []
+    for size in SIZES:
+        for font in _fonts(round(4 * size * per_side / 0.72)):
+            canvas = Pillow.new("L", (4 * side, 4 * side), 0)
+            ImageDraw.Draw(canvas).text((2 * side, 2 * side), letter, 255, font, anchor="mm")
+            small = cv2.resize(np.asarray(canvas), (side, side), interpolation=cv2.INTER_AREA)
+            soft = cv2.GaussianBlur(small.astype(np.float32), (0, 0), 0.8).reshape(-1)
+            soft -= soft.mean()
+            drawn.append(soft / max(float(np.linalg.norm(soft)), 1e-6))
+    return np.array(drawn, np.float32)
+
+
+@cache
+def _fonts(size: int) -> tuple[ImageFont.FreeTypeFont | ImageFont.ImageFont, ...]:
+    """The picture library's own font and those that come with the library for PDF files."""
+    folder = resources.files("reportlab").joinpath("fonts")
+    names = [f for f in ("Vera.ttf", "VeraBd.ttf", "VeraIt.ttf") if folder.joinpath(f).is_file()]
+    found = [ImageFont.truetype(str(folder.joinpath(name)), size) for name in names]
+    return (ImageFont.load_default(size), *found)

@@ -1,0 +1,55 @@
+"""The board in a photo: its plane, its lens, its extent, and which way round it lies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...engine.palanquee.drawn import HEIGHT, WIDTH
+from ..lattice.plane import TableView
+from .blobs import EDGE_WINDOWS, edge_strength, find_blobs
+from .drift import Drift, measure_drift
+from .extent import HALF_TURN, BoardPlace, LinePicture, find_board
+from .honeycomb import find_honeycombs
+from .letters import Heading, read_heading
+
+SURE_MARGIN = 11.0
+"""By so many sides the place of the board must fit better than the next best to be believed; a
+board that the picture's edge cuts may leave open where it ends."""
+
+
+@dataclass(frozen=True)
+class LocatedBoard:
+    """A board that was found: `view` maps places of the drawn board, in sides, to the picture;
+    `drift` is how far the print lies beside that; `heading` what the letters say (the view is
+    already turned by it); `is_placed` whether it is sure which cell is which."""
+
+    view: TableView
+    drift: Drift
+    heading: Heading
+    place: BoardPlace
+
+    @property
+    def is_placed(self) -> bool:
+        """Whether the board's outline is where it must be beyond doubt."""
+        return self.place.margin >= SURE_MARGIN
+
+
+def locate_board(image: NDArray[np.uint8]) -> LocatedBoard | None:
+    """Find the board in a picture (h, w, 3) BGR; None where there is none."""
+    strength = edge_strength(image)
+    size = (image.shape[1], image.shape[0])
+    lines: LinePicture | None = None
+    for window in EDGE_WINDOWS:
+        for honeycomb in find_honeycombs(find_blobs(strength, window), size):
+            lines = lines or LinePicture.of(image, strength)
+            place = find_board(honeycomb, lines)
+            if place is None:
+                continue
+            heading = read_heading(image, place.view)
+            view = place.view.moved(HALF_TURN) if heading.turned else place.view
+            drift = measure_drift(honeycomb, view, (WIDTH, HEIGHT))
+            return LocatedBoard(view, drift, heading, place)
+    return None

@@ -1,0 +1,22 @@
+"""Looking up pixels at places between them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+
+def look_up(
+    picture: NDArray[Any], at: NDArray[np.float32], *, nearest: bool = False, outside: int = 0
+) -> NDArray[Any]:
+    """The values of a picture (h, w[, c]) at pixels (rows, columns, 2), linearly in between or of
+    the nearest pixel; `outside` of the picture a constant."""
+    way = cv2.INTER_NEAREST if nearest else cv2.INTER_LINEAR
+    return np.asarray(
+        cv2.remap(
+            picture, at, np.empty(0), way, borderMode=cv2.BORDER_CONSTANT, borderValue=outside
+        )
+    )

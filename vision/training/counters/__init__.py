@@ -1,0 +1,1 @@
+"""Generated photographs of Palanquée boards, and the training of what reads them."""
