@@ -66,14 +66,23 @@ def test_calibration_and_vision_know_no_rules_of_play() -> None:
                 )
 
 
-def test_every_folder_with_code_is_installed() -> None:
+def test_every_folder_that_users_need_is_installed() -> None:
     setuptools = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
     on_disk = {
         "palago." + ".".join(path.parent.relative_to(ROOT).parts)
         for folder in FOLDERS
         for path in modules(folder)
     }
-    assert on_disk | {"palago"} == set(setuptools["packages"])
+    training = {name for name in on_disk if name.startswith("palago.vision.training")}
+    assert training  # it stays in the repository, where whoever trains has the scenes' tools too
+    assert (on_disk - training) | {"palago"} == set(setuptools["packages"])
+
+
+def test_what_is_installed_needs_nothing_that_is_not() -> None:
+    for folder in FOLDERS:
+        for path in modules(folder):
+            if "training" not in path.parts:
+                assert not any(name.startswith("vision.training") for name in imported(path)), path
 
 
 def test_every_package_says_that_it_is_typed() -> None:
