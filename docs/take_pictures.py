@@ -62,7 +62,7 @@ def main() -> None:
     pair = Board.from_text("0,0b 1,0b")
     send(wrong, photo_of(pair))
     change(wrong, "confirm")
-    send(wrong, photo_of(Board.from_text("0,0b 1,0b -1,1a 2,-2c")))
+    send(wrong, photo_of(Board.from_text("0,0b 1,0b -1,1a 2,-1c")))
 
     evening = game("palagonia", "Palagonia evening", players=["Ann", "Bob", "Cleo"])
     change(evening, "roll", faces=["5", "2", "3"])
