@@ -92,6 +92,7 @@ def _create_app(configuration: Configuration, folder: DataFolder) -> Flask:
             seconds=configuration.reader_seconds,
         ),
         thinkers=WorkerPool(1, most_waiting=4, seconds=30.0),
+        decoders=WorkerPool(1, most_waiting=8, seconds=3.0),
         live=live,
         limiter=RateLimiter(),
         keys=Keys(configuration.pin, secret),

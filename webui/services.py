@@ -30,6 +30,7 @@ class Services:
     desk: Desk
     readers: WorkerPool
     thinkers: WorkerPool
+    decoders: WorkerPool
     live: LiveHub
     limiter: RateLimiter
     keys: Keys
@@ -40,6 +41,7 @@ class Services:
         self.live.close()
         self.readers.close()
         self.thinkers.close()
+        self.decoders.close()
         self.events.close()
         self.folder.release()
 

@@ -33,6 +33,8 @@ class Configuration:
     most_streams: int = 40
     stream_seconds: float = 600.0
     heartbeat_seconds: float = 12.0
+    #: Games that are watched by browsers' cameras at once.
+    most_cameras: int = 4
     reader_processes: int = 1
     reader_queue: int = 24
     reader_seconds: float = 10.0

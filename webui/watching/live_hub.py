@@ -17,6 +17,9 @@ from typing import Any
 
 #: A watcher that is this far behind has gone to sleep; it is told to load the game anew.
 MOST_MESSAGES_WAITING = 200
+MOST_CAMERAS_OF_A_GAME = 2
+#: A camera that has sent nothing for so many seconds makes room for another one.
+SENDER_GONE_AFTER = 15.0
 
 
 class TooManyWatchers(Exception):
@@ -75,6 +78,7 @@ class _LiveGame:
     frame: bytes | None = None
     taken: int = 0
     consumer_until: float = 0.0
+    senders: dict[str, float] = field(default_factory=dict)
 
 
 class LiveHub:
@@ -191,6 +195,18 @@ class LiveHub:
             before = live.taken
             self._changed.notify_all()
             return self._changed.wait_for(lambda: live.taken > before, timeout)
+
+    def may_send_frames(self, game: str, sender: str) -> bool:
+        """Whether a sender is one of the two whose camera may watch a game, and note that it is."""
+        now = time.monotonic()
+        with self._changed:
+            senders = self._game(game).senders
+            for name in [name for name, at in senders.items() if now - at > SENDER_GONE_AFTER]:
+                del senders[name]
+            if sender not in senders and len(senders) >= MOST_CAMERAS_OF_A_GAME:
+                return False
+            senders[sender] = now
+            return True
 
     def has_consumer(self, game: str) -> bool:
         """Whether a tracker takes this game's frames."""

@@ -22,13 +22,13 @@ from numpy.typing import NDArray
 
 from ...calibration.sets.colour import hex_code
 from ...vision.photos.frames import SourceError
-from ...vision.photos.photo import PhotoError, load_photo
 from ...vision.readings.reading import Reading
 from ...vision.readings.warnings import HARD_TO_NAME
 from ...vision.tracking.tracker import Event, EventKind, Phase, Tracker
 from ..games.play import ChangeRefused, Play, actions_to_confirm, confirmed
 from ..games.sight import Palette
 from ..games.state import State
+from ..jobs.worker import Busy, JobRefused, WorkerPool
 from ..services import Services
 from .intake import enter_seen
 from .live_hub import LiveHub
@@ -214,15 +214,32 @@ class LiveSession:
             play = self.parts.desk.state(self.game).play
 
 
-def frames_from_browser(hub: LiveHub, game: str) -> Iterator[tuple[float, Frame]]:
-    """The frames that a browser sends, until it has sent none for a while."""
+def frames_from_browser(
+    hub: LiveHub, decoders: WorkerPool, game: str
+) -> Iterator[tuple[float, Frame]]:
+    """The frames that a browser sends, until it has sent none for a while.
+
+    They are decoded by a process apart; what it cannot or may not decode is left out.
+    """
     started = time.monotonic()
     while (data := hub.take_frame(game, PATIENCE_WITH_BROWSERS)) is not None:
         try:
-            image = load_photo(data, long_side=FRAME_SIDE).image
-        except PhotoError:
+            decoded = decoders.run_with(
+                data,
+                "palago.webui.jobs.frames:decode_frame",
+                {"long_side": FRAME_SIDE},
+                sender=f"camera {game}",
+            )
+        except JobRefused:
             continue
-        yield time.monotonic() - started, image
+        except Busy as busy:
+            time.sleep(min(busy.seconds, 1.0))
+            continue
+        height, width = decoded.result
+        yield (
+            time.monotonic() - started,
+            np.frombuffer(decoded.attached, np.uint8).reshape(height, width, 3).copy(),
+        )
 
 
 def _jpeg(image: Frame, quality: int) -> bytes:

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ..refusal import Refusal
 from ..services import Services
 from .intake import profiles
 
@@ -45,10 +46,19 @@ class LiveSessions:
         return True
 
     def start_from_browser(self, game: str) -> bool:
-        """Watch a game through the frames that a browser sends; False where it is watched."""
+        """Watch a game through the frames that a browser sends; False where it is watched.
+
+        Raises Refusal where as many games are watched as this machine can watch.
+        """
         from .live_session import frames_from_browser
 
-        return self.start(game, frames_from_browser(self._parts.live, game))
+        with self._lock:
+            running = sum(thread.is_alive() for thread, _ in self._running.values())
+        most = self._parts.configuration.most_cameras
+        if not self.is_watched(game) and running >= most:
+            raise Refusal.of("too_many_cameras", count=most)
+        frames = frames_from_browser(self._parts.live, self._parts.decoders, game)
+        return self.start(game, frames)
 
     def is_watched(self, game: str) -> bool:
         """Whether a camera watches a game."""

@@ -8,11 +8,14 @@ from flask import Response, current_app, jsonify, request
 
 from ....vision.readings.reading import Reading, ReadingError
 from ...games.play import ChangeRefused
+from ...jobs.turns import this_sender
+from ...refusal import Refusal
 from ...server.bodies import MOST_FRAME_BYTES
 from ...server.limits import HEAVY, UPLOADS
 from ...services import services
 from ...store.media_types import media_type_of
 from ...watching.intake import enter_photo
+from ...watching.live_hub import MOST_CAMERAS_OF_A_GAME
 from ...watching.live_sessions import LiveSessions
 from .. import api
 from ..fields import BadRequest, choice_field, json_body, number_field
@@ -43,8 +46,13 @@ def send_frame(game: str) -> Response | tuple[Response, int]:
     data = sent_photo()
     if media_type_of(data) != "image/jpeg":
         return problem(422, "refused", "A frame must be a JPEG picture.")
+    if not parts.live.may_send_frames(game, this_sender()):
+        raise ChangeRefused.of("enough_cameras", count=MOST_CAMERAS_OF_A_GAME)
     sessions: LiveSessions = current_app.extensions["palago_sessions"]
-    followed = parts.live.has_consumer(game) or sessions.start_from_browser(game)
+    try:
+        followed = parts.live.has_consumer(game) or sessions.start_from_browser(game)
+    except Refusal as refusal:
+        return problem(503, "too_many_cameras", refusal)
     taken = parts.live.put_frame(game, data, PATIENCE_SECONDS if followed else 0.0)
     return jsonify(taken=taken, wait_ms=0 if taken else IDLE_MS, state=parts.live.state(game))
 

@@ -1,0 +1,65 @@
+"""Frames that a browser sends: decoded by a process apart, from few cameras at once."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from palago.webui.jobs.usage import memory_of
+from palago.webui.jobs.worker import WorkerPool
+from palago.webui.watching.live_hub import LiveHub
+from palago.webui.watching.live_session import frames_from_browser
+from PIL import Image
+
+
+def jpeg(mode: str, size: tuple[int, int]) -> bytes:
+    buffer = io.BytesIO()
+    Image.new(mode, size, (200, 100, 50, 0)[: len(mode)]).save(buffer, "JPEG", quality=90)
+    return buffer.getvalue()
+
+
+@pytest.fixture
+def open_client(configuration: Any) -> Iterator[Any]:
+    from palago.webui.app import close_app, create_app
+
+    app = create_app(replace(configuration, open_to_all=True, most_cameras=1))
+    yield app.test_client()
+    close_app(app)
+
+
+def test_frames_are_decoded_elsewhere_and_bombs_are_left_out() -> None:
+    """Four cameras with CMYK frames of 98 million pixels took 6.7 GB of the server's process."""
+    decoders, hub = WorkerPool(1, most_waiting=4, seconds=10.0), LiveHub(4)
+    sent = [jpeg("CMYK", (9_900, 9_900)), b"\xff\xd8\xff no frame", jpeg("RGB", (640, 480))]
+    taken = iter(sent)
+    hub.take_frame = lambda game, timeout: next(taken, None)  # type: ignore[method-assign]
+    before = memory_of(os.getpid())
+    frames = list(frames_from_browser(hub, decoders, "game"))
+    decoders.close()
+    assert memory_of(os.getpid()) - before < 50_000_000
+    assert [frame.shape for _, frame in frames] == [(480, 640, 3)]
+    assert np.abs(frames[0][1].astype(int) - [50, 100, 200]).max() <= 3
+
+
+def test_two_cameras_watch_a_game_and_no_third(open_client: Any) -> None:
+    game = open_client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+
+    def send(to: str, address: str) -> Any:
+        return open_client.post(
+            f"/api/v1/games/{to}/frames",
+            data=jpeg("RGB", (64, 48)),
+            environ_base={"REMOTE_ADDR": address},
+        )
+
+    assert [send(game, f"192.0.2.{n}").status_code for n in (1, 2, 1)] == [200] * 3
+    third = send(game, "192.0.2.3")
+    assert (third.status_code, third.json["error"]["code"]) == (422, "refused")
+    assert "Two cameras" in third.json["error"]["message"]
+    other = open_client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    refused = send(other, "192.0.2.4")
+    assert (refused.status_code, refused.json["error"]["code"]) == (503, "too_many_cameras")
