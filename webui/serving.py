@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ from .server.connections import MOST_CONNECTIONS, MOST_HEADER_BYTES, Doors, Serv
 from .server.keys import LEAST_PIN_CHARACTERS, MOST_PIN_CHARACTERS, is_key, new_key, plain_pin
 from .server.tls import BehindRelay, Relay, server_context
 from .server.welcome import addresses, welcome
+from .services import Services
 from .store import DatabaseUnavailable
 from .store.data_folder import FolderInUse
 from .store.whole_files import write_whole
@@ -38,6 +40,7 @@ from .watching.intake import enter_photo
 #: Each open stream holds a thread; the rest answer requests and wait for readings.
 THREADS_BESIDE_STREAMS = 40
 SECONDS_TO_HANG_UP = 2.0
+SECONDS_TO_COMPILE = 600.0
 #: What stands for every address of this machine.
 EVERYWHERE = ("0.0.0.0", "::")
 
@@ -156,12 +159,24 @@ def _warm_up(app: Flask) -> None:
     parts.readers.warm_up(parts.configuration.reader)
 
     def analyse() -> None:
+        _compile_aside(parts)
         prepare()
         gc.collect()
         gc.freeze()  # what is loaded now stays: looking through it would make a touch wait
         parts.live.publish_everywhere("refresh", {})
 
     threading.Thread(target=analyse, name="warm-up", daemon=True).start()
+
+
+def _compile_aside(parts: Services) -> None:
+    """On a new machine, compile in a process apart: here it would make every page wait."""
+    from ..engine.kernel.jit import CACHE_FOLDER, COMPILED_BEFORE
+
+    if not COMPILED_BEFORE and CACHE_FOLDER is not None:
+        with suppress(Busy, JobRefused):
+            parts.thinkers.run(
+                "palago.webui.jobs.thinking:compile_everything", {}, seconds=SECONDS_TO_COMPILE
+            )
 
 
 def _names(args: argparse.Namespace) -> list[str]:

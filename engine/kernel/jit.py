@@ -18,16 +18,18 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 import numba
+from numba.core import event
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 _HERE = Path(__file__).parent
+_CACHES, _PYTHON = "palago-", f"py{sys.version_info.major}{sys.version_info.minor}"
 _CREATURES = _HERE.parent / "creatures"
 #: All files with functions that are compiled, and with what these know while they are compiled.
 _SOURCES = (*_HERE.glob("*.py"), _CREATURES / "search.py", _CREATURES / "sums.py")
-#: A file in the cache's folder from the moment on when all is compiled.
-_COMPLETE = "complete"
+#: A file in the cache's folder from the moment on when the whole search is compiled.
+_COMPLETE = "search-is-compiled"
 
 
 def sources_fingerprint() -> str:
@@ -35,7 +37,7 @@ def sources_fingerprint() -> str:
     digest = hashlib.sha256()
     for path in sorted(_SOURCES):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
-    return f"{digest.hexdigest()[:12]}-py{sys.version_info.major}{sys.version_info.minor}"
+    return f"{digest.hexdigest()[:12]}-{_PYTHON}"
 
 
 def cache_folder() -> Path | None:
@@ -44,7 +46,7 @@ def cache_folder() -> Path | None:
     Beside the sources where that can be written to (an install of one's own), else in the user's
     cache folder, with what lies beside the sources already; else in the folder for temporary files.
     """
-    name = f"palago-{sources_fingerprint()}"
+    name = f"{_CACHES}{sources_fingerprint()}"
     beside = _HERE / "__pycache__" / name
     own = user_cache_folder() / name
     # Windows allows paths of 260 characters, which there may be too few beside the sources.
@@ -107,17 +109,39 @@ def _what_is_prepared(folder: Path | None) -> str:
 
 CACHE_FOLDER = cache_folder()
 
-#: Whether there was machine code for these sources when the program started.
+#: Whether there was machine code of the search for these sources when the program started.
 COMPILED_BEFORE = CACHE_FOLDER is not None and (CACHE_FOLDER / _COMPLETE).exists()
 
-if not COMPILED_BEFORE:
-    logging.getLogger(__name__).warning(_what_is_prepared(CACHE_FOLDER))
+
+class _Announcement(event.Listener):
+    """Says once that something is compiled, as soon as that begins."""
+
+    def __init__(self) -> None:
+        self._said = False
+
+    def on_start(self, event: Any) -> None:
+        if not self._said:
+            self._said = True
+            logging.getLogger(__name__).warning(_what_is_prepared(CACHE_FOLDER))
+
+    def on_end(self, event: Any) -> None:
+        pass
 
 
-def note_that_all_is_compiled() -> None:
-    """Let programs that are started later know that they need not compile anything."""
-    if CACHE_FOLDER is not None:
-        (CACHE_FOLDER / _COMPLETE).touch()
+event.register("numba:compile", _Announcement())  # type: ignore[no-untyped-call]
+
+
+def note_that_the_search_is_compiled() -> None:
+    """Let programs that are started later know that they need not compile it.
+
+    What was compiled from older sources is removed.
+    """
+    if CACHE_FOLDER is None:
+        return
+    (CACHE_FOLDER / _COMPLETE).touch()
+    for folder in CACHE_FOLDER.parent.glob(f"{_CACHES}*-{_PYTHON}"):
+        if folder != CACHE_FOLDER:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:

@@ -7,11 +7,11 @@ from typing import Any
 from .worker import JobRefused
 
 
-def warm_up() -> None:
-    """Load the compiled search."""
-    from ..games.palago.threats import prepare
+def compile_everything() -> None:
+    """Compile what the engine compiles, for this process and for those that start later."""
+    from ...engine.compiled import compile_all
 
-    prepare()
+    compile_all()
 
 
 def advise_palago(

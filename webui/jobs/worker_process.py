@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import logging
 import os
 import signal
 import sys
@@ -19,6 +20,7 @@ def main() -> None:
     """Answer requests until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us
     _limit_ourselves()
+    logging.getLogger("palago").setLevel(logging.ERROR)  # the dashboard has said it before us
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints must not be taken for an answer
     requests: SimpleQueue[tuple[Any, bytes]] = SimpleQueue()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...kernel.jit import COMPILED_BEFORE
+from ...kernel.jit import COMPILED_BEFORE, note_that_the_search_is_compiled
 from ...lattice import Colour
 from ...tiles.board import Board
 from ..threats import analyse_threats, list_attacks
@@ -30,3 +30,4 @@ def compile_search() -> None:
     search.quiet_moves()
     search.immediate_wins(Colour.BLUE)
     list(search.winning_attacks(Colour.WHITE, 2))
+    note_that_the_search_is_compiled()

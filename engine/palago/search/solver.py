@@ -15,6 +15,7 @@ from ...lattice import Colour
 from ...tiles.board import TILES_IN_A_SET, Board
 from .compiled import prepare
 from .forcing import OutOfTime, ThreatSearch, Tiles
+from .known import known_proof, main_line
 from .proof import Proof
 from .proving import write_proof
 
@@ -52,6 +53,8 @@ class Solution:
     resistance it shows. ``first_moves`` are all first moves that win in the fewest moves, where
     they were asked for. ``excluded`` is the number of moves up to which a forced win by threats
     of the side to move has been ruled out; ``quiet`` says that the first move threatens nothing.
+    ``known`` names the proof that came with the program where nothing had to be searched; its
+    moves are enough, and fewer may do.
     """
 
     result: Result
@@ -62,6 +65,7 @@ class Solution:
     seconds: float
     excluded: int = 0
     quiet: bool = False
+    known: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The conventions' Solver JSON."""
@@ -72,6 +76,8 @@ class Solution:
         }
         if self.first_moves is not None:
             answer["first_moves"] = [[str(tile) for tile in move] for move in self.first_moves]
+        if self.known:
+            answer["known"] = self.known
         return answer | {"nodes": self.nodes, "seconds": round(self.seconds, 3)}
 
 
@@ -86,9 +92,15 @@ class Solver:
         seconds: float | None = None,
         tiles_in_set: int = TILES_IN_A_SET,
         on_progress: Callable[[Progress], None] | None = None,
+        use_proofs: bool = True,
     ) -> None:
-        """Raises BoardError where no game can go on from the board."""
-        prepare()
+        """With ``use_proofs`` positions that are proved already are not searched.
+
+        Raises BoardError where no game can go on from the board.
+        """
+        self._known = known_proof(board, to_move, tiles_in_set) if use_proofs else None
+        if self._known is None:
+            prepare()
         self.to_move = to_move
         self._started = time.monotonic()
         self._on_progress = on_progress
@@ -116,10 +128,17 @@ class Solver:
         the opponent's after each legal move too; without, longer ones and quiet first moves are
         tried as well. Ctrl-C and the end of the time give what is known by then.
         """
+        if self._known is not None and most_moves is None and not all_first_moves:
+            return self._as_proved(self._known)
+        prepare()
         try:
             return self._solve(most_moves, all_first_moves)
         except (OutOfTime, KeyboardInterrupt):
             return self._solution("unknown")
+
+    def _as_proved(self, proof: Proof) -> Solution:
+        result: Result = "win" if proof.winner is self.to_move else "loss"
+        return replace(self._solution(result, proof.moves, main_line(proof)), known=proof.name)
 
     def _solve(self, most_moves: int | None, all_first_moves: bool) -> Solution:
         for moves in range(1, (most_moves or LONGEST_WIN) + 1):
@@ -158,6 +177,8 @@ class Solver:
         """
         if solution.result == "unknown" or solution.moves is None:
             return None
+        if solution.known and self._known is not None:
+            return replace(self._known, name=name or self._known.name)
         moves, to_move = solution.moves, self.to_move
         winner = to_move if solution.result == "win" else to_move.other
         first = solution.line[0] if solution.quiet and solution.line else None

@@ -115,6 +115,8 @@ def _count(moves: int) -> str:
 
 
 def _effort(solution: Solution) -> str:
+    if solution.known:
+        return f"({solution.known}: proved before, 'palago verify' checks it; fewer moves may do)"
     return f"({solution.nodes} positions searched, {solution.seconds:.1f} s)"
 
 

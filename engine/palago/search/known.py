@@ -1,0 +1,120 @@
+"""What the proofs that come with the program say of a position, however it lies on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from ...lattice import Colour, mirror_cell, mirror_rotation, rotate_cell
+from ...tiles.board import TILES_IN_A_SET, Board, Tile
+from ..move import Move
+from .openings import openings
+from .proof import Position, Proof, reply_key
+
+Change = Callable[[Tile], Tile]
+
+
+def known_proof(board: Board, to_move: Colour, tiles_in_set: int = TILES_IN_A_SET) -> Proof | None:
+    """The proof that settles a position, laid as the position lies; None where none is known.
+
+    Positions that differ by a shift, a turn, a reflection or the exchange of the colours are one.
+    """
+    if len(board) != 2:  # all that is proved begins with an opening pair
+        return None
+    for opening in openings():
+        for change, exchanged in _changes(opening.board, board):
+            proof = opening.proof()
+            if proof is None or proof.tiles != tiles_in_set:
+                break
+            if proof.to_move is (to_move.other if exchanged else to_move):
+                return _laid(proof, change, exchanged)
+    return None
+
+
+def main_line(proof: Proof) -> tuple[tuple[Tile, ...] | None, ...]:
+    """The proof's moves against the replies that resist longest, in turn; None for a reply where
+    any loses at once."""
+    needed = _moves_needed(proof)
+    line: list[tuple[Tile, ...] | None] = []
+    number = 0
+    while True:
+        position = proof.positions[number]
+        if position.move is not None:
+            line.append(position.move.tiles)
+        if position.replies:
+            reply = max(position.replies, key=lambda key: needed[position.replies[key]])
+            line.append(Move.from_text(reply).tiles)
+            number = position.replies[reply]
+            continue
+        if position.wins:
+            line += [None, position.wins[0].tiles]
+        return tuple(line)
+
+
+def _moves_needed(proof: Proof) -> dict[int, int]:
+    """For each position the moves that the winner still needs, at most."""
+    needed: dict[int, int] = {}
+
+    def count(number: int) -> int:
+        if number not in needed:
+            position = proof.positions[number]
+            after = [count(then) for then in position.replies.values()]
+            after += [1] if position.wins else []
+            needed[number] = (position.move is not None) + max(after, default=0)
+        return needed[number]
+
+    count(0)
+    return needed
+
+
+def _changes(start: Board, board: Board) -> Iterator[tuple[Change, bool]]:
+    """The ways to lay one board on the other, and whether each exchanges the colours."""
+    for mirrored in (False, True):
+        for exchanged in (False, True):
+            for thirds in range(3):
+                turned = _turn(mirrored, exchanged, thirds)
+                first = min(turned(tile) for tile in start)
+                corner = min(board)
+                change = _then_shift(turned, corner.q - first.q, corner.r - first.r)
+                if Board(change(tile) for tile in start) == board:
+                    yield change, exchanged
+
+
+def _turn(mirrored: bool, exchanged: bool, thirds: int) -> Change:
+    def turned(tile: Tile) -> Tile:
+        cell, rotation = tile.cell, tile.rotation
+        if mirrored:
+            cell, rotation = mirror_cell(cell), mirror_rotation(rotation)
+        if exchanged:  # with half a turn, so that the board's frame stays upright
+            cell = (-cell[0], -cell[1])
+        return Tile(*rotate_cell(cell, 2 * thirds), (rotation + 2 * thirds) % 6)
+
+    return turned
+
+
+def _then_shift(change: Change, dq: int, dr: int) -> Change:
+    def shifted(tile: Tile) -> Tile:
+        moved = change(tile)
+        return Tile(moved.q + dq, moved.r + dr, moved.rotation)
+
+    return shifted
+
+
+def _laid(proof: Proof, change: Change, exchanged: bool) -> Proof:
+    def move(moved: Move) -> Move:
+        return Move(tuple(change(tile) for tile in moved))
+
+    def position(before: Position) -> Position:
+        return Position(
+            None if before.move is None else move(before.move),
+            tuple(move(win) for win in before.wins),
+            {reply_key(move(Move.from_text(key))): then for key, then in before.replies.items()},
+        )
+
+    return replace(
+        proof,
+        board=Board(change(tile) for tile in proof.board),
+        to_move=proof.to_move.other if exchanged else proof.to_move,
+        winner=proof.winner.other if exchanged else proof.winner,
+        positions=tuple(position(before) for before in proof.positions),
+    )
