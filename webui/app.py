@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from .api import api
 from .api.language import language
-from .api.problems import come_again, key_needed, problem, wrong_key
+from .api.problems import come_again, in_trouble, key_needed, problem, wrong_key
 from .games.desk import Desk
 from .jobs.turns import work_for
 from .jobs.worker import WorkerPool
@@ -27,9 +27,12 @@ from .server.tries import TooManyTries, network_of
 from .services import Services, services
 from .store import EventStore, PhotoStore
 from .store.data_folder import DataFolder
+from .store.troubles import trouble_of
 from .texts import DEFAULT_LANGUAGE, say, texts
 from .watching.live_hub import LiveHub
 from .watching.live_sessions import LiveSessions
+
+_log = logging.getLogger("palago")
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -195,11 +198,15 @@ def _explain(error: HTTPException) -> Response:
     return response  # type: ignore[return-value]
 
 
-def _apologise(error: Exception) -> tuple[Response, int]:
+def _apologise(error: Exception) -> Response | tuple[Response, int]:
+    trouble = trouble_of(error)
+    if trouble is not None:
+        _log.warning("%s %s: %s", request.method, request.path, error)
+        if request.path.startswith("/api/"):
+            return in_trouble(trouble)
+        return error_page(say(language(), f"refusal.{trouble.key}"), trouble.status)
     number = f"{id(g._get_current_object()) & 0xFFFFFF:06x}"
-    logging.getLogger("palago").exception(
-        "a request failed (%s %s, %s)", request.method, request.path, number
-    )
+    _log.exception("a request failed (%s %s, %s)", request.method, request.path, number)
     return jsonify(
         error={
             "code": "failed",

@@ -15,6 +15,7 @@ from ..engine.records.files import read_record, write_record
 from ..engine.records.record import Record, RecordError
 from ..engine.records.zipped import RecordArchive
 from .games import history
+from .games.event_format import FormatError, check_event, event_of
 from .games.play import ChangeRefused
 from .games.records import game_of_record, record_of
 from .games.state import fold
@@ -22,12 +23,15 @@ from .jobs.worker import JobRefused
 from .services import Services
 from .store import Event, UnknownPhoto
 from .store.photo_store import ABOUT, ORIGINAL
+from .store.plain_json import parse
 from .watching.intake import Arrival, bared
 
 FORMAT = "palago-dashboard-game"
 FORMAT_VERSION = 1
 GAME_FILE, RECORD_FILE, PHOTO_FOLDER = "game.json", "record.json", "photos/"
 ABOUT_ENDING, MOST_ABOUT_BYTES = ".json", 10_000
+#: What a file's events can raise when they are played again.
+UNPLAYABLE = (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 MOST_EVENTS = 20_000
 MOST_FILES = 4_000
 #: How much larger than a file may be its content may be in all; no more than that is unpacked.
@@ -198,7 +202,7 @@ def _renamed(event: Event, arrivals: Mapping[str, Arrival]) -> Event:
 
 def _document(data: bytes) -> dict[str, Any]:
     try:
-        document = json.loads(data)
+        document = parse(data)
     except (ValueError, RecursionError):
         raise ChangeRefused.of("damaged_file") from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
@@ -214,27 +218,21 @@ def _events(document: dict[str, Any]) -> tuple[Event, ...]:
     if not isinstance(listed, list) or not 1 <= len(listed) <= MOST_EVENTS:
         raise ChangeRefused.of("damaged_file")
     try:
-        events = tuple(
-            Event(
-                number,
-                datetime.fromisoformat(entry["at"]),
-                str(entry["kind"])[:32],
-                dict(entry["data"]),
-            )
-            for number, entry in enumerate(listed, start=1)
-        )
-        if events[0].kind != "game_created" or any(e.at.tzinfo is None for e in events):
-            raise ValueError("the first event must create the game")
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        events = tuple(event_of(number, entry) for number, entry in enumerate(listed, start=1))
+    except FormatError as error:
         raise ChangeRefused.of("unplayable_file", why=str(error)) from None
+    if events[0].kind != "game_created" or any(e.kind == "game_created" for e in events[1:]):
+        raise ChangeRefused.of("unplayable_file", why="the first event must create the game")
     _fold_on_trial(events)
     return events
 
 
 def _fold_on_trial(events: tuple[Event, ...]) -> None:
     try:
+        for event in events:  # a record's words become events, too
+            check_event(event.kind, event.data)
         fold(history.effective(events).counting)
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+    except UNPLAYABLE as error:
         raise ChangeRefused.of("unplayable_file", why=str(error)) from None
 
 

@@ -53,9 +53,9 @@ def serve(args: argparse.Namespace, open_with: Callable[[Flask], str] | None = N
     configuration = configured(args)
     photo = _photo_bytes(args.photo)
     listener = _listener(args.host, args.port)
-    context = server_context(configuration.data, _names(args)) if args.https else None
     try:
         app = create_app(configuration)
+        context = _context(app, _names(args)) if args.https else None
     except (DatabaseUnavailable, FolderInUse) as error:
         raise BadInput(str(error)) from None
     except OSError as error:
@@ -151,6 +151,15 @@ def _may_send_much(app: Flask, scheme: str) -> Callable[[str, str, dict[str, str
         return may_try(parts, app.request_class(environ))
 
     return may
+
+
+def _context(app: Flask, names: list[str]) -> ssl.SSLContext:
+    """The encryption, prepared once the folder is held: of two first starts one waits in vain."""
+    try:
+        return server_context(services_of(app).configuration.data, names)
+    except BaseException:
+        close_app(app)
+        raise
 
 
 def _warm_up(app: Flask) -> None:
@@ -309,8 +318,8 @@ def server_of(wsgi: Any, doors: Doors, listener: socket.socket) -> Server:
 
 def _opened_with(app: Any, name: str, photo: bytes) -> str:
     parts = services_of(app)
-    title = Path(name).stem
-    game = parts.events.create("analysis", title, {"kind": "analysis", "title": title})
+    title = "".join(c for c in Path(name).stem if c.isprintable())[:120]
+    game = parts.desk.start({"kind": "analysis", "title": title})
     try:
         enter_photo(parts, game, photo)
     except (JobRefused, Busy) as error:

@@ -219,6 +219,21 @@ def test_what_makes_no_sense_is_refused_in_a_sentence(
     assert says in capsys.readouterr().err
 
 
+def test_a_damaged_certificate_or_key_is_made_anew(tmp_path: Path) -> None:
+    pytest.importorskip("cryptography", reason="the https extra is not installed")
+    from palago.webui.server.tls import server_context
+
+    for name in ("certificate.pem", "certificate.key"):
+        for damage in (b"", b"nonsense"):
+            server_context(tmp_path, ["localhost"])
+            (tmp_path / name).write_bytes(damage)
+            server_context(tmp_path, ["localhost"])
+    assert (tmp_path / "certificate.key").stat().st_mode & 0o077 == 0
+    before = (tmp_path / "certificate.pem").read_bytes()
+    server_context(tmp_path, ["localhost"])
+    assert (tmp_path / "certificate.pem").read_bytes() == before
+
+
 def test_over_https_cookies_are_secure_and_who_hangs_up_is_nobody(
     configuration: Any, network: str
 ) -> None:

@@ -291,6 +291,8 @@ class Reading:
         """
         try:
             return _reading_from(value)
+        except OverflowError:
+            raise ReadingError("this is no reading of a photo: a number is too large") from None
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
             raise ReadingError(f"this is no reading of a photo: {_reason(error)}") from None
 

@@ -10,6 +10,7 @@ from ...engine.tiles.board import Board, BoardError, Tile
 from ..games.play import ChangeRefused
 from ..refusal import Refusal
 from ..server.bodies import SMALL_BODY
+from ..store.plain_json import NotPlain, parse
 
 
 class BadRequest(Refusal):
@@ -20,13 +21,14 @@ def json_body() -> dict[str, Any]:
     """The request's JSON object. Raises BadRequest."""
     if request.mimetype != "application/json":
         raise BadRequest("send a JSON object (Content-Type: application/json)")
-    if (request.content_length or 0) > SMALL_BODY:
+    data = request.stream.read(SMALL_BODY + 1)
+    if len(data) > SMALL_BODY:
         raise BadRequest(f"send at most {SMALL_BODY // 1000} kB of JSON")
     try:
-        body = request.get_json(cache=False)
+        body = parse(data)
+    except NotPlain as error:
+        raise BadRequest(f"this JSON cannot be used: {error}") from None
     except (ValueError, RecursionError):
-        raise BadRequest("this is not JSON") from None
-    except Exception:
         raise BadRequest("this is not JSON") from None
     if not isinstance(body, dict):
         raise BadRequest("send a JSON object")

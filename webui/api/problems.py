@@ -9,6 +9,7 @@ from flask import Response, jsonify
 
 from ..refusal import Refusal
 from ..services import services
+from ..store.troubles import Trouble
 from ..texts import say
 from .language import language
 
@@ -46,3 +47,11 @@ def come_again(seconds: float, code: str, status: int = 429) -> tuple[Response, 
     response, number = problem(status, code)
     response.headers["Retry-After"] = str(max(1, math.ceil(seconds)))
     return response, number
+
+
+def in_trouble(trouble: Trouble) -> tuple[Response, int]:
+    """An error response about the server's disk or database."""
+    response, status = problem(trouble.status, trouble.key)
+    if trouble.seconds is not None:
+        response.headers["Retry-After"] = str(math.ceil(trouble.seconds))
+    return response, status

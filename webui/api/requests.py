@@ -14,8 +14,9 @@ from ..server.access import SAFE_METHODS, RefereesOnly
 from ..server.limits import CHANGES, Rate
 from ..services import services
 from ..store import UnknownGame, UnknownPhoto, VersionConflict
+from ..store.troubles import trouble_of
 from .fields import BadRequest
-from .problems import come_again, key_needed, problem
+from .problems import come_again, in_trouble, key_needed, problem
 
 P = ParamSpec("P")
 Answer = TypeVar("Answer")
@@ -66,4 +67,5 @@ def explained(error: Exception) -> tuple[Response, int] | None:
         return problem(422, "refused", error)
     if isinstance(error, Busy):
         return come_again(error.seconds, error.code, status=503)
-    return None
+    trouble = trouble_of(error)
+    return None if trouble is None else in_trouble(trouble)

@@ -9,6 +9,7 @@ from typing import Any
 
 from ...engine.tiles.board import BoardError
 from ..store import Event, EventMark, EventStore, VersionConflict
+from .event_format import FormatError, check_event
 from .history import REDONE, UNDONE
 from .memory import Marks, Memory, Recent
 from .palago.threats import is_ready
@@ -72,8 +73,9 @@ class Desk:
     def start(self, data: Mapping[str, Any]) -> str:
         """Begin a game and return its name. Raises ChangeRefused."""
         try:
+            check_event("game_created", data)
             begin(Event(1, datetime.now(UTC), "game_created", data))
-        except BoardError as error:
+        except (BoardError, FormatError) as error:
             raise ChangeRefused(str(error)) from None
         return self.store.create(str(data["kind"]), str(data["title"]), data)
 
@@ -88,6 +90,10 @@ class Desk:
         stands there. Raises UnknownGame, ChangeRefused, and VersionConflict where somebody was
         faster.
         """
+        try:
+            check_event(kind, data)
+        except FormatError as error:
+            raise ChangeRefused(str(error)) from None
         title = str(data["title"]) if kind == "game_renamed" else None
         deleted = {"game_deleted": True, "game_restored": False}.get(kind)
         for _ in range(MOST_TRIES):

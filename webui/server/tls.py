@@ -8,9 +8,9 @@ phone and not the relay.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import datetime
 import ipaddress
-import os
 import socket
 import ssl
 import threading
@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import BadInput
+from ..store.whole_files import write_whole
 from .tries import network_of
 
 MOST_CONNECTIONS = 400
@@ -128,8 +129,14 @@ def server_context(folder: Path, addresses: Iterable[str]) -> ssl.SSLContext:
     Raises BadInput where the package that makes certificates is not installed.
     """
     certificate, key = folder / "certificate.pem", folder / "certificate.key"
-    if not _still_good(certificate, key, set(addresses)):
-        _make(certificate, key, sorted(set(addresses)))
+    if _still_good(certificate, key, set(addresses)):
+        with contextlib.suppress(ssl.SSLError):  # one of the two files is damaged
+            return _loaded(certificate, key)
+    _make(certificate, key, sorted(set(addresses)))
+    return _loaded(certificate, key)
+
+
+def _loaded(certificate: Path, key: Path) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.load_cert_chain(certificate, key)
@@ -172,17 +179,10 @@ def _make(certificate: Path, key: Path, addresses: list[str]) -> None:
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), False)
         .sign(private, hashes.SHA256())
     )
-    key.unlink(missing_ok=True)
-    descriptor = os.open(key, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(
-            private.private_bytes(
-                serialization.Encoding.PEM,
-                serialization.PrivateFormat.PKCS8,
-                serialization.NoEncryption(),
-            )
-        )
-    certificate.write_bytes(signed.public_bytes(serialization.Encoding.PEM))
+    pem = serialization.Encoding.PEM
+    pkcs8, plain = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    write_whole(key, private.private_bytes(pem, pkcs8, plain), private=True)
+    write_whole(certificate, signed.public_bytes(pem))
 
 
 def _name(address: str) -> Any:

@@ -1,7 +1,6 @@
 """What is kept: events in a database, photos as files beside it."""
 
 from .event_store import (
-    DatabaseUnavailable,
     Event,
     EventMark,
     EventStore,
@@ -9,6 +8,7 @@ from .event_store import (
     UnknownGame,
     VersionConflict,
 )
+from .opening import DatabaseUnavailable
 from .photo_store import PhotoStore, UnknownPhoto
 
 __all__ = [

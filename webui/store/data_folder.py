@@ -79,9 +79,10 @@ def _locked(path: Path) -> IO[str] | None:
         return None
     except OSError:
         pass  # some network file systems cannot lock: better to serve than to refuse
-    file.truncate(0)
-    file.write(f"{os.getpid()}\n")
-    file.flush()
+    with contextlib.suppress(OSError):  # a full disk does not stop those who look on
+        file.truncate(0)
+        file.write(f"{os.getpid()}\n")
+        file.flush()
     return file
 
 

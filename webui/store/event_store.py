@@ -7,16 +7,14 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import Engine, create_engine, delete, event, select, update
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy import delete, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, sessionmaker
-from sqlalchemy.pool import QueuePool
 
-from .schema import Base, EventRow, GameRow, PhotoRow, PhotoUseRow, SettingRow
+from .opening import forget_written_ahead, open_database
+from .schema import EventRow, GameRow, PhotoRow, PhotoUseRow, SettingRow
 
 #: The setting that says that no photo's use is missing.
 PHOTO_USES_NOTED = "photo_uses_noted"
@@ -24,10 +22,6 @@ PHOTO_USES_NOTED = "photo_uses_noted"
 
 class UnknownGame(LookupError):
     """No game has this name."""
-
-
-class DatabaseUnavailable(Exception):
-    """The database cannot be opened; the message says which and why, without its password."""
 
 
 class VersionConflict(Exception):
@@ -86,11 +80,7 @@ class EventStore:
 
     def __init__(self, url: str) -> None:
         """Open a database, made where it is new. Raises DatabaseUnavailable."""
-        try:
-            self.engine = _engine(url)
-            Base.metadata.create_all(self.engine)
-        except (SQLAlchemyError, ImportError, OSError) as error:
-            raise DatabaseUnavailable(_reason(url, error)) from None
+        self.engine = open_database(url)
         self._session = sessionmaker(self.engine, expire_on_commit=False)
         self._writing = sessionmaker(
             self.engine.execution_options(writes=True), expire_on_commit=False
@@ -257,6 +247,7 @@ class EventStore:
             shared = set(
                 session.scalars(select(PhotoUseRow.digest).where(PhotoUseRow.digest.in_(mine)))
             )
+        forget_written_ahead(self.engine)
         return sorted(mine - shared)
 
     def note_photo_use(self, game: str, digest: str) -> None:
@@ -313,49 +304,5 @@ def _summary(row: GameRow) -> GameSummary:
     )
 
 
-def _reason(url: str, error: Exception) -> str:
-    try:
-        named = make_url(url).render_as_string(hide_password=True)
-    except SQLAlchemyError:
-        named = "this"
-    if isinstance(error, ImportError):
-        return f"{named} needs one more package: install palago[postgresql] ({error})"
-    told = str(getattr(error, "orig", None) or error).strip().splitlines()
-    return f"the database {named} cannot be opened: {told[0] if told else type(error).__name__}"
-
-
 def _utc(at: datetime) -> datetime:
     return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
-
-
-def _engine(url: str) -> Engine:
-    address = make_url(url)
-    if address.get_backend_name() == "postgresql" and address.drivername == "postgresql":
-        address = address.set(drivername="postgresql+psycopg")
-    if address.get_backend_name() != "sqlite":
-        return create_engine(address, pool_pre_ping=True, pool_size=10, max_overflow=20)
-    if address.database:
-        Path(address.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(
-        address,
-        poolclass=QueuePool,
-        pool_size=10,
-        max_overflow=30,
-        connect_args={"timeout": 30, "check_same_thread": False},
-    )
-
-    @event.listens_for(engine, "connect")
-    def _prepare(connection: Any, _record: object) -> None:
-        # Readers go on while one writes, and a commit is on disk before it returns.
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=FULL")
-        connection.execute("PRAGMA foreign_keys=ON")
-        connection.isolation_level = None
-
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Any) -> None:
-        # A transaction that reads first and writes then would fail where two run at once.
-        writes = connection.get_execution_options().get("writes")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-    return engine

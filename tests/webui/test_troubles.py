@@ -1,0 +1,213 @@
+"""A locked, foreign, newer or damaged database and a full disk: a sentence and the right status."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from palago.engine.tiles.board import Board
+from palago.webui.app import close_app, create_app, services_of
+from palago.webui.store import DatabaseUnavailable, EventStore
+from sqlalchemy import event
+from table_photos import photo_of
+
+NEW = {"kind": "analysis", "title": "x"}
+PHOTO = photo_of(Board.from_text("0,0b 1,0b"), size=(640, 480))
+
+
+@pytest.fixture
+def app(configuration: Any) -> Iterator[Any]:
+    made = create_app(configuration)
+    made.test_client().post("/api/v1/games", json=NEW)
+    yield made
+    close_app(made)
+
+
+def locked(path: Path) -> sqlite3.Connection:
+    """Another program that keeps everybody out of the database."""
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("PRAGMA locking_mode=EXCLUSIVE")
+    other.execute("BEGIN EXCLUSIVE")
+    return other
+
+
+def test_a_locked_database_is_said_soon_and_over_when_it_is_free(
+    app: Any, configuration: Any
+) -> None:
+    services_of(app).events.engine.dispose()
+    other = locked(configuration.data / "games.sqlite")
+    client = app.test_client()
+    for path in ("/api/v1/games", "/games/x", "/api/v1/games/x"):
+        begun = time.monotonic()
+        answer = client.get(path)
+        assert answer.status_code == 503 and "in use by another program" in answer.text
+        assert time.monotonic() - begun < 6
+    refused = client.post("/api/v1/games", json=NEW)
+    assert refused.status_code == 503 and refused.headers["Retry-After"] == "5"
+    with pytest.raises(DatabaseUnavailable, match="another program"):
+        EventStore(configuration.database_url)
+    other.close()
+    assert len(client.get("/api/v1/games").json["games"]) == 1
+
+
+def test_one_that_writes_for_long_keeps_no_reader_waiting(app: Any, configuration: Any) -> None:
+    other = sqlite3.connect(configuration.data / "games.sqlite", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    begun = time.monotonic()
+    assert app.test_client().get("/api/v1/games").status_code == 200
+    assert time.monotonic() - begun < 1
+    assert app.test_client().post("/api/v1/games", json=NEW).status_code == 503
+    other.close()
+
+
+def test_a_damaged_database_is_named(app: Any, configuration: Any) -> None:
+    services_of(app).events.engine.dispose()
+    path = configuration.data / "games.sqlite"
+    size = path.stat().st_size
+    path.write_bytes(path.read_bytes()[:4096] + b"\xaa" * (size - 4096))
+    for url in ("/api/v1/games", "/api/v1/games/x"):
+        answer = app.test_client().get(url)
+        assert answer.status_code == 503 and "damaged" in answer.json["error"]["message"]
+
+
+def foreign(path: Path) -> None:
+    with sqlite3.connect(path) as database:
+        database.execute("CREATE TABLE bookmarks (url TEXT)")
+
+
+def same_names(path: Path) -> None:
+    with sqlite3.connect(path) as database:
+        database.execute("CREATE TABLE games (id INTEGER, score INTEGER)")
+
+
+def newer(path: Path) -> None:
+    EventStore(f"sqlite:///{path}").close()
+    with sqlite3.connect(path) as database:
+        database.execute("PRAGMA user_version=99")
+
+
+def no_database(path: Path) -> None:
+    path.write_bytes(b"this is a diary, and no database" * 200)
+
+
+def cut_short(path: Path) -> None:
+    EventStore(f"sqlite:///{path}").close()
+    path.write_bytes(path.read_bytes()[:5000])
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (foreign, "another program"),
+        (same_names, "another program"),
+        (newer, "later version"),
+        (no_database, "not a database"),
+        (cut_short, "malformed"),
+    ],
+)
+def test_a_database_that_is_not_ours_stays_untouched(
+    configuration: Any, capsys: pytest.CaptureFixture[str], make: Any, says: str
+) -> None:
+    from palago.webui.command_line import main
+
+    configuration.data.mkdir(parents=True)
+    path = configuration.data / "games.sqlite"
+    make(path)
+    before = path.read_bytes()
+    assert main(["serve", "--port", "0", "--data", str(configuration.data)]) == 2
+    said = capsys.readouterr().err
+    assert says in said and "Traceback" not in said
+    assert len(path.read_bytes()) == len(before)
+
+
+def test_an_earlier_database_opens(configuration: Any) -> None:
+    close_app(create_app(configuration))
+    with sqlite3.connect(configuration.data / "games.sqlite") as database:
+        database.execute("PRAGMA user_version=0")
+    close_app(create_app(configuration))
+
+
+def test_a_full_disk_is_said_and_nothing_half_is_kept(
+    app: Any, configuration: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, parts = app.test_client(), services_of(app)
+    game = parts.events.games()[0].id
+
+    def full(*_args: Any, **_more: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", full)
+        answer = client.post(f"/api/v1/games/{game}/photos", data=PHOTO)
+        assert answer.status_code == 507 and "full" in answer.json["error"]["message"]
+    with monkeypatch.context() as patch:
+        patch.setattr("palago.webui.store.photo_store.move_whole", full)
+        answer = client.post(f"/api/v1/games/{game}/photos", data=PHOTO)
+        assert answer.status_code == 507
+    assert client.get(f"/api/v1/games/{game}").json["version"] == 1
+
+    parts.events.engine.dispose()
+
+    @event.listens_for(parts.events.engine, "connect")
+    def small(connection: Any, _record: object) -> None:
+        pages = connection.execute("PRAGMA page_count").fetchone()[0]
+        connection.execute(f"PRAGMA max_page_count={pages}")
+
+    for _ in range(40):
+        answer = client.post("/api/v1/games", json={**NEW, "options": {"note": "x" * 20_000}})
+        if answer.status_code != 201:
+            break
+    assert answer.status_code == 507 and "full" in answer.json["error"]["message"]
+    assert client.get("/api/v1/games").status_code == 200
+    close_app(app)
+    again = create_app(replace(configuration))
+    photos = [path for path in (configuration.data / "photos").rglob("*") if path.is_file()]
+    assert photos == []
+    close_app(again)
+
+
+def test_deleted_for_good_is_nowhere_on_disk(app: Any, configuration: Any) -> None:
+    client = app.test_client()
+    secret = {"kind": "palago", "title": "Quetzalcoatlus night"}
+    game = client.post("/api/v1/games", json=secret).json["id"]
+    path = f"/api/v1/games/{game}"
+    for number in range(30):
+        words = f"Zwetschgenkuchen {number} " + "z" * 300
+        client.post(f"{path}/changes", json={"change": "comment", "text": words})
+    client.post(f"{path}/photos", data=PHOTO)
+
+    def on_disk() -> bytes:
+        return b"".join(p.read_bytes() for p in configuration.data.rglob("*") if p.is_file())
+
+    assert b"Quetzalcoatlus" in on_disk() and b"Zwetschgenkuchen" in on_disk()
+    etag = client.get(f"{path}/diagram.svg?at=1").headers["ETag"]
+    client.post(f"{path}/changes", json={"change": "delete"})
+    assert client.delete(path).json["photos"] == 1
+    left = on_disk()
+    assert b"Quetzalcoatlus" not in left and b"Zwetschgenkuchen" not in left
+    assert game.encode() not in left and PHOTO[:2000] not in left
+    gone = client.get(f"{path}/diagram.svg?at=1", headers={"If-None-Match": etag})
+    assert gone.status_code == 404
+
+
+def test_browsers_keep_no_picture_without_asking_again(app: Any) -> None:
+    client = app.test_client()
+    game = client.post("/api/v1/games", json=NEW).json["id"]
+    digest = client.post(f"/api/v1/games/{game}/photos", data=PHOTO).json["photo"]["digest"]
+    paths = [f"/api/v1/photos/{digest}{copy}" for copy in ("", "?copy=thumbnail")]
+    for path in (*paths, f"/api/v1/games/{game}/diagram.svg?at=1"):
+        answer = client.get(path)
+        assert answer.headers["Cache-Control"] == "private, no-cache"
+        same = client.get(path, headers={"If-None-Match": answer.headers["ETag"]})
+        assert same.status_code == 304 and not same.data
+    original = client.get(f"/api/v1/photos/{digest}?copy=original")
+    assert original.headers["Cache-Control"] == "private, no-store"
+    client.delete(f"/api/v1/photos/{digest}")
+    for path in paths:
+        assert client.get(path, headers={"If-None-Match": "*"}).status_code == 404
