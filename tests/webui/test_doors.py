@@ -19,6 +19,7 @@ import pytest
 from conftest import start_dashboard
 from palago.engine.tiles.board import Board
 from palago.webui.server.addresses import address_on_the_network
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 from table_photos import photo_of
@@ -59,7 +60,8 @@ def status(url: str, method: str, path: str, body: bytes | None = None, **header
 
 
 def wait(browser: Any, condition: Callable[[], Any], what: str) -> None:
-    WebDriverWait(browser, 30, 0.05).until(lambda _: condition(), what)
+    anew = [NoSuchElementException, StaleElementReferenceException]  # the page is loaded again
+    WebDriverWait(browser, 30, 0.05, anew).until(lambda _: condition(), what)
 
 
 def text(browser: Any, selector: str) -> str:
