@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import io
 import os
 import sys
-from types import ModuleType
+from pathlib import Path
 
 from .errors import BadInput
 
@@ -38,6 +39,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "bench": ("photos.bench", "measure the reader on photos with known boards"),
 }
 
+#: The options that name a file to be written.
+_OUTPUTS = ("out", "svg", "proof")
+
 DESCRIPTION = "The camera referee for Palago and Palagonia on a real table."
 EPILOG = "Start with 'palago read PHOTO' or 'palago serve'. 'palago COMMAND --help' says more."
 
@@ -51,8 +55,32 @@ def overview() -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one subcommand and return its exit status: 0 fine, 1 a finding, 2 bad input."""
-    _write_what_the_terminal_can_show()
     words = sys.argv[1:] if arguments is None else arguments
+    name = f"palago {words[0]}" if words and words[0] in COMMANDS else "palago"
+    try:
+        _mend_streams()
+        status = _main(words)
+        sys.stdout.flush()
+        return status
+    except BadInput as error:
+        return _stopped(f"{name}: {error}")
+    except BrokenPipeError:  # the reader of our output went away, as `head` does
+        _write_no_more()
+        return 0
+    except OSError as error:
+        what = f" {error.filename}" if error.filename else ""
+        return _stopped(f"{name}: cannot go on{what}: {error.strerror or error}")
+    except UnicodeError:
+        return _stopped(f"{name}: this is no text: save it as UTF-8")
+    except MemoryError:
+        return _stopped(f"{name}: this needs more memory than there is")
+    except RecursionError:
+        return _stopped(f"{name}: this is nested too deeply")
+    except KeyboardInterrupt:
+        return _stopped(f"{name}: stopped", 130)
+
+
+def _main(words: list[str]) -> int:
     if not words or words[0] in ("-h", "--help", "help"):
         print(overview())
         return 0
@@ -73,30 +101,62 @@ def main(arguments: list[str] | None = None) -> int:
         options = parser.parse_args(words[1:])
     except SystemExit as stop:  # argparse has printed its message; callers want a status
         return int(stop.code or 0)
-    return _run(name, module, options)
+    _spare_what_is_no_file(options)
+    return int(module.run(options))
 
 
-def _write_what_the_terminal_can_show() -> None:
-    """Print a question mark for a sign that the terminal's encoding lacks, instead of failing."""
+def _mend_streams() -> None:
+    """Have three standard streams that can be used, whatever they were left as. Raises BadInput.
+
+    A sign that the terminal's encoding lacks is printed as a question mark.
+    """
+    is_closed = sys.stdout is None
+    for number in range(3):  # else the next file opened would take the place of a closed stream
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+    if is_closed:
+        raise BadInput("standard output is closed: there is nowhere to write to")
 
 
-def _run(name: str, module: ModuleType, options: argparse.Namespace) -> int:
+def _spare_what_is_no_file(options: argparse.Namespace) -> None:
+    """Refuse to write over a device or pipe; write through a link, not over it. Raises BadInput."""
+    for name in _OUTPUTS:
+        wished = getattr(options, name, None)
+        if not isinstance(wished, str | Path) or wished == "-":
+            continue
+        path = Path(wished)
+        try:
+            if path.exists() and not path.is_file() and not path.is_dir():
+                raise BadInput(f"{wished} is no ordinary file: name another --{name}")
+            if path.is_symlink():
+                setattr(options, name, type(wished)(os.path.realpath(path)))
+        except (OSError, RuntimeError, ValueError) as error:
+            raise BadInput(f"cannot write {wished}: {error}") from None
+
+
+def _stopped(sentence: str, status: int = 2) -> int:
+    """Say why nothing more is done, if anybody can be told."""
+    with contextlib.suppress(OSError):
+        print(sentence, file=sys.stderr)
+    _write_no_more()
+    return status
+
+
+def _write_no_more() -> None:
+    """Let what was not written yet be lost: Python would try again at its end, and complain."""
     try:
-        status = int(module.run(options))
         sys.stdout.flush()
-        return status
-    except BadInput as error:
-        print(f"palago {name}: {error}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:  # the reader of our output went away, as `head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except KeyboardInterrupt:
-        print(f"palago {name}: stopped", file=sys.stderr)
-        return 130
+    except (OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _sentence(words: str) -> str:

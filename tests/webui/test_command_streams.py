@@ -1,0 +1,89 @@
+"""Commands whose streams are full or closed, whose files are odd, whose output is no file."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+COMMAND = [sys.executable, "-m", "palago.webui.command_line"]
+BOARD = "0,0a 1,0c 0,1b"
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a Unix shell")
+
+
+def shell(line: str, folder: Path, encoding: str = "utf-8") -> subprocess.CompletedProcess[str]:
+    """Run a line in which ``palago`` stands for the command."""
+    line = line.replace("palago", " ".join(COMMAND))
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    return subprocess.run(
+        ["bash", "-c", line],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        timeout=120,
+    )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a stream that is always full")
+@pytest.mark.parametrize("words", ["--help", "analyse board.txt", "replay board.txt --json"])
+def test_a_full_stream_is_a_sentence(words: str, tmp_path: Path) -> None:
+    (tmp_path / "board.txt").write_text("0,0a 1,0c\n")
+    done = shell(f"palago {words} > /dev/full", tmp_path)
+    assert done.returncode == 2
+    assert "No space left" in done.stderr.splitlines()[-1] and "Traceback" not in done.stderr
+
+
+def test_closed_streams(tmp_path: Path) -> None:
+    (tmp_path / "board.txt").write_text(BOARD)
+    closed = shell("palago analyse board.txt >&-", tmp_path)
+    assert (closed.returncode, closed.stderr.count("\n")) == (2, 1)
+    assert "standard output is closed" in closed.stderr
+    deaf = shell("palago analyse - <&-", tmp_path)
+    assert deaf.returncode == 2 and "Traceback" not in deaf.stderr
+    mute = shell("palago analyse board.txt 2>&-", tmp_path)
+    assert mute.returncode == 0 and mute.stdout.startswith("{")
+    assert shell("palago analyse nowhere.txt 2>&-", tmp_path).returncode == 2
+    assert shell("palago analyse nowhere.txt 2>/dev/full", tmp_path).returncode == 2
+
+
+def test_files_with_odd_names_on_a_terminal_that_knows_few_signs(tmp_path: Path) -> None:
+    name = os.fsdecode(b"b\xff \xc3\xa9 .txt")
+    (tmp_path / name).write_text(BOARD)
+    (tmp_path / "binary.txt").write_bytes(b"\xff\xfe\x00\x01" * 50)
+    for encoding in ("ascii", "utf-8"):
+        for words in (
+            "analyse b*.txt",
+            "diagram b*é*.txt",
+            "analyse binary.txt",
+            "replay binary.txt",
+        ):
+            done = shell(f"palago {words}", tmp_path, encoding)
+            assert done.returncode in (0, 1, 2) and "Traceback" not in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize(
+    "words", [f"diagram '{BOARD}'", "print tiles", "record game.txt --format json"]
+)
+def test_what_is_no_file_is_neither_replaced_nor_waited_for(words: str, tmp_path: Path) -> None:
+    """As root, `palago print tiles --out /dev/null` put a sheet in the place of the device."""
+    (tmp_path / "game.txt").write_text("0,0a 1,0c\n")
+    os.mkfifo(tmp_path / "pipe")
+    done = shell(f"timeout 60 palago {words} --out pipe", tmp_path)
+    assert done.returncode == 2
+    assert "no ordinary file" in done.stderr
+    assert (tmp_path / "pipe").is_fifo()
+
+
+def test_a_link_is_written_through(tmp_path: Path) -> None:
+    (tmp_path / "real.json").write_text("old")
+    (tmp_path / "link.json").symlink_to("real.json")
+    (tmp_path / "game.txt").write_text("0,0a 1,0c\n")
+    assert shell("palago record game.txt --out link.json", tmp_path).returncode == 0
+    assert (tmp_path / "link.json").is_symlink()
+    assert (tmp_path / "real.json").read_text().startswith("{")
