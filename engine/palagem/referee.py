@@ -93,7 +93,11 @@ def judge(game: Game | Choosing, seen: Observation, *, aligned: bool = False) ->
         names = tuple(f"{q},{r}" for q, r in turned)
         phrase = Phrase("old_tile_turned", {"tiles": names})
         return _refused(found, PalagemError(phrase, tuple(turned)))
-    if len(added) != 1 or len(removed) > 1:
+    if len(removed) > 1:
+        names = tuple(f"{q},{r}" for q, r in removed)
+        phrase = Phrase("old_tiles_removed", {"count": len(removed), "tiles": names})
+        return _refused(found, PalagemError(phrase, tuple(removed)))
+    if len(added) != 1:
         return _refused(found, PalagemError(Phrase("palagem_one_tile"), fresh))
     return _played(found, game, _words(added[0], removed[0] if removed else None))
 

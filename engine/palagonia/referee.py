@@ -220,7 +220,9 @@ def _impossible(
     doubled = {tile.cell for tile in after if after[tile.cell] != tile}
     problems += [refusal(Rule.NUMBER, "twice", cell) for cell in sorted(doubled)]
     turned_cells = [tile.cell for tile in turned]
-    if added and removed:
+    if len(removed) > (1 if added else 2):
+        problems.append(_many(removed, added))
+    elif added and removed:
         problems += [refusal(Rule.TURN, "moved", cell) for cell in removed]
     elif len(removed) > 1:
         problems.append(refusal(Rule.REMOVE, "remove_one", *removed, count=len(removed)))
@@ -236,6 +238,14 @@ def _impossible(
     if not done:
         problems.append(refusal(Rule.TURN, "no_passing"))
     return problems
+
+
+def _many(removed: Sequence[Cell], added: Sequence[Tile]) -> Refusal:
+    """Many tiles are gone: one sentence, not one for each of them."""
+    key = "old_tiles_moved" if len(added) >= len(removed) else "old_tiles_removed"
+    names = tuple(f"{q},{r}" for q, r in removed)
+    phrase = Phrase(key, {"count": len(removed), "tiles": names})
+    return Refusal(Rule.TURN, phrase, tuple(removed))
 
 
 def _held_against_rules(verdict: Verdict, base: Board, action: Action, table: Table) -> Verdict:

@@ -190,6 +190,36 @@ def test_many_missing_tiles_are_one_sentence(client: Any) -> None:
     assert len(spoken) == 1 and len(spoken[0]["cells"]) == 6
 
 
+@pytest.mark.parametrize(
+    ("kind", "options"),
+    [
+        ("palagonia", {"players": ["Ann", "Bob", "Cleo"]}),
+        ("palagem", {"players": ["Ann", "Bob"], "palagems": ["aaaa", "aaab"]}),
+    ],
+)
+def test_many_missing_tiles_are_one_sentence_in_every_game(
+    client: Any, kind: str, options: dict[str, Any]
+) -> None:
+    game = start(client, kind, options=options)
+    if kind == "palagonia":
+        change(client, game, "roll", faces=["5", "2", "3"])
+        change(client, game, "set_board", board="0,0a 1,0b 2,0a 3,0a 4,0b")
+        change(client, game, "confirm")
+        change(client, game, "roll", faces=["2", "remove"])
+        change(client, game, "set_board", board="0,0a 1,0b 2,0a 3,0a 4,0b 5,0a 6,0a")
+        change(client, game, "confirm")
+        change(client, game, "roll", faces=["3", "remove"])
+    else:
+        for board in ("0,0a", "0,0a 1,0b", "0,0a 1,0b 0,1c", "0,0a 1,0b 0,1c 1,1c"):
+            change(client, game, "set_board", board=board)
+            change(client, game, "confirm")
+    tiles = client.get(f"/api/v1/games/{game}").json["board"].split()
+    state = change(client, game, "set_board", board=" ".join(tiles[:-3]))
+    told = [item["text"] for item in state["verdict"]["items"] if item["level"] == "wrong"]
+    assert len(told) == 1
+    assert told[0].startswith("3 tiles are missing: is this the right table?")
+
+
 def test_a_threat_and_what_comes_of_it_are_one_truth(client: Any) -> None:
     """Six moves parry, and White loses all the same."""
     from palago.webui.games.palago.threats import prepare

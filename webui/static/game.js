@@ -384,11 +384,12 @@ on('delete', async () => {
 on('restore', () => change({ change: 'restore' }));
 on('webcam', async () => {
   part('menu').close();
+  if (game.over) { finished(); return; }
   part('busy').hidden = false;
   await ask(`/games/${id}/webcam`, { method: 'POST', body: {} }).then(show, (error) => tell(error.message, { bad: true }));
   part('busy').hidden = true;
 });
-on('camera', () => { part('menu').close(); camera.offer(); });
+on('camera', () => { part('menu').close(); if (game.over) finished(); else camera.offer(); });
 for (const pane of ['photo-pane', 'diagram-pane']) takeDrops(part(pane), photo);
 document.addEventListener('paste', (event) => photo(photoAmong(event.clipboardData)));
 document.addEventListener('keydown', (event) => {
