@@ -108,7 +108,7 @@ def main() -> None:
         )
     RESULTS.write_text(
         "# Digitising photos, killed in the middle\n\n"
-        f"{count} photos of {WIDTH * HEIGHT / 1e6:.1f} MP of one staged game, "
+        f"{count} rendered photos of {WIDTH * HEIGHT / 1e6:.1f} MP of one staged game, "
         f"{os.cpu_count()} cores.\n\n"
         "| what | figure |\n|---|---|\n"
         f"| undisturbed run | {seconds:.0f} s, {1000 * seconds / count:.0f} ms a photo |\n"

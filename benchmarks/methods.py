@@ -110,8 +110,8 @@ def main() -> None:
     lines = [
         "# What each part of the reader is worth alone",
         "",
-        "Written by `python benchmarks/methods.py`. Pictures: `sample_images`. Hexagons beside the "
-        "tiles are no errors yet: what they show is looked at afterwards.",
+        "Written by `python benchmarks/methods.py`. Pictures: `sample_images`, all rendered. "
+        "Hexagons beside the tiles are no errors yet: what they show is looked at afterwards.",
     ]
     cases = find_cases(folder)
     lines += ["", "## Tiles found", ""]

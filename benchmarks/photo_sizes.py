@@ -117,7 +117,7 @@ def main() -> None:
     text = [
         "# What reading a photo costs",
         "",
-        "Written by `python benchmarks/photo_sizes.py`: sample pictures of the develop part,",
+        "Written by `python benchmarks/photo_sizes.py`: rendered sample pictures (develop),",
         "enlarged, with noise, as JPEG. Milliseconds of the wall clock in one process, the best of",
         f"{REPEATS} runs; the ratio is to `cv2.imdecode` of the same file in the same process.",
         "",

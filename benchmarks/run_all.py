@@ -21,7 +21,8 @@ def main() -> int:
     samples = HERE.parent / "sample_images"
     print("== reading", flush=True)
     bench = [sys.executable, "-m", "palago.webui.command_line", "bench", "read", str(samples)]
-    if subprocess.run(bench, cwd=HERE.parent).returncode == 2:
+    page = ["--out", str(HERE / "reading.md"), "--profiles"]
+    if subprocess.run([*bench, *page], cwd=HERE.parent).returncode == 2:
         failed.append("reading")
     if failed:
         print("failed:", ", ".join(failed))

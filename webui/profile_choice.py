@@ -139,6 +139,6 @@ def _kept(store: ProfileShelf[Profile], name: str | None) -> Profile | None:
         return None
 
 
-def read_with_kept_profiles(source: str) -> Reading:
+def read_with_kept_profiles(source: str | bytes) -> Reading:
     """Read a photo with the kept profiles that match it. Raises PhotoError."""
     return KeptProfiles.in_folder().read(source)

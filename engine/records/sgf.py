@@ -1,6 +1,9 @@
 """Records in the manner of SGF, the Smart Game Format: a tree of nodes, one move each.
 
-``(;GM[palago]CA[UTF-8]AP[palago:1]SZ[48]PW[Ann]PB[Ben];W[0,0a 1,0c];B[0,1b 1,1a]C[quiet])``
+``(;FF[4]GM[palago]CA[UTF-8]AP[palago:1]SZ[48]PW[Ann]PB[Ben];W[0,0a 1,0c];B[0,1b 1,1a]C[quiet])``
+
+SGF's own ``GM`` is a number; FF[4] has none for any of our games, and a number of another game
+would let programs show nonsense, so the name stands there.
 
 White's moves are ``W``, Blue's ``B``; in games with more players every event is an ``M``. ``SZ``
 is the number of tiles, ``OT`` the other options as JSON, ``AB`` the starting position as text,
@@ -54,6 +57,7 @@ _KEPT = "sgf"
 def write_sgf(record: Record) -> str:
     """The record as SGF. Nothing is lost: :func:`read_sgf` gives the same record."""
     properties: Properties = {
+        "FF": ["4"],
         "GM": [record.game],
         "CA": ["UTF-8"],
         "AP": [f"palago:{VERSION}"],
@@ -159,6 +163,7 @@ def read_sgf(text: str) -> Record:
         raise RecordError("this file is far too large for a record")
     root = _parse(text)
     properties = dict(root.properties)
+    _take(properties, "FF")
     game = _take(properties, "GM") or USUAL_GAME
     if game not in kinds():
         raise RecordError(f"GM[{game[:40]}]: the game must be one of {', '.join(kinds())}")

@@ -188,7 +188,8 @@ def markdown(
     `peak_memory` of the whole process in megabytes."""
     sections = [
         "# Reading photos: the benchmark",
-        f"Written by `palago bench read {source}`; do not edit by hand. {len(comparisons)} photos.",
+        f"Written by `palago bench read {source}`; do not edit by hand. "
+        + _what_they_are(comparisons),
         HOW_COUNTED,
     ]
     for part, some in parts_of(comparisons).items():
@@ -226,8 +227,18 @@ def markdown(
             "Red rings: tiles missed, read wrongly or not there. The letters are the reading."
         )
         for comparison, picture in listed:
-            sections.append(f"{_in_words(comparison)}\n\n![{comparison.case.name}]({picture})")
+            sections.append(f"{_in_words(comparison)}\n\n![{_titled(comparison)}]({picture})")
     return "\n\n".join(section.rstrip() for section in sections) + "\n"
+
+
+def _what_they_are(comparisons: Sequence[Comparison]) -> str:
+    rendered = sum(c.case.is_rendered for c in comparisons)
+    count = len(comparisons)
+    if rendered == count:
+        return f"{count} pictures, all of them rendered: none is a photograph of a real table."
+    if not rendered:
+        return f"{count} photographs."
+    return f"{count} pictures: {count - rendered} photographs and {rendered} that are rendered."
 
 
 def _in_words(comparison: Comparison) -> str:
@@ -239,7 +250,14 @@ def _in_words(comparison: Comparison) -> str:
         "of them sure": comparison.wrong_and_sure,
     }
     words = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
-    return f"**{comparison.case.name}** ({comparison.case.part}, {comparison.case.level}): {words}"
+    case = comparison.case
+    what = f"{case.part}, {case.level}{', rendered' if case.is_rendered else ''}"
+    return f"**{case.name}** ({what}): {words}"
+
+
+def _titled(comparison: Comparison) -> str:
+    made = "A rendered picture" if comparison.case.is_rendered else "A photograph"
+    return f"{made}, {comparison.case.name}, with what was read wrongly"
 
 
 def write_page(path: Path, text: str) -> None:

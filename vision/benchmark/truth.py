@@ -66,6 +66,8 @@ class Case:
     other_tiles: tuple[Pixel, ...] = ()
     palette: Mapping[str, Any] = field(default_factory=dict)
     size: tuple[int, int] | None = None
+    is_rendered: bool = False
+    """Whether a program made the picture; else it is a photograph."""
 
     @property
     def level(self) -> str:
@@ -114,6 +116,7 @@ def _case_from(value: Any, photo: Path, folder: Path) -> Case:
         other_tiles=tuple(_pixel(tile["center"]) for tile in other),
         palette=dict(value.get("palette") or {}),
         size=size,
+        is_rendered="generator" in value,
     )
 
 

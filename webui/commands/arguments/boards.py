@@ -17,9 +17,13 @@ from ...errors import BadInput
 if TYPE_CHECKING:
     from ....vision.readings.reading import Reading
 
+MOST_PHOTO_BYTES = 500_000_000
 PHOTO_SUFFIXES = frozenset(
     (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".bmp", ".tif", ".tiff")
 )
+
+#: How JPEG, PNG, BMP and TIFF files begin; HEIC and WebP are known by what follows.
+_BEGINNINGS = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"BM", b"II*\0", b"MM\0*")
 
 
 @contextmanager
@@ -37,7 +41,21 @@ def opened(source: str) -> Iterator[TextIO]:
 
 
 def documents(source: str) -> Iterator[BoardDocument | BoardError]:
-    """The boards of a file one by one; a bad line of many is a BoardError. Raises BadInput."""
+    """The boards of a board argument one by one: words, a photo, a file with one or many boards,
+    or any of these on standard input. A bad line of many is a BoardError. Raises BadInput."""
+    if "," in source and not os.path.exists(source):  # Path.exists raises on long words
+        try:
+            yield BoardDocument(Board.from_text(source))
+        except BoardError as error:
+            raise BadInput(str(error)) from None
+        return
+    if is_photo(source):
+        yield BoardDocument(read_photo(source).to_board())
+        return
+    picture = _play_servers_picture(source)
+    if picture is not None:
+        yield BoardDocument(picture)
+        return
     try:
         with opened(source) as file:
             yield from read_documents(file)
@@ -58,16 +76,9 @@ def json_documents(source: str) -> Iterator[Any]:
         raise BadInput(f"{_named(source)} is not a text file with JSON") from None
 
 
-def one_board(source: str) -> Board:
-    """The one board of a board file, a reading, a photo or the play server's picture.
-
-    Raises BadInput.
-    """
-    if Path(source).suffix.lower() in PHOTO_SUFFIXES:
-        return read_photo(source).to_board()
-    picture = _play_servers_picture(source)
-    if picture is not None:
-        return picture
+def board_argument(source: str) -> Board:
+    """The one board of words (``"0,0a 1,0c"``), a photo, a reading, a board file, or standard
+    input. Raises BadInput."""
     found = list(documents(source))
     if len(found) != 1:
         raise BadInput(f"{_named(source)} holds {len(found)} boards; one is needed here")
@@ -77,25 +88,33 @@ def one_board(source: str) -> Board:
     return document.board
 
 
-def board_argument(words: str) -> Board:
-    """A board given in words (``"0,0a 1,0c"``), or the name of a file. Raises BadInput."""
-    if "," in words and not os.path.exists(words):  # Path.exists raises on long words
+def is_photo(source: str) -> bool:
+    """Whether a file, or what comes on standard input, is a photo by its name or first bytes."""
+    if Path(source).suffix.lower() in PHOTO_SUFFIXES:
+        return True
+    if source == "-":
+        waiting: Any = getattr(sys.stdin, "buffer", None)
+        head = waiting.peek(16)[:16] if hasattr(waiting, "peek") else b""
+    else:
         try:
-            return Board.from_text(words)
-        except BoardError as error:
-            raise BadInput(str(error)) from None
-    return one_board(words)
+            with open(source, "rb") as file:
+                head = file.read(16)
+        except OSError:
+            return False
+    return head.startswith(_BEGINNINGS) or head[4:8] == b"ftyp" or head[8:12] == b"WEBP"
 
 
 def _play_servers_picture(source: str) -> Board | None:
     """The board that a file draws in characters, None where it holds something else."""
     from ....engine.drawing.play_server import MOST_CHARACTERS, parse_ascii_board
 
+    if source == "-":
+        return None  # it can be read only once
     try:
         with open(source, encoding="utf-8") as file:
             text = file.read(MOST_CHARACTERS + 1)
     except (OSError, ValueError):
-        return None  # standard input, or a file of which the board's reader says what is wrong
+        return None  # the board's reader says what is wrong
     if "`--o" not in text:
         return None
     try:
@@ -105,14 +124,18 @@ def _play_servers_picture(source: str) -> Board | None:
 
 
 def read_photo(source: str) -> Reading:
-    """The reading of a photo, with the profiles that match it. Raises BadInput."""
+    """The reading of a photo, on standard input for ``-``, with the profiles that match it.
+
+    Raises BadInput.
+    """
     from ....vision.photos.photo import PhotoError
     from ...profile_choice import read_with_kept_profiles
 
+    photo = sys.stdin.buffer.read(MOST_PHOTO_BYTES) if source == "-" else source
     try:
-        return read_with_kept_profiles(source)
+        return read_with_kept_profiles(photo)
     except (PhotoError, OSError) as error:
-        raise BadInput(f"{source}: {error}") from None
+        raise BadInput(f"{_named(source)}: {error}") from None
 
 
 def _named(source: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from ....engine.tiles.board import Board, BoardError
 from ....engine.tiles.observation import Observation
 from ...errors import BadInput
-from .boards import PHOTO_SUFFIXES, board_argument, read_photo
+from .boards import board_argument, is_photo, read_photo
 
 
 def observation_argument(words: str) -> Observation:
@@ -19,7 +19,7 @@ def observation_argument(words: str) -> Observation:
     """
     if not words.strip():
         return Observation(Board())
-    if Path(words).suffix.lower() in PHOTO_SUFFIXES:
+    if is_photo(words):
         return _read_photo(words)
     if Path(words).suffix.lower() == ".json" and os.path.exists(words):
         found = _saved_reading(words)

@@ -10,9 +10,9 @@ import sys
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago analyse``."""
     parser.add_argument(
-        "file",
-        metavar="FILE|-",
-        help="a board as JSON or text, or many as JSON lines; - reads standard input",
+        "board",
+        help="tiles such as '0,0a 1,0c', a photo, a file with one board or many, or - for standard "
+        "input",
     )
     parser.add_argument(
         "--no-lists", action="store_true", help="leave out the lists of winning moves"
@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
     from ..arguments.boards import documents
 
     failed = False
-    for document in documents(args.file):
+    for document in documents(args.board):
         if isinstance(document, BoardError):
             print(f"palago analyse: {document}", file=sys.stderr)
             failed = True

@@ -22,6 +22,7 @@ def run(args: argparse.Namespace) -> int:
     from ....engine.drawing.play_server import draw_ascii_board
     from ....engine.tiles.diagram import board_svg
     from ...errors import BadInput
+    from ..arguments.pictures import write_svg
 
     try:
         board, group = creature_of_sum(args.sum)
@@ -31,10 +32,7 @@ def run(args: argparse.Namespace) -> int:
     name = sum_of_group(board, group)
     if args.out is not None:
         svg = board_svg(board, filled=[group], title=f"The creature {name}")
-        try:
-            args.out.write_text(svg + "\n", encoding="utf-8")
-        except OSError as error:
-            raise BadInput(f"cannot write {args.out}: {error.strerror or error}") from None
+        write_svg(args.out, svg)
     if args.json:
         print(json.dumps(entry | {"sum": name, "board": board.to_text()}))
         return 0

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago diagram``."""
-    parser.add_argument("board", help="a board file, a photo, or tiles such as '0,0a 1,0c'")
+    parser.add_argument(
+        "board", help="tiles such as '0,0a 1,0c', a board file, a photo, or - for standard input"
+    )
     parser.add_argument("--out", help="the SVG file to write (default: standard output)")
     parser.add_argument("--coordinates", action="store_true", help="write q,r on every tile")
     parser.add_argument("--creatures", action="store_true", help="light up closed creatures")
@@ -18,8 +19,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the picture."""
     from ....engine.tiles.diagram import board_svg
-    from ...errors import BadInput
     from ..arguments.boards import board_argument
+    from ..arguments.pictures import write_svg
 
     board = board_argument(args.board)
     svg = board_svg(
@@ -32,8 +33,5 @@ def run(args: argparse.Namespace) -> int:
     if args.out is None:
         print(svg)
         return 0
-    try:
-        Path(args.out).write_text(svg + "\n", encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"cannot write {args.out}: {error.strerror or error}") from None
+    write_svg(args.out, svg)
     return 0

@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago judge``."""
     from ..arguments.games import add_variant_arguments
 
-    what = "a photo, a reading, a board file, or tiles such as '0,0a 1,0c'"
+    what = "tiles such as '0,0a 1,0c', a photo, a reading, a board file, or - for standard input"
     parser.add_argument("before", metavar="BEFORE", help=f"{what}; '' for the empty table")
     parser.add_argument("after", metavar="AFTER", help=what)
     parser.add_argument(
@@ -79,7 +79,7 @@ def _game_of_record(source: str) -> tuple[str, Game]:
 
 def _draw(path: Path, verdict: Verdict) -> None:
     from ....engine.tiles.diagram import board_svg
-    from ...errors import BadInput
+    from ..arguments.pictures import write_svg
 
     wrong = {c for found in verdict.findings if found.level == "wrong" for c in found.cells}
     svg = board_svg(
@@ -89,7 +89,4 @@ def _draw(path: Path, verdict: Verdict) -> None:
         filled=[group for group in verdict.board.creatures() if group.tiles & set(verdict.fresh)],
         title=" ".join(map(str, verdict.sentences)),
     )
-    try:
-        path.write_text(svg + "\n", encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"cannot write {path}: {error.strerror or error}") from None
+    write_svg(path, svg)

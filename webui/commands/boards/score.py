@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago score``."""
-    parser.add_argument("board", help="a board file, a photo, or tiles such as '0,0a 1,0c'")
+    parser.add_argument(
+        "board", help="tiles such as '0,0a 1,0c', a board file, a photo, or - for standard input"
+    )
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
     parser.add_argument("--svg", metavar="OUT", help="draw each creature, its loops and its legs")
     parser.add_argument(
@@ -40,6 +42,7 @@ def run(args: argparse.Namespace) -> int:
     from ....engine.palagonia.scoring import score_all
     from ...errors import BadInput
     from ..arguments.boards import board_argument
+    from ..arguments.pictures import write_svg
 
     board = board_argument(args.board)
     rules = _rules(args)
@@ -53,10 +56,7 @@ def run(args: argparse.Namespace) -> int:
     if args.svg is not None:
         from ....engine.palagonia.drawing import scores_svg
 
-        try:
-            Path(args.svg).write_text(scores_svg(board, scores) + "\n", encoding="utf-8")
-        except OSError as error:
-            raise BadInput(f"cannot write {args.svg}: {error.strerror or error}") from None
+        write_svg(args.svg, scores_svg(board, scores))
     if args.json:
         import json
 

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago threats``."""
-    parser.add_argument("board", help="a board file, a photo, or tiles such as '0,0a 1,0c'")
+    parser.add_argument(
+        "board", help="tiles such as '0,0a 1,0c', a board file, a photo, or - for standard input"
+    )
     parser.add_argument("--parries", action="store_true", help="list the moves that parry")
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
 

@@ -122,7 +122,9 @@ def _write(
             errors.append((comparison, f"{folder.name}/{picture.name}"))
         plot = page.with_name(page.stem + "-reliability.svg")
         plot.parent.mkdir(parents=True, exist_ok=True)
-        plot.write_text(report.reliability_svg(reliability(*confidences(comparisons))))
+        plot.write_text(
+            report.reliability_svg(reliability(*confidences(comparisons))), encoding="utf-8"
+        )
         text = report.markdown(
             comparisons,
             source=args.photos.name or str(args.photos),

@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what ``palago read`` takes."""
-    parser.add_argument("photos", metavar="PHOTO", nargs="+", help="JPEG, PNG, WebP or HEIC files")
+    parser.add_argument(
+        "photos",
+        metavar="PHOTO",
+        nargs="+",
+        help="JPEG, PNG, WebP or HEIC files, or - for standard input",
+    )
     parser.add_argument("--json", action="store_true", help="print each reading as a line of JSON")
     parser.add_argument(
         "--out", metavar="DIR", type=Path, help="write STEM.json for each photo into this folder"
@@ -46,6 +51,7 @@ def run(args: argparse.Namespace) -> int:
 
     from ....vision.photos.photo import PhotoError
     from ...profile_choice import KeptProfiles
+    from ..arguments.boards import MOST_PHOTO_BYTES
 
     tile_set = _tile_set(args.tile_set) if args.tile_set else None
     camera = _camera(args.camera) if args.camera else None
@@ -58,20 +64,26 @@ def run(args: argparse.Namespace) -> int:
     names = _file_names(args.photos)
     failed = False
     photos = list(zip(args.photos, names, strict=True))
+    sent = sys.stdin.buffer.read(MOST_PHOTO_BYTES) if "-" in args.photos else b""
     for source, name in tqdm(photos, unit="photo", disable=None if len(photos) > 1 else True):
         try:
-            reading = _read(kept, source, name, tile_set, camera, folder, args)
+            photo = sent if source == "-" else source
+            reading = _read(kept, photo, name, tile_set, camera, folder, args)
         except PhotoError as error:
             tqdm.write(f"palago read: {error}", file=sys.stderr)
             failed = True
             continue
-        tqdm.write(json.dumps(reading.to_json()) if args.json else _in_words(source, reading))
+        tqdm.write(
+            json.dumps(reading.to_json())
+            if args.json
+            else _in_words("standard input" if source == "-" else source, reading)
+        )
     return 2 if failed else 0
 
 
 def _read(
     kept: KeptProfiles,
-    source: str,
+    source: str | bytes,
     name: str,
     tile_set: TileSetProfile | None,
     camera: CameraProfile | None,
@@ -116,7 +128,7 @@ def _file_names(photos: list[str]) -> list[str]:
     taken: set[str] = set()
     names = []
     for photo in photos:
-        stem = Path(photo).stem or "photo"
+        stem = "photo" if photo == "-" else Path(photo).stem or "photo"
         name, number = stem, 2
         while name in taken:
             name, number = f"{stem}-{number}", number + 1

@@ -7,7 +7,9 @@ import argparse
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago pay``."""
-    parser.add_argument("board", help="a board file, a photo, or tiles such as '0,0a 1,0c'")
+    parser.add_argument(
+        "board", help="tiles such as '0,0a 1,0c', a board file, a photo, or - for standard input"
+    )
     parser.add_argument("--roll", required=True, help="the dice, for example 3:5 or 2:remove")
     parser.add_argument(
         "--bag", type=int, help="tiles left in the bag (default: what a set of 48 leaves)"

@@ -14,7 +14,9 @@ DEFAULT_SECONDS = 60.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago solve``."""
-    parser.add_argument("board", help="a board file, a photo, or tiles such as '0,0a 1,0c'")
+    parser.add_argument(
+        "board", help="tiles such as '0,0a 1,0c', a board file, a photo, or - for standard input"
+    )
     parser.add_argument(
         "--to-move", required=True, choices=("white", "blue"), help="whose turn it is"
     )

@@ -1,0 +1,96 @@
+"""Boards on the command line: words, JSON, photos and standard input, alike for every command."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from palago.engine.records.sgf import read_sgf, write_sgf
+from palago.engine.records.text import read_text
+from palago.engine.tiles.board import Board
+from palago.webui.command_line import main
+
+BOARD = Board.from_text("0,0a 1,0c 0,1c")
+PHOTO = Path(__file__).parents[2] / "sample_images" / "table.jpg"
+TABLE = PHOTO.with_name("table.truth.json")
+COMMANDS = (("analyse", "--no-lists"), ("threats",), ("score",), ("diagram",))
+
+
+@pytest.fixture
+def told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    """What a command prints, given this on standard input."""
+
+    def run(*words: str, stdin: bytes = b"", status: int = 0) -> str:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(stdin))))  # type: ignore[arg-type]
+        assert main(list(words)) == status
+        printed = capsys.readouterr()
+        return str(printed.out if status == 0 else printed.err)
+
+    return run
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_board_may_come_in_any_way(told: Any, tmp_path: Path, command: tuple[str, ...]) -> None:
+    words, whole = BOARD.to_text(), json.dumps(BOARD.to_json())
+    (tmp_path / "board.json").write_text(whole, encoding="utf-8")
+    (tmp_path / "board.txt").write_text(words, encoding="utf-8")
+    expected = told(*command, words)
+    assert expected.strip()
+    for source in ("board.json", "board.txt"):
+        assert told(*command, str(tmp_path / source)) == expected
+    for sent in (words, whole):
+        assert told(*command, "-", stdin=sent.encode()) == expected
+
+
+def test_a_photo_may_come_by_name_without_a_name_or_on_standard_input(
+    told: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "nameless").write_bytes(PHOTO.read_bytes())
+    expected = json.loads(told("analyse", "--no-lists", str(PHOTO)))
+    assert expected["tiles"] == 20
+    assert json.loads(told("analyse", "--no-lists", str(tmp_path / "nameless"))) == expected
+    sent = told("analyse", "--no-lists", "-", stdin=PHOTO.read_bytes())
+    assert json.loads(sent) == expected
+    assert "standard input: 20 tiles" in told("read", "-", stdin=PHOTO.read_bytes())
+
+
+def test_what_is_no_board_and_no_photo_is_said(told: Any) -> None:
+    assert "standard input" in told("threats", "-", stdin=b"nonsense", status=2)
+    assert "standard input" in told("threats", "-", stdin=b"\xff\xd8\xff broken", status=2)
+    assert "not a picture" in told("read", "-", stdin=b"nonsense", status=2)
+    assert "holds 2 boards" in told("threats", "-", stdin=b"0,0a\n0,0b\n", status=2)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("diagram", "0,0a", "--out"),
+        ("creature", "4b+5c", "--out"),
+        ("score", "0,0a", "--svg"),
+        ("judge", "0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a", "--out"),
+    ],
+)
+def test_a_picture_is_what_its_name_says(told: Any, tmp_path: Path, words: Any) -> None:
+    said = told(*words, str(tmp_path / "d.png"), status=2)
+    assert "SVG" in said and "d.svg" in said
+    assert not (tmp_path / "d.png").exists()
+    told(*words, str(tmp_path / "d.svg"))
+    assert (tmp_path / "d.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_sgf_says_which_version_of_sgf_it_is() -> None:
+    record = read_text("0,0a 1,0c\n2,0a 3,0a\n")
+    text = write_sgf(record)
+    assert text.startswith("(;FF[4]GM[palago]")
+    assert read_sgf(text) == record
+    assert read_sgf(text.replace("FF[4]", "")) == record
+
+
+def test_a_proved_opening_is_known(told: Any) -> None:
+    said = told("solve", "3,-1a 4,-2c", "--to-move", "blue", "--json")
+    solution = json.loads(said)
+    assert (solution["result"], solution["moves"], solution["known"]) == ("win", 5, "opening d")
