@@ -227,7 +227,7 @@ def test_a_threat_and_what_comes_of_it_are_one_truth(client: Any) -> None:
     prepare()
     board = "-2,0c -2,1b -1,-1b -1,0a 0,0c 0,1c 1,-1a 2,-1a"
     game = start(client, "analysis", board=board)
-    asked = {"colour": "white", "seconds": 20}
+    asked = {"colour": "white", "seconds": 8}
     advice = client.post(f"/api/v1/games/{game}/advice", json=asked).json
     items = client.get(f"/api/v1/games/{game}").json["verdict"]["items"]
     threats = {item["threat"]: item["text"] for item in items if item["threat"]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from .worker import JobRefused
@@ -12,6 +13,16 @@ def compile_everything() -> None:
     from ...engine.compiled import compile_all
 
     compile_all()
+
+
+@cache
+def load_solver() -> None:
+    """Load the compiled solver into this process: those seconds are not taken from a search."""
+    from ...engine.lattice import Colour
+    from ...engine.palago.search.solver import Solver
+    from ...engine.tiles.board import Board
+
+    Solver(Board.from_text("0,0a 1,0c"), Colour.WHITE, seconds=0.01).solve()
 
 
 def advise_palago(
@@ -30,6 +41,7 @@ def advise_palago(
     from ...engine.tiles.board import Board, BoardError
 
     table, mover = Board.from_json(board), Colour(to_move)
+    load_solver()
     try:
         game = Game.from_board(table, mover, GameOptions.from_json(options))
         if game.over or not len(table):

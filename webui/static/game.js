@@ -168,7 +168,7 @@ function choice({ move, text, caption, picture, cells }) {
   const button = document.createElement('button');
   const words = document.createElement('span');
   words.textContent = caption ?? text;
-  button.setAttribute('aria-label', text);
+  button.setAttribute('aria-label', text.includes(caption ?? '') ? text : `${text} ${caption}`);
   if (picture) {
     button.append(drawn(picture));
     button.firstChild.setAttribute('aria-hidden', 'true');
