@@ -16,8 +16,8 @@ from typing import IO
 from .whole_files import PASSING
 
 LOCK_FILE, CORNER = "server.lock", "passing"
-#: What earlier versions could leave in the folder when they were killed.
-_LEFT_BEHIND = re.compile(r"tmp[a-z0-9_]{8}(\.photo)?")
+#: What earlier versions could leave in the folder when they were killed, and a key of theirs.
+_LEFT_BEHIND = re.compile(r"tmp[a-z0-9_]{8}(\.photo)?|session\.key")
 
 
 class FolderInUse(Exception):
