@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -87,3 +89,46 @@ def test_a_link_is_written_through(tmp_path: Path) -> None:
     assert shell("palago record game.txt --out link.json", tmp_path).returncode == 0
     assert (tmp_path / "link.json").is_symlink()
     assert (tmp_path / "real.json").read_text().startswith("{")
+
+
+def reading_processes(marker: str) -> list[int]:
+    """The processes that were started for a command with this word in its environment."""
+    found = []
+    for process in Path("/proc").iterdir():
+        if process.name.isdigit() and int(process.name) != os.getpid():
+            try:
+                if f"PALAGO_TEST={marker}".encode() in (process / "environ").read_bytes():
+                    found.append(int(process.name))
+            except OSError:
+                continue
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="looks for processes in /proc")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+def test_stopping_digitise_leaves_no_process_behind(how: signal.Signals, tmp_path: Path) -> None:
+    """It went on until the photos at work were read; killed, its workers stayed for ever."""
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    table = (Path(__file__).parents[2] / "sample_images" / "table.jpg").read_bytes()
+    for number in range(40):
+        (photos / f"{number}.jpg").write_bytes(table + b"%d" % number)
+    marker = f"{how.name}-{tmp_path.name}-{os.getpid()}"
+    running = subprocess.Popen(
+        [*COMMAND, "digitise", "photos", "--out", "game.json", "--workers", "1"],
+        cwd=tmp_path,
+        env={**os.environ, "PALAGO_TEST": marker},
+        stderr=subprocess.PIPE,
+    )
+    finished = tmp_path / "game.readings"
+    deadline = time.monotonic() + 60
+    while not list(finished.glob("*.json")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    running.send_signal(how)
+    begun = time.monotonic()
+    said = running.communicate(timeout=60)[1]
+    assert b"Traceback" not in said
+    assert running.returncode == (130 if how is signal.SIGINT else -how)
+    while reading_processes(marker) and time.monotonic() < begun + 10:
+        time.sleep(0.05)
+    assert reading_processes(marker) == []

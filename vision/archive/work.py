@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -65,7 +67,7 @@ def read_here(
     count = min(len(photos), workers or os.cpu_count() or 1)
     # A process that is forked from one whose threads have decoded a picture may wait for ever.
     fresh = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(max_workers=max(1, count), mp_context=fresh) as pool:
+    with ProcessPoolExecutor(max(1, count), mp_context=fresh, initializer=_belong) as pool:
         futures = {
             pool.submit(read_one, str(path.resolve()), key, read): key
             for key, path in photos.items()
@@ -79,5 +81,21 @@ def read_here(
                 "try again with --workers 1; what is read already is kept"
             ) from None
         except BaseException:
+            # Whoever presses Ctrl-C does not want to wait for the photos that are being read.
+            for process in list((pool._processes or {}).values()):
+                process.kill()
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+
+
+def _belong() -> None:
+    """Leave Ctrl-C to the process that started this one, and end when that one has ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
