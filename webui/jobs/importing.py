@@ -1,0 +1,177 @@
+"""Taking a file to pieces that was sent as a game: in a process apart, for it may be a bomb."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from ...engine.records.files import read_record
+from ...engine.records.record import Record, RecordError
+from ...engine.records.zipped import RecordArchive, open_zip
+from ..games import history
+from ..games.event_format import FormatError, check_event, event_of
+from ..games.play import ChangeRefused
+from ..games.records import game_of_record
+from ..games.state import fold
+from ..store import Event
+from ..store.plain_json import parse
+from .worker import JobRefused
+
+FORMAT = "palago-dashboard-game"
+FORMAT_VERSION = 1
+GAME_FILE, PHOTO_FOLDER = "game.json", "photos/"
+ABOUT_ENDING, MOST_ABOUT_BYTES = ".json", 10_000
+#: In a photo's folder: as it was sent, and what was sent along about it.
+SENT, ABOUT_SENT = "sent", "about-sent"
+#: What a file's events can raise when they are played again.
+UNPLAYABLE = (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+MOST_EVENTS = 20_000
+MOST_GAME_BYTES = 5_000_000
+
+
+def unpack(
+    path: str, folder: str, most_photo_bytes: int, most_unpacked_bytes: int
+) -> dict[str, Any]:
+    """The events of a game in a file, checked and played on trial, and its photos.
+
+    Each photo is laid into ``folder/DIGEST/sent``; ``photos`` says of each whether what is known
+    about it was sent along. Raises JobRefused.
+    """
+    data, place = Path(path).read_bytes(), Path(folder)
+    try:
+        if data[:2] == b"PK":
+            return _from_zip(data, place, most_photo_bytes, most_unpacked_bytes)
+        return _from_record(read_record(data), (), place)
+    except RecordError as error:
+        raise JobRefused.of("unplayable_file", why=str(error)) from None
+    except ChangeRefused as refusal:
+        raise JobRefused(str(refusal), refusal.key, **refusal.details) from None
+
+
+def _from_record(
+    record: Record, photos: Iterable[tuple[str, bytes]], folder: Path
+) -> dict[str, Any]:
+    """A record's game; each move shows the photo that the record names, where it came along."""
+    first, rest = game_of_record(record)
+    sizes = {digest: _laid_down(digest, data, folder) for digest, data in photos}
+    now = datetime.now(UTC)
+    listed = [Event(1, now, "game_created", first)]
+    listed += [
+        Event(n, now, kind, _with_photo(content, sizes))
+        for n, (kind, content) in enumerate(rest, start=2)
+    ]
+    _fold_on_trial(tuple(listed))
+    return {"events": [e.to_json() for e in listed], "photos": dict.fromkeys(sizes, False)}
+
+
+def _from_zip(data: bytes, folder: Path, most_photo: int, most_unpacked: int) -> dict[str, Any]:
+    """A game as the dashboard exports it, or a record with its photos."""
+    try:
+        archive = open_zip(io.BytesIO(data))
+    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
+        if isinstance(error, RecordError):
+            raise
+        raise ChangeRefused.of("no_game_file") from None
+    with archive:
+        names = set(archive.namelist())
+        if sum(info.file_size for info in archive.infolist()) > most_unpacked:
+            raise ChangeRefused.of("file_bytes", count=most_unpacked // 1_000_000)
+        if GAME_FILE not in names:
+            found = RecordArchive(data)
+            return _from_record(found.record, found.photos(), folder)
+        events = _events(_document(_member(archive, GAME_FILE, MOST_GAME_BYTES)))
+        photos = {}
+        for digest in sorted({str(e.data["photo"]) for e in events if e.data.get("photo")}):
+            if PHOTO_FOLDER + digest not in names:
+                continue  # deleted for good before
+            _laid_down(digest, _member(archive, PHOTO_FOLDER + digest, most_photo), folder)
+            about = PHOTO_FOLDER + digest + ABOUT_ENDING
+            photos[digest] = about in names
+            if about in names:
+                told = _member(archive, about, MOST_ABOUT_BYTES)
+                (folder / digest / ABOUT_SENT).write_bytes(told)
+    return {"events": [event.to_json() for event in events], "photos": photos}
+
+
+def _laid_down(digest: str, data: bytes, folder: Path) -> list[int]:
+    """Keep a photo for the server; its width and height, upright. Raises ChangeRefused."""
+    import hashlib
+
+    from ...vision.photos.header import read_header
+    from ...vision.photos.photo import PhotoError
+
+    if hashlib.sha256(data).hexdigest() != digest:
+        raise ChangeRefused.of("damaged_photo")
+    try:
+        header = read_header(data, "the photo")
+    except PhotoError:
+        raise ChangeRefused.of("damaged_photo") from None
+    (folder / digest).mkdir()
+    (folder / digest / SENT).write_bytes(data)
+    size = [header.width, header.height]
+    return size if header.orientation < 5 else size[::-1]
+
+
+def _with_photo(content: dict[str, Any], sizes: dict[str, list[int]]) -> dict[str, Any]:
+    digest = content.get("photo")
+    if digest is None:
+        return content
+    if digest in sizes:
+        return content | {"photo_size": sizes[digest]}
+    return {name: value for name, value in content.items() if name != "photo"}
+
+
+def _document(data: bytes) -> dict[str, Any]:
+    try:
+        document = parse(data)
+    except (ValueError, RecursionError):
+        raise ChangeRefused.of("damaged_file") from None
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise ChangeRefused.of("no_game_file")
+    if document.get("version") != FORMAT_VERSION:
+        raise ChangeRefused.of("newer_game")
+    return document
+
+
+def _events(document: dict[str, Any]) -> tuple[Event, ...]:
+    """The events, numbered and folded on trial. Raises ChangeRefused."""
+    listed = document.get("events")
+    if not isinstance(listed, list) or not 1 <= len(listed) <= MOST_EVENTS:
+        raise ChangeRefused.of("damaged_file")
+    try:
+        events = tuple(event_of(number, entry) for number, entry in enumerate(listed, start=1))
+    except FormatError as error:
+        raise ChangeRefused.of("unplayable_file", why=str(error)) from None
+    if events[0].kind != "game_created" or any(e.kind == "game_created" for e in events[1:]):
+        raise ChangeRefused.of("unplayable_file", why="the first event must create the game")
+    _fold_on_trial(events)
+    return events
+
+
+def _fold_on_trial(events: tuple[Event, ...]) -> None:
+    try:
+        for event in events:  # a record's words become events, too
+            check_event(event.kind, event.data)
+        fold(history.effective(events).counting)
+    except UNPLAYABLE as error:
+        raise ChangeRefused.of("unplayable_file", why=str(error)) from None
+
+
+def _member(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
+    """A file of the archive, never more than ``most`` bytes whatever its header says."""
+    try:
+        with archive.open(name) as file:
+            data = file.read(most + 1)
+    except KeyError:
+        raise ChangeRefused.of("no_game_file") from None
+    except (zipfile.BadZipFile, OSError, ValueError, RuntimeError, NotImplementedError):
+        raise ChangeRefused.of("damaged_file") from None
+    except Exception:  # the decompressors have errors of their own
+        raise ChangeRefused.of("damaged_file") from None
+    if len(data) > most:
+        raise ChangeRefused.of("damaged_file")
+    return data
