@@ -37,6 +37,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "print": ("photos.print_sheets", "print tiles, dice and score cards"),
     "calibrate": ("photos.calibrate", "teach a camera or a set of tiles (optional)"),
     "bench": ("photos.bench", "measure the reader on photos with known boards"),
+    "licences": ("licences", "the parts of others that run with it, and their licences"),
 }
 
 #: The options that name a file to be written.

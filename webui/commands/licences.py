@@ -1,0 +1,77 @@
+"""``palago licences``: the packages of others that run with it, and the networks, with licences."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from typing import Any
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago licences``."""
+    parser.add_argument("--json", action="store_true", help="print a line of JSON for each part")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the parts. 1 where a network is not the one that was trained for this version."""
+    import json
+
+    from ...vision.weights_check import checked_weights
+
+    parts = [_described(found) for found in sorted(_used("palago"), key=lambda d: d.name.lower())]
+    weights = checked_weights()
+    parts += [
+        {"name": name, "version": checksum[:12], "licence": weights.licence, "intact": is_intact}
+        for name, (checksum, is_intact) in weights.files.items()
+    ]
+    for part in parts:
+        if args.json:
+            print(json.dumps(part))
+        else:
+            damaged = "" if part.get("intact", True) else "  (not the file that was trained)"
+            print(f"{part['name']:<28} {part['version']:<14} {part['licence']}{damaged}")
+    return 0 if all(part.get("intact", True) for part in parts) else 1
+
+
+def _used(name: str) -> Iterator[Distribution]:
+    """A package and all that it needs, as far as it is installed here."""
+    waiting, seen = [name], set()
+    while waiting:
+        wanted = waiting.pop()
+        try:
+            found = distribution(wanted)
+        except PackageNotFoundError:
+            continue  # for another system, or an extra that is not installed
+        if found.name.lower() in seen:
+            continue
+        seen.add(found.name.lower())
+        yield found
+        waiting += [_name_in(line) for line in found.requires or ()]
+
+
+def _name_in(requirement: str) -> str:
+    """The package that a line of requirements names (PEP 508)."""
+    end = next(
+        (at for at, sign in enumerate(requirement) if not (sign.isalnum() or sign in "-_.")),
+        len(requirement),
+    )
+    return requirement[:end]
+
+
+def _described(found: Distribution) -> dict[str, Any]:
+    said = found.metadata
+    kinds = [
+        line.rpartition("::")[2].strip()
+        for line in said.get_all("Classifier") or ()
+        if line.startswith("License ::")
+    ]
+    words = _field(found, "License-Expression") or " or ".join(kinds) or _field(found, "License")
+    licence = words.strip().splitlines()[0][:100] if words.strip() else "see its files"
+    return {"name": found.name, "version": found.version, "licence": licence}
+
+
+def _field(found: Distribution, name: str) -> str:
+    """A field of a package's description, empty where it has none."""
+    values = found.metadata.get_all(name) or [""]
+    return str(values[0])
