@@ -27,7 +27,7 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two tiles on a table, and after a while a hand that lays two more and rests there."""
     path = tmp_path_factory.mktemp("film") / "table.mp4"
     stage = StagedTable(1003, width=800, height=450, tiles_across=11)
-    acts = [Act(FIRST, wait=9.0), Act(SECOND, ((0, 1), (1, 1)), rest=2.5, wait=30.0)]
+    acts = [Act(FIRST, wait=12.0), Act(SECOND, ((0, 1), (1, 1)), rest=2.5, wait=30.0)]
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"mp4v"), 5, (800, 450))
     for _, frame in stage.frames(FIRST, acts, 5.0):
         writer.write(frame)
@@ -77,3 +77,4 @@ def test_a_film_is_refereed_before_everyones_eyes(browser: Any, address: str) ->
     said = browser.execute_script("return window.said")
     assert any("White to move" in words for words in said)
     assert not any("Not allowed" in words for words in said)
+    browser.get("about:blank")  # the page would complain of the server that ends before it
