@@ -14,6 +14,7 @@ from ..lattice import Cell
 from ..phrases import Phrase
 from ..tiles.alignment import Alignment
 from ..tiles.board import Board
+from ..tiles.dice_seen import DieSeen
 from ..tiles.observation import Observation
 from .reviewing import Reviewer
 
@@ -158,6 +159,27 @@ class Referee(Protocol):
         """
 
 
+@dataclass(frozen=True)
+class DiceSeen:
+    """What follows from dice that were seen: actions in the game's notation, and what is to be
+    asked, as a word: ``rolled_again``, ``roll_unsure`` or ``start_who``."""
+
+    actions: tuple[str, ...] = ()
+    question: str | None = None
+
+
+class TableDice(Protocol):
+    """The dice that lie beside a game. Immutable."""
+
+    def see(
+        self, game: Any, dice: Sequence[DieSeen], seen: Observation | None
+    ) -> tuple[TableDice, DiceSeen]:
+        """Take the dice of a sighting, and the board as it was seen, if it is known."""
+
+    def settle(self, game: Any, seen: Observation | None) -> tuple[TableDice, DiceSeen]:
+        """What follows from the dice seen last, now that the game or the board has changed."""
+
+
 def no_acceptance(game: Any, board: Board) -> Game:
     """For games in which a board against the rules cannot be let stand."""
     raise ValueError("there is no move to accept in this game")
@@ -210,9 +232,9 @@ class GamePlug:
     turn, so that nobody has to wait for more. ``is_begun`` tells whether a verdict shows the
     beginning of a turn that its player will complete, ``amends`` whether it shows that nothing was
     done but to the tiles of the last action: its player puts it right. ``roll`` makes an action of
-    what dice show, or of dice that it throws. ``between`` judges two boards of which the first is
-    not beyond doubt; without it the game starts from the first one. ``review`` looks at a
-    finished game move by move.
+    what dice show, or of dice that it throws; ``dice`` follows those that lie beside the board, for
+    games that have some. ``between`` judges two boards of which the first is not beyond doubt;
+    without it the game starts from the first one. ``review`` looks at a finished game move by move.
     """
 
     name: str
@@ -225,6 +247,7 @@ class GamePlug:
     is_begun: Callable[[Any, Any], bool] = lambda game, verdict: False
     amends: Callable[[Any, Any], bool] = lambda game, verdict: False
     roll: Callable[[Any, Sequence[str] | None], str] = no_dice
+    dice: Callable[[], TableDice] | None = None
     between: Callable[[Between], Verdict] | None = None
     review: Reviewer | None = None
 

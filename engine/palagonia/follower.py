@@ -174,6 +174,16 @@ class ActionFollower:
             return replace(self, pending=replace(waiting, is_rested=True)), None
         return self._committed(waiting)
 
+    def under(self, table: Table) -> ActionFollower:
+        """The same game with other knowledge of the table: what waits is judged again by it."""
+        if table == self.table:
+            return self
+        pending = self.pending
+        if pending is not None:
+            verdict = judge(self.board, pending.seen, table, aligned=pending.aligned)
+            pending = replace(pending, verdict=verdict)
+        return replace(self, table=table, pending=pending)
+
     def _doubt(self, waiting: _Pending) -> str:
         """Whether a lay may have been two: what lay there after a pause, and what came after."""
         for part in waiting.parts:

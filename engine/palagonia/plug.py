@@ -12,6 +12,7 @@ from ..games.protocols import Game as AnyGame
 from ..games.reviewing import Effort, Remark
 from ..tiles.observation import Observation
 from .dice import Face, Roll
+from .dice_at_table import DiceAtTable
 from .dice_unknown import Actions
 from .game import Game, GameError, Phase
 from .referee import Table, Verdict
@@ -105,6 +106,7 @@ PLUG = GamePlug(
     players=(1, MOST_PLAYERS),
     is_whole=False,
     roll=roll,
+    dice=DiceAtTable,
     between=between,
     review=review,
 )

@@ -77,12 +77,18 @@ class DiceOnTable:
         """The dice of the last roll."""
         return () if self.last is None else self.last.dice
 
-    def see(self, dice: Sequence[DieSeen]) -> tuple[DiceOnTable, RollSeen | None]:
+    def see(
+        self, dice: Sequence[DieSeen], *, thrown: int = 1, played: bool = False
+    ) -> tuple[DiceOnTable, RollSeen | None]:
         """Take the dice of a sighting. A roll comes where dice lie that did not lie there before.
 
         Give only sightings in which all dice are at rest. Dice that are not seen are taken to lie
-        on, under a hand or behind a cup, until others are seen elsewhere.
+        on, under a hand or behind a cup, until others are seen elsewhere. ``thrown`` is how many
+        dice a roll has: of fewer the rest is still to be seen. ``played`` says that the last roll
+        has been obeyed: dice that have moved since are a new one, whatever they show.
         """
+        if self.lying and dice and self.lying[0].by_board != dice[0].by_board:
+            return self._measured_anew(dice, thrown)
         pairs = _paired(self.lying, dice)
         there_still, here_still = {there for there, _ in pairs}, {here for _, here in pairs}
         newer = {there: _better(self.lying[there], dice[here]) for there, here in pairs}
@@ -93,10 +99,10 @@ class DiceOnTable:
         last = None if self.last is None else replace(self.last, dice=rolled)
         if not fresh:
             return DiceOnTable((*kept, *gone), last), None
-        still_there = tuple(
-            die for die in rolled if any(_is_at(die, other) for other in kept)
-        )  # fmt: skip
-        pushed = _were_pushed(gone, fresh)
+        still_there = tuple(die for die in rolled if any(_is_at(die, other) for other in kept))
+        if len(fresh) < thrown and not still_there:
+            return self, None
+        pushed = not played and _were_pushed(gone, fresh)
         if pushed and last is not None and len(fresh) + len(still_there) <= len(rolled):
             if len(fresh) < len(rolled):
                 # One die was nudged aside: the roll is still the roll.
@@ -108,6 +114,24 @@ class DiceOnTable:
         else:
             found = RollSeen(fresh)
         return DiceOnTable((*kept, *fresh), found), found
+
+    def _measured_anew(
+        self, dice: Sequence[DieSeen], thrown: int
+    ) -> tuple[DiceOnTable, RollSeen | None]:
+        """Go on in another unit, because a board has come or gone: faces alone say which die is
+        which."""
+        rest = list(dice)
+        found: dict[int, DieSeen] = {}
+        for at, old in enumerate(self.lying):
+            same = next((die for die in rest if die.face == old.face), None)
+            if same is not None:
+                rest.remove(same)
+                found[at] = same
+        if rest:
+            return DiceOnTable(last=self.last).see(dice, thrown=thrown)
+        rolled = tuple(_as_known_now(die, self.lying, found) for die in self.rolled)
+        last = None if self.last is None else replace(self.last, dice=rolled)
+        return DiceOnTable(tuple(found.values()), last), None
 
 
 def _paired(before: Sequence[DieSeen], now: Sequence[DieSeen]) -> list[tuple[int, int]]:

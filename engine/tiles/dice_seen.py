@@ -21,8 +21,9 @@ class DieSeen:
     """One die: its top, how sure, and where.
 
     ``face`` is the word for what it shows, None where the top cannot be told. ``place`` and
-    ``edge`` are in one unit, whichever: sides of a tile in the board's frame, or pixels of a camera
-    that stands still. Only a die that ``lies`` counts, not one that leans, rolls or is half hidden.
+    ``edge`` are in sides of a tile in the board's frame where one is ``by_board``, else in pixels
+    of a camera that stands still. Only a die that ``lies`` counts, not one that leans, rolls or is
+    half hidden.
     """
 
     face: str | None
@@ -30,6 +31,7 @@ class DieSeen:
     place: Place
     edge: float
     lies: bool = True
+    by_board: bool = True
 
     @property
     def is_sure(self) -> bool:
@@ -38,17 +40,16 @@ class DieSeen:
 
     def moved(self, way: Alignment) -> DieSeen:
         """The same die in another frame of the board."""
-        return replace(self, place=moved_place(self.place, way))
+        return replace(self, place=moved_place(self.place, way)) if self.by_board else self
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> DieSeen | None:
-        """A die of a reading's JSON (conventions), which has been checked; None where it was seen
-        without a board."""
-        if value.get("place") is None:
-            return None
-        x, y = value["place"]
+    def from_json(cls, value: Mapping[str, Any]) -> DieSeen:
+        """A die of a reading's JSON (conventions), which has been checked."""
+        by_board = value.get("place") is not None
+        x, y = value["place"] if by_board else value["center"]
+        edge = value.get("edge" if by_board else "side") or 0.5
         lies = value.get("state", "lying") == "lying"
-        return cls(value["face"], value["confidence"], (x, y), value.get("edge", 0.5), lies)
+        return cls(value["face"], value["confidence"], (x, y), edge, lies, by_board)
 
 
 def moved_place(place: Place, way: Alignment) -> Place:

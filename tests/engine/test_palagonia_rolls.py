@@ -101,3 +101,26 @@ def test_every_roll_of_a_game_is_seen_once(rolls: list[tuple[str, str]]) -> None
 def test_places_move_with_the_cells(sixths: int, q: int, r: int, dq: int, dr: int) -> None:
     way = Alignment(sixths, (dq, dr))
     assert moved_place(cell_centre((q, r)), way) == pytest.approx(cell_centre(way.cell((q, r))))
+
+
+def test_of_two_dice_the_second_is_waited_for() -> None:
+    table, first = DiceOnTable().see([die("3", 4, 1)], thrown=2)
+    assert first is None
+    _, roll = table.see([die("3", 4, 1), die("2", 5, 2)], thrown=2)
+    assert roll is not None and roll.is_sure and len(roll.dice) == 2
+
+
+def test_dice_that_moved_after_they_were_obeyed_are_a_new_roll_whatever_they_show() -> None:
+    table, _ = DiceOnTable().see([die("3", 4, 1), die("2", 5, 2)], thrown=2)
+    _, roll = table.see([die("2", 4.6, 1.4), die("3", 5.9, 2)], thrown=2, played=True)
+    assert roll is not None and roll.is_sure
+
+
+def test_a_board_that_comes_into_sight_makes_no_new_roll_of_the_dice_that_lie() -> None:
+    by_picture = [DieSeen("5", 0.99, (210.0, 180.0), 24.0, by_board=False)]
+    table, first = DiceOnTable().see(by_picture)
+    assert first is not None
+    table, roll = table.see([die("5", 4, 1)], thrown=2)
+    assert roll is None
+    _, roll = table.see([die("5", 4.02, 1)], thrown=2)
+    assert roll is None

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.tiles.alignment import Alignment
+from palago.vision.readings.dice import DieReading
 from palago.vision.readings.reading import (
     COVERED,
     CUT_OFF,
@@ -147,7 +148,7 @@ def test_the_json_has_the_keys_of_the_conventions() -> None:
         elapsed_ms={"total": 3.14},
     ).to_json()  # fmt: skip
     conventions = {"image", "palette", "tiles", "loose", "warnings", "elapsed_ms"}
-    assert set(value) == conventions | {"warning_codes", "unseen"}
+    assert set(value) == conventions | {"dice", "warning_codes", "unseen"}
     assert value["warnings"] == ["one"]
     assert value["image"] == {"path": "table.jpg", "width": 200, "height": 100}
     assert value["palette"] == {"white": [236, 232, 220], "blue": [31, 58, 140]}
@@ -185,3 +186,22 @@ def test_an_odd_tile_stays_odd_on_the_board() -> None:
 def test_what_is_no_reading_is_refused_with_a_sentence(wrong: object) -> None:
     with pytest.raises(ReadingError, match="no reading"):
         Reading.from_json(wrong)
+
+
+def test_dice_are_written_read_and_moved_with_the_board() -> None:
+    dice = (
+        DieReading("3", (40.0, 50.0), 0.99, 22.0, "lying", (1.5, -2.0), 0.6),
+        DieReading(None, (10.0, 12.0), 0.9, 20.0, "cocked"),
+    )
+    reading = Reading(None, 100, 80, dice=dice)
+    value = reading.to_json()
+    first = {key: value["dice"][0][key] for key in ("face", "center", "confidence")}
+    assert first == {"face": "3", "center": [40.0, 50.0], "confidence": 0.99}
+    assert value["dice"][1]["face"] is None and value["dice"][1]["state"] == "cocked"
+    assert Reading.from_json(value).dice == dice
+    there_and_back = reading.moved(Alignment(2, (3, -1))).moved(Alignment(0, (-3, 1)))
+    back = there_and_back.moved(Alignment(4)).dice[0]
+    assert back.place == pytest.approx(dice[0].place)
+    for wrong in ({"face": "7"}, {"confidence": 2}, {"state": "flying"}, {"center": [1]}):
+        with pytest.raises(ReadingError):
+            Reading.from_json({**value, "dice": [{**value["dice"][0], **wrong}]})

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..faces.networks import is_shipped
 from ..lattice.plane import TableView
 from ..photos.shrink import Halves
 from .faces import FACES, STATES, face_probabilities
@@ -21,6 +22,8 @@ from .upright import Uprights
 
 Floats = NDArray[np.float64]
 
+NETWORKS = ("dice_finder", "dice_faces")
+"""Without both of them, as before they are trained, no dice are seen."""
 EDGES = (0.26, 1.35)
 """How long dice can be, in sides of a tile."""
 LEAST_CHANCE = 0.5
@@ -50,6 +53,8 @@ def read_dice(
     halves: Halves, view: TableView | None, tile_width: float | None
 ) -> tuple[SeenDie, ...]:
     """The dice in a picture; `view` and `tile_width` (pixels) are those of its board, if any."""
+    if not all(is_shipped(name) for name in NETWORKS):
+        return ()
     seen = find_dice(halves, tile_width)
     if len(seen) == 0:
         return ()

@@ -35,6 +35,11 @@ def network_answer(name: str, values: NDArray[np.float32]) -> NDArray[np.float32
     return np.array(network.forward(), np.float32)
 
 
+def is_shipped(name: str) -> bool:
+    """Whether there is a network of this name."""
+    return files("palago.vision").joinpath("weights", f"{name}.onnx").is_file()
+
+
 def _load(name: str) -> Any:
     weights = files("palago.vision").joinpath("weights", f"{name}.onnx")
     with as_file(weights) as path:

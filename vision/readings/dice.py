@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+from ...engine.tiles.alignment import Alignment
+from ...engine.tiles.dice_seen import DieSeen, moved_place
 
 FACES = ("2", "3", "4", "5", "remove", "rotate")
 STATES = ("lying", "cocked", "hidden", "rolling")
@@ -28,6 +31,20 @@ class DieReading:
     state: str = "lying"
     place: tuple[float, float] | None = None
     edge: float = 0.0
+
+    def moved(self, way: Alignment) -> DieReading:
+        """The same die in another frame of the board."""
+        if self.place is None:
+            return self
+        return replace(self, place=moved_place(self.place, way))
+
+    def seen(self) -> DieSeen:
+        """All that the reader knows of it, for the referee."""
+        lies = self.state == "lying"
+        if self.place is None:
+            edge = self.side or 1.0
+            return DieSeen(self.face, self.confidence, self.center, edge, lies, by_board=False)
+        return DieSeen(self.face, self.confidence, self.place, self.edge or 0.5, lies)
 
     def to_json(self) -> dict[str, Any]:
         """The die's entry in the reading's JSON."""

@@ -244,6 +244,7 @@ class Reading:
         return replace(
             self,
             tiles=tuple(sorted(tiles, key=lambda tile: (tile.r, tile.q))),
+            dice=tuple(die.moved(way) for die in self.dice),
             notes=tuple(note.moved(way) for note in self.notes),
             unseen=frozenset(map(way.cell, self.unseen)),
         )

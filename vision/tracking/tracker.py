@@ -73,6 +73,11 @@ class Tracker:
         """What is known of which colour is White."""
         return self._readings.naming
 
+    @property
+    def is_unsettled(self) -> bool:
+        """Whether cells of the board look changed and have not been read yet."""
+        return self.reading is not None and self._first_change is not None
+
     # -- one frame ---------------------------------------------------------------------------
 
     def feed(self, frame: NDArray[np.uint8], time: float) -> tuple[Event, ...]:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from ...engine.palago.findings import Step
 from ...engine.palago.follower import Follower
+from ...engine.palagonia.dice_follower import DiceFollower
 from ...engine.palagonia.follower import ActionStep
+from ...engine.palagonia.played import PlayedGame
+from ...engine.palagonia.plug import options
 from ...engine.records.record import Record, Turn
 from ...engine.records.zipped import photo_hash, write_zip
 from .digitising import OFFBEAT, Digitised
@@ -24,10 +27,16 @@ def record_of(game: Digitised, title: str, began: float | None) -> Record:
     look stands with its move and, all together, in the record's ``to_check``. A move's confidence
     is that of its tiles times that of the colours' names.
     """
-    checks = {"to_check": [entry.to_json() for entry in game.to_check]}
+    checks: dict[str, Any] = {"to_check": [entry.to_json() for entry in game.to_check]}
     names = 1.0 if game.naming is None else game.naming.chance
     turns = tuple(_turn(step, game.sightings, began, names) for step in game.steps)
     if not isinstance(game.follower, Follower):
+        played = game.played
+        if played is not None:
+            points = dict(zip(played.game.players, played.game.points, strict=True))
+            checks["points"] = points
+        if played is not None and played.is_whole:
+            return _with_dice(game.follower, played, turns, title, checks)
         start = game.follower.start or None  # an empty table goes without saying
         return Record("palagonia", turns, start=start, title=title, extra=checks)
     start_game = game.follower.start
@@ -42,6 +51,36 @@ def record_of(game: Digitised, title: str, began: float | None) -> Record:
         title=title,
         result=result,
         extra=checks,
+    )
+
+
+def _with_dice(
+    follower: DiceFollower,
+    played: PlayedGame,
+    turns: tuple[Turn, ...],
+    title: str,
+    extra: Mapping[str, Any],
+) -> Record:
+    """The record of a game whose rolls were seen, as of one that was played on the page."""
+    moves = []
+    for words, number in played.events:
+        if not words.startswith(("start ", "roll ")):
+            moves.append(turns[number])
+            continue
+        throw = follower.roll_of(number)
+        of_roll = {} if throw is None else {"source": throw.source or "", "seconds": throw.time}
+        sure = None if throw is None else round(throw.seen.confidence, 4)
+        check = () if throw is None else throw.doubts
+        moves.append(Turn(words, confidence=sure, check=check, extra=of_roll))
+    game = played.game
+    return Record(
+        "palagonia",
+        tuple(moves),
+        players=game.players,
+        options=options(game),
+        title=title,
+        result=game.result or "",
+        extra=extra,
     )
 
 

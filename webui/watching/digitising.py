@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ...calibration.sets.colour import hex_code
@@ -11,7 +11,10 @@ from ...engine.palago.findings import Finding, FindingKind, Step
 from ...engine.palago.follower import Follower
 from ...engine.palago.game import GameOptions
 from ...engine.palagonia.dice import Face
+from ...engine.palagonia.dice_follower import DiceFollower
 from ...engine.palagonia.follower import ActionFollower, ActionStep
+from ...engine.palagonia.played import PlayedGame, played_game
+from ...engine.tiles.alignment import alignments
 from ...engine.tiles.board import Board
 from ...engine.tiles.observation import Observation
 from .sightings import Sighting, with_settled_names
@@ -49,10 +52,11 @@ class Digitised:
     ``naming`` is how sure it is which of the two colours is White, one doubt about all moves.
     """
 
-    follower: Follower | ActionFollower
+    follower: Follower | DiceFollower
     naming: Naming | None = None
     to_check: list[ToCheck] = field(default_factory=list)
     sightings: dict[str, Sighting] = field(default_factory=dict)
+    played: PlayedGame | None = None
 
     @property
     def steps(self) -> tuple[Step, ...] | tuple[ActionStep, ...]:
@@ -113,37 +117,65 @@ def digitise_palago(
 
 
 def digitise_palagonia(
-    sightings: Iterable[Sighting], aligned: bool, patience: float, are_crossed: bool | None = None
+    sightings: Iterable[Sighting],
+    aligned: bool,
+    patience: float,
+    are_crossed: bool | None = None,
+    players: Sequence[str] = (),
 ) -> Digitised:
-    """Follow a game of Palagonia; the dice are not in the picture, so any roll may have been."""
+    """Follow a game of Palagonia. Where no dice are seen, any roll may have been.
+
+    ``players`` are their names in the order in which they sit; where they rolled for the start in
+    sight, that order begins with whoever rolled first.
+    """
     sightings, naming = with_settled_names(sightings, are_crossed)
-    follower = ActionFollower(patience=patience)
+    follower = DiceFollower(ActionFollower(patience=patience), players=len(players))
     result = Digitised(follower, naming)
     for sight in sightings:
         if sight.problem is not None:
             result.to_check.append(ToCheck(sight.source, sight.time, (sight.problem,)))
-        if sight.seen is None or not patience:
+        if not patience or (sight.seen is None and sight.dice is None):
             # A video shows when nothing happens; a new board says nothing of what came before it.
             follower, _ = follower.settle(sight.time)
+        if sight.dice is not None:
+            follower = _with_dice(follower, sight, aligned)
         if sight.seen is not None:
-            if follower.start is None and aligned and _is_first_lay(sight.time, sight.seen):
-                follower = replace(follower, start=Board())
+            if follower.start is None and _is_first_lay(follower, sight, sight.seen, aligned):
+                follower = follower.starting(Board())
             follower, _ = follower.observe(
                 sight.seen, time=sight.time, source=sight.source, aligned=aligned
             )
+        if sight.seen is not None or sight.dice:
             result.sightings[sight.source] = sight
-    result.follower, _ = follower.settle()
-    for step in result.follower.steps:
-        if isinstance(step, ActionStep) and step.needs_a_look:
-            words = step.sentences + _unsure_words(step.unsure)
+    result.follower = follower = follower.settle()[0]
+    result.played = played_game(follower, players)
+    for number, step in enumerate(follower.steps):
+        words = () if not step.needs_a_look else step.sentences + _unsure_words(step.unsure)
+        words += follower.doubts_of(number)
+        if words:
             result.to_check.append(ToCheck(step.source or "", step.time or 0.0, words))
+    if result.played is not None and result.played.doubts:
+        result.to_check.append(ToCheck("", sightings[-1].time, result.played.doubts))
     return _with_question_of_names(result, sightings)
 
 
-def _is_first_lay(time: float, seen: Observation) -> bool:
-    """Whether the first board of a video was laid in it, on a table that was empty before: it has
-    no more tiles than a die can tell, and was not there from the beginning."""
-    return time >= LAID_AFTER_SECONDS and len(seen.board) <= MOST_TILES_OF_A_TURN
+def _with_dice(follower: DiceFollower, sight: Sighting, aligned: bool) -> DiceFollower:
+    """The dice of a sighting, in the frame of the game's board."""
+    dice = [die.seen() for die in sight.dice or ()]
+    if not aligned and sight.seen is not None and len(follower.board):
+        ways = alignments(follower.board, sight.seen.board)
+        dice = [die.moved(ways[0]) for die in dice]
+    return follower.see(dice, time=sight.time, source=sight.source)
+
+
+def _is_first_lay(
+    follower: DiceFollower, sight: Sighting, seen: Observation, aligned: bool
+) -> bool:
+    """Whether the first board was laid on a table that was empty before: it has no more tiles than
+    a die can tell, and dice were rolled before it, or a video did not begin with it."""
+    if len(seen.board) > MOST_TILES_OF_A_TURN:
+        return False
+    return bool(follower.throws) or (aligned and sight.time >= LAID_AFTER_SECONDS)
 
 
 def _with_question_of_names(game: Digitised, sightings: Sequence[Sighting]) -> Digitised:

@@ -21,7 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...calibration.sets.colour import hex_code
+from ...engine.games.protocols import TableDice
+from ...engine.tiles.alignment import Alignment
+from ...vision.dice.watch import DiceWatch
 from ...vision.photos.frames import SourceError
+from ...vision.readings.dice import DieReading
 from ...vision.readings.reading import Reading
 from ...vision.readings.warnings import HARD_TO_NAME
 from ...vision.tracking.tracker import Event, EventKind, Phase, Tracker
@@ -67,10 +71,13 @@ class LiveSession:
     _is_crossed: bool = False
     _laid: Reading | None = None
     _held: tuple[Frame, Reading] | None = None
+    _dice: TableDice | None = None
+    _asks: str | None = None
 
     def run(self, frames: Iterator[tuple[float, Frame]], stopped: threading.Event) -> None:
         """Watch until the frames end or ``stopped`` is set."""
-        tracker = Tracker(self.read)
+        tracker, watch = Tracker(self.read), DiceWatch()
+        told: tuple[DieReading, ...] | None = None
         shown = -1.0
         changed_at = tried_at = math.inf
         try:
@@ -90,6 +97,12 @@ class LiveSession:
                     if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
                         changed_at = tried_at = event.rested or moment
                         self._see(frame, event.reading)
+                if self._has_dice:
+                    told = watch.feed(frame, moment, tracker.reading) or told
+                    if not tracker.is_unsettled:
+                        # A board is told later than dice are: what lay there first comes first.
+                        self._see_dice(told, tracker.reading)
+                        told = None
                 if tracker.phase is not Phase.WATCHING:
                     continue
                 if moment - changed_at >= QUIET_BEFORE_A_HALF_TURN:
@@ -106,6 +119,8 @@ class LiveSession:
         found = any(event.kind is EventKind.FOUND_AGAIN for event in events)
         light = any(event.kind is EventKind.LIGHT_CHANGED for event in events)
         key = "found" if found else "light" if light else _STATES[phase]
+        if self._asks is not None and phase is Phase.WATCHING:
+            key = self._asks
         self.parts.live.set_state(self.game, key)
 
     def _show(self, frame: Frame, reading: Reading | None) -> None:
@@ -193,6 +208,43 @@ class LiveSession:
         if verdict.settled and verdict.actions and not verdict.unsure:
             kind, data = confirmed(*actions_to_confirm(play, state.sight, None))
             self.parts.desk.change(self.game, kind, data, None)
+
+    # -- the dice ------------------------------------------------------------------------------
+
+    @property
+    def _has_dice(self) -> bool:
+        """Whether the game is one with dice, and the program does not throw them itself."""
+        state = self.parts.desk.state(self.game)
+        if state.play is None or state.play.plug.dice is None or not self.confirms:
+            return False
+        if self._dice is None:
+            self._dice = state.play.plug.dice()
+        return not state.options.get("program_rolls", False)
+
+    def _see_dice(self, told: tuple[DieReading, ...] | None, reading: Reading | None) -> None:
+        """Take the dice as they lie now, ``told`` where they have changed."""
+        play = self.parts.desk.state(self.game).play
+        if self._dice is None or play is None:
+            return
+        seen = None if reading is None else self._as_named(reading).observation()
+        if told is None:
+            self._dice, found = self._dice.settle(play.game, seen)
+        else:
+            way = Alignment(3 if self._is_crossed else 0)
+            dice = [die.moved(way).seen() for die in told]
+            self._dice, found = self._dice.see(play.game, dice, seen)
+        if told is not None or found.actions:
+            self._asks = found.question
+        if not found.actions:
+            return
+        self._lay_held()
+        try:
+            for action in found.actions:
+                kind, data = confirmed(action)
+                self.parts.desk.change(self.game, kind, data, None)
+        except ChangeRefused:
+            # Somebody has changed the table in the same moment, or entered the roll by hand.
+            return
 
     def _puts_right(self, reading: Reading) -> bool:
         """Whether the last move now lies otherwise, and legally, before play has gone on."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.observation import Observation
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...vision.archive import ReadPhoto
+    from ...vision.readings.dice import DieReading
     from ...vision.readings.naming import Naming
     from ...vision.readings.reading import Reading
     from ...vision.tracking.tracker import Event
@@ -26,6 +28,7 @@ class Sighting:
     ``source`` names the photo or the moment of the video behind it; ``picture`` is the photo's
     file or the frame's JPEG bytes; ``problem`` says why there is no board. ``naming`` is what was
     known by then of which colour is White, in the frame that ``seen`` shares with the others.
+    ``dice`` are those that lie there, in the same frame, None where nobody has looked for them.
     """
 
     time: float
@@ -35,6 +38,7 @@ class Sighting:
     picture: Path | bytes | None = None
     problem: str | None = None
     naming: Naming | None = None
+    dice: tuple[DieReading, ...] | None = None
 
 
 def from_photos(photos: list[ReadPhoto]) -> Iterator[Sighting]:
@@ -50,9 +54,12 @@ def from_photos(photos: list[ReadPhoto]) -> Iterator[Sighting]:
         if reading is None:
             yield Sighting(time, name, picture=path, problem=read.problem)
         elif not reading.tiles:
-            yield Sighting(time, name, None, reading, path, "no board in the photo")
+            problem = None if reading.dice else "no board in the photo"
+            yield Sighting(time, name, None, reading, path, problem, dice=reading.dice)
         else:
-            yield Sighting(time, name, reading.observation(), reading, path, naming=naming)
+            yield Sighting(
+                time, name, reading.observation(), reading, path, naming=naming, dice=reading.dice
+            )
 
 
 def from_frames(
@@ -61,24 +68,73 @@ def from_frames(
     on_events: Callable[[float, tuple[Event, ...]], None] = lambda time, events: None,
 ) -> Iterator[Sighting]:
     """The sightings of a video: each stable board, and in between the passing of time."""
+    from ...vision.dice.watch import DiceWatch
     from ...vision.tracking.tracker import EventKind, Phase, Tracker
 
-    tracker = Tracker(read)
+    tracker, watch = Tracker(read), DiceWatch()
     passed = 0.0
+    waiting: list[Sighting] = []
     for time, frame in frames:
         events = tracker.feed(frame, time)
         on_events(time, events)
+        dice = watch.feed(frame, time, tracker.reading)
+        if dice is not None:
+            waiting.append(Sighting(watch.since, clock(time), picture=_jpeg(frame), dice=dice))
         for event in events:
             if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
                 seen = event.reading.observation()
                 rested = time if event.rested is None else event.rested
+                # A board is told later than dice are: what lay there first comes first.
+                yield from (sight for sight in waiting if sight.time < rested)
+                waiting = [sight for sight in waiting if sight.time >= rested]
                 yield Sighting(
                     rested, clock(time), seen, event.reading, _jpeg(frame), naming=tracker.naming
                 )
+        if waiting and not tracker.is_unsettled:
+            yield from waiting
+            waiting = []
         # While a hand is over the board nobody knows what it does: time passes without hands.
         if time - passed >= 0.5 and tracker.phase is Phase.WATCHING:
             passed = time
             yield Sighting(time, clock(time), naming=tracker.naming)
+    yield from waiting
+
+
+def from_stills(
+    frames: Iterable[tuple[float, NDArray[np.uint8]]],
+    read: Callable[[NDArray[np.uint8]], Reading],
+) -> Iterator[Sighting]:
+    """The sightings of a film whose clock is not the table's: each board in a frame of its own, as
+    those of photos are, and the dice by where they lie in the picture."""
+    from ...vision.dice.watch import DiceWatch
+    from ...vision.readings.naming import common_names
+    from ...vision.tracking.stills import stills
+
+    watch, latest = DiceWatch(spares=False), None
+    rolls: list[Sighting] = []
+
+    def watched() -> Iterator[tuple[float, NDArray[np.uint8]]]:
+        for time, frame in frames:
+            yield time, frame
+            dice = watch.feed(frame, time, latest)
+            if dice is not None:
+                lying = tuple(replace(die, place=None) for die in dice)
+                rolls.append(Sighting(watch.since, clock(time), picture=_jpeg(frame), dice=lying))
+
+    found = []
+    for still in stills(watched(), read):
+        latest = still.reading
+        found.append(still)
+    readings, naming = common_names([still.reading for still in found])
+    boards = [
+        Sighting(
+            still.time, clock(still.time), reading.observation(), reading, _jpeg(still.frame),
+            naming=naming,
+        )
+        for still, reading in zip(found, readings, strict=True)
+        if reading is not None
+    ]  # fmt: skip
+    yield from sorted([*rolls, *boards], key=lambda sight: (sight.time, sight.seen is not None))
 
 
 def with_settled_names(
@@ -96,6 +152,9 @@ def with_settled_names(
     is_against = naming.gap < 0
     if is_against != bool(are_crossed):
         for number, sight in enumerate(found):
+            if sight.dice is not None:
+                dice = tuple(die.moved(Alignment(3)) for die in sight.dice)
+                sight = found[number] = replace(sight, dice=dice)
             if sight.reading is not None and sight.seen is not None:
                 reading = sight.reading.crossed()
                 found[number] = replace(sight, reading=reading, seen=reading.observation())

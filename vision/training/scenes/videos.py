@@ -20,8 +20,11 @@ from ....engine.lattice import Cell, cell_centre
 from ....engine.tiles.board import Board, Tile
 from . import light
 from .camera import Camera, aimed_camera
+from .dice.looks import random_look
+from .dice.staged import StagedDie, paint_dice, tumbling
 from .editions import random_edition
 from .laying import LaidTile
+from .noise import Image
 from .surface import draw_walls, paint_tops, plane_corners, see_tops
 from .textures import TEXTURES, texture
 
@@ -42,6 +45,8 @@ class Act:
     how long nothing happens afterwards. ``bump`` shifts the camera in pixels, ``roll`` turns it
     in degrees and ``zoom`` brings it nearer, each for good and within ``travel`` seconds. ``gain``
     sets the light from then on, ``tint`` that of blue, green and red; within ``fade`` seconds.
+    ``dice`` are those that lie there when the hand has left, None for those of before; they
+    ``tumble`` for so many seconds first.
     """
 
     board: Board
@@ -55,11 +60,18 @@ class Act:
     travel: float = 0.0
     tint: tuple[float, float, float] = PLAIN_LIGHT
     fade: float = 0.0
+    dice: tuple[StagedDie, ...] | None = None
+    tumble: float = 0.0
 
     @property
     def seconds(self) -> float:
         """How long the act lasts, the wait included."""
-        return (2 * REACH_SECONDS + self.rest if self.cells else 0.0) + self.wait
+        return self.handled + self.tumble + self.wait
+
+    @property
+    def handled(self) -> float:
+        """How long a hand is over the table."""
+        return 2 * REACH_SECONDS + self.rest if self.cells else 0.0
 
 
 @dataclass(frozen=True)
@@ -109,6 +121,7 @@ class Scene:
     hand: Hand | None
     matrix: NDArray[np.float64]
     light: tuple[float, float, float]
+    dice: tuple[StagedDie, ...] = ()
 
 
 @dataclass
@@ -128,7 +141,9 @@ class StagedTable:
     noise: float = 3.0
     drift: float = 0.0
     margin: int = 0
-    _painted: dict[Board, Frame] = field(default_factory=dict)
+    dice_kind: str = "pips"
+    _painted: dict[tuple[Board, tuple[StagedDie, ...]], Frame] = field(default_factory=dict)
+    _bare: dict[Board, Image] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         rng = np.random.default_rng((self.seed, 0))
@@ -158,6 +173,7 @@ class StagedTable:
         if rng.random() < 0.3:
             self.skin = rng.uniform(20, 220, 3)
         self._hand_angle = float(rng.uniform(0, 2 * math.pi))
+        self.dice_look = random_look(np.random.default_rng((self.seed, 7)), self.dice_kind)
 
     def laid(self, tile: Tile) -> LaidTile:
         """The tile as a hand lays it: its own crookedness hangs on the cell alone."""
@@ -170,15 +186,37 @@ class StagedTable:
         inner = slice(self.margin, -self.margin or None)
         return self._wide_picture(board)[inner, inner]
 
-    def _wide_picture(self, board: Board) -> Frame:
-        """The same with the margin around it."""
-        if board not in self._painted:
+    def _wide_picture(self, board: Board, dice: tuple[StagedDie, ...] = ()) -> Frame:
+        """The same with the margin around it, and dice."""
+        if (board, dice) not in self._painted:
             if len(self._painted) > 6:
                 self._painted.pop(next(iter(self._painted)))
-            self._painted[board] = self._paint([self.laid(tile) for tile in board])
-        return self._painted[board]
+            self._painted[board, dice] = self._paint(board, dice)
+        return self._painted[board, dice]
 
-    def _paint(self, tiles: Sequence[LaidTile]) -> Frame:
+    def _paint(self, board: Board, dice: tuple[StagedDie, ...]) -> Frame:
+        tiles = [self.laid(tile) for tile in board]
+        if board not in self._bare:
+            if len(self._bare) > 3:
+                self._bare.pop(next(iter(self._bare)))
+            self._bare[board] = self._bare_table(tiles)
+        picture = self._bare[board]
+        if dice:
+            picture = picture.copy()
+            thickness = self.edition.thickness
+
+            def height_at(x: float, y: float) -> float:
+                return thickness if any(math.hypot(x - t.x, y - t.y) < 0.9 for t in tiles) else 0.0
+
+            paint_dice(
+                self.seed, picture, self._wide, self._rays, self.dice_look, dice, self._lamp,
+                height_at,
+            )  # fmt: skip
+        lit = np.clip(picture * self._light * 0.8, 0, 1) ** (1 / 2.2)
+        return np.asarray(np.clip(lit * 235, 0, 255), dtype=np.uint8)
+
+    def _bare_table(self, tiles: Sequence[LaidTile]) -> Image:
+        """The table with tiles in linear light, before the lamps."""
         camera: Camera = self._wide
         tops = camera.plane_points(self._rays, self.edition.thickness)
         step = np.abs(np.diff(tops, axis=1, append=tops[:, -1:] * 2 - tops[:, -2:-1])).max(axis=2)
@@ -197,8 +235,7 @@ class StagedTable:
             face_rng = np.random.default_rng((self.seed, 3))
             faces, alpha = paint_tops(face_rng, tiles, seen, self.edition, pixel, self._lamp)
             picture = picture * (1 - alpha[..., None]) + faces * alpha[..., None]
-        lit = np.clip(picture * self._light * 0.8, 0, 1) ** (1 / 2.2)
-        return np.asarray(np.clip(lit * 235, 0, 255), dtype=np.uint8)
+        return np.asarray(picture, dtype=np.float32)
 
     def place_of(self, cells: Sequence[Cell]) -> tuple[float, float]:
         """The pixel in the middle of some cells."""
@@ -246,7 +283,7 @@ class StagedTable:
         pose = Pose()
         for earlier in acts[:number]:
             pose = pose.after(earlier)
-        handled = 2 * REACH_SECONDS + act.rest if act.cells else 0.0
+        handled = act.handled
         before = acts[number - 1].board if number else start
         hand = None
         if act.cells and since < handled:
@@ -257,6 +294,7 @@ class StagedTable:
             hand,
             self._moved(pose, act, since, time).matrix(self.width, self.height),
             _light_of(acts[max(0, number - 1)], act, since),
+            _dice_of(acts[: number + 1], since),
         )
 
     def _moved(self, pose: Pose, act: Act, since: float, time: float) -> Pose:
@@ -268,7 +306,7 @@ class StagedTable:
 
     def _filmed(self, scene: Scene) -> Frame:
         """The table as the camera sees it, in plain light and without noise."""
-        picture = self._wide_picture(scene.board)
+        picture = self._wide_picture(scene.board, scene.dice)
         if scene.hand is not None:
             picture = self._with_hand(picture, scene.hand)
         matrix = scene.matrix.copy()
@@ -321,6 +359,22 @@ class StagedTable:
         covered = cv2.multiply(skin, cv2.merge([weight] * 3), dtype=cv2.CV_8U)
         rest = cv2.multiply(picture, cv2.merge([bare] * 3), dtype=cv2.CV_8U)
         return np.asarray(cv2.add(covered, rest), dtype=np.uint8)
+
+
+def _dice_of(acts: Sequence[Act], since: float) -> tuple[StagedDie, ...]:
+    """The dice at a moment of the last of these acts."""
+    act = acts[-1]
+    before = next((a.dice for a in reversed(acts[:-1]) if a.dice is not None), ())
+    if act.dice is None:
+        return before
+    if since < act.handled / 2:
+        return before
+    fallen = since - act.handled / 2
+    if fallen >= act.tumble:
+        return act.dice
+    # What has come to rest stays where it is; the others tumble.
+    share = round(fallen / act.tumble, 2)
+    return tuple(die if die in before else tumbling(die, share) for die in act.dice)
 
 
 def _light_of(before: Act, act: Act, since: float) -> tuple[float, float, float]:

@@ -158,6 +158,11 @@ SCHEMAS: dict[str, Schema] = {
             "palette": {"type": ["object", "null"]},
             "tiles": {"type": "array", "items": ref("Tile")},
             "loose": {"type": "array"},
+            "dice": {
+                "type": "array",
+                "items": OPEN_OBJECT,
+                "description": "The dice: face, center, confidence, and how each lies.",
+            },
             "warnings": {"type": "array", "items": TEXT},
             "warning_codes": {
                 "type": "array",

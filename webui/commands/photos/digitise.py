@@ -30,6 +30,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the record: .json, .txt, .sgf, or .zip with the photos (default: NAME.palago.json)",
     )
     parser.add_argument("--json", action="store_true", help="print the record as JSON, too")
+    parser.add_argument(
+        "--players",
+        type=lambda text: [name.strip() for name in text.split(",") if name.strip()],
+        default=[],
+        metavar="ANNA,BEN,CLEO",
+        help="Palagonia: the players as they sit; with the dice in sight their points are counted",
+    )
     parser.add_argument("--tiles", type=int, default=48, help="tiles in the bag (default 48)")
     parser.add_argument("--single", action="store_true", help="the variant with one tile a turn")
     parser.add_argument(
@@ -59,6 +66,7 @@ def run(args: argparse.Namespace) -> int:
     """Write the record. 0 where every move is sure and legal, 1 where something needs a look."""
     from ....engine.palago.game import GameOptions, OptionsError
     from ....engine.palagonia.follower import PATIENCE_SECONDS
+    from ....engine.palagonia.game import Game, GameError
     from ....vision.archive import ArchiveError
     from ....vision.photos.frames import SourceError
     from ...watching.digitised_record import record_of
@@ -68,16 +76,21 @@ def run(args: argparse.Namespace) -> int:
     out = args.out or Path(f"{source.resolve().stem}.palago.json")
     _check_out(out)
     try:
+        if args.players and args.game == "palagonia":
+            Game.new(args.players)  # says what is wrong with them before anything is read
         options = GameOptions(args.tiles, args.single, args.anywhere)
-        sightings, began = _photos(args, out) if source.is_dir() else (_video(args), None)
-        aligned = not source.is_dir()
+        aligned = not source.is_dir() and not _runs_by_another_clock(args.source)
+        if source.is_dir():
+            sightings, began = _photos(args, out)
+        else:
+            sightings, began = _video(args, aligned), None
         swapped = None if args.colours is None else args.colours == "swapped"
         if args.game == "palago":
             game = digitise_palago(sightings, options, aligned, swapped)
         else:
             patience = PATIENCE_SECONDS if aligned else 0.0
-            game = digitise_palagonia(sightings, aligned, patience, swapped)
-    except (ArchiveError, SourceError, OptionsError, OSError) as error:
+            game = digitise_palagonia(sightings, aligned, patience, swapped, args.players)
+    except (ArchiveError, SourceError, OptionsError, GameError, OSError) as error:
         raise BadInput(str(error)) from None
     record = record_of(game, source.resolve().name, began)
     _write(out, record, game)
@@ -123,17 +136,26 @@ def _photos(args: argparse.Namespace, out: Path) -> tuple[Iterator[Sighting], fl
     return from_photos(read), photos[0].time
 
 
-def _video(args: argparse.Namespace) -> Iterator[Sighting]:
+def _runs_by_another_clock(source: str) -> bool:
+    """Whether a film is a time-lapse, or cut together."""
+    from ....vision.photos.frames import is_live, open_frames
+    from ....vision.tracking.stills import runs_by_another_clock
+
+    if is_live(source):
+        raise BadInput("a camera is watched with 'palago live'; digitise takes files")
+    return runs_by_another_clock(open_frames(source))
+
+
+def _video(args: argparse.Namespace, aligned: bool) -> Iterator[Sighting]:
     from tqdm import tqdm
 
-    from ....vision.photos.frames import is_live, open_frames
+    from ....vision.photos.frames import open_frames
     from ...profile_choice import FrameReader, KeptProfiles
-    from ...watching.sightings import from_frames
+    from ...watching.sightings import from_frames, from_stills
 
-    if is_live(args.source):
-        raise BadInput("a camera is watched with 'palago live'; digitise takes files")
     frames = tqdm(open_frames(args.source), unit="frame", disable=None)
-    return from_frames(frames, FrameReader(KeptProfiles.in_folder()))
+    reader = FrameReader(KeptProfiles.in_folder())
+    return from_frames(frames, reader) if aligned else from_stills(frames, reader)
 
 
 def _write(out: Path, record: Record, game: Digitised) -> None:
@@ -159,6 +181,9 @@ def _tell(game: Digitised, out: Path, as_json: bool, record: Record) -> None:
     if as_json:
         print(json.dumps(record.to_json()))
     say(f"{len(game.steps)} moves written to {out}")
+    if game.played is not None:
+        totals = zip(game.played.game.players, game.played.game.points, strict=True)
+        say(", ".join(f"{name} {points}" for name, points in totals))
     if game.to_check:
         say("Please look at:")
     for entry in game.to_check:

@@ -139,9 +139,9 @@ def _headline(
         if game.phase is Phase.ROLL:
             return "info", _said(game, language), say(language, "palagonia.roll_now")
         allowed = [say_word(language, c.face.value) for c in game.dice() if c.legal]
-        what = say(language, "palagonia.obey", faces=say(language, "palagonia.or").join(allowed))
-        text = say(language, "palagonia.plays", player=game.players[game.mover])
-        return "info", text, _said(game, language) or what
+        faces = say(language, "palagonia.or").join(allowed or [say_word(language, "remove")])
+        text = say(language, "palagonia.obeys", player=game.players[game.mover], faces=faces)
+        return "info", text, _said(game, language) or say(language, "palagonia.obey", faces=faces)
     if game.phase is Phase.ROLL:
         rolls = ", ".join(str(roll) for roll in verdict.rolls[:8])
         key = "palagonia.which_roll" if rolls else "palagonia.roll_before"

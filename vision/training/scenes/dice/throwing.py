@@ -149,7 +149,7 @@ def throw(
         if spot is not None:
             base = _height_at(spot, tiles, thickness)
             middle = np.array([*spot, -base - thing.solid.half[2] * scale])
-            pose = Pose(_about_up(float(rng.uniform(0, math.tau))), middle, scale)
+            pose = Pose(about_up(float(rng.uniform(0, math.tau))), middle, scale)
             things.append((0.0, (thing, pose)))
     # What is farther away is painted first.
     eye = -camera.rotation.T @ camera.translation
@@ -201,16 +201,16 @@ def _die(
     rng: np.random.Generator, look: Look, spot: tuple[float, float], base: float
 ) -> ThrownDie:  # fmt: skip
     state = str(rng.choice(STATES, p=(0.86, 0.1, 0.04)))
-    turn = _about_up(float(rng.uniform(0, math.tau)))
+    turn = about_up(float(rng.uniform(0, math.tau)))
     if state == "cocked":
         away = float(rng.uniform(0, math.tau))
         axis = np.array([-math.sin(away), math.cos(away), 0.0])
         angle = float(rng.uniform(*LEAN)) if rng.random() < 0.8 else float(rng.uniform(0.7, 0.95))
-        turn = _rotation(axis * angle) @ turn
+        turn = rotation(axis * angle) @ turn
     elif state == "rolling":
-        turn = _rotation(rng.normal(0, 2, 3)) @ turn
+        turn = rotation(rng.normal(0, 2, 3)) @ turn
     else:
-        turn = _rotation(rng.normal(0, math.radians(0.7), 3)) @ turn
+        turn = rotation(rng.normal(0, math.radians(0.7), 3)) @ turn
     corners = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) / 2
     reach = float((corners @ turn.T)[:, 2].max())
     if state != "lying":
@@ -224,7 +224,7 @@ def _die(
         step = np.array([math.cos(way), math.sin(way), 0.0])
         spin = np.array([-math.sin(way), math.cos(way), 0.0]) * far / (0.5 * look.edge)
         poses = tuple(
-            Pose(_rotation(share * spin) @ turn, middle + share * far * step, look.edge)
+            Pose(rotation(share * spin) @ turn, middle + share * far * step, look.edge)
             for share in np.linspace(-0.5, 0.5, BLUR_STEPS)
         )
     return ThrownDie(look, looks.random_layout(rng), poses, state)
@@ -276,12 +276,12 @@ def _up_in_picture(camera: Camera, pose: Pose) -> Floats:
     return np.asarray((high - low) / (0.5 * pose.scale * seen_size(camera, pose.middle)))
 
 
-def _about_up(angle: float) -> Floats:
+def about_up(angle: float) -> Floats:
     """A die's frame, z upwards, in the table's, z downwards, turned about the vertical."""
     c, s = math.cos(angle), math.sin(angle)
     return np.array([[c, s, 0.0], [s, -c, 0.0], [0.0, 0.0, -1.0]])
 
 
-def _rotation(vector: Floats) -> Floats:
+def rotation(vector: Floats) -> Floats:
     """Rodrigues' formula: the turn by |vector| about it."""
     return np.asarray(cv2.Rodrigues(np.asarray(vector, np.float64))[0])

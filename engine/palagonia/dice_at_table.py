@@ -1,0 +1,85 @@
+"""What dice that are seen on the table mean for a game that is being played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from ..games.protocols import DiceSeen
+from ..tiles.dice_seen import DieSeen
+from ..tiles.observation import Observation
+from .dice import Face
+from .game import Game, Phase
+from .referee import Table, judge
+from .rolls import DiceOnTable, RollSeen
+
+ROLLED_AGAIN, ROLL_UNSURE, START_WHO = "rolled_again", "roll_unsure", "start_who"
+"""What may have to be asked: which of two rolls counts, what was rolled, who rolled which die."""
+
+
+@dataclass(frozen=True)
+class DiceAtTable:
+    """The dice of one game so far. Immutable. ``started`` are rolls for the start so far; ``open``
+    is a roll that came before the turn before it was settled."""
+
+    dice: DiceOnTable = field(default_factory=DiceOnTable)
+    started: tuple[Face, ...] = ()
+    open: RollSeen | None = None
+
+    def see(
+        self, game: Game, dice: Sequence[DieSeen], seen: Observation | None
+    ) -> tuple[DiceAtTable, DiceSeen]:
+        """Take the dice of a sighting, and the board as it was seen, if it is known.
+
+        They count only where all of them are at rest.
+        """
+        if game.phase is Phase.OVER or any(not die.lies for die in dice):
+            return self, DiceSeen()
+        thrown = 1 if game.phase is Phase.START else game.rules.dice
+        table, roll = self.dice.see(dice, thrown=thrown, played=game.phase is not Phase.ACT)
+        known = replace(self, dice=table)
+        if roll is None:
+            return known, DiceSeen()
+        return replace(known, open=roll).settle(game, seen)
+
+    def settle(self, game: Game, seen: Observation | None) -> tuple[DiceAtTable, DiceSeen]:
+        """Try again to take a roll that is open, the game or the board having changed."""
+        roll = self.open
+        if roll is None:
+            return self, DiceSeen()
+        if game.phase is Phase.START:
+            return self._for_start(game, roll)
+        if game.phase is Phase.ROLL:
+            return self._taken(roll, ())
+        if game.phase is not Phase.ACT:
+            return replace(self, open=None), DiceSeen()
+        if seen is None:
+            return self, DiceSeen(question=ROLLED_AGAIN)
+        verdict = judge(None, seen, Table(game=game))
+        if verdict.board == game.board:
+            return self, DiceSeen(question=ROLLED_AGAIN)
+        if not verdict.settled or verdict.after is None:
+            return self, DiceSeen()  # what is wrong with the board is said already
+        if verdict.after.phase is not Phase.ROLL:
+            return replace(self, open=None), DiceSeen(verdict.actions)
+        return self._taken(roll, verdict.actions)
+
+    def _taken(self, roll: RollSeen, before: tuple[str, ...]) -> tuple[DiceAtTable, DiceSeen]:
+        """The roll as an action, if it is beyond doubt, after those that came before it."""
+        rolled = roll.roll
+        done = replace(self, open=None)
+        if rolled is None or not roll.is_sure:
+            return done, DiceSeen(before, ROLL_UNSURE)
+        return done, DiceSeen((*before, f"roll {rolled}"))
+
+    def _for_start(self, game: Game, roll: RollSeen) -> tuple[DiceAtTable, DiceSeen]:
+        done = replace(self, open=None)
+        if len(roll.dice) != 1:
+            return done, DiceSeen(question=START_WHO)
+        if not roll.is_sure or roll.roll is None:
+            return done, DiceSeen(question=ROLL_UNSURE)
+        started = (*self.started, roll.faces[0])
+        if len(started) < len(game.contenders):
+            return replace(done, started=started), DiceSeen()
+        words = " ".join(face.value for face in started)
+        return replace(done, started=()), DiceSeen((f"start {words}",))

@@ -1,0 +1,155 @@
+"""Palagonia followed by its dice: rolls end turns, say what was owed, and count the points."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from palago.engine.palagonia.actions import Lay, apply
+from palago.engine.palagonia.dice import Face, Roll
+from palago.engine.palagonia.dice_follower import AGAIN, NO_ROLL, DiceFollower
+from palago.engine.palagonia.game import Game, Phase
+from palago.engine.palagonia.played import played_game
+from palago.engine.palagonia.starting import players_of
+from palago.engine.tiles.board import Board, Tile
+from palago.engine.tiles.dice_seen import DieSeen
+
+START = Board.from_text("0,0a 1,0c 0,1b 1,1a")
+TILES = (Tile(2, 0, 0), Tile(2, 1, 2), Tile(3, 0, 4))
+
+
+class Thrower:
+    """Throws dice to a new place of the table each time."""
+
+    def __init__(self) -> None:
+        self.throws = 0
+
+    def dice(self, *faces: str, confidence: float = 0.99) -> list[DieSeen]:
+        self.throws += 1
+        x = -9.0 + 3.1 * (self.throws % 7)
+        return [DieSeen(face, confidence, (x, 8.0 + 1.3 * k), 0.6) for k, face in enumerate(faces)]
+
+
+def begun(board: Board = START) -> DiceFollower:
+    return DiceFollower().observe(board, time=0.0, aligned=True)[0]
+
+
+def test_a_new_roll_ends_the_turn_before_it_without_any_pause() -> None:
+    thrower, follower = Thrower(), begun()
+    follower = follower.see(thrower.dice("2", "remove"), time=0.3)
+    two = START.place(TILES[0]).place(TILES[1])
+    follower, step = follower.observe(two, time=0.6, aligned=True)
+    assert step is None
+    follower = follower.see(thrower.dice("3", "rotate"), time=0.9)
+    assert [step.action for step in follower.steps] == [Lay(TILES[:2])]
+    step = follower.steps[0]
+    assert step.verdict.legal and step.verdict.roll == Roll((Face.TWO, Face.REMOVE))
+    assert follower.doubts_of(0) == ()
+
+
+def test_three_tiles_on_a_roll_of_two_and_five_are_named() -> None:
+    thrower, follower = Thrower(), begun()
+    follower = follower.see(thrower.dice("2", "5"), time=1.0)
+    three = START.place(TILES[0]).place(TILES[1]).place(TILES[2])
+    follower, _ = follower.observe(three, time=2.0, aligned=True)
+    follower = follower.see(thrower.dice("3", "rotate"), time=9.0)
+    (step,) = follower.steps
+    assert not step.verdict.legal and step.needs_a_look
+    assert any("2" in text and "5" in text for text in step.sentences)
+
+
+def test_dice_left_over_do_not_end_a_turn() -> None:
+    thrower, follower = Thrower(), begun()
+    lying = thrower.dice("5", "remove")
+    follower = follower.see(lying, time=1.0)
+    board = START
+    for number, tile in enumerate(TILES):
+        board = board.place(tile)
+        follower, step = follower.observe(board, time=2.0 + number, aligned=True)
+        follower = follower.see(lying, time=2.5 + number)
+        assert step is None and not follower.steps
+
+
+def test_dice_seen_only_after_the_first_tiles_belong_to_them() -> None:
+    thrower, follower = Thrower(), begun()
+    follower, _ = follower.observe(START.place(TILES[0]), time=1.0, aligned=True)
+    follower = follower.see(thrower.dice("3", "rotate"), time=2.0)
+    assert not follower.steps
+    three = START.place(TILES[0]).place(TILES[1]).place(TILES[2])
+    follower, _ = follower.observe(three, time=3.0, aligned=True)
+    follower = follower.see(thrower.dice("2", "2"), time=4.0)
+    assert [step.action for step in follower.steps] == [Lay(TILES)]
+    assert follower.steps[0].verdict.legal and follower.doubts_of(0) == ()
+
+
+def test_a_roll_that_is_rolled_again_is_asked_about_and_refuses_nothing() -> None:
+    thrower, follower = Thrower(), begun()
+    follower = follower.see(thrower.dice("5", "5"), time=1.0)
+    follower = follower.see(thrower.dice("remove", "3"), time=2.0)
+    two = START.place(TILES[0]).place(TILES[1])
+    follower, _ = follower.observe(two, time=3.0, aligned=True)
+    follower = follower.see(thrower.dice("4", "rotate"), time=4.0)
+    (step,) = follower.steps
+    assert step.verdict.legal
+    assert AGAIN in follower.doubts_of(0)
+
+
+def test_an_action_without_a_roll_is_named_only_where_dice_are_seen_at_all() -> None:
+    two = START.place(TILES[0]).place(TILES[1])
+    follower, _ = begun().observe(two, time=3.0, aligned=True)
+    follower, step = follower.settle()
+    assert step is not None and follower.doubts_of(0) == ()
+    follower = follower.see(Thrower().dice("3", "3"), time=4.0)
+    assert follower.doubts_of(0) == (NO_ROLL,)
+
+
+def test_a_die_that_leans_makes_no_roll() -> None:
+    follower = begun().see(
+        [DieSeen("3", 0.99, (5, 5), 0.6), DieSeen(None, 0.9, (6, 5), 0.6, False)]
+    )
+    assert not follower.throws
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whole_games_are_counted_from_dice_and_boards_alone(seed: int) -> None:
+    rng = random.Random(seed)
+    players = ("Anna", "Ben", "Cleo", "Dan")[: 3 + seed % 2]
+    game, thrower = Game.new(players), Thrower()
+    follower = DiceFollower(players=len(players))
+    while game.phase is Phase.START:
+        faces = [rng.choice(list(Face)) for _ in game.contenders]
+        game = game.roll_for_start(faces)
+        for face in faces:
+            follower = follower.see(thrower.dice(face.value))
+    follower, _ = follower.observe(Board(), aligned=True)
+    for _ in range(25):
+        if game.phase is Phase.ROLL:
+            game = game.throw(Roll.thrown(rng))
+            follower = follower.see(thrower.dice(*(face.value for face in game.roll.faces)))
+        if game.phase is not Phase.ACT:
+            break
+        action = game.random_action(rng)
+        board = apply(game.board, action)
+        game = game.play(action)
+        follower, _ = follower.observe(board, aligned=True)
+    follower, _ = follower.settle()
+    played = played_game(follower, players)
+    assert played is not None and played.is_whole and not played.doubts
+    assert all(step.verdict.legal for step in follower.steps)
+    assert not any(follower.doubts_of(number) for number in range(len(follower.steps)))
+    assert played.game.points == game.points
+    assert played.game.events == game.events
+    unnamed = played_game(follower)
+    assert unnamed is None or unnamed.game.points == game.points
+
+
+def test_the_number_of_players_follows_from_their_rolls_for_the_start() -> None:
+    def faces(text: str) -> list[Face]:
+        return [Face.from_text(word) for word in text.split()]
+
+    assert players_of(faces("3 5 2")) == 3
+    assert players_of(faces("5 5 2 3 4")) == 3
+    assert players_of(faces("rotate remove remove 2 3 rotate")) == 0, "three or six"
+    assert players_of(faces("4")) == 0
+    assert players_of(faces("5 2 3 5 3 4")) == 4
+    assert players_of(faces("3 2 2 2 2 2 2")) == 7

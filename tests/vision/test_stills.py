@@ -1,0 +1,79 @@
+"""Films whose clock is not the table's: every turn that two frames show is found."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import islice
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from palago.engine.palago.game import Game, GameOptions
+from palago.engine.tiles.board import Board
+from palago.vision import read
+from palago.vision.tracking.stills import is_same, runs_by_another_clock, stills
+from palago.vision.training.scenes.videos import PLAIN_LIGHT, Hand, Pose, Scene, StagedTable
+
+Film = list[tuple[float, NDArray[np.uint8]]]
+SIZE = (640, 360)
+
+
+def time_lapse(seed: int, turns: int, rate: float = 10.0) -> tuple[Film, list[Board]]:
+    """A film in which a hand is in every second frame, and each turn clear in two of them."""
+    rng, noise = random.Random(seed), np.random.default_rng(seed)
+    table = StagedTable(seed, *SIZE, tiles_across=11)
+    game = Game(GameOptions())
+    film: Film = []
+    boards: list[Board] = []
+
+    def shoot(board: Board, hand: Hand | None) -> None:
+        clear = table._filmed(Scene(board, hand, Pose().matrix(*SIZE), PLAIN_LIGHT))
+        grain = noise.normal(0, 2, clear.shape).astype(np.int16)
+        picture = np.asarray(cv2.add(clear, grain, dtype=cv2.CV_8U), np.uint8)
+        film.append((len(film) / rate, picture))
+
+    while len(boards) < turns:
+        after = game.play(str(rng.choice(list(islice(game.legal_actions(), 300)))))
+        if not all(table.sees(tile.cell, margin=30) for tile in after.board):
+            break
+        x, y = table.place_of([t.cell for t in after.board if t.cell not in game.board])
+        for _ in range(2):
+            shoot(after.board, None)
+            near = (x + rng.uniform(-40, 40), y + rng.uniform(-40, 40))
+            shoot(after.board, Hand(near, rng.uniform(0.6, 1.0), rng.uniform(-15, 15)))
+        game = after
+        boards.append(game.board)
+    return film, boards
+
+
+@pytest.mark.parametrize("seed", [4, 8])
+def test_every_turn_of_a_time_lapse_is_found_once(seed: int) -> None:
+    film, boards = time_lapse(seed, 4)
+    assert len(boards) >= 3
+    assert runs_by_another_clock(film)
+    found = [still.reading.to_board() for still in stills(film, read)]
+    assert len(found) == len(boards)
+    assert all(is_same(one, two) for one, two in zip(found, boards, strict=True))
+
+
+def test_the_same_film_at_another_speed_gives_the_same_boards() -> None:
+    slow, _ = time_lapse(4, 2, rate=3.0)
+    fast, _ = time_lapse(4, 2, rate=30.0)
+    one, two = ([still.reading.to_board() for still in stills(film, read)] for film in (slow, fast))
+    assert one == two
+
+
+def test_a_camera_over_a_table_keeps_the_table_s_time() -> None:
+    def film() -> Iterator[tuple[float, NDArray[np.uint8]]]:
+        rng = np.random.default_rng(1)
+        table = rng.integers(0, 255, (90, 160, 3)).astype(np.uint8)
+        for number in range(200):
+            frame = table.copy()
+            if number % 50 < 8:  # a hand for under a second of every five
+                frame[20:60, 10 + 8 * (number % 50) : 60 + 8 * (number % 50)] = 120
+            yield number / 10, frame
+
+    assert not runs_by_another_clock(film())
+    assert not runs_by_another_clock([])

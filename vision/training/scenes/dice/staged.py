@@ -1,0 +1,96 @@
+"""Dice of a staged table: one set, placed and thrown by a script rather than by chance."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..camera import Camera
+from ..noise import Image
+from . import looks
+from .looks import Look
+from .marks import FACES
+from .painting import Lamp, Pose, cast_shadow, paint_solid
+from .solids import Floats
+from .throwing import about_up, rotation
+
+
+@dataclass(frozen=True)
+class StagedDie:
+    """A die by the face on top, its place on the table (x, y, in sides of a tile, y downwards) and
+    its turn in radians. ``spin`` above 0 is how far it still has to tumble, in quarter turns."""
+
+    face: str
+    x: float
+    y: float
+    turn: float = 0.0
+    spin: float = 0.0
+
+
+def tumbling(die: StagedDie, share: float) -> StagedDie:
+    """The same die on its way, ``share`` of it behind it, 1 where it has come to rest."""
+    left = 1.0 - share
+    away = 2.5 * left
+    return StagedDie(
+        die.face,
+        die.x - away * math.cos(die.turn),
+        die.y - away * math.sin(die.turn),
+        die.turn + 3.0 * left,
+        spin=4.0 * left,
+    )
+
+
+def paint_dice(
+    seed: int,
+    picture: Image,
+    camera: Camera,
+    rays: NDArray[np.float32],
+    look: Look,
+    dice: Sequence[StagedDie],
+    flat_lamp: tuple[float, float],
+    height_at: Callable[[float, float], float],
+) -> None:
+    """Paint dice of one look over a table in linear light; ``height_at`` is how high it is."""
+    rng = np.random.default_rng((seed, 6))
+    lamp = Lamp.random(rng, flat_lamp)
+    owner = np.zeros(picture.shape[:2], np.int16)
+    top = np.zeros(picture.shape[:2], bool)
+    eye = -camera.rotation.T @ camera.translation
+    for die in sorted(dice, key=lambda die: -math.hypot(die.x - eye[0], die.y - eye[1])):
+        layout = _layout(die.face)
+        base = height_at(die.x, die.y)
+        turn = about_up(die.turn)
+        if die.spin > 0:
+            axis = np.array([-math.sin(die.turn), math.cos(die.turn), 0.0])
+            turn = rotation(axis * die.spin * math.pi / 2) @ turn
+        reach = 0.5 if die.spin <= 0 else 0.75
+        middle = np.array([die.x, die.y, -base - reach * look.edge])
+        poses: list[Pose] = [Pose(turn, middle, look.edge)]
+        if die.spin > 0:
+            step = 0.12 * np.array([math.cos(die.turn), math.sin(die.turn), 0.0])
+            poses = [Pose(turn, middle + k * step, look.edge) for k in (-1.0, 0.0, 1.0)]
+        corners = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * 0.46
+        cast_shadow(rng, picture, camera, poses[0].world(corners), base, lamp)
+
+        def albedo(
+            points: Floats, layout: tuple[str, ...] = layout
+        ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+            colours, _ = looks.albedo(look, layout, points)
+            return colours, np.ones(len(points), np.float32)
+
+        paint_solid(
+            picture, owner, top, camera, rays, look.solid, poses, albedo, lamp, look.gloss, 1
+        )
+
+
+def _layout(face: str) -> tuple[str, ...]:
+    """The faces of a usual die with this one on top: opposite ones make seven."""
+    top = FACES.index(face)
+    sides = [k for k in range(6) if k not in (top, 5 - top)]
+    first, second = sides[0], next(k for k in sides if k not in (sides[0], 5 - sides[0]))
+    order = (top, 5 - top, first, 5 - first, second, 5 - second)
+    return tuple(FACES[k] for k in order)
