@@ -51,8 +51,14 @@ def true_board(scene: Scene) -> Board:
 
 @pytest.mark.parametrize(
     "size, corner",
-    [((1600, 1250), (900, 120)), ((4000, 3000), (3300, 2600)), ((8160, 6120), (940, 3900))],
-    ids=["2 MP", "12 MP", "50 MP"],
+    [
+        ((1600, 1250), (900, 120)),
+        ((2600, 1950), (1500, 900)),
+        ((3264, 2448), (1500, 900)),
+        ((4000, 3000), (3300, 2600)),
+        ((8160, 6120), (940, 3900)),
+    ],
+    ids=["2 MP", "5 MP", "8 MP", "12 MP", "50 MP"],
 )
 def test_tiles_of_27_pixels_are_read(size: tuple[int, int], corner: tuple[int, int]) -> None:
     reading = read(photo_with_board(*size, *corner))

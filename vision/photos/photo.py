@@ -171,8 +171,10 @@ def _header_of_pixels(pixels: NDArray[Any], name: str | None) -> Header:
 
 
 def _reduction(header: Header, long_side: int) -> int:
+    """By how much a JPEG is made smaller while it is decoded; never to less than is asked for,
+    since small tiles would be lost with the rest."""
     reduction = 1
-    while max(header.width, header.height) / (2 * reduction) >= 0.75 * long_side:
+    while max(header.width, header.height) / (2 * reduction) >= long_side:
         reduction *= 2
     return min(reduction, 8)
 
