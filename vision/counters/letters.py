@@ -29,7 +29,7 @@ REACH = 0.72
 SIZES = (0.55, 0.75, 1.0)
 """Heights of a capital that are tried, in sides."""
 SHIFT = 2
-CLEAR = 1.0
+CLEAR = 0.6
 """Below this difference of the two ways' evidence the letters say nothing."""
 
 

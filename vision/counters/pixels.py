@@ -15,8 +15,7 @@ def look_up(
     """The values of a picture (h, w[, c]) at pixels (rows, columns, 2), linearly in between or of
     the nearest pixel; `outside` of the picture a constant."""
     way = cv2.INTER_NEAREST if nearest else cv2.INTER_LINEAR
+    x, y = np.ascontiguousarray(at[..., 0]), np.ascontiguousarray(at[..., 1])
     return np.asarray(
-        cv2.remap(
-            picture, at, np.empty(0), way, borderMode=cv2.BORDER_CONSTANT, borderValue=outside
-        )
+        cv2.remap(picture, x, y, way, borderMode=cv2.BORDER_CONSTANT, borderValue=outside)
     )

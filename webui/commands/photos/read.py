@@ -26,6 +26,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         help="JPEG, PNG, WebP or HEIC files, or - for standard input",
     )
+    parser.add_argument(
+        "--game", choices=("palago", "palanquee"), default="palago",
+        help="what lies on the table: Palago's tiles (default) or Palanquée's printed board",
+    )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="print each reading as a line of JSON")
     parser.add_argument(
         "--out", metavar="DIR", type=Path, help="write STEM.json for each photo into this folder"
@@ -68,6 +72,9 @@ def run(args: argparse.Namespace) -> int:
     for source, name in tqdm(photos, unit="photo", disable=None if len(photos) > 1 else True):
         try:
             photo = sent if source == "-" else source
+            if args.game == "palanquee":
+                tqdm.write(_read_counters(photo, source, name, folder, args))
+                continue
             reading = _read(kept, photo, name, tile_set, camera, folder, args)
         except PhotoError as error:
             tqdm.write(f"palago read: {error}", file=sys.stderr)
@@ -98,6 +105,35 @@ def _read(
 
         _write(folder / f"{name}.overlay.jpg", _overlay(load_photo(source), reading))
     return reading
+
+
+def _read_counters(source: str, name: str, folder: Path | None, args: argparse.Namespace) -> str:
+    """Read one photo of Palanquée's board; what to print of it."""
+    from ....vision.counters.reader import LONG_SIDE, read_counters
+
+    reading = read_counters(photo)
+    line = json.dumps(reading.to_json())
+    if folder is not None and args.out is not None:
+        _write(folder / f"{name}.json", (line + "\n").encode())
+    if folder is not None and args.overlay:
+        import cv2
+
+        from ....vision.counters.overlay import draw_overlay
+        from ....vision.photos.photo import load_photo
+
+        picture = draw_overlay(load_photo(photo, long_side=LONG_SIDE), reading)
+        encoded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 88])[1]
+        _write(folder / f"{name}.overlay.jpg", bytes(encoded.tobytes()))
+    if args.json:
+        return line
+    unsure = len(reading.unsure_pieces)
+    lines = [f"{source}: {len(reading.pieces)} pieces" + (f", {unsure} unsure" if unsure else "")]
+    for colour in dict.fromkeys(piece.colour for piece in reading.pieces):
+        own = [piece for piece in reading.pieces if piece.colour == colour]
+        seeds = " ".join(piece.cell for piece in own if piece.kind == "seed")
+        sprouts = " ".join(piece.cell for piece in own if piece.kind == "sprout")
+        lines.append(f"  {colour}: seeds {seeds or '-'}; sprouts {sprouts or '-'}")
+    return "\n".join(lines + [f"  note: {warning}" for warning in reading.warnings])
 
 
 def _overlay(photo: Photo, reading: Reading) -> bytes:

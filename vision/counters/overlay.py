@@ -1,0 +1,56 @@
+"""A Palanquée reading drawn over its photo: outline, pieces by colour and kind, what is unsure."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..photos.photo import Photo
+from .reading import BoardReading, CounterReading
+
+Picture = NDArray[np.uint8]
+
+#: BGR by name. Told apart by their letters, too: b, g, r, y, v, capital for a seed.
+_INKS = {
+    "blue": (200, 90, 20),
+    "green": (60, 150, 20),
+    "red": (40, 40, 215),
+    "yellow": (0, 205, 245),
+    "violet": (170, 60, 140),
+}
+_BOARD, _PAPER, _INK = (60, 170, 30), (255, 255, 255), (20, 20, 20)
+
+
+def draw_overlay(photo: Photo, reading: BoardReading) -> Picture:
+    """The photo (at the size it was read at, BGR) with its reading drawn over it. An unsure piece
+    has a square instead of a disc, and a question mark."""
+    picture = np.ascontiguousarray(photo.image.copy())
+    if reading.corners:
+        corners = photo.from_full(np.array(reading.corners))
+        points = np.rint(corners).astype(np.int32).reshape(-1, 1, 2)
+        cv2.polylines(picture, [points], True, _PAPER, 4, cv2.LINE_AA)
+        cv2.polylines(picture, [points], True, _BOARD, 2, cv2.LINE_AA)
+        size = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean()) / 70
+        for piece in reading.pieces:
+            _draw_piece(picture, photo, piece, max(5.0, size))
+    return picture
+
+
+def _draw_piece(picture: Picture, photo: Photo, piece: CounterReading, size: float) -> None:
+    x, y = (round(float(v)) for v in photo.from_full(np.array(piece.center)))
+    r = round(size)
+    ink = _INKS[piece.colour]
+    if piece.is_sure:
+        cv2.circle(picture, (x, y), r + 2, _PAPER, -1, cv2.LINE_AA)
+        cv2.circle(picture, (x, y), r, ink, -1, cv2.LINE_AA)
+    else:
+        cv2.rectangle(picture, (x - r - 2, y - r - 2), (x + r + 2, y + r + 2), _PAPER, -1)
+        cv2.rectangle(picture, (x - r, y - r), (x + r, y + r), ink, -1)
+    letter = piece.colour[0].upper() if piece.kind == "seed" else piece.colour[0]
+    text = letter if piece.is_sure else letter + "?"
+    scale = size / 16
+    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, 1)
+    origin = (x - width // 2, y + height // 2)
+    cv2.putText(picture, text, origin, cv2.FONT_HERSHEY_SIMPLEX, scale, _INK, 3, cv2.LINE_AA)
+    cv2.putText(picture, text, origin, cv2.FONT_HERSHEY_SIMPLEX, scale, _PAPER, 1, cv2.LINE_AA)

@@ -1,0 +1,98 @@
+"""What was read of a photographed Palanquée board: a value that can be printed and saved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Pixel = tuple[float, float]
+
+SURE = 0.95
+"""Pieces below this confidence are marked as unsure."""
+
+#: The English sentences of what a reading can warn of. ``{cell}`` names a cell.
+WARNINGS: Mapping[str, str] = {
+    "no_board": "no Palanquée board was found in this photo",
+    "heading": "the letters are not seen: it is not sure which way round the board lies",
+    "cut_board": "the board reaches beyond the photo's edge: {count} cells are not seen",
+    "where": "the photo's edge cuts the board so that it is not sure which cell is which",
+    "hidden": "{cell} is covered",
+    "unsure": "{cell} is unsure ({percent}%)",
+    "perhaps": "perhaps a piece lies in {cell}",
+    "between": "the piece in {cell} lies across the edge of its cell",
+    "twice": "{cell} is drawn at the top and at the bottom, and a piece lies on both",
+    "seeds": "what tells a seed from a sprout is not seen in this photo",
+}
+
+
+@dataclass(frozen=True)
+class CounterWarning:
+    """A warning: a key of WARNINGS, the cell that it speaks of and its values by name."""
+
+    code: str
+    cell: str | None = None
+    values: Mapping[str, int] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return WARNINGS[self.code].format(cell=self.cell, **self.values)
+
+
+@dataclass(frozen=True)
+class CounterReading:
+    """One piece: its cell by its one name, colour and kind, how sure, and where the photo shows
+    its foot. `row` is the drawing of the cell on which it lies."""
+
+    cell: str
+    row: int
+    colour: str
+    kind: str
+    confidence: float
+    center: Pixel
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it can be relied on."""
+        return self.confidence >= SURE
+
+    def to_json(self) -> dict[str, Any]:
+        """The piece's entry in the reading's JSON."""
+        return {
+            "cell": self.cell,
+            "colour": self.colour,
+            "kind": self.kind,
+            "confidence": round(self.confidence, 4),
+            "center": [round(self.center[0], 2), round(self.center[1], 2)],
+        }
+
+
+@dataclass(frozen=True)
+class BoardReading:
+    """A photo's board; `corners` are S top, A top, A bottom, S bottom, empty without a board.
+    `seeds_by` is what seeds were told by: mark, size, height, cube or nothing."""
+
+    path: str | None
+    width: int
+    height: int
+    pieces: tuple[CounterReading, ...] = ()
+    corners: tuple[Pixel, ...] = ()
+    warnings: tuple[CounterWarning, ...] = ()
+    seeds_by: str = "nothing"
+    elapsed_ms: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def unsure_pieces(self) -> tuple[CounterReading, ...]:
+        """The pieces that should be checked by eye."""
+        return tuple(piece for piece in self.pieces if not piece.is_sure)
+
+    def to_json(self) -> dict[str, Any]:
+        """The reading in the format that the game's files specify."""
+        return {
+            "game": "palanquee",
+            "image": {"path": self.path, "width": self.width, "height": self.height},
+            "pieces": [piece.to_json() for piece in self.pieces],
+            "corners": [[round(x, 2), round(y, 2)] for x, y in self.corners],
+            "warnings": [str(warning) for warning in self.warnings],
+            "seeds_by": self.seeds_by,
+            "elapsed_ms": {stage: round(value, 1) for stage, value in self.elapsed_ms.items()},
+        }
