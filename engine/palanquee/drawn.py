@@ -12,9 +12,9 @@ import math
 from functools import cache
 from typing import NamedTuple
 
-COLUMNS = "ABCDEFGHIJKLMNOPQRS"
-RING = 16
-"""Cells of a column, the twice drawn one counted once."""
+from .board import COLUMNS as COLUMNS
+from .board import RING as RING
+
 HALF = math.sqrt(3.0) / 2.0
 """Half a cell's height, from side to side."""
 WIDTH = 1.5 * (len(COLUMNS) - 1) + 2.0

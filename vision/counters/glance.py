@@ -1,6 +1,6 @@
 """A small network looks at every cell of a board that was laid flat: what stands on it, and how.
 
-It sees the board's picture, where the cells are and how far things lean, and answers for each
+It is told the colours round the cell's middle and how far things lean there, and answers for each
 drawn cell: whether a piece stands there, whether it bears a mark, where exactly, how wide and how
 tall it is, whether it is a cube, and whether something else hides the cell.
 """
@@ -9,19 +9,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from ..faces.networks import network_answer
 from .pixels import look_up
-from .rectify import CENTRES, PER_SIDE, Rectified, lattice_distance
+from .rectify import CENTRES, PER_SIDE, Rectified
 
 Floats = NDArray[np.float64]
 
-CHANNELS = 6
-STRIDE = 4
-#: Where round a cell's middle the network's features are taken, in sides, upwards negative.
-LOOK_X, LOOK_Y = np.linspace(-1.2, 1.2, 7), np.linspace(-2.0, 1.2, 9)
+#: Where round a cell's middle it looks, in sides, upwards negative: that is where things lean.
+LOOK_X, LOOK_Y = np.linspace(-1.2, 1.2, 13), np.linspace(-2.0, 1.2, 17)
+FEATURES = 3 * len(LOOK_X) * len(LOOK_Y) + 5
 OUTPUTS = (
     "piece", "mark", "x", "y", "radius", "height", "cube", "hidden",
 )  # fmt: skip
@@ -47,52 +47,26 @@ class Glance:
     hidden: Floats
 
 
-def network_input(rectified: Rectified) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """The picture for the network (1, CHANNELS, h, w), and where it looks (n, 63, 2), in pixels of
-    its features."""
-    image = rectified.image.astype(np.float32)
-    height, width = image.shape[:2]
-    distance = lattice_distance(rectified)
-    on_board = _board_mask(rectified)
-    usual = np.median(image[on_board][::7], axis=0) if on_board.any() else np.full(3, 128.0)
-    picture = np.zeros((1, CHANNELS, height, width), np.float32)
-    picture[0, :3] = np.clip((image - usual) / CONTRAST, -4, 4).transpose(2, 0, 1)
-    picture[0, 3] = distance * 2 - 1
-    ys, xs = np.arange(height), np.arange(width)
-    corners = np.array([[0.0, 0.0], [width - 1.0, 0.0], [0.0, height - 1.0]])
-    places = (corners - rectified.matrix[:, 2]) @ np.linalg.inv(rectified.matrix[:, :2]).T
-    lean = rectified.turn(rectified.camera.lean(places))
-    across, down = (lean[1] - lean[0]) / (width - 1), (lean[2] - lean[0]) / (height - 1)
-    for axis in (0, 1):
-        picture[0, 4 + axis] = lean[0, axis] + across[axis] * xs[None] + down[axis] * ys[:, None]
+def cell_features(rectified: Rectified) -> NDArray[np.float32]:
+    """What the network is told of each drawn cell (n, FEATURES): colours round its middle beside
+    their median, that beside the board's median, and how far things lean there."""
+    soft = cv2.GaussianBlur(rectified.image, (0, 0), 0.9)
     offsets = np.stack(np.meshgrid(LOOK_X, LOOK_Y), axis=-1).reshape(-1, 2) * PER_SIDE
-    pixels = rectified.to_pixels(CENTRES)[:, None] + offsets
-    return picture, (pixels / STRIDE).astype(np.float32)
-
-
-def _board_mask(rectified: Rectified) -> NDArray[np.bool_]:
-    height, width = rectified.image.shape[:2]
-    mask = np.zeros((height, width), bool)
-    pixels = np.rint(rectified.to_pixels(CENTRES[rectified.shown])).astype(int)
-    for dx in range(-6, 7, 3):
-        for dy in range(-6, 7, 3):
-            x = np.clip(pixels[:, 0] + dx, 0, width - 1)
-            y = np.clip(pixels[:, 1] + dy, 0, height - 1)
-            mask[y, x] = True
-    return mask
+    at = rectified.to_pixels(CENTRES)[:, None] + offsets
+    colours = look_up(soft, at.astype(np.float32)).astype(np.float32)
+    own = np.median(colours, axis=1)
+    shown = own[rectified.shown] if rectified.shown.any() else own
+    usual = np.median(shown, axis=0)
+    lean = rectified.turn(rectified.camera.lean(CENTRES))
+    beside = np.clip((colours - own[:, None]) / CONTRAST, -4, 4)
+    return np.concatenate(
+        [beside.reshape(len(own), -1), (own - usual) / CONTRAST, lean], axis=1, dtype=np.float32
+    )
 
 
 def glance(rectified: Rectified) -> Glance:
     """Look at all cells of a flat board."""
-    picture, places = network_input(rectified)
-    features = network_answer("counters", picture)[0]
-    rows, columns = features.shape[1:]
-    at = np.clip(places, 0, np.array([columns - 1, rows - 1], np.float32))
-    looks = np.empty((*at.shape[:2], len(features)), np.float32)
-    for first in range(0, len(features), 4):
-        some = np.ascontiguousarray(features[first : first + 4].transpose(1, 2, 0))
-        looks[..., first : first + 4] = look_up(some, at)
-    answers = network_answer("counters_answers", looks.reshape(len(at), -1))
+    answers = network_answer("counters", cell_features(rectified))
     return _glance_of(answers.astype(np.float64))
 
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ...engine.palanquee.drawn import HALF, HEIGHT, WIDTH, drawn_cells
+from ...engine.palanquee.drawn import HEIGHT, WIDTH, drawn_cells
 from ..lattice.plane import TableView
 from .drift import Drift
 from .pixels import look_up
@@ -90,20 +90,3 @@ def _magnified(
     x = (np.arange(size[0], dtype=np.float32) / step)[None].repeat(size[1], axis=0)
     y = (np.arange(size[1], dtype=np.float32) / step)[:, None].repeat(size[0], axis=1)
     return np.asarray(cv2.remap(coarse, x, y, cv2.INTER_LINEAR), np.float32)
-
-
-def lattice_distance(rectified: Rectified) -> NDArray[np.float32]:
-    """For each pixel the distance to the middle of its cell, in sides (h, w)."""
-    height, width = rectified.image.shape[:2]
-    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
-    inverse = np.linalg.inv(rectified.matrix[:, :2]).astype(np.float32)
-    shift = (inverse @ rectified.matrix[:, 2]).astype(np.float32)
-    u = inverse[0, 0] * x + inverse[0, 1] * y - shift[0] - np.float32(1.0)
-    v = (inverse[1, 0] * x + inverse[1, 1] * y - shift[1]) / np.float32(HALF)
-    nearest = np.full((height, width), 9.0, np.float32)
-    # Even and odd columns are two rectangular lattices of 3 by 2 half cells.
-    for du, dv in ((0.0, 0.0), (1.5, 1.0)):
-        a = (u - np.float32(du) + 1.5) % 3.0 - 1.5
-        b = (v - np.float32(dv) + 1.0) % 2.0 - 1.0
-        np.minimum(nearest, np.hypot(a, b * np.float32(HALF)), out=nearest)
-    return nearest

@@ -4,120 +4,128 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from ...counters.glance import network_input
-from ...counters.rectify import PER_SIDE, Rectified
+from ...counters.glance import LOOK_X, LOOK_Y, cell_features
+from ...counters.rectify import PER_SIDE
 from .network import CounterNetwork
 from .samples import Sample, load_sample
 
+Floats = NDArray[np.float32]
+VARIANTS = 4
+BATCH = 1024
+
+
+def prepared(paths: Sequence[Path], variants: int, seed: int = 0) -> tuple[Floats, Floats]:
+    """Features and answers of all shown cells of saved samples, each board some times with its
+    cells a little beside where they were found."""
+    rng = np.random.default_rng(seed)
+    features, answers = [], []
+    for path in paths:
+        sample = load_sample(path)
+        for turn in range(variants):
+            moved = shifted(rng, sample) if turn or variants > 1 else sample
+            shown = moved.rectified.shown
+            features.append(cell_features(moved.rectified)[shown].astype(np.float16))
+            answers.append(moved.answers[shown])
+    return np.concatenate(features), np.concatenate(answers)
+
+
+def shifted(rng: np.random.Generator, sample: Sample) -> Sample:
+    """A sample whose cells lie a little beside where they were found."""
+    shift = rng.normal(0, 0.05, 2)
+    matrix, answers = sample.rectified.matrix.copy(), sample.answers.copy()
+    matrix[:, 2] += shift * PER_SIDE
+    answers[:, 2:4] -= shift
+    return Sample(replace(sample.rectified, matrix=matrix), answers)
+
 
 def train(
-    folder: Path, minutes: float, seed: int = 0, start: CounterNetwork | None = None,
-    rate: float = 2e-3,
-) -> CounterNetwork:  # fmt: skip
-    """A network trained for so many minutes on all samples of a folder."""
+    features: Floats, answers: Floats, minutes: float, seed: int = 0, rate: float = 2e-3
+) -> CounterNetwork:
+    """A network trained for so many minutes."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    samples = [load_sample(path) for path in sorted(folder.glob("*.npz"))]
-    model = start or CounterNetwork()
-    optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=1e-3)
+    model = CounterNetwork()
+    optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=3e-3)
+    piece = np.flatnonzero(answers[:, 0] > 0.5)
     begin = time.monotonic()
     step, running = 0, 0.0
     while (share := (time.monotonic() - begin) / (60 * minutes)) < 1.0:
         for group in optimizer.param_groups:
-            warm = min(1.0, (step + 1) / 100)
-            group["lr"] = rate * warm * 0.5 * (1 + math.cos(math.pi * share))
-        model.train()
+            group["lr"] = rate * min(1.0, (step + 1) / 50) * 0.5 * (1 + math.cos(math.pi * share))
+        chosen = np.concatenate(
+            [rng.integers(len(features), size=BATCH * 2 // 3), rng.choice(piece, BATCH // 3)]
+        )
+        x, y = varied(rng, features[chosen].astype(np.float32), answers[chosen].copy())
+        loss = loss_of(model(torch.from_numpy(x)), torch.from_numpy(y))
         optimizer.zero_grad()
-        for _ in range(2):
-            sample = varied(rng, samples[int(rng.integers(len(samples)))])
-            picture, places = network_input(sample.rectified)
-            answers = model(torch.from_numpy(picture), torch.from_numpy(places)[None])
-            loss = loss_of(answers[0], torch.from_numpy(sample.answers))
-            (loss / 2).backward()
-            running = 0.99 * running + 0.01 * float(loss)
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 2.0)
+        loss.backward()
         optimizer.step()
+        running = 0.99 * running + 0.01 * float(loss.detach())
         step += 1
-        if step % 100 == 0:
+        if step % 50 == 0:
             print(f"{step} steps, {share:.0%}, loss {running:.4f}", flush=True)
     return model
 
 
+def varied(rng: np.random.Generator, features: Floats, answers: Floats) -> tuple[Floats, Floats]:
+    """Cells in other colours, contrasts and noise, half of them mirrored."""
+    count = len(features)
+    picture = features[:, :-5].reshape(count, len(LOOK_Y), len(LOOK_X), 3)
+    rest = features[:, -5:].copy()
+    mirrored = rng.random(count) < 0.5
+    picture = np.where(mirrored[:, None, None, None], picture[:, :, ::-1], picture)
+    rest[mirrored, 3] *= -1
+    answers[mirrored, 2] *= -1
+    gain = np.exp(rng.normal(0, 0.25, (count, 1, 1, 1)) + rng.normal(0, 0.12, (count, 1, 1, 3)))
+    picture = picture * gain.astype(np.float32)
+    if rng.random() < 0.5:
+        order = rng.permutation(3)
+        picture, rest[:, :3] = picture[..., order], rest[:, order]
+    if rng.random() < 0.15:
+        picture, rest[:, :3] = -picture, -rest[:, :3]
+    noise = rng.standard_normal(picture.shape, np.float32)
+    picture = picture + noise * np.abs(rng.normal(0, 0.05, (count, 1, 1, 1))).astype(np.float32)
+    return np.concatenate([picture.reshape(count, -1), rest], axis=1, dtype=np.float32), answers
+
+
 def loss_of(found: Tensor, wanted: Tensor) -> Tensor:
-    """The losses of all answers about a board, added."""
+    """The losses of all answers about some cells, added."""
     logit, target = found[:, [0, 1, 6, 7]], wanted[:, [0, 1, 6, 7]]
     entropy = functional.binary_cross_entropy_with_logits(logit, target, reduction="none")
     weight = wanted[:, [8, 9, 9, 11]]
     # Every single cell counts: hard ones more.
     focus = (torch.sigmoid(logit) - target).detach().abs() + 0.1
     shares = torch.tensor([6.0, 3.0, 0.5, 1.0])
-    odds = (entropy * weight * focus * shares).sum() / (20 + wanted[:, 0].sum())
+    odds = (entropy * weight * focus * shares).sum() / len(found)
     gap = functional.smooth_l1_loss(found[:, 2:6], wanted[:, 2:6], reduction="none", beta=0.1)
     scale = torch.tensor([3.0, 3.0, 3.0, 2.0])
-    measures = (gap * wanted[:, 10:11] * scale).sum() / (5 + wanted[:, 10].sum())
+    measures = (gap * wanted[:, 10:11] * scale).sum() / (1 + wanted[:, 10].sum())
     return odds + measures
 
 
-def varied(rng: np.random.Generator, sample: Sample) -> Sample:
-    """A sample in other colours and light, a little blurred or noisy, maybe mirrored, its cells a
-    little beside where they were found."""
-    r = sample.rectified
-    image: NDArray[Any] = r.image.astype(np.float32) / 255
-    gamma = math.exp(rng.normal(0, 0.2))
-    gain = np.exp(rng.normal(0, 0.1, 3) + rng.normal(0, 0.12))
-    image = np.clip(image, 0, 1) ** gamma * gain.astype(np.float32)
-    if rng.random() < 0.3:
-        grey = image.mean(axis=2, keepdims=True)
-        image = grey + (image - grey) * np.float32(math.exp(rng.normal(0, 0.4)))
-    if rng.random() < 0.25:
-        image = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.3, 1.3)))
-    if rng.random() < 0.4:
-        noise = rng.standard_normal(image.shape, np.float32) * np.float32(rng.uniform(0, 0.06))
-        image = image + noise
-    if rng.random() < 0.3:
-        image = image[..., rng.permutation(3)]
-    pixels = np.clip(image * 255, 0, 255).astype(np.uint8)
-    matrix, answers = r.matrix.copy(), sample.answers.copy()
-    shift = rng.normal(0, 0.05, 2)
-    matrix[:, 2] += shift * PER_SIDE
-    answers[:, 2:4] -= shift
-    if rng.random() < 0.5:
-        pixels = np.ascontiguousarray(pixels[:, ::-1])
-        matrix[0] *= -1
-        matrix[0, 2] += pixels.shape[1] - 1
-        answers[:, 2] *= -1
-    return Sample(Rectified(pixels, matrix, r.camera, r.shown), answers)
-
-
-def tried(model: CounterNetwork, samples: list[Sample]) -> dict[str, float]:
-    """How often the network errs on samples that it never saw."""
-    model.eval()
-    right: list[NDArray[np.float64]] = []
-    for sample in samples:
-        picture, places = network_input(sample.rectified)
-        with torch.no_grad():
-            found = model(torch.from_numpy(picture), torch.from_numpy(places)[None])[0].numpy()
-        a = sample.answers
-        right.append(np.column_stack([found, a]))
-    table = np.concatenate(right)
-    known = (table[:, 16] > 0.5) & (table[:, 15] < 0.5)
-    piece = table[:, 8] > 0.5
-    marked = known & piece & (table[:, 17] > 0.5)
+def tried(model: CounterNetwork, features: Floats, answers: Floats) -> dict[str, float]:
+    """How often the network errs on cells that it never saw."""
+    with torch.no_grad():
+        found = model.eval()(torch.from_numpy(features.astype(np.float32))).numpy()
+    known = (answers[:, 8] > 0.5) & (answers[:, 7] < 0.5)
+    piece = answers[:, 0] > 0.5
+    marked = known & piece & (answers[:, 9] > 0.5)
+    sized = known & piece & (answers[:, 10] > 0.5)
     return {
-        "missed": float((table[known & piece, 0] < 0).mean()),
-        "phantom": float((table[known & ~piece, 0] > 0).mean()),
-        "mark": float(((table[marked, 1] > 0) != (table[marked, 9] > 0.5)).mean()),
-        "offset": float(np.hypot(*(table[marked, 2:4] - table[marked, 10:12]).T).mean()),
-        "radius": float(np.abs(table[marked, 4] - table[marked, 12]).mean()),
-        "height": float(np.abs(table[marked, 5] - table[marked, 13]).mean()),
+        "missed": float((found[known & piece, 0] < 0).mean()),
+        "phantom": float((found[known & ~piece, 0] > 0).mean()),
+        "mark": float(((found[marked, 1] > 0) != (answers[marked, 1] > 0.5)).mean()),
+        "offset": float(np.hypot(*(found[sized, 2:4] - answers[sized, 2:4]).T).mean()),
+        "radius": float(np.abs(found[sized, 4] - answers[sized, 4]).mean()),
+        "height": float(np.abs(found[sized, 5] - answers[sized, 5]).mean()),
     }

@@ -28,6 +28,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "reliability plot and the pictures of the errors beside it",
     )
     parser.add_argument(
+        "--game", choices=("palago", "palanquee"), default="palago",
+        help="which boards the photos show (default palago)",
+    )  # fmt: skip
+    parser.add_argument(
         "--part", metavar="NAME", help="only this part of the set, for example develop or report"
     )
     parser.add_argument("--limit", metavar="N", type=int, help="only the first N photos")
@@ -44,6 +48,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Measure, print the tables, and write the page where one is asked for."""
+    if args.game == "palanquee":
+        return _run_counters(args)
     from tqdm import tqdm
 
     from ....vision.benchmark import report
@@ -70,6 +76,37 @@ def run(args: argparse.Namespace) -> int:
             print(f"\n{name}\n{report.table(report.level_rows(some), 'level')}")
     if args.out is not None:
         _write(args, comparisons, variants, peak)
+    return 0
+
+
+def _run_counters(args: argparse.Namespace) -> int:
+    from tqdm import tqdm
+
+    from ....vision.benchmark.counters import (
+        counter_page,
+        counter_tables,
+        find_counter_cases,
+        measure_counters,
+    )
+    from ....vision.benchmark.report import write_page
+    from ....vision.benchmark.truth import TruthError
+    from ....vision.counters.reader import read_counters
+
+    try:
+        cases = find_counter_cases(args.photos)
+    except TruthError as error:
+        raise BadInput(str(error)) from None
+    cases = [case for case in cases if args.part in (None, case.part)][: args.limit]
+    if not cases:
+        raise BadInput(f"the set has no part {args.part!r}")
+    read_counters(cases[0].photo)
+    found = list(tqdm(measure_counters(cases), total=len(cases), unit="photo", desc="reading"))
+    print(counter_tables(found))
+    if args.out is not None:
+        try:
+            write_page(args.out, counter_page(found, args.photos.name or str(args.photos)))
+        except OSError as error:
+            raise BadInput(f"the page cannot be written to {args.out}: {error}") from None
     return 0
 
 

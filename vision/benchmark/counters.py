@@ -1,0 +1,201 @@
+"""How well photos of Palanquée's board are read: every drawn cell against the truth."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from ..counters.reader import read_counters
+from ..counters.reading import SURE, BoardReading
+from .truth import PHOTO_SUFFIXES, SUFFIX, TruthError
+
+CELLS = 304
+SEEN_ENOUGH = 0.35
+"""A piece of which the photo shows less need not be found; if it is read it must be right."""
+CONDITIONS = ("hardships", "counters", "seeds_by", "paper", "light", "table")
+
+
+@dataclass(frozen=True)
+class CounterCase:
+    """A photo and the truth: pieces by cell as (colour, kind, visible share), the cells that are
+    hidden or outside the photo, and the conditions."""
+
+    photo: Path
+    name: str
+    part: str
+    level: str
+    pieces: Mapping[str, tuple[str, str, float]]
+    free: frozenset[str]
+    conditions: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class CounterComparison:
+    """What a reading got right; `free` cells may be read or not, but never wrongly and surely."""
+
+    case: CounterCase
+    reading: BoardReading
+    right: int
+    missed: tuple[str, ...]
+    wrong: tuple[str, ...]
+    phantoms: tuple[str, ...]
+    sure_errors: int
+
+    @property
+    def exact(self) -> bool:
+        """Whether every cell is right."""
+        return not (self.missed or self.wrong or self.phantoms) and bool(self.reading.corners)
+
+    @property
+    def exact_or_marked(self) -> bool:
+        """Whether whatever is wrong was marked: as unsure, as perhaps a piece, or as covered."""
+        if not self.reading.corners:
+            return False
+        named = {warning.cell for warning in self.reading.warnings}
+        return all(cell in named for cell in (*self.missed, *self.wrong, *self.phantoms))
+
+
+def find_counter_cases(folder: Path) -> list[CounterCase]:
+    """The photos of Palanquée with truth in a folder and those in it. Raises TruthError."""
+    cases = []
+    for path in sorted(folder.rglob("*" + SUFFIX)):
+        value = json.loads(path.read_text(encoding="utf-8"))
+        if value.get("game") != "palanquee":
+            continue
+        stem = path.name.removesuffix(SUFFIX)
+        photos = [path.with_name(stem + suffix) for suffix in PHOTO_SUFFIXES]
+        photo = next((photo for photo in photos if photo.is_file()), None)
+        if photo is None:
+            raise TruthError(f"{path} has no photo beside it; there should be {photos[0].name}")
+        pieces = {p["cell"]: (p["colour"], p["kind"], float(p["visible"])) for p in value["pieces"]}
+        odd = {o["cell"] for o in value["odd"] if "cell" in o}
+        free = {name for name, _ in value["hidden"]} | odd
+        free |= {cell for cell, piece in pieces.items() if piece[2] < SEEN_ENOUGH}
+        conditions = value["conditions"]
+        name = photo.relative_to(folder).with_suffix("").as_posix()
+        cases.append(
+            CounterCase(
+                photo,
+                name,
+                str(value.get("split", "all")),
+                str(conditions["level"]),
+                pieces,
+                frozenset(free),
+                conditions,
+            )
+        )
+    if not cases:
+        raise TruthError(f"{folder} has no photo of a Palanquée board with its {SUFFIX} file")
+    return cases
+
+
+def compare_counters(case: CounterCase, reading: BoardReading) -> CounterComparison:
+    """Compare a reading with the truth, cell by cell."""
+    read = {piece.cell: piece for piece in reading.pieces}
+    right, missed, wrong, phantoms, sure = 0, [], [], [], 0
+    for cell, (colour, kind, _) in case.pieces.items():
+        piece = read.get(cell)
+        if piece is None:
+            if cell not in case.free:
+                missed.append(cell)
+        elif (piece.colour, piece.kind) == (colour, kind):
+            right += cell not in case.free
+        elif cell not in case.free or piece.confidence >= SURE:
+            wrong.append(cell)
+            sure += piece.confidence >= SURE
+    for cell, piece in read.items():
+        if cell not in case.pieces and (cell not in case.free or piece.confidence >= SURE):
+            phantoms.append(cell)
+            sure += piece.confidence >= SURE
+    return CounterComparison(
+        case, reading, right, tuple(missed), tuple(wrong), tuple(phantoms), sure
+    )
+
+
+def measure_counters(cases: Iterable[CounterCase]) -> Iterable[CounterComparison]:
+    """Read case by case and compare."""
+    for case in cases:
+        yield compare_counters(case, read_counters(case.photo))
+
+
+HEAD = (
+    "photos", "boards found", "pieces", "right", "missed", "wrong", "empty cells read as pieces",
+    "wrong and sure", "exactly right", "right or marked", "ms",
+)  # fmt: skip
+
+
+def _row(name: str, some: Sequence[CounterComparison]) -> str:
+    pieces = sum(len(set(c.case.pieces) - c.case.free) for c in some)
+    right = sum(c.right for c in some)
+    read = sum(len(c.reading.pieces) for c in some)
+    empty = sum(CELLS - len(set(c.case.pieces) | c.case.free) for c in some)
+    phantoms = sum(len(c.phantoms) for c in some)
+    cells = (
+        name, str(len(some)), str(sum(bool(c.reading.corners) for c in some)), str(pieces),
+        _share(right, pieces), str(sum(len(c.missed) for c in some)),
+        str(sum(len(c.wrong) for c in some)), _share(phantoms, empty),
+        _share(sum(c.sure_errors for c in some), read),
+        _share(sum(c.exact for c in some), len(some)),
+        _share(sum(c.exact_or_marked for c in some), len(some)),
+        f"{median(c.reading.elapsed_ms.get('total', 0.0) for c in some):.0f}",
+    )  # fmt: skip
+    return "| " + " | ".join(cells) + " |"
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.2f} % ({part}/{whole})" if whole else "–"
+
+
+def counter_tables(comparisons: Sequence[CounterComparison]) -> str:
+    """The tables by part and level, and by condition, as Markdown."""
+    blocks = []
+    for part in sorted({c.case.part for c in comparisons}):
+        some = [c for c in comparisons if c.case.part == part]
+        levels = [lv for lv in ("mild", "hard") if any(c.case.level == lv for c in some)]
+        rows = [_row(level, [c for c in some if c.case.level == level]) for level in levels]
+        blocks.append(f"## Part: {part}\n\n{_table('level', [*rows, _row('all', some)])}")
+    rows = []
+    for key in CONDITIONS:
+        values = sorted({word for c in comparisons for word in _words(c.case.conditions.get(key))})
+        rows += [
+            _row(f"{key}: {v}", [c for c in comparisons if v in _words(c.case.conditions.get(key))])
+            for v in values
+        ]
+    blocks.append(f"## By condition (all parts)\n\n{_table('condition', rows)}")
+    return "\n\n".join(blocks)
+
+
+def _table(first: str, rows: Sequence[str]) -> str:
+    head = f"| {first} | " + " | ".join(HEAD) + " |"
+    return "\n".join([head, "|---|" + "---:|" * len(HEAD), *rows])
+
+
+def _words(value: Any) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    return [str(v) for v in value] or ["none"] if isinstance(value, list) else []
+
+
+def counter_page(comparisons: Sequence[CounterComparison], source: str) -> str:
+    """The whole page."""
+    return "\n\n".join([
+        "# Reading Palanquée boards: the benchmark",
+        f"Written by `palago bench read {source} --game palanquee`; do not edit by hand. "
+        f"{len(comparisons)} photos.",
+        "A piece is *right* when its cell, colour and kind are. Pieces of which less than "
+        f"{SEEN_ENOUGH:.0%} is seen, cells under a hand or outside the photo and pieces that were "
+        "laid across two cells need not be read; read wrongly and surely they count as errors. "
+        "*Wrong and sure* is the share of all pieces read that are wrong and claim 0.95 or more. "
+        "*Right or marked*: whatever is wrong is named in the warnings.",
+        counter_tables(comparisons),
+        "## Errors",
+        "\n".join(
+            f"- **{c.case.name}** ({c.case.level}): missed {', '.join(c.missed) or '–'}; wrong "
+            f"{', '.join(c.wrong) or '–'}; phantoms {', '.join(c.phantoms) or '–'}"
+            for c in comparisons if not c.exact
+        ) or "None.",
+    ]) + "\n"  # fmt: skip
