@@ -234,14 +234,15 @@ def _fits(
         return np.asarray(padded[place[:, 0], place[:, 1], sides[:, 2]])
 
     result = []
+    every = np.concatenate([on, off])
     for q in range(first[0], last[0] + 1):
         for r in range(first[1], last[1] + 1):
             origin = np.array([q, r])
-            lines = values(on, origin)
+            seen = values(every, origin)
+            lines, beyond = seen[: len(on)], seen[len(on) :]
             shown = np.isfinite(lines)
             if shown.mean() < LEAST_SHOWN:
                 continue
-            beyond = values(off, origin)
             beyond_shown = np.isfinite(beyond)
             score = float(np.sum(lines[shown] - 0.5) - 1.5 * np.sum(beyond[beyond_shown] - 0.5))
             result.append((

@@ -7,8 +7,11 @@ cell to cell by completing parallelograms; a global view of the plane then finds
 
 from __future__ import annotations
 
+import math
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
+from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +22,7 @@ from .blobs import Blobs
 
 Floats = NDArray[np.float64]
 Node = tuple[int, int]
+Place = tuple[float, float]
 
 #: The six steps on the lattice, each followed by the next clockwise.
 STEPS: tuple[Node, ...] = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
@@ -46,32 +50,27 @@ def places_of(nodes: NDArray[np.int64] | list[Node]) -> Floats:
     return np.asarray(np.asarray(nodes, np.float64).reshape(-1, 2) @ BASIS)
 
 
-def find_honeycombs(blobs: Blobs, size: tuple[int, int]) -> list[Honeycomb]:
-    """Honeycombs among the patches of a picture of `size` (width, height), the largest first.
-
-    There may be others beside the board: a tiled floor, a printed cloth.
-    """
+def find_honeycombs(blobs: Blobs, size: tuple[int, int]) -> Iterator[Honeycomb]:
+    """Honeycombs among the patches of a picture of `size` (width, height), the most regular and
+    coarsest first. There may be others beside the board: a tiled floor, a printed cloth."""
     if len(blobs) < FEWEST_CELLS:
-        return []
+        return
     rings = _Rings(blobs)
-    found: list[dict[Node, int]] = []
     left = np.ones(len(blobs), bool)
     for _ in range(MOST_SEEDS):
         seed = rings.best_seed(left)
-        if seed is None:
-            break
+        if seed is None or left.sum() < FEWEST_CELLS:
+            return
         labels = _grow(blobs, rings, seed)
         left[seed] = False
-        if len(labels) >= FEWEST_CELLS:
-            found.append(labels)
         # A cell may hold several outlines one in another.
         for index in labels.values():
             reach = 1.5 * np.sqrt(blobs.areas[index] / np.pi)
             left[rings.tree.query_ball_point(blobs.centres[index], reach)] = False
-        if left.sum() < FEWEST_CELLS:
-            break
-    complete = (_completed(blobs, rings, labels, size) for labels in found)
-    return sorted((h for h in complete if h is not None), key=lambda h: -len(h.nodes))
+        if len(labels) >= FEWEST_CELLS:
+            found = _completed(blobs, labels, size)
+            if found is not None:
+                yield found
 
 
 class _Rings:
@@ -152,7 +151,9 @@ def _grow(blobs: Blobs, rings: _Rings, seed: int) -> dict[Node, int]:
         if other >= 0 and other not in labels.values():
             labels[step] = other
     used = set(labels.values())
-    places = {node: blobs.centres[index] for node, index in labels.items()}
+    centres = [(float(x), float(y)) for x, y in blobs.centres]
+    areas = blobs.areas.tolist()
+    places = {node: centres[index] for node, index in labels.items()}
     queue = deque(n for node in labels for n in _around(node))
     tried: dict[Node, int] = {}
     while queue:
@@ -167,32 +168,30 @@ def _grow(blobs: Blobs, rings: _Rings, seed: int) -> dict[Node, int]:
         for index in rings.tree.query_ball_point(middle, 0.24 * spacing):
             if index in used:
                 continue
-            alike = [
-                blobs.areas[index] / blobs.areas[labels[n]] for n in _around(node) if n in labels
-            ]
-            if not 0.5 < float(np.median(alike)) < 2.0:
+            alike = [areas[index] / areas[labels[n]] for n in _around(node) if n in labels]
+            if not 0.5 < median(alike) < 2.0:
                 continue
-            if node in labels and _miss(blobs, index, middle) >= _miss(blobs, labels[node], middle):
+            known = labels.get(node)
+            if known is not None and math.dist(centres[index], middle) >= math.dist(
+                centres[known], middle
+            ):
                 continue
             labels[node] = index
         if node in labels:
             used.add(labels[node])
-            places[node] = blobs.centres[labels[node]]
+            places[node] = centres[labels[node]]
             queue.extend(n for n in _around(node) if n not in labels)
     return labels
-
-
-def _miss(blobs: Blobs, index: int, place: Floats) -> float:
-    return float(np.hypot(*(blobs.centres[index] - place)))
 
 
 def _around(node: Node) -> list[Node]:
     return [(node[0] + q, node[1] + r) for q, r in STEPS]
 
 
-def _guess(node: Node, places: dict[Node, Floats]) -> tuple[Floats, float] | None:
-    """Where a node must lie by its labelled surroundings, and how far its neighbours are."""
-    guesses, spacings = [], []
+def _guess(node: Node, places: dict[Node, Place]) -> tuple[Place, float] | None:
+    """Where a node must lie by its labelled surroundings, and how far its neighbours are. Plain
+    numbers: this is asked hundreds of times."""
+    x = y = weight = spacing = 0.0
     for k in range(6):
         (q, r), (u, v) = STEPS[k], STEPS[(k + 1) % 6]
         one = places.get((node[0] + q, node[1] + r))
@@ -200,23 +199,22 @@ def _guess(node: Node, places: dict[Node, Floats]) -> tuple[Floats, float] | Non
             continue
         two = places.get((node[0] + 2 * q, node[1] + 2 * r))
         if two is not None:
-            guesses.append(2 * one - two)
-            spacings.append(np.hypot(*(one - two)))
-        # Beside `one` clockwise lies `next`; the fourth corner lies across from the node.
-        next_one = places.get((node[0] + u, node[1] + v))
+            x, y, weight = x + 2 * one[0] - two[0], y + 2 * one[1] - two[1], weight + 1
+            spacing += math.dist(one, two)
+        # Beside `one` clockwise lies `beside`; the fourth corner lies across from the node.
+        beside = places.get((node[0] + u, node[1] + v))
         across = places.get((node[0] + q + u, node[1] + r + v))
-        if next_one is not None and across is not None:
-            guesses.append(one + next_one - across)
-            guesses.append(one + next_one - across)
-            spacings.append(np.hypot(*(one - across)))
-    if not guesses:
+        if beside is not None and across is not None:
+            x += 2 * (one[0] + beside[0] - across[0])
+            y += 2 * (one[1] + beside[1] - across[1])
+            weight += 2
+            spacing += 2 * math.dist(one, across)
+    if weight == 0:
         return None
-    return np.mean(guesses, axis=0), float(np.mean(spacings))
+    return (x / weight, y / weight), spacing / weight
 
 
-def _completed(
-    blobs: Blobs, rings: _Rings, labels: dict[Node, int], size: tuple[int, int]
-) -> Honeycomb | None:
+def _completed(blobs: Blobs, labels: dict[Node, int], size: tuple[int, int]) -> Honeycomb | None:
     """The view of the labelled patches, and what else lies where the view has a cell."""
     view = None
     for turn in range(3):
