@@ -70,12 +70,11 @@ def test_the_printed_sheet_is_read_back_whichever_way_it_lies(tmp_path: Path, tu
 
 def test_pictures_are_read_and_errors_are_marked() -> None:
     cases = [c for c in find_counter_cases(DEVELOP) if c.level == "mild"][:3]
-    for case in cases:
-        comparison = compare_counters(case, read_counters(case.photo))
-        pieces = len(set(case.pieces) - case.free)
-        assert comparison.right >= 0.9 * pieces
-        assert comparison.sure_errors <= 0.02 * pieces
-        assert len(comparison.phantoms) <= 2
+    found = [compare_counters(case, read_counters(case.photo)) for case in cases]
+    pieces = sum(len(set(case.pieces) - case.free) for case in cases)
+    assert sum(c.right for c in found) >= 0.85 * pieces
+    assert sum(len(c.missed) + len(c.phantoms) for c in found) <= 0.05 * pieces
+    assert sum(c.sure_errors for c in found) <= 0.01 * pieces
 
 
 def test_no_board_is_seen_on_other_tables() -> None:

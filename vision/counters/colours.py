@@ -31,18 +31,20 @@ TINTED = 18.0
 
 @dataclass(frozen=True)
 class Colours:
-    """For each of some pieces the name of its colour, how surely (n,), and its sRGB (n, 3)."""
+    """For each of some pieces the name of its colour, how surely (n,), its sRGB (n, 3), and by how
+    much the middle of its top differs from the rest of it (n,), in Lab."""
 
     names: tuple[str, ...]
     sure: Floats
     srgb: Floats
+    marking: Floats
 
 
 def read_colours(rectified: Rectified, seen: Glance, pieces: NDArray[np.intp]) -> Colours:
     """The colours of the pieces in the drawn cells of these indices."""
     if len(pieces) == 0:
-        return Colours((), np.zeros(0), np.zeros((0, 3)))
-    tops = _tops(rectified, seen, pieces)
+        return Colours((), np.zeros(0), np.zeros((0, 3)), np.zeros(0))
+    tops, marking = _tops(rectified, seen, pieces)
     paper = _paper(rectified, seen)
     usual = np.median(paper, axis=0)
     light = paper[pieces] / np.maximum(usual, 1.0)
@@ -53,11 +55,12 @@ def read_colours(rectified: Rectified, seen: Glance, pieces: NDArray[np.intp]) -
     colours = np.clip(colours, 0, 255)
     lab = _lab(colours)
     names, sure = _named(lab)
-    return Colours(tuple(NAMES[k] for k in names), sure, colours[:, ::-1])
+    return Colours(tuple(NAMES[k] for k in names), sure, colours[:, ::-1], marking)
 
 
-def _tops(rectified: Rectified, seen: Glance, pieces: NDArray[np.intp]) -> Floats:
-    """The median BGR of a ring on each piece's top, outside where marks are."""
+def _tops(rectified: Rectified, seen: Glance, pieces: NDArray[np.intp]) -> tuple[Floats, Floats]:
+    """The median BGR of a ring on each piece's top, outside where marks are, and how far in Lab
+    the rings inside are from it."""
     lean = rectified.turn(rectified.camera.lean(CENTRES[pieces]))
     height = np.clip(seen.height[pieces], 0.0, 1.2)[:, None]
     middle = rectified.to_pixels(CENTRES[pieces])
@@ -67,11 +70,19 @@ def _tops(rectified: Rectified, seen: Glance, pieces: NDArray[np.intp]) -> Float
     radius = np.where(cube, 0.75 * radius, radius)
     angles = np.arange(16) * np.pi / 8
     rings = np.concatenate(
-        [share * np.stack([np.cos(angles), np.sin(angles)], axis=1) for share in (0.5, 0.62, 0.74)]
+        [share * np.stack([np.cos(angles), np.sin(angles)], axis=1) for share in (0.56, 0.66, 0.76)]
     )
     at = middle[:, None] + radius[:, None, None] * rings
     values = look_up(rectified.image, at.astype(np.float32)).astype(np.float64)
-    return np.asarray(np.median(values, axis=1))
+    outer = np.median(values, axis=1)
+    own = _lab(outer)
+    differences = []
+    for share in (0.0, 0.12, 0.24, 0.36, 0.48):
+        ring = share * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+        at = middle[:, None] + radius[:, None, None] * ring
+        inner = look_up(rectified.image, at.astype(np.float32)).astype(np.float64).mean(axis=1)
+        differences.append(np.linalg.norm(_lab(inner) - own, axis=1))
+    return np.asarray(outer), np.max(differences, axis=0)
 
 
 def _paper(rectified: Rectified, seen: Glance) -> Floats:

@@ -19,6 +19,8 @@ By = Literal["mark", "size", "height", "cube", "nothing"]
 
 MOST_SEEDS = 3
 LARGER, TALLER = 1.22, 1.6
+MARKED = 14.0
+"""By so much in Lab a mark differs from its piece beyond what the others' tops differ."""
 
 
 @dataclass(frozen=True)
@@ -30,14 +32,16 @@ class Kinds:
     by: By
 
 
-def read_kinds(seen: Glance, pieces: NDArray[np.intp], colours: tuple[str, ...]) -> Kinds:
-    """The kinds of the pieces in the drawn cells of these indices, with their colours."""
+def read_kinds(
+    seen: Glance, pieces: NDArray[np.intp], colours: tuple[str, ...], marking: Floats
+) -> Kinds:
+    """The kinds of the pieces in the drawn cells of these indices, with their colours and by how
+    much the middles of their tops differ from the rest of them."""
     if len(pieces) == 0:
         return Kinds(np.zeros(0, bool), np.zeros(0), "nothing")
-    odds = np.clip(seen.mark[pieces], -12, 12)
-    marked = odds > 0
-    if marked.any() and not _too_many(marked, colours):
-        return Kinds(marked, 1 / (1 + np.exp(-np.abs(odds))), "mark")
+    found = _by_mark(seen.mark[pieces], colours, marking)
+    if found is not None:
+        return found
     cube = seen.cube[pieces] > 0
     if cube.any() and not cube.all() and not _too_many(cube, colours):
         return Kinds(cube, 1 / (1 + np.exp(-np.abs(seen.cube[pieces]))), "cube")
@@ -51,12 +55,29 @@ def read_kinds(seen: Glance, pieces: NDArray[np.intp], colours: tuple[str, ...])
             if not _too_many(seeds, colours):
                 sure = 1 / (1 + np.exp(-6 * np.abs(values - border) / clear * 2))
                 return Kinds(seeds, sure, by)
-    if marked.any():
-        return Kinds(marked, np.full(len(pieces), 0.7), "mark")
-    alone = max(colours.count(name) for name in set(colours)) <= 1
-    return Kinds(
-        np.full(len(pieces), alone), np.full(len(pieces), 0.6 if alone else 0.9), "nothing"
-    )
+    # A colour of which only a few lie there has but begun: these are its seeds.
+    few = np.array([colours.count(name) <= MOST_SEEDS for name in colours])
+    return Kinds(few, np.where(few, 0.6, 0.9), "nothing")
+
+
+def _by_mark(odds: Floats, colours: tuple[str, ...], marking: Floats) -> Kinds | None:
+    """Seeds by a mark on their tops: much more in the middle of a few than of the others of their
+    own colour, with the network as second witness."""
+    names = np.array(colours)
+    plain = np.zeros(len(marking))
+    for name in set(colours):
+        own = names == name
+        plain[own] = np.median(marking[own])
+        if own.sum() <= 2 * MOST_SEEDS:
+            plain[own] = np.minimum(plain[own], np.median(marking))
+    score = np.clip((marking - plain - MARKED) / 5.0, -6, 6) + 0.25 * np.clip(odds + 1.0, -6, 6)
+    few = len(colours) <= MOST_SEEDS * len(set(colours))
+    if few and float(np.median(marking)) > 2 * MARKED:
+        score = np.clip((marking - 2 * MARKED) / 5.0, -6, 6)
+    seeds = score > 0
+    if not seeds.any() or _too_many(seeds, colours):
+        return None
+    return Kinds(seeds, 1 / (1 + np.exp(-1.2 * np.abs(score) - 0.5)), "mark")
 
 
 def _too_many(seeds: NDArray[np.bool_], colours: tuple[str, ...]) -> bool:

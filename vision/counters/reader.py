@@ -21,7 +21,9 @@ from .rectify import CENTRES, Rectified, rectify
 Floats = NDArray[np.float64]
 
 LONG_SIDE = 1400
-PERHAPS = -2.5
+THERE = 0.2
+"""Log odds from which a piece is read: the network learnt on as many pieces as empty cells."""
+PERHAPS = -1.5
 """Log odds above which an empty cell is named as one in which a piece may lie."""
 HIDDEN = 0.5
 DOUBTFUL = 0.6
@@ -70,14 +72,14 @@ class _Clock:
 
 def _reading(photo: Photo, board: LocatedBoard, rectified: Rectified, seen: Glance) -> BoardReading:
     cells = drawn_cells()
-    pieces = np.flatnonzero((seen.piece > 0) & rectified.shown)
+    pieces = np.flatnonzero((seen.piece > THERE) & rectified.shown)
     warnings = _about_the_board(board, rectified)
     pieces, twice = _once(pieces, seen)
     colours = read_colours(rectified, seen, pieces)
-    kinds = read_kinds(seen, pieces, colours.names)
+    kinds = read_kinds(seen, pieces, colours.names, colours.marking)
     if kinds.by == "nothing" and len(pieces):
         warnings.append(CounterWarning("seeds"))
-    there = 1 / (1 + np.exp(-seen.piece[pieces]))
+    there = 1 / (1 + np.exp(THERE - 1.2 * seen.piece[pieces]))
     # A piece near its cell's edge may belong to the next one.
     off = np.hypot(*seen.offset[pieces].T)
     placed = np.clip(1 - (off / HALF - 0.45) * 1.6, 0.3, 1.0)
@@ -103,7 +105,7 @@ def _reading(photo: Photo, board: LocatedBoard, rectified: Rectified, seen: Glan
             warnings.append(CounterWarning("unsure", cell.name, percent))
     warnings += [CounterWarning("twice", cells[index].name) for index in sorted(twice)]
     taken = {piece.cell for piece in found}
-    for index in np.flatnonzero(rectified.shown & (seen.piece <= 0)):
+    for index in np.flatnonzero(rectified.shown & (seen.piece <= THERE)):
         name = cells[index].name
         if name in taken:
             continue

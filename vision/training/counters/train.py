@@ -49,21 +49,31 @@ def shifted(rng: np.random.Generator, sample: Sample) -> Sample:
 
 
 def train(
-    features: Floats, answers: Floats, minutes: float, seed: int = 0, rate: float = 2e-3
+    features: Floats,
+    answers: Floats,
+    minutes: float,
+    seed: int = 0,
+    rate: float = 2e-3,
+    start: CounterNetwork | None = None,
 ) -> CounterNetwork:
-    """A network trained for so many minutes."""
+    """A network trained for so many minutes, from scratch or on from `start`."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    model = CounterNetwork()
+    model = start or CounterNetwork()
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=3e-3)
     piece = np.flatnonzero(answers[:, 0] > 0.5)
+    marked = np.flatnonzero(answers[:, 1] > 0.5)
     begin = time.monotonic()
     step, running = 0, 0.0
     while (share := (time.monotonic() - begin) / (60 * minutes)) < 1.0:
         for group in optimizer.param_groups:
             group["lr"] = rate * min(1.0, (step + 1) / 50) * 0.5 * (1 + math.cos(math.pi * share))
         chosen = np.concatenate(
-            [rng.integers(len(features), size=BATCH * 2 // 3), rng.choice(piece, BATCH // 3)]
+            [
+                rng.integers(len(features), size=BATCH // 2),
+                rng.choice(piece, BATCH // 4),
+                rng.choice(marked, BATCH // 8),
+            ]
         )
         x, y = varied(rng, features[chosen].astype(np.float32), answers[chosen].copy())
         loss = loss_of(model(torch.from_numpy(x)), torch.from_numpy(y))
