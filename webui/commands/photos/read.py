@@ -107,7 +107,9 @@ def _read(
     return reading
 
 
-def _read_counters(source: str, name: str, folder: Path | None, args: argparse.Namespace) -> str:
+def _read_counters(
+    photo: str | bytes, source: str, name: str, folder: Path | None, args: argparse.Namespace
+) -> str:
     """Read one photo of Palanquée's board; what to print of it."""
     from ....vision.counters.reader import LONG_SIDE, read_counters
 
