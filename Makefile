@@ -2,15 +2,15 @@
 # make test   make the environment and run every check: ruff, mypy and all tests
 # make bench  run the benchmarks and rewrite their results in benchmarks/
 # make slow   run the long tests too
+# make attack throw hostile files and requests at the program, for a few minutes
 # make clean  remove the environment
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-TEST_EXTRAS := test,heic,https,postgresql,dask
-PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/pip install --quiet --constraint requirements.lock
+PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/pip install --quiet
 
-.PHONY: run test check typecheck tests slow bench clean
+.PHONY: run test check typecheck tests slow bench attack clean
 
 run: $(VENV)/run.stamp
 	$(BIN)/palago serve --photo sample_images/table.jpg
@@ -33,13 +33,18 @@ slow: $(VENV)/test.stamp
 bench: $(VENV)/test.stamp
 	$(BIN)/python benchmarks/run_all.py
 
-$(VENV)/run.stamp: pyproject.toml requirements.lock | $(BIN)/python .typing/palago/__init__.py
-	$(PIP) --editable .
+attack: $(VENV)/test.stamp
+	$(BIN)/python benchmarks/attack.py
+
+# Every file that is installed must have the hash that its lock file knows.
+$(VENV)/run.stamp: pyproject.toml requirements-run.lock | $(BIN)/python .typing/palago/__init__.py
+	$(PIP) --require-hashes --requirement requirements-run.lock
+	$(PIP) --no-deps --editable .
 	$(BIN)/python -m palago.engine.compiled
 	touch $@
 
-$(VENV)/test.stamp: $(VENV)/run.stamp
-	$(PIP) --editable '.[$(TEST_EXTRAS)]'
+$(VENV)/test.stamp: $(VENV)/run.stamp requirements.lock
+	$(PIP) --require-hashes --requirement requirements.lock
 	touch $@
 
 $(BIN)/python:
