@@ -13,7 +13,7 @@ from ...engine.palanquee.drawn import HALF, HEIGHT, WIDTH, drawn_cells
 from ..photos.photo import Photo, load_photo
 from .colours import read_colours
 from .glance import Glance, glance
-from .kinds import read_kinds
+from .kinds import MOST_SEEDS, read_kinds
 from .locate import LocatedBoard, locate_board
 from .reading import SURE, BoardReading, CounterReading, CounterWarning
 from .rectify import CENTRES, Rectified, rectify
@@ -87,6 +87,12 @@ def _reading(photo: Photo, board: LocatedBoard, rectified: Rectified, seen: Glan
     if not board.is_placed or not board.heading.is_clear:
         sure = np.minimum(sure, DOUBTFUL)
     sure[np.isin(pieces, list(twice))] *= 0.5
+    names = np.array(colours.names)
+    for name in set(colours.names):
+        # Each player has one to three seeds; where another number was seen, some kind is wrong.
+        own = names == name
+        if not 1 <= int(kinds.seeds[own].sum()) <= MOST_SEEDS:
+            sure[own] = np.minimum(sure[own], 0.9)
     feet = CENTRES[pieces] + rectified.unturn(seen.offset[pieces])
     pixels = photo.to_full(board.view.to_photo(feet + board.drift.at(feet)))
     found = []
