@@ -10,13 +10,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from ..lattice import Cell
 from ..phrases import Phrase
 from ..tiles.alignment import Alignment
 from ..tiles.board import Board
 from ..tiles.dice_seen import DieSeen
-from ..tiles.observation import Observation
 from .reviewing import Reviewer
+from .tables import TILES, Table, TableShape
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,7 @@ class Game(Protocol):
         """The name of the game in the registry."""
 
     @property
-    def board(self) -> Board:
+    def board(self) -> Table:
         """What lies on the table by what was agreed on."""
 
     @property
@@ -78,12 +77,14 @@ class Game(Protocol):
 class Finding:
     """Something that is to be said of what was seen, and the cells of which it speaks.
 
-    ``level`` is one of fine, info, unsure, wrong and win.
+    ``level`` is one of fine, info, unsure, wrong and win. Cells are those of the game's table.
+    ``rule`` names the rule that was broken, where the game's rules have names.
     """
 
     level: str
     phrase: Phrase
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[Any, ...] = ()
+    rule: str = ""
 
 
 class Answer(Protocol):
@@ -126,11 +127,11 @@ class Verdict(Protocol):
         """The game with that played, None where it is not settled."""
 
     @property
-    def fresh(self) -> tuple[Cell, ...]:
+    def fresh(self) -> tuple[Any, ...]:
         """The cells that have changed."""
 
     @property
-    def unsure(self) -> tuple[Cell, ...]:
+    def unsure(self) -> tuple[Any, ...]:
         """The cells that were not seen well and on which the verdict rests."""
 
     @property
@@ -138,7 +139,7 @@ class Verdict(Protocol):
         """What brings the board that was seen into the game's frame."""
 
     @property
-    def board(self) -> Board:
+    def board(self) -> Table:
         """The board that was seen, in the game's frame."""
 
     @property
@@ -152,7 +153,7 @@ class Verdict(Protocol):
 class Referee(Protocol):
     """Holds a board that was seen against a game."""
 
-    def __call__(self, game: Any, seen: Observation, *, aligned: bool = False) -> Verdict:
+    def __call__(self, game: Any, seen: Any, /, *, aligned: bool = False) -> Verdict:
         """Say what was played since the game's last action, or what is wrong.
 
         ``aligned`` says that the boards share a frame already.
@@ -194,7 +195,7 @@ class Start:
     """
 
     options: Mapping[str, Any] = field(default_factory=dict)
-    board: Board | None = None
+    board: Any = None
     to_move: str = ""
     players: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
@@ -204,12 +205,13 @@ class Start:
 class Between:
     """What is known of two boards that were seen one after the other.
 
+    Tiles are seen as observations, counters on a printed board as the JSON of what stands there.
     ``game`` is the game up to the first of them, where there is one. ``mover`` and ``to_move``
     are colours' words; ``roll`` is what dice showed, in the game's words.
     """
 
-    before: Observation
-    after: Observation
+    before: Any
+    after: Any
     game: Game | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     mover: str = ""
@@ -235,6 +237,7 @@ class GamePlug:
     what dice show, or of dice that it throws; ``dice`` follows those that lie beside the board, for
     games that have some. ``between`` judges two boards of which the first is not beyond doubt;
     without it the game starts from the first one. ``review`` looks at a finished game move by move.
+    ``table`` is what lies there.
     """
 
     name: str
@@ -250,6 +253,7 @@ class GamePlug:
     dice: Callable[[], TableDice] | None = None
     between: Callable[[Between], Verdict] | None = None
     review: Reviewer | None = None
+    table: TableShape = TILES
 
     def judge_between(self, given: Between) -> Verdict:
         """What was played between two boards. Raises ValueError where no game can be there."""

@@ -10,6 +10,7 @@ _MODULES = {
     "palago": "palago.engine.palago.plug",
     "palagonia": "palago.engine.palagonia.plug",
     "palagem": "palago.engine.palagem.plug",
+    "palanquee": "palago.engine.palanquee.plug",
 }
 _plugs: dict[str, GamePlug] = {}
 

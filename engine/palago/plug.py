@@ -51,10 +51,18 @@ def between(given: Between) -> Verdict:
         options = GameOptions.from_json(given.options)
         to_move = game_of_board(given.before.board, options).to_move
         if given.to_move:
-            to_move = Colour(given.to_move)
+            to_move = colour_named(given.to_move)
         position = Game.from_board(Board(), to_move, options)
-    mover = Colour(given.mover) if given.mover else None
+    mover = colour_named(given.mover) if given.mover else None
     return judge_boards(given.before, given.after, position, mover=mover)
+
+
+def colour_named(word: str) -> Colour:
+    """The colour that a word names. Raises OptionsError."""
+    try:
+        return Colour(word)
+    except ValueError:
+        raise OptionsError(f"nobody plays {word} here: it is white or blue") from None
 
 
 def accept(game: Game, board: Board) -> Game:

@@ -9,7 +9,7 @@ from .actions import Action
 from .board import COLUMNS, names_of
 from .game import Game, Step
 from .position import Position, PositionError
-from .position_json import position_from_json, position_to_json
+from .position_json import position_from_json
 from .rules import Refusal, Rule
 from .status import status
 
@@ -46,7 +46,7 @@ def play_answer(value: Any) -> Answer:
         "id": name,
         "steps": steps,
         "owed": game.owed,
-        "position": position_to_json(game.position, name),
+        "position": {"id": name} | game.position.to_json(),
         "over": outcome is not None,
         "winner": None if outcome is None else outcome.winner,
     } | _warnings(position)

@@ -1,12 +1,25 @@
-"""A position between two turns, or within one: who plays, what stands where, what is in reserve."""
+"""A position: who plays, whose turn it is, what stands where and what is in reserve."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
-from .pieces import COLOURS, NO_PIECES, NUMBERS, SEEDS_OF_A_PLAYER, SPROUTS_OF_A_PLAYER, Pieces
+from .board import cell_name, cells_of
+from .pieces import (
+    COLOURS,
+    NO_PIECES,
+    NUMBERS,
+    SEEDS_OF_A_PLAYER,
+    SPROUTS_OF_A_PLAYER,
+    Piece,
+    Pieces,
+)
+
+GAME = "palanquee"
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, len(COLOURS)
 
@@ -115,6 +128,46 @@ class Position:
             if player in self.still_in:
                 return player
         return self.to_move
+
+    def __len__(self) -> int:
+        return len(self.pieces)
+
+    def to_json(self) -> dict[str, Any]:
+        """The position as JSON; ``forgotten`` only where something is."""
+        players = self.players
+        shown: dict[str, Any] = {
+            "game": GAME,
+            "players": list(players),
+            "to_move": self.to_move,
+            "turns": dict(zip(players, self.turns, strict=True)),
+            "pieces": _pieces_json(self.pieces),
+            "reserve": {
+                player: {"seeds": reserve.seeds, "sprouts": reserve.sprouts}
+                for player, reserve in zip(players, self.reserve, strict=True)
+            },
+            "parasites": sorted(_first_name(group) for group in self.pieces.parasite_groups()),
+            "before_capture": None
+            if self.before_capture is None
+            else _pieces_json(Pieces(self.before_capture)),
+        }
+        if self.forgotten:
+            shown["forgotten"] = {_first_name(one.cells): one.count for one in self.forgotten}
+        return shown
+
+    def to_text(self) -> str:
+        """The position on one line."""
+        return json.dumps(self.to_json(), separators=(",", ":"))
+
+
+def _first_name(cells: int) -> str:
+    return min(cell_name(cell) for cell in cells_of(cells))
+
+
+def _pieces_json(pieces: Iterable[Piece]) -> list[dict[str, str]]:
+    return [
+        {"cell": cell_name(piece.cell), "colour": piece.colour, "kind": piece.kind}
+        for piece in pieces
+    ]
 
 
 def check_players(players: Sequence[str]) -> None:

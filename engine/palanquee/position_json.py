@@ -1,11 +1,11 @@
-"""Positions as JSON, as the program's files and commands write them."""
+"""Positions read from JSON, as the program's files and commands write them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from .board import CellError, cell_from_name, cell_name, cells_of
+from .board import CellError, cell_from_name, cell_name
 from .pieces import (
     COLOUR_BITS,
     NUMBERS,
@@ -14,9 +14,8 @@ from .pieces import (
     Piece,
     Pieces,
 )
-from .position import Forgotten, Position, PositionError, Reserve, check_players
+from .position import GAME, Forgotten, Position, PositionError, Reserve, check_players
 
-GAME = "palanquee"
 _KINDS = {"seed": True, "sprout": False}
 
 
@@ -42,41 +41,6 @@ def position_from_json(value: Any) -> Position:
         _forgotten(found.get("forgotten"), pieces),
         twice,
     )
-
-
-def position_to_json(position: Position, name: str | int | None = None) -> dict[str, Any]:
-    """A position as JSON; ``forgotten`` only where something is."""
-    players = position.players
-    result: dict[str, Any] = {
-        "game": GAME,
-        "id": name,
-        "players": list(players),
-        "to_move": position.to_move,
-        "turns": dict(zip(players, position.turns, strict=True)),
-        "pieces": _pieces_json(position.pieces),
-        "reserve": {
-            player: {"seeds": reserve.seeds, "sprouts": reserve.sprouts}
-            for player, reserve in zip(players, position.reserve, strict=True)
-        },
-        "parasites": sorted(_first_name(group) for group in position.pieces.parasite_groups()),
-        "before_capture": None
-        if position.before_capture is None
-        else _pieces_json(Pieces(position.before_capture)),
-    }
-    if position.forgotten:
-        result["forgotten"] = {_first_name(one.cells): one.count for one in position.forgotten}
-    return result
-
-
-def _first_name(cells: int) -> str:
-    return min(cell_name(cell) for cell in cells_of(cells))
-
-
-def _pieces_json(pieces: Iterable[Piece]) -> list[dict[str, str]]:
-    return [
-        {"cell": cell_name(piece.cell), "colour": piece.colour, "kind": piece.kind}
-        for piece in pieces
-    ]
 
 
 def _object(value: Any, what: str) -> Mapping[str, Any]:
@@ -111,6 +75,11 @@ def _count(value: Any, what: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise PositionError(f"{what} must be a whole number from 0, not {value!r}")
     return value
+
+
+def pieces_from_json(value: Any, players: tuple[str, ...]) -> Pieces:
+    """The pieces of a list such as a position's. Raises PositionError."""
+    return Pieces.of(_pieces(value, players, "pieces")[0])
 
 
 def _pieces(value: Any, players: tuple[str, ...], what: str) -> tuple[list[Piece], int]:

@@ -2,42 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
+from ..games.protocols import Finding
 from ..phrases import Phrase
+from ..tiles.alignment import Alignment
 from .actions import Action, Kind
 from .answers import step_json
 from .between import Way, forgetful_way, lawful_ways
-from .board import COLUMNS, NEIGHBOURS, cell_name, cells_of, mask_of, names_of
+from .board import COLUMNS, NEIGHBOURS, cell_from_name, cell_name, cells_of, mask_of, names_of
 from .game import Game
 from .leaves import button_centres
+from .match import Match
 from .pieces import COLOUR_BITS, COLOURS, SEED, Pieces
-from .position_json import position_to_json
+from .position import GAME, Position, PositionError
+from .position_json import pieces_from_json
 from .rules import Refusal
 from .status import status
 
+#: Pieces that were read less surely than this want a look.
+SURE = 0.95
+
 
 @dataclass(frozen=True)
-class Finding:
-    """Something to say of what was seen, and the cells that it speaks of.
+class SeenBoard:
+    """What stands on a board by what was seen; ``unsure`` are the cells not seen well."""
 
-    ``level`` is one of fine, info, wrong and win; ``rule`` is the rule that was broken.
+    pieces: Pieces
+    unsure: int = 0
+
+
+def seen_board(value: Any, position: Position) -> SeenBoard:
+    """A board from a position, from a position's JSON or from a reading's. Raises PositionError.
+
+    Colours are those of ``position``; of the JSON only ``pieces`` are needed.
     """
+    if not isinstance(value, Mapping):
+        raise PositionError('a board is a JSON object with "pieces"')
+    entries = value.get("pieces")
+    pieces = pieces_from_json(entries, position.players)
+    unsure = 0
+    for entry in entries or ():
+        confidence = entry.get("confidence")
+        if isinstance(confidence, int | float) and confidence < SURE:
+            unsure |= 1 << cell_from_name(entry["cell"])
+    return SeenBoard(pieces, unsure)
 
-    level: str
-    phrase: Phrase
-    cells: tuple[int, ...] = ()
-    rule: str | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        """The finding as plain JSON."""
-        return {
-            "level": self.level,
-            "sentence": str(self.phrase),
-            "cells": [cell_name(cell) for cell in self.cells],
-        } | ({} if self.rule is None else {"rule": self.rule})
+@dataclass(frozen=True)
+class Answer:
+    """One of several turns that may have been played."""
+
+    actions: tuple[str, ...]
+    after: Match
 
 
 @dataclass(frozen=True)
@@ -48,10 +67,10 @@ class Verdict:
     only where they differ in who loses what.
     """
 
-    before: Game
-    seen: Pieces
+    before: Match
+    seen: SeenBoard
     ways: tuple[Way, ...] = ()
-    wrong: tuple[Finding, ...] = field(default_factory=tuple)
+    wrong: tuple[Finding, ...] = ()
 
     @property
     def legal(self) -> bool:
@@ -60,18 +79,25 @@ class Verdict:
 
     @property
     def settled(self) -> bool:
-        """Whether it is legal, whole, and nothing is left to ask."""
-        return len(self.ways) == 1 and self.owed == 0
+        """Whether it is legal, whole, surely seen, and nothing is left to ask."""
+        return len(self.ways) == 1 and not self.owed and not self.unsure
 
     @property
-    def actions(self) -> tuple[Action, ...]:
+    def actions(self) -> tuple[str, ...]:
         """What was played, on the shortest way."""
-        return self.ways[0].actions if self.ways else ()
+        return _texts(self.ways[0]) if self.ways else ()
 
     @property
-    def after(self) -> Game | None:
-        """The game with that played, still in its turn; None where that is not known."""
-        return self.ways[0].game if len(self.ways) == 1 else None
+    def answers(self) -> tuple[Answer, ...]:
+        """What may be said to the question which turn was played; empty where nothing is asked."""
+        if len(self.ways) < 2:
+            return ()
+        return tuple(Answer(_texts(way), self._after(way)) for way in self.ways)
+
+    @property
+    def after(self) -> Match | None:
+        """The match with that played, None where that is not known."""
+        return self._after(self.ways[0]) if len(self.ways) == 1 else None
 
     @property
     def owed(self) -> int:
@@ -84,9 +110,31 @@ class Verdict:
         return self.ways[0].game.end_turn().claims() if self.ways and self.owed else []
 
     @property
+    def fresh(self) -> tuple[int, ...]:
+        """The cells that have changed."""
+        before = self.before.position.pieces.codes
+        pairs = zip(before, self.seen.pieces.codes, strict=True)
+        return tuple(cell for cell, (old, new) in enumerate(pairs) if old != new)
+
+    @property
+    def unsure(self) -> tuple[int, ...]:
+        """The changed cells that were not seen well."""
+        return tuple(cell for cell in self.fresh if self.seen.unsure >> cell & 1)
+
+    @property
+    def alignment(self) -> Alignment:
+        """A printed board has one frame only."""
+        return Alignment()
+
+    @property
+    def board(self) -> Position:
+        """The board that was seen, with what else belongs to the position."""
+        return replace(self.before.position, pieces=self.seen.pieces)
+
+    @property
     def findings(self) -> tuple[Finding, ...]:
         """All that is to be said, in the order in which players want to hear it."""
-        return tuple(self._findings()) if self.ways else self.wrong
+        return tuple(self._findings())
 
     @property
     def sentences(self) -> tuple[Phrase, ...]:
@@ -97,38 +145,43 @@ class Verdict:
         return "\n".join(map(str, self.sentences))
 
     def to_json(self) -> dict[str, Any]:
-        """Everything as plain JSON; ``position`` is the one after the turn so far."""
+        """Everything as plain JSON; ``position`` is the one after the actions."""
+        way = self.ways[0] if len(self.ways) == 1 else None
+        outcome = None if way is None else way.game.outcome
         return {
-            "game": "palanquee",
+            "game": GAME,
             "legal": self.legal,
             "settled": self.settled,
             "mover": self.before.position.to_move,
-            "actions": [str(action) for action in self.actions],
+            "actions": list(self.actions),
             "steps": [step_json(step) for step in self.ways[0].steps] if self.ways else [],
-            "ways": [[str(action) for action in way.actions] for way in self.ways],
+            "ways": [list(_texts(way)) for way in self.ways],
             "owed": self.owed,
             "claims": [str(claim) for claim in self.claims],
-            "over": self.after is not None and self.after.outcome is not None,
-            "winner": self._winner,
-            "findings": [found.to_json() for found in self.findings],
+            "over": outcome is not None,
+            "winner": None if outcome is None else outcome.winner,
+            "findings": [_finding_json(found) for found in self.findings],
             "sentences": [str(sentence) for sentence in self.sentences],
-            "position": None if self.after is None else position_to_json(self.after.position),
+            "position": None if way is None else way.game.position.to_json(),
         }
 
-    @property
-    def _winner(self) -> str | None:
-        outcome = None if self.after is None else self.after.outcome
-        return None if outcome is None else outcome.winner
+    def _after(self, way: Way) -> Match:
+        return self.before.play("; ".join(_texts(way))) if way.actions else self.before
 
     def _findings(self) -> Iterator[Finding]:
+        yield from self._played() if self.ways else self.wrong
+        if self.unsure:
+            cells = tuple(map(cell_name, self.unsure))
+            yield Finding("unsure", Phrase("palanquee_unsure", {"cells": cells}), self.unsure)
+
+    def _played(self) -> Iterator[Finding]:
         mover = self.before.position.to_move
         for way in self.ways:
-            texts = tuple(str(action) for action in way.actions)
             cells = tuple(
                 step.action.cell if step.action.to is None else step.action.to for step in way.steps
             )
-            if texts:
-                phrase = Phrase("palanquee_played", {"colour": mover, "actions": texts})
+            if way.actions:
+                phrase = Phrase("palanquee_played", {"colour": mover, "actions": _texts(way)})
                 yield Finding("fine", phrase, cells)
             else:
                 yield Finding("info", Phrase("palanquee_nothing_played", {"colour": mover}))
@@ -138,10 +191,10 @@ class Verdict:
             return
         if self.owed:
             yield Finding("info", Phrase("palanquee_owed", {"count": self.owed, "colour": mover}))
-            claimed = tuple(cell_name(claim.cell) for claim in self.claims)
-            if claimed:
-                cells = tuple(claim.cell for claim in self.claims)
-                yield Finding("info", Phrase("palanquee_may_claim", {"cells": claimed}), cells)
+            cells = tuple(claim.cell for claim in self.claims)
+            if cells:
+                phrase = Phrase("palanquee_may_claim", {"cells": tuple(map(cell_name, cells))})
+                yield Finding("info", phrase, cells)
         outcome = self.ways[0].game.outcome
         if outcome is not None and outcome.winner is not None:
             yield Finding("win", Phrase("palanquee_wins", {"colour": outcome.winner}))
@@ -149,12 +202,25 @@ class Verdict:
             yield Finding("win", Phrase("palanquee_draw"))
 
 
-def judge(game: Game, seen: Pieces) -> Verdict:
-    """What was played since the start of a turn, or what is wrong with the board that is seen."""
-    ways = lawful_ways(game, seen.codes)
+def judge(match: Match, seen: SeenBoard, *, aligned: bool = False) -> Verdict:
+    """What was played since the match's last action, or what is wrong with the board."""
+    ways = lawful_ways(match.game, seen.pieces.codes)
     if ways:
-        return Verdict(game, seen, tuple(ways))
-    return Verdict(game, seen, (), tuple(_faults(game, seen)))
+        return Verdict(match, seen, tuple(ways))
+    return Verdict(match, seen, (), tuple(_faults(match.game, seen.pieces)))
+
+
+def _texts(way: Way) -> tuple[str, ...]:
+    return tuple(str(action) for action in way.actions)
+
+
+def _finding_json(found: Finding) -> dict[str, Any]:
+    shown = {
+        "level": found.level,
+        "sentence": str(found.phrase),
+        "cells": [cell_name(cell) for cell in found.cells],
+    }
+    return shown | ({"rule": found.rule} if found.rule else {})
 
 
 def _taken(way: Way) -> Iterator[Finding]:

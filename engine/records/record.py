@@ -15,8 +15,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..games.registry import kinds
-from ..tiles.board import Board, BoardError
+from ..games.registry import kinds, plug_of
+from ..games.tables import Table
 
 FORMAT = "palago-record"
 VERSION = 1
@@ -83,7 +83,7 @@ class Record:
     moves: tuple[Turn, ...] = ()
     players: tuple[str, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
-    start: Board | None = None
+    start: Table | None = None
     to_move: str = ""
     title: str = ""
     date: str = ""
@@ -240,7 +240,7 @@ def _record_from(value: Any) -> Record:
         moves=line_from(value.get("moves", [])),
         players=_list_of_words(value.get("players", []), "players", MOST_PLAYERS),
         options=dict(options),
-        start=_start_from(value.get("start")),
+        start=_start_from(value.get("start"), game),
         extra={key: entry for key, entry in value.items() if key not in RECORD_FIELDS},
         **{name: _words(value, name) for name in _RECORD_WORDS},
     )
@@ -311,13 +311,15 @@ def _confidence_from(value: Any) -> float | None:
     return float(value)
 
 
-def _start_from(value: Any) -> Board | None:
+def _start_from(value: Any, game: str) -> Table | None:
     if value is None:
         return None
+    shape = plug_of(game).table
     try:
-        return Board.from_text(value) if isinstance(value, str) else Board.from_json(value)
-    except BoardError as error:
+        table: Table = shape.from_text(value) if isinstance(value, str) else shape.from_json(value)
+    except ValueError as error:
         raise RecordError(f'"start": {error}') from None
+    return table
 
 
 def _short(value: Any) -> str:

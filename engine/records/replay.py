@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from ..games.protocols import Game, Start
 from ..games.registry import plug_of
-from ..tiles.board import MOST_TILES
 from .record import Record, Turn
 
 
@@ -109,14 +108,8 @@ def start_position(record: Record) -> Game:
     """The game before the first move. Raises ValueError with the reason."""
     plug = plug_of(record.game)
     if record.start is not None:
-        problems = record.start.status(_tiles(record))
+        problems = plug.table.problems(record.start, record.options)
         if problems:
             raise ValueError(f"the start position is impossible: {', '.join(problems)}")
     actions = tuple(turn.move for turn in record.moves)
     return plug.start(Start(record.options, record.start, record.to_move, record.players, actions))
-
-
-def _tiles(record: Record) -> int:
-    """The tiles that were agreed on; whether they make a game is for the game to say."""
-    tiles = record.options.get("tiles")
-    return tiles if type(tiles) is int else MOST_TILES

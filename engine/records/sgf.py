@@ -21,7 +21,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..games.registry import kinds, plug_of
-from ..tiles.board import Board, BoardError
 from .record import (
     DEEPEST_VARIATION,
     MOST_BYTES,
@@ -186,7 +185,7 @@ def read_sgf(text: str) -> Record:
         properties.pop(known, None)
     extra = _object(_take(properties, _EXTRA), _EXTRA)
     extra |= {_KEPT: properties} if properties else {}
-    record = Record.from_json({**extra, **values, "start": _start(start), "moves": []})
+    record = Record.from_json({**extra, **values, "start": _start(start, game), "moves": []})
     return replace(record, moves=_line_of(root.children, 0))
 
 
@@ -233,12 +232,12 @@ def _object(text: str, name: str) -> dict[str, Any]:
     return value
 
 
-def _start(values: list[str] | None) -> str | None:
+def _start(values: list[str] | None, game: str) -> str | None:
     if values is None:
         return None
     try:
-        return Board.from_text(values[0]).to_text()
-    except BoardError as error:
+        return str(plug_of(game).table.from_text(values[0]).to_text())
+    except ValueError as error:
         raise RecordError(f"AB: {error}") from None
 
 

@@ -29,7 +29,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..games.registry import kinds, plug_of
-from ..tiles.board import Board, BoardError
 from .record import (
     DECODER,
     DEEPEST_VARIATION,
@@ -184,7 +183,7 @@ def read_text(text: str) -> Record:
             in_header = False
             indent = len(raw) - len(raw.lstrip())
             _add_turn(levels, indent, line)
-        except (RecordError, BoardError) as error:
+        except ValueError as error:
             raise RecordError(f"line {number}: {error}") from None
     if in_header and not text.strip():
         raise RecordError("the record is empty")
@@ -227,7 +226,7 @@ def _with_header(record: Record, key: str, raw: str) -> Record:
             raise RecordError(f"the game is one of {', '.join(kinds())}, not {value[:40]}")
         return replace(record, game=value)
     if key == "start":
-        return replace(record, start=Board.from_text(value))
+        return replace(record, start=plug_of(record.game).table.from_text(value))
     if key in ("white", "blue", "player"):
         if len(record.players) >= MOST_PLAYERS:
             raise RecordError(f"a game has at most {MOST_PLAYERS} players")

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.palanquee.board import COLUMNS, names_of
 from palago.engine.palanquee.game import Game
-from palago.engine.palanquee.position_json import position_from_json, position_to_json
+from palago.engine.palanquee.position_json import position_from_json
 from palago.engine.palanquee.rules import Refusal
 from palago.engine.palanquee.status import status
 from palanquee_positions import any_action, chosen_action, crowded_position
@@ -50,7 +50,7 @@ def agree_on_turns(seed: int, turns: int, tries: int, owed: bool) -> None:
     position = crowded_position(rng, careful=rng.random() < 0.1)
     for _ in range(turns):
         game = Game.at(position)
-        written = position_to_json(position, seed)
+        written = position.to_json()
         assert position_from_json(written) == position
         turn = plain.Turn(written)
         legal = sorted(map(str, game.legal_actions()))
@@ -75,7 +75,7 @@ def agree_on_board(game: Game, turn: plain.Turn) -> None:
     assert not status(position)
     standing = {
         plain.cell(one["cell"]): (one["colour"], one["kind"])
-        for one in position_to_json(position)["pieces"]
+        for one in position.to_json()["pieces"]
     }
     assert standing == turn.board
     assert turn.reserve == {

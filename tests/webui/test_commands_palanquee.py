@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -186,3 +187,110 @@ def test_claims(palanquee) -> None:  # type: ignore[no-untyped-def]
     ):
         _, (answer,), _ = palanquee("play", given | change)
         assert answer["steps"][-1]["rule"] == rule
+
+
+# -- judge, diagram, replay ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def palago(capsys: pytest.CaptureFixture[str]):  # type: ignore[no-untyped-def]
+    def run(*words: str) -> tuple[int, str, str]:
+        status = main(list(words))
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return run
+
+
+def written(folder: Path, name: str, value: Any) -> str:
+    path = folder / name
+    path.write_text(json.dumps(value))
+    return str(path)
+
+
+def test_judge_tells_the_turn_between_two_positions(palago, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    before = written(tmp_path, "before.json", PLAIN)
+    grown = [*PLAIN["pieces"], {"cell": "C7", "colour": "blue", "kind": "sprout"}]
+    after = written(tmp_path, "after.json", {"pieces": grown})
+    status, out, _ = palago("judge", before, after, "--game", "palanquee")
+    assert status == 0 and out == "Blue played grow C7.\n"
+    status, out, _ = palago("judge", before, after, "--game", "palanquee", "--json")
+    verdict = json.loads(out)
+    assert verdict["legal"] and verdict["settled"] and verdict["actions"] == ["grow C7"]
+    status, out, _ = palago(
+        "judge", before, after, "--game", "palanquee", "--to-move", "green", "--json"
+    )
+    verdict = json.loads(out)
+    assert status == 1 and not verdict["legal"] and "C7" in verdict["sentences"][0]
+
+
+def test_judge_names_the_rule_and_draws_the_cells(palago, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    before = written(tmp_path, "before.json", PLAIN)
+    far = [*PLAIN["pieces"], {"cell": "H8", "colour": "blue", "kind": "sprout"}]
+    after = written(tmp_path, "after.json", {"pieces": far})
+    picture = tmp_path / "wrong.svg"
+    status, out, _ = palago(
+        "judge", before, after, "--game", "palanquee", "--json", "--out", str(picture)
+    )
+    verdict = json.loads(out)
+    assert status == 1 and verdict["findings"][0]["rule"] == "touch"
+    assert verdict["findings"][0]["cells"] == ["H8"]
+    assert 'class="mark"' in picture.read_text()
+
+
+def test_judge_doubts_what_was_not_seen_well(palago, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    before = written(tmp_path, "before.json", PLAIN)
+    new = {"cell": "C7", "colour": "blue", "kind": "sprout", "confidence": 0.6}
+    after = written(tmp_path, "after.json", {"pieces": [*PLAIN["pieces"], new]})
+    status, out, _ = palago("judge", before, after, "--game", "palanquee")
+    assert status == 1 and "not seen well: C7" in out
+
+
+@pytest.mark.parametrize(
+    ("after", "words"),
+    [
+        ("{}", "pieces"),
+        ('{"pieces": [{"cell": "C99"}]}', "C99"),
+        ("[1]", "pieces"),
+        ("no such file", "no such file"),
+    ],
+)
+def test_judge_says_what_is_wrong_with_its_input(  # type: ignore[no-untyped-def]
+    palago, tmp_path: Path, after: str, words: str
+) -> None:
+    before = written(tmp_path, "before.json", PLAIN)
+    path = tmp_path / "after.json"
+    path.write_text(after)
+    given = str(path) if after[0] in "{[" else after
+    status, _, err = palago("judge", before, given, "--game", "palanquee")
+    assert status == 2 and words in err
+
+
+def test_diagram_draws_a_position(palago, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    pieces = [*PLAIN["pieces"], {"cell": "B1", "colour": "green", "kind": "sprout"}]
+    source = written(tmp_path, "position.json", PLAIN | {"pieces": pieces})
+    status, out, _ = palago("diagram", source)
+    assert status == 0 and out.startswith("<svg")
+    # B1 is drawn at the top and at the bottom, and each once more beyond the other blue edge.
+    main_part = out[out.index('class="cells"') :]
+    assert main_part.count('data-cell="B1"') == 2 and main_part.count('data-cell="C5"') == 1
+    assert main_part.count('data-kind="seed"') == 2
+    assert "C5</text>" in palago("diagram", source, "--coordinates")[1]
+    picture = tmp_path / "picture.svg"
+    assert palago("diagram", source, "--out", str(picture))[0] == 0
+    assert picture.read_text().startswith("<svg")
+    broken = written(tmp_path, "broken.json", PLAIN | {"players": []})
+    status, _, err = palago("diagram", broken)
+    assert status == 2 and "players" in err
+
+
+def test_replay_and_record_know_palanquee(palago, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    record = {"format": "palago-record", "version": 1, "game": "palanquee", "players": ["A", "B"]}
+    record["moves"] = ["sow C5", "sow P9", "grow C6", "grow C7"]
+    source = written(tmp_path, "record.json", record)
+    status, out, _ = palago("replay", source, "--boards")
+    assert status == 1 and "turn 4, grow C7: C7 touches no plant" in out
+    assert "\n  5 " in out and "B" in out
+    text = tmp_path / "record.txt"
+    assert palago("record", source, "--out", str(text))[0] == 0
+    assert "sow C5" in text.read_text()

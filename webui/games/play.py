@@ -9,8 +9,8 @@ from typing import Any
 
 from ...engine.games.protocols import Game, GamePlug, Start, Verdict
 from ...engine.games.registry import plug_of
+from ...engine.games.tables import Table
 from ...engine.phrases import Phrase, Refused
-from ...engine.tiles.board import Board
 from ..refusal import Refusal
 from ..store import Event
 from .sight import Sight
@@ -37,7 +37,7 @@ class Entry:
     number: int
     who: str
     text: str
-    board: Board
+    board: Table
     version: int
     at: datetime
     photo: str | None
@@ -73,7 +73,7 @@ class Play:
     _judged: _Judged = field(default_factory=_Judged, init=False, repr=False, compare=False)
 
     @classmethod
-    def start(cls, kind: str, options: Mapping[str, Any], board: Board | None = None) -> Play:
+    def start(cls, kind: str, options: Mapping[str, Any], board: Table | None = None) -> Play:
         """A new game, or one that goes on from a position. Raises ChangeRefused."""
         plug = plug_of(kind)
         to_move = "" if board is None or not len(board) else str(options.get("to_move", "white"))
@@ -83,10 +83,9 @@ class Play:
             raise refused(error) from None
 
     @property
-    def board(self) -> Board:
-        """The board that was agreed on last."""
-        board: Board = self.game.board
-        return board
+    def board(self) -> Any:
+        """The table that was agreed on last, in the shape of this kind of game."""
+        return self.game.board
 
     @property
     def over(self) -> bool:
@@ -151,7 +150,7 @@ class Play:
         played = Played(added, replace(entry, accepted=True))
         return replace(self, game=game, played=(*self.played, played))
 
-    def _entry(self, who: str, text: str, board: Board, event: Event, sight: Sight) -> Entry:
+    def _entry(self, who: str, text: str, board: Table, event: Event, sight: Sight) -> Entry:
         photo = sight.photo.digest if sight.photo else None
         return Entry(len(self.entries) + 1, who, text, board, event.version, event.at, photo)
 

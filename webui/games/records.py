@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from ...engine.games.tables import Table
 from ...engine.records.record import Record, Turn
-from ...engine.tiles.board import Board, BoardError, Tile
+from ...engine.tiles.board import BoardError, Tile
 from .play import ChangeRefused, Entry, Play, confirmed
 from .state import State
 
@@ -34,7 +35,7 @@ def record_of(state: State) -> Record:
         ),
         players=play.game.players,
         options=options,
-        start=None if start is None else Board.from_json(start),
+        start=None if start is None else play.plug.table.from_json(start),
         to_move="" if start is None else str(state.options.get("to_move", "")),
         title=state.title,
         date=(state.created or datetime.now(UTC)).date().isoformat(),
@@ -79,7 +80,8 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[NewEvent]]:
             event[1]["accept"] = True
         if event[1].get("accept") or (game.deed is not None and game.deed.listed):
             number += 1
-            events += [_laid(game.board, turn), event, *_comment(number, turn.comment)]
+            laid = [_laid(game.board, turn)] if play.plug.table.is_free else []
+            events += [*laid, event, *_comment(number, turn.comment)]
         else:
             events.append(event)
     return first, events
@@ -96,7 +98,7 @@ def _accepted(play: Play, game: Any, turn: Turn) -> Any:
         raise ChangeRefused(f"{turn.move}: {error}") from None
 
 
-def _laid(board: Board, turn: Turn) -> NewEvent:
+def _laid(board: Table, turn: Turn) -> NewEvent:
     """The table after a turn, and the photo that the record has of it."""
     return "board_set", board.to_json() | ({"photo": turn.photo} if turn.photo else {})
 

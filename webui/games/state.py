@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from ...engine.games.registry import kinds
+from ...engine.games.registry import kinds, plug_of
+from ...engine.games.tables import TILES
 from ...engine.tiles.board import Board, Tile
 from ..store import Event
 from .play import PLAY_EVENTS, ChangeRefused, Play
@@ -43,11 +44,12 @@ def begin(event: Event) -> State:
     """The state after a game's first event. Raises ChangeRefused, BoardError."""
     data = event.data
     kind, options = str(data["kind"]), data.get("options", {})
-    board = None if data.get("board") is None else Board.from_json(data["board"])
+    shape = plug_of(kind).table if kind in kinds() else TILES
+    board = None if data.get("board") is None else shape.from_json(data["board"])
     play = Play.start(kind, options, board) if kind in kinds() else None
     state = State(kind, str(data["title"]), options, event.at, play=play)
     agreed = board if state.play is None else state.play.board
-    if agreed is None or not len(agreed):
+    if agreed is None or not len(agreed) or not shape.is_free:
         return state
     return replace(state, sight=state.sight.with_board(agreed.tiles))
 

@@ -9,13 +9,20 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ....engine.games.protocols import Game, Verdict
+    from ....engine.games.tables import TableShape
+
+#: The words for colours in all games; each game says which of them it knows.
+COLOURS = ("white", "blue", "green", "red", "yellow", "violet")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago judge``."""
     from ..arguments.games import add_variant_arguments
 
-    what = "tiles such as '0,0a 1,0c', a photo, a reading, a board file, or - for standard input"
+    what = (
+        "tiles such as '0,0a 1,0c', a photo, a reading, a board or position file, or - for "
+        "standard input"
+    )
     parser.add_argument("before", metavar="BEFORE", help=f"{what}; '' for the empty table")
     parser.add_argument("after", metavar="AFTER", help=what)
     parser.add_argument(
@@ -25,10 +32,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--to-move",
-        choices=("white", "blue"),
-        help="whose turn it is (usually known from the number of tiles)",
+        choices=COLOURS,
+        metavar="COLOUR",
+        help="whose turn it is (usually known from the number of tiles, or from the position)",
     )
-    parser.add_argument("--mover", choices=("white", "blue"), help="who moved, if that is known")
+    parser.add_argument(
+        "--mover", choices=COLOURS, metavar="COLOUR", help="who moved, if that is known"
+    )
     parser.add_argument("--roll", help="Palagonia: what the dice showed, such as 2:rotate")
     parser.add_argument("--out", type=Path, help="draw the board with what is wrong marked (SVG)")
     parser.add_argument("--json", action="store_true", help="print the verdict as JSON")
@@ -41,10 +51,11 @@ def run(args: argparse.Namespace) -> int:
     from ....engine.games.registry import kinds, plug_of
     from ...errors import BadInput
     from ..arguments.games import variant_options
-    from ..arguments.observations import observation_argument
+    from ..arguments.tables import SEEN
 
-    before, after = observation_argument(args.before), observation_argument(args.after)
     kind, game = (args.game, None) if args.game in kinds() else _game_of_record(args.game)
+    shape = plug_of(kind).table
+    before, after = SEEN[shape.name](args.before), SEEN[shape.name](args.after)
     options = variant_options(args).to_json()
     given = Between(
         before, after, game, options, args.mover or "", args.to_move or "", args.roll or ""
@@ -54,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     except ValueError as error:
         raise BadInput(str(error)) from None
     if args.out is not None:
-        _draw(args.out, verdict)
+        _draw(args.out, verdict, shape)
     sentences = "\n".join(map(str, verdict.sentences))
     print(json.dumps(verdict.to_json()) if args.json else sentences)
     return 0 if verdict.settled else 1
@@ -77,16 +88,9 @@ def _game_of_record(source: str) -> tuple[str, Game]:
     return record.game, found.position
 
 
-def _draw(path: Path, verdict: Verdict) -> None:
-    from ....engine.tiles.diagram import board_svg
+def _draw(path: Path, verdict: Verdict, shape: TableShape) -> None:
     from ..arguments.pictures import write_svg
 
     wrong = {c for found in verdict.findings if found.level == "wrong" for c in found.cells}
-    svg = board_svg(
-        verdict.board,
-        coordinates=True,
-        marked=wrong or set(verdict.fresh),
-        filled=[group for group in verdict.board.creatures() if group.tiles & set(verdict.fresh)],
-        title=" ".join(map(str, verdict.sentences)),
-    )
-    write_svg(path, svg)
+    title = " ".join(map(str, verdict.sentences))
+    write_svg(path, shape.draw(verdict.board, marked=wrong or set(verdict.fresh), title=title))

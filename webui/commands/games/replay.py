@@ -18,7 +18,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the turns and where the record first goes wrong. 1 where it does."""
     import json
 
-    from ....engine.drawing.terminal import draw_coordinate_board
+    from ....engine.games.registry import plug_of
     from ....engine.records.replay import replay
     from ..arguments.games import record_argument
 
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     for step in found.steps:
         print(f"{step.number}. {step.turn.move}")
         if args.boards:
-            print(draw_coordinate_board(step.position.board), end="\n\n")
+            print(plug_of(record.game).table.write(step.position.board), end="\n\n")
     for problem in found.problems:
         print(f"Wrong: {problem}")
     if not found.problems:

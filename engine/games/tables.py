@@ -1,0 +1,74 @@
+"""What lies on a table: tiles on a free lattice, or counters on a printed board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from ..tiles.board import MOST_TILES, Board
+
+
+class Table(Protocol):
+    """What lies on a table at one moment."""
+
+    def __len__(self) -> int:
+        """How many pieces lie there."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The table as plain JSON, which its shape reads again."""
+
+    def to_text(self) -> str:
+        """The table on one line, which its shape reads again."""
+
+
+class Draw(Protocol):
+    """Draws a table."""
+
+    def __call__(self, table: Any, /, *, marked: Iterable[Any] = (), title: str = "") -> str:
+        """The table as SVG, with rings round some cells."""
+
+
+@dataclass(frozen=True)
+class TableShape:
+    """How the tables of a kind of game are read, checked and drawn.
+
+    ``from_json`` and ``from_text`` raise ValueError with a sentence. ``problems`` are those of a
+    table from which a game is to start, by what was agreed on. ``draw`` makes an SVG, ``write`` a
+    picture in characters. ``is_free`` says that tiles lie
+    anywhere, so that they are seen and corrected one by one; on a printed board actions are played.
+    """
+
+    name: str
+    from_json: Callable[[Any], Any]
+    from_text: Callable[[str], Any]
+    problems: Callable[[Any, Mapping[str, Any]], tuple[str, ...]]
+    draw: Draw
+    write: Callable[[Any], str]
+    is_free: bool = True
+
+
+def _tile_problems(board: Board, options: Mapping[str, Any]) -> tuple[str, ...]:
+    # Whether the agreed number of tiles makes a game is for the game to say.
+    tiles = options.get("tiles")
+    return board.status(tiles if type(tiles) is int else MOST_TILES)
+
+
+def _draw_tiles(board: Board, *, marked: Iterable[Any] = (), title: str = "") -> str:
+    """The board with its coordinates, and the creatures lit up that hold a marked cell."""
+    from ..tiles.diagram import board_svg
+
+    cells = set(marked)
+    lit = [group for group in board.creatures() if group.tiles & cells]
+    return board_svg(board, coordinates=True, marked=cells, filled=lit, title=title)
+
+
+def _write_tiles(board: Board) -> str:
+    from ..drawing.terminal import draw_coordinate_board
+
+    return draw_coordinate_board(board)
+
+
+TILES = TableShape(
+    "tiles", Board.from_json, Board.from_text, _tile_problems, _draw_tiles, _write_tiles
+)

@@ -1,0 +1,126 @@
+"""A game of Palanquée as records and pages play it: names, and turns that end by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ..games.protocols import Deed
+from ..phrases import Phrase, Refused
+from .actions import Action, Kind
+from .board import COLUMNS, cell_name, names_of
+from .game import Game, Step
+from .position import Position
+from .rules import Refusal
+
+#: Ends a turn in which actions are still owed: they are forgotten then.
+END = "end"
+
+
+@dataclass(frozen=True)
+class Match:
+    """One moment of a match. ``names`` are the players' in the order of their turns.
+
+    Actions are played one by one, or several of a turn with semicolons between them. A turn ends
+    when nothing is owed any more, or with ``end``.
+    """
+
+    game: Game
+    names: tuple[str, ...]
+    deed: Deed | None = None
+    kind: str = "palanquee"
+
+    @classmethod
+    def at(cls, position: Position, names: Sequence[str] = ()) -> Match:
+        """A match that goes on from the start of a turn; without names colours are the names."""
+        return cls(Game.at(position), tuple(names) or position.players)
+
+    @property
+    def position(self) -> Position:
+        """The board as it stands, with what belongs to it."""
+        return self.game.position
+
+    @property
+    def board(self) -> Position:
+        """What lies on the table by what was agreed on."""
+        return self.position
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Their names, in the order of their turns."""
+        return self.names
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.game.outcome is not None
+
+    @property
+    def result(self) -> str | None:
+        """The winner's name, "draw", or None while the match goes on."""
+        outcome = self.game.outcome
+        if outcome is None:
+            return None
+        return "draw" if outcome.winner is None else self.name_of(outcome.winner)
+
+    @property
+    def on_turn(self) -> str | None:
+        """The name of who is to act, None where the match is over."""
+        return None if self.over else self.name_of(self.position.to_move)
+
+    def name_of(self, colour: str) -> str:
+        """The name of who plays a colour."""
+        return self.names[self.position.players.index(colour)]
+
+    def legal_actions(self) -> Iterator[Action]:
+        """The legal actions one by one, what may be claimed first."""
+        yield from self.game.claims()
+        yield from self.game.legal_actions()
+
+    def play(self, text: str) -> Match:
+        """The match after one or more actions of a turn. Raises Refused with the reason."""
+        match = self
+        for part in text.split(";"):
+            match = match._ended() if part.strip() == END else match._acted(part.strip())
+        return match
+
+    def _acted(self, text: str) -> Match:
+        found = self.game.attempt(text)
+        if isinstance(found, Refusal):
+            raise Refused(found.why)
+        match = replace(self, game=found.game, deed=self._deed(found))
+        if not match.over and found.action.kind is not Kind.CLAIM and not found.game.owed:
+            match = replace(match, game=found.game.end_turn())
+        return match
+
+    def _ended(self) -> Match:
+        if self.over:
+            raise Refused(Phrase("palanquee_over"))
+        name = self.name_of(self.position.to_move)
+        deed = Deed(name, END, phrase=Phrase("palanquee_ends", {"count": self.game.owed}))
+        return replace(self, game=self.game.end_turn(), deed=deed)
+
+    def _deed(self, step: Step) -> Deed:
+        who = self.name_of(self.position.to_move)
+        return Deed(who, str(step.action), phrase=step_phrase(step))
+
+
+def action_phrase(action: Action) -> Phrase:
+    """An action in words."""
+    key = f"palanquee_do_{action.kind.value}{'_seed' if action.seed else ''}"
+    values = {"cell": cell_name(action.cell)}
+    if action.to is not None:
+        values["to"] = cell_name(action.to)
+    return Phrase(key, values)
+
+
+def step_phrase(step: Step) -> Phrase:
+    """An action in words, with what it took."""
+    phrase, found = action_phrase(step.action), step.consequences
+    for key, cells in (("captures", found.captured), ("isolates", found.isolated)):
+        if cells:
+            phrase = Phrase(f"palanquee_{key}", {"what": phrase, "cells": tuple(names_of(cells))})
+    if found.saturated:
+        letters = tuple(COLUMNS[column] for column in found.saturated)
+        phrase = Phrase("palanquee_saturates", {"what": phrase, "columns": letters})
+    return phrase

@@ -1,0 +1,94 @@
+"""What lies on a table, from an argument: by the shape of the game's table."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ....engine.games.registry import kinds, plug_of
+from ....engine.games.tables import TILES
+from ....engine.records.json_lines import JsonError, parse
+from ...errors import BadInput
+from .boards import board_argument, json_documents
+from .observations import observation_argument
+
+
+def counters_argument(words: str) -> Any:
+    """The JSON of what stands on a printed board: a file, ``-``, or the JSON itself.
+
+    Raises BadInput.
+    """
+    if words.lstrip().startswith("{") and not os.path.exists(words):
+        try:
+            return parse(words)
+        except JsonError as error:
+            raise BadInput(str(error)) from None
+    found = list(json_documents(words))
+    if len(found) != 1:
+        raise BadInput(f"{words} holds {len(found)} positions; one is needed here")
+    if isinstance(found[0], ValueError):
+        raise BadInput(f"{words}: {found[0]}")
+    return found[0]
+
+
+#: For each shape of table: how what was seen on it is read from an argument.
+SEEN: dict[str, Callable[[str], Any]] = {
+    "tiles": observation_argument,
+    "palanquee board": counters_argument,
+}
+
+
+def _tiles_diagram(args: argparse.Namespace) -> str:
+    from ....engine.tiles.diagram import board_svg
+
+    board = board_argument(args.board)
+    return board_svg(
+        board,
+        coordinates=args.coordinates,
+        heading=args.heading,
+        filled=board.creatures() if args.creatures else (),
+        title=f"A board of {len(board)} tiles",
+    )
+
+
+def _counters_diagram(args: argparse.Namespace) -> str:
+    from ....engine.palanquee.diagram import position_svg
+    from ....engine.palanquee.position_json import position_from_json
+
+    try:
+        position = position_from_json(counters_argument(args.board))
+    except ValueError as error:
+        raise BadInput(f"{args.board}: {error}") from None
+    title = f"A position of Palanquée with {len(position)} pieces"
+    return position_svg(position.pieces, names=args.coordinates, title=title)
+
+
+#: For each shape of table: how ``palago diagram`` draws it.
+DIAGRAMS: dict[str, Callable[[argparse.Namespace], str]] = {
+    "tiles": _tiles_diagram,
+    "palanquee board": _counters_diagram,
+}
+
+
+def shape_of_document(source: str) -> str:
+    """The shape of the table in an argument, by the ``game`` that its JSON names; usually tiles."""
+    game = _game_named_in(source)
+    return (plug_of(game).table if game in kinds() else TILES).name
+
+
+def _game_named_in(source: str) -> str | None:
+    if source.lstrip().startswith("{"):
+        text = source
+    elif Path(source).suffix.lower() in (".json", ".jsonl") and os.path.exists(source):
+        text = Path(source).read_text(encoding="utf-8", errors="replace")
+    else:
+        return None
+    try:
+        value = parse(text)
+    except JsonError:
+        return None  # the reader of boards says what is wrong with it
+    game = value.get("game") if isinstance(value, dict) else None
+    return game if isinstance(game, str) else None
