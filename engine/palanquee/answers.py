@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from .actions import Action
+from .analysis import Analysis
 from .board import COLUMNS, names_of
 from .game import Game, Step
 from .position import Position, PositionError
@@ -50,6 +51,13 @@ def play_answer(value: Any) -> Answer:
         "over": outcome is not None,
         "winner": None if outcome is None else outcome.winner,
     } | _warnings(position)
+
+
+def analyse_answer(value: Any) -> Answer:
+    """What a player wants to see in a position. Raises PositionError."""
+    position = position_from_json(value)
+    shown = Analysis(Game.at(position)).to_json()
+    return {"id": name_of(value)} | shown | _warnings(position)
 
 
 def step_json(step: Step) -> Answer:

@@ -1,4 +1,4 @@
-"""``palago palanquee``: legal actions of Palanquée positions, and actions played in them."""
+"""``palago palanquee``: positions of Palanquée: legal actions, actions played, analysis."""
 
 from __future__ import annotations
 
@@ -10,10 +10,14 @@ from typing import Any
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago palanquee``."""
-    what = parser.add_subparsers(dest="what", required=True, metavar="legal|play")
+    what = parser.add_subparsers(dest="what", required=True, metavar="legal|play|analyse")
     for name, help_text in (
         ("legal", "every legal first action of the turn"),
         ("play", 'the position\'s "actions", played in order'),
+        (
+            "analyse",
+            "captures, dangers, forbidden cells, columns, buttons, leaves, hanging sprouts",
+        ),
     ):
         sub = what.add_parser(name, help=help_text, description=f"{help_text}.")
         sub.add_argument(
@@ -26,13 +30,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print one JSON object a position, in the same order. 2 where any could not be read."""
-    from ....engine.palanquee.answers import legal_answer, play_answer
+    from ....engine.palanquee.answers import analyse_answer, legal_answer, play_answer
     from ..arguments.boards import json_documents
 
-    answer = legal_answer if args.what == "legal" else play_answer
+    answers = {"legal": legal_answer, "play": play_answer, "analyse": analyse_answer}
     failed = False
     for value in json_documents(args.file):
-        found = _answered(answer, value)
+        found = _answered(answers[args.what], value)
         failed |= "error" in found
         print(json.dumps(found))
     return 2 if failed else 0

@@ -1,0 +1,174 @@
+"""Analysis of Palanquée positions, and the program that plays it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from palago.engine.palanquee.analysis import Analysis, captures_of, missing_to_saturate
+from palago.engine.palanquee.board import CELLS, cell_from_name
+from palago.engine.palanquee.captures import is_saturated
+from palago.engine.palanquee.game import Game, Step
+from palago.engine.palanquee.opponent import choose_turn
+from palago.engine.palanquee.pieces import Piece, Pieces
+from palago.engine.palanquee.position import Position, Reserve
+from palanquee_positions import crowded_position, random_turn
+
+SEEDS = st.integers(0, 1 << 32)
+#: Ten sprouts in a triangle whose top is M3, four cells high.
+LEAF = "M3 M4 M5 M6 L4 L5 L6 K4 K5 J5"
+
+
+def game(to_move: str = "blue", seeds: int = 1, turns: int = 5, **colours: str) -> Game:
+    pieces = [
+        Piece(cell_from_name(word.rstrip("*")), colour, word.endswith("*"))
+        for colour, words in colours.items()
+        for word in words.split()
+    ]
+    count = len(colours)
+    return Game.at(
+        Position(
+            tuple(colours),
+            to_move,
+            Pieces.of(pieces),
+            (Reserve(seeds, 40),) * count,
+            (turns,) * count,
+        )
+    )
+
+
+def shown(moment: Game) -> dict:  # type: ignore[type-arg]
+    return Analysis(moment).to_json()
+
+
+def test_what_an_action_takes() -> None:
+    found = shown(game(blue="K5* L6 M6 M7 M8 L9 K9 J9 I8 H8", green="I5* H5 J6 I6 J7 K7"))
+    largest = found["captures"][0]
+    assert largest["action"] == "grow H7" and largest["captured"] == ["I6", "J6"]
+    assert largest["isolated"] == ["J7", "K7"] and largest["ways"] > 1
+
+
+def test_what_the_next_player_could_take() -> None:
+    found = shown(game(to_move="green", blue="M6* L6 M7 L8 K7", green="I5* J6 K6"))
+    assert found["next_player"] == "blue"
+    assert ["K6"] in [danger["captured"] for danger in found["dangers"]]
+
+
+def test_forbidden_cells_and_why() -> None:
+    found = shown(game(to_move="green", blue="M6* L7 M7 M8 K8 L9", green="J7* K7 J8 J9"))
+    by_cell = {entry["cell"]: entry for entry in found["forbidden"]}
+    assert by_cell["L8"]["why"] == "L8 would stand between L7 and L9."
+    near = shown(game(turns=1, blue="M6* M7", green="M11*"))
+    assert {entry["rule"] for entry in near["forbidden"]} == set()
+    nearer = shown(game(turns=1, blue="M6* M7", green="M10*"))
+    assert "M8" in {e["cell"] for e in nearer["forbidden"] if e["rule"] == "first turns"}
+
+
+def test_buttons_and_leaves_there_and_nearly_there() -> None:
+    whole = shown(game(blue=f"{LEAF} N4*", green="C9*"))["players"]["blue"]
+    assert whole["leaves"] == [sorted(LEAF.split())] and whole["buttons"] == ["L5"]
+    part = " ".join(word for word in LEAF.split() if word != "J5")
+    nearly = shown(game(blue=f"{part} N4*", green="C9*"))["players"]["blue"]
+    assert not nearly["leaves"] and nearly["buttons"] == ["L5"]
+    assert {"cells": sorted(LEAF.split()), "missing": "J5"} in nearly["nearly_leaves"]
+    ring = shown(game(blue="H7 H9 I7 I8 G7 G8 H6*", green="C14*"))["players"]["blue"]
+    assert {"centre": "H8", "missing": "H8"} in ring["nearly_buttons"]
+
+
+def test_sprouts_by_which_others_hang() -> None:
+    found = shown(game(blue="C5* C6 C7 C8", green="P9*"))["hanging"]
+    assert {entry["cell"]: entry["isolates"] for entry in found} == {
+        "C6": ["C7", "C8"],
+        "C7": ["C8"],
+    }
+
+
+@given(st.integers(0, (1 << CELLS) - 1), st.integers(0, 18))
+def test_how_near_a_column_is_to_saturation(occupied: int, column: int) -> None:
+    missing = missing_to_saturate(occupied, column)
+    assert (missing == 0) == is_saturated(occupied, column)
+    if missing:
+        cells = [c for c in range(16 * column, 16 * column + 16) if not occupied >> c & 1]
+        after = [missing_to_saturate(occupied | 1 << cell, column) for cell in cells]
+        assert min(after) == missing - 1
+
+
+@given(SEEDS)
+@settings(max_examples=10)
+def test_captures_are_what_playing_the_action_takes(seed: int) -> None:
+    moment = Game.at(crowded_position(random.Random(seed)))
+    for capture in captures_of(moment):
+        step = moment.attempt(capture.action)
+        assert isinstance(step, Step) and step.consequences.lost == capture.taken
+
+
+# -- the program that plays
+
+
+def takes(moment: Game, actions: tuple) -> bool:  # type: ignore[type-arg]
+    enemies = moment.position.pieces.occupied & ~moment.position.pieces.of_colour(
+        moment.position.colour
+    )
+    took = False
+    for action in actions:
+        step = moment.attempt(action)
+        assert isinstance(step, Step)
+        took |= bool(step.consequences.lost & enemies)
+        moment = step.game
+    assert moment.owed == 0  # a whole turn
+    return took
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_it_plays_whole_lawful_turns_and_takes_what_it_can(seed: int) -> None:
+    moment = Game.at(crowded_position(random.Random(seed), most=14))
+    turn = choose_turn(moment, 1.0, random.Random(seed))
+    assert takes(moment, turn) or not captures_of(moment)
+
+
+def test_it_takes_with_two_actions() -> None:
+    # J7 would capture K6, but is two steps away.
+    moment = game(blue="M6* L6 M7* L8", green="I5* K6")
+    assert takes(moment, choose_turn(moment, 2.0, random.Random(1)))
+
+
+def seeds_in_danger(moment: Game) -> int:
+    """How many seeds of who just acted the next player can take at once."""
+    position = moment.position
+    following = Game.at(replace(position, to_move=position.next_player))
+    seeds = position.pieces.seeds_of(position.colour)
+    return max(((found.taken & seeds).bit_count() for found in captures_of(following)), default=0)
+
+
+@pytest.mark.parametrize(("seed", "parry"), [(31, "prune A3"), (825, "prune A16")])
+def test_it_sees_a_capture_against_it(seed: int, parry: str) -> None:
+    moment = Game.at(crowded_position(random.Random(seed), most=8))
+    assert seeds_in_danger(moment) and not seeds_in_danger(moment.play(parry))
+    turn = choose_turn(moment, 3.0, random.Random(1))
+    assert not seeds_in_danger(moment.play_all(turn))
+
+
+def test_it_begins_and_passes_when_nothing_can_be_played() -> None:
+    start = Game.start(("blue", "green"))
+    assert len(choose_turn(start, 0.5, random.Random(3))) == 1
+    over = Game.at(replace(start.position, reserve=(Reserve(3, 50), Reserve(0, 50))))
+    assert choose_turn(over, 0.5) == ()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(6))
+def test_it_beats_chance(seed: int) -> None:
+    rng = random.Random(seed)
+    moment = Game.start(("blue", "green"))
+    for _ in range(150):
+        if moment.position.to_move == "blue":
+            moment = moment.play_all(choose_turn(moment, 1.0, rng))
+        else:
+            moment = [moment, *random_turn(rng, moment)][-1]
+        if moment.outcome:
+            break
+        moment = moment.end_turn()
+    assert moment.outcome is not None and moment.outcome.winner == "blue"
