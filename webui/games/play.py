@@ -30,14 +30,14 @@ def refused(error: ValueError) -> ChangeRefused:
 class Entry:
     """One line of the timeline: a move or an action that was agreed on.
 
-    ``who`` is a colour's word or a player's name; ``accepted`` says that the referee accepted it
-    against the rules.
+    ``who`` is a colour's word or a player's name; ``board`` is the table after it, in the shape of
+    this kind of game; ``accepted`` says that the referee accepted it against the rules.
     """
 
     number: int
     who: str
     text: str
-    board: Table
+    board: Any
     version: int
     at: datetime
     photo: str | None
