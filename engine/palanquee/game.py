@@ -110,6 +110,19 @@ class Game:
         """How many actions are still due on the board as it stands."""
         return 0 if self.outcome else self.accounts.most_left(self._live)
 
+    @property
+    def owed_by_group(self) -> dict[int, int]:
+        """How many actions are still due to each of the mover's groups that have some."""
+        counts: dict[int, int] = {}
+        if self.outcome:
+            return counts
+        for number in cells_of(self.accounts.unused(self._live)):
+            place = self.accounts.places[number]
+            if place:
+                group = self.position.pieces.group_at(next(cells_of(place)))
+                counts[group] = counts.get(group, 0) + 1
+        return counts
+
     @cached_property
     def _live(self) -> int:
         """The entitlements, as bits, that could pay for a legal action now."""

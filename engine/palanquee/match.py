@@ -10,6 +10,7 @@ from ..phrases import Phrase, Refused
 from .actions import Action, Kind
 from .board import COLUMNS, cell_name, names_of
 from .game import Game, Step
+from .pieces import Piece
 from .position import Position
 from .rules import Refusal
 
@@ -22,18 +23,22 @@ class Match:
     """One moment of a match. ``names`` are the players' in the order of their turns.
 
     Actions are played one by one, or several of a turn with semicolons between them. A turn ends
-    when nothing is owed any more, or with ``end``.
+    when nothing is owed any more, or with ``end``. ``turn_start`` is the position in which the
+    turn began; ``fresh`` are the cells of the last action, ``gone`` the pieces that it took.
     """
 
     game: Game
     names: tuple[str, ...]
+    turn_start: Position
     deed: Deed | None = None
+    fresh: tuple[int, ...] = ()
+    gone: tuple[Piece, ...] = ()
     kind: str = "palanquee"
 
     @classmethod
     def at(cls, position: Position, names: Sequence[str] = ()) -> Match:
         """A match that goes on from the start of a turn; without names colours are the names."""
-        return cls(Game.at(position), tuple(names) or position.players)
+        return cls(Game.at(position), tuple(names) or position.players, position)
 
     @property
     def position(self) -> Position:
@@ -77,6 +82,11 @@ class Match:
         yield from self.game.claims()
         yield from self.game.legal_actions()
 
+    @property
+    def turn_so_far(self) -> tuple[Position, tuple[str, ...]]:
+        """The position at the start of this turn, and what was played in it."""
+        return self.turn_start, tuple(str(action) for action in self.game.actions)
+
     def play(self, text: str) -> Match:
         """The match after one or more actions of a turn. Raises Refused with the reason."""
         match = self
@@ -88,9 +98,18 @@ class Match:
         found = self.game.attempt(text)
         if isinstance(found, Refusal):
             raise Refused(found.why)
-        match = replace(self, game=found.game, deed=self._deed(found))
+        lost = found.consequences.lost
+        if found.action.kind is Kind.CLAIM:
+            lost |= found.consequences.handling.taken
+        match = replace(
+            self,
+            game=found.game,
+            deed=self._deed(found),
+            fresh=_touched(found.action),
+            gone=tuple(piece for piece in self.position.pieces if lost >> piece.cell & 1),
+        )
         if not match.over and found.action.kind is not Kind.CLAIM and not found.game.owed:
-            match = replace(match, game=found.game.end_turn())
+            match = match._with_next_turn()
         return match
 
     def _ended(self) -> Match:
@@ -98,11 +117,19 @@ class Match:
             raise Refused(Phrase("palanquee_over"))
         name = self.name_of(self.position.to_move)
         deed = Deed(name, END, phrase=Phrase("palanquee_ends", {"count": self.game.owed}))
-        return replace(self, game=self.game.end_turn(), deed=deed)
+        return replace(self, deed=deed, fresh=(), gone=())._with_next_turn()
+
+    def _with_next_turn(self) -> Match:
+        following = self.game.end_turn()
+        return replace(self, game=following, turn_start=following.position)
 
     def _deed(self, step: Step) -> Deed:
         who = self.name_of(self.position.to_move)
         return Deed(who, str(step.action), phrase=step_phrase(step))
+
+
+def _touched(action: Action) -> tuple[int, ...]:
+    return (action.cell,) if action.to is None else (action.cell, action.to)
 
 
 def action_phrase(action: Action) -> Phrase:

@@ -98,6 +98,7 @@ PALANQUEE_ENGLISH: Mapping[str, str] = {
     "palanquee_gone": "Nothing took {cells} from the board.",
     "palanquee_does_not_lead_there": "{action} alone does not lead to this board.",
     "palanquee_unsure": "These cells were not seen well: {cells}. Please check them.",
+    "palanquee_may_be_claimed": "An action was forgotten. Opponents may claim: {cells}.",
     # -- actions in words
     "palanquee_do_grow": "a sprout grows on {cell}",
     "palanquee_do_grow_seed": "a seed grows on {cell}",

@@ -10,9 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.palanquee.board import cell_from_name, cell_name, cells_of, names_of
 from palago.engine.palanquee.game import Game, Step
+from palago.engine.palanquee.match import Match
 from palago.engine.palanquee.pieces import NUMBERS, SEED, Piece, Pieces
 from palago.engine.palanquee.position import Position, Reserve
-from palago.engine.palanquee.referee import Verdict, judge
+from palago.engine.palanquee.referee import SeenBoard, Verdict
+from palago.engine.palanquee.referee import judge as judge_match
 from palago.engine.palanquee.rules import Refusal
 from palanquee_positions import chosen_action, crowded_position, random_turn
 
@@ -41,6 +43,12 @@ def changed(moment: Game, **cells: str) -> Pieces:
         code = NUMBERS[colour] + SEED * word.endswith("*") if word else 0
         pieces = pieces.with_code(cell_from_name(name), code)
     return pieces
+
+
+def judge(moment: Game, seen: Pieces) -> Verdict:
+    """The referee's verdict on a board that was seen beyond doubt."""
+    match = Match(moment, moment.position.players, moment.position)
+    return judge_match(match, SeenBoard(seen))
 
 
 def said(verdict: Verdict) -> str:

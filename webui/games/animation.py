@@ -12,7 +12,7 @@ SECONDS_A_MOVE = 1.2
 SECONDS_AT_THE_END = 3.0
 
 
-def animation_svg(state: State) -> str:
+def tiles_animation(state: State) -> str:
     """The boards of a game one after the other, for ever.
 
     All tiles that ever lay are drawn at once; each is opaque while it lies. A tile that was turned
@@ -30,7 +30,7 @@ def animation_svg(state: State) -> str:
     for tile in tiles:
         lies = [tile.cell in board and board[tile.cell] == tile for board in boards]
         picture = _one_tile(board_svg(Board([tile]), palette=palette), tile.cell)
-        drawn.append(f"<g>{picture}{_visibility(lies, seconds)}</g>")
+        drawn.append(f"<g>{picture}{visibility(lies, seconds)}</g>")
     return f"{head}{''.join(drawn)}</svg>"
 
 
@@ -40,7 +40,7 @@ def _one_tile(svg: str, cell: Cell) -> str:
     return svg[start : svg.index("</g>", start) + len("</g>")]
 
 
-def _visibility(lies: list[bool], seconds: float) -> str:
+def visibility(lies: list[bool], seconds: float) -> str:
     """When a tile is to be seen: a value for each moment at which that changes."""
     values, times = [lies[0]], [0.0]
     for number, now in enumerate(lies):

@@ -7,15 +7,27 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from .animation import tiles_animation
 from .palagem.view import palagem_view
 from .palago.advice import advise_palago
 from .palago.view import palago_view
 from .palagonia.advice import advise_palagonia
 from .palagonia.start import with_friends
 from .palagonia.view import palagonia_view
+from .palanquee.advice import advise_palanquee
+from .palanquee.pictures import (
+    palanquee_animation,
+    palanquee_picture,
+    palanquee_step,
+    palanquee_thumbnail,
+)
+from .palanquee.view import palanquee_view
 from .pictures.items import Item
+from .pictures.thumbnail import thumbnail
+from .pictures.tile_table import tiles_picture, tiles_step
 from .plain_view import plain_view
-from .play import ChangeRefused, Play
+from .play import ChangeRefused, Entry, Play
+from .sight import Palette
 from .state import State
 
 #: Runs a job of :mod:`palago.webui.jobs.thinking` by its name, within so many seconds.
@@ -48,19 +60,45 @@ def as_they_are(options: dict[str, Any], data: Path) -> dict[str, Any]:
     return options
 
 
+class Step(Protocol):
+    """A step of the record."""
+
+    def __call__(
+        self, shown: dict[str, Any], state: State, entry: Entry, before: Any, language: str
+    ) -> dict[str, Any]:
+        """What changes in the page's JSON to tell of one move; ``before`` is the table before it,
+        None at the start."""
+
+
 @dataclass(frozen=True)
 class Face:
-    """One kind of game on the page; a game without a face of its own has a plain one."""
+    """One kind of game on the page; a game without a face of its own has a plain one.
+
+    ``picture`` draws the table, ``thumbnail`` a small picture of one, ``animation`` all that were
+    agreed on, one after the other.
+    """
 
     view: View = plain_view
     advise: Advise = no_advice
     complete_options: Callable[[dict[str, Any], Path], dict[str, Any]] = as_they_are
+    picture: Callable[[State, dict[str, Any]], str] = tiles_picture
+    step: Step = tiles_step
+    thumbnail: Callable[[Any, Palette], str] = thumbnail
+    animation: Callable[[State], str] = tiles_animation
 
 
 _FACES = {
     "palago": Face(palago_view, advise_palago),
     "palagonia": Face(palagonia_view, advise_palagonia, with_friends),
     "palagem": Face(palagem_view),
+    "palanquee": Face(
+        palanquee_view,
+        advise_palanquee,
+        picture=palanquee_picture,
+        step=palanquee_step,
+        thumbnail=palanquee_thumbnail,
+        animation=palanquee_animation,
+    ),
     "analysis": Face(advise=advise_palago),
 }
 _PLAIN = Face()

@@ -76,7 +76,8 @@ class Play:
     def start(cls, kind: str, options: Mapping[str, Any], board: Table | None = None) -> Play:
         """A new game, or one that goes on from a position. Raises ChangeRefused."""
         plug = plug_of(kind)
-        to_move = "" if board is None or not len(board) else str(options.get("to_move", "white"))
+        usual = "white" if plug.table.is_free else ""  # a printed board's position says it
+        to_move = "" if board is None or not len(board) else str(options.get("to_move", usual))
         try:
             return cls(plug, plug.start(Start(options, board, to_move)))
         except ValueError as error:

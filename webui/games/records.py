@@ -23,7 +23,7 @@ def record_of(state: State) -> Record:
         options = dict(play.plug.options(play.game))
     except ValueError:
         raise ChangeRefused.of("no_moves_to_record") from None
-    start = state.options.get("start")
+    start = state.options.get("start", state.start)
     return Record(
         game=state.kind,
         moves=tuple(

@@ -23,7 +23,8 @@ class State:
     """What a game's events add up to.
 
     ``play`` is None in free analysis, where nothing is agreed on. ``comments`` are by the number
-    of the move, 0 for the game as a whole.
+    of the move, 0 for the game as a whole. ``start`` is the position from which a game on a
+    printed board goes on, as JSON.
     """
 
     kind: str
@@ -33,6 +34,7 @@ class State:
     sight: Sight = field(default_factory=Sight)
     play: Play | None = None
     comments: Mapping[int, str] = field(default_factory=dict)
+    start: Mapping[str, Any] | None = None
 
     @property
     def shows_threats(self) -> bool:
@@ -47,7 +49,8 @@ def begin(event: Event) -> State:
     shape = plug_of(kind).table if kind in kinds() else TILES
     board = None if data.get("board") is None else shape.from_json(data["board"])
     play = Play.start(kind, options, board) if kind in kinds() else None
-    state = State(kind, str(data["title"]), options, event.at, play=play)
+    start = None if board is None or shape.is_free else board.to_json()
+    state = State(kind, str(data["title"]), options, event.at, play=play, start=start)
     agreed = board if state.play is None else state.play.board
     if agreed is None or not len(agreed) or not shape.is_free:
         return state

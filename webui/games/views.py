@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from ...engine.lattice import Cell
-from ...engine.tiles.board import Board
-from ...engine.tiles.diagram import board_svg
 from ..texts import say, say_phrase
 from .faces import face_of
 from .palago.threats import threat_items
 from .pictures.board_items import closed_items, hole_items, problem_items
-from .pictures.colours import diagram_palette
 from .pictures.items import Item, cells_json
 from .pictures.photo_items import hides_what_joins, photo_items, without_board
+from .pictures.tile_table import places_to_touch
 from .play import Entry
-from .sight import SeenTile, Sight
+from .sight import SeenTile
 from .state import State
-from .steps import step_view
 
 
 def game_view(state: State, language: str) -> dict[str, Any]:
@@ -32,7 +28,7 @@ def game_view(state: State, language: str) -> dict[str, Any]:
         "palette": {"white": sight.palette.white, "blue": sight.palette.blue},
         "tiles": [_tile_json(cell, tile) for cell, tile in sorted(sight.tiles.items())],
         "board": board.to_text(),
-        "frontier": cells_json(_places(board)),
+        "frontier": cells_json(places_to_touch(board)),
         "comments": {str(number): text for number, text in state.comments.items()},
         "players": [],
         "claims": False,
@@ -52,8 +48,7 @@ def game_view(state: State, language: str) -> dict[str, Any]:
     if state.play is not None:
         shown["timeline"] = [_entry_json(entry, language) for entry in state.play.entries]
     shown["verdict"] |= without_board(sight, language) or {}
-    places = () if shown["over"] else _places(board)  # a finished game takes no more tiles
-    shown["diagram"] = diagram(sight, [(q, r) for q, r in shown["fresh"]], places)
+    shown["diagram"] = face_of(state.kind).picture(state, shown)
     return shown
 
 
@@ -63,30 +58,8 @@ def move_view(state: State, number: int, language: str) -> dict[str, Any]:
     assert state.play is not None  # only a game with moves is asked for one
     entries = state.play.entries
     entry = entries[number - 1]
-    before = entries[number - 2].board if number > 1 else Board()
-    shown |= step_view(shown, state, entry, before, language)
-    shown["diagram"] = board_svg(
-        entry.board,
-        palette=diagram_palette(state.sight.palette),
-        empty=_places(entry.board),
-        marked=[(q, r) for q, r in shown["fresh"]],
-    )
-    return shown
-
-
-def diagram(sight: Sight, fresh: Iterable[Cell], places: tuple[Cell, ...]) -> str:
-    """The table as SVG, with places to touch where a tile could be added."""
-    return board_svg(
-        sight.board,
-        palette=diagram_palette(sight.palette),
-        confidence=sight.confidences,
-        empty=places,
-        marked=fresh,
-    )
-
-
-def _places(board: Board) -> tuple[Cell, ...]:
-    return board.frontier() or ((0, 0),)
+    before = entries[number - 2].board if number > 1 else None
+    return shown | face_of(state.kind).step(shown, state, entry, before, language)
 
 
 def _analysis_verdict(state: State, language: str) -> dict[str, Any]:

@@ -65,3 +65,16 @@ def advise_palagonia(
 
     table, agreed = Board.from_json(board), HouseRules.from_json(rules)
     return payoff(table, Roll.from_text(roll), bag, agreed, options=6, seconds=seconds).to_json()
+
+
+def play_palanquee(position: dict[str, Any], actions: list[str], seconds: float) -> dict[str, Any]:
+    """What the program would play in the rest of a turn, by ``actions`` begun at a position."""
+    from ...engine.palanquee.game import Game
+    from ...engine.palanquee.opponent import choose_turn
+    from ...engine.palanquee.position_json import position_from_json
+
+    try:
+        game = Game.at(position_from_json(position)).play_all(actions)
+    except ValueError as error:
+        raise JobRefused(str(error)) from None
+    return {"actions": [str(action) for action in choose_turn(game, seconds=min(seconds, 4.0))]}

@@ -19,7 +19,7 @@ from flask import (
 from markupsafe import Markup
 
 from ..api.language import language
-from ..games.pictures.thumbnail import thumbnail
+from ..games.faces import face_of
 from ..games.views import game_view
 from ..server import access
 from ..server.addresses import address_for_others
@@ -58,11 +58,12 @@ def print_game(game: str) -> Response:
         abort(404)
     tongue = language()
     shown = parts.desk.view(game, summary.version, tongue, game_view)
+    small = face_of(state.kind).thumbnail
     entries = [
         {
             **entry,
             "text": entry["move"],
-            "picture": Markup(thumbnail(kept.board, state.sight.palette)),
+            "picture": Markup(small(kept.board, state.sight.palette)),
             "points": ", ".join(f"{n} +{p}" for n, p in (entry["points"] or {}).items()),
         }
         for entry, kept in zip(
@@ -80,7 +81,7 @@ def print_game(game: str) -> Response:
         result=shown["result"]["text"] if shown["result"] else "",
         comments=dict(state.comments),
         entries=entries,
-        final=Markup(thumbnail(board, state.sight.palette)),
+        final=Markup(small(board, state.sight.palette)),
     )
 
 

@@ -22,6 +22,7 @@ Event = tuple[str, dict[str, Any]]
 
 MOST_COMMENT = 2000
 MOST_FACES = 16
+MOST_ACTION = 60
 
 
 def requested_change(body: Body, state: State) -> Event:
@@ -67,6 +68,13 @@ def _confirm(body: Body, state: State) -> Event:
     move = body.get("move")
     chosen = None if move is None else text_field(body, "move", most=200)
     return confirmed(*actions_to_confirm(_play(state), state.sight, chosen))
+
+
+def _act(body: Body, state: State) -> Event:
+    """Play an action in the game's notation, on a printed board where pieces are set by touch."""
+    if _play(state).plug.table.is_free:
+        raise ChangeRefused.of("lay_tiles")
+    return confirmed(text_field(body, "action", most=MOST_ACTION))
 
 
 def _choose(body: Body, state: State) -> Event:
@@ -118,6 +126,7 @@ CHANGES: dict[str, Callable[[Body, State], Event]] = {
     "put_back": _put_back,
     "roll": _roll,
     "confirm": _confirm,
+    "act": _act,
     "choose": _choose,
     "claim": _claim,
     "accept": _accept,

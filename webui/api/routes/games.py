@@ -6,9 +6,9 @@ from typing import Any
 
 from flask import Response, jsonify, request
 
-from ....engine.games.registry import kinds
+from ....engine.games.registry import kinds, plug_of
+from ....engine.games.tables import TILES
 from ...games.faces import face_of
-from ...games.pictures.thumbnail import thumbnail
 from ...games.play import ChangeRefused, Entry
 from ...games.state import ANALYSIS, State
 from ...games.views import game_view, move_view
@@ -63,9 +63,25 @@ def start_game() -> tuple[Response, int]:
     if body.get("from") is not None:
         data |= _branch(body["from"])
     elif body.get("board") is not None:
-        data["board"] = board_of(body["board"]).to_json()
+        data["board"] = _start_board(data["kind"], body["board"])
     game = services().desk.start(data)
     return jsonify(shown(game)), 201
+
+
+def _start_board(kind: str, value: object) -> dict[str, Any]:
+    """The table from which a game is to start, in its kind's shape. Raises ChangeRefused."""
+    shape = plug_of(kind).table if kind in kinds() else TILES
+    if shape.is_free:
+        return board_of(value).to_json()
+    try:
+        table = shape.from_text(value) if isinstance(value, str) else shape.from_json(value)
+    except ValueError as error:
+        raise ChangeRefused.of("bad_board", why=str(error)) from None
+    problems = shape.problems(table, {})
+    if problems:
+        raise ChangeRefused.of("bad_board", why="; ".join(problems))
+    shown: dict[str, Any] = table.to_json()
+    return shown
 
 
 def _same_options(game: str, kind: str) -> dict[str, Any]:
@@ -136,7 +152,9 @@ def draw_game(game: str) -> Response:
         board = state.sight.board if state.play is None else state.play.board
         if number is not None:
             board = known_entry(state, number).board
-        response = Response(thumbnail(board, state.sight.palette), mimetype="image/svg+xml")
+        response = Response(
+            face_of(state.kind).thumbnail(board, state.sight.palette), mimetype="image/svg+xml"
+        )
     response.set_etag(mark)
     response.headers["Cache-Control"] = "private, no-cache"  # a version may be deleted
     return response

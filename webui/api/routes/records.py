@@ -8,7 +8,7 @@ import unicodedata
 from flask import Response, jsonify, request
 
 from ...exchange import export_record, export_zip, import_file
-from ...games.animation import animation_svg
+from ...games.faces import face_of
 from ...server.limits import HEAVY
 from ...services import services
 from .. import api
@@ -45,7 +45,7 @@ def animate(game: str) -> Response:
     """The game as a picture that moves."""
     parts = services()
     state = parts.desk.state(game)
-    picture = animation_svg(state)
+    picture = face_of(state.kind).animation(state)
     return _download(picture.encode(), "image/svg+xml", file_name(state.title, "svg"), inline=True)
 
 

@@ -25,7 +25,7 @@ class Item:
 
     level: str
     text: str
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[Any, ...] = ()
     path: str | None = None
     curve: str | None = None
     parts: tuple[Item, ...] = ()
@@ -73,9 +73,9 @@ class Item:
         }
 
 
-def cells_json(cells: Iterable[Cell]) -> list[list[int]]:
-    """Cells as ``[q, r]`` pairs."""
-    return [list(cell) for cell in cells]
+def cells_json(cells: Iterable[Any]) -> list[Any]:
+    """Cells as ``[q, r]`` pairs; those of a printed board by their names."""
+    return [cell if isinstance(cell, str) else list(cell) for cell in cells]
 
 
 def cells_in_words(words: list[str]) -> tuple[tuple[int, int], ...]:

@@ -1,0 +1,127 @@
+"""A game of Palanquée over the API: played action by action, exported, advised."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+POSITION = {
+    "game": "palanquee",
+    "players": ["blue", "green"],
+    "to_move": "blue",
+    "turns": {"blue": 5, "green": 5},
+    "pieces": [
+        {"cell": cell, "colour": colour, "kind": "seed" if cell in ("M6", "I5") else "sprout"}
+        for colour, cells in (("blue", "M6 L6 M7 L8 K7"), ("green", "I5 J6 K6"))
+        for cell in cells.split()
+    ],
+}
+
+
+def new(client: Any, **more: Any) -> Any:
+    body = {"kind": "palanquee", "options": {"players": ["Ann", "Ben", "Cy"]}} | more
+    answer = client.post("/api/v1/games", json=body)
+    assert answer.status_code == 201, answer.json
+    return answer.json
+
+
+def change(client: Any, game: str, what: str, status: int = 200, **more: Any) -> Any:
+    answer = client.post(f"/api/v1/games/{game}/changes", json={"change": what, **more})
+    assert answer.status_code == status, answer.json
+    return answer.json
+
+
+def act(client: Any, game: str, action: str, status: int = 200) -> Any:
+    return change(client, game, "act", status, action=action)
+
+
+def test_a_game_is_played_action_by_action(client: Any) -> None:
+    shown = new(client)
+    game = shown["id"]
+    assert [player["colour"] for player in shown["players"]] == ["blue", "green", "red"]
+    assert shown["garden"]["legal"]["sow"] and shown["garden"]["owed"] == 1
+    assert shown["diagram"].startswith("<svg") and shown["turn"] == "Ann"
+    for action in ("sow C5", "sow H9", "sow P9"):
+        shown = act(client, game, action)
+    assert shown["turn"] == "Ann" and len(shown["timeline"]) == 3
+    assert shown["timeline"][0]["said"] == "a seed is sown on C5"
+    shown = act(client, game, "grow C6 seed")
+    assert shown["turn"] == "Ben"
+    assert shown["players"][0]["seeds"] == 1 and shown["players"][0]["sprouts"] == 50
+    refused = act(client, game, "grow C7", status=422)
+    assert "touches no plant" in refused["error"]["message"]
+    assert change(client, game, "undo")["turn"] == "Ann"
+    assert change(client, game, "redo")["turn"] == "Ben"
+
+
+def test_a_turn_that_is_ended_early_may_be_claimed(client: Any) -> None:
+    game = new(client)["id"]
+    for action in ("sow C5", "sow H9", "sow P9", "grow C6 seed", "grow H10", "grow P10"):
+        shown = act(client, game, action)
+    assert shown["garden"]["owed"] == 2 and not shown["garden"]["can_end"]
+    shown = act(client, game, "grow C7")
+    assert shown["garden"]["can_end"] and shown["turn"] == "Ann"
+    shown = act(client, game, "end")
+    assert shown["turn"] == "Ben" and shown["garden"]["legal"]["claim"] == ["C5", "C6"]
+    assert any("may claim" in item["text"] for item in shown["verdict"]["items"])
+    assert act(client, game, "claim C6")["players"][0]["lost"] == 1
+
+
+def test_captured_pieces_are_shown_going(client: Any) -> None:
+    shown = new(client, options={"players": ["Ann", "Ben"]}, board=POSITION)
+    assert not [item for item in shown["verdict"]["items"] if "Takes" in item["text"]]
+    advice = change(client, shown["id"], "set_options", show_threats=True)
+    assert any(item["text"].startswith("Takes 1") for item in advice["verdict"]["items"])
+    after = act(client, shown["id"], "grow J7")
+    assert "captured: K6" in after["verdict"]["detail"]
+    assert 'opacity=".3"' in after["diagram"]
+
+
+def test_a_position_that_is_not_one_is_refused(client: Any) -> None:
+    for board in ({"players": ["blue"]}, "0,0a", POSITION | {"to_move": "red"}):
+        body = {"kind": "palanquee", "board": board}
+        assert client.post("/api/v1/games", json=body).status_code == 422
+
+
+@pytest.mark.parametrize("form", ["json", "sgf", "text", "zip"])
+def test_records_go_out_and_come_in(client: Any, form: str) -> None:
+    shown = new(client, options={"players": ["Ann", "Ben"]}, board=POSITION)
+    game = shown["id"]
+    for action in ("grow J7", "grow J5"):
+        shown = act(client, game, action)
+    exported = client.get(f"/api/v1/games/{game}/record?format={form}")
+    assert exported.status_code == 200
+    again = client.post("/api/v1/imports", data=exported.data)
+    assert again.status_code == 201, again.json
+    twin = client.get(f"/api/v1/games/{again.json['id']}").json
+    assert twin["board"] == shown["board"] and twin["turn"] == shown["turn"]
+    assert [entry["move"] for entry in twin["timeline"]] == ["grow J7", "grow J5"]
+
+
+def test_steps_pictures_and_the_printed_record(client: Any) -> None:
+    game = new(client)["id"]
+    for action in ("sow C5", "sow H9", "sow P9"):
+        act(client, game, action)
+    first = client.get(f"/api/v1/games/{game}?move=1").json
+    assert first["move"] == 1 and 'data-cell="C5"' in first["diagram"]
+    assert first["verdict"]["detail"] == "A seed is sown on C5"
+    for path in ("diagram.svg", "diagram.svg?move=2", "animation.svg"):
+        picture = client.get(f"/api/v1/games/{game}/{path}")
+        assert picture.status_code == 200 and picture.data.startswith(b"<svg")
+    assert client.get(f"/games/{game}/print").status_code == 200
+    assert client.get(f"/games/{game}").status_code == 200
+
+
+def test_advice_is_hidden_until_it_is_wanted_and_is_a_whole_turn(client: Any) -> None:
+    shown = new(client, options={"players": ["Ann", "Ben"]}, board=POSITION)
+    path = f"/api/v1/games/{shown['id']}/advice"
+    assert client.post(path, json={}).status_code == 422
+    change(client, shown["id"], "set_options", show_threats=True)
+    found = client.post(path, json={"seconds": 1})
+    assert found.status_code == 200 and found.json["items"]
+
+
+def test_tiles_are_not_named_but_laid(client: Any) -> None:
+    game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    assert act(client, game, "0,0a 1,0c", status=422)["error"]["message"]

@@ -1,0 +1,1 @@
+"""Palanquée on the page: what one can do, and what is shown."""

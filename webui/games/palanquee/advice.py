@@ -1,0 +1,40 @@
+"""Advice in Palanquée: the turn that the program would play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....engine.palanquee.actions import Action
+from ....engine.palanquee.board import cell_name
+from ....engine.palanquee.match import Match, action_phrase
+from ...texts import say_phrase
+from ..pictures.items import Item
+from ..play import ChangeRefused
+from ..state import State
+
+
+def advise_palanquee(
+    state: State, colour: str, seconds: int, language: str, think: Any
+) -> list[Item]:
+    """The actions of a turn, in order. Raises ChangeRefused where nothing can be played.
+
+    Of a turn that is begun the program sees the board as it stands, with the actions that are left.
+    """
+    match: Match | None = None if state.play is None else state.play.game
+    if match is None or match.over:
+        raise ChangeRefused.of("no_advice")
+    found = think("play_palanquee", turn_arguments(match, seconds), seconds + 30.0)
+    items = []
+    for text in found["actions"]:
+        action = Action.from_text(text)
+        cells = [cell_name(action.cell)]
+        cells += [] if action.to is None else [cell_name(action.to)]
+        words = say_phrase(language, action_phrase(action))
+        items.append(Item("fine", words[:1].upper() + words[1:], tuple(cells)))
+    return items
+
+
+def turn_arguments(match: Match, seconds: float) -> dict[str, Any]:
+    """What the program needs to go on with a turn: its start, and what was played in it."""
+    start, actions = match.turn_so_far
+    return {"position": start.to_json(), "actions": list(actions), "seconds": seconds}

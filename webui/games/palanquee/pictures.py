@@ -1,0 +1,98 @@
+"""Pictures of a Palanquée board for the page: to touch, small ones, and a game that plays."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from ....engine.palanquee.board import cell_name
+from ....engine.palanquee.diagram import position_svg
+from ....engine.palanquee.match import Match
+from ....engine.palanquee.pieces import Piece, Pieces
+from ....engine.palanquee.position import Position
+from ...texts import say, say_phrase
+from ..animation import SECONDS_A_MOVE, SECONDS_AT_THE_END, visibility
+from ..play import Entry
+from ..sight import Palette
+from ..state import State
+
+
+def palanquee_picture(state: State, shown: dict[str, Any]) -> str:
+    """The board as it stands, the last action marked, and what it took still faintly there."""
+    assert state.play is not None  # a game of Palanquée is always one that is played
+    match: Match = state.play.game
+    return position_svg(match.position.pieces, marked=match.fresh, gone=match.gone)
+
+
+def palanquee_step(
+    shown: dict[str, Any], state: State, entry: Entry, before: Position | None, language: str
+) -> dict[str, Any]:
+    """What changes in ``shown`` to tell of one action of the record."""
+    now: Position = entry.board
+    old = Pieces().codes if before is None else before.pieces.codes
+    fresh = tuple(cell for cell, code in enumerate(now.pieces.codes) if code and code != old[cell])
+    gone = () if before is None else _gone(before.pieces, now.pieces)
+    told = "" if entry.phrase is None else say_phrase(language, entry.phrase)
+    ends = shown["over"] and shown["timeline"][-1]["number"] == entry.number
+    verdict: dict[str, Any] = {
+        "level": "win" if ends else "fine",
+        "text": say(language, "step.move", number=entry.number, who=entry.who),
+        "detail": shown["verdict"]["text"] if ends else told[:1].upper() + told[1:],
+        "items": [],
+        "choices": [],
+        "can_confirm": False,
+        "can_accept": False,
+    }
+    return {
+        "board": now.to_text(),
+        "fresh": [cell_name(cell) for cell in fresh],
+        "verdict": verdict,
+        "over": ends,
+        "move": entry.number,
+        "diagram": position_svg(now.pieces, marked=fresh, gone=gone),
+    }
+
+
+def _gone(before: Pieces, after: Pieces) -> tuple[Piece, ...]:
+    return tuple(piece for piece in before if not after.codes[piece.cell])
+
+
+@lru_cache(maxsize=1024)
+def _small(codes: bytes) -> str:
+    return position_svg(Pieces(codes), scale=8)
+
+
+def palanquee_thumbnail(position: Position, palette: Palette) -> str:
+    """The board as SVG, small enough for a list."""
+    return _small(position.pieces.codes)
+
+
+def palanquee_animation(state: State) -> str:
+    """The boards of a game one after the other, for ever: each piece is seen while it stands."""
+    play = state.play
+    assert play is not None  # a game of Palanquée is always one that is played
+    boards = [entry.board.pieces for entry in play.entries] or [play.board.pieces]
+    seconds = SECONDS_A_MOVE * len(boards) + SECONDS_AT_THE_END
+    empty = position_svg(Pieces())
+    frames = []
+    for piece in sorted({piece for pieces in boards for piece in pieces}):
+        stands = [pieces.codes[piece.cell] == _code(piece) for pieces in boards]
+        alone = position_svg(Pieces.of([piece], [piece.cell]))
+        drawn = "".join(_pieces_in(alone))
+        frames.append(f"<g>{drawn}{visibility(stands, seconds)}</g>")
+    return empty.removesuffix("</svg>") + "".join(frames) + "</svg>"
+
+
+def _code(piece: Piece) -> int:
+    return Pieces.of([piece]).codes[piece.cell]
+
+
+def _pieces_in(svg: str) -> list[str]:
+    """The drawings of pieces inside the board's edges."""
+    found, rest = [], svg[svg.index('<g class="cells">') :]
+    while '<g class="piece"' in rest:
+        start = rest.index('<g class="piece"')
+        end = rest.index("</g></g>", start) + len("</g></g>")
+        found.append(rest[start:end])
+        rest = rest[end:]
+    return found

@@ -1,0 +1,137 @@
+"""Palanquée on the page: whose turn it is, what may be done with each piece, and what stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ....engine.palanquee.actions import Kind
+from ....engine.palanquee.board import cell_name, cells_of, names_of
+from ....engine.palanquee.match import Match
+from ....engine.palanquee.pieces import NUMBERS, SEEDS_OF_A_PLAYER
+from ....engine.phrases import Phrase
+from ...texts import say, say_phrase, say_word
+from ..pictures.items import Item
+from ..play import Play
+from ..state import State
+from .items import study_items
+
+
+def palanquee_view(state: State, play: Play, language: str) -> dict[str, Any]:
+    """Players with their reserves, the turn, and what may be done with every piece."""
+    match: Match = play.game
+    position = match.position
+    return {
+        "board": position.to_text(),
+        "table": play.plug.table.name,
+        "turn": match.on_turn,
+        "turn_number": sum(position.turns) + 1,
+        "over": match.over,
+        "result": _result(match, language),
+        "players": [_player(match, colour, language) for colour in position.players],
+        "garden": _garden(match),
+        "verdict": _verdict(state, match, language),
+    }
+
+
+def _player(match: Match, colour: str, language: str) -> dict[str, Any]:
+    position = match.position
+    reserve = position.reserve[position.players.index(colour)]
+    seeds = position.pieces.count(NUMBERS[colour])[0]
+    return {
+        "name": match.name_of(colour),
+        "colour": colour,
+        "colour_name": say_word(language, colour),
+        "points": None,
+        "gain": 0,
+        "on_turn": not match.over and colour == position.to_move,
+        "out": colour not in position.still_in,
+        "seeds": reserve.seeds,
+        "sprouts": reserve.sprouts,
+        "lost": max(0, SEEDS_OF_A_PLAYER - seeds - reserve.seeds),
+    }
+
+
+def _garden(match: Match) -> dict[str, Any]:
+    """What stands where, and the legal actions by what one touches first."""
+    game = match.game
+    lone: dict[str, list[str]] = {}
+    led: dict[str, dict[str, list[str]]] = {"move": {}, "hatch": {}}
+    for action in game.legal_actions():
+        if action.to is None:
+            word = f"{action.kind.value}{'_seed' if action.seed else ''}"
+            lone.setdefault(word, []).append(cell_name(action.cell))
+        else:
+            targets = led[action.kind.value].setdefault(cell_name(action.cell), [])
+            targets.append(cell_name(action.to))
+    lone[Kind.CLAIM.value] = [cell_name(claim.cell) for claim in game.claims()]
+    return {
+        "pieces": {
+            cell_name(cell): [colour, "seed" if is_seed else "sprout"]
+            for cell, colour, is_seed in match.position.pieces
+        },
+        "legal": lone,
+        "led": led,
+        "owed": game.owed,
+        "owed_by_plant": [
+            {"cells": names_of(group), "count": count}
+            for group, count in game.owed_by_group.items()
+        ],
+        "can_end": not match.over and game.begun,
+    }
+
+
+def _result(match: Match, language: str) -> dict[str, Any] | None:
+    if match.result is None:
+        return None
+    return {"winner": match.result, "text": _ending(match, language)}
+
+
+def _ending(match: Match, language: str) -> str:
+    outcome = match.game.outcome
+    if outcome is None or outcome.winner is None:
+        return say_phrase(language, Phrase("palanquee_draw"))
+    return say(language, "palanquee.wins", player=match.name_of(outcome.winner))
+
+
+def _verdict(state: State, match: Match, language: str) -> dict[str, Any]:
+    last = match.deed.phrase if match.deed is not None else None
+    told = "" if last is None else say_phrase(language, last)
+    if match.over:
+        level, text = "win", _ending(match, language)
+    else:
+        level = "info"
+        text = say(
+            language,
+            "palanquee.plays",
+            player=match.on_turn,
+            colour=say_word(language, match.position.to_move),
+            count=match.game.owed,
+        )
+    items = [*_plants(match, language), *_claims(match, language)]
+    if state.shows_threats and not match.over:
+        items += study_items(match.game, language)
+    return {
+        "level": level,
+        "text": text,
+        "detail": told[:1].upper() + told[1:],
+        "items": [item.to_json() for item in items],
+        "choices": [],
+        "can_confirm": False,
+        "can_accept": False,
+    }
+
+
+def _plants(match: Match, language: str) -> Iterator[Item]:
+    """What is still due to each plant and parasite of the player on turn."""
+    for group, count in match.game.owed_by_group.items():
+        cells = tuple(names_of(group))
+        first = cell_name(next(cells_of(group)))
+        yield Item("info", say(language, "palanquee.owes", cell=first, count=count), cells)
+
+
+def _claims(match: Match, language: str) -> Iterator[Item]:
+    cells = tuple(cell_name(claim.cell) for claim in match.game.claims())
+    if cells:
+        phrase = Phrase("palanquee_may_be_claimed", {"cells": cells})
+        yield Item("unsure", say_phrase(language, phrase), cells)

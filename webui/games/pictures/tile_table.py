@@ -1,0 +1,45 @@
+"""Tiles on the table as the page shows them: the diagram, a step of the record, a small picture."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....engine.lattice import Cell
+from ....engine.tiles.board import Board
+from ....engine.tiles.diagram import board_svg
+from ..play import Entry
+from ..state import State
+from ..steps import step_view
+from .colours import diagram_palette
+
+
+def places_to_touch(board: Board) -> tuple[Cell, ...]:
+    """Where a tile could be added."""
+    return board.frontier() or ((0, 0),)
+
+
+def tiles_picture(state: State, shown: dict[str, Any]) -> str:
+    """The table as SVG, with places to touch where a tile could be added."""
+    sight = state.sight
+    return board_svg(
+        sight.board,
+        palette=diagram_palette(sight.palette),
+        confidence=sight.confidences,
+        # A finished game takes no more tiles.
+        empty=() if shown["over"] else places_to_touch(sight.board),
+        marked=[(q, r) for q, r in shown["fresh"]],
+    )
+
+
+def tiles_step(
+    shown: dict[str, Any], state: State, entry: Entry, before: Board | None, language: str
+) -> dict[str, Any]:
+    """What changes in ``shown`` to tell of one move; ``before`` is the board before it."""
+    step = step_view(shown, state, entry, before or Board(), language)
+    picture = board_svg(
+        entry.board,
+        palette=diagram_palette(state.sight.palette),
+        empty=places_to_touch(entry.board),
+        marked=[(q, r) for q, r in step["fresh"]],
+    )
+    return step | {"diagram": picture}
