@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from ...engine.games.registry import plug_of
 from ...engine.games.tables import Table
 from ...engine.records.record import Record, Turn
 from ...engine.tiles.board import BoardError, Tile
@@ -62,7 +63,8 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[NewEvent]]:
     first: dict[str, Any] = {"kind": record.game, "title": record.title[:120], "options": options}
     if record.start is not None:
         first["board"] = record.start.to_json()
-        options["start"] = record.start.to_json()
+        if plug_of(record.game).table.is_free:
+            options["start"] = record.start.to_json()
         if record.to_move:
             options["to_move"] = record.to_move
     play = Play.start(record.game, options, record.start)

@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from ...engine.games.registry import kinds, plug_of
-from ...engine.games.tables import TILES
-from ...engine.tiles.board import Board, Tile
+from ...engine.games.tables import TILES, TableShape
+from ...engine.tiles.board import Board, BoardError, Tile
 from ..store import Event
 from .play import PLAY_EVENTS, ChangeRefused, Play
 from .sight import Sight, sight_of_reading
@@ -47,7 +47,7 @@ def begin(event: Event) -> State:
     data = event.data
     kind, options = str(data["kind"]), data.get("options", {})
     shape = plug_of(kind).table if kind in kinds() else TILES
-    board = None if data.get("board") is None else shape.from_json(data["board"])
+    board = None if data.get("board") is None else _table(shape, data["board"])
     play = Play.start(kind, options, board) if kind in kinds() else None
     start = None if board is None or shape.is_free else board.to_json()
     state = State(kind, str(data["title"]), options, event.at, play=play, start=start)
@@ -55,6 +55,16 @@ def begin(event: Event) -> State:
     if agreed is None or not len(agreed) or not shape.is_free:
         return state
     return replace(state, sight=state.sight.with_board(agreed.tiles))
+
+
+def _table(shape: TableShape, value: object) -> Any:
+    """A table from its JSON. Raises ChangeRefused; of tiles, BoardError."""
+    try:
+        return shape.from_json(value)
+    except BoardError:
+        raise
+    except ValueError as error:
+        raise ChangeRefused(str(error)) from None
 
 
 def fold(events: tuple[Event, ...]) -> State:
