@@ -14,6 +14,7 @@ from ..phrases import Phrase
 from ..tiles.alignment import Alignment
 from ..tiles.board import Board
 from ..tiles.dice_seen import DieSeen
+from ..tiles.observation import Observation
 from .reviewing import Reviewer
 from .tables import TILES, Table, TableShape
 

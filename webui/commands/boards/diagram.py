@@ -9,7 +9,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago diagram``."""
     parser.add_argument(
         "board",
-        help="tiles such as '0,0a 1,0c', a board or position file, a photo, or - for standard input",
+        help="tiles such as '0,0a 1,0c', a board or position file, a photo, or - for input",
     )
     parser.add_argument("--out", help="the SVG file to write (default: standard output)")
     parser.add_argument(
