@@ -25,15 +25,12 @@ import cv2
 import numpy as np
 from live_games import StagedGame, stage_game
 from numpy.typing import NDArray
-from palago.engine.palago.findings import Step
-from palago.engine.palago.game import GameOptions
-from palago.engine.palagonia.follower import PATIENCE_SECONDS
 from palago.engine.tiles.alignment import align
 from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
 from palago.vision.tracking.tracker import Event, EventKind, Tracker
 from palago.vision.training.scenes.videos import REACH_SECONDS, Act, StagedTable
-from palago.webui.watching.digitising import Digitised, digitise_palago, digitise_palagonia
+from palago.webui.watching.digitising import Digitised, digitise, followed_plug
 from palago.webui.watching.sightings import Sighting, from_frames
 
 RESULTS = Path(__file__).with_suffix(".md")
@@ -110,10 +107,7 @@ def play(seed: int, kept: Path | None = None) -> Result:
     started = time.perf_counter()
     game = stage_game(seed)
     seen = watched(game, kept)
-    if game.kind == "palago":
-        digitised = digitise_palago(seen.sightings, GameOptions(), aligned=True)
-    else:
-        digitised = digitise_palagonia(seen.sightings, True, PATIENCE_SECONDS)
+    digitised = digitise(followed_plug(game.kind, {}), seen.sightings, {}, is_film=True)
     result = Result(seed, game.kind, game.frame_rate, len(game.boards))
     result.to_check = len(digitised.to_check)
     followed = _followed(digitised)
@@ -144,10 +138,7 @@ def _followed(digitised: Digitised) -> list[tuple[Board, bool]]:
     every move's confidence says so: all are marked.
     """
     doubted = not digitised.names_are_sure
-    return [
-        (step.after.board if isinstance(step, Step) else step.after, step.needs_a_look or doubted)
-        for step in digitised.steps
-    ]
+    return [(step.after.board, step.needs_a_look or doubted) for step in digitised.steps]
 
 
 def _taps(game: StagedGame, missed: Sequence[int], seen: Board | None) -> int:

@@ -225,6 +225,31 @@ def no_dice(game: Any, faces: Sequence[str] | None) -> str:
     raise ValueError("there are no dice in this game")
 
 
+def added_in_words(game: Any, verdict: Any) -> str:
+    """The pieces that a verdict's board has more than the game's, for a record of a wrong turn."""
+    return " ".join(str(tile) for tile in verdict.board if tile.cell not in game.board)
+
+
+@dataclass(frozen=True)
+class Following:
+    """What is to be known of a game, beside its referee, by who follows it from sight.
+
+    ``turn_size`` are the fewest and the most pieces that a turn lays. ``keeps_pieces`` says that
+    nobody ever takes one away, so that a missing one is hidden. ``resume`` is the game as it goes
+    on from a board against the rules (without it, as `GamePlug.accept` has it), ``attempt`` what
+    was tried there, in the game's notation. ``likeliest`` is the board that probably lies there,
+    where a legal turn explains what was not seen well. ``without_hidden`` is the game without what
+    does not lie on the table, as dice and players.
+    """
+
+    turn_size: Callable[[Any], tuple[int, int]] = lambda game: (1, 1)
+    keeps_pieces: bool = False
+    resume: Callable[[Any, Board], Game] | None = None
+    attempt: Callable[[Any, Any], str] = added_in_words
+    likeliest: Callable[[Any], Board | None] = lambda verdict: None
+    without_hidden: GamePlug | None = None
+
+
 @dataclass(frozen=True)
 class GamePlug:
     """One kind of game, as the rest of the house knows it.
@@ -238,7 +263,7 @@ class GamePlug:
     what dice show, or of dice that it throws; ``dice`` follows those that lie beside the board, for
     games that have some. ``between`` judges two boards of which the first is not beyond doubt;
     without it the game starts from the first one. ``review`` looks at a finished game move by move.
-    ``table`` is what lies there.
+    ``table`` is what lies there; ``following`` is for who follows the game from sight.
     """
 
     name: str
@@ -255,6 +280,7 @@ class GamePlug:
     between: Callable[[Between], Verdict] | None = None
     review: Reviewer | None = None
     table: TableShape = TILES
+    following: Following = Following()
 
     def judge_between(self, given: Between) -> Verdict:
         """What was played between two boards. Raises ValueError where no game can be there."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..games.protocols import Between, GamePlug, Start
+from ..games.protocols import Between, Following, GamePlug, Start
 from ..games.reviewing import Effort, Remark
 from ..lattice import Colour
 from ..tiles.board import Board
@@ -17,6 +18,9 @@ from .referee import game_of_board
 from .referee import judge as judge_boards
 from .turns import is_begun
 from .verdict import Verdict
+
+LIKELY = 0.9
+"""From this share of all weights on an explanation is taken for what lies there."""
 
 
 def review(positions: Sequence[Game], actions: Sequence[str], effort: Effort) -> Iterator[Remark]:
@@ -72,6 +76,26 @@ def accept(game: Game, board: Board) -> Game:
     return Game.from_board(board, game.to_move.other, game.options)
 
 
+def resume(game: Game, board: Board) -> Game:
+    """The game as it stands when players go on from a board against the rules."""
+    turns = math.ceil(max(0, len(board) - len(game.board)) / game.turn_rules.tiles)
+    mover = game.to_move.other if turns % 2 else game.to_move
+    return Game.from_board(board, mover, game.options)
+
+
+def turn_size(game: Game) -> tuple[int, int]:
+    """How many tiles a turn lays."""
+    return game.turn_rules.tiles, game.turn_rules.tiles
+
+
+def likeliest(verdict: Verdict) -> Board | None:
+    """The board of the likeliest explanation, where it is a legal move and leaves little doubt."""
+    if verdict.settled or verdict.answers or not verdict.alternatives:
+        return None
+    best = verdict.alternatives[0]
+    return best.board if best.legal and best.weight >= LIKELY else None
+
+
 def amends(game: Game, verdict: Verdict) -> bool:
     """Whether tiles of the last move lie otherwise now, and nothing else is wrong."""
     touched = {tile.cell for tile in game.history[-1]} if game.history else set()
@@ -95,4 +119,5 @@ PLUG = GamePlug(
     amends=amends,
     between=between,
     review=review,
+    following=Following(turn_size, keeps_pieces=True, resume=resume, likeliest=likeliest),
 )

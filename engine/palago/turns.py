@@ -1,36 +1,16 @@
-"""What a verdict tells of turns that are not complete, or of two turns that were seen at once."""
+"""What a verdict tells of turns that are not complete."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from itertools import permutations
 
-from ..lattice import Cell, neighbours
+from ..lattice import neighbours
 from ..tiles.board import Tile
 from .game import Game, IllegalMove
 from .move import Move
 from .placement import OLD_TILES, ViolationKind, touches
 from .verdict import Verdict
-
-
-def is_unclear_split(verdict: Verdict) -> bool:
-    """Whether the tiles are two moves and nobody can tell which of them are the first."""
-    return any(v.kind is ViolationKind.SPLIT_UNCLEAR for v in verdict.violations)
-
-
-def put_right_moves(again: Verdict, touched: Collection[Cell]) -> tuple[Move, ...]:
-    """The last move as it lies now, judged from before it, and the next one where that was seen
-    with it; none where the table tells neither."""
-    if again.settled:
-        found = [again.moves]
-    elif is_unclear_split(again):
-        found = [alternative.moves for alternative in again.alternatives]
-    else:
-        found = []
-    one = [moves for moves in found if len(moves) == 1]
-    two = [m for m in found if len(m) == 2 and {tile.cell for tile in m[0]} == set(touched)]
-    fitting = one or two
-    return fitting[0] if len(fitting) == 1 else ()
 
 
 def is_begun(game: Game, verdict: Verdict) -> bool:

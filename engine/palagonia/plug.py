@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ..creatures.friendly import Catalogue
-from ..games.protocols import Between, GamePlug, Start
+from ..games.protocols import Between, Following, GamePlug, Start
 from ..games.protocols import Game as AnyGame
 from ..games.reviewing import Effort, Remark
 from ..tiles.observation import Observation
@@ -98,6 +99,39 @@ def options(game: Game) -> Mapping[str, Any]:
     }
 
 
+def start_without_dice(begin: Start) -> Actions:
+    """A table of which only the tiles are seen. Raises GameError."""
+    return Actions.start(begin.board)
+
+
+def judge_without_dice(game: Actions, seen: Observation, *, aligned: bool = False) -> Verdict:
+    """What was done since the last action, whatever was rolled."""
+    found = judge_boards(game.board, seen, Table(), aligned=aligned)
+    if not found.legal or found.action is None:
+        return found
+    return replace(found, after=game.play(found.action))
+
+
+def attempt(game: AnyGame, verdict: Verdict) -> str:
+    """The action that was tried; empty where what was done is no single one."""
+    return "" if verdict.action is None else str(verdict.action)
+
+
+def turn_size(game: AnyGame) -> tuple[int, int]:
+    """The smallest and the largest number on a die."""
+    numbers = [face.number for face in Face if face.number is not None]
+    return min(numbers), max(numbers)
+
+
+WITHOUT_DICE = GamePlug(
+    "palagonia",
+    start_without_dice,
+    judge_without_dice,
+    options=lambda game: {},
+    is_whole=False,
+    following=Following(turn_size, resume=lambda game, board: Actions(board), attempt=attempt),
+)
+
 PLUG = GamePlug(
     "palagonia",
     start,
@@ -109,4 +143,5 @@ PLUG = GamePlug(
     dice=DiceAtTable,
     between=between,
     review=review,
+    following=Following(turn_size, attempt=attempt, without_hidden=WITHOUT_DICE),
 )

@@ -56,7 +56,7 @@ class Verdict:
     sentences: tuple[Phrase, ...] = ()
     unsure: tuple[Cell, ...] = ()
     alignment: Alignment = UNMOVED
-    after: Game | None = None
+    after: Any = None
 
     @property
     def legal(self) -> bool:
@@ -92,7 +92,7 @@ class Verdict:
     def findings(self) -> tuple[Finding, ...]:
         """Every rule that was broken, or what was done and what it earns."""
         if not self.legal:
-            return tuple(Finding("wrong", found.sentence, found.cells) for found in self.refusals)
+            return tuple(Finding("wrong", found.phrase, found.cells) for found in self.refusals)
         level = "win" if self.points else "fine"
         first, *rest = self.sentences
         return (Finding(level, first, self.fresh), *(Finding(level, said) for said in rest))

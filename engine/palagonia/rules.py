@@ -43,8 +43,13 @@ class Refusal:
     sentence: Phrase
     cells: tuple[Cell, ...] = ()
 
+    @property
+    def phrase(self) -> Phrase:
+        """The sentence with the rule's title."""
+        return Phrase("palagonia.by_rule", {"sentence": self.sentence, "rule": self.rule.title})
+
     def __str__(self) -> str:
-        return f"{render(self.sentence)} ({render(self.rule.title)})"
+        return render(self.phrase)
 
     def to_json(self) -> dict[str, Any]:
         """Rule, sentence and cells."""

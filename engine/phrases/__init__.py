@@ -90,6 +90,12 @@ ENGLISH: Mapping[str, str] = {
     # -- a move that is right
     "legal_move": "{colour} played {tiles}.",
     "legal_moves_split": "Two moves were seen at once: {first}, then {second}.",
+    # -- what is doubtful about a turn that was seen
+    "offbeat_turn": "A turn before this one had too few or too many tiles: is this one whole?",
+    "perhaps_two_turns": "There was a pause: perhaps two turns, {first} and {second}.",
+    "perhaps_a_wrong_turn": "Perhaps two turns: one against the rules ({why}), then {second}.",
+    "first_photo": "Is this the first turn of all, or had the game begun before?",
+    "ends_no_turn": "No turn ends with this board.",
     # -- Palagem
     "palagem_touch_two": "The tile at {tiles} touches {count} tiles; it must touch two.",
     "palagem_touch_two.one": "The tile at {tiles} touches 1 tile; it must touch two.",
@@ -168,7 +174,7 @@ def _shown(
     value: Value | Phrase, templates: Mapping[str, str], words: Mapping[str, str]
 ) -> str | int:
     if isinstance(value, Phrase):
-        return render(value, templates, words).rstrip(".")
+        return render(value, templates, words).rstrip(".。")
     if isinstance(value, tuple):
         *first, last = value or ("",)
         joined = words["list separator"].join(first)

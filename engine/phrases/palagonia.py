@@ -21,6 +21,7 @@ PALAGONIA_WORDS: Mapping[str, str] = {
 }
 
 PALAGONIA_ENGLISH: Mapping[str, str] = {
+    "palagonia.by_rule": "{sentence} ({rule}).",
     # -- the rules' names
     "palagonia.rule.1": "Palagonia 1, the start",
     "palagonia.rule.2": "Palagonia 2, the turn",

@@ -6,10 +6,11 @@ import random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.engine.palago.findings import Finding, FindingKind
-from palago.engine.palago.follower import Follower
+from palago.engine.following.follower import Follower
+from palago.engine.following.steps import News, NewsKind, Sighting, Step
 from palago.engine.palago.game import Game, IllegalMove
 from palago.engine.palago.move import Move
+from palago.engine.palago.plug import PLUG
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import Observation
 
@@ -33,10 +34,24 @@ def boards_of(game: Game) -> list[Board]:
     return boards
 
 
-def follow(boards: list[Board], aligned: bool = True) -> tuple[Follower, list[Finding]]:
-    follower, findings = Follower(), []
+def started() -> Follower:
+    return Follower(PLUG)
+
+
+def show(
+    follower: Follower, seen: Board | Observation, aligned: bool = True, time: float | None = None
+) -> tuple[Follower, News | None]:
+    return follower.observe(Sighting(Observation.of(seen), time, None, aligned))
+
+
+def tiles_laid(step: Step) -> frozenset[Tile]:
+    return frozenset(step.after.board) - frozenset(step.before.board)
+
+
+def follow(boards: list[Board], aligned: bool = True) -> tuple[Follower, list[News]]:
+    follower, findings = started(), []
     for time, board in enumerate(boards):
-        follower, finding = follower.observe(board, time=float(time), aligned=aligned)
+        follower, finding = show(follower, board, aligned, float(time))
         if finding is not None:
             findings.append(finding)
     return follower, findings
@@ -48,9 +63,9 @@ def test_a_game_seen_tile_by_tile_is_the_game(seed: int) -> None:
     game = random_game(seed, 8)
     follower, findings = follow(boards_of(game))
     assert follower.game.board == game.board
-    assert [step.move.as_set for step in follower.steps] == [m.as_set for m in game.history]
+    assert [tiles_laid(step) for step in follower.steps] == [m.as_set for m in game.history]
     assert follower.game.outcome() == game.outcome()
-    assert {finding.kind for finding in findings} <= {FindingKind.MOVE, FindingKind.WAITING}
+    assert {finding.kind for finding in findings} <= {NewsKind.MOVE, NewsKind.WAITING}
 
 
 @settings(max_examples=10, deadline=None)
@@ -65,17 +80,17 @@ def test_photos_may_be_shifted_and_turned(seed: int, shift: int, thirds: int) ->
 
 def opened() -> tuple[Follower, Board]:
     board = Board.from_text("0,0a 1,0c")
-    follower, finding = Follower().observe(board, aligned=True)
-    assert finding is not None and finding.kind is FindingKind.MOVE
+    follower, finding = show(started(), board)
+    assert finding is not None and finding.kind is NewsKind.MOVE
     return follower, board
 
 
 def test_a_tile_that_is_turned_before_play_goes_on_amends_the_move() -> None:
     follower, board = opened()
     board = board.place(Tile(0, 1, 0)).place(Tile(1, 1, 2))
-    follower, _ = follower.observe(board, aligned=True)
-    follower, finding = follower.observe(board.turn((1, 1), 4), aligned=True)
-    assert finding is not None and finding.kind is FindingKind.AMENDED
+    follower, _ = show(follower, board)
+    follower, finding = show(follower, board.turn((1, 1), 4))
+    assert finding is not None and finding.kind is NewsKind.AMENDED
     assert len(follower.steps) == 2
     assert follower.game.board == board.turn((1, 1), 4)
 
@@ -83,22 +98,22 @@ def test_a_tile_that_is_turned_before_play_goes_on_amends_the_move() -> None:
 def test_a_tile_of_an_earlier_move_that_is_turned_is_a_problem_until_it_is_turned_back() -> None:
     follower, board = opened()
     after = board.place(Tile(0, 1, 0)).place(Tile(1, 1, 2))
-    follower, _ = follower.observe(after, aligned=True)
-    follower, finding = follower.observe(after.turn((0, 0), 2), aligned=True)
-    assert finding is not None and finding.kind is FindingKind.PROBLEM
-    assert "0,0" in finding.sentences[0]
-    follower, finding = follower.observe(after, aligned=True)
-    assert finding is None and follower.problem is None
+    follower, _ = show(follower, after)
+    follower, finding = show(follower, after.turn((0, 0), 2))
+    assert finding is not None and finding.kind is NewsKind.PROBLEM
+    assert "0,0" in str(finding.sentences[0])
+    follower, finding = show(follower, after)
+    assert finding is None and follower.change is None
 
 
 def test_play_that_goes_on_after_a_problem_is_recorded_and_marked() -> None:
     follower, board = opened()
     wrong = board.place(Tile(0, 1, 0)).place(Tile(2, 0, 2))  # the two tiles do not touch
-    follower, finding = follower.observe(wrong, aligned=True)
-    assert finding is not None and finding.kind is FindingKind.PROBLEM
+    follower, finding = show(follower, wrong)
+    assert finding is not None and finding.kind is NewsKind.PROBLEM
     onward = wrong.place(Tile(0, 2, 0)).place(Tile(-1, 2, 0))
-    follower, finding = follower.observe(onward, aligned=True)
-    assert finding is not None and finding.kind is FindingKind.ACCEPTED
+    follower, finding = show(follower, onward)
+    assert finding is not None and finding.kind is NewsKind.ACCEPTED
     assert [step.needs_a_look for step in follower.steps] == [False, True, False]
     assert follower.game.board == onward
 
@@ -111,13 +126,13 @@ def test_tiles_that_something_lies_over_for_long_are_waited_for() -> None:
     tiles = sorted(before)
     for hidden in (tiles[:3], tiles[:5], tiles[-1:]):
         left = Board(tile for tile in before if tile not in hidden)
-        follower, finding = follower.observe(left, aligned=True)
+        follower, finding = show(follower, left)
         assert finding is not None and not finding.steps
         assert any(
-            "taken away" in sentence or "missing" in sentence for sentence in finding.sentences
+            "taken away" in str(said) or "missing" in str(said) for said in finding.sentences
         )
-    follower, finding = follower.observe(after, aligned=True)
-    assert finding is not None and finding.kind is FindingKind.MOVE
+    follower, finding = show(follower, after)
+    assert finding is not None and finding.kind is NewsKind.MOVE
     assert not any(step.needs_a_look for step in follower.steps)
     assert follower.game.board == after
 
@@ -136,29 +151,29 @@ def test_play_that_goes_on_without_a_tile_is_recorded_and_marked() -> None:
 def test_an_unsure_tile_marks_its_move_and_is_mended_when_it_is_seen_better() -> None:
     follower, board = opened()
     read = board.place(Tile(0, 1, 0)).place(Tile(1, 1, 2))
-    follower, finding = follower.observe(Observation(read, {(1, 1): 0.6}), aligned=True)
+    follower, finding = show(follower, Observation(read, {(1, 1): 0.6}))
     assert finding is not None and finding.steps[0].unsure == ((1, 1),)
     next_board = read.turn((1, 1), 4).place(Tile(0, 2, 0)).place(Tile(-1, 2, 0))
     before = read.turn((1, 1), 4)
-    follower, finding = follower.observe(before, aligned=True)
-    assert finding is not None and finding.kind is FindingKind.AMENDED
-    follower, finding = follower.observe(next_board, aligned=True)
-    assert finding is not None and finding.kind is FindingKind.MOVE
+    follower, finding = show(follower, before)
+    assert finding is not None and finding.kind is NewsKind.AMENDED
+    follower, finding = show(follower, next_board)
+    assert finding is not None and finding.kind is NewsKind.MOVE
     assert not any(step.needs_a_look for step in follower.steps)
 
 
 def test_a_game_may_be_joined_in_the_middle() -> None:
     game = random_game(3, 6)
-    follower, finding = Follower().observe(game.board)
-    assert finding is not None and finding.kind is FindingKind.START
+    follower, finding = show(started(), game.board, aligned=False)
+    assert finding is not None and finding.kind is NewsKind.START
     assert follower.game.to_move is game.to_move
 
 
 def test_a_game_is_not_joined_in_the_middle_of_a_turn() -> None:
     boards = boards_of(random_game(3, 6))
     follower, findings = follow(boards[2:])
-    assert [finding.kind for finding in findings[:2]] == [FindingKind.WAITING, FindingKind.START]
-    assert [step.move.as_set for step in follower.steps] == [
+    assert [finding.kind for finding in findings[:2]] == [NewsKind.WAITING, NewsKind.START]
+    assert [tiles_laid(step) for step in follower.steps] == [
         frozenset(boards[n + 1]) - frozenset(boards[n - 1]) for n in (4, 6, 8, 10)
     ]
 
@@ -170,12 +185,12 @@ def test_two_moves_at_once_are_told_apart_where_they_can_be() -> None:
     for move in far:
         for tile in move:
             both = both.place(tile)
-    follower, finding = follower.observe(both, aligned=True)
+    follower, finding = show(follower, both)
     assert finding is not None
-    if finding.kind is FindingKind.MOVE:
+    if finding.kind is NewsKind.MOVE:
         assert len(finding.steps) == 2
     else:
-        assert finding.kind is FindingKind.QUESTION
+        assert finding.kind is NewsKind.QUESTION
         assert finding.verdict is not None and len(finding.verdict.alternatives) > 1
 
 
@@ -242,12 +257,12 @@ def test_a_tile_misread_for_a_moment_leaves_the_game_as_it_was_played(
 def test_a_whole_turn_and_the_first_tile_of_the_next_wait_for_the_fourth_tile() -> None:
     follower, board = opened()
     three = with_tiles(board, tiles_of("0,1a 0,2a -1,0a"))
-    follower, finding = follower.observe(three, aligned=True)
-    assert finding is not None and finding.kind is FindingKind.WAITING
-    assert follower.problem is None
-    follower, finding = follower.observe(with_tiles(three, tiles_of("-2,0a")), aligned=True)
-    assert finding is not None and finding.kind is FindingKind.MOVE
-    assert [step.move.as_set for step in follower.steps[1:]] == [
+    follower, finding = show(follower, three)
+    assert finding is not None and finding.kind is NewsKind.WAITING
+    assert follower.change is None
+    follower, finding = show(follower, with_tiles(three, tiles_of("-2,0a")))
+    assert finding is not None and finding.kind is NewsKind.MOVE
+    assert [tiles_laid(step) for step in follower.steps[1:]] == [
         frozenset(tiles_of("0,1a 0,2a")),
         frozenset(tiles_of("-1,0a -2,0a")),
     ]
@@ -257,7 +272,7 @@ def test_a_turn_of_one_tile_is_marked_and_the_turns_after_it_too() -> None:
     follower, board = opened()
     for words in ("0,1a", "-1,0a -2,0a", "2,0a 3,0a", "0,2a 0,3a"):
         board = with_tiles(board, tiles_of(words))
-        follower, _ = follower.observe(board, aligned=True)
+        follower, _ = show(follower, board)
     assert follower.game.board == board
     assert [step.needs_a_look for step in follower.steps] == [False, True, True]
 
@@ -266,20 +281,20 @@ def test_of_two_moves_at_once_the_one_whose_tile_was_seen_alone_came_first() -> 
     moves = tiles_of("0,1a 0,2a"), tiles_of("-1,0a -2,0a")
     for first, second in (moves, moves[::-1]):
         follower, board = opened()
-        follower, _ = follower.observe(with_tiles(board, first[:1]), aligned=True)
-        follower, finding = follower.observe(with_tiles(board, first + second), aligned=True)
-        assert finding is not None and finding.kind is FindingKind.MOVE
-        assert [s.move.as_set for s in follower.steps[1:]] == [frozenset(first), frozenset(second)]
+        follower, _ = show(follower, with_tiles(board, first[:1]))
+        follower, finding = show(follower, with_tiles(board, first + second))
+        assert finding is not None and finding.kind is NewsKind.MOVE
+        assert [tiles_laid(s) for s in follower.steps[1:]] == [frozenset(first), frozenset(second)]
 
 
 def test_a_tile_taken_off_for_a_moment_says_nothing_of_which_move_came_first() -> None:
     follower, board = opened()
     both = with_tiles(board, tiles_of("0,1a 0,2a -1,0a -2,0a"))
     for lifted in tiles_of("0,1a 0,2a -1,0a -2,0a"):
-        seen, _ = follower.observe(both, aligned=True)
-        seen, _ = seen.observe(both.remove(lifted.cell), aligned=True)
-        seen, finding = seen.observe(both, aligned=True)
-        assert finding is not None and finding.kind is FindingKind.QUESTION
+        seen, _ = show(follower, both)
+        seen, _ = show(seen, both.remove(lifted.cell))
+        seen, finding = show(seen, both)
+        assert finding is not None and finding.kind is NewsKind.QUESTION
         seen, _ = seen.finish()
         assert [step.needs_a_look for step in seen.steps] == [False, True]
 
@@ -287,12 +302,12 @@ def test_a_tile_taken_off_for_a_moment_says_nothing_of_which_move_came_first() -
 def test_an_old_tile_lifted_for_a_moment_leaves_a_question_as_it_was() -> None:
     follower, board = opened()
     both = with_tiles(board, tiles_of("0,1a 0,2a -1,0a -2,0a"))
-    follower, _ = follower.observe(both, aligned=True)
-    follower, finding = follower.observe(both.remove((1, 0)), aligned=True)
-    assert finding is not None and finding.kind is FindingKind.PROBLEM
-    follower, _ = follower.observe(both, aligned=True)
+    follower, _ = show(follower, both)
+    follower, finding = show(follower, both.remove((1, 0)))
+    assert finding is not None and finding.kind is NewsKind.PROBLEM
+    follower, _ = show(follower, both)
     onward = with_tiles(both, tiles_of("2,0a 3,0a"))
-    follower, _ = follower.observe(onward, aligned=True)
+    follower, _ = show(follower, onward)
     assert [step.after.board for step in follower.steps] == [board, both, onward]
     assert [step.needs_a_look for step in follower.steps] == [False, True, False]
 
@@ -300,12 +315,12 @@ def test_an_old_tile_lifted_for_a_moment_leaves_a_question_as_it_was() -> None:
 def test_two_moves_that_cannot_be_told_apart_are_asked_about_and_play_goes_on() -> None:
     follower, board = opened()
     both = with_tiles(board, tiles_of("0,1a 0,2a -1,0a -2,0a"))
-    follower, finding = follower.observe(both, aligned=True)
-    assert finding is not None and finding.kind is FindingKind.QUESTION
+    follower, finding = show(follower, both)
+    assert finding is not None and finding.kind is NewsKind.QUESTION
     mover = follower.game.to_move
     onward = with_tiles(both, tiles_of("2,0a 3,0a"))
-    follower, finding = follower.observe(onward, aligned=True)
-    assert finding is not None and finding.kind is FindingKind.ACCEPTED
+    follower, finding = show(follower, onward)
+    assert finding is not None and finding.kind is NewsKind.ACCEPTED
     assert [step.needs_a_look for step in follower.steps] == [False, True, False]
     assert follower.steps[-1].before.to_move is mover, "two moves were made: the same player's turn"
 
@@ -313,12 +328,12 @@ def test_two_moves_that_cannot_be_told_apart_are_asked_about_and_play_goes_on() 
 def test_a_tile_put_right_together_with_the_next_move_amends_the_last_one() -> None:
     follower, board = opened()
     first = with_tiles(board, tiles_of("0,1a 1,1c"))
-    follower, _ = follower.observe(first, aligned=True)
+    follower, _ = show(follower, first)
     later = with_tiles(first.turn((1, 1), 2), tiles_of("-1,0a -2,0a"))
-    follower, finding = follower.observe(later, aligned=True)
-    assert finding is not None and finding.kind is FindingKind.AMENDED
+    follower, finding = show(follower, later)
+    assert finding is not None and finding.kind is NewsKind.AMENDED
     assert follower.game.board == later
-    assert [step.move.as_set for step in follower.steps[1:]] == [
+    assert [tiles_laid(step) for step in follower.steps[1:]] == [
         frozenset(tiles_of("0,1a 1,1b")),
         frozenset(tiles_of("-1,0a -2,0a")),
     ]
@@ -327,19 +342,19 @@ def test_a_tile_put_right_together_with_the_next_move_amends_the_last_one() -> N
 
 def test_a_move_taken_back_and_played_elsewhere_is_the_other_move() -> None:
     follower, board = opened()
-    follower, _ = follower.observe(with_tiles(board, tiles_of("0,1a 1,1c")), aligned=True)
-    follower, finding = follower.observe(board, aligned=True)
-    assert finding is not None and finding.kind is FindingKind.TAKEN_BACK
+    follower, _ = show(follower, with_tiles(board, tiles_of("0,1a 1,1c")))
+    follower, finding = show(follower, board)
+    assert finding is not None and finding.kind is NewsKind.TAKEN_BACK
     instead = with_tiles(board, tiles_of("-1,0a -2,0b"))
-    follower, finding = follower.observe(instead, aligned=True)
-    assert finding is not None and finding.kind is FindingKind.AMENDED
+    follower, finding = show(follower, instead)
+    assert finding is not None and finding.kind is NewsKind.AMENDED
     assert follower.game.board == instead and len(follower.steps) == 2
 
 
 def test_a_move_taken_back_at_the_end_is_no_move() -> None:
     follower, board = opened()
-    follower, _ = follower.observe(with_tiles(board, tiles_of("0,1a 1,1c")), aligned=True)
-    follower, _ = follower.observe(board, aligned=True)
+    follower, _ = show(follower, with_tiles(board, tiles_of("0,1a 1,1c")))
+    follower, _ = show(follower, board)
     follower, _ = follower.finish()
     assert follower.game.board == board and len(follower.steps) == 1
 
@@ -347,9 +362,9 @@ def test_a_move_taken_back_at_the_end_is_no_move() -> None:
 def test_what_lies_there_at_the_end_is_in_the_record_and_marked() -> None:
     follower, board = opened()
     wrong = with_tiles(board, tiles_of("0,1a 2,0b"))  # the two tiles do not touch
-    follower, _ = follower.observe(wrong, aligned=True)
+    follower, _ = show(follower, wrong)
     follower, finding = follower.finish()
-    assert finding is not None and finding.kind is FindingKind.ACCEPTED
+    assert finding is not None and finding.kind is NewsKind.ACCEPTED
     assert follower.game.board == wrong and follower.steps[-1].needs_a_look
 
 

@@ -13,6 +13,8 @@ import toy_game
 from palago.engine.games import registry
 from palago.engine.records.record import Record, Turn
 from palago.engine.records.replay import replay
+from palago.engine.tiles.board import Board
+from palago.engine.tiles.observation import Observation
 
 ROOT = Path(__file__).parents[2]
 FIRST_THREE = "0,0a 1,0c 2,0b"
@@ -52,6 +54,22 @@ def test_it_has_a_referee_on_the_command_line(capsys: pytest.CaptureFixture[str]
     assert main(["judge", FIRST_THREE, f"{FIRST_THREE} 3,0a", "--game", "sixth", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["actions"] == ["3,0a"]
     assert main(["judge", FIRST_THREE, f"{FIRST_THREE} 3,0a 4,0a", "--game", "sixth"]) == 1
+
+
+def test_it_is_followed_from_photos() -> None:
+    from palago.webui.watching.digitised_record import record_of
+    from palago.webui.watching.digitising import digitise, followed_plug
+    from palago.webui.watching.sightings import Sighting as Shot
+
+    boards = ("0,0a", "0,0a 1,0c", FIRST_THREE, f"{FIRST_THREE} 3,0a 4,0a", "0,0a 1,0c 2,0b 3,0a")
+    shots = [
+        Shot(float(number), f"{number}.jpg", Observation(Board.from_text(words)))
+        for number, words in enumerate(boards)
+    ]
+    game = digitise(followed_plug("sixth", {}), shots, {}, is_film=False)
+    assert [step.action for step in game.steps] == ["0,0a", "1,0c", "2,0b", "3,0a"]
+    assert [entry.source for entry in game.to_check] == ["3.jpg"], "two tiles were laid there"
+    assert record_of(game, "club night", None).game == "sixth"
 
 
 def test_it_has_a_page(client: Any) -> None:
@@ -99,7 +117,9 @@ FREE_OF_KINDS = [
     *(ROOT / "webui" / "pages").rglob("*.py"),
     *(ROOT / "webui" / "store").glob("*.py"),
     *(ROOT / "webui" / "games").glob("*.py"),
-    *(ROOT / "webui" / "watching").glob("live*.py"),
+    *(ROOT / "engine" / "following").glob("*.py"),
+    *(ROOT / "webui" / "watching").glob("*.py"),
+    ROOT / "webui" / "commands" / "photos" / "digitise.py",
     ROOT / "webui" / "commands" / "boards" / "judge.py",
 ]
 GAMES = ("palago", "palagonia", "palagem", "palanquee")

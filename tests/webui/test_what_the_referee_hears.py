@@ -11,13 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from palago.engine.palago.game import GameOptions
 from palago.engine.tiles.board import Board, Tile
 from palago.vision.archive import ArchivedPhoto, ReadPhoto
 from palago.vision.readings.reading import COVERED, Reading, TileReading
 from palago.webui.app import close_app, create_app, services_of
 from palago.webui.command_line import main
-from palago.webui.watching.digitising import digitise_palago
+from palago.webui.watching.digitising import Digitised, digitise, followed_plug
 from palago.webui.watching.live_session import LiveSession
 from palago.webui.watching.sightings import from_photos
 
@@ -78,20 +77,16 @@ def on_the_command_line(parts: Any, reading: Reading, tmp_path: Path) -> dict[st
     return verdict
 
 
-def digitised(parts: Any, reading: Reading, tmp_path: Path) -> dict[str, Any]:
+def digitised(tmp_path: Path, reading: Reading) -> Digitised:
+    """The game that two photos show, the second of them read so."""
     photos = [
         ReadPhoto(ArchivedPhoto(tmp_path / f"{number}.jpg", str(number), float(number)), one, None)
         for number, one in enumerate((seen(BEFORE), reading))
     ]
-    game = digitise_palago(from_photos(photos), GameOptions(), aligned=False)
-    (step,) = game.steps
-    if step.verdict is None:
-        return {"settled": True, "violations": []}
-    verdict: dict[str, Any] = step.verdict.to_json()
-    return verdict
+    return digitise(followed_plug("palago", {}), from_photos(photos), {}, is_film=False)
 
 
-PATHS = (on_the_page, on_the_command_line, digitised)
+PATHS = (on_the_page, on_the_command_line)
 
 
 @pytest.fixture
@@ -125,6 +120,26 @@ def test_what_the_photo_does_not_show_is_not_missing(
 ) -> None:
     verdict = path(parts, seen(WHOLE.remove((0, 0)), unseen=((0, 0),)), tmp_path)
     assert verdict["settled"] and not verdict["violations"]
+
+
+@pytest.mark.parametrize(
+    ("reading", "doubtful"),
+    [
+        (seen(WHOLE, perhaps_none=Tile(6, 0, 0)), (6, 0)),
+        (seen(WHOLE.remove((0, 0)), covered=(1, 0)), (0, 0)),
+        (seen(WHOLE.remove((0, 0)), unseen=((0, 0),)), None),
+    ],
+    ids=["perhaps nothing", "beside a covered tile", "not in the photo"],
+)
+def test_photos_are_followed_by_what_probably_lies_there(
+    reading: Reading, doubtful: tuple[int, int] | None, tmp_path: Path
+) -> None:
+    game = digitised(tmp_path, reading)
+    (step,) = game.steps
+    assert step.after.board == WHOLE and step.action == TURN.to_text()
+    assert step.unsure == (() if doubtful is None else (doubtful,))
+    named = [entry.source for entry in game.to_check]
+    assert named == ["0.jpg"] + ([] if doubtful is None else ["1.jpg"])
 
 
 def test_a_live_camera_that_does_not_see_the_whole_board_referees_what_it_sees(parts: Any) -> None:

@@ -21,7 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...calibration.sets.colour import hex_code
-from ...engine.games.protocols import TableDice
+from ...engine.following.follower import Follower
+from ...engine.following.steps import News, NewsKind, Sighting, Step
+from ...engine.games.protocols import Game, TableDice
 from ...engine.tiles.alignment import Alignment
 from ...vision.dice.watch import DiceWatch
 from ...vision.photos.frames import SourceError
@@ -45,7 +47,7 @@ FRAME_SIDE = 1280
 SHOWN_SIDE = 960
 SHOWN_EVERY_SECONDS = 0.25
 PATIENCE_WITH_BROWSERS = 15.0
-QUIET_BEFORE_AN_ACTION = 3.0
+SETTLED_EVERY_SECONDS = 0.5
 QUIET_BEFORE_A_HALF_TURN = 8.0
 
 _STATES = {
@@ -71,6 +73,9 @@ class LiveSession:
     _is_crossed: bool = False
     _laid: Reading | None = None
     _held: tuple[Frame, Reading] | None = None
+    _follower: Follower | None = None
+    _seen: Sighting | None = None
+    _agreed: Game | None = None
     _dice: TableDice | None = None
     _asks: str | None = None
 
@@ -78,8 +83,8 @@ class LiveSession:
         """Watch until the frames end or ``stopped`` is set."""
         tracker, watch = Tracker(self.read), DiceWatch()
         told: tuple[DieReading, ...] | None = None
-        shown = -1.0
-        changed_at = tried_at = math.inf
+        shown = settled = -1.0
+        changed_at = math.inf
         try:
             for moment, frame in frames:
                 if stopped.is_set():
@@ -92,11 +97,11 @@ class LiveSession:
                     self._show(frame, tracker.reading)
                     if not self._names_are_sure:
                         self._learn_names()
-                        self._confirm_at_once()
+                        self._confirm_if_whole()
                 for event in events:
                     if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
-                        changed_at = tried_at = event.rested or moment
-                        self._see(frame, event.reading)
+                        changed_at = event.rested or moment
+                        self._see(frame, event.reading, changed_at)
                 if self._has_dice:
                     told = watch.feed(frame, moment, tracker.reading) or told
                     if not tracker.is_unsettled:
@@ -106,10 +111,10 @@ class LiveSession:
                 if tracker.phase is not Phase.WATCHING:
                     continue
                 if moment - changed_at >= QUIET_BEFORE_A_HALF_TURN:
-                    self._lay_held()
-                if moment - tried_at >= QUIET_BEFORE_AN_ACTION:
-                    tried_at = moment
-                    self._confirm()
+                    self._lay_held(None)
+                if moment - settled >= SETTLED_EVERY_SECONDS:
+                    settled = moment
+                    self._settle(moment)
         except SourceError as error:
             logger.warning("the live camera has ended: %s", error)
         finally:
@@ -160,40 +165,67 @@ class LiveSession:
 
     # -- the game ----------------------------------------------------------------------------
 
-    def _see(self, frame: Frame, seen: Reading) -> None:
+    def _see(self, frame: Frame, reading: Reading, moment: float) -> None:
         """Lay a stable board on the game's table; but hold back a turn that has only begun."""
         self._learn_names()
-        self._held = frame, seen
+        self._held = frame, reading
+        self._seen = Sighting(self._as_named(reading).observation(), moment)
         play = self.parts.desk.state(self.game).play
+        news = None
         if play is not None and not play.over:
-            verdict = play.plug.judge(play.game, self._as_named(seen).observation())
-            if play.plug.is_begun(play.game, verdict):
-                return
-        self._lay_held()
+            if self._follower is None or self._follower.game != play.game:
+                self._follower = self._follower_of(play)
+            self._agreed = play.game
+            self._follower, news = self._follower.observe(self._seen)
+        if news is None or news.kind is not NewsKind.WAITING:
+            self._lay_held(news)
 
-    def _lay_held(self) -> None:
+    def _settle(self, moment: float) -> None:
+        """Nothing is over the table: a turn that might have gone on is over after a while."""
+        play = self.parts.desk.state(self.game).play
+        if play is None or self._seen is None:
+            return
+        if self._follower is None or play.game != self._agreed:
+            # Dice were entered, or something was taken back: what lies there is another turn now.
+            self._agreed = play.game
+            self._follower, _ = self._follower_of(play).observe(self._seen)
+        self._follower, news = self._follower.settle(moment)
+        if news is not None:
+            self._confirm()
+
+    def _follower_of(self, play: Play) -> Follower:
+        """A follower that knows the last turn, in case its player puts it right."""
+        steps: tuple[Step, ...] = ()
+        if play.entries:
+            version = play.entries[-1].version
+            before = self.parts.desk.state(self.game, version - 1).play
+            if before is not None:
+                steps = (Step(before.game, play.entries[-1].text, play.game, None, None, 1.0),)
+        return Follower(play.plug, start=play.game, steps=steps)
+
+    def _lay_held(self, news: News | None) -> None:
         """Lay the board seen last where it has not been laid; confirm what is legal and sure."""
         if self._held is None:
             return
         frame, seen = self._held
         self._held = None
         reading = self._laid = self._as_named(seen)
-        if self._puts_right(reading):
+        if self.confirms and news is not None and news.kind is NewsKind.AMENDED:
             self._take_back()
         play = self.parts.desk.state(self.game).play
         if play is not None and play.over:
             return  # a finished game stays as it ended
         enter_seen(self.parts, self.game, _jpeg(frame, 88), reading.to_json())
-        self._confirm_at_once()
+        self._confirm_if_whole()
 
-    def _confirm_at_once(self) -> None:
+    def _confirm_if_whole(self) -> None:
         """In a game in which a legal change is a whole turn; others may go on."""
         play = self.parts.desk.state(self.game).play
         if play is not None and play.plug.is_whole:
             self._confirm()
 
     def _confirm(self) -> None:
-        """Confirm what is legal and sure; in Palagonia, once nothing more happens."""
+        """Confirm what lies on the table, where it is legal and sure."""
         state = self.parts.desk.state(self.game)
         if not self.confirms or not self._names_are_known(state) or state.play is None:
             return
@@ -237,7 +269,7 @@ class LiveSession:
             self._asks = found.question
         if not found.actions:
             return
-        self._lay_held()
+        self._lay_held(None)
         try:
             for action in found.actions:
                 kind, data = confirmed(action)
@@ -245,17 +277,6 @@ class LiveSession:
         except ChangeRefused:
             # Somebody has changed the table in the same moment, or entered the roll by hand.
             return
-
-    def _puts_right(self, reading: Reading) -> bool:
-        """Whether the last move now lies otherwise, and legally, before play has gone on."""
-        play = self.parts.desk.state(self.game).play
-        if not self.confirms or play is None or not play.entries:
-            return False
-        seen = reading.observation()
-        if not play.plug.amends(play.game, play.plug.judge(play.game, seen)):
-            return False
-        before = self.parts.desk.state(self.game, play.entries[-1].version - 1).play
-        return before is not None and before.plug.judge(before.game, seen).settled
 
     def _take_back(self) -> None:
         """Undo up to and including the last confirmation."""

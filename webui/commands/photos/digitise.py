@@ -15,7 +15,7 @@ from ...errors import BadInput
 if TYPE_CHECKING:
     from ....engine.records.record import Record
     from ...watching.digitising import Digitised
-    from ...watching.sightings import Sighting
+    from ...watching.sightings import Sighting as Shot
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "source", metavar="FOLDER|VIDEO", help="a folder of photos of one game, or a video of it"
     )
-    parser.add_argument("--game", choices=("palago", "palagonia"), default="palago")
+    parser.add_argument("--game", default="palago", help="which game it is (default palago)")
     parser.add_argument(
         "--out",
         type=Path,
@@ -64,35 +64,46 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the record. 0 where every move is sure and legal, 1 where something needs a look."""
-    from ....engine.palago.game import GameOptions, OptionsError
-    from ....engine.palagonia.follower import PATIENCE_SECONDS
-    from ....engine.palagonia.game import Game, GameError
+    from ....engine.games.protocols import Start
+    from ....engine.games.registry import plug_of
     from ....vision.archive import ArchiveError
     from ....vision.photos.frames import SourceError
+    from ...watching.dice_record import record_with_dice
     from ...watching.digitised_record import record_of
-    from ...watching.digitising import digitise_palago, digitise_palagonia
+    from ...watching.digitising import digitise, followed_plug
+    from ...watching.digitising_dice import digitise_with_dice
 
     source = Path(args.source)
     out = args.out or Path(f"{source.resolve().stem}.palago.json")
     _check_out(out)
+    options = {
+        "tiles": args.tiles,
+        "single_placement": args.single,
+        "place_anywhere": args.anywhere,
+    }
     try:
-        if args.players and args.game == "palagonia":
-            Game.new(args.players)  # says what is wrong with them before anything is read
-        options = GameOptions(args.tiles, args.single, args.anywhere)
-        aligned = not source.is_dir() and not _runs_by_another_clock(args.source)
-        if source.is_dir():
-            sightings, began = _photos(args, out)
-        else:
-            sightings, began = _video(args, aligned), None
-        swapped = None if args.colours is None else args.colours == "swapped"
-        if args.game == "palago":
-            game = digitise_palago(sightings, options, aligned, swapped)
-        else:
-            patience = PATIENCE_SECONDS if aligned else 0.0
-            game = digitise_palagonia(sightings, aligned, patience, swapped, args.players)
-    except (ArchiveError, SourceError, OptionsError, GameError, OSError) as error:
+        plug = followed_plug(args.game, options)
+        has_dice = plug_of(args.game).dice is not None
+        if args.players and has_dice:  # says what is wrong with them before anything is read
+            plug_of(args.game).start(Start(players=tuple(args.players)))
+    except ValueError as error:
         raise BadInput(str(error)) from None
-    record = record_of(game, source.resolve().name, began)
+    try:
+        is_film = not source.is_dir() and not _runs_by_another_clock(args.source)
+        if source.is_dir():
+            shots, began = _photos(args, out)
+        else:
+            shots, began = _video(args, is_film), None
+        swapped = None if args.colours is None else args.colours == "swapped"
+        seen = list(shots)
+        if has_dice and (args.players or any(shot.dice for shot in seen)):
+            game = digitise_with_dice(seen, is_film, swapped, args.players)
+            record = record_with_dice(game, source.resolve().name, began)
+        else:
+            game = digitise(plug, seen, options, is_film, swapped)
+            record = record_of(game, source.resolve().name, began)
+    except (ArchiveError, SourceError, OSError) as error:
+        raise BadInput(str(error)) from None
     _write(out, record, game)
     _tell(game, out, args.json, record)
     return 1 if game.to_check or not game.steps else 0
@@ -110,7 +121,7 @@ def _check_out(out: Path) -> None:
         raise BadInput(f"there is no folder {out.resolve().parent} for the record")
 
 
-def _photos(args: argparse.Namespace, out: Path) -> tuple[Iterator[Sighting], float | None]:
+def _photos(args: argparse.Namespace, out: Path) -> tuple[Iterator[Shot], float | None]:
     from tqdm import tqdm
 
     from ....vision.archive import find_photos, read_archive
@@ -146,7 +157,7 @@ def _runs_by_another_clock(source: str) -> bool:
     return runs_by_another_clock(open_frames(source))
 
 
-def _video(args: argparse.Namespace, aligned: bool) -> Iterator[Sighting]:
+def _video(args: argparse.Namespace, aligned: bool) -> Iterator[Shot]:
     from tqdm import tqdm
 
     from ....vision.photos.frames import open_frames

@@ -1,0 +1,101 @@
+"""Why a turn that keeps to the rules may be another one, and which boards no turn explains."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..games.protocols import Game, GamePlug
+from ..phrases import Phrase
+from ..tiles.board import Board
+from ..tiles.observation import Observation
+from .steps import PassedOver, Step, said_of
+from .waiting import Part, is_turn
+
+
+def doubts_of(
+    plug: GamePlug, start: Game | None, before: Game, after: Game, parts: Sequence[Part]
+) -> tuple[Phrase, ...]:
+    """What is doubtful about the turns from one game to another.
+
+    ``parts`` are boards on the way after which a turn may have been over.
+    """
+    found = []
+    fewest, most = plug.following.turn_size(before)
+    laid = len(before.board) - (0 if start is None else len(start.board))
+    if fewest == most and laid % most:
+        # It may be that each turn is the end of one and the beginning of another.
+        found.append(Phrase("offbeat_turn"))
+    for part in parts:
+        doubt = _perhaps_two(plug, before, after, part)
+        if doubt is not None:
+            found.append(doubt)
+    return tuple(found)
+
+
+def _perhaps_two(plug: GamePlug, before: Game, after: Game, part: Part) -> Phrase | None:
+    """Whether what seems one turn may have been two, with a pause between them."""
+    board = part.verdict.board
+    if board in (before.board, after.board):
+        return None
+    first = plug.judge(before, Observation(board), aligned=True)
+    between = first.after
+    if between is None:
+        resume = plug.following.resume or plug.accept
+        try:
+            between = resume(before, board)
+        except ValueError:
+            return None
+    second = plug.judge(between, Observation(after.board), aligned=True)
+    if not is_turn(second):
+        return None
+    if is_turn(first):
+        values = {"first": first.actions[0], "second": second.actions[0]}
+        return Phrase("perhaps_two_turns", values)
+    why = said_of(first)
+    if not why or not _is_as_large_as_a_turn(plug, before, board):
+        return None
+    return Phrase("perhaps_a_wrong_turn", {"why": why[0], "second": second.actions[0]})
+
+
+def _is_as_large_as_a_turn(plug: GamePlug, before: Game, board: Board) -> bool:
+    """Whether as many pieces were laid as in a turn, so that it may have been meant as one."""
+    fewest, most = plug.following.turn_size(before)
+    return fewest <= len(board) - len(before.board) <= most
+
+
+def passed_over(
+    plug: GamePlug, start: Game | None, steps: Sequence[Step], shown: Sequence[Part]
+) -> tuple[PassedOver, ...]:
+    """The boards shown on purpose at which no turn ends, and what is to be said of each."""
+    boards = [] if start is None else [start.board, *(step.after.board for step in steps)]
+    found = []
+    for part in shown:
+        seen = part.sighting.seen.moved(part.verdict.alignment)
+        if any(_shows(seen, part.verdict.board, board) for board in boards):
+            continue
+        if _is_on_the_way(plug, steps, part.verdict.board):
+            continue
+        said = (Phrase("ends_no_turn"), *said_of(part.verdict))
+        found.append(PassedOver(part.sighting.time, part.sighting.source, said))
+    return tuple(found)
+
+
+def _shows(seen: Observation, as_read: Board, board: Board) -> bool:
+    """Whether a board is what was seen, but for what was not seen well."""
+    cells = {tile.cell for tile in set(as_read) ^ set(board)}
+    return all(seen.is_unsure(cell) for cell in cells)
+
+
+def _is_on_the_way(plug: GamePlug, steps: Sequence[Step], board: Board) -> bool:
+    """Whether a board shows the beginning of a turn that can be known for one: every turn lays
+    equally many pieces, and these are fewer."""
+    laid = set(board)
+    for step in steps:
+        fewest, most = plug.following.turn_size(step.before)
+        if (
+            fewest == most
+            and set(step.before.board) < laid < set(step.after.board)
+            and len(laid) - len(step.before.board) < most
+        ):
+            return True
+    return False

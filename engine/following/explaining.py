@@ -1,0 +1,173 @@
+"""What a board may be that is no turn as it lies: two turns, one put right, a tile misread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..games.protocols import Game, Verdict
+from ..lattice import Cell
+from .progress import joined_news, news_of
+from .steps import News, NewsKind, Sighting, changed_cells
+from .waiting import is_turn
+
+if TYPE_CHECKING:
+    from .follower import Follower
+
+    Followed = tuple[Follower, News | None]
+    Attempt = Callable[[Follower, Sighting, Verdict], Followed | None]
+
+
+def told_apart(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed | None:
+    """Two turns at once: the tiles that were seen before the others belong to the first."""
+    if not now.begun:
+        return None
+    fitting = []
+    for actions in (answer.actions for answer in verdict.answers if len(answer.actions) == 2):
+        first = frozenset(now.game.play(actions[0]).board) - frozenset(now.game.board)
+        if now.begun <= first or first <= now.begun:
+            fitting.append(actions)
+    if len(fitting) != 1:
+        return None
+    return now.with_actions(fitting[0], sighting, verdict)
+
+
+def put_right(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed | None:
+    """The last turn lies otherwise now: its player has put it right before play went on."""
+    if not now.steps or not now.plug.amends(now.game, verdict):
+        return None
+    last = now.steps[-1]
+    touched = set(changed_cells(last.before.board, last.after.board))
+    again = now.judge(sighting, last.before)
+    actions = _put_right_actions(last.before, again, touched)
+    if not actions:
+        return None
+    steps = now.steps_of(last.before, actions, sighting, again)
+    if len(steps) > 1:
+        # Put right before the other played, or misread now: who can tell is asked.
+        turned = (c for c in touched if verdict.board.get(c) != now.game.board.get(c))
+        steps = (replace(steps[0], unsure=tuple(sorted(turned))), *steps[1:])
+    mended = replace(now, steps=now.steps[:-1] + steps, change=None, begun=frozenset())
+    return mended, news_of(NewsKind.AMENDED, sighting, steps, again)
+
+
+def _put_right_actions(before: Game, again: Verdict, touched: set[Cell]) -> tuple[str, ...]:
+    """The last turn as it lies now, judged from before it, and the next one where that was seen
+    with it; none where the table tells neither."""
+    answers = [answer.actions for answer in again.answers]
+    found = [again.actions] if is_turn(again) else answers
+    one = [actions for actions in found if len(actions) == 1]
+    two = [
+        actions
+        for actions in found
+        if len(actions) == 2
+        and set(changed_cells(before.board, before.play(actions[0]).board)) == touched
+    ]
+    fitting = one or two
+    return fitting[0] if len(fitting) == 1 else ()
+
+
+def read_better(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed | None:
+    """An old tile seems turned, but it was read without being sure: now it is read better."""
+    doubtful = {cell for step in now.steps for cell in step.unsure}
+    lies = verdict.board
+    cells = {tile.cell for tile in now.game.board if lies.get(tile.cell) != tile}
+    seen = sighting.seen.moved(verdict.alignment)
+    if not cells or not cells <= doubtful & lies.cells:
+        return None
+    if any(seen.is_unsure(cell) for cell in cells):
+        return None
+    mended = now.with_tiles({cell: lies[cell] for cell in cells})
+    if mended is None:
+        return None
+    follower, more = mended.take(sighting)
+    return follower, more or news_of(NewsKind.AMENDED, sighting, mended.steps, verdict)
+
+
+def read_otherwise(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed | None:
+    """What was not seen well probably is something else, and then all is as it should be."""
+    board = now.plug.following.likeliest(verdict)
+    if board is None:
+        return None
+    if board == now.game.board:
+        return now, None
+    seen = sighting.seen.moved(verdict.alignment).with_board(board)
+    probably = replace(sighting, seen=seen, aligned=True)
+    again = now.judge(probably)
+    if not is_turn(again):
+        return None
+    follower, news = now.with_actions(again.actions, probably, again)
+    last = follower.steps[-1]
+    doubtful = {*last.unsure, *changed_cells(verdict.board, board)}
+    marked = replace(last, unsure=tuple(sorted(doubtful)))
+    told = replace(news, steps=(*news.steps[:-1], marked))
+    return replace(follower, steps=(*follower.steps[:-1], marked)), told
+
+
+def taken_apart(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed | None:
+    """What waited was a whole turn and another one, and this board goes beyond them."""
+    before = now.change
+    earlier = None if before is None else before.earlier
+    if before is None or earlier is None or is_turn(before.verdict):
+        return None
+    follower, news = now.with_actions(
+        earlier.verdict.actions, earlier.sighting, earlier.verdict, earlier.parts
+    )
+    later = follower.judge(before.sighting)
+    if not is_turn(later):
+        return None
+    waiting = replace(before, verdict=later, earlier=None)
+    follower, more = replace(follower, change=waiting).take(sighting)
+    return follower, joined_news(news, more)
+
+
+def played_on(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed | None:
+    """Play went on from a board against the rules: it is taken as played, and marked.
+
+    Not from a board that only lacks pieces, or that lacks some that lie there again, where nobody
+    takes any away: it is likelier that something lay over them.
+    """
+    change = now.change
+    if change is None or is_turn(change.verdict) or change.earlier is not None:
+        return None
+    if now.plug.following.keeps_pieces and now.hid_pieces(change.board, verdict.board):
+        return None
+    goes_on = change.is_rested and change.lies_still(now.game.board, verdict)
+    if not now.plug.is_whole and not goes_on:
+        return None
+    wrong = now.as_played(change)
+    if wrong is None:
+        return None
+    grown = replace(now, steps=(*now.steps, wrong), change=None, begun=frozenset())
+    onward = grown.judge(sighting)
+    if is_turn(onward):
+        if not now.plug.is_whole:
+            grown = grown.waiting_for(sighting, onward)
+            return grown, news_of(NewsKind.ACCEPTED, sighting, (wrong,), onward)
+        grown, news = grown.with_actions(onward.actions, sighting, onward)
+        return grown, news_of(NewsKind.ACCEPTED, sighting, (wrong, *news.steps), onward)
+    laid = frozenset(onward.board) - frozenset(wrong.after.board)
+    untouched = all(onward.board.get(tile.cell) == tile for tile in wrong.after.board)
+    most = now.plug.following.turn_size(now.game)[1]
+    if now.plug.is_whole and untouched and now.plug.is_begun(wrong.after, onward):
+        if len(wrong.after.board.cells - now.game.board.cells) % most:
+            # That board held the beginning of a turn, which is complete now.
+            return now.unfinished_or_wrong(sighting, verdict)
+        # The next turn has begun on it; the question stays open until that turn is complete.
+        waiting = replace(now, begun=laid)
+        return waiting, news_of(NewsKind.WAITING, sighting, (), onward)
+    if not now.plug.is_whole or (untouched and len(laid) >= most):
+        grown, news = grown.unfinished_or_wrong(sighting, onward)
+        return grown, replace(news, steps=(wrong, *news.steps))
+    return None
+
+
+ATTEMPTS: tuple[Attempt, ...] = (
+    told_apart,
+    put_right,
+    read_better,
+    read_otherwise,
+    taken_apart,
+    played_on,
+)

@@ -1,0 +1,177 @@
+"""A game that is followed from sight: stable boards in, the turns that were played out.
+
+A camera, or a folder of photos, shows one board after the other. The follower holds the game up to
+the last turn that it is sure was played, and says of each new board what it means: a turn, a turn
+that was put right, one that is not finished yet, a question, or something against the rules. What
+it has said of a turn stands until the table itself shows it otherwise, and then it says so.
+
+Where a legal change need not be a whole turn (two tiles may be all, or the first two of five), it
+waits until nothing more has happened for a while. Photos are taken on purpose: each counts as the
+end of a turn, and one that is none is named (`passed_over`).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ..games.protocols import Start, Verdict
+from .doubts import passed_over
+from .explaining import ATTEMPTS
+from .progress import Progress, joined_news, news_of
+from .steps import News, NewsKind, PassedOver, Sighting
+from .waiting import Part, is_turn
+
+if TYPE_CHECKING:
+    Followed = tuple["Follower", News | None]
+
+LAID_AFTER_SECONDS = 2.5
+"""A board that lies there when a film begins is read sooner."""
+
+
+@dataclass(frozen=True)
+class Follower(Progress):
+    """The game so far. Immutable: `observe`, `settle` and `finish` give the next one."""
+
+    def observe(self, sighting: Sighting) -> Followed:
+        """Take the next stable board; no news where it shows nothing new.
+
+        What waited is complete by a board that was shown on purpose: then the news are of that.
+        """
+        if self.start is None:
+            return self._begin(sighting)
+        if not self.on_purpose:
+            return self.take(sighting)
+        follower, settled = self.settle(math.inf if sighting.time is None else sighting.time)
+        part = Part(sighting, follower.judge(sighting))
+        follower, news = replace(follower, shown=(*follower.shown, part)).take(sighting)
+        return follower, joined_news(settled, news)
+
+    def take(self, sighting: Sighting) -> Followed:
+        """Take a board of a game that has begun."""
+        verdict = self.judge(sighting)
+        if verdict.board == self.game.board:
+            return replace(self, change=None, begun=frozenset()), None
+        if is_turn(verdict):
+            if self.plug.is_whole:
+                return self.with_actions(verdict.actions, sighting, verdict)
+            return self.waiting_for(sighting, verdict), None
+        if self.change is not None and self.change.instead_of is not None:
+            earlier = self.change.instead_of
+            if verdict.board == earlier.board:
+                # The old piece lies as it lay: what was open before is open again.
+                return replace(self, change=earlier), None
+        for attempt in ATTEMPTS:
+            result = attempt(self, sighting, verdict)
+            if result is not None:
+                return result
+        return self.unfinished_or_wrong(sighting, verdict)
+
+    def settle(self, time: float = math.inf) -> Followed:
+        """Take what waits as a turn if by ``time``, at which nothing lies over the table, it has
+        lain free for long enough.
+
+        Where it is none, but was one before it went on, that was the turn, and the rest is another.
+        So a turn whose pieces, one by one, would not all be turns is still one.
+        """
+        waiting = self.change
+        if waiting is None or self.plug.is_whole:
+            return self, None
+        if time < math.inf and not self.on_purpose:
+            waiting = waiting.seen_free(time)
+            if waiting.sighting.time is not None and waiting.pause < self.patience:
+                return replace(self, change=waiting), None
+        turn = waiting if is_turn(waiting.verdict) else waiting.earlier
+        if turn is None:
+            return replace(self, change=replace(waiting, is_rested=True)), None
+        follower, news = self.with_actions(
+            turn.verdict.actions, turn.sighting, turn.verdict, turn.parts
+        )
+        if turn is waiting:
+            return follower, news
+        rest = replace(waiting, verdict=follower.judge(waiting.sighting), earlier=None)
+        follower, last = replace(follower, change=rest).settle(time)
+        return follower, joined_news(news, last)
+
+    def finish(self) -> Followed:
+        """Nothing more will be seen: what lies there against the rules is taken as played, marked.
+
+        A last turn whose pieces were taken off again was taken back.
+        """
+        follower, news = self.settle()
+        change = follower.change
+        if change is None:
+            return follower, news
+        if follower.is_taken_back(change.verdict):
+            shorter = replace(follower, steps=follower.steps[:-1], change=None)
+            return shorter, news_of(NewsKind.TAKEN_BACK, change.sighting, (), change.verdict)
+        wrong = follower.as_played(change)
+        if wrong is None or (self.plug.is_whole and not wrong.action):
+            return follower, news
+        grown = replace(follower, steps=(*follower.steps, wrong), change=None)
+        last = news_of(NewsKind.ACCEPTED, change.sighting, (wrong,), change.verdict)
+        return grown, joined_news(news, last)
+
+    @property
+    def passed_over(self) -> tuple[PassedOver, ...]:
+        """The boards shown on purpose at which no turn ends, and what is to be said of each."""
+        return passed_over(self.plug, self.start, self.steps, self.shown)
+
+    def unfinished_or_wrong(self, sighting: Sighting, verdict: Verdict) -> tuple[Follower, News]:
+        """A board that nothing explains: a turn that has begun, or something to be put right."""
+        change = self.change
+        if self.plug.is_begun(self.game, verdict):
+            added = frozenset(verdict.board) - frozenset(self.game.board)
+            waiting = news_of(NewsKind.WAITING, sighting, (), verdict)
+            if change is not None and added <= set(change.board):
+                # Tiles of a turn were taken off again: what is left did not come before them.
+                return self, waiting
+            return replace(self, change=None, begun=added), waiting
+        earlier = None
+        if change is not None and not self.plug.is_whole:
+            earlier = change if is_turn(change.verdict) else change.earlier
+        follower = self.waiting_for(sighting, verdict, earlier)
+        problem = follower.change
+        if change is not None and problem is not None:
+            if problem.touches_old_pieces(self.game.board):
+                is_same = change.touches_old_pieces(self.game.board)
+                problem = replace(problem, instead_of=change.instead_of if is_same else change)
+            follower = replace(follower, change=problem)
+        kind = NewsKind.QUESTION if verdict.legal or verdict.answers else NewsKind.PROBLEM
+        if self.is_taken_back(verdict):
+            kind = NewsKind.TAKEN_BACK
+        return follower, news_of(kind, sighting, (), verdict)
+
+    # -- the beginning -------------------------------------------------------------------------
+
+    def _begin(self, sighting: Sighting) -> Followed:
+        """The first board: an opening on the empty table, or a game that had begun before.
+
+        A board that whole turns cannot have laid is in the middle of one.
+        """
+        opening = replace(self, start=self.plug.start(Start(self.options)))
+        fewest, most = self.plug.following.turn_size(opening.game)
+        laid = len(sighting.seen.board) - len(opening.game.board)
+        verdict = opening.judge(sighting)
+        shown = (*self.shown, Part(sighting, verdict)) if self.on_purpose else ()
+        if self._may_be_first(sighting, opening, laid, most):
+            return replace(opening, shown=shown).take(sighting)
+        if fewest == most and laid % most:
+            waiting = news_of(NewsKind.WAITING, sighting, (), verdict)
+            return replace(self, shown=shown), waiting
+        try:
+            game = self.plug.start(Start(self.options, sighting.seen.board))
+        except ValueError:  # a board that cannot be, or that was not seen well
+            game = self.resumed(opening.game, sighting.seen.board)
+        return replace(self, start=game), news_of(NewsKind.START, sighting)
+
+    def _may_be_first(self, sighting: Sighting, opening: Follower, laid: int, most: int) -> bool:
+        """Whether the first board may be what the first turn laid on the empty table."""
+        if len(opening.game.board) or laid > most:
+            return len(opening.game.board) > 0
+        if self.plug.is_whole:
+            return True
+        if self.on_purpose:
+            return is_turn(opening.judge(sighting))
+        return sighting.aligned and (sighting.time or 0.0) >= LAID_AFTER_SECONDS

@@ -1,0 +1,169 @@
+"""A game as far as it was followed, and how it goes on by what was seen."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+from ..games.protocols import Game, GamePlug, Start, Verdict
+from ..lattice import Cell
+from ..phrases import Phrase
+from ..tiles.board import Board, Tile
+from ..tiles.observation import Observation
+from .doubts import doubts_of
+from .steps import News, NewsKind, Sighting, Step, changed_cells
+from .waiting import Change, Part
+
+PATIENCE_SECONDS = 2.5
+"""So long nothing is over the table between two turns, all pauses together."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The game so far. Immutable.
+
+    ``options`` are those that the game is played by; ``start`` is the game as it stood when a board
+    was first seen, None before. ``begun`` are the tiles seen of a turn that was not complete: they
+    tell which of two turns that are seen together came first. ``on_purpose`` says that every board
+    is shown on purpose, as photos are; ``shown`` keeps those.
+    """
+
+    plug: GamePlug
+    options: Mapping[str, Any] = field(default_factory=dict)
+    on_purpose: bool = False
+    patience: float = PATIENCE_SECONDS
+    start: Game | None = None
+    steps: tuple[Step, ...] = ()
+    change: Change | None = None
+    begun: frozenset[Tile] = frozenset()
+    shown: tuple[Part, ...] = ()
+
+    @property
+    def game(self) -> Game:
+        """The game after the last turn that was followed."""
+        if self.steps:
+            return self.steps[-1].after
+        return self.start or self.plug.start(Start(self.options))
+
+    def judge(self, sighting: Sighting, game: Game | None = None) -> Verdict:
+        """What a board means for the game, or for an earlier one."""
+        game = self.game if game is None else game
+        return self.plug.judge(game, sighting.seen, aligned=sighting.aligned)
+
+    # -- going on ------------------------------------------------------------------------------
+
+    def with_actions(
+        self,
+        actions: Sequence[str],
+        sighting: Sighting,
+        verdict: Verdict,
+        parts: tuple[Part, ...] = (),
+    ) -> tuple[Self, News]:
+        """The game with turns that a board has shown; ``parts`` are boards on the way to it."""
+        steps = self.steps_of(self.game, actions, sighting, verdict)
+        doubts = doubts_of(self.plug, self.start, self.game, steps[-1].after, parts)
+        if not self.steps and self.on_purpose and not self.plug.is_whole:
+            doubts = (*doubts, Phrase("first_photo"))
+        steps = tuple(replace(step, doubts=doubts) for step in steps)
+        grown = replace(self, steps=self.steps + steps, change=None, begun=frozenset())
+        return grown, news_of(NewsKind.MOVE, sighting, steps, verdict)
+
+    def steps_of(
+        self, game: Game, actions: Sequence[str], sighting: Sighting, verdict: Verdict
+    ) -> tuple[Step, ...]:
+        """Turns from a game on, with what is to be looked at."""
+        seen = sighting.seen.moved(verdict.alignment).with_board(verdict.board)
+        steps = []
+        for action in actions:
+            after = game.play(action)
+            cells = changed_cells(game.board, after.board)
+            place = sighting.time, sighting.source
+            steps.append(Step(game, action, after, *place, *_sureness(seen, cells)))
+            game = after
+        return tuple(steps)
+
+    def waiting_for(
+        self, sighting: Sighting, verdict: Verdict, earlier: Change | None = None
+    ) -> Self:
+        """The game with something on the table that is no turn yet, or may not be a whole one."""
+        parts = () if self.change is None else self.change.parts_on_the_way()
+        return replace(self, change=Change(sighting, verdict, earlier, parts=parts))
+
+    def with_tiles(self, tiles: Mapping[Cell, Tile]) -> Self | None:
+        """The same game with some tiles read otherwise; None where it could not be played so."""
+        steps: list[Step] = []
+        game = self.start or self.plug.start(Start(self.options))
+        for step in self.steps:
+            words = step.action
+            for cell, tile in tiles.items():
+                if cell in step.after.board:
+                    words = words.replace(str(step.after.board[cell]), str(tile))
+            try:
+                after = game.play(words)
+            except ValueError:
+                return None
+            unsure = tuple(cell for cell in step.unsure if cell not in tiles)
+            steps.append(replace(step, before=game, action=words, after=after, unsure=unsure))
+            game = after
+        return replace(self, steps=tuple(steps), change=None)
+
+    # -- against the rules ---------------------------------------------------------------------
+
+    def as_played(self, change: Change) -> Step | None:
+        """A board against the rules as a step, marked; None where no game goes on from it."""
+        seen = change.sighting.seen.moved(change.verdict.alignment).with_board(change.board)
+        added = tuple(t.cell for t in change.board if t.cell not in self.game.board)
+        cells = added if self.plug.is_whole else changed_cells(self.game.board, change.board)
+        try:
+            after = self.resumed(self.game, change.board)
+        except ValueError:
+            return None
+        return Step(
+            self.game,
+            self.plug.following.attempt(self.game, change.verdict),
+            after,
+            change.sighting.time,
+            change.sighting.source,
+            *_sureness(seen, cells),
+            verdict=change.verdict,
+        )
+
+    def resumed(self, game: Game, board: Board) -> Game:
+        """The game that goes on from a board against the rules. Raises ValueError."""
+        resume = self.plug.following.resume or self.plug.accept
+        return resume(game, board)
+
+    def hid_pieces(self, board: Board, later: Board) -> bool:
+        """Whether a board shows less than lay there: nothing was laid and nothing turned, or what
+        it lacks lies in a later one again."""
+        known = set(self.game.board)
+        return set(board) <= known or bool((self.game.board.cells - board.cells) & later.cells)
+
+    def is_taken_back(self, verdict: Verdict) -> bool:
+        """Whether the board is the one before the last turn."""
+        return bool(self.steps) and verdict.board == self.steps[-1].before.board
+
+
+def news_of(
+    kind: NewsKind,
+    sighting: Sighting,
+    steps: tuple[Step, ...] = (),
+    verdict: Verdict | None = None,
+) -> News:
+    """What a board meant."""
+    return News(kind, sighting.time, sighting.source, steps, verdict)
+
+
+def joined_news(first: News | None, second: News | None) -> News | None:
+    """The news of two things that one board has shown."""
+    if first is None or second is None:
+        return first or second
+    return replace(second, steps=(*first.steps, *second.steps))
+
+
+def _sureness(seen: Observation, cells: Sequence[Cell]) -> tuple[float, tuple[Cell, ...]]:
+    """How likely all of some cells were seen right, and which of them were not seen well."""
+    confidence = math.prod(seen.confidence.get(cell, 1.0) for cell in cells)
+    return confidence, tuple(cell for cell in cells if seen.is_unsure(cell))

@@ -1,0 +1,119 @@
+"""What boards that were seen meant for a game: the turns that they showed, and what is doubtful."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import Any
+
+from ..games.protocols import Game, Verdict
+from ..lattice import Cell
+from ..phrases import Phrase
+from ..tiles.board import Board
+from ..tiles.observation import Observation
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """One stable board: what was seen, when (seconds), and which photo or moment shows it.
+
+    ``aligned`` says that it shares a frame with the boards before, as those of a tracked camera do.
+    """
+
+    seen: Observation
+    time: float | None = None
+    source: str | None = None
+    aligned: bool = False
+
+
+@dataclass(frozen=True)
+class Step:
+    """One turn as it was seen.
+
+    ``action`` is in the game's notation, empty where what was done is no action. ``confidence`` is
+    how likely all of its pieces were read right, and ``unsure`` the cells that a person should look
+    at. ``doubts`` say why else; ``verdict`` holds the broken rules where play went on in spite of
+    them.
+    """
+
+    before: Game
+    action: str
+    after: Game
+    time: float | None
+    source: str | None
+    confidence: float
+    unsure: tuple[Cell, ...] = ()
+    doubts: tuple[Phrase, ...] = ()
+    verdict: Verdict | None = None
+
+    @property
+    def needs_a_look(self) -> bool:
+        """Whether a person should check this step."""
+        return bool(self.unsure) or bool(self.doubts) or self.verdict is not None
+
+    @property
+    def sentences(self) -> tuple[Phrase, ...]:
+        """What is to be said of it: every rule that it breaks, and what else is doubtful."""
+        broken = () if self.verdict is None else said_of(self.verdict)
+        return (*broken, *self.doubts)
+
+
+@dataclass(frozen=True)
+class PassedOver:
+    """A board that was shown on purpose and that no turn leads to, and what is to be said of it."""
+
+    time: float | None
+    source: str | None
+    sentences: tuple[Phrase, ...]
+
+
+class NewsKind(enum.Enum):
+    """What a board meant; the value is the word that files use."""
+
+    START = "start"
+    MOVE = "move"
+    AMENDED = "amended"
+    WAITING = "waiting for the rest of the turn"
+    TAKEN_BACK = "taken back"
+    QUESTION = "question"
+    PROBLEM = "problem"
+    ACCEPTED = "played on after a problem"
+
+
+@dataclass(frozen=True)
+class News:
+    """What one board meant: the steps that it added or changed, and the referee's verdict."""
+
+    kind: NewsKind
+    time: float | None
+    source: str | None
+    steps: tuple[Step, ...] = ()
+    verdict: Verdict | None = None
+
+    @property
+    def sentences(self) -> tuple[Phrase, ...]:
+        """What is to be said of it."""
+        return () if self.verdict is None else said_of(self.verdict)
+
+    def to_json(self) -> dict[str, Any]:
+        """The news as plain JSON."""
+        return {
+            "kind": self.kind.value,
+            "time": self.time,
+            "source": self.source,
+            "moves": [step.action for step in self.steps],
+            "confidence": [round(step.confidence, 4) for step in self.steps],
+            "unsure": sorted([list(cell) for step in self.steps for cell in step.unsure]),
+            "verdict": None if self.verdict is None else self.verdict.to_json(),
+        }
+
+
+def said_of(verdict: Verdict) -> tuple[Phrase, ...]:
+    """What is wrong by a verdict, or all that the referee has to say where nothing is."""
+    wrong = tuple(f.phrase for f in verdict.findings if f.level in ("wrong", "unsure"))
+    return wrong or tuple(finding.phrase for finding in verdict.findings)
+
+
+def changed_cells(before: Board, after: Board) -> tuple[Cell, ...]:
+    """The cells in which two boards of one frame differ."""
+    return tuple(sorted({tile.cell for tile in set(before) ^ set(after)}))

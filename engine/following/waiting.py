@@ -1,0 +1,81 @@
+"""A change on the table that is no turn yet, or may not be a whole one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ..games.protocols import Verdict
+from ..tiles.board import Board
+from .steps import Sighting
+
+HANDS_BETWEEN_SECONDS = 2.0
+"""Moments farther apart at which nothing lay over the table do not follow on each other."""
+DOUBTFUL_PAUSE_SECONDS = 0.9
+"""A pause so long, but not long enough to end a turn, may have been between two turns."""
+
+
+def is_turn(verdict: Verdict) -> bool:
+    """Whether a verdict shows a turn that can be played as it is."""
+    return verdict.settled and bool(verdict.actions) and verdict.after is not None
+
+
+@dataclass(frozen=True)
+class Part:
+    """A board on the way to another one, after which a turn may have been over.
+
+    ``verdict`` is what it was when it was all that had changed.
+    """
+
+    sighting: Sighting
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class Change:
+    """What lies on the table and differs from the game.
+
+    ``earlier`` is what was a turn before more came, ``instead_of`` what was there before an old
+    piece was touched, too. ``is_rested`` says that it lay so for longer than a turn takes, though
+    it is no turn. At ``free_at`` nothing was over the table, as for ``pause`` seconds in all since
+    the change; ``parts`` are boards that lay free for a while on the way to this one.
+    """
+
+    sighting: Sighting
+    verdict: Verdict
+    earlier: Change | None = None
+    instead_of: Change | None = None
+    is_rested: bool = False
+    free_at: float | None = None
+    pause: float = 0.0
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def board(self) -> Board:
+        """The board with it, in the game's frame."""
+        return self.verdict.board
+
+    def seen_free(self, time: float) -> Change:
+        """The same change, seen with nothing over the table at another time."""
+        before = self.free_at if self.free_at is not None else self.sighting.time
+        gap = 0.0 if before is None else time - before
+        more = gap if gap <= HANDS_BETWEEN_SECONDS else 0.0
+        return replace(self, free_at=time, pause=self.pause + more)
+
+    def parts_on_the_way(self) -> tuple[Part, ...]:
+        """The boards after which a turn may have been over, though it seemed to go on from this
+        one: a turn that lay free for a while, or what lay so for as long as if it had been one."""
+        lay_free = is_turn(self.verdict) and self.pause >= DOUBTFUL_PAUSE_SECONDS
+        if lay_free or self.is_rested:
+            return (*self.parts, Part(self.sighting, self.verdict))
+        return self.parts
+
+    def lies_still(self, game_board: Board, later: Verdict) -> bool:
+        """Whether what had changed on the game's board lies in a later one as it did."""
+        changed = {tile.cell for tile in set(game_board) ^ set(self.board)}
+        return self.board != later.board and all(
+            self.board.get(cell) == later.board.get(cell) for cell in changed
+        )
+
+    def touches_old_pieces(self, game_board: Board) -> bool:
+        """Whether something was done to pieces that lay there before."""
+        return any(self.board.get(tile.cell) != tile for tile in game_board)

@@ -1,0 +1,79 @@
+"""The record of a digitised game of Palagonia whose dice were seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from ...engine.palagonia.dice_follower import DiceFollower
+from ...engine.palagonia.follower import ActionStep
+from ...engine.palagonia.played import PlayedGame
+from ...engine.palagonia.plug import options
+from ...engine.records.record import Record, Turn
+from ...engine.records.zipped import photo_hash
+from .digitised_record import picture_bytes
+from .digitising import Digitised
+from .sightings import Sighting
+
+
+def record_with_dice(game: Digitised, title: str, began: float | None) -> Record:
+    """The record of such a game, with the points where its players are known."""
+    checks: dict[str, Any] = {"to_check": [entry.to_json() for entry in game.to_check]}
+    names = 1.0 if game.naming is None else game.naming.chance
+    turns = tuple(_turn(step, game.shots, began, names) for step in game.steps)
+    played = game.played
+    if played is not None:
+        checks["points"] = dict(zip(played.game.players, played.game.points, strict=True))
+    if played is not None and played.is_whole:
+        return _with_dice(game.follower, played, turns, title, checks)
+    start = game.follower.start or None  # an empty table goes without saying
+    return Record("palagonia", turns, start=start, title=title, extra=checks)
+
+
+def _with_dice(
+    follower: DiceFollower,
+    played: PlayedGame,
+    turns: tuple[Turn, ...],
+    title: str,
+    extra: Mapping[str, Any],
+) -> Record:
+    """The record of a game whose rolls were seen, as of one that was played on the page."""
+    moves = []
+    for words, number in played.events:
+        if not words.startswith(("start ", "roll ")):
+            moves.append(turns[number])
+            continue
+        throw = follower.roll_of(number)
+        of_roll = {} if throw is None else {"source": throw.source or "", "seconds": throw.time}
+        sure = None if throw is None else round(throw.seen.confidence, 4)
+        check = () if throw is None else throw.doubts
+        moves.append(Turn(words, confidence=sure, check=check, extra=of_roll))
+    game = played.game
+    return Record(
+        "palagonia",
+        tuple(moves),
+        players=game.players,
+        options=options(game),
+        title=title,
+        result=game.result or "",
+        extra=extra,
+    )
+
+
+def _turn(
+    step: ActionStep, sightings: Mapping[str, Sighting], began: float | None, names: float
+) -> Turn:
+    sight = sightings.get(step.source or "")
+    seconds = step.time or 0.0
+    time = "" if began is None else datetime.fromtimestamp(began + seconds, UTC).isoformat()
+    unsure = tuple(f"tile at {q},{r} was not seen well" for q, r in step.unsure)
+    unsure = (*unsure, step.doubt) if step.doubt else unsure
+    return Turn(
+        move=str(step.action or ""),
+        time=time.removesuffix("+00:00"),
+        photo="" if sight is None else photo_hash(picture_bytes(sight)),
+        confidence=round(step.confidence * names, 4),
+        check=unsure if step.verdict.legal else step.sentences + unsure,
+        extra={"seconds": round(seconds, 2), "source": step.source or ""},
+    )
