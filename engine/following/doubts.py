@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..games.protocols import Game, GamePlug
+from ..games.protocols import GamePlug
 from ..phrases import Phrase
 from ..tiles.board import Board
 from ..tiles.observation import Observation
 from .steps import PassedOver, Step, said_of
+from .tiled import Game
 from .waiting import Part, is_turn
 
 

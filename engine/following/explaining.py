@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..games.protocols import Game, Verdict
 from ..lattice import Cell
 from .progress import joined_news, news_of
 from .steps import News, NewsKind, Sighting, changed_cells
+from .tiled import Game, Verdict
 from .waiting import is_turn
 
 if TYPE_CHECKING:

@@ -16,11 +16,12 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ..games.protocols import Start, Verdict
+from ..games.protocols import Start
 from .doubts import passed_over
 from .explaining import ATTEMPTS
 from .progress import Progress, joined_news, news_of
 from .steps import News, NewsKind, PassedOver, Sighting
+from .tiled import Verdict
 from .waiting import Part, is_turn
 
 if TYPE_CHECKING:

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-from ..games.protocols import Game, GamePlug, Start, Verdict
+from ..games.protocols import GamePlug, Start
 from ..lattice import Cell
 from ..phrases import Phrase
 from ..tiles.board import Board, Tile
 from ..tiles.observation import Observation
 from .doubts import doubts_of
 from .steps import News, NewsKind, Sighting, Step, changed_cells
+from .tiled import Game, Verdict
 from .waiting import Change, Part
 
 PATIENCE_SECONDS = 2.5

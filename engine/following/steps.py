@@ -6,11 +6,11 @@ import enum
 from dataclasses import dataclass
 from typing import Any
 
-from ..games.protocols import Game, Verdict
 from ..lattice import Cell
 from ..phrases import Phrase
 from ..tiles.board import Board
 from ..tiles.observation import Observation
+from .tiled import Game, Verdict
 
 
 @dataclass(frozen=True)

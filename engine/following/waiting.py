@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ..games.protocols import Verdict
 from ..tiles.board import Board
 from .steps import Sighting
+from .tiled import Verdict
 
 HANDS_BETWEEN_SECONDS = 2.0
 """Moments farther apart at which nothing lay over the table do not follow on each other."""
@@ -52,7 +52,8 @@ class Change:
     @property
     def board(self) -> Board:
         """The board with it, in the game's frame."""
-        return self.verdict.board
+        board: Board = self.verdict.board
+        return board
 
     def seen_free(self, time: float) -> Change:
         """The same change, seen with nothing over the table at another time."""
