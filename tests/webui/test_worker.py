@@ -191,7 +191,7 @@ from palago.webui.jobs.worker import WorkerPool
 pool = WorkerPool(1, most_waiting=2, seconds=30.0)
 marker = sys.argv[1]
 threading.Thread(target=pool.run, args=("test_worker:rest_with", {"marker": marker})).start()
-while not Path(marker).exists():
+while not (Path(marker).exists() and Path(marker).read_text()):
     time.sleep(0.02)
 os._exit(9)
 """
