@@ -1,7 +1,7 @@
-"""Which face of a die is on top, by a small network that sees the die and how the camera leans.
+"""Which face of a die is on top, by a small network that sees the top alone, from straight above.
 
-It was trained on generated dice alone (`palago.vision.training.dice`), on many of which the sides
-contradict the top, so that it reads the top and not the sides.
+It was trained on drawn tops alone (`palago.vision.training.dice.top_network`), in any colours and
+turned any way.
 """
 
 from __future__ import annotations
@@ -10,36 +10,56 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..faces.networks import network_answer
+from ..lattice.plane import TableView
 from ..photos.shrink import Halves
-from .patches import die_patches, network_input
+from .tops import top_center, top_edges, top_patch, without_colours
 
 Floats = NDArray[np.float64]
 
 FACES = ("remove", "2", "3", "4", "5", "rotate", "sign")
 """What can be on top; a `sign` is none of the others: a symbol that has to be taught."""
-STATES = ("lying", "cocked", "hidden", "rolling", "none")
-"""How a die can be; `none` is something else."""
-TURNS = (0.0, 7.0, -7.0)
-"""Degrees by which each patch is turned: what the network says is the mean over these."""
+SHIFTS = ((0.0, 0.0), (0.07, 0.0), (-0.07, 0.0), (0.0, 0.07), (0.0, -0.07))
+"""Where the top is looked for, in edges from where it should be: the mean of what is seen counts.
+"""
+DEGREES = (0.0, 45.0)
+"""By how much each patch is turned."""
 
 
 def face_probabilities(
-    halves: Halves, middles: Floats, sides: Floats, ups: Floats, leans: Floats
-) -> tuple[Floats, Floats]:
-    """Probabilities (n, len(FACES)) and (n, len(STATES)) of dice as `die_patches` takes them."""
-    if len(middles) == 0:
-        return np.zeros((0, len(FACES))), np.zeros((0, len(STATES)))
-    inputs = []
-    for turn in TURNS:
-        angle = np.radians(turn)
-        matrix = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-        inputs.append(network_input(die_patches(halves, middles, sides, ups @ matrix), leans))
-    answer = network_answer("dice_faces", np.concatenate(inputs)).astype(np.float64)
-    scores = answer.reshape(len(TURNS), len(middles), -1)
-    faces, states = scores[..., : len(FACES)], scores[..., len(FACES) :]
-    return _softmax(faces.mean(axis=0)), _softmax(states.mean(axis=0))
+    halves: Halves, view: TableView | None, middles: Floats, sides: Floats, ups: Floats
+) -> Floats:
+    """Probabilities (n, len(FACES)) of what is on top of dice.
+
+    `middles` (n, 2) are the pixels of the cubes' middles, `sides` (n,) their edges in pixels, seen
+    head on, `ups` (n, 2) the directions in the picture that are up over the table.
+    """
+    found = np.zeros((len(middles), len(FACES)))
+    patches: list[NDArray[np.uint8]] = []
+    owners: list[tuple[int, int]] = []
+    for index, (middle, side, up) in enumerate(zip(middles, sides, ups, strict=True)):
+        for way, edges in enumerate(top_edges(view, middle, float(side))):
+            center = top_center(middle, float(side), edges, up)
+            for dx, dy in SHIFTS:
+                for degrees in DEGREES:
+                    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+                    turned = edges @ np.array([[c, -s], [s, c]])
+                    at = center + edges @ np.array([dx, dy])
+                    patches.append(top_patch(halves, at, turned))
+                    owners.append((index, way))
+    if not patches:
+        return found
+    scores = network_answer("dice_tops", without_colours(np.stack(patches))).astype(np.float64)
+    keys = np.array(owners)
+    for index in range(len(middles)):
+        ways = [
+            _softmax(scores[(keys[:, 0] == index) & (keys[:, 1] == way)].mean(axis=0))
+            for way in np.unique(keys[keys[:, 0] == index, 1])
+        ]
+        # Where it is not known how flat the top is seen, the clearest answer tells it.
+        found[index] = max(ways, key=lambda chances: float(chances.max()))
+    return found
 
 
 def _softmax(scores: Floats) -> Floats:
-    exponents = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return np.asarray(exponents / exponents.sum(axis=1, keepdims=True))
+    exponents = np.exp(scores - scores.max())
+    return np.asarray(exponents / exponents.sum())

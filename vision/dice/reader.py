@@ -1,6 +1,6 @@
 """All dice of a photo: found, turned upright by the board's camera, read, and judged.
 
-What decides whether something is a die, how it lies and what it shows is the network of `faces`.
+Whether something is a die, and how it lies, is for `states` to say; what it shows, for `faces`.
 A board adds two things: which way is up, and that dice are some 10 to 30 mm wide beside tiles of 40
 to 60.
 """
@@ -15,15 +15,16 @@ from numpy.typing import NDArray
 from ..faces.networks import is_shipped
 from ..lattice.plane import TableView
 from ..photos.shrink import Halves
-from .faces import FACES, STATES, face_probabilities
+from .faces import FACES, face_probabilities
 from .finder import DiceSeen, find_dice
 from .patches import UNKNOWN_LEAN
+from .states import STATES, state_probabilities
 from .upright import Uprights
 
 Floats = NDArray[np.float64]
 
-NETWORKS = ("dice_finder", "dice_faces")
-"""Without both of them, as before they are trained, no dice are seen."""
+NETWORKS = ("dice_finder", "dice_states", "dice_tops")
+"""Without all of them, as before they are trained, no dice are seen."""
 EDGES = (0.26, 1.35)
 """How long dice can be, in sides of a tile."""
 LEAST_CHANCE = 0.5
@@ -59,7 +60,10 @@ def read_dice(
     if len(seen) == 0:
         return ()
     seen, ups, leans, known = upright(seen, view)
-    faces, states = face_probabilities(halves, seen.middles, seen.sides, ups, leans)
+    states = state_probabilities(halves, seen.middles, seen.sides, ups, leans)
+    likely = np.flatnonzero(1.0 - states[:, STATES.index("none")] >= LEAST_CHANCE)
+    seen, ups, states = seen.chosen(likely), ups[likely], states[likely]
+    faces = face_probabilities(halves, view, seen.middles, seen.sides, ups)
     return judged(seen, ups, known, faces, states)
 
 

@@ -1,1 +1,1 @@
-"""Training of the two small networks for dice: one finds them, one reads them."""
+"""Training of the small networks for dice: to find them, to say how they lie, to read tops."""

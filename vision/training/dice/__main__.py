@@ -1,4 +1,4 @@
-"""Make samples and train the networks for dice, the finder first:
+"""Make samples and train the three networks for dice, the finder before the states:
 
 python -m palago.vision.training.dice samples --shards 100
 python -m palago.vision.training.dice finder --minutes 40
@@ -16,18 +16,18 @@ FIRST_SEED = 20_000_000
 
 
 def main() -> None:
-    """Do one of the three."""
+    """Do one of these."""
     parser = argparse.ArgumentParser(
         "python -m palago.vision.training.dice",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("what", choices=("samples", "finder", "faces"))
+    parser.add_argument("what", choices=("samples", "finder", "tops", "states"))
     parser.add_argument("--cache", type=Path, default=CACHE, help="samples and checkpoints")
     parser.add_argument("--shards", type=int, default=100, help="shards of 64 samples to make")
     parser.add_argument("--first-seed", type=int, default=FIRST_SEED)
     parser.add_argument("--minutes", type=float, default=40.0, help="how long to train")
-    parser.add_argument("--epochs", type=int, default=14, help="of the faces")
+    parser.add_argument("--epochs", type=int, default=14, help="of the states")
     parser.add_argument("--out", type=Path, help="the ONNX file to write")
     arguments = parser.parse_args()
     samples = arguments.cache / "samples"
@@ -35,6 +35,14 @@ def main() -> None:
         from .samples import generate
 
         generate(samples, arguments.shards, arguments.first_seed)
+        return
+    if arguments.what == "tops":
+        from .top_network import export_tops, train_tops
+
+        arguments.cache.mkdir(parents=True, exist_ok=True)
+        tops = train_tops(arguments.minutes, arguments.cache / "dice_tops.pt")
+        out = arguments.out or WEIGHTS / "dice_tops.onnx"
+        print(f"{out}: {export_tops(tops, out)} bytes")
         return
     from .samples import read_shard
 
@@ -51,15 +59,15 @@ def main() -> None:
         out = arguments.out or WEIGHTS / "dice_finder.onnx"
         print(f"{out}: {export_finder(finder, out)} bytes")
         return
-    from .face_training import export_faces, labelled_dice, train_faces
+    from .state_training import export_states, labelled_dice, train_states
 
     dice = labelled_dice(known)
-    print(f"{len(dice.faces)} patches", flush=True)
-    reader = train_faces(
-        dice, arguments.epochs, arguments.minutes, arguments.cache / "dice_faces.pt"
+    print(f"{len(dice.states)} patches", flush=True)
+    states = train_states(
+        dice, arguments.epochs, arguments.minutes, arguments.cache / "dice_states.pt"
     )
-    out = arguments.out or WEIGHTS / "dice_faces.onnx"
-    print(f"{out}: {export_faces(reader, out)} bytes")
+    out = arguments.out or WEIGHTS / "dice_states.onnx"
+    print(f"{out}: {export_states(states, out)} bytes")
 
 
 if __name__ == "__main__":

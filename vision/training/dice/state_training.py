@@ -1,4 +1,4 @@
-"""Train the reader of dice: `python -m palago.vision.training.dice faces`.
+"""Train what knows dice from other things: `python -m palago.vision.training.dice states`.
 
 It sees what the finder points at in generated scenes: dice, at places and sizes as wrong as the
 finder's are, and what the finder took for dice.
@@ -19,15 +19,13 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from ...dice import finder
-from ...dice.faces import FACES, STATES
 from ...dice.patches import SIZE, UNKNOWN_LEAN, die_patches, network_input
+from ...dice.states import STATES
 from ...photos.shrink import Halves
-from .face_network import DiceReader
 from .finder_training import mark_flat_dice
 from .samples import DiceSample
+from .state_network import DiceStates
 
-UNTOLD = -1
-"""The label of a face that nobody could tell, or of what is no die: it is not asked for."""
 LEAST_SIDE = 8.0
 OFF_DICE = 0.9
 """What the finder points at so many edges away from every die is none."""
@@ -37,12 +35,11 @@ DRAWS = 2
 
 @dataclass(frozen=True)
 class LabelledDice:
-    """Patches (n, SIZE, SIZE, 3), what is known of the lean (n,), and labels: faces (n,) and states
-    (n,) by their number, and the scenes' seeds (n,)."""
+    """Patches (n, SIZE, SIZE, 3), what is known of the lean (n,), the states (n,) by their
+    number, the scenes' seeds (n,) and the dice's edges in pixels (n,)."""
 
     patches: NDArray[np.uint8]
     leans: NDArray[np.float64]
-    faces: NDArray[np.int64]
     states: NDArray[np.int64]
     seeds: NDArray[np.int64]
     sides: NDArray[np.float64]
@@ -51,7 +48,7 @@ class LabelledDice:
 def labelled_dice(samples: Sequence[DiceSample]) -> LabelledDice:
     """All dice of samples, and what the finder takes for dice besides."""
     parts = [part for sample in samples if (part := _of_sample(sample)) is not None]
-    columns = [np.concatenate([part[k] for part in parts]) for k in range(6)]
+    columns = [np.concatenate([part[k] for part in parts]) for k in range(5)]
     return LabelledDice(*columns)
 
 
@@ -60,7 +57,7 @@ def _of_sample(sample: DiceSample) -> tuple[NDArray[np.generic], ...] | None:
     image = sample.image()
     mark_flat_dice(sample, image)
     halves = Halves(image)
-    places: list[tuple[NDArray[np.float64], float, NDArray[np.float64], float, int, int]] = []
+    places: list[tuple[NDArray[np.float64], float, NDArray[np.float64], float, int]] = []
     usable = [
         die
         for die in sample.dice
@@ -69,16 +66,12 @@ def _of_sample(sample: DiceSample) -> tuple[NDArray[np.generic], ...] | None:
     for die in usable:
         if die["visible"] < 0.2 and die["state"] != "rolling":
             continue
-        face = UNTOLD
-        if die["state"] in ("lying", "hidden") and die["visible"] >= 0.33:
-            face = FACES.index("sign" if die["face"] is None else die["face"])
         for _ in range(DRAWS):
             shake = rng.normal(0, 0.07, 2) * die["side"]
             side = die["side"] * float(np.exp(rng.normal(0, 0.08)))
             up, lean = _told_up(rng, np.array(die["up"]))
-            places.append(
-                (np.array(die["middle"]) + shake, side, up, lean, face, STATES.index(die["state"]))
-            )
+            middle = np.array(die["middle"]) + shake
+            places.append((middle, side, up, lean, STATES.index(die["state"])))
     seen = _candidates(rng, halves, sample)
     for middle, side, score in zip(seen.middles, seen.sides, seen.scores, strict=True):
         gaps = [
@@ -88,7 +81,7 @@ def _of_sample(sample: DiceSample) -> tuple[NDArray[np.generic], ...] | None:
         if min(gaps, default=9.0) < OFF_DICE or (score < 0.2 and rng.random() < 0.5):
             continue
         up, lean = _told_up(rng, rng.uniform(0, 0.9) * np.array([rng.normal(0, 0.15), -1.0]))
-        places.append((middle, float(side), up, lean, UNTOLD, STATES.index("none")))
+        places.append((middle, float(side), up, lean, STATES.index("none")))
     if not places:
         return None
     middles, sides = np.array([p[0] for p in places]), np.array([p[1] for p in places])
@@ -97,7 +90,6 @@ def _of_sample(sample: DiceSample) -> tuple[NDArray[np.generic], ...] | None:
         die_patches(halves, middles, sides, ups),
         leans,
         np.array([p[4] for p in places]),
-        np.array([p[5] for p in places]),
         np.full(len(places), sample.seed),
         sides,
     )
@@ -131,13 +123,13 @@ def _told_up(
     return np.array([[c, -s], [s, c]]) @ up, length + float(rng.normal(0, 0.05))
 
 
-def train_faces(
+def train_states(
     dice: LabelledDice, epochs: int, minutes: float, checkpoint: Path | None = None, seed: int = 1
-) -> DiceReader:
+) -> DiceStates:
     """Train on the scenes whose seed is not a multiple of ten; report on those that are."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    model = DiceReader()
+    model = DiceStates()
     held_out = dice.seeds % 10 == 0
     learn = np.flatnonzero(~held_out)
     batch = 128
@@ -152,7 +144,8 @@ def train_faces(
             chosen = order[at : at + batch]
             patches = np.stack([varied(rng, dice.patches[k]) for k in chosen])
             scores = model(torch.from_numpy(network_input(patches, dice.leans[chosen])))
-            loss = loss_of(scores, dice.faces[chosen], dice.states[chosen])
+            target = torch.from_numpy(dice.states[chosen])
+            loss = nn.functional.cross_entropy(scores, target, label_smoothing=0.005)
             optimiser.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             optimiser.step()
@@ -193,17 +186,7 @@ def varied(rng: np.random.Generator, patch: NDArray[np.uint8]) -> NDArray[np.uin
     return patch
 
 
-def loss_of(scores: Tensor, faces: NDArray[np.int64], states: NDArray[np.int64]) -> Tensor:
-    """Cross entropy of the states, and of the faces where they are told."""
-    own = torch.from_numpy(np.where(faces == UNTOLD, -100, faces))
-    face = nn.functional.cross_entropy(scores[:, : len(FACES)], own, label_smoothing=0.01)
-    state = nn.functional.cross_entropy(
-        scores[:, len(FACES) :], torch.from_numpy(states), label_smoothing=0.005
-    )
-    return face + state
-
-
-def scores_of(model: DiceReader, dice: LabelledDice, chosen: NDArray[np.intp]) -> Tensor:
+def scores_of(model: DiceStates, dice: LabelledDice, chosen: NDArray[np.intp]) -> Tensor:
     """What the network says of the chosen patches."""
     model.eval()
     with torch.no_grad():
@@ -215,29 +198,22 @@ def scores_of(model: DiceReader, dice: LabelledDice, chosen: NDArray[np.intp]) -
         )
 
 
-def report(model: DiceReader, dice: LabelledDice, chosen: NDArray[np.intp]) -> str:
+def report(model: DiceStates, dice: LabelledDice, chosen: NDArray[np.intp]) -> str:
     """Errors on the chosen dice, in words."""
-    scores = scores_of(model, dice, chosen)
-    face = torch.softmax(scores[:, : len(FACES)], dim=1).numpy()
-    state = torch.softmax(scores[:, len(FACES) :], dim=1).numpy()
-    labels, states, sides = dice.faces[chosen], dice.states[chosen], dice.sides[chosen]
-    lying = (labels != UNTOLD) & (states == 0)
-    wrong = face.argmax(axis=1) != labels
-    sure = lying & (face.max(axis=1) * state[:, 0] >= 0.95)
-    none = states == STATES.index("none")
-    said_none = state[:, -1] > 0.5
-    parts = [f"faces wrong {wrong[lying].mean():.4f}"]
-    for low, high in ((8, 14), (14, 20), (20, 35), (35, 200)):
+    state = torch.softmax(scores_of(model, dice, chosen), dim=1).numpy()
+    states, sides = dice.states[chosen], dice.sides[chosen]
+    none = STATES.index("none")
+    lying, said_none = states == 0, state[:, none] > 0.5
+    parts = [f"phantoms {(~said_none)[states == none].mean():.4f}"]
+    for low, high in ((8, 14), (14, 20), (20, 200)):
         within = lying & (sides >= low) & (sides < high)
         if within.any():
-            parts.append(f"{low}-{high} px {wrong[within].mean():.4f}")
-    parts.append(f"sure {sure[lying].mean():.3f} of them wrong {wrong[sure].mean():.5f}")
-    parts.append(f"missed {said_none[lying].mean():.4f} phantoms {(~said_none)[none].mean():.4f}")
-    parts.append(f"states wrong {(state.argmax(axis=1) != states).mean():.4f}")
+            parts.append(f"missed {low}-{high} px {said_none[within].mean():.4f}")
+    parts.append(f"lying but not said so {(state.argmax(axis=1) != 0)[lying].mean():.4f}")
     return ", ".join(parts)
 
 
-def export_faces(model: DiceReader, path: Path) -> int:
+def export_states(model: DiceStates, path: Path) -> int:
     """Write the network as ONNX; the bytes written."""
     model = model.eval()
     with warnings.catch_warnings():

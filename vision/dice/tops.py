@@ -1,0 +1,94 @@
+"""A die's top face as seen from straight above, without its colours.
+
+The board's camera says how a square of the die's size that lies flat at the height of its top is
+seen. Brought back to a square, tops differ by a turn alone; and what is on them is told by how far
+each place is from the colour of the die itself, so that no colours have to be known.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..lattice.plane import TableView
+from ..photos.shrink import Halves
+from .upright import Uprights
+
+Floats = NDArray[np.float64]
+
+SIZE = 28
+SHARE = 1.12
+"""A patch shows so much of a face's width: a little of what is beyond its edges."""
+SQUASHES = (1.0, 0.88, 0.74, 0.58)
+"""How flat a top may be seen where no board tells it."""
+LEAST_SPREAD = 10.0
+"""Differences of colour less than this, of 255, are noise."""
+
+
+def top_edges(view: TableView | None, middle: Floats, side: float) -> list[Floats]:
+    """The steps in pixels along two edges of a top at right angles, as columns (2, 2).
+
+    `middle` (2,) is the pixel of the cube's middle, `side` its edge in pixels, seen head on.
+    Several answers where it is not known how flat the camera sees it.
+    """
+    if view is None:
+        return [np.diag([side, side * squash]) for squash in SQUASHES]
+    uprights = Uprights(view)
+    _, lengths = uprights.at(middle[None])
+    edge = side / float(lengths[0])
+    step = 0.25
+    around = view.to_table(middle[None]) + np.array([[0.0, 0.0], [step, 0.0], [0.0, step]])
+    lifted = uprights.lifted(around, 0.5 * edge)
+    return [np.asarray((lifted[1:] - lifted[0]).T * (edge / step))]
+
+
+def top_center(middle: Floats, side: float, edges: Floats, up: Floats) -> Floats:
+    """The pixel of the middle of a top: above the cube's by what its flatness leaves of an edge."""
+    area = abs(float(np.linalg.det(edges))) / max(side, 1e-9) ** 2
+    lean = float(np.sqrt(max(0.0, 1.0 - min(area, 1.0) ** 2)))
+    length = float(np.hypot(*up))
+    return np.asarray(middle + 0.5 * side * lean * up / max(length, 1e-9))
+
+
+def top_patch(
+    halves: Halves, center: Floats, edges: Floats, size: int = SIZE, share: float = SHARE
+) -> NDArray[np.uint8]:
+    """The square about `center` whose edges are the columns of `edges`, (size, size, 3) BGR."""
+    reach = float(np.abs(edges).sum()) * share + 2
+    width, height = halves.size
+    left, top = (max(0, int(value - reach)) for value in center)
+    right, bottom = min(width, int(center[0] + reach) + 2), min(height, int(center[1] + reach) + 2)
+    if right - left < 2 or bottom - top < 2:
+        return np.zeros((size, size, 3), np.uint8)
+    smaller = float(np.linalg.norm(edges, axis=0).mean()) * share / size
+    times = max(0, int(np.floor(np.log2(max(smaller, 1.0)))))
+    part = halves.shrunk(0.5**times, (left, top, right, bottom))
+    step = edges * share / size * float(part.scale.mean())
+    matrix = np.column_stack([step, part.from_whole(center) - step @ np.full(2, (size - 1) / 2)])
+    cut = cv2.warpAffine(
+        part.picture,
+        matrix,
+        (size, size),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(cut, np.uint8)
+
+
+def without_colours(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """How far each place of patches (n, SIZE, SIZE, 3) is from the die's own colour: (n, 1, SIZE,
+    SIZE), about 1 where something is on it.
+
+    The die's own colour is what most of the middle of its top has.
+    """
+    count, size = len(patches), patches.shape[1]
+    values = patches.astype(np.float32)
+    rim = round(0.16 * size)
+    inner = values[:, rim:-rim, rim:-rim].reshape(count, -1, 3)
+    own = np.median(inner, axis=1)[:, None, None]
+    apart = np.sqrt(((values - own) ** 2).sum(axis=3))
+    within = apart[:, rim:-rim, rim:-rim].reshape(count, -1)
+    spread = np.maximum(np.percentile(within, 96, axis=1), LEAST_SPREAD)
+    told = np.clip(apart / spread[:, None, None], 0.0, 1.6)
+    return np.asarray(told[:, None], np.float32)
