@@ -18,6 +18,8 @@ from flask import (
 )
 from markupsafe import Markup
 
+from ...engine.games.registry import kinds, plug_of
+from ...engine.games.tables import TILES
 from ..api.language import language
 from ..games.faces import face_of
 from ..games.views import game_view
@@ -45,7 +47,8 @@ def game(game: str) -> Response:
         summary = services().events.summary(game)
     except UnknownGame:
         abort(404)
-    return _page("game.html", game=summary)
+    shape = plug_of(summary.kind).table if summary.kind in kinds() else TILES
+    return _page("game.html", game=summary, table=shape.name)
 
 
 @pages.get("/games/<game>/print")

@@ -5,6 +5,7 @@ import { applyRights, askFor, confirmThat, enterPin } from './ask.js';
 import { itemLine, MARKS } from './items.js';
 import { TableCamera } from './camera.js';
 import { showKindPanel } from './palagonia.js';
+import { Garden } from './palanquee.js';
 import { speaker } from './speech.js';
 import { Stage } from './stage.js';
 
@@ -17,7 +18,9 @@ let game = null;
 let past = null;
 let queue = Promise.resolve();
 
-const stage = new Stage(part('photo-pane'), part('diagram-pane'), {
+/** On a printed board actions are played by touch; tiles are laid, seen and confirmed. */
+const printed = document.body.dataset.table === 'palanquee board';
+const stage = printed ? new Garden(part('photo-pane'), part('diagram-pane'), { act: (action) => change({ change: 'act', action }) }) : new Stage(part('photo-pane'), part('diagram-pane'), {
   tap: ([q, r]) => change(() => {
     const tile = stage.tileAt([q, r]);
     if (!tile) return { change: 'place_tile', q, r, rotation: 0 };
@@ -113,9 +116,10 @@ function show(state) {
   part('in-bin').hidden = !state.deleted;
   part('delete').hidden = state.deleted;
   part('accept').hidden = !state.verdict.can_accept;
-  part('put-back').hidden = state.kind === 'analysis';
+  part('put-back').hidden = printed || state.kind === 'analysis';
+  for (const name of ['camera', 'webcam', 'flip', 'set-board']) part(name).hidden = printed;
   part('comment').hidden = state.kind === 'analysis';
-  part('branch').hidden = !may;
+  part('branch').hidden = !may || printed;
   showTimeline(state);
   showLive(state.live);
   if (news) speak(`${state.verdict.text}. ${state.verdict.detail}`);
@@ -127,15 +131,15 @@ function paint(state) {
   showVerdict(state.verdict);
   view(viewOf(state));
   stage.show(state);
-  showKindPanel(state, { change, stage, past: Boolean(past) });
-  part('advice').hidden = !may || Boolean(past) || !state.shows_threats || state.over || state.verdict.level === 'win' || state.kind === 'palagem' || !state.tiles.length;
+  if (printed) stage.panel(state, { past: Boolean(past), may }); else showKindPanel(state, { change, stage, past: Boolean(past) });
+  part('advice').hidden = !may || Boolean(past) || !state.shows_threats || state.over || state.verdict.level === 'win' || state.kind === 'palagem' || (!printed && !state.tiles.length);
   part('advise-for').hidden = state.kind !== 'analysis';
   part('advised').replaceChildren();
   const confirm = part('confirm');
   confirm.hidden = !state.verdict.can_confirm || Boolean(past);
   // Stepping through a finished game it is finished still.
   part('again').hidden = !may || !(game ?? state).over;
-  part('take').hidden = !part('again').hidden;
+  part('take').hidden = printed || !part('again').hidden;
   part('take').classList.toggle('key', confirm.hidden);
   part('choices').replaceChildren(...(may && !past ? state.verdict.choices.map(choice) : []));
 }
@@ -311,7 +315,7 @@ let chosenView = null;
 
 /** A phone shows one picture at a time: the one that was chosen, else the one with something on it. */
 function viewOf(state) {
-  return chosenView ?? (state.photo || !state.tiles.length ? 'photo' : 'diagram');
+  return printed ? 'diagram' : chosenView ?? (state.photo || !state.tiles.length ? 'photo' : 'diagram');
 }
 
 function view(name) {

@@ -81,7 +81,8 @@ async function act(doing) {
 
 // -- a new game
 
-const PLAYERS = { palagonia: [1, 8], palagem: [2, 6] };
+const PLAYERS = { palagonia: [1, 8], palagem: [2, 6], palanquee: [2, 5] };
+const COLOURS = ['blue', 'green', 'red', 'yellow', 'violet'];
 let kind = 'palago';
 
 function open(which) {
@@ -92,7 +93,7 @@ function open(which) {
   part('new-refused').textContent = '';
   part('players').replaceChildren();
   if (kind === 'palagonia') for (let n = 0; n < 3; n += 1) addPlayer();
-  if (kind === 'palagem') for (let n = 0; n < 2; n += 1) addPlayer();
+  if (['palagem', 'palanquee'].includes(kind)) for (let n = 0; n < 2; n += 1) addPlayer();
   part('new-game').showModal();
 }
 
@@ -113,9 +114,27 @@ function addPlayer() {
   gone.textContent = '✕';
   gone.setAttribute('aria-label', say('remove_player'));
   gone.onclick = () => { line.remove(); notePlayers(); };
-  line.append(name, gone);
+  line.append(name);
+  if (kind === 'palanquee') line.append(colourChoice());
+  line.append(gone);
   part('players').append(line);
   notePlayers();
+}
+
+/** A colour that nobody has yet; choosing another one's swaps the two. */
+function colourChoice() {
+  const choice = document.createElement('select');
+  const taken = [...part('players').querySelectorAll('select')].map((other) => other.value);
+  for (const colour of COLOURS) choice.append(new Option(say(`colour_${colour}`), colour));
+  choice.value = COLOURS.find((colour) => !taken.includes(colour));
+  choice.dataset.was = choice.value;
+  choice.setAttribute('aria-label', say('colour_of_player'));
+  choice.onchange = () => {
+    const other = [...part('players').querySelectorAll('select')].find((one) => one !== choice && one.value === choice.value);
+    if (other) { other.value = choice.dataset.was; other.dataset.was = other.value; }
+    choice.dataset.was = choice.value;
+  };
+  return choice;
 }
 
 /** What is different with so few players; each kind has its fewest and most. */
@@ -143,6 +162,11 @@ function options() {
     if (players.length === 1) chosen.rules = 'solitaire';
     if (players.length === 2) chosen.sharing = false;
     return chosen;
+  }
+  if (kind === 'palanquee') {
+    // Who has no name is left out, with the colour.
+    const lines = [...part('players').children].filter((line) => line.querySelector('input').value.trim());
+    return { players, colours: lines.map((line) => line.querySelector('select').value) };
   }
   if (kind === 'palagem') return { players, inversion: part('inversion').checked };
   return {};

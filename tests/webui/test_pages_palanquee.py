@@ -1,0 +1,165 @@
+"""Palanquée in a real browser: pieces set by touch, by dragging and by keyboard, on all screens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from conftest import set_screen
+from selenium.common.exceptions import WebDriverException
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.wait import WebDriverWait
+
+POSITION = {
+    "game": "palanquee",
+    "players": ["blue", "green"],
+    "to_move": "blue",
+    "turns": {"blue": 5, "green": 5},
+    "pieces": [
+        {"cell": cell, "colour": colour, "kind": "seed" if cell in ("M6", "I5") else "sprout"}
+        for colour, cells in (("blue", "M6 L6 M7 L8 K7"), ("green", "I5 J6 K6"))
+        for cell in cells.split()
+    ],
+}
+
+
+def opened(dashboard: Any, browser: Any, **more: Any) -> Any:
+    """The page of a new game, ready to be touched; how to wait for it."""
+    client = dashboard.app.test_client()
+    body = {"kind": "palanquee", "options": {"players": ["Ann", "Ben"]}} | more
+    game = client.post("/api/v1/games", json=body).json["id"]
+    browser.get(f"{dashboard.url}/games/{game}")
+    wait = WebDriverWait(browser, 20, 0.05, ignored_exceptions=[WebDriverException])
+    wait.until(lambda b: b.find_element(By.CSS_SELECTOR, "body[data-ready]"))
+    return wait
+
+
+def cell(browser: Any, name: str) -> Any:
+    return browser.find_element(By.CSS_SELECTOR, f'.cells [data-cell="{name}"] polygon')
+
+
+def touch(browser: Any, name: str) -> None:
+    place = cell(browser, name)
+    browser.execute_script("arguments[0].scrollIntoView({block:'center',inline:'center'})", place)
+    ActionChains(browser).move_to_element(place).click().perform()
+
+
+def choose(browser: Any, word: str) -> None:
+    browser.find_element(By.CSS_SELECTOR, f'.options [data-word="{word}"]').click()
+
+
+def headline(browser: Any) -> str:
+    return str(browser.find_element(By.CSS_SELECTOR, "#verdict h1").text)
+
+
+def pieces(browser: Any) -> set[str]:
+    found = browser.find_elements(By.CSS_SELECTOR, ".cells [data-cell]:has(> .piece)")
+    return {one.get_attribute("data-cell") for one in found}
+
+
+def test_three_players_begin_on_a_phone(dashboard: Any, browser: Any) -> None:
+    browser.get(dashboard.url)
+    browser.find_element(By.CSS_SELECTOR, "[data-kind=palanquee]").click()
+    browser.find_element(By.ID, "add-player").click()
+    fields = browser.find_elements(By.CSS_SELECTOR, "#players input")
+    for name, field in zip(("Ann", "Ben", "Cy"), fields, strict=True):
+        field.clear()
+        field.send_keys(name)
+    browser.find_element(By.ID, "start").click()
+    wait = WebDriverWait(browser, 20, 0.05, ignored_exceptions=[WebDriverException])
+    wait.until(lambda b: headline(b) == "Ann (Blue): 1 action left")
+    for name, place in (("Ben (Green)", "C5"), ("Cy (Red)", "H9"), ("Ann (Blue)", "P9")):
+        touch(browser, place)
+        choose(browser, "sow")
+        wait.until(lambda b, name=name: headline(b) == f"{name}: 1 action left")
+    assert pieces(browser) == {"C5", "H9", "P9"}
+    touch(browser, "C6")  # a sprout, a seed, or a seed sown: the page asks
+    words = [
+        b.get_attribute("data-word")
+        for b in browser.find_elements(By.CSS_SELECTOR, ".options [data-word]")
+    ]
+    assert words == ["grow", "grow_seed", "sow"]
+    choose(browser, "grow")
+    wait.until(lambda b: headline(b).startswith("Ben"))
+    assert "49 sprouts" in browser.find_element(By.ID, "scores").text
+    browser.find_element(By.ID, "undo").click()
+    wait.until(lambda b: headline(b).startswith("Ann"))
+
+
+def test_a_capture_is_seen_and_what_is_forbidden_is_said(dashboard: Any, browser: Any) -> None:
+    set_screen(browser, 1280, 800)
+    wait = opened(dashboard, browser, board=POSITION)
+    touch(browser, "A1")
+    choose(browser, "sow")
+    wait.until(lambda b: headline(b).startswith("Ben"))
+    browser.find_element(By.ID, "undo").click()
+    wait.until(lambda b: headline(b).startswith("Ann"))
+    touch(browser, "J7")
+    choose(browser, "grow")
+    wait.until(lambda b: "captured: K6" in b.find_element(By.CSS_SELECTOR, "#verdict p").text)
+    assert "J7" in pieces(browser) and "K6" not in pieces(browser)
+    touch(browser, "K6")  # green could not stand there
+    wait.until(lambda b: b.find_elements(By.CSS_SELECTOR, ".toast.bad"))
+
+
+def test_sprouts_are_moved_by_two_taps_and_by_dragging(dashboard: Any, browser: Any) -> None:
+    set_screen(browser, 1280, 800)
+    wait = opened(dashboard, browser, board=POSITION)
+    touch(browser, "K7")
+    assert browser.find_elements(By.CSS_SELECTOR, ".cells .target")
+    touch(browser, "N6")
+    wait.until(lambda b: "N6" in pieces(b))
+    assert "K7" not in pieces(browser)
+    browser.find_element(By.ID, "undo").click()
+    wait.until(lambda b: "K7" in pieces(b))
+    ActionChains(browser).drag_and_drop(cell(browser, "K7"), cell(browser, "N7")).perform()
+    wait.until(lambda b: "N7" in pieces(b))
+    assert headline(browser).startswith("Ben")
+
+
+def test_by_keyboard_and_in_words(dashboard: Any, browser: Any) -> None:
+    set_screen(browser, 1280, 800)
+    wait = opened(dashboard, browser, board=POSITION)
+    pane = browser.find_element(By.ID, "diagram-pane")
+    browser.execute_script("arguments[0].focus()", pane)
+    pane.send_keys(Keys.ARROW_DOWN)
+    spoken = browser.find_element(By.ID, "spoken")
+    wait.until(lambda b: "Blue" in spoken.get_attribute("textContent"))
+    assert spoken.get_attribute("textContent") == "K7: Blue sprout"
+    pane.send_keys(Keys.ENTER)
+    wait.until(lambda b: b.find_elements(By.CSS_SELECTOR, '.options [data-word="prune"]'))
+    browser.switch_to.active_element.send_keys(Keys.ENTER)
+    wait.until(lambda b: "K7" not in pieces(b))
+    pane = browser.find_element(By.ID, "diagram-pane")
+    browser.execute_script("arguments[0].focus()", pane)
+    for key in (Keys.ARROW_DOWN, Keys.ARROW_UP, Keys.ARROW_LEFT, Keys.ARROW_RIGHT):
+        pane.send_keys(key)
+    assert browser.find_elements(By.CSS_SELECTOR, ".cells .cursor")
+
+
+def test_advice_is_hidden_until_it_is_wanted(dashboard: Any, browser: Any) -> None:
+    set_screen(browser, 1280, 800)
+    wait = opened(dashboard, browser, board=POSITION)
+    assert "Takes" not in browser.find_element(By.ID, "items").text
+    assert not browser.find_element(By.ID, "advice").is_displayed()
+    browser.find_element(By.ID, "open-menu").click()
+    browser.find_element(By.ID, "threats").click()
+    browser.find_element(By.CSS_SELECTOR, "#menu form button").click()
+    wait.until(lambda b: "Takes 1" in b.find_element(By.ID, "items").text)
+    browser.find_element(By.ID, "advise").click()
+    wait.until(lambda b: b.find_elements(By.CSS_SELECTOR, "#advised button"))
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800), (1920, 1080)])
+def test_nothing_lies_beyond_the_screen(
+    dashboard: Any, browser: Any, width: int, height: int
+) -> None:
+    set_screen(browser, width, height)
+    opened(dashboard, browser, board=POSITION)
+    assert browser.execute_script("return document.documentElement.scrollWidth") <= width
+    side = browser.execute_script(
+        "return arguments[0].getBoundingClientRect().width", cell(browser, "J9")
+    )
+    assert side >= (40 if width < 600 else 24)  # wide enough for a finger, or for a mouse

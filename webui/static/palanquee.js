@@ -1,0 +1,248 @@
+// Palanquée's printed board on the page: pieces are set by touch, by dragging and by keyboard.
+
+import { drawn, say } from './api.js';
+
+const COLUMNS = 'ABCDEFGHIJKLMNOPQRS';
+const RING = 16;
+const ALONE = ['claim', 'grow', 'grow_seed', 'sow', 'prune', 'harvest'];
+const part = (name) => document.getElementById(name);
+
+function make(name, text, className) {
+  const element = document.createElement(name);
+  if (text !== undefined) element.textContent = text;
+  if (className) element.className = className;
+  return element;
+}
+
+/** The board and what can be done on it; to the page it is what a Stage is for tiles. */
+export class Garden {
+  /** `act(text)` plays an action in the game's notation. */
+  constructor(photoPane, diagramPane, { act }) {
+    this.pane = diagramPane;
+    this.act = act;
+    this.lit = [];
+    this.usual = [];
+    this.chosen = null;
+    this.cursor = null;
+    this.spoken = part('spoken');
+    photoPane.hidden = true;
+    document.body.classList.add('printed');
+    diagramPane.setAttribute('aria-label', say('p_help'));
+    this.listen();
+  }
+
+  show(game) {
+    this.game = game;
+    this.garden = game.move ? null : game.garden;
+    this.chosen = null;
+    const picture = drawn(game.diagram);
+    picture.setAttribute('aria-hidden', 'true');
+    const old = this.pane.querySelector('svg');
+    if (old) old.replaceWith(picture); else this.pane.append(picture);
+    this.light(this.lit);
+    this.mark();
+  }
+
+  showPhoto() {}
+
+  toggleZoom() {}
+
+  tileAt() {}
+
+  /** Light up the cells that some items speak of. */
+  light(items) {
+    this.lit = items;
+    const cells = new Set(items.flatMap((item) => item.cells ?? []));
+    for (const cell of this.cells()) cell.classList.toggle('lit', cells.has(cell.dataset.cell));
+  }
+
+  cells() {
+    return this.pane.querySelectorAll('[data-cell]');
+  }
+
+  /** Show what is chosen, where it may go, and where the keyboard is. */
+  mark() {
+    const targets = new Set(this.targets(this.chosen));
+    for (const cell of this.cells()) {
+      const name = cell.dataset.cell;
+      cell.classList.toggle('chosen', name === this.chosen);
+      cell.classList.toggle('target', targets.has(name));
+      cell.classList.toggle('cursor', name === this.cursor);
+    }
+    this.prompt();
+  }
+
+  /** Where the sprout on a cell may be laid. */
+  targets(cell) {
+    if (!cell || !this.garden) return [];
+    return [...(this.garden.led.move[cell] ?? []), ...(this.garden.led.hatch[cell] ?? [])];
+  }
+
+  /** What may be done with a cell alone. */
+  options(cell) {
+    return ALONE.filter((word) => this.garden?.legal[word]?.includes(cell));
+  }
+
+  tap(cell) {
+    if (!this.garden) return;
+    if (this.goes(this.chosen, cell)) return;
+    if (cell === this.chosen) { this.let_go(); return; }
+    const options = this.options(cell);
+    const [only] = options;
+    if (options.length === 1 && only === 'grow') { this.play(only, cell); return; }
+    if (options.length || this.targets(cell).length) {
+      this.chosen = cell;
+      this.mark();
+      return;
+    }
+    this.chosen = null;
+    this.mark();
+    // The server knows which rule forbids it, and says so.
+    if (!this.garden.pieces[cell]) this.act(`grow ${cell}`);
+    else this.spoken.textContent = say('p_cannot', { place: cell });
+  }
+
+  let_go() {
+    this.chosen = null;
+    this.mark();
+  }
+
+  /** Lay the sprout of one cell on another, where that is an action. */
+  goes(from, to) {
+    if (!from || !this.targets(from).includes(to)) return false;
+    const kind = this.garden.led.move[from]?.includes(to) ? 'move' : 'hatch';
+    this.chosen = null;
+    this.act(`${kind} ${from} ${to}`);
+    return true;
+  }
+
+  play(word, cell) {
+    this.chosen = null;
+    this.act(word === 'grow_seed' ? `grow ${cell} seed` : `${word} ${cell}`);
+  }
+
+  listen() {
+    let pressed = null;
+    const under = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-cell]')?.dataset.cell;
+    this.pane.addEventListener('pointerdown', (event) => {
+      pressed = event.button ? null : event.target.closest('[data-cell]')?.dataset.cell;
+      if (pressed && this.targets(pressed).length) event.target.closest('svg').classList.add('dragging');
+    });
+    this.pane.addEventListener('pointerup', (event) => {
+      const [from, to] = [pressed, under(event)];
+      pressed = null;
+      this.pane.querySelector('svg')?.classList.remove('dragging');
+      if (!from || !to) return;
+      if (from === to) this.tap(to); else this.goes(from, to);
+    });
+    for (const end of ['pointercancel', 'pointerleave']) this.pane.addEventListener(end, () => { pressed = null; });
+    this.pane.addEventListener('keydown', (event) => this.key(event));
+    this.pane.addEventListener('blur', () => { this.cursor = null; this.mark(); });
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key.startsWith('Arrow')) {
+      event.preventDefault();
+      this.cursor = this.cursor ? this.next(event.key) : this.first();
+      this.mark();
+      this.announce();
+    } else if (['Enter', ' '].includes(event.key) && this.cursor) {
+      event.preventDefault();
+      this.tap(this.cursor);
+      part('kind-panel').querySelector('.options button')?.focus();
+    } else if (event.key === 'Escape' && this.chosen) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.let_go();
+    }
+  }
+
+  /** Where the keyboard begins: on a piece of the player on turn, else in the middle. */
+  first() {
+    const mine = this.game.players.find((player) => player.on_turn)?.colour;
+    const own = Object.entries(this.garden?.pieces ?? {}).find(([, [colour]]) => colour === mine);
+    return own ? own[0] : 'J9';
+  }
+
+  /** The cell beside the cursor; columns are rings, left and right edge are walls. */
+  next(key) {
+    let column = COLUMNS.indexOf(this.cursor[0]);
+    let number = Number(this.cursor.slice(1)) - 1;
+    if (key === 'ArrowUp') number -= 1;
+    else if (key === 'ArrowDown') number += 1;
+    else {
+      const aside = column + (key === 'ArrowLeft' ? 1 : -1);
+      if (aside < 0 || aside >= COLUMNS.length) return this.cursor;
+      column = aside;
+    }
+    return `${COLUMNS[column]}${((number + RING) % RING) + 1}`;
+  }
+
+  announce() {
+    const piece = this.garden?.pieces[this.cursor];
+    const place = this.cursor;
+    if (!piece) { this.spoken.textContent = say('cell_empty', { place }); return; }
+    const colour = this.game.players.find((player) => player.colour === piece[0])?.colour_name ?? piece[0];
+    this.spoken.textContent = say('p_cell', { place, colour, kind: say(`p_${piece[1]}`) });
+  }
+
+  // -- beside the board
+
+  /** What the page shows for this kind of game: players, and what may be done. */
+  panel(state, { past, may }) {
+    this.may = may && !past;
+    showPlayers(state);
+    this.prompt();
+  }
+
+  /** What to touch next, and the buttons for what is chosen. */
+  prompt() {
+    const panel = part('kind-panel');
+    panel.replaceChildren();
+    if (!this.garden || !this.may || this.game.over) return;
+    const row = make('div', undefined, 'row options');
+    if (this.chosen) {
+      const canGo = this.targets(this.chosen).length;
+      panel.append(make('p', canGo ? say('p_tap_target') : say('p_choose'), 'quiet small'));
+      for (const word of this.options(this.chosen)) {
+        const cell = this.chosen;
+        const button = make('button', say(`p_${word}`), word === 'grow' ? 'key' : '');
+        button.dataset.word = word;
+        button.onclick = () => this.play(word, cell);
+        row.append(button);
+      }
+      const stop = make('button', say('cancel'));
+      stop.onclick = () => this.let_go();
+      row.append(stop);
+    } else {
+      panel.append(make('p', say('p_tap'), 'quiet small'));
+      if (this.garden.can_end || !this.garden.owed) {
+        const end = make('button', say('p_end'));
+        end.dataset.word = 'end';
+        end.onclick = () => this.act('end');
+        row.append(end);
+      }
+    }
+    if (row.childElementCount) panel.append(row);
+  }
+}
+
+/** Players with their colours, signs and reserves. */
+function showPlayers(state) {
+  const board = part('scores');
+  board.hidden = false;
+  const list = make('ol');
+  for (const player of state.players) {
+    const line = make('li', undefined, player.on_turn ? 'on-turn' : '');
+    const sign = make('span', undefined, 'counter');
+    sign.dataset.colour = player.colour;
+    sign.setAttribute('aria-hidden', 'true');
+    line.append(sign, make('span', player.name, 'name'));
+    const words = [player.name === player.colour_name ? '' : player.colour_name, player.out ? say('p_out') : say('p_reserve', player)];
+    if (player.lost) words.push(say('p_lost', { count: player.lost }));
+    line.append(make('span', words.filter(Boolean).join(' · '), 'small quiet'));
+    list.append(line);
+  }
+  board.replaceChildren(list);
+}
