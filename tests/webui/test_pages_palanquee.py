@@ -25,6 +25,15 @@ POSITION = {
 }
 
 
+#: Pans the board alone, as a finger does, until a cell lies in its middle.
+PAN_TO = """
+const pane = document.getElementById('diagram-pane');
+const [cell, room] = [arguments[0].getBoundingClientRect(), pane.getBoundingClientRect()];
+pane.scrollLeft += cell.left + cell.width / 2 - room.left - room.width / 2;
+pane.scrollTop += cell.top + cell.height / 2 - room.top - room.height / 2;
+"""
+
+
 def opened(dashboard: Any, browser: Any, **more: Any) -> Any:
     """The page of a new game, ready to be touched; how to wait for it."""
     client = dashboard.app.test_client()
@@ -42,12 +51,15 @@ def cell(browser: Any, name: str) -> Any:
 
 def touch(browser: Any, name: str) -> None:
     place = cell(browser, name)
-    browser.execute_script("arguments[0].scrollIntoView({block:'center',inline:'center'})", place)
+    browser.execute_script(PAN_TO, place)
     ActionChains(browser).move_to_element(place).click().perform()
 
 
 def choose(browser: Any, word: str) -> None:
-    browser.find_element(By.CSS_SELECTOR, f'.options [data-word="{word}"]').click()
+    button = browser.find_element(By.CSS_SELECTOR, f'.options [data-word="{word}"]')
+    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
+    button.click()
+    browser.execute_script("window.scrollTo(0, 0)")
 
 
 def headline(browser: Any) -> str:
@@ -148,7 +160,7 @@ def test_advice_is_hidden_until_it_is_wanted(dashboard: Any, browser: Any) -> No
     browser.find_element(By.ID, "threats").click()
     browser.find_element(By.CSS_SELECTOR, "#menu form button").click()
     wait.until(lambda b: "Takes 1" in b.find_element(By.ID, "items").text)
-    browser.find_element(By.ID, "advise").click()
+    browser.execute_script("arguments[0].click()", browser.find_element(By.ID, "advise"))
     wait.until(lambda b: b.find_elements(By.CSS_SELECTOR, "#advised button"))
 
 

@@ -60,8 +60,13 @@ export class Garden {
     return this.pane.querySelectorAll('[data-cell]');
   }
 
-  /** Show what is chosen, where it may go, and where the keyboard is. */
+  /** Show what is chosen and where it may go, on the board and beside it. */
   mark() {
+    this.markCells();
+    this.prompt();
+  }
+
+  markCells() {
     const targets = new Set(this.targets(this.chosen));
     for (const cell of this.cells()) {
       const name = cell.dataset.cell;
@@ -69,7 +74,6 @@ export class Garden {
       cell.classList.toggle('target', targets.has(name));
       cell.classList.toggle('cursor', name === this.cursor);
     }
-    this.prompt();
   }
 
   /** Where the sprout on a cell may be laid. */
@@ -137,7 +141,8 @@ export class Garden {
     });
     for (const end of ['pointercancel', 'pointerleave']) this.pane.addEventListener(end, () => { pressed = null; });
     this.pane.addEventListener('keydown', (event) => this.key(event));
-    this.pane.addEventListener('blur', () => { this.cursor = null; this.mark(); });
+    // The buttons beside the board stay as they are: one of them may be what takes the focus.
+    this.pane.addEventListener('blur', () => { this.cursor = null; this.markCells(); });
   }
 
   key(event) {
@@ -145,7 +150,7 @@ export class Garden {
     if (event.key.startsWith('Arrow')) {
       event.preventDefault();
       this.cursor = this.cursor ? this.next(event.key) : this.first();
-      this.mark();
+      this.markCells();
       this.announce();
     } else if (['Enter', ' '].includes(event.key) && this.cursor) {
       event.preventDefault();
