@@ -250,4 +250,6 @@ function showPlayers(state) {
     list.append(line);
   }
   board.replaceChildren(list);
+  const onTurn = list.querySelector('.on-turn');
+  if (onTurn) list.scrollLeft = onTurn.offsetLeft - list.offsetLeft - (list.clientWidth - onTurn.offsetWidth) / 2;
 }
