@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from conftest import set_screen
-from selenium.common.exceptions import WebDriverException
+from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -50,16 +50,30 @@ def cell(browser: Any, name: str) -> Any:
 
 
 def touch(browser: Any, name: str) -> None:
-    place = cell(browser, name)
-    browser.execute_script(PAN_TO, place)
-    ActionChains(browser).move_to_element(place).click().perform()
+    for _ in range(5):
+        try:
+            place = cell(browser, name)
+            browser.execute_script(PAN_TO, place)
+            ActionChains(browser).move_to_element(place).click().perform()
+            return
+        except StaleElementReferenceException:
+            continue  # the board was drawn again in between, as another screen may cause
+    raise AssertionError(f"{name} was never still")
 
 
 def choose(browser: Any, word: str) -> None:
-    button = browser.find_element(By.CSS_SELECTOR, f'.options [data-word="{word}"]')
-    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
-    button.click()
-    browser.execute_script("window.scrollTo(0, 0)")
+    """Press the button of an action, as soon as it is there."""
+    button = f'.options [data-word="{word}"]'
+    wait = WebDriverWait(browser, 10, 0.05)
+    wait.until(lambda b: b.execute_script(PRESS, button))
+
+
+#: Presses a button where it is; the page may draw it again at any moment.
+PRESS = """
+const button = document.querySelector(arguments[0]);
+button?.click();
+return Boolean(button);
+"""
 
 
 def headline(browser: Any) -> str:
