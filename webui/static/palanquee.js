@@ -32,9 +32,10 @@ export class Garden {
   }
 
   show(game) {
+    // The same state shown again must not take away what a finger has just chosen.
+    if (this.game?.version !== game.version || this.game.move !== game.move) this.chosen = null;
     this.game = game;
     this.garden = game.move ? null : game.garden;
-    this.chosen = null;
     const picture = drawn(game.diagram);
     picture.setAttribute('aria-hidden', 'true');
     const old = this.pane.querySelector('svg');
