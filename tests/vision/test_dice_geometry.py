@@ -1,0 +1,75 @@
+"""Which way is up over a table, as the board alone tells it; and tops seen from straight above."""
+
+from __future__ import annotations
+
+import numpy as np
+from palago.engine.lattice import CORNER_OFFSETS, cell_centre
+from palago.vision.dice.tops import top_center, top_edges, without_colours
+from palago.vision.dice.upright import Uprights
+from palago.vision.lattice.plane import TableView, fit_view
+from palago.vision.training.scenes.scene import Request, Scene, make_scene
+
+
+def view_of(scene: Scene) -> TableView:
+    """The board's view from the truth about its tiles."""
+    tiles = scene.truth["tiles"]
+    own = np.array([(0.0, 0.0), *CORNER_OFFSETS])
+    places = np.array([cell_centre((t["q"], t["r"])) for t in tiles])[:, None] + own
+    pixels = np.array([[t["center"], *t["corners"]] for t in tiles])
+    size = (scene.image.shape[1], scene.image.shape[0])
+    view = fit_view(places.reshape(-1, 2), pixels.reshape(-1, 2), size, fit_lens=False)
+    assert view is not None
+    return view
+
+
+def scenes(tilt: float) -> list[Scene]:
+    request = Request(
+        480, 360, level="mild", content="board", tiles=9, dice=6, tilt_deg=tilt, hands=0.0
+    )
+    return [make_scene(seed, request) for seed in (1, 2, 3)]
+
+
+def test_the_board_tells_which_way_is_up_and_how_far_the_camera_leans() -> None:
+    turns, leans = [], []
+    for scene in scenes(40.0):
+        dice = scene.truth["dice"]
+        ups, _ = Uprights(view_of(scene)).at(np.array([die["middle"] for die in dice]))
+        true = np.array([die["up"] for die in dice])
+        turns += list(np.angle((ups @ [1, 1j]) / (true @ [1, 1j])))
+        leans += list(np.hypot(*ups.T) - np.hypot(*true.T))
+    assert np.median(np.abs(np.degrees(turns))) < 4
+    assert np.median(np.abs(leans)) < 0.08
+
+
+def test_a_top_is_outlined_where_it_is_seen() -> None:
+    gaps, areas = [], []
+    for scene in scenes(40.0):
+        view = view_of(scene)
+        for die in scene.truth["dice"]:
+            if die["state"] != "lying":
+                continue
+            middle = np.array(die["middle"])
+            up = Uprights(view).at(middle[None])[0][0]
+            (edges,) = top_edges(view, middle, die["side"])
+            center = top_center(middle, die["side"], edges, up)
+            gaps.append(np.linalg.norm(center - die["center"]) / die["side"])
+            corners = np.array(die["corners"])
+            true = np.linalg.det((corners[[1, 3]] - corners[0]).T)
+            areas.append(abs(float(np.linalg.det(edges))) / abs(float(true)))
+    assert len(gaps) >= 6
+    assert np.median(gaps) < 0.12
+    assert 0.85 < np.median(areas) < 1.15
+
+
+def test_a_top_says_the_same_in_any_colours() -> None:
+    rng = np.random.default_rng(5)
+    mark = np.zeros((28, 28), bool)
+    mark[8:12, 8:12] = mark[17:21, 17:21] = True
+    tops = []
+    for _ in range(6):
+        body, pip = rng.uniform(0, 90, 3), rng.uniform(140, 255, 3)
+        body, pip = (body, pip) if rng.random() < 0.5 else (pip, body)
+        tops.append(np.where(mark[..., None], pip, body).astype(np.uint8))
+    told = without_colours(np.stack(tops))
+    assert np.allclose(told, told[:1], atol=0.05)
+    assert told[0, 0][mark].min() > 0.9 and told[0, 0][~mark].max() < 0.1
