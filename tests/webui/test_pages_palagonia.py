@@ -26,7 +26,7 @@ def test_dice_and_points_by_tap(dashboard: Any, browser: Any) -> None:
     for row, face in enumerate(("2", "3", "Remove")):
         die = browser.find_elements(By.CSS_SELECTOR, ".die")[row]
         next(b for b in die.find_elements(By.TAG_NAME, "button") if b.text == face).click()
-    wait.until(lambda b: b.find_element(By.CSS_SELECTOR, "#verdict h1").text == "Bob plays")
+    wait.until(lambda b: b.find_element(By.CSS_SELECTOR, "#verdict h1").text == "Bob: 3")
     assert "lays 3 tiles" in browser.find_element(By.CSS_SELECTOR, "#verdict p").text
     client = dashboard.app.test_client()
     game = browser.current_url.rsplit("/", 1)[1]
