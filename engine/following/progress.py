@@ -15,7 +15,7 @@ from ..tiles.observation import Observation
 from .doubts import doubts_of
 from .steps import News, NewsKind, Sighting, Step, changed_cells
 from .tiled import Game, Verdict
-from .waiting import Change, Part
+from .waiting import Change, Part, is_turn
 
 PATIENCE_SECONDS = 2.5
 """So long nothing is over the table between two turns, all pauses together."""
@@ -52,6 +52,24 @@ class Progress:
         """What a board means for the game, or for an earlier one."""
         game = self.game if game is None else game
         return self.plug.judge(game, sighting.seen, aligned=sighting.aligned)
+
+    def knowing(self, game: Game) -> Self:
+        """The same with more known of the game than its table shows, such as a roll: what waits is
+        judged again by that."""
+        if self.steps:
+            last = replace(self.steps[-1], after=game)
+            known = replace(self, steps=(*self.steps[:-1], last))
+        else:
+            known = replace(self, start=game)
+        return replace(known, change=known._judged_again(self.change))
+
+    def _judged_again(self, change: Change | None) -> Change | None:
+        if change is None:
+            return None
+        earlier = self._judged_again(change.earlier)
+        if earlier is not None and not is_turn(earlier.verdict):
+            earlier = None
+        return replace(change, verdict=self.judge(change.sighting), earlier=earlier)
 
     # -- going on ------------------------------------------------------------------------------
 

@@ -1,21 +1,26 @@
 """Palagonia followed from sight with its dice: every roll ends the turn before it.
 
-The table's boards go to :class:`.follower.ActionFollower`; the dice say which action was owed and
-when a turn is over. Where no dice are seen, boards are followed as they are without.
+The table's boards go to the follower of all games; the dice say which action was owed and when a
+turn is over. Where no dice are seen, boards are followed as they are without.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from ..following.follower import Follower
+from ..following.steps import News, PassedOver, Sighting, Step
+from ..following.waiting import is_turn
+from ..games.protocols import Start
 from ..tiles.board import Board
 from ..tiles.dice_seen import DieSeen
-from ..tiles.observation import Observation
 from .actions import Action, Lay
 from .dice import Face, Roll
-from .follower import ActionFollower, ActionStep
+from .plug import WITHOUT_DICE
 from .rolls import DiceOnTable, RollSeen
+from .rules import PALAGONIA
 from .starting import deciding_number, players_of
 
 AGAIN = "The dice were rolled again though nothing had been played: which roll counts?"
@@ -58,25 +63,32 @@ class Throw:
 class DiceFollower:
     """The game so far. Immutable. ``players`` is how many there are, 0 where nobody has said."""
 
-    actions: ActionFollower = field(default_factory=ActionFollower)
+    boards: Follower = field(default_factory=lambda: Follower(WITHOUT_DICE))
     dice: DiceOnTable = field(default_factory=DiceOnTable)
     throws: tuple[Throw, ...] = ()
     players: int = 0
 
     @property
-    def steps(self) -> tuple[ActionStep, ...]:
+    def steps(self) -> tuple[Step, ...]:
         """The actions that were followed."""
-        return self.actions.steps
+        return self.boards.steps
 
     @property
     def start(self) -> Board | None:
         """The first board that was seen."""
-        return self.actions.start
+        start = self.boards.start
+        return None if start is None else start.board
 
     @property
     def board(self) -> Board:
         """The board after the last action that was followed."""
-        return self.actions.board
+        board: Board = self.boards.game.board
+        return board
+
+    @property
+    def passed_over(self) -> tuple[PassedOver, ...]:
+        """The photos at which no turn ends, as :attr:`.Follower.passed_over`."""
+        return self.boards.passed_over
 
     @property
     def start_faces(self) -> tuple[Face, ...] | None:
@@ -93,7 +105,8 @@ class DiceFollower:
 
     def starting(self, board: Board) -> DiceFollower:
         """The same before anything was seen of the board, beginning with this one."""
-        return replace(self, actions=replace(self.actions, start=board))
+        start = self.boards.plug.start(Start(board=board))
+        return replace(self, boards=replace(self.boards, start=start))
 
     def see(
         self, dice: Sequence[DieSeen], *, time: float | None = None, source: str | None = None
@@ -104,7 +117,7 @@ class DiceFollower:
         """
         if any(not die.lies for die in dice):
             return self
-        thrown = 1 if self._is_before_the_start else self.actions.table.rules.dice
+        thrown = 1 if self._is_before_the_start else PALAGONIA.dice
         table, roll = self.dice.see(dice, thrown=thrown, played=self._is_obeyed)
         known = replace(self, dice=table)
         if roll is None:
@@ -117,39 +130,37 @@ class DiceFollower:
             # The dice had not all come to rest, or one was still under a hand.
             earlier, again = earlier[:-1], last.again
         throw = Throw(roll, len(settled.steps), time, source, again)
-        return replace(known, actions=settled, throws=(*earlier, throw))._obeying()
+        return replace(known, boards=settled, throws=(*earlier, throw))._obeying()
 
-    def _before(self, roll: RollSeen) -> ActionFollower:
+    def _before(self, roll: RollSeen) -> Follower:
         """The actions that were complete when a roll came to be seen.
 
         What waits was the turn before it. But where no roll was owed any more, the dice may only
         have been seen late, and what waits may obey them.
         """
-        waiting = self.actions.pending
+        waiting = self.boards.change
         owed = self.last_throw is not None and self.last_throw.step == len(self.steps)
         if waiting is not None and not owed and roll.roll is not None:
-            tried = self.actions.under(replace(self.actions.table, roll=roll.roll)).pending
-            is_late = tried is not None and tried.verdict.legal
+            tried = self.boards.knowing(replace(self.boards.game, roll=roll.roll)).change
+            is_late = tried is not None and is_turn(tried.verdict)
             if is_late or _may_go_on(waiting.verdict.action, roll.roll):
-                return self.actions
-        return self.actions.settle()[0]
+                return self.boards
+        return self.boards.finish()[0]
 
-    def observe(
-        self,
-        seen: Board | Observation,
-        *,
-        time: float | None = None,
-        source: str | None = None,
-        aligned: bool = False,
-    ) -> tuple[DiceFollower, ActionStep | None]:
-        """Take the next stable board, as :meth:`.ActionFollower.observe`."""
-        actions, step = self.actions.observe(seen, time=time, source=source, aligned=aligned)
-        return replace(self, actions=actions)._obeying(), step
+    def observe(self, sighting: Sighting) -> tuple[DiceFollower, News | None]:
+        """Take the next stable board, as :meth:`.Follower.observe`."""
+        boards, news = self.boards.observe(sighting)
+        return replace(self, boards=boards)._obeying(), news
 
-    def settle(self, *times: float) -> tuple[DiceFollower, ActionStep | None]:
-        """Take what waits as an action, as :meth:`.ActionFollower.settle`."""
-        actions, step = self.actions.settle(*times)
-        return replace(self, actions=actions)._obeying(), step
+    def settle(self, time: float = math.inf) -> tuple[DiceFollower, News | None]:
+        """Take what waits as an action, as :meth:`.Follower.settle`."""
+        boards, news = self.boards.settle(time)
+        return replace(self, boards=boards)._obeying(), news
+
+    def finish(self) -> tuple[DiceFollower, News | None]:
+        """Nothing more will be seen, as :meth:`.Follower.finish`."""
+        boards, news = self.boards.finish()
+        return replace(self, boards=boards)._obeying(), news
 
     def doubts_of(self, number: int) -> tuple[str, ...]:
         """What is doubtful about the rolls before an action, counted from 0."""
@@ -167,15 +178,15 @@ class DiceFollower:
     @property
     def _is_before_the_start(self) -> bool:
         """Whether no tile lies on the table, so that everybody rolls one die."""
-        return not self.actions.steps and not len(self.board)
+        return not self.steps and not len(self.board)
 
     @property
     def _is_obeyed(self) -> bool:
         """Whether something has been played since the last roll, as far as can be seen."""
-        last, waiting = self.last_throw, self.actions.pending
+        last, waiting = self.last_throw, self.boards.change
         if last is None or last.step < len(self.steps):
             return last is not None
-        return waiting is not None and waiting.verdict.legal
+        return waiting is not None and is_turn(waiting.verdict)
 
     @property
     def _start_roll(self) -> Roll | None:
@@ -199,16 +210,17 @@ class DiceFollower:
     def _obeying(self) -> DiceFollower:
         """With the table's roll set to what has to be obeyed; none where no roll is known."""
         last = self.last_throw
-        if last is None:
+        if last is None or self.boards.start is None:
             return self
-        owed = last.roll if last.step == len(self.actions.steps) else None
+        owed = last.roll if last.step == len(self.steps) else None
         if owed is not None and self._is_before_the_start:
             owed = self._start_roll
         if owed is not None and last.doubts:
             owed = None  # nothing is refused for a roll that may have been another one
-        if self.actions.table.roll == owed:
+        game = self.boards.game
+        if game.roll == owed:
             return self
-        return replace(self, actions=self.actions.under(replace(self.actions.table, roll=owed)))
+        return replace(self, boards=self.boards.knowing(replace(game, roll=owed)))
 
 
 def _may_go_on(action: Action | None, roll: Roll) -> bool:

@@ -1,4 +1,4 @@
-"""Actions of Palagonia of which the dice are not known, as a camera sees them."""
+"""Actions of Palagonia whose players are not known, nor all rolls, as a camera sees them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..games.protocols import Deed
 from ..tiles.board import MOST_TILES, Board
 from .actions import Action, action_from_text, action_refusals, apply
 from .choices import action_phrase
-from .dice import Face
+from .dice import Face, Roll
 from .game import GameError
 from .legal import legal_actions
 from .rules import IllegalAction
@@ -17,7 +17,10 @@ from .rules import IllegalAction
 
 @dataclass(frozen=True)
 class Actions:
-    """A table on which actions follow one another, whoever rolled what. Immutable."""
+    """A table on which actions follow one another, whoever rolled what. Immutable.
+
+    ``roll`` is what was rolled for the next action, where that was seen.
+    """
 
     board: Board
     last: Action | None = None
@@ -25,6 +28,7 @@ class Actions:
     result: str | None = None
     on_turn: str | None = None
     players: tuple[str, ...] = ()
+    roll: Roll | None = None
 
     @classmethod
     def start(cls, board: Board | None) -> Actions:

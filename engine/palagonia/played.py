@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .actions import Lay
+from .actions import Lay, action_from_text
 from .dice import Face
 from .dice_follower import DiceFollower, Throw
 from .game import Game, GameError, Phase
@@ -51,7 +51,8 @@ def played_game(
     names = tuple(players) or tuple(f"Player {number + 1}" for number in range(count))
     assumed: tuple[str, ...] = ()
     if len(names) > 1 and deciding_number(faces, count) is None:
-        first = follower.steps[0].action if follower.steps else None
+        words = follower.steps[0].action if follower.steps else ""
+        first = action_from_text(words) if words else None
         if not isinstance(first, Lay) or first.face is None:
             return None
         faces = (first.face, *(Face.REMOVE,) * (count - 1))
@@ -82,10 +83,10 @@ def _played_on(
                     return _broken(game, events, number, "its roll was not seen")
                 game = game.after_event(f"roll {roll}")
                 events.append((f"roll {roll}", number))
-            if step.action is None:
+            if not step.action:
                 return _broken(game, events, number, "it was no single action")
             game = game.play(step.action)
-            events.append((str(step.action), number))
+            events.append((step.action, number))
         except IllegalAction as problem:
             return _broken(game, events, number, str(problem))
     return PlayedGame(game, tuple(events))

@@ -105,8 +105,8 @@ def start_without_dice(begin: Start) -> Actions:
 
 
 def judge_without_dice(game: Actions, seen: Observation, *, aligned: bool = False) -> Verdict:
-    """What was done since the last action, whatever was rolled."""
-    found = judge_boards(game.board, seen, Table(), aligned=aligned)
+    """What was done since the last action, by its roll if that is known."""
+    found = judge_boards(game.board, seen, Table(game.roll), aligned=aligned)
     if not found.legal or found.action is None:
         return found
     return replace(found, after=game.play(found.action))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from palago.engine.following.steps import Sighting
 from palago.engine.palagonia.actions import Lay, apply
 from palago.engine.palagonia.dice import Face, Roll
 from palago.engine.palagonia.dice_follower import AGAIN, NO_ROLL, DiceFollower
@@ -13,6 +14,7 @@ from palago.engine.palagonia.played import played_game
 from palago.engine.palagonia.starting import players_of
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.dice_seen import DieSeen
+from palago.engine.tiles.observation import Observation
 
 START = Board.from_text("0,0a 1,0c 0,1b 1,1a")
 TILES = (Tile(2, 0, 0), Tile(2, 1, 2), Tile(3, 0, 4))
@@ -30,20 +32,27 @@ class Thrower:
         return [DieSeen(face, confidence, (x, 8.0 + 1.3 * k), 0.6) for k, face in enumerate(faces)]
 
 
+def show(follower: DiceFollower, board: Board, time: float | None = None) -> DiceFollower:
+    """Show a board on which nothing is over before the dice or time say so."""
+    follower, news = follower.observe(Sighting(Observation(board), time, aligned=True))
+    assert news is None or not news.steps
+    return follower
+
+
 def begun(board: Board = START) -> DiceFollower:
-    return DiceFollower().observe(board, time=0.0, aligned=True)[0]
+    return show(DiceFollower(), board, 0.0)
 
 
 def test_a_new_roll_ends_the_turn_before_it_without_any_pause() -> None:
     thrower, follower = Thrower(), begun()
     follower = follower.see(thrower.dice("2", "remove"), time=0.3)
     two = START.place(TILES[0]).place(TILES[1])
-    follower, step = follower.observe(two, time=0.6, aligned=True)
-    assert step is None
+    follower = show(follower, two, 0.6)
     follower = follower.see(thrower.dice("3", "rotate"), time=0.9)
-    assert [step.action for step in follower.steps] == [Lay(TILES[:2])]
-    step = follower.steps[0]
-    assert step.verdict.legal and step.verdict.roll == Roll((Face.TWO, Face.REMOVE))
+    (step,) = follower.steps
+    assert step.action == str(Lay(TILES[:2])) and step.verdict is None
+    throw = follower.roll_of(0)
+    assert throw is not None and throw.roll == Roll((Face.TWO, Face.REMOVE))
     assert follower.doubts_of(0) == ()
 
 
@@ -51,11 +60,11 @@ def test_three_tiles_on_a_roll_of_two_and_five_are_named() -> None:
     thrower, follower = Thrower(), begun()
     follower = follower.see(thrower.dice("2", "5"), time=1.0)
     three = START.place(TILES[0]).place(TILES[1]).place(TILES[2])
-    follower, _ = follower.observe(three, time=2.0, aligned=True)
+    follower = show(follower, three, 2.0)
     follower = follower.see(thrower.dice("3", "rotate"), time=9.0)
     (step,) = follower.steps
-    assert not step.verdict.legal and step.needs_a_look
-    assert any("2" in text and "5" in text for text in step.sentences)
+    assert step.verdict is not None and step.needs_a_look
+    assert any("2" in text and "5" in text for text in map(str, step.sentences))
 
 
 def test_dice_left_over_do_not_end_a_turn() -> None:
@@ -65,21 +74,21 @@ def test_dice_left_over_do_not_end_a_turn() -> None:
     board = START
     for number, tile in enumerate(TILES):
         board = board.place(tile)
-        follower, step = follower.observe(board, time=2.0 + number, aligned=True)
+        follower = show(follower, board, 2.0 + number)
         follower = follower.see(lying, time=2.5 + number)
-        assert step is None and not follower.steps
+        assert not follower.steps
 
 
 def test_dice_seen_only_after_the_first_tiles_belong_to_them() -> None:
     thrower, follower = Thrower(), begun()
-    follower, _ = follower.observe(START.place(TILES[0]), time=1.0, aligned=True)
+    follower = show(follower, START.place(TILES[0]), 1.0)
     follower = follower.see(thrower.dice("3", "rotate"), time=2.0)
     assert not follower.steps
     three = START.place(TILES[0]).place(TILES[1]).place(TILES[2])
-    follower, _ = follower.observe(three, time=3.0, aligned=True)
+    follower = show(follower, three, 3.0)
     follower = follower.see(thrower.dice("2", "2"), time=4.0)
-    assert [step.action for step in follower.steps] == [Lay(TILES)]
-    assert follower.steps[0].verdict.legal and follower.doubts_of(0) == ()
+    assert [step.action for step in follower.steps] == [str(Lay(TILES))]
+    assert follower.steps[0].verdict is None and follower.doubts_of(0) == ()
 
 
 def test_a_roll_that_is_rolled_again_is_asked_about_and_refuses_nothing() -> None:
@@ -87,18 +96,18 @@ def test_a_roll_that_is_rolled_again_is_asked_about_and_refuses_nothing() -> Non
     follower = follower.see(thrower.dice("5", "5"), time=1.0)
     follower = follower.see(thrower.dice("remove", "3"), time=2.0)
     two = START.place(TILES[0]).place(TILES[1])
-    follower, _ = follower.observe(two, time=3.0, aligned=True)
+    follower = show(follower, two, 3.0)
     follower = follower.see(thrower.dice("4", "rotate"), time=4.0)
     (step,) = follower.steps
-    assert step.verdict.legal
+    assert step.verdict is None
     assert AGAIN in follower.doubts_of(0)
 
 
 def test_an_action_without_a_roll_is_named_only_where_dice_are_seen_at_all() -> None:
     two = START.place(TILES[0]).place(TILES[1])
-    follower, _ = begun().observe(two, time=3.0, aligned=True)
-    follower, step = follower.settle()
-    assert step is not None and follower.doubts_of(0) == ()
+    follower = show(begun(), two, 3.0)
+    follower, news = follower.settle()
+    assert news is not None and news.steps and follower.doubts_of(0) == ()
     follower = follower.see(Thrower().dice("3", "3"), time=4.0)
     assert follower.doubts_of(0) == (NO_ROLL,)
 
@@ -121,7 +130,7 @@ def test_whole_games_are_counted_from_dice_and_boards_alone(seed: int) -> None:
         game = game.roll_for_start(faces)
         for face in faces:
             follower = follower.see(thrower.dice(face.value))
-    follower, _ = follower.observe(Board(), aligned=True)
+    follower = show(follower, Board())
     for _ in range(25):
         if game.phase is Phase.ROLL:
             game = game.throw(Roll.thrown(rng))
@@ -131,11 +140,11 @@ def test_whole_games_are_counted_from_dice_and_boards_alone(seed: int) -> None:
         action = game.random_action(rng)
         board = apply(game.board, action)
         game = game.play(action)
-        follower, _ = follower.observe(board, aligned=True)
-    follower, _ = follower.settle()
+        follower = show(follower, board)
+    follower, _ = follower.finish()
     played = played_game(follower, players)
     assert played is not None and played.is_whole and not played.doubts
-    assert all(step.verdict.legal for step in follower.steps)
+    assert all(step.verdict is None for step in follower.steps)
     assert not any(follower.doubts_of(number) for number in range(len(follower.steps)))
     assert played.game.points == game.points
     assert played.game.events == game.events

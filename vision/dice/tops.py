@@ -7,6 +7,8 @@ each place is from the colour of the die itself, so that no colours have to be k
 
 from __future__ import annotations
 
+from functools import cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -77,18 +79,29 @@ def top_patch(
 
 
 def without_colours(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """How far each place of patches (n, SIZE, SIZE, 3) is from the die's own colour: (n, 1, SIZE,
-    SIZE), about 1 where something is on it.
+    """How far each place of patches (n, SIZE, SIZE, 3) is from the die's own colour, towards that
+    of what is on it: (n, 1, SIZE, SIZE), about 1 where something is and 0 where nothing is.
 
-    The die's own colour is what most of the middle of its top has.
+    The die's own colour is what most of the middle of its top has. The line through it along which
+    the colours there differ most leads to the other one; less than nothing is on the far side.
     """
-    count, size = len(patches), patches.shape[1]
+    size = patches.shape[1]
     values = patches.astype(np.float32)
-    rim = round(0.16 * size)
-    inner = values[:, rim:-rim, rim:-rim].reshape(count, -1, 3)
-    own = np.median(inner, axis=1)[:, None, None]
-    apart = np.sqrt(((values - own) ** 2).sum(axis=3))
-    within = apart[:, rim:-rim, rim:-rim].reshape(count, -1)
-    spread = np.maximum(np.percentile(within, 96, axis=1), LEAST_SPREAD)
-    told = np.clip(apart / spread[:, None, None], 0.0, 1.6)
-    return np.asarray(told[:, None], np.float32)
+    inner = values[:, _middle_of_top(size)]
+    own = np.median(inner, axis=1)[:, None]
+    apart = inner - own
+    spreads = np.einsum("nki,nkj->nij", apart, apart)
+    axis = np.linalg.eigh(spreads)[1][:, :, -1]
+    along = np.einsum("nki,ni->nk", apart, axis)
+    axis *= np.where((along**3).sum(axis=1) < 0, -1.0, 1.0)[:, None]
+    spread = np.maximum(np.percentile(np.abs(along), 95, axis=1), LEAST_SPREAD)
+    told = np.einsum("nyxi,ni->nyx", values - own[:, None], axis) / spread[:, None, None]
+    return np.asarray(np.clip(told, -1.6, 1.6)[:, None], np.float32)
+
+
+@cache
+def _middle_of_top(size: int) -> NDArray[np.bool_]:
+    """The places (size, size) of a patch that are on the top however it is turned."""
+    axis = (np.arange(size) + 0.5) / size - 0.5
+    away = np.hypot(axis[:, None], axis[None])
+    return np.asarray(away * SHARE < 0.47)

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Any
 
 from ...engine.palagonia.dice_follower import DiceFollower
-from ...engine.palagonia.follower import ActionStep
 from ...engine.palagonia.played import PlayedGame
 from ...engine.palagonia.plug import options
 from ...engine.records.record import Record, Turn
-from ...engine.records.zipped import photo_hash
-from .digitised_record import picture_bytes
+from .digitised_record import turn_of
 from .digitising import Digitised
-from .sightings import Sighting
 
 
 def record_with_dice(game: Digitised, title: str, began: float | None) -> Record:
     """The record of such a game, with the points where its players are known."""
     checks: dict[str, Any] = {"to_check": [entry.to_json() for entry in game.to_check]}
     names = 1.0 if game.naming is None else game.naming.chance
-    turns = tuple(_turn(step, game.shots, began, names) for step in game.steps)
+    turns = tuple(turn_of(step, game.shots, began, names) for step in game.steps)
     played = game.played
     if played is not None:
         checks["points"] = dict(zip(played.game.players, played.game.points, strict=True))
@@ -58,22 +54,4 @@ def _with_dice(
         title=title,
         result=game.result or "",
         extra=extra,
-    )
-
-
-def _turn(
-    step: ActionStep, sightings: Mapping[str, Sighting], began: float | None, names: float
-) -> Turn:
-    sight = sightings.get(step.source or "")
-    seconds = step.time or 0.0
-    time = "" if began is None else datetime.fromtimestamp(began + seconds, UTC).isoformat()
-    unsure = tuple(f"tile at {q},{r} was not seen well" for q, r in step.unsure)
-    unsure = (*unsure, step.doubt) if step.doubt else unsure
-    return Turn(
-        move=str(step.action or ""),
-        time=time.removesuffix("+00:00"),
-        photo="" if sight is None else photo_hash(picture_bytes(sight)),
-        confidence=round(step.confidence * names, 4),
-        check=unsure if step.verdict.legal else step.sentences + unsure,
-        extra={"seconds": round(seconds, 2), "source": step.source or ""},
     )

@@ -30,7 +30,7 @@ def record_of(game: Digitised, title: str, began: float | None) -> Record:
     start = follower.start if is_joined else None
     return Record(
         follower.plug.name,
-        tuple(_turn(step, game.shots, began, names) for step in game.steps),
+        tuple(turn_of(step, game.shots, began, names) for step in game.steps),
         options=follower.plug.options(follower.game),
         start=None if start is None else start.board,
         to_move="" if start is None else start.on_turn or "",
@@ -40,7 +40,8 @@ def record_of(game: Digitised, title: str, began: float | None) -> Record:
     )
 
 
-def _turn(step: Step, shots: Mapping[str, Shot], began: float | None, names: float) -> Turn:
+def turn_of(step: Step, shots: Mapping[str, Shot], began: float | None, names: float) -> Turn:
+    """A step as a record has it; ``names`` is how sure the colours' names are."""
     shot = shots.get(step.source or "")
     seconds = step.time or 0.0
     time = "" if began is None else datetime.fromtimestamp(began + seconds, UTC).isoformat()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -113,18 +113,22 @@ def digitise(
     result.follower, last = follower.finish()
     if unsettled is not None and unsettled.kind is not NewsKind.WAITING:
         unsettled = None if last is not None and last.steps else unsettled
-    _list_doubts(result)
+    list_doubts(result)
     if unsettled is not None and unsettled.source not in result.named:
         said = _to_check(unsettled.source, unsettled.time, unsettled.sentences)
         result.to_check.append(said)
     return with_question_of_names(result, shots)
 
 
-def _list_doubts(game: Digitised) -> None:
-    """Name every step that wants a look, and every photo at which no turn ends."""
-    for step in game.steps:
-        if step.needs_a_look:
-            words = (*map(str, step.sentences), *unsure_words(step.unsure))
+def list_doubts(
+    game: Digitised, of_rolls: Callable[[int], Sequence[str]] = lambda number: ()
+) -> None:
+    """Name every step that wants a look, and every photo at which no turn ends; ``of_rolls`` is
+    what is doubtful about the rolls before a step, by its number."""
+    for number, step in enumerate(game.steps):
+        words = (*map(str, step.sentences), *unsure_words(step.unsure))
+        words = (*(words if step.needs_a_look else ()), *of_rolls(number))
+        if words:
             game.to_check.append(_to_check(step.source, step.time, words))
     for board in game.follower.passed_over:
         if board.source not in game.named:

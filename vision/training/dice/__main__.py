@@ -1,8 +1,9 @@
 """Make samples and train the three networks for dice, the finder before the states:
 
-python -m palago.vision.training.dice samples --shards 100
-python -m palago.vision.training.dice finder --minutes 40
-python -m palago.vision.training.dice faces --minutes 60
+python -m palago.vision.training.dice samples --shards 12
+python -m palago.vision.training.dice tops --steps 4000
+python -m palago.vision.training.dice finder --steps 3000
+python -m palago.vision.training.dice states
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, default=CACHE, help="samples and checkpoints")
     parser.add_argument("--shards", type=int, default=100, help="shards of 64 samples to make")
     parser.add_argument("--first-seed", type=int, default=FIRST_SEED)
-    parser.add_argument("--minutes", type=float, default=40.0, help="how long to train")
+    parser.add_argument("--steps", type=int, default=4000, help="of the finder and the tops")
     parser.add_argument("--epochs", type=int, default=14, help="of the states")
     parser.add_argument("--out", type=Path, help="the ONNX file to write")
     arguments = parser.parse_args()
@@ -40,7 +41,7 @@ def main() -> None:
         from .top_network import export_tops, train_tops
 
         arguments.cache.mkdir(parents=True, exist_ok=True)
-        tops = train_tops(arguments.minutes, arguments.cache / "dice_tops.pt")
+        tops = train_tops(arguments.steps, arguments.cache / "dice_tops.pt")
         out = arguments.out or WEIGHTS / "dice_tops.onnx"
         print(f"{out}: {export_tops(tops, out)} bytes")
         return
@@ -55,7 +56,7 @@ def main() -> None:
 
         for sample in known:
             mark_flat_dice(sample, sample.image())
-        finder = train_finder(known, arguments.minutes, arguments.cache / "dice_finder.pt")
+        finder = train_finder(known, arguments.steps, arguments.cache / "dice_finder.pt")
         out = arguments.out or WEIGHTS / "dice_finder.onnx"
         print(f"{out}: {export_finder(finder, out)} bytes")
         return
@@ -63,9 +64,7 @@ def main() -> None:
 
     dice = labelled_dice(known)
     print(f"{len(dice.states)} patches", flush=True)
-    states = train_states(
-        dice, arguments.epochs, arguments.minutes, arguments.cache / "dice_states.pt"
-    )
+    states = train_states(dice, arguments.epochs, arguments.cache / "dice_states.pt")
     out = arguments.out or WEIGHTS / "dice_states.onnx"
     print(f"{out}: {export_states(states, out)} bytes")
 

@@ -81,21 +81,19 @@ def resized(image: NDArray[np.uint8], scale: float, way: int) -> NDArray[np.uint
 
 
 def train_finder(
-    samples: Sequence[DiceSample], minutes: float, checkpoint: Path, seed: int = 1
+    samples: Sequence[DiceSample], steps: int, checkpoint: Path, seed: int = 1
 ) -> DiceFinder:
-    """Train within a limit of time; goes on from the checkpoint where there is one."""
+    """Train for so many steps of BATCH; goes on from the checkpoint where there is one."""
     torch.manual_seed(seed)
     rng = np.random.default_rng((seed, int(time.time())))
     model = DiceFinder().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if checkpoint.exists():
         model.load_state_dict(torch.load(checkpoint))
     optimiser = torch.optim.AdamW(model.parameters(), lr=3e-3, weight_decay=1e-3)
-    started = time.monotonic()
-    limit, step, total = 60 * minutes, 0, 0.0
-    while time.monotonic() - started < limit:
-        share = (time.monotonic() - started) / limit
+    total = 0.0
+    for step in range(1, steps + 1):
         for group in optimiser.param_groups:
-            group["lr"] = 4e-3 * min(1.0, (step + 1) / 100) * (0.02 + 0.98 * (1 - share))
+            group["lr"] = 4e-3 * min(1.0, step / 100) * (0.02 + 0.98 * (1 - step / steps))
         model.train()
         parts = [training_crop(rng, samples[int(rng.integers(len(samples)))]) for _ in range(BATCH)]
         pixels = torch.from_numpy(
@@ -109,13 +107,11 @@ def train_finder(
         loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(model.parameters(), 2.0)
         optimiser.step()
-        step += 1
         total += float(loss.detach())
-        if step % 100 == 0:
+        if step % 100 == 0 or step == steps:
             print(f"step {step}: loss {total / 100:.4f}", flush=True)
             total = 0.0
             torch.save(model.state_dict(), checkpoint)
-    torch.save(model.state_dict(), checkpoint)
     return model
 
 

@@ -37,9 +37,9 @@ class TopReader(nn.Module):
             )
 
         self.body = nn.Sequential(
-            block(1, 16, 1), block(16, 24, 2), block(24, 32, 1), block(32, 48, 2), block(48, 48, 1),
-            nn.Flatten(), nn.Dropout(0.1), nn.Linear(48 * (SIZE // 4) ** 2, 64),
-            nn.ReLU(inplace=True), nn.Linear(64, len(FACES)),
+            block(1, 16, 1), block(16, 32, 2), block(32, 48, 2), block(48, 64, 1),
+            nn.Flatten(), nn.Dropout(0.1), nn.Linear(64 * (SIZE // 4) ** 2, 80),
+            nn.ReLU(inplace=True), nn.Linear(80, len(FACES)),
         )  # fmt: skip
 
     def forward(self, tops: Tensor) -> Tensor:
@@ -81,8 +81,8 @@ class Pool:
         return patches, self.faces[chosen]
 
 
-def train_tops(minutes: float, checkpoint: Path, seed: int = 1) -> TopReader:
-    """Train within a limit of time; goes on from the checkpoint where there is one."""
+def train_tops(steps: int, checkpoint: Path, seed: int = 1) -> TopReader:
+    """Train for so many steps of BATCH; goes on from the checkpoint where there is one."""
     torch.manual_seed(seed)
     model = TopReader()
     if checkpoint.exists():
@@ -91,11 +91,10 @@ def train_tops(minutes: float, checkpoint: Path, seed: int = 1) -> TopReader:
     pool, tests = Pool(seed), Pool(999)
     tests.draw(1500)
     optimiser = torch.optim.AdamW(model.parameters(), lr=2e-3, weight_decay=1e-3)
-    started, limit, step, total = time.monotonic(), 60 * minutes, 0, 0.0
-    while time.monotonic() - started < limit:
-        share = (time.monotonic() - started) / limit
+    total = 0.0
+    for step in range(1, steps + 1):
         for group in optimiser.param_groups:
-            group["lr"] = 2e-3 * min(1.0, (step + 1) / 50) * (0.02 + 0.98 * (1 - share))
+            group["lr"] = 3e-3 * min(1.0, step / 100) * (0.01 + 0.99 * (1 - step / steps))
         model.train()
         patches, faces = pool.batch()
         scores = model(torch.from_numpy(without_colours(patches)))
@@ -103,12 +102,11 @@ def train_tops(minutes: float, checkpoint: Path, seed: int = 1) -> TopReader:
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         optimiser.step()
-        step, total = step + 1, total + float(loss.detach())
-        if step % 200 == 0:
+        total += float(loss.detach())
+        if step % 200 == 0 or step == steps:
             print(f"step {step}: loss {total / 200:.3f}, {report(model, tests)}", flush=True)
             total = 0.0
             torch.save(model.state_dict(), checkpoint)
-    torch.save(model.state_dict(), checkpoint)
     return model
 
 

@@ -19,7 +19,7 @@ from ..scenes.dice.looks import Look
 CANVAS = 72
 DRAWN = 24.0
 """Pixels that a die's edge is drawn wide before it is made as small as it is to be seen."""
-SIDES = (8.0, 40.0)
+SIDES = (9.0, 34.0)
 SIGN = len(marks.FACES)
 
 
@@ -74,6 +74,7 @@ def _drawn(
     cv2.circle(picture, (round(shadow[0]), round(shadow[1])), round(0.7 * DRAWN),
                tuple(0.5 * first), -1, cv2.LINE_AA)  # fmt: skip
     exposure = float(rng.uniform(0.5, 1.25))
+    shaded = tuple(int(way) for way in rng.integers(-4, 5, 2))
     for number in (2, 3, 4, 5, 0):
         normal = turn @ looks.SIDES[number]
         towards = -normal[1] * math.sin(tilt) + normal[2] * math.cos(tilt)
@@ -83,7 +84,10 @@ def _drawn(
         size = mark.shape[0]
         light = lights[0] if number == 0 else lights[1 + number % 2]
         own = look.first_mark if layout[number] == "remove" else look.mark
-        colours = look.body + mark[..., None] * (own - look.body)
+        # What is drilled lies in the shade of its own rim.
+        shade = np.clip(mark - np.roll(mark, shaded, axis=(0, 1)), 0, 1) * look.depth
+        shown_mark = own * (1 - 0.6 * shade[..., None])
+        colours = look.body + mark[..., None] * (shown_mark - look.body)
         shown = np.clip(colours * light * exposure, 0, 1) ** (1 / gamma) * 255
         along, upwards = turn @ looks.RIGHT[number], turn @ looks.UP[number]
         corner = 0.5 * normal - 0.5 * along + 0.5 * upwards
@@ -106,7 +110,7 @@ def _drawn(
 def _spoiled(rng: np.random.Generator, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Blurred, noisy and coded, as phones do."""
     if rng.random() < 0.75:
-        blur = float(rng.uniform(0.2, 0.9) if rng.random() < 0.8 else rng.uniform(0.9, 1.6))
+        blur = float(rng.uniform(0.2, 0.8) if rng.random() < 0.85 else rng.uniform(0.8, 1.5))
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.uint8)
     if rng.random() < 0.6:
         noise = rng.normal(0, rng.uniform(1, 12), picture.shape)
