@@ -67,6 +67,7 @@ def position_svg(
     marked: Mapping[int, str] | Iterable[int] = (),
     places: Iterable[int] = (),
     gone: Iterable[Piece] = (),
+    badges: Mapping[int, str] | None = None,
     arrows: Iterable[tuple[int, int]] = (),
     title: str | None = None,
 ) -> str:
@@ -74,7 +75,8 @@ def position_svg(
 
     ``names`` writes every cell's name. ``marked`` puts a ring on cells, with a label each where a
     mapping is given. ``places`` are tinted as places to touch, ``gone`` are pieces that have just
-    been taken away, drawn faintly, ``arrows`` join pairs of cells.
+    been taken away, drawn faintly, ``badges`` are a few signs each at a cell's upper right corner,
+    ``arrows`` join pairs of cells.
     """
     marks = dict(marked) if isinstance(marked, Mapping) else dict.fromkeys(marked, "")
     shown = _Shown(
@@ -84,6 +86,7 @@ def position_svg(
         frozenset(places),
         names,
         colours,
+        badges or {},
     )
     strips = [shown.cell(cell) for cell in _beyond()]
     cells = [shown.cell(cell) for cell in drawn.drawn_cells()]
@@ -98,6 +101,7 @@ def position_svg(
         f'<g class="repeat" opacity=".38" aria-hidden="true">{"".join(strips)}</g>'
         f'<g class="cells">{"".join(cells)}</g>'
         f"{_edges(colours)}{_letters(colours)}{''.join(map(shown.ring, drawn.drawn_cells()))}"
+        f"{''.join(map(shown.badge, drawn.drawn_cells()))}"
         f'<g class="arrows">{"".join(_arrow(a, b, colours) for a, b in arrows)}</g></svg>'
     )
 
@@ -112,6 +116,7 @@ class _Shown:
     places: frozenset[int]
     names: bool
     colours: BoardColours
+    badges: Mapping[int, str]
 
     def cell(self, place: DrawnCell) -> str:
         """One hexagon with all that is on it."""
@@ -124,7 +129,8 @@ class _Shown:
             'stroke-width=".05"/>'
         ]
         if number in self.gone and number not in self.pieces:
-            inside.append(f'<g opacity=".3">{_piece(self.gone[number], x, y, self.colours)}</g>')
+            piece = _piece(self.gone[number], x, y, self.colours)
+            inside.append(f'<g class="gone" opacity=".3">{piece}</g>')
         if number in self.pieces:
             inside.append(_piece(self.pieces[number], x, y, self.colours))
         elif self.names:
@@ -143,6 +149,19 @@ class _Shown:
             f'<circle class="mark" cx="{x:.3f}" cy="{y:.3f}" r=".78" fill="none" '
             f'stroke="{self.colours.mark}" stroke-width=".13" pointer-events="none"/>'
             f"{_text(label, x, y + 1.15, 0.5, self.colours.mark)}"
+        )
+
+    def badge(self, place: DrawnCell) -> str:
+        """A small sign at the corner of a cell."""
+        words = self.badges.get(cell_from_name(place.name))
+        if words is None:
+            return ""
+        x, y = place.centre
+        return (
+            f'<g class="badge" pointer-events="none" transform="translate({x + 0.56:.3f} '
+            f'{y - 0.52:.3f})"><circle r=".36" fill="{self.colours.ink}" stroke="#fff" '
+            f'stroke-width=".07"/><text y=".18" font-size=".52" font-weight="bold" fill="#fff" '
+            f'text-anchor="middle">{escape(words)}</text></g>'
         )
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
+from typing import Any
 
 from ..drawing.play_server import parse_ascii_board
+from ..games.registry import kinds, plug_of
 from ..tiles.board import BoardError
-from .record import MOST_BYTES, Record, RecordError, loads
+from .record import MOST_BYTES, Record, RecordError, parse_json
 from .sgf import read_sgf, write_sgf
 from .text import read_text, write_text
 from .zipped import RecordArchive, write_zip
@@ -48,13 +50,15 @@ def is_zip(data: bytes) -> bool:
 def parse_record(text: str) -> Record:
     """A record from JSON, SGF, text, or the play server's picture of a board. Raises RecordError.
 
-    A picture becomes a record without moves that starts from that position.
+    A picture becomes a record without moves that starts from that position; so does the JSON of
+    what stands on a printed board.
     """
     beginning = text.lstrip()
     if not beginning:
         raise RecordError("the record is empty")
     if beginning[0] == "{":
-        return loads(text)
+        value = parse_json(text)
+        return _record_of_position(value) or Record.from_json(value)
     if beginning.startswith("(;") or (beginning[0] == "(" and beginning[1:].lstrip()[:1] == ";"):
         return read_sgf(text)
     if "`--o" in text:
@@ -63,6 +67,24 @@ def parse_record(text: str) -> Record:
         except BoardError as error:
             raise RecordError(str(error)) from None
     return read_text(text)
+
+
+def _record_of_position(value: Any) -> Record | None:
+    """A record that starts from a position; None where JSON is none. Raises RecordError."""
+    game = value.get("game") if isinstance(value, dict) else None
+    if not isinstance(game, str) or game not in kinds() or "moves" in value or "format" in value:
+        return None
+    shape = plug_of(game).table
+    if shape.is_free:
+        return None
+    try:
+        start = shape.from_json(value)
+    except ValueError as error:
+        raise RecordError(str(error)) from None
+    problems = shape.problems(start, {})
+    if problems:
+        raise RecordError("; ".join(problems))
+    return Record(game=game, start=start)
 
 
 def write_record(record: Record, format_name: str) -> bytes:

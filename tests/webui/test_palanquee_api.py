@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -97,6 +98,29 @@ def test_records_go_out_and_come_in(client: Any, form: str) -> None:
     twin = client.get(f"/api/v1/games/{again.json['id']}").json
     assert twin["board"] == shown["board"] and twin["turn"] == shown["turn"]
     assert [entry["move"] for entry in twin["timeline"]] == ["grow J7", "grow J5"]
+
+
+def test_a_branch_goes_on_from_any_action_with_what_was_owed_there(client: Any) -> None:
+    game = new(client)["id"]
+    for action in ("sow C5", "sow H9", "sow P9", "grow C6 seed", "grow H10", "grow P10", "grow C7"):
+        before = act(client, game, action)
+    act(client, game, "grow C8")
+    body = {"kind": "palanquee", "title": "Twin", "from": {"game": game, "version": 9, "move": 7}}
+    twin = client.post("/api/v1/games", json=body)
+    assert twin.status_code == 201, twin.json
+    assert twin.json["garden"]["owed"] == before["garden"]["owed"] == 1
+    assert twin.json["board"] == before["board"] and len(twin.json["timeline"]) == 7
+    assert change(client, twin.json["id"], "undo")["garden"]["owed"] == 2
+
+
+def test_a_position_is_imported(client: Any) -> None:
+    answer = client.post("/api/v1/imports", data=json.dumps(POSITION))
+    assert answer.status_code == 201, answer.json
+    assert answer.json["turn"] == "blue" and answer.json["garden"]["owed"] == 1
+    wrong = POSITION | {"pieces": [*POSITION["pieces"], POSITION["pieces"][0] | {"cell": "A1"}]}
+    wrong["pieces"][-1]["kind"] = "sprout"
+    refused = client.post("/api/v1/imports", data=json.dumps(wrong | {"parasites": []}))
+    assert refused.status_code == 422 and "A1" in refused.json["error"]["message"]
 
 
 def test_steps_pictures_and_the_printed_record(client: Any) -> None:

@@ -48,7 +48,7 @@ def game(game: str) -> Response:
     except UnknownGame:
         abort(404)
     shape = plug_of(summary.kind).table if summary.kind in kinds() else TILES
-    return _page("game.html", game=summary, table=shape.name)
+    return _page("game.html", game=summary, table=shape.name, printed=not shape.is_free)
 
 
 @pages.get("/games/<game>/print")

@@ -5,7 +5,7 @@ import { applyRights, askFor, confirmThat, enterPin } from './ask.js';
 import { itemLine, MARKS } from './items.js';
 import { TableCamera } from './camera.js';
 import { showKindPanel } from './palagonia.js';
-import { Garden } from './palanquee.js';
+import { Garden } from './palanquee/garden.js';
 import { speaker } from './speech.js';
 import { Stage } from './stage.js';
 
@@ -119,7 +119,7 @@ function show(state) {
   part('put-back').hidden = printed || state.kind === 'analysis';
   for (const name of ['camera', 'webcam', 'flip', 'set-board']) part(name).hidden = printed;
   part('comment').hidden = state.kind === 'analysis';
-  part('branch').hidden = !may || printed;
+  part('branch').hidden = !may;
   showTimeline(state);
   showLive(state.live);
   if (news) speak(`${state.verdict.text}. ${state.verdict.detail}`);
@@ -257,7 +257,9 @@ function step(by) {
 
 async function branch() {
   const from = { game: id, version: past?.at ?? game.version, move: past?.move };
-  const game_ = await ask('/games', { method: 'POST', body: { kind: 'analysis', title: say('branch_of', { title: game.title }), from } });
+  const title = say('branch_of', { title: game.title || say('kind_' + game.kind) });
+  const body = printed ? { kind: game.kind, options: { show_threats: true } } : { kind: 'analysis' };
+  const game_ = await ask('/games', { method: 'POST', body: { ...body, title, from } });
   location.href = `/games/${game_.id}`;
 }
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Response, jsonify, request
 
 from ....engine.games.registry import kinds, plug_of
-from ....engine.games.tables import TILES
+from ....engine.games.tables import TILES, TableShape
 from ...games.faces import face_of
 from ...games.play import ChangeRefused, Entry
+from ...games.records import game_of_record, record_of
 from ...games.state import ANALYSIS, State
 from ...games.views import game_view, move_view
 from ...server.access import may_change, require_referee
@@ -59,6 +61,8 @@ def start_game() -> tuple[Response, int]:
     }
     if body.get("again") is not None:
         options = _same_options(text_field(body, "again", most=32), data["kind"])
+    if body.get("from") is not None and not _shape_of(data["kind"]).is_free:
+        return jsonify(shown(_line_of_play(body["from"], data))), 201
     data["options"] = face_of(data["kind"]).complete_options(options, services().configuration.data)
     if body.get("from") is not None:
         data |= _branch(body["from"])
@@ -68,9 +72,13 @@ def start_game() -> tuple[Response, int]:
     return jsonify(shown(game)), 201
 
 
+def _shape_of(kind: str) -> TableShape:
+    return plug_of(kind).table if kind in kinds() else TILES
+
+
 def _start_board(kind: str, value: object) -> dict[str, Any]:
     """The table from which a game is to start, in its kind's shape. Raises ChangeRefused."""
-    shape = plug_of(kind).table if kind in kinds() else TILES
+    shape = _shape_of(kind)
     if shape.is_free:
         return board_of(value).to_json()
     try:
@@ -104,6 +112,28 @@ def _branch(source: object) -> dict[str, Any]:
     if source.get("move") is not None:
         board = known_entry(state, number_field(source, "move", 1, MOST_MOVES)).board
     return {"board": board.to_json(), "from": {"game": game, "version": version}}
+
+
+def _line_of_play(source: object, data: dict[str, Any]) -> str:
+    """A game of its own with the moves of another one up to one of them, to be tried otherwise.
+
+    On a printed board what may be done in the middle of a turn hangs on what was played before.
+    Raises BadRequest, UnknownGame, ChangeRefused.
+    """
+    if not isinstance(source, dict):
+        raise BadRequest('"from" must be an object with "game" and "version"')
+    desk = services().desk
+    state = desk.state(text_field(source, "game", most=32), version_field(source))
+    if state.kind != data["kind"]:
+        raise BadRequest(f'"from" must be a game of {data["kind"]}')
+    record = record_of(state)
+    number = number_field(source, "move", 0, len(record.moves), default=len(record.moves))
+    first, events = game_of_record(replace(record, moves=record.moves[:number]))
+    first["options"] = {**first["options"], **data["options"]}
+    game = desk.start(first | {"title": data["title"]})
+    for kind, content in events:
+        desk.change(game, kind, content, None)
+    return game
 
 
 @api.get("/games/<game>")

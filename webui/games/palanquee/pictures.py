@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from ....engine.palanquee.board import cell_name
+from ....engine.palanquee.board import cell_name, cells_of
 from ....engine.palanquee.diagram import position_svg
 from ....engine.palanquee.match import Match
 from ....engine.palanquee.pieces import Piece, Pieces
@@ -18,10 +18,22 @@ from ..state import State
 
 
 def palanquee_picture(state: State, shown: dict[str, Any]) -> str:
-    """The board as it stands, the last action marked, and what it took still faintly there."""
+    """The board as it stands, the last action marked, what it took faintly there, what is owed."""
     assert state.play is not None  # a game of Palanquée is always one that is played
     match: Match = state.play.game
-    return position_svg(match.position.pieces, marked=match.fresh, gone=match.gone)
+    return position_svg(
+        match.position.pieces, marked=match.fresh, gone=match.gone, badges=_owed_badges(match)
+    )
+
+
+def _owed_badges(match: Match) -> dict[int, str]:
+    """How many actions are still due to each plant, at its first seed."""
+    seeds = match.position.pieces.seeds_of(match.position.colour)
+    return {
+        next(cells_of(group & seeds or group)): str(count)
+        for group, count in match.game.owed_by_group.items()
+        if group
+    }
 
 
 def palanquee_step(

@@ -78,6 +78,7 @@ def _garden(match: Match) -> dict[str, Any]:
             for group, count in game.owed_by_group.items()
         ],
         "can_end": not match.over and game.begun,
+        "latest": [cell_name(cell) for cell in match.fresh],
     }
 
 

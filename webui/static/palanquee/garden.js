@@ -1,18 +1,12 @@
 // Palanquée's printed board on the page: pieces are set by touch, by dragging and by keyboard.
 
-import { drawn, say } from './api.js';
+import { drawn, say } from '../api.js';
+import { make, showPlayers } from './players.js';
 
 const COLUMNS = 'ABCDEFGHIJKLMNOPQRS';
 const RING = 16;
 const ALONE = ['claim', 'grow', 'grow_seed', 'sow', 'prune', 'harvest'];
 const part = (name) => document.getElementById(name);
-
-function make(name, text, className) {
-  const element = document.createElement(name);
-  if (text !== undefined) element.textContent = text;
-  if (className) element.className = className;
-  return element;
-}
 
 /** The board and what can be done on it; to the page it is what a Stage is for tiles. */
 export class Garden {
@@ -25,8 +19,6 @@ export class Garden {
     this.chosen = null;
     this.cursor = null;
     this.spoken = part('spoken');
-    photoPane.hidden = true;
-    document.body.classList.add('printed');
     diagramPane.setAttribute('aria-label', say('p_help'));
     this.listen();
   }
@@ -42,6 +34,34 @@ export class Garden {
     if (old) old.replaceWith(picture); else this.pane.append(picture);
     this.light(this.lit);
     this.mark();
+    const news = `${game.version} ${game.move}`;
+    if (news !== this.news) this.bringInSight(this.latest() ?? (this.news ? null : this.first()));
+    this.news = news;
+  }
+
+  /** The cell where something has happened last, in the step that is shown. */
+  latest() {
+    return (this.game.move ? this.game.fresh : this.game.garden.latest).at(-1);
+  }
+
+  /** On a phone the board is larger than its pane: lay what has just happened into the middle,
+   *  unless it is seen already. */
+  bringInSight(name) {
+    const cell = name && this.pane.querySelector(`.cells [data-cell="${name}"]`);
+    if (!cell || this.pane.scrollWidth <= this.pane.clientWidth + 1) return;
+    const [room, box] = [this.pane.getBoundingClientRect(), cell.getBoundingClientRect()];
+    const [x, y] = [box.left + box.width / 2 - room.left, box.top + box.height / 2 - room.top];
+    const seen = x > box.width && y > box.height && x < room.width - box.width && y < room.height - box.height;
+    if (!seen) this.pane.scrollBy(x - room.width / 2, y - room.height / 2);
+  }
+
+  /** The whole board at once, or large enough for a finger. */
+  zoom() {
+    const button = part('board-zoom');
+    const whole = button.getAttribute('aria-pressed') !== 'true';
+    button.setAttribute('aria-pressed', String(whole));
+    this.pane.parentElement.classList.toggle('whole', whole);
+    if (!whole) this.bringInSight(this.chosen ?? this.latest() ?? this.first());
   }
 
   showPhoto() {}
@@ -140,6 +160,7 @@ export class Garden {
       if (!from || !to) return;
       if (from === to) this.tap(to); else this.goes(from, to);
     });
+    part('board-zoom').addEventListener('click', () => this.zoom());
     for (const end of ['pointercancel', 'pointerleave']) this.pane.addEventListener(end, () => { pressed = null; });
     this.pane.addEventListener('keydown', (event) => this.key(event));
     // The buttons beside the board stay as they are: one of them may be what takes the focus.
@@ -186,11 +207,16 @@ export class Garden {
   }
 
   announce() {
-    const piece = this.garden?.pieces[this.cursor];
-    const place = this.cursor;
-    if (!piece) { this.spoken.textContent = say('cell_empty', { place }); return; }
+    const goes = this.targets(this.chosen).includes(this.cursor);
+    this.spoken.textContent = [this.inWords(this.cursor), goes && say('p_goes_here')].filter(Boolean).join('. ');
+  }
+
+  /** What stands on a cell, in words. */
+  inWords(place) {
+    const piece = this.garden?.pieces[place];
+    if (!piece) return say('cell_empty', { place });
     const colour = this.game.players.find((player) => player.colour === piece[0])?.colour_name ?? piece[0];
-    this.spoken.textContent = say('p_cell', { place, colour, kind: say(`p_${piece[1]}`) });
+    return say('p_cell', { place, colour, kind: say(`p_${piece[1]}`) });
   }
 
   // -- beside the board
@@ -210,7 +236,8 @@ export class Garden {
     const row = make('div', undefined, 'row options');
     if (this.chosen) {
       const canGo = this.targets(this.chosen).length;
-      panel.append(make('p', canGo ? say('p_tap_target') : say('p_choose'), 'quiet small'));
+      const asked = canGo ? say('p_tap_target') : say('p_choose');
+      panel.append(make('p', `${this.inWords(this.chosen)}. ${asked}`, 'small'));
       for (const word of this.options(this.chosen)) {
         const cell = this.chosen;
         const button = make('button', say(`p_${word}`), word === 'grow' ? 'key' : '');
@@ -232,25 +259,4 @@ export class Garden {
     }
     if (row.childElementCount) panel.append(row);
   }
-}
-
-/** Players with their colours, signs and reserves. */
-function showPlayers(state) {
-  const board = part('scores');
-  board.hidden = false;
-  const list = make('ol');
-  for (const player of state.players) {
-    const line = make('li', undefined, player.on_turn ? 'on-turn' : '');
-    const sign = make('span', undefined, 'counter');
-    sign.dataset.colour = player.colour;
-    sign.setAttribute('aria-hidden', 'true');
-    line.append(sign, make('span', player.name, 'name'));
-    const words = [player.name === player.colour_name ? '' : player.colour_name, player.out ? say('p_out') : say('p_reserve', player)];
-    if (player.lost) words.push(say('p_lost', { count: player.lost }));
-    line.append(make('span', words.filter(Boolean).join(' · '), 'small quiet'));
-    list.append(line);
-  }
-  board.replaceChildren(list);
-  const onTurn = list.querySelector('.on-turn');
-  if (onTurn) list.scrollLeft = onTurn.offsetLeft - list.offsetLeft - (list.clientWidth - onTurn.offsetWidth) / 2;
 }
