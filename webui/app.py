@@ -13,6 +13,7 @@ from .api import api
 from .api.language import language
 from .api.problems import come_again, in_trouble, key_needed, problem, wrong_key
 from .games.desk import Desk
+from .games.lines import Lines
 from .jobs.turns import work_for
 from .jobs.worker import WorkerPool
 from .pages import door, error_page, pages
@@ -27,6 +28,7 @@ from .server.tries import TooManyTries, network_of
 from .services import Services, services
 from .store import EventStore, PhotoStore
 from .store.data_folder import DataFolder
+from .store.lines import LineStore
 from .store.troubles import trouble_of
 from .texts import DEFAULT_LANGUAGE, say, texts
 from .watching.live_hub import LiveHub
@@ -83,12 +85,14 @@ def _create_app(configuration: Configuration, folder: DataFolder) -> Flask:
             game, "change", {"version": event.version, "kind": event.kind}, event.version
         )
     )
+    desk = Desk(events)
     app.extensions["palago"] = parts = Services(
         configuration=configuration,
         folder=folder,
         events=events,
         photos=photos,
-        desk=Desk(events),
+        desk=desk,
+        lines=Lines(LineStore(events.engine), desk),
         readers=WorkerPool(
             configuration.reader_processes,
             most_waiting=configuration.reader_queue,

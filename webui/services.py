@@ -9,6 +9,7 @@ from flask import current_app
 
 if TYPE_CHECKING:
     from .games.desk import Desk
+    from .games.lines import Lines
     from .jobs.worker import WorkerPool
     from .server.configuration import Configuration
     from .server.keys import Keys
@@ -28,6 +29,7 @@ class Services:
     events: EventStore
     photos: PhotoStore
     desk: Desk
+    lines: Lines
     readers: WorkerPool
     thinkers: WorkerPool
     decoders: WorkerPool

@@ -54,6 +54,7 @@ referee  DELETE /api/v1/photos/<digest>
 referee  POST   /api/v1/readings
 referee  POST   /api/v1/analyses
 referee  POST   /api/v1/imports
+referee  GET    /api/v1/players
 referee  GET    /api/v1/settings
 referee  PUT    /api/v1/settings
 referee  GET    /api/v1/sessions

@@ -10,6 +10,7 @@ from flask import Response, jsonify
 from ..server.routes import Right, right_for
 from . import api
 from .description.camera_paths import CAMERA_PATHS
+from .description.club_paths import CLUB_PATHS
 from .description.game_paths import GAME_PATHS
 from .description.other_paths import OTHER_PATHS
 from .description.schemas import SCHEMAS, TEXT, Schema
@@ -17,7 +18,7 @@ from .description.schemas import SCHEMAS, TEXT, Schema
 
 def description() -> Schema:
     """The whole description."""
-    paths = copy.deepcopy(GAME_PATHS | CAMERA_PATHS | OTHER_PATHS)
+    paths = copy.deepcopy(GAME_PATHS | CAMERA_PATHS | CLUB_PATHS | OTHER_PATHS)
     for path, operations in paths.items():
         named = re.findall(r"{(\w+)}", path)
         for method, operation in operations.items():

@@ -12,6 +12,7 @@ from ...engine.tiles.board import Board, BoardError
 from ..store import Event
 from ..store.plain_json import NotPlain, check_plain
 from .history import REDONE, UNDONE
+from .names import MOST_NAME, MOST_PLAYERS
 from .state import ANALYSIS
 
 MOST_TITLE, MOST_COMMENT, MOST_WORDS, MOST_MOVES = 200, 200_000, 2_000, 1_000
@@ -68,6 +69,11 @@ def _words(value: object) -> bool:
     return isinstance(value, list) and len(value) <= MOST_MOVES and all(map(is_word, value))
 
 
+def _names(value: object) -> bool:
+    is_name = _text(MOST_NAME)
+    return isinstance(value, list) and len(value) <= MOST_PLAYERS and all(map(is_name, value))
+
+
 def _digest(value: object) -> bool:
     return isinstance(value, str) and re.fullmatch(r"[0-9a-f]{64}", value) is not None
 
@@ -97,7 +103,7 @@ FIELDS: dict[str, dict[str, Check]] = {
     "game_renamed": {"title": _text(MOST_TITLE)},
     "game_deleted": {},
     "game_restored": {},
-    "options_changed": {"show_threats?": _flag},
+    "options_changed": {"show_threats?": _flag, "players?": _names},
     "commented": {"move": _whole(0, 1_000_000), "text": _text(MOST_COMMENT)},
     "photo_read": {"reading": _object, "photo": _or_none(_digest)},
     "board_set": {"tiles": _objects, "photo?": _or_none(_digest), "photo_size?": _size},

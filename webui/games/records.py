@@ -9,6 +9,7 @@ from ...engine.games.registry import plug_of
 from ...engine.games.tables import Table
 from ...engine.records.record import Record, Turn
 from ...engine.tiles.board import BoardError, Tile
+from .names import names_of
 from .play import ChangeRefused, Entry, Play, confirmed
 from .state import State
 
@@ -34,7 +35,7 @@ def record_of(state: State) -> Record:
             for played in play.played
             if not played.action.startswith("choose ")  # the options hold the palagems
         ),
-        players=play.game.players,
+        players=play.game.players or names_of(state.options),
         options=options,
         start=None if start is None else play.plug.table.from_json(start),
         to_move="" if start is None else str(state.options.get("to_move", "")),

@@ -7,6 +7,7 @@ from typing import Any
 from ...engine.phrases import Phrase
 from ...engine.tiles.board import Board
 from ..texts import say, say_phrase
+from .names import COLOURS, called, names_of
 from .pictures.board_items import closed_items
 from .pictures.items import cells_json
 from .play import Entry
@@ -29,7 +30,12 @@ def step_view(
         "fresh": cells_json(t.cell for t in entry.board if before.get(t.cell) != t),
         "verdict": {
             "level": "win" if ends else "unsure" if entry.accepted else "fine",
-            "text": say(language, "step.move", number=entry.number, who=_who(entry, language)),
+            "text": say(
+                language,
+                "step.move",
+                number=entry.number,
+                who=called(names_of(state.options), entry.who, language),
+            ),
             "detail": shown["verdict"]["text"] if ends else _told(entry, language),
             "items": shown["verdict"]["items"] if ends else _closed(entry, before, language),
             "choices": [],
@@ -49,12 +55,8 @@ def _closed(entry: Entry, before: Board, language: str) -> list[dict[str, Any]]:
     return [item.to_json() for item in closed_items(entry.board, language, new)]
 
 
-def _who(entry: Entry, language: str) -> str:
-    return say(language, f"colour.{entry.who}") if _is_colour(entry) else entry.who
-
-
 def _is_colour(entry: Entry) -> bool:
-    return entry.who in ("white", "blue")
+    return entry.who in COLOURS
 
 
 def _told(entry: Entry, language: str) -> str:

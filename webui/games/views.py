@@ -7,6 +7,7 @@ from typing import Any
 from ...engine.lattice import Cell
 from ..texts import say, say_phrase
 from .faces import face_of
+from .names import COLOURS, name_of_colour, names_of
 from .palago.threats import threat_items
 from .pictures.board_items import closed_items, hole_items, problem_items
 from .pictures.items import Item, cells_json
@@ -31,6 +32,7 @@ def game_view(state: State, language: str) -> dict[str, Any]:
         "frontier": cells_json(places_to_touch(board)),
         "comments": {str(number): text for number, text in state.comments.items()},
         "players": [],
+        "can_name": state.play is not None and state.play.plug.players is None,
         "claims": False,
         "dice": None,
         "tiles_left": None,
@@ -46,7 +48,7 @@ def game_view(state: State, language: str) -> dict[str, Any]:
     else:
         shown |= face_of(state.kind).view(state, state.play, language)
     if state.play is not None:
-        shown["timeline"] = [_entry_json(entry, language) for entry in state.play.entries]
+        shown["timeline"] = [_entry_json(entry, state, language) for entry in state.play.entries]
     shown["verdict"] |= without_board(sight, language) or {}
     shown["diagram"] = face_of(state.kind).picture(state, shown)
     return shown
@@ -109,11 +111,12 @@ def _tile_json(cell: Cell, tile: SeenTile) -> dict[str, Any]:
     }
 
 
-def _entry_json(entry: Entry, language: str) -> dict[str, Any]:
-    colour = entry.who if entry.who in ("white", "blue") else None
+def _entry_json(entry: Entry, state: State, language: str) -> dict[str, Any]:
+    colour = entry.who if entry.who in COLOURS else None
+    name = name_of_colour(names_of(state.options), colour)
     return {
         "number": entry.number,
-        "who": say(language, f"colour.{colour}") if colour else entry.who,
+        "who": name or (say(language, f"colour.{colour}") if colour else entry.who),
         "colour": colour,
         "move": entry.text,
         "said": say_phrase(language, entry.phrase) if entry.phrase else entry.text,

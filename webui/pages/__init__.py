@@ -80,12 +80,19 @@ def print_game(game: str) -> Response:
         title=state.title or say(tongue, f"page.kind_{state.kind}"),
         kind=state.kind,
         created=state.created,
-        players=", ".join(f"{p['name']} {p['points'] or ''}".strip() for p in shown["players"]),
+        players=", ".join(_player(p) for p in shown["players"]),
         result=shown["result"]["text"] if shown["result"] else "",
         comments=dict(state.comments),
         entries=entries,
         final=Markup(small(board, state.sight.palette)),
     )
+
+
+def _player(player: dict[str, Any]) -> str:
+    """A player with colour and points, as far as there are any."""
+    colour = player.get("colour_name")
+    words = [player["name"], f"({colour})" if colour else "", str(player["points"] or "")]
+    return " ".join(filter(None, words))
 
 
 @pages.get("/settings")

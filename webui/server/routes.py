@@ -56,6 +56,7 @@ DELETE /api/v1/photos/<digest>
 POST /api/v1/readings
 POST /api/v1/analyses
 POST /api/v1/imports
+GET /api/v1/players
 GET /api/v1/settings
 PUT /api/v1/settings
 GET /api/v1/sessions

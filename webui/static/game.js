@@ -1,6 +1,7 @@
 // One game: what the server says is shown, what is touched is sent.
 
 import { ask, drawn, photoAmong, say, sendPhoto, takeDrops, tell } from './api.js';
+import { askNames } from './names.js';
 import { applyRights, askFor, confirmThat, enterPin } from './ask.js';
 import { itemLine, MARKS } from './items.js';
 import { TableCamera } from './camera.js';
@@ -119,6 +120,7 @@ function show(state) {
   part('put-back').hidden = printed || state.kind === 'analysis';
   for (const name of ['camera', 'webcam', 'flip', 'set-board']) part(name).hidden = printed;
   part('comment').hidden = state.kind === 'analysis';
+  part('set-names').hidden = !state.can_name;
   part('branch').hidden = !may;
   showTimeline(state);
   showLive(state.live);
@@ -365,6 +367,8 @@ on('view-diagram', () => { chosenView = 'diagram'; view('diagram'); });
 on('zoom', () => stage.toggleZoom());
 part('threats').addEventListener('change', (event) => change({ change: 'set_options', show_threats: event.target.checked }));
 on('rename', async () => { part('menu').close(); const title = await askFor(say('rename'), { value: game.title }); if (title) change({ change: 'rename', title }); });
+on('set-names', () => { part('menu').close(); askNames(game, change); });
+on('swap-names', () => { [part('white-name').value, part('blue-name').value] = [part('blue-name').value, part('white-name').value]; });
 on('comment', async () => {
   part('menu').close();
   const number = game.timeline.length;

@@ -41,7 +41,8 @@ function showScores(state) {
   for (const player of state.players) {
     const line = make('li', undefined, player.on_turn ? 'on-turn' : '');
     if (player.palagem) line.append(drawn(player.palagem));
-    line.append(make('span', player.name, 'name'));
+    line.append(make('span', player.name || player.colour_name, 'name'));
+    if (player.name && player.colour_name) line.append(make('span', player.colour_name, 'small quiet'));
     if (player.on_turn) line.append(make('span', `▸ ${say(state.dice?.extra ? 'extra' : 'on_turn')}`, 'small quiet'));
     if (player.gain) line.append(make('span', `+${player.gain}`, 'gain'));
     if (player.points !== null) line.append(make('strong', player.points, 'numbers'));

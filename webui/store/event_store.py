@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, sessionmaker
 
 from .opening import forget_written_ahead, open_database
-from .schema import EventRow, GameRow, PhotoRow, PhotoUseRow, SettingRow
+from .schema import EventRow, GameRow, LineRow, PhotoRow, PhotoUseRow, SettingRow
 
 #: The setting that says that no photo's use is missing.
 PHOTO_USES_NOTED = "photo_uses_noted"
@@ -223,7 +223,7 @@ class EventStore:
         condition = GameRow.deleted.is_not(None) if deleted else GameRow.deleted.is_(None)
         query = select(GameRow).where(condition).order_by(GameRow.changed.desc()).limit(most)
         with self._session() as session:
-            return [_summary(row) for row in session.scalars(query)]
+            return [summary_of(row) for row in session.scalars(query)]
 
     def summary(self, game: str) -> GameSummary:
         """One game's line. Raises UnknownGame."""
@@ -231,7 +231,7 @@ class EventStore:
             row = session.get(GameRow, game)
         if row is None:
             raise UnknownGame(game)
-        return _summary(row)
+        return summary_of(row)
 
     def purge(self, game: str) -> list[str]:
         """Delete a game for good; return the photos that no other game shows."""
@@ -242,6 +242,7 @@ class EventStore:
                 session.scalars(select(PhotoUseRow.digest).where(PhotoUseRow.game_id == game))
             )
             session.execute(delete(PhotoUseRow).where(PhotoUseRow.game_id == game))
+            session.execute(delete(LineRow).where(LineRow.game_id == game))
             session.execute(delete(EventRow).where(EventRow.game_id == game))
             session.execute(delete(GameRow).where(GameRow.id == game))
             shared = set(
@@ -292,7 +293,8 @@ def _note_photos(session: Session, game: str, contents: Iterable[Mapping[str, An
             session.merge(PhotoUseRow(digest=digest, game_id=game))
 
 
-def _summary(row: GameRow) -> GameSummary:
+def summary_of(row: GameRow) -> GameSummary:
+    """A game's row as a value."""
     return GameSummary(
         row.id,
         row.kind,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, DateTime, ForeignKey, Integer, String, Text
+from sqlalchemy import JSON, Boolean, DateTime, ForeignKey, Integer, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -37,6 +37,20 @@ class EventRow(Base):
     at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     kind: Mapped[str] = mapped_column(String(32))
     data: Mapped[dict[str, Any]] = mapped_column(JSON)
+
+
+class LineRow(Base):
+    """What the list of games says of one: it sums up the game's events up to ``version``."""
+
+    __tablename__ = "game_lines"
+
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id"), primary_key=True)
+    version: Mapped[int] = mapped_column(Integer)
+    players: Mapped[list[str]] = mapped_column(JSON)
+    turn: Mapped[str | None] = mapped_column(Text)
+    over: Mapped[bool] = mapped_column(Boolean)
+    winner: Mapped[str] = mapped_column(Text)
+    words: Mapped[str] = mapped_column(Text)
 
 
 class PhotoRow(Base):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ....engine.games.registry import kinds
+from ...games.state import ANALYSIS
 from ..routes.records import FORMATS
 from .parts import (
     AT,
@@ -31,7 +33,22 @@ GAME_PATHS: dict[str, Schema] = {
                     "The games.",
                 )
             },
-            queries=(query("deleted", {"type": "string", "enum": ["true", "false"]}, "The bin."),),
+            queries=(
+                query("deleted", {"type": "string", "enum": ["true", "false"]}, "The bin."),
+                query("q", {"type": "string", "maxLength": 80}, "Words of titles and names."),
+                query("player", {"type": "string", "maxLength": 80}, "A player's name."),
+                query("kind", {"type": "string", "enum": [*kinds(), ANALYSIS]}, "Of the game."),
+                query("state", {"type": "string", "enum": ["running", "finished"]}, "Which."),
+                query("day", {"type": "string", "format": "date"}, "On which it was changed."),
+                query(
+                    "zone",
+                    {"type": "integer", "minimum": -840, "maximum": 840},
+                    "Minutes from the reader's clock to UTC.",
+                ),
+                query("most", {"type": "integer", "minimum": 1, "maximum": 200}, "How many."),
+                query("after", {"type": "integer", "minimum": 0, "maximum": 1_000_000}, "Skip."),
+                LANGUAGE,
+            ),
         ),
         "post": operation(
             "Start a game",

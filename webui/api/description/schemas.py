@@ -110,9 +110,10 @@ SCHEMAS: dict[str, Schema] = {
             "options": {
                 "type": "object",
                 "description": (
-                    "Palago: tiles, single_placement, place_anywhere, fixed_start, tie_break, "
-                    "to_move. Palagonia: players, rules, tiles, least_points, bones_score, "
-                    "sharing, program_rolls. Palagem: players, inversion."
+                    "Palago: players (White's name first), tiles, single_placement, "
+                    "place_anywhere, fixed_start, tie_break, to_move. Palagonia: players, "
+                    "rules, tiles, least_points, bones_score, sharing, program_rolls. "
+                    "Palagem: players, inversion."
                 ),
             },
             "board": ref("Board"),
@@ -146,6 +147,11 @@ SCHEMAS: dict[str, Schema] = {
             "text": TEXT,
             "board": {"description": "A board as JSON or text."},
             "show_threats": {"type": "boolean"},
+            "players": {
+                "type": "array",
+                "items": TEXT,
+                "description": "set_players: the names behind White and Blue.",
+            },
             "palagem": {"description": "choose: four letters a, b or c."},
             "player": {"type": "integer", "description": "claim: the player's number."},
         },

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ...games.names import COLOURS, MOST_NAME
 from ...games.play import ChangeRefused, Play, actions_to_confirm, confirmed, refused
 from ...games.state import State
 from ..fields import (
@@ -61,6 +62,17 @@ def _comment(body: Body, state: State) -> Event:
 
 def _options(body: Body, state: State) -> Event:
     return "options_changed", {"show_threats": flag_field(body, "show_threats", False)}
+
+
+def _players(body: Body, state: State) -> Event:
+    """The names behind two colours; where players have names already, they are the game's own."""
+    if state.play is None or state.play.plug.players is not None:
+        raise ChangeRefused.of("names_agreed")
+    given = body.get("players")
+    if not isinstance(given, list) or len(given) > len(COLOURS):
+        raise BadRequest(f'"players" must be a list of up to {len(COLOURS)} names')
+    names = [text_field({"players": name}, "players", most=MOST_NAME) for name in given]
+    return "options_changed", {"players": names}
 
 
 def _confirm(body: Body, state: State) -> Event:
@@ -133,6 +145,7 @@ CHANGES: dict[str, Callable[[Body, State], Event]] = {
     "comment": _comment,
     "rename": _rename,
     "set_options": _options,
+    "set_players": _players,
     "undo": _plain("undone"),
     "redo": _plain("redone"),
     "delete": _plain("game_deleted"),

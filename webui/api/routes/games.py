@@ -14,7 +14,7 @@ from ...games.play import ChangeRefused, Entry
 from ...games.records import game_of_record, record_of
 from ...games.state import ANALYSIS, State
 from ...games.views import game_view, move_view
-from ...server.access import may_change, require_referee
+from ...server.access import may_change
 from ...services import services
 from ...store import GameSummary
 from .. import api
@@ -33,17 +33,6 @@ from ..requests import guarded
 from .changes import requested_change
 
 MOST_MOVES = 1_000_000
-
-
-@api.get("/games")
-@guarded()
-def list_games() -> Response:
-    """The games, the one changed last first; with ``deleted=true`` those in the bin."""
-    in_bin = request.args.get("deleted") == "true"
-    if in_bin:
-        require_referee()
-    listed = services().events.games(deleted=in_bin, most=200)
-    return jsonify(games=[summary_json(summary) for summary in listed])
 
 
 @api.post("/games")

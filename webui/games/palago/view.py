@@ -10,6 +10,7 @@ from ....engine.palago.turns import missing_tiles
 from ....engine.palago.verdict import Answer, Verdict, closure_phrase
 from ....engine.tiles.board import Board
 from ...texts import say, say_phrase
+from ..names import COLOURS, called, name_of_colour, names_of
 from ..pictures.answers import around, numbered_tiles
 from ..pictures.board_items import group_parts, hole_items
 from ..pictures.items import Item, cells_json
@@ -29,9 +30,28 @@ def palago_view(state: State, play: Play, language: str) -> dict[str, Any]:
         "tiles_left": game.tiles_left,
         "over": game.over,
         "result": None if game.outcome() is None else _outcome_json(play, language),
+        "players": _players(state, play, language),
         "fresh": [] if game.over else cells_json(tile.cell for tile in verdict.added),
         "verdict": _verdict_json(state, play, verdict, language),
     }
+
+
+def _players(state: State, play: Play, language: str) -> list[dict[str, Any]]:
+    """Who plays which colour, where their names are known."""
+    names = names_of(state.options)
+    on_turn = play.game.on_turn
+    return [
+        {
+            "name": name_of_colour(names, colour),
+            "colour": colour,
+            "colour_name": say(language, f"colour.{colour}"),
+            "points": None,
+            "gain": 0,
+            "on_turn": colour == on_turn,
+        }
+        for colour in COLOURS
+        if names
+    ]
 
 
 def _outcome_json(play: Play, language: str) -> dict[str, Any]:
@@ -67,10 +87,15 @@ def _headline(state: State, play: Play, verdict: Verdict, language: str) -> tupl
     """Level, what is read across the table, and the sentence under it."""
     game = play.game
     outcome = game.outcome()
+    names = names_of(state.options)
     if outcome is not None:
-        return "win", say_phrase(language, outcome.sentence), ""
+        how = say_phrase(language, outcome.sentence)
+        if outcome.winner is None or not name_of_colour(names, outcome.winner.value):
+            return "win", how, ""
+        winner = called(names, outcome.winner.value, language)
+        return "win", say(language, "palagem.wins", player=winner), how
     unsure = sum(tile.unsure for tile in state.sight.tiles.values())
-    mover = say(language, f"colour.{game.to_move.value}")
+    mover = called(names, game.to_move.value, language)
     if not state.sight.tiles or (state.sight.board == play.board and not unsure):
         key = "verdict.wait_first" if not len(play.board) else "verdict.wait"
         waiting = say(language, "verdict.to_move", colour=mover)

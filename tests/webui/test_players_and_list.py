@@ -1,0 +1,183 @@
+"""Who plays, whose turn it is and who has won: in the list, in the record, on the print."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from typing import Any
+
+import pytest
+from palago.engine.palago.game import Game
+from palago.engine.tiles.board import Board
+from palago.webui.app import close_app, create_app
+from table_photos import photo_of
+
+#: A White creature is closed by the third move.
+PAIR = "0,0b 1,0b"
+
+
+def start(client: Any, players: list[str] | None = None, kind: str = "palago", **more: Any) -> str:
+    options = {} if players is None else {"players": players}
+    body = {"kind": kind, "options": options, **more}
+    answer = client.post("/api/v1/games", json=body)
+    assert answer.status_code == 201, answer.json
+    return str(answer.json["id"])
+
+
+def change(client: Any, game: str, what: str, **more: Any) -> Any:
+    return client.post(f"/api/v1/games/{game}/changes", json={"change": what, **more})
+
+
+def lay(client: Any, game: str, board: str) -> None:
+    assert change(client, game, "set_board", board=board).status_code == 200
+    assert change(client, game, "confirm").status_code == 200
+
+
+def listed(client: Any, query: str = "") -> list[dict[str, Any]]:
+    games: list[dict[str, Any]] = client.get(f"/api/v1/games{query}").json["games"]
+    return games
+
+
+def won_game() -> list[str]:
+    """The boards of a short game that ends with a creature."""
+    import random
+
+    for seed in range(500):
+        rng = random.Random(seed)
+        game, boards = Game(), []
+        while not game.over and game.turn <= 8:
+            moves = list(game.legal_moves())
+            ends = [m for m in rng.sample(moves, min(200, len(moves))) if game.play(m).over]
+            game = game.play(ends[0] if ends else rng.choice(moves))
+            boards.append(game.board.to_text())
+        if game.over:
+            return boards
+    raise AssertionError("no such game was found")
+
+
+def test_names_are_said_wherever_the_game_speaks(client: Any) -> None:
+    game = start(client, ["Ann", "Ben"], title="Final")
+    shown = client.get(f"/api/v1/games/{game}").json
+    assert shown["verdict"]["text"] == "Ann (White) to move"
+    assert [p["name"] for p in shown["players"]] == ["Ann", "Ben"]
+    lay(client, game, PAIR)
+    shown = client.get(f"/api/v1/games/{game}").json
+    assert shown["timeline"][0]["who"] == "Ann" and shown["timeline"][0]["colour"] == "white"
+    assert listed(client)[0]["turn"] == "Ben (Blue)"
+    record = client.get(f"/api/v1/games/{game}/record?format=sgf").data.decode()
+    assert "PW[Ann]" in record and "PB[Ben]" in record
+    assert "Ann (White)" in client.get(f"/games/{game}/print").data.decode()
+    again = start(client, again=game)
+    assert client.get(f"/api/v1/games/{again}").json["players"][1]["name"] == "Ben"
+
+
+def test_the_winner_is_said_by_name(client: Any) -> None:
+    game = start(client, ["Ann", "Ben"])
+    for board in won_game():
+        lay(client, game, board)
+    [line] = listed(client)
+    assert line["over"] and line["winner"].split()[0] in ("Ann", "Ben") and line["turn"] is None
+    shown = client.get(f"/api/v1/games/{game}").json
+    assert shown["verdict"]["text"] == f"{line['winner']} wins"
+    change(client, game, "undo")
+    assert not listed(client)[0]["over"]
+
+
+def test_names_can_be_given_later_and_without_them_colours_play(client: Any) -> None:
+    game = start(client)
+    assert client.get(f"/api/v1/games/{game}").json["verdict"]["text"] == "White to move"
+    assert change(client, game, "set_players", players=["Ann", ""]).status_code == 200
+    assert client.get(f"/api/v1/games/{game}").json["verdict"]["text"] == "Ann (White) to move"
+    assert listed(client)[0]["players"][0] == {"name": "Ann", "colour": "white"}
+    other = start(client, ["Ann", "Ben", "Cem"], "palagonia")
+    assert change(client, other, "set_players", players=["X"]).status_code == 422
+    wrong = change(client, game, "set_players", players="Ann")
+    assert wrong.status_code == 400
+    odd = start(client, [{"no": "name"}, 3])  # type: ignore[list-item]
+    assert client.get(f"/api/v1/games/{odd}").json["players"] == []
+
+
+def test_names_are_remembered_and_offered(client: Any) -> None:
+    start(client, ["Ann", "Ben"])
+    start(client, ["Chloé", "Ann"])
+    names = client.get("/api/v1/players").json["players"]
+    assert sorted(names) == ["Ann", "Ben", "Chloé"]
+
+
+def test_the_list_is_searched_and_filtered(client: Any) -> None:
+    final = start(client, ["Ann", "Ben"], title="Final 100%")
+    start(client, ["Chloé", "Dag"])
+    start(client, ["Ann", "Eva", "Flo"], "palagonia")
+    start(client, kind="analysis", title="Study")
+    assert len(listed(client)) == 4
+    assert len(listed(client, "?player=ann")) == 2
+    assert len(listed(client, "?player=an")) == 0
+    assert [g["id"] for g in listed(client, "?q=100%25")] == [final]
+    assert len(listed(client, "?q=CHLO%C3%89")) == 1
+    assert [g["kind"] for g in listed(client, "?kind=analysis")] == ["analysis"]
+    change(client, final, "rename", title="Semifinal")
+    assert [g["id"] for g in listed(client, "?q=semi")] == [final]
+    today = time.strftime("%Y-%m-%d", time.gmtime())
+    assert len(listed(client, f"?day={today}")) == 4
+    assert len(listed(client, "?day=2001-01-01")) == 0
+    assert client.get("/api/v1/games?day=soon").status_code == 400
+    page = client.get("/api/v1/games?most=3").json
+    assert len(page["games"]) == 3 and page["count"] == 4
+    rest = listed(client, "?most=3&after=3")
+    assert {g["id"] for g in rest} & {g["id"] for g in page["games"]} == set()
+
+
+def test_running_and_finished_are_told_apart(client: Any) -> None:
+    done, on = start(client), start(client)
+    for board in won_game():
+        lay(client, done, board)
+    assert [g["id"] for g in listed(client, "?state=finished")] == [done]
+    assert [g["id"] for g in listed(client, "?state=running")] == [on]
+
+
+def test_a_database_without_lines_gets_them(configuration: Any) -> None:
+    app = create_app(configuration)
+    game = start(app.test_client(), ["Ann", "Ben"])
+    listed(app.test_client())
+    close_app(app)
+    with sqlite3.connect(configuration.data / "games.sqlite") as database:
+        database.execute("drop table game_lines")  # as an earlier version left it
+    app = create_app(configuration)
+    assert listed(app.test_client())[0]["players"][0]["name"] == "Ann"
+    path = f"/api/v1/games/{game}"
+    change(app.test_client(), game, "delete")
+    assert app.test_client().delete(path).status_code == 200
+    assert listed(app.test_client()) == []
+    close_app(app)
+
+
+def test_a_long_list_comes_in_a_few_questions_to_the_database(client: Any) -> None:
+    from palago.webui.app import services_of
+    from sqlalchemy import event
+
+    parts = services_of(client.application)
+    for number in range(61):
+        parts.desk.start({"kind": "palago", "title": f"Game {number}", "options": {}})
+    while not client.get("/api/v1/games").json["complete"]:
+        pass
+    asked: list[str] = []
+    event.listen(parts.events.engine, "before_cursor_execute", lambda *a: asked.append(a[2]))
+    found = client.get("/api/v1/games?q=game&state=running").json
+    assert found["count"] == 61 and len(found["games"]) == 60
+    # Beginning, the pragma and the question itself, for what is stale, the games and their number.
+    assert len(asked) < 15
+
+
+@pytest.mark.parametrize("name", ["palagonia", "palagem", "palanquee"])
+def test_every_game_with_players_has_its_line(client: Any, name: str) -> None:
+    players = ["Ann", "Ben", "Cem"]
+    start(client, players, name)
+    [line] = listed(client)
+    assert [p["name"] for p in line["players"]] == players
+
+
+def test_a_photographed_game_names_the_players_on_the_verdict(client: Any) -> None:
+    game = start(client, ["Ann", "Ben"])
+    client.post(f"/api/v1/games/{game}/photos", data=photo_of(Board.from_text(PAIR)))
+    shown = client.get(f"/api/v1/games/{game}").json
+    assert shown["verdict"]["text"] == "Ann (White): legal move"

@@ -1,0 +1,1 @@
+"""The API of an evening with many games: lists, players, clocks, tables, events."""

@@ -1,0 +1,82 @@
+"""What the list says of a game beside its title: who plays, whose turn it is, who has won."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from ..store.lines import Line, LineStore
+from .desk import Desk
+from .names import COLOURS, called, name_of_colour, names_of
+from .state import State
+
+#: How long one list may work on games that were changed since the last one; the next goes on.
+PATIENCE_SECONDS = 0.5
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Keeps the lines of the list up to date: a line is what its game's events add up to."""
+
+    store: LineStore
+    desk: Desk
+
+    def catch_up(self, seconds: float = PATIENCE_SECONDS) -> bool:
+        """Make the lines of games that have changed, the latest first; False where some are left.
+
+        A database of an earlier version has none: its first lists make them bit by bit.
+        """
+        ends = time.monotonic() + seconds
+        made: dict[str, tuple[int, Line]] = {}
+        complete = True
+        for game, version in self.store.stale():
+            if time.monotonic() > ends:
+                complete = False
+                break
+            made[game] = version, line_of(self.desk.state(game, version))
+        self.store.keep(made)
+        return complete
+
+
+def line_of(state: State) -> Line:
+    """The line of one game."""
+    names = players_of(state)
+    if state.play is None:
+        return Line(state.title, names)
+    game = state.play.game
+    return Line(state.title, names, game.on_turn, bool(game.over), game.result or "")
+
+
+def players_of(state: State) -> tuple[str, ...]:
+    """The names of all who play, in the order in which they sit."""
+    own = tuple(state.play.game.players) if state.play is not None else ()
+    return own or names_of(state.options)
+
+
+def line_json(line: Line | None, language: str) -> dict[str, Any]:
+    """A line as pages show it; ``turn`` and ``winner`` are said as the players are called."""
+    if line is None:  # made by the next list
+        return {"players": [], "turn": None, "over": False, "winner": None, "drawn": False}
+    by_colour = line.turn in COLOURS or line.winner in COLOURS
+    drawn = line.winner == "draw"
+    return {
+        "players": [
+            {"name": name, "colour": COLOURS[place] if by_colour and place < 2 else None}
+            for place, name in enumerate(line.players)
+        ],
+        "turn": called(line.players, line.turn, language) if line.turn and not line.over else None,
+        "over": line.over,
+        "winner": called(line.players, line.winner, language)
+        if line.winner and not drawn
+        else None,
+        "drawn": drawn,
+    }
+
+
+def winners_of(line: Line) -> tuple[str, ...]:
+    """The names of those who have won; empty while the game goes on, and where it is drawn."""
+    if not line.over or line.winner in ("", "draw"):
+        return ()
+    name = name_of_colour(line.players, line.winner)
+    return (name,) if name else tuple(line.winner.split(", "))
