@@ -28,7 +28,7 @@ from urllib.parse import urlsplit
 from palago.engine.drawing.play_server import draw_ascii_board, parse_ascii_board
 from palago.engine.records.boards import parse_boards
 from palago.engine.records.files import FORMATS, read_record, write_record
-from palago.engine.records.record import Record, Turn
+from palago.engine.records.record import Record, RecordedTurn
 from palago.engine.tiles.board import Board
 from palago.vision.photos.bare import NotUnderstood, bare
 from palago.vision.photos.photo import load_photo
@@ -54,7 +54,12 @@ def picture(kind: str) -> bytes:
 def targets() -> dict[str, tuple[list[bytes], Callable[[bytes], object]]]:
     """Name → good inputs and the function that reads them; its refusals are ValueErrors."""
     board = Board.from_text("0,0a 1,0c 0,1b 1,1a")
-    record = Record(moves=(Turn("0,0a 1,0c"), Turn("0,1b 1,1a", variations=((Turn("x"),),))))
+    record = Record(
+        moves=(
+            RecordedTurn("0,0a 1,0c"),
+            RecordedTurn("0,1b 1,1a", variations=((RecordedTurn("x"),),)),
+        )
+    )
     reading = json.dumps(Reading.from_json(json.loads(_read_sample())).to_json()).encode()
     pictures = [picture(kind) for kind in ("JPEG", "PNG", "WEBP", "BMP")]
     progressive = io.BytesIO()

@@ -196,11 +196,11 @@ def _in_the_browser(dashboard: Any) -> list[str]:
 
 def _long_match(dashboard: Any) -> str:
     """A refereed game of 22 moves, each from a photo."""
-    from palago.engine.palago.game import Game
+    from palago.engine.palago.game import PalagoGame
     from palago.engine.tiles.board import Board
     from table_photos import photo_of
 
-    rng, play = random.Random(0), Game()
+    rng, play = random.Random(0), PalagoGame()
     while play.turn <= 22:
         legal = list(play.legal_moves())
         moves = rng.sample(legal, min(40, len(legal)))

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from palago.engine.palago.game import Game
+from palago.engine.palago.game import PalagoGame
 from palago.engine.tiles.board import Board
 from palago.vision.training.scenes.videos import StagedTable
 
@@ -35,7 +35,7 @@ KILLS = (0.3, 0.7)
 def game_boards(stage: StagedTable) -> list[Board]:
     """The boards of a game that stays in the picture."""
     rng = random.Random(SEED)
-    game = Game().play(next(iter(Game().legal_moves())))
+    game = PalagoGame().play(next(iter(PalagoGame().legal_moves())))
     boards = [game.board]
     while len(boards) < TURNS and not game.over:
         moves = [m for m in game.legal_moves() if all(stage.sees(tile.cell) for tile in m)]

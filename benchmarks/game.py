@@ -13,10 +13,10 @@ import time
 from pathlib import Path
 
 from palago.engine.lattice import neighbours
-from palago.engine.palago.game import Game, IllegalMove
+from palago.engine.palago.game import IllegalMove, PalagoGame
 from palago.engine.palago.move import Move
 from palago.engine.palago.referee import judge
-from palago.engine.records.record import Record, Turn, loads
+from palago.engine.records.record import Record, RecordedTurn, loads
 from palago.engine.records.replay import replay
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.endings import EVEN_ROTATIONS, ends_the_game
@@ -26,10 +26,10 @@ MOVES = 24
 RESULTS = Path(__file__).with_suffix(".md")
 
 
-def full_game(rng: random.Random) -> Game:
+def full_game(rng: random.Random) -> PalagoGame:
     """A random game in which all tiles are laid and nobody closes a creature."""
     while True:
-        game = Game()
+        game = PalagoGame()
         while not game.over:
             following = quiet_move(game, rng)
             if following is None:
@@ -39,7 +39,7 @@ def full_game(rng: random.Random) -> Game:
             return game
 
 
-def quiet_move(game: Game, rng: random.Random) -> Game | None:
+def quiet_move(game: PalagoGame, rng: random.Random) -> PalagoGame | None:
     for _ in range(300):
         cell = rng.choice(game.board.frontier() or ((0, 0),))
         beside = rng.choice(neighbours(cell))
@@ -58,7 +58,7 @@ def main() -> None:
     rng = random.Random(24)
     # Replaying does not depend on how a game came about: a hundred games, again and again.
     games = [full_game(rng) for _ in range(min(GAMES, 100))]
-    texts = [Record(moves=tuple(Turn(str(m)) for m in g.history)).dumps() for g in games]
+    texts = [Record(moves=tuple(RecordedTurn(str(m)) for m in g.history)).dumps() for g in games]
     texts = (texts * (GAMES // len(texts) + 1))[:GAMES]
     started = time.process_time()
     for text in texts:
@@ -83,7 +83,7 @@ def main() -> None:
             judged += 1
     judging = (time.process_time() - started) / judged
     middle = games[0].history[:20]
-    position = Game()
+    position = PalagoGame()
     for move in middle:
         position = position.play(move)
     started = time.process_time()

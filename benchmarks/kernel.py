@@ -67,7 +67,7 @@ class OnKernel:
         self.letters = np.array([rotation // 2 for rotation in board.rotations.values()])
 
 
-def placements(state: layout.State, boards: list[OnKernel]) -> float:
+def placements(state: layout.KernelState, boards: list[OnKernel]) -> float:
     def work() -> int:
         return sum(playout.place_and_undo(state, b.cells, b.letters, 500) for b in boards)
 
@@ -88,7 +88,7 @@ def plain_placements(boards: list[Board]) -> float:
     return best_rate(work)
 
 
-def playouts(state: layout.State) -> tuple[float, float]:
+def playouts(state: layout.KernelState) -> tuple[float, float]:
     """Games a second from an opening pair to the end, and the mean number of tiles."""
     start = OnKernel(Board.from_text("0,0a 1,-1b"))
     placement.place_all(state, start.cells, start.letters)
@@ -109,7 +109,7 @@ def playouts(state: layout.State) -> tuple[float, float]:
     return rate, 2 + placed[0] / int(results.sum())
 
 
-def detections(state: layout.State, boards: list[OnKernel]) -> tuple[float, float]:
+def detections(state: layout.KernelState, boards: list[OnKernel]) -> tuple[float, float]:
     """Positions and colours looked at a second for an immediate win: the mean and the slowest."""
     rates = []
     for board in boards:

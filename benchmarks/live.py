@@ -28,10 +28,10 @@ from numpy.typing import NDArray
 from palago.engine.tiles.alignment import align
 from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
-from palago.vision.tracking.tracker import Event, EventKind, Tracker
+from palago.vision.tracking.tracker import EventKind, TableEvent, Tracker
 from palago.vision.training.scenes.videos import REACH_SECONDS, Act, StagedTable
 from palago.webui.watching.digitising import Digitised, digitise, followed_plug
-from palago.webui.watching.sightings import Sighting, from_frames
+from palago.webui.watching.sightings import CameraShot, from_frames
 
 RESULTS = Path(__file__).with_suffix(".md")
 MOST_TAPS = 2
@@ -72,7 +72,7 @@ class Result:
 class Seen:
     """What the tracker made of a film: the followers' food, and when boards were reported."""
 
-    sightings: list[Sighting]
+    sightings: list[CameraShot]
     reported: list[float]
 
 
@@ -80,7 +80,7 @@ def watch(game: StagedGame) -> Seen:
     """Film a game and track it."""
     reported: list[float] = []
 
-    def note(moment: float, events: tuple[Event, ...]) -> None:
+    def note(moment: float, events: tuple[TableEvent, ...]) -> None:
         reported.extend(moment for e in events if e.kind is EventKind.BOARD_CHANGED)
 
     sightings = [replace(s, picture=b"") for s in from_frames(game.frames(), read, note)]

@@ -14,13 +14,13 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 from palago.engine.lattice import Cell
-from palago.engine.palago.game import Game
+from palago.engine.palago.game import PalagoGame
 from palago.engine.palago.move import Move
 from palago.engine.palagonia.actions import Lay, Remove, Rotate, apply
-from palago.engine.palagonia.dice import Face
+from palago.engine.palagonia.dice import DieFace
 from palago.engine.palagonia.legal import random_action, random_lay
 from palago.engine.tiles.board import Board, Tile
-from palago.vision.training.scenes.videos import Act, Pose, StagedTable
+from palago.vision.training.scenes.videos import Act, FilmedPose, StagedTable
 
 TURNS = 9
 FRAME_RATES = (2.0, 4.0, 5.0, 8.0, 10.0, 10.0, 12.0, 15.0)
@@ -78,9 +78,9 @@ class _Script:
     rate: float
     acts: list[Act] = field(default_factory=list)
     boards: list[Board] = field(default_factory=list)
-    pose: Pose = field(default_factory=Pose)
+    pose: FilmedPose = field(default_factory=FilmedPose)
 
-    def sees(self, cells: Sequence[Cell], pose: Pose | None = None) -> bool:
+    def sees(self, cells: Sequence[Cell], pose: FilmedPose | None = None) -> bool:
         return all(self.stage.sees(cell, pose or self.pose) for cell in cells)
 
     def wait(self, least: float, most: float) -> float:
@@ -140,7 +140,7 @@ class _Script:
         """To a place near where it stood first, from which the whole board is seen."""
         rng = self.rng
         for _ in range(8):
-            to = Pose(
+            to = FilmedPose(
                 rng.uniform(-shift, shift),
                 rng.uniform(-shift, shift),
                 rng.uniform(-roll, roll),
@@ -173,7 +173,7 @@ class _Script:
 def _play_palago(script: _Script) -> Board:
     """A game of Palago by random legal moves; the board after the first, which lies there."""
     rng = script.rng
-    game = Game().play(next(iter(Game().legal_moves())))
+    game = PalagoGame().play(next(iter(PalagoGame().legal_moves())))
     start = game.board
     script.add(Act(start, wait=max(2.5, 6 / script.rate)))
     while len(script.boards) < TURNS and not game.over:
@@ -195,7 +195,7 @@ def _play_palago(script: _Script) -> Board:
     return start
 
 
-def _next_move(script: _Script, game: Game) -> Move | None:
+def _next_move(script: _Script, game: PalagoGame) -> Move | None:
     moves = list(game.legal_moves())
     script.rng.shuffle(moves)
     return next((m for m in moves if script.sees([tile.cell for tile in m])), None)
@@ -209,7 +209,9 @@ def _play_palagonia(script: _Script) -> Board:
     for _ in range(20 * TURNS):
         if len(script.boards) == TURNS:
             break
-        face = rng.choice([Face.of_number(n) for n in (2, 3, 4)] + [Face.REMOVE, Face.ROTATE])
+        face = rng.choice(
+            [DieFace.of_number(n) for n in (2, 3, 4)] + [DieFace.REMOVE, DieFace.ROTATE]
+        )
         action = random_action(board, face, rng)
         if action is None:
             continue

@@ -90,7 +90,7 @@ def _play_until_points(app: Any, game: str, send: Any, change: Any) -> None:
     import random
 
     from palago.engine.palagonia.actions import apply
-    from palago.engine.palagonia.dice import Face
+    from palago.engine.palagonia.dice import DieFace
     from palago.engine.palagonia.legal import random_action
     from palago.engine.palagonia.payoff.best import scoring_lays
     from palago.engine.tiles.board import Board
@@ -108,7 +108,7 @@ def _play_until_points(app: Any, game: str, send: Any, change: Any) -> None:
                 for n in (2, 3, 4)
                 for points, lay in scoring_lays(state.board, n, state.rules, state.friends)
             ]
-        action = random_action(state.board, Face(str(number)), rng)
+        action = random_action(state.board, DieFace(str(number)), rng)
         if paying:
             _, action, number = max(paying, key=lambda entry: entry[0])
         if len(state.board):

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from palago.calibration.cameras.lens import Lens
 from palago.calibration.paper import PrintOptions, print_pdf
 from palago.calibration.paper.sheet import PAPERS
-from palago.calibration.paper.tile_face import Colours
+from palago.calibration.paper.tile_face import PaperColours
 from palago.calibration.paper.tiles import lay_out
 from palago.calibration.sets.colour import linear_from_srgb, srgb_from_linear
 from palago.calibration.sets.editions import Edition, edition_named, editions
@@ -83,7 +83,7 @@ def printed_faces(edition: Edition, width_mm: float) -> tuple[NDArray[np.uint8],
     """Squares of the printed page round each tile and its surround (RGB, White tip upwards)."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "tiles.pdf"
-        colours = Colours(edition.white, edition.blue, edition.line)
+        colours = PaperColours(edition.white, edition.blue, edition.line)
         print_pdf(PrintOptions("tiles", colours, size=width_mm, count=6), file)
         page = pypdfium2.PdfDocument(file)[0].render(scale=25.4 * PER_MM / 72).to_pil()
         pixels = np.asarray(page.convert("RGB"))

@@ -17,12 +17,14 @@ from palago.engine.palanquee.board import (
 )
 from palago.engine.palanquee.captures import saturated_columns, standing_lines
 from palago.engine.palanquee.consequences import isolated_at_rest
-from palago.engine.palanquee.game import Game
+from palago.engine.palanquee.game import PalanqueeGame
 from palago.engine.palanquee.pieces import COLOURS, NUMBERS, Piece, Pieces
-from palago.engine.palanquee.position import Position, Reserve
+from palago.engine.palanquee.position import PalanqueePosition, Reserve
 
 
-def crowded_position(rng: random.Random, careful: bool = False, most: int = 26) -> Position:
+def crowded_position(
+    rng: random.Random, careful: bool = False, most: int = 26
+) -> PalanqueePosition:
     """Plants and parasites close together on a part of the board, at rest."""
     players = rng.sample(COLOURS, rng.choice((2, 2, 2, 3, 3, 4, 5)))
     width = rng.randint(3, 9)
@@ -43,7 +45,7 @@ def crowded_position(rng: random.Random, careful: bool = False, most: int = 26) 
         if rng.random() < 0.15:
             _fill_a_triangle(rng, standing, player)
     pieces = _at_rest(rng, standing, players)
-    return Position(
+    return PalanqueePosition(
         tuple(players),
         rng.choice(players),
         pieces,
@@ -116,7 +118,7 @@ def _reserve(rng: random.Random, pieces: Pieces, player: str) -> Reserve:
     return Reserve(3 - seeds - lost, 50 - sprouts if rng.random() < 0.9 else rng.randint(0, 1))
 
 
-def any_action(rng: random.Random, game: Game) -> str:
+def any_action(rng: random.Random, game: PalanqueeGame) -> str:
     """An action that may well be refused, near to what stands on the board."""
     position = game.position
     own = [piece.cell for piece in position.pieces if piece.colour == position.to_move]
@@ -138,7 +140,7 @@ def any_action(rng: random.Random, game: Game) -> str:
     return f"{kind} {some()}"
 
 
-def chosen_action(rng: random.Random, actions: list[Action], game: Game) -> Action:
+def chosen_action(rng: random.Random, actions: list[Action], game: PalanqueeGame) -> Action:
     """A legal action; hatching, harvest, sowing and captures come more often than by chance."""
     by_kind: dict[Kind, list[Action]] = {}
     for action in actions:
@@ -154,7 +156,7 @@ def chosen_action(rng: random.Random, actions: list[Action], game: Game) -> Acti
     return action
 
 
-def random_turn(rng: random.Random, game: Game) -> Iterator[Game]:
+def random_turn(rng: random.Random, game: PalanqueeGame) -> Iterator[PalanqueeGame]:
     """The moments of a turn that is played by chance to its end."""
     while True:
         actions = game.legal_actions()
@@ -164,6 +166,6 @@ def random_turn(rng: random.Random, game: Game) -> Iterator[Game]:
         yield game
 
 
-def without_turns(position: Position) -> Position:
+def without_turns(position: PalanqueePosition) -> PalanqueePosition:
     """The same position, with turns enough that pieces may be laid close to enemies."""
     return replace(position, turns=tuple(max(3, turns) for turns in position.turns))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 from palago.engine.tiles.board import Board
-from palago.vision.tracking.tracker import Event, EventKind, Tracker
+from palago.vision.tracking.tracker import EventKind, TableEvent, Tracker
 from palago.vision.training.scenes.videos import Act, StagedTable
 from stage_reader import StageReader
 
@@ -21,11 +21,11 @@ def watch(
     *,
     start: Board,
     seen: Callable[[float, Frame], Frame | None] = lambda time, frame: frame,
-) -> list[Event]:
+) -> list[TableEvent]:
     """All events of a film. ``seen`` may change a frame, or drop it by giving None."""
     reader = StageReader(stage, start, acts)
     tracker = Tracker(reader)
-    events: list[Event] = []
+    events: list[TableEvent] = []
     for time, staged in stage.frames(start, acts, rate):
         frame = seen(time, staged)
         if frame is not None:
@@ -34,7 +34,7 @@ def watch(
     return events
 
 
-def boards(events: Sequence[Event]) -> list[Board]:
+def boards(events: Sequence[TableEvent]) -> list[Board]:
     """The boards that were reported, in order and in the tracker's own frame."""
     return [
         event.reading.to_board()
@@ -43,6 +43,6 @@ def boards(events: Sequence[Event]) -> list[Board]:
     ]
 
 
-def kinds(events: Sequence[Event]) -> list[EventKind]:
+def kinds(events: Sequence[TableEvent]) -> list[EventKind]:
     """What happened, in order."""
     return [event.kind for event in events]

@@ -23,7 +23,7 @@ from .jobs.importing import (
 )
 from .jobs.worker import JobRefused
 from .services import Services
-from .store import Event, UnknownPhoto
+from .store import StoredEvent, UnknownPhoto
 from .store.photo_store import ABOUT
 from .watching.intake import SENT, Arrival, bared
 
@@ -59,7 +59,7 @@ def export_zip(parts: Services, game: str) -> bytes:
     return target.getvalue()
 
 
-def photos_of(events: tuple[Event, ...]) -> set[str]:
+def photos_of(events: tuple[StoredEvent, ...]) -> set[str]:
     """The digests of the photos that a game's events name."""
     return {str(event.data["photo"]) for event in events if event.data.get("photo")}
 
@@ -93,7 +93,9 @@ def export_record(parts: Services, game: str, wished: str) -> bytes:
     return write_record(record_of(parts.desk.state(game)), wished)
 
 
-def _stored(parts: Services, events: tuple[Event, ...], arrivals: Mapping[str, Arrival]) -> str:
+def _stored(
+    parts: Services, events: tuple[StoredEvent, ...], arrivals: Mapping[str, Arrival]
+) -> str:
     """Keep a game and the photos that came with it, under the names that they have here."""
     events = tuple(_renamed(event, arrivals) for event in events)
     first, *rest = events
@@ -118,7 +120,7 @@ def _stored(parts: Services, events: tuple[Event, ...], arrivals: Mapping[str, A
     return game
 
 
-def _renamed(event: Event, arrivals: Mapping[str, Arrival]) -> Event:
+def _renamed(event: StoredEvent, arrivals: Mapping[str, Arrival]) -> StoredEvent:
     """An event that names a photo as it is kept here: without the EXIF that it may have had."""
     arrival = arrivals.get(str(event.data.get("photo")))
     if arrival is None:

@@ -17,7 +17,7 @@ from .rules_strips import draw_strips
 from .scorecard import draw_scorecard
 from .sheet import LARGE_PAPERS, MARGIN, PAPERS, Sheet, fonts_for
 from .texts import LANGUAGES, Texts, texts_in
-from .tile_face import Colours
+from .tile_face import PaperColours
 from .tiles import DEFAULT_WIDTH, draw_tiles, lay_out
 
 KINDS = ("tiles", "charuco", "dice", "scorecard", "rules", "palanquee")
@@ -47,7 +47,7 @@ class PrintOptions:
     """
 
     kind: str
-    colours: Colours
+    colours: PaperColours
     paper: str = "A4"
     size: float | None = None
     count: int | None = None

@@ -7,7 +7,7 @@ from .dice import draw_mark
 from .lettering import draw_paragraphs, fitting_size
 from .sheet import GREY, MARGIN, Point, Sheet
 from .texts import Strip, Texts
-from .tile_face import Colours, draw_face
+from .tile_face import PaperColours, draw_face
 
 STRIP_WIDTH, STRIP_HEIGHT = 186.0, 76.0
 SPACE = 9.0
@@ -23,7 +23,7 @@ FIGURES: dict[str, tuple[tuple[Cell, int], ...]] = {
 }
 
 
-def draw_strips(sheet: Sheet, colours: Colours, texts: Texts) -> None:
+def draw_strips(sheet: Sheet, colours: PaperColours, texts: Texts) -> None:
     """All strips of a language, three to a page."""
     top = sheet.height - MARGIN - 4
     sheet.text(sheet.width / 2, top, texts.rules_title, size=3.6, bold=True, align="centre")
@@ -37,7 +37,9 @@ def draw_strips(sheet: Sheet, colours: Colours, texts: Texts) -> None:
         _draw_strip(sheet, (left, low), strip, colours, texts)
 
 
-def _draw_strip(sheet: Sheet, corner: Point, strip: Strip, colours: Colours, texts: Texts) -> None:
+def _draw_strip(
+    sheet: Sheet, corner: Point, strip: Strip, colours: PaperColours, texts: Texts
+) -> None:
     left, low = corner
     sheet.text(left + 4, low + STRIP_HEIGHT - 7, strip.title, size=4.4, bold=True)
     width = STRIP_WIDTH - 10 - (FIGURE_COLUMN if strip.figures else 0.0)
@@ -66,7 +68,9 @@ def _draw_strip(sheet: Sheet, corner: Point, strip: Strip, colours: Colours, tex
         _draw_figure(sheet, figure, (x, y), colours, texts)
 
 
-def _draw_figure(sheet: Sheet, figure: str, centre: Point, colours: Colours, texts: Texts) -> None:
+def _draw_figure(
+    sheet: Sheet, figure: str, centre: Point, colours: PaperColours, texts: Texts
+) -> None:
     x, y = centre
     words = {
         "rotations": texts.rotations,
@@ -95,7 +99,7 @@ def _draw_tiles(
     tiles: tuple[tuple[Cell, int], ...],
     centre: Point,
     side: float,
-    colours: Colours,
+    colours: PaperColours,
 ) -> None:
     places = [cell_centre(cell) for cell, _ in tiles]
     middle_x, middle_y = (

@@ -16,7 +16,7 @@ CUT_LINE = 0.08
 
 
 @dataclass(frozen=True)
-class Colours:
+class PaperColours:
     """The two players' colours and the line between them."""
 
     white: Srgb
@@ -45,7 +45,7 @@ def draw_face(
     sheet: Sheet,
     centre: Point,
     side: float,
-    colours: Colours,
+    colours: PaperColours,
     *,
     turn: float = 0.0,
     bleed: float = 0.0,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...engine.lattice import SQRT3
 from .sheet import MARGIN, Point, Sheet
 from .texts import Texts
-from .tile_face import Colours, draw_back, draw_cut_marks, draw_face
+from .tile_face import PaperColours, draw_back, draw_cut_marks, draw_face
 
 #: Room between the corners of two tiles, mm; every cut is a straight line right across the page.
 GAP = 3.0
@@ -80,7 +80,7 @@ def _lowered(places: tuple[Point, ...], full: tuple[Point, ...]) -> tuple[Point,
 
 
 def draw_tiles(
-    sheet: Sheet, layout: Layout, colours: Colours, texts: Texts, *, count: int, bleed: float
+    sheet: Sheet, layout: Layout, colours: PaperColours, texts: Texts, *, count: int, bleed: float
 ) -> None:
     """Pages front, back, front, back ... for ``count`` tiles, backs half in each colour.
 

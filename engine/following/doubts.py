@@ -8,7 +8,7 @@ from ..games.protocols import GamePlug
 from ..phrases import Phrase
 from ..tiles.board import Board
 from ..tiles.observation import Observation
-from .steps import PassedOver, Step, said_of
+from .steps import FollowedTurn, PassedOver, said_of
 from .tiled import Game
 from .waiting import Part, is_turn
 
@@ -65,7 +65,7 @@ def _is_as_large_as_a_turn(plug: GamePlug, before: Game, board: Board) -> bool:
 
 
 def passed_over(
-    plug: GamePlug, start: Game | None, steps: Sequence[Step], shown: Sequence[Part]
+    plug: GamePlug, start: Game | None, steps: Sequence[FollowedTurn], shown: Sequence[Part]
 ) -> tuple[PassedOver, ...]:
     """The boards shown on purpose at which no turn ends, and what is to be said of each."""
     boards = [] if start is None else [start.board, *(step.after.board for step in steps)]
@@ -87,7 +87,7 @@ def _shows(seen: Observation, as_read: Board, board: Board) -> bool:
     return all(seen.is_unsure(cell) for cell in cells)
 
 
-def _is_on_the_way(plug: GamePlug, steps: Sequence[Step], board: Board) -> bool:
+def _is_on_the_way(plug: GamePlug, steps: Sequence[FollowedTurn], board: Board) -> bool:
     """Whether a board shows the beginning of a turn that can be known for one: every turn lays
     equally many pieces, and these are fewer."""
     laid = set(board)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from ..games.protocols import Start
 from .doubts import passed_over
 from .explaining import ATTEMPTS
-from .progress import Progress, joined_news, news_of
+from .progress import FollowedGame, joined_news, news_of
 from .steps import News, NewsKind, PassedOver, Sighting
 from .tiled import Verdict
 from .waiting import Part, is_turn
@@ -32,7 +32,7 @@ LAID_AFTER_SECONDS = 2.5
 
 
 @dataclass(frozen=True)
-class Follower(Progress):
+class Follower(FollowedGame):
     """The game so far. Immutable: `observe`, `settle` and `finish` give the next one."""
 
     def observe(self, sighting: Sighting) -> Followed:

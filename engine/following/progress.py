@@ -13,7 +13,7 @@ from ..phrases import Phrase
 from ..tiles.board import Board, Tile
 from ..tiles.observation import Observation
 from .doubts import doubts_of
-from .steps import News, NewsKind, Sighting, Step, changed_cells
+from .steps import FollowedTurn, News, NewsKind, Sighting, changed_cells
 from .tiled import Game, Verdict
 from .waiting import Change, Part, is_turn
 
@@ -22,7 +22,7 @@ PATIENCE_SECONDS = 2.5
 
 
 @dataclass(frozen=True)
-class Progress:
+class FollowedGame:
     """The game so far. Immutable.
 
     ``options`` are those that the game is played by; ``start`` is the game as it stood when a board
@@ -36,7 +36,7 @@ class Progress:
     on_purpose: bool = False
     patience: float = PATIENCE_SECONDS
     start: Game | None = None
-    steps: tuple[Step, ...] = ()
+    steps: tuple[FollowedTurn, ...] = ()
     change: Change | None = None
     begun: frozenset[Tile] = frozenset()
     shown: tuple[Part, ...] = ()
@@ -91,7 +91,7 @@ class Progress:
 
     def steps_of(
         self, game: Game, actions: Sequence[str], sighting: Sighting, verdict: Verdict
-    ) -> tuple[Step, ...]:
+    ) -> tuple[FollowedTurn, ...]:
         """Turns from a game on, with what is to be looked at."""
         seen = sighting.seen.moved(verdict.alignment).with_board(verdict.board)
         steps = []
@@ -99,7 +99,7 @@ class Progress:
             after = game.play(action)
             cells = changed_cells(game.board, after.board)
             place = sighting.time, sighting.source
-            steps.append(Step(game, action, after, *place, *_sureness(seen, cells)))
+            steps.append(FollowedTurn(game, action, after, *place, *_sureness(seen, cells)))
             game = after
         return tuple(steps)
 
@@ -112,7 +112,7 @@ class Progress:
 
     def with_tiles(self, tiles: Mapping[Cell, Tile]) -> Self | None:
         """The same game with some tiles read otherwise; None where it could not be played so."""
-        steps: list[Step] = []
+        steps: list[FollowedTurn] = []
         game = self.start or self.plug.start(Start(self.options))
         for step in self.steps:
             words = step.action
@@ -130,7 +130,7 @@ class Progress:
 
     # -- against the rules ---------------------------------------------------------------------
 
-    def as_played(self, change: Change) -> Step | None:
+    def as_played(self, change: Change) -> FollowedTurn | None:
         """A board against the rules as a step, marked; None where no game goes on from it."""
         seen = change.sighting.seen.moved(change.verdict.alignment).with_board(change.board)
         added = tuple(t.cell for t in change.board if t.cell not in self.game.board)
@@ -139,7 +139,7 @@ class Progress:
             after = self.resumed(self.game, change.board)
         except ValueError:
             return None
-        return Step(
+        return FollowedTurn(
             self.game,
             self.plug.following.attempt(self.game, change.verdict),
             after,
@@ -168,7 +168,7 @@ class Progress:
 def news_of(
     kind: NewsKind,
     sighting: Sighting,
-    steps: tuple[Step, ...] = (),
+    steps: tuple[FollowedTurn, ...] = (),
     verdict: Verdict | None = None,
 ) -> News:
     """What a board meant."""

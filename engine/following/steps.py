@@ -27,7 +27,7 @@ class Sighting:
 
 
 @dataclass(frozen=True)
-class Step:
+class FollowedTurn:
     """One turn as it was seen.
 
     ``action`` is in the game's notation, empty where what was done is no action. ``confidence`` is
@@ -87,7 +87,7 @@ class News:
     kind: NewsKind
     time: float | None
     source: str | None
-    steps: tuple[Step, ...] = ()
+    steps: tuple[FollowedTurn, ...] = ()
     verdict: Verdict | None = None
 
     @property

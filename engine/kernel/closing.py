@@ -29,7 +29,7 @@ from .layout import (
     WHITE_HEAD,
     WIDTH,
     Integers,
-    State,
+    KernelState,
 )
 from .placement import find
 
@@ -305,7 +305,7 @@ def _beyond_lone_tip(node: Integers, corner: int, cell: int) -> int:
 
 
 @compiled
-def has_win(state: State, colour: int) -> bool:
+def has_win(state: KernelState, colour: int) -> bool:
     """Whether ``colour`` could win if it were to move now.
 
     A corner with a lone tip has freedoms in both cells of just one pair. A creature that takes it

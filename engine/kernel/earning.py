@@ -17,7 +17,7 @@ from .table import (
     STAMP,
     TILES,
     Integers,
-    Table,
+    KernelTable,
     flood,
     makes_a_hole,
     put,
@@ -29,7 +29,9 @@ MOST_LAID = 5
 
 
 @compiled
-def _earned(table: Table, laid: Integers, count: int, least: int, less: int, bones: bool) -> int:
+def _earned(
+    table: KernelTable, laid: Integers, count: int, least: int, less: int, bones: bool
+) -> int:
     """What the tiles just laid earn: every creature that all of them are part of."""
     if makes_a_hole(table, laid, count):
         return 0
@@ -57,7 +59,7 @@ def _earned(table: Table, laid: Integers, count: int, least: int, less: int, bon
 
 @compiled
 def best_earnings(
-    table: Table,
+    table: KernelTable,
     most: int,
     least: int,
     less: int,
@@ -79,7 +81,7 @@ def best_earnings(
 
 
 @compiled
-def _number_groups(table: Table, most: int) -> Integers:
+def _number_groups(table: KernelTable, most: int) -> Integers:
     """Give every corner its group's number, from 1; the seeds of those that could be closed.
 
     Corners of other groups and bare ones have a number above all of them.
@@ -104,7 +106,7 @@ def _number_groups(table: Table, most: int) -> Integers:
 
 @compiled
 def _close(
-    table: Table,
+    table: KernelTable,
     seed: int,
     group: int,
     most: int,
@@ -152,7 +154,7 @@ def _close(
 
 @compiled
 def earnings_after(
-    table: Table,
+    table: KernelTable,
     lays: Integers,
     most: int,
     least: int,

@@ -65,7 +65,7 @@ REACH = 3
 Integers = npt.NDArray[np.int64]
 
 
-class State(NamedTuple):
+class KernelState(NamedTuple):
     """One board in the kernel. Arrays are written in place; a state belongs to one thread.
 
     ``node``: (2 CELLS + 2, NODE_FIELDS); ``tile``: (CELLS,), see EMPTY; ``trail``: (MOST_TILES,
@@ -80,7 +80,7 @@ class State(NamedTuple):
     stamp: Integers
 
 
-def new_state() -> State:
+def new_state() -> KernelState:
     """An empty board."""
     node = np.zeros((2 * CELLS + 2, NODE_FIELDS), dtype=np.int64)
     index = np.arange(2 * CELLS + 2, dtype=np.int64)
@@ -94,7 +94,7 @@ def new_state() -> State:
             node[first : first + CELLS, SUMMARY] += (
                 1 + (at << CELL_SHIFT) + ((at * at) << SQUARE_SHIFT)
             )
-    return State(
+    return KernelState(
         node,
         np.zeros(CELLS, dtype=np.int64),
         np.zeros((MOST_TILES, TRAIL_FIELDS), dtype=np.int64),

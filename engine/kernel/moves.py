@@ -20,7 +20,7 @@ from .closing import (
     single_wins,
 )
 from .jit import compiled
-from .layout import BLUE_HEAD, FREEDOM_MASK, NEXT, SUMMARY, WHITE_HEAD, WIDTH, Integers, State
+from .layout import BLUE_HEAD, FREEDOM_MASK, NEXT, SUMMARY, WHITE_HEAD, WIDTH, Integers, KernelState
 from .placement import place, undo
 
 FIRST_CELL, FIRST_LETTER, SECOND_CELL, SECOND_LETTER = range(4)
@@ -54,7 +54,7 @@ def count_bits(mask: int) -> int:
 
 
 @compiled
-def list_places(state: State, places: Integers) -> int:
+def list_places(state: KernelState, places: Integers) -> int:
     """Write all pairs of neighbouring empty cells of which one touches the board; how many.
 
     ``places``: (room, 2).
@@ -99,7 +99,7 @@ def _write_pairs(moves: Integers, found: int, first: int, second: int, pairs: in
 
 
 @compiled
-def list_wins(state: State, colour: int, moves: Integers) -> int:
+def list_wins(state: KernelState, colour: int, moves: Integers) -> int:
     """Write the immediate wins of a colour: single tiles first, then pairs; how many."""
     node, tile = state.node, state.tile
     head = WHITE_HEAD if colour == WHITE else BLUE_HEAD
@@ -149,7 +149,7 @@ def _is_listed(moves: Integers, found: int, first: int, second: int) -> bool:
 
 
 @compiled
-def list_endings(state: State, endings: Integers) -> int:
+def list_endings(state: KernelState, endings: Integers) -> int:
     """Write the cells in which a single tile ends the game, with what it does; how many.
 
     ``endings``: (room, 3): the cell, the rotations that close a White creature, and a Blue one.
@@ -180,7 +180,7 @@ def list_endings(state: State, endings: Integers) -> int:
 
 
 @compiled
-def count_moves(state: State, places: Integers) -> tuple[int, int]:
+def count_moves(state: KernelState, places: Integers) -> tuple[int, int]:
     """The legal sets of two tiles, and those of them of which some order plays both."""
     node = state.node
     count = list_places(state, places)
@@ -194,7 +194,7 @@ def count_moves(state: State, places: Integers) -> tuple[int, int]:
 
 
 @compiled
-def list_quiet(state: State, places: Integers, moves: Integers) -> int:
+def list_quiet(state: KernelState, places: Integers, moves: Integers) -> int:
     """Write the moves of two tiles that do not end the game; how many."""
     found = 0
     for index in range(list_places(state, places)):
@@ -205,7 +205,9 @@ def list_quiet(state: State, places: Integers, moves: Integers) -> int:
 
 
 @compiled
-def list_parries(state: State, colour: int, places: Integers, moves: Integers, enough: int) -> int:
+def list_parries(
+    state: KernelState, colour: int, places: Integers, moves: Integers, enough: int
+) -> int:
     """Write the moves of two tiles after which ``colour`` has no immediate win; how many.
 
     Moves that end the game are none. Stops when ``enough`` are found.
@@ -237,7 +239,7 @@ def list_parries(state: State, colour: int, places: Integers, moves: Integers, e
 
 
 @compiled
-def list_attacks(state: State, colour: int, places: Integers, moves: Integers) -> int:
+def list_attacks(state: KernelState, colour: int, places: Integers, moves: Integers) -> int:
     """Write the moves of ``colour`` that threaten and leave no immediate win; how many.
 
     That is: the move does not end the game, after it ``colour`` has an immediate win, and the

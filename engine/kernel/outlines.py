@@ -20,7 +20,7 @@ from .table import (
     START,
     TILES,
     WIDTH,
-    Table,
+    KernelTable,
     corner_cell,
     neighbour,
     slot_corner,
@@ -43,7 +43,7 @@ def _line_and_exit(letter: int, entry: int) -> tuple[int, int]:
 
 
 @compiled
-def _borders_group(table: Table, cell: int, line: int, stamp: int) -> bool:
+def _borders_group(table: KernelTable, cell: int, line: int, stamp: int) -> bool:
     """Whether one of the two corners beside a line is in the group last looked at."""
     letter = table.letter[cell]
     if line == 1:  # White's tip, and Blue's straight behind it
@@ -59,7 +59,7 @@ def _borders_group(table: Table, cell: int, line: int, stamp: int) -> bool:
 
 
 @compiled
-def _follow_lines(table: Table, stamp: int) -> int:
+def _follow_lines(table: KernelTable, stamp: int) -> int:
     """Write all closed lines; the number of the one with the largest area at the group."""
     width, letter, curve = table.shape[WIDTH], table.letter, table.curve
     tiles = table.shape[TILES]
@@ -123,7 +123,7 @@ def _follow_lines(table: Table, stamp: int) -> int:
 
 
 @compiled
-def _encloses(table: Table, line: int, x: int, y: int) -> bool:
+def _encloses(table: KernelTable, line: int, x: int, y: int) -> bool:
     """Whether a point that is not on a closed line lies inside it."""
     start, length = table.lines[line, START], table.lines[line, LENGTH]
     points = table.points
@@ -141,7 +141,7 @@ def _encloses(table: Table, line: int, x: int, y: int) -> bool:
 
 
 @compiled
-def count_loops_and_legs(table: Table) -> int:
+def count_loops_and_legs(table: KernelTable) -> int:
     """Loops and legs of the closed group last looked at; 0 with an empty cell inside."""
     corners, degrees = table.found[CORNERS], table.found[DEGREES]
     if degrees // 2 - corners + 1 == 0:  # no ring: one loop, and every limb end is on it

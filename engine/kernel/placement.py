@@ -21,7 +21,7 @@ from .layout import (
     WHITE_HEAD,
     WIDTH,
     Integers,
-    State,
+    KernelState,
 )
 
 #: What :func:`place` returns: a bit for each colour of which a creature was closed.
@@ -106,7 +106,7 @@ def _is_closed_creature(summary: int) -> bool:
 
 
 @compiled
-def place(state: State, cell: int, letter: int) -> int:
+def place(state: KernelState, cell: int, letter: int) -> int:
     """Place a tile in an empty cell; which colours' creatures it closes, as bits.
 
     ``letter`` is 0, 1, 2 for a, b, c. A White tip points to corner ``letter`` of the White
@@ -162,7 +162,7 @@ def place(state: State, cell: int, letter: int) -> int:
 
 
 @compiled
-def undo(state: State) -> None:
+def undo(state: KernelState) -> None:
     """Take back the tile placed last."""
     node = state.node
     state.counters[0] -= 1
@@ -178,7 +178,7 @@ def undo(state: State) -> None:
 
 
 @compiled
-def place_all(state: State, cells: Integers, letters: Integers) -> int:
+def place_all(state: KernelState, cells: Integers, letters: Integers) -> int:
     """Place tiles one after the other; which colours' creatures any of them closed."""
     closed = 0
     for i in range(len(cells)):
@@ -187,7 +187,7 @@ def place_all(state: State, cells: Integers, letters: Integers) -> int:
 
 
 @compiled
-def undo_all(state: State, left: int) -> None:
+def undo_all(state: KernelState, left: int) -> None:
     """Take tiles back until ``left`` of them lie."""
     while state.counters[0] > left:
         undo(state)

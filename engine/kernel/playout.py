@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .closing import BLUE, WHITE, has_win
 from .jit import compiled
-from .layout import Integers, State
+from .layout import Integers, KernelState
 from .moves import neighbour
 from .placement import place, undo, undo_all
 
@@ -22,7 +22,7 @@ def _next_random(seed: Integers, below: int) -> int:
 
 @compiled
 def _add_frontier(
-    state: State, cell: int, frontier: Integers, position: Integers, size: int
+    state: KernelState, cell: int, frontier: Integers, position: Integers, size: int
 ) -> int:
     """Note the empty neighbours of a new tile, and drop its cell; the new size.
 
@@ -46,7 +46,7 @@ def _add_frontier(
 
 @compiled
 def random_game(
-    state: State, tiles: int, seed: Integers, frontier: Integers, position: Integers
+    state: KernelState, tiles: int, seed: Integers, frontier: Integers, position: Integers
 ) -> int:
     """Play random legal moves until a creature is closed or ``tiles`` lie; what was closed.
 
@@ -81,7 +81,7 @@ def random_game(
 
 @compiled
 def random_games(
-    state: State,
+    state: KernelState,
     tiles: int,
     games: int,
     seed: Integers,
@@ -103,7 +103,7 @@ def random_games(
 
 
 @compiled
-def place_and_undo(state: State, cells: Integers, letters: Integers, rounds: int) -> int:
+def place_and_undo(state: KernelState, cells: Integers, letters: Integers, rounds: int) -> int:
     """Place tiles one after the other and take them back, again and again; tiles placed."""
     placed = 0
     for _ in range(rounds):
@@ -116,7 +116,7 @@ def place_and_undo(state: State, cells: Integers, letters: Integers, rounds: int
 
 
 @compiled
-def detect_wins(state: State, rounds: int) -> int:
+def detect_wins(state: KernelState, rounds: int) -> int:
     """Look for an immediate win of each colour, again and again; how often one was found."""
     found = 0
     for _ in range(rounds):

@@ -12,7 +12,7 @@ import numpy as np
 
 from .closing import has_win
 from .jit import compiled
-from .layout import EMPTY, WIDTH, Integers, State, new_state
+from .layout import EMPTY, WIDTH, Integers, KernelState, new_state
 from .moves import (
     FIRST_CELL,
     FIRST_LETTER,
@@ -34,14 +34,14 @@ PARRIES = MOVE_FIELDS
 NO_FORK, FORK = 1, 2
 
 
-class Search(NamedTuple):
+class SequenceSearch(NamedTuple):
     """A board and room to work in. Belongs to one thread.
 
     ``key`` and ``value`` are a table of positions by their hash: whether the attacker, to move,
     has a fork. ``places`` has two layers; ``attacks`` and ``parries`` are lists of moves.
     """
 
-    state: State
+    state: KernelState
     key: Integers
     value: Integers
     places: Integers
@@ -49,9 +49,9 @@ class Search(NamedTuple):
     parries: Integers
 
 
-def new_search(table_bits: int = 20) -> Search:
+def new_search(table_bits: int = 20) -> SequenceSearch:
     """An empty board and an empty table of 2^table_bits positions."""
-    return Search(
+    return SequenceSearch(
         new_state(),
         np.zeros(1 << table_bits, dtype=np.int64),
         np.zeros(1 << table_bits, dtype=np.int64),
@@ -75,7 +75,7 @@ def _mixed(value: int) -> int:
 
 
 @compiled
-def position_key(state: State, colour: int) -> int:
+def position_key(state: KernelState, colour: int) -> int:
     """A hash that shifts and turns of the board by 120° leave as it is, never 0."""
     trail, tile = state.trail, state.tile
     count = state.counters[0]
@@ -100,21 +100,21 @@ def position_key(state: State, colour: int) -> int:
 
 
 @compiled
-def place_row(state: State, moves: Integers, row: int) -> None:
+def place_row(state: KernelState, moves: Integers, row: int) -> None:
     """Play a move of two tiles."""
     place(state, moves[row, FIRST_CELL], moves[row, FIRST_LETTER])
     place(state, moves[row, SECOND_CELL], moves[row, SECOND_LETTER])
 
 
 @compiled
-def undo_row(state: State) -> None:
+def undo_row(state: KernelState) -> None:
     """Take a move of two tiles back."""
     undo(state)
     undo(state)
 
 
 @compiled
-def _touches(state: State, cell: int) -> bool:
+def _touches(state: KernelState, cell: int) -> bool:
     direction = 0
     while direction < 6 and state.tile[neighbour(cell, direction)] == EMPTY:
         direction += 1
@@ -122,7 +122,7 @@ def _touches(state: State, cell: int) -> bool:
 
 
 @compiled
-def _is_quiet(state: State, moves: Integers, row: int) -> bool:
+def _is_quiet(state: KernelState, moves: Integers, row: int) -> bool:
     """Whether a move from a similar board is legal here and does not end the game."""
     first, second = moves[row, FIRST_CELL], moves[row, SECOND_CELL]
     if first == second or state.tile[first] != EMPTY or state.tile[second] != EMPTY:
@@ -134,7 +134,7 @@ def _is_quiet(state: State, moves: Integers, row: int) -> bool:
 
 
 @compiled
-def _parries(state: State, colour: int, moves: Integers, row: int) -> bool:
+def _parries(state: KernelState, colour: int, moves: Integers, row: int) -> bool:
     """Whether a reply that was a parry on a similar board is one here."""
     if not _is_quiet(state, moves, row):
         return False
@@ -145,7 +145,7 @@ def _parries(state: State, colour: int, moves: Integers, row: int) -> bool:
 
 
 @compiled
-def has_fork(search: Search, colour: int) -> bool:
+def has_fork(search: SequenceSearch, colour: int) -> bool:
     """Whether ``colour``, to move, can threaten so that nothing parries, leaving no win itself."""
     state, attacks, parries = search.state, search.attacks, search.parries
     key = position_key(state, colour)
@@ -168,7 +168,7 @@ def has_fork(search: Search, colour: int) -> bool:
 
 
 @compiled
-def is_attack(state: State, colour: int, moves: Integers, row: int) -> bool:
+def is_attack(state: KernelState, colour: int, moves: Integers, row: int) -> bool:
     """Whether a move that was an attack of ``colour`` on a similar board is one here."""
     if not _is_quiet(state, moves, row):
         return False
@@ -179,7 +179,7 @@ def is_attack(state: State, colour: int, moves: Integers, row: int) -> bool:
 
 
 @compiled
-def rate_attacks(search: Search, colour: int, attacks: Integers) -> int:
+def rate_attacks(search: SequenceSearch, colour: int, attacks: Integers) -> int:
     """List the attacks of ``colour`` with the number of parries of each; how many attacks."""
     state = search.state
     found = list_attacks(state, colour, search.places[0], attacks)
@@ -193,7 +193,7 @@ def rate_attacks(search: Search, colour: int, attacks: Integers) -> int:
 
 
 @compiled
-def list_replies(search: Search, colour: int, replies: Integers) -> int:
+def list_replies(search: SequenceSearch, colour: int, replies: Integers) -> int:
     """List the parries against ``colour``, those that threaten in turn first; how many."""
     state = search.state
     found = list_parries(state, colour, search.places[0], replies, ROOM_FOR_MOVES)
@@ -211,7 +211,9 @@ def list_replies(search: Search, colour: int, replies: Integers) -> int:
 
 
 @compiled
-def first_without_fork(search: Search, colour: int, replies: Integers, start: int, end: int) -> int:
+def first_without_fork(
+    search: SequenceSearch, colour: int, replies: Integers, start: int, end: int
+) -> int:
     """The first reply of a part of a list after which ``colour`` neither wins at once nor forks.
 
     -1 where each of them is answered.

@@ -20,11 +20,11 @@ Integers = npt.NDArray[np.int64]
 
 EMPTY = -1
 
-#: What :func:`flood` finds of a group, in ``Table.found``.
+#: What :func:`flood` finds of a group, in ``KernelTable.found``.
 CORNERS, DEGREES, LIMB_ENDS, OPEN_CELLS, FIRST_OPEN = range(5)
 
 
-class Table(NamedTuple):
+class KernelTable(NamedTuple):
     """A board and the search's working space; written in place, for one thread.
 
     ``letter``: (cells,), EMPTY or 0, 1, 2. ``tiles``: (room,), the occupied cells. ``owner``:
@@ -53,11 +53,11 @@ WIDTH, CELLS, TILES, STAMP, LINES = range(5)
 START, LENGTH, AREA, BORDERS = range(4)
 
 
-def new_table(width: int, height: int, room: int) -> Table:
+def new_table(width: int, height: int, room: int) -> KernelTable:
     """An empty table of ``width`` by ``height`` cells for at most ``room`` tiles."""
     cells = width * height
     integers = np.int64
-    return Table(
+    return KernelTable(
         np.full(cells, EMPTY, integers),
         np.zeros(room, integers),
         np.zeros(2 * cells, integers),
@@ -73,7 +73,7 @@ def new_table(width: int, height: int, room: int) -> Table:
 
 
 @compiled
-def put(table: Table, cell: int, letter: int) -> None:
+def put(table: KernelTable, cell: int, letter: int) -> None:
     """Lay a tile."""
     table.letter[cell] = letter
     table.tiles[table.shape[TILES]] = cell
@@ -81,14 +81,14 @@ def put(table: Table, cell: int, letter: int) -> None:
 
 
 @compiled
-def take_back(table: Table) -> None:
+def take_back(table: KernelTable) -> None:
     """Take the tile laid last."""
     table.shape[TILES] -= 1
     table.letter[table.tiles[table.shape[TILES]]] = EMPTY
 
 
 @compiled
-def slot_corner(table: Table, cell: int, slot: int, is_blue: bool) -> int:
+def slot_corner(table: KernelTable, cell: int, slot: int, is_blue: bool) -> int:
     width = table.shape[WIDTH]
     if slot == 0:
         step = 0
@@ -102,7 +102,7 @@ def slot_corner(table: Table, cell: int, slot: int, is_blue: bool) -> int:
 
 
 @compiled
-def corner_cell(table: Table, corner: int, slot: int) -> int:
+def corner_cell(table: KernelTable, corner: int, slot: int) -> int:
     width = table.shape[WIDTH]
     if slot == 0:
         step = 0
@@ -116,7 +116,7 @@ def corner_cell(table: Table, corner: int, slot: int) -> int:
 
 
 @compiled
-def flood(table: Table, seed: int, most_open: int, group: int) -> bool:
+def flood(table: KernelTable, seed: int, most_open: int, group: int) -> bool:
     """Look at the group of a corner; what is found stands in ``found``, its corners in ``queue``.
 
     False, and the look is broken off, where more than ``most_open`` cells are open or a corner
@@ -183,7 +183,7 @@ def neighbour(width: int, cell: int, direction: int) -> int:
 
 
 @compiled
-def makes_a_hole(table: Table, laid: Integers, count: int) -> bool:
+def makes_a_hole(table: KernelTable, laid: Integers, count: int) -> bool:
     width, letter = table.shape[WIDTH], table.letter
     for index in range(count):
         for direction in range(6):

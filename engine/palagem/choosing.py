@@ -10,7 +10,7 @@ from typing import Any
 from ..games.protocols import Deed
 from ..phrases import Phrase
 from ..tiles.board import LETTER_OF_ROTATION, TILES_IN_A_SET, Board
-from .game import FEWEST_PLAYERS, MOST_PLAYERS, Game
+from .game import FEWEST_PLAYERS, MOST_PLAYERS, PalagemGame
 from .pattern import RHOMBUS, Palagem, PalagemError, must_change
 
 CHOOSE = "choose"
@@ -70,7 +70,7 @@ class Choosing:
         for letters in product(LETTER_OF_ROTATION.values(), repeat=len(RHOMBUS)):
             yield f"{CHOOSE} {''.join(letters)}"
 
-    def play(self, action: str) -> Choosing | Game:
+    def play(self, action: str) -> Choosing | PalagemGame:
         """The next player's choice. Raises PalagemError.
 
         Of two equal palagems the player earlier in order chooses again.
@@ -89,7 +89,7 @@ class Choosing:
         deed = Deed(self.on_turn, action, listed=False, clears_table=True)
         return replace(self, chosen=tuple(chosen), deed=deed)
 
-    def begin(self, palagems: object) -> Game:
+    def begin(self, palagems: object) -> PalagemGame:
         """The game of these palagems, one a player. Raises PalagemError."""
         wanted = {
             "players": list(self.players),
@@ -98,4 +98,4 @@ class Choosing:
             "inversion": self.options.get("inversion", False),
             "claims": self.options.get("claims", False),
         }
-        return Game.from_json(wanted)
+        return PalagemGame.from_json(wanted)

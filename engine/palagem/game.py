@@ -42,7 +42,7 @@ class Options:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class PalagemOutcome:
     """How a game ended. ``winners`` is one player, or all the others where the mover lost.
 
     ``loser`` is the mover who made the palagems of several players.
@@ -66,7 +66,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Game:
+class PalagemGame:
     """A game of Palagem. Immutable; begin with :meth:`new`.
 
     ``mover`` is on turn; ``forfeits`` counts for each player the turns to miss after wrong claims.
@@ -78,7 +78,7 @@ class Game:
     options: Options = field(default_factory=Options)
     board: Board = field(default_factory=Board)
     mover: int = 0
-    outcome: Outcome | None = None
+    outcome: PalagemOutcome | None = None
     forfeits: tuple[int, ...] = ()
     last_mover: int = 0
     last_cell: Cell | None = None
@@ -90,7 +90,7 @@ class Game:
         palagems: Sequence[Palagem],
         players: Sequence[str] = (),
         options: Options | None = None,
-    ) -> Game:
+    ) -> PalagemGame:
         """A game of these palagems, one a player. Raises PalagemError, also where two are equal."""
         options = options or Options()
         names = tuple(players) or tuple(str(number) for number in range(1, len(palagems) + 1))
@@ -184,7 +184,7 @@ class Game:
                     for rotation in EVEN_ROTATIONS:
                         yield _words(Tile(*cell, rotation), taken)
 
-    def play(self, tile: Tile | str, taken: Cell | None = None) -> Game:
+    def play(self, tile: Tile | str, taken: Cell | None = None) -> PalagemGame:
         """The mover lays a tile, from the bag or ``taken`` from the field.
 
         Words are read as :meth:`after_event` does. Raises PalagemError.
@@ -206,7 +206,7 @@ class Game:
                 return replace(after, outcome=_outcome(self.mover, made, len(self.players)))
         return after._next_turn()
 
-    def claim(self, claimant: int) -> Game:
+    def claim(self, claimant: int) -> PalagemGame:
         """A player claims that palagems lie in the field: it is settled at once.
 
         A right claim ends the game; a wrong one costs the claimant's next turn. Raises
@@ -225,7 +225,7 @@ class Game:
         if overlooked:  # made by an earlier move that nobody spoke up about
             winner = claimant if claimant in overlooked else min(overlooked)
             made = {winner: overlooked[winner]}
-            return replace(noted, outcome=Outcome((winner,), None, made))
+            return replace(noted, outcome=PalagemOutcome((winner,), None, made))
         forfeits = tuple(
             missed + (player == claimant) for player, missed in enumerate(self.forfeits)
         )
@@ -233,10 +233,10 @@ class Game:
         # A claimant who is on turn misses this one.
         return charged._skipping() if self.mover == claimant else charged
 
-    def _next_turn(self) -> Game:
+    def _next_turn(self) -> PalagemGame:
         return replace(self, mover=(self.mover + 1) % len(self.players))._skipping()
 
-    def _skipping(self) -> Game:
+    def _skipping(self) -> PalagemGame:
         """Pass over the players who miss a turn."""
         mover, forfeits = self.mover, list(self.forfeits)
         while forfeits[mover]:
@@ -283,7 +283,7 @@ class Game:
 
     # -- words ---------------------------------------------------------------------------------
 
-    def after_event(self, event: str) -> Game:
+    def after_event(self, event: str) -> PalagemGame:
         """``1,0c``, ``take 2,0 1,0c`` or ``claim 2``. Raises PalagemError."""
         words = event.split()
         try:
@@ -312,7 +312,7 @@ class Game:
         }
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> Game:
+    def from_json(cls, value: Mapping[str, Any]) -> PalagemGame:
         """A game before its first move, from :meth:`options_json`. Raises PalagemError."""
         for name in ("players", "palagems"):
             words = value.get(name, [])
@@ -334,11 +334,11 @@ def _key(key: str, players: Sequence[str]) -> str:
     return key if all(name.isdecimal() for name in players) else f"{key}_named"
 
 
-def _outcome(mover: int, made: dict[int, Board], players: int) -> Outcome:
+def _outcome(mover: int, made: dict[int, Board], players: int) -> PalagemOutcome:
     if len(made) > 1:
         others = tuple(player for player in range(players) if player != mover)
-        return Outcome(others, mover, made)
-    return Outcome(tuple(made), None, made)
+        return PalagemOutcome(others, mover, made)
+    return PalagemOutcome(tuple(made), None, made)
 
 
 def _touching(board: Board, cell: Cell) -> int:

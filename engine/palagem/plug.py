@@ -7,22 +7,22 @@ from typing import Any
 
 from ..games.protocols import GamePlug, Start
 from .choosing import Choosing
-from .game import FEWEST_PLAYERS, MOST_PLAYERS, Game
+from .game import FEWEST_PLAYERS, MOST_PLAYERS, PalagemGame
 from .referee import judge
 
 
-def start(begin: Start) -> Game | Choosing:
+def start(begin: Start) -> PalagemGame | Choosing:
     """A game whose palagems are given, or one in which they are chosen first.
 
     Raises PalagemError.
     """
     players = list(begin.players) or begin.options.get("players", [])
     if begin.options.get("palagems") is not None:
-        return Game.from_json({**begin.options, "players": players})
+        return PalagemGame.from_json({**begin.options, "players": players})
     return Choosing.new(players, begin.options)
 
 
-def options(game: Game | Choosing) -> Mapping[str, Any]:
+def options(game: PalagemGame | Choosing) -> Mapping[str, Any]:
     """What a record keeps beside the moves. Raises ValueError while palagems are chosen."""
     if isinstance(game, Choosing):
         raise ValueError("the players have not chosen their palagems yet")

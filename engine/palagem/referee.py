@@ -12,7 +12,7 @@ from ..tiles.alignment import Alignment, align
 from ..tiles.board import Board, Tile
 from ..tiles.observation import Observation
 from .choosing import CHOOSE, Choosing
-from .game import Game
+from .game import PalagemGame
 from .pattern import Palagem, PalagemError
 
 
@@ -26,7 +26,7 @@ class PalagemVerdict:
 
     board: Board
     actions: tuple[str, ...] = ()
-    after: Game | Choosing | None = None
+    after: PalagemGame | Choosing | None = None
     refusal: Phrase | str | None = None
     tiles: tuple[Cell, ...] = ()
     fresh: tuple[Cell, ...] = ()
@@ -51,7 +51,7 @@ class PalagemVerdict:
             said = self.refusal
             phrase = said if isinstance(said, Phrase) else Phrase("plain", {"text": said})
             return (Finding("wrong", phrase, self.tiles),)
-        if isinstance(self.after, Game) and self.after.outcome is not None:
+        if isinstance(self.after, PalagemGame) and self.after.outcome is not None:
             return (Finding("win", self.after.outcome.sentence(self.after.players)),)
         return ()
 
@@ -73,7 +73,9 @@ class PalagemVerdict:
         }
 
 
-def judge(game: Game | Choosing, seen: Observation, *, aligned: bool = False) -> PalagemVerdict:
+def judge(
+    game: PalagemGame | Choosing, seen: Observation, *, aligned: bool = False
+) -> PalagemVerdict:
     """What was played since the game's last event, or the first rule that it breaks."""
     way = Alignment() if aligned else align(game.board, seen.board)
     board = way.board(seen.board)
@@ -106,7 +108,7 @@ def _words(tile: Tile, taken: Cell | None) -> str:
     return str(tile) if taken is None else f"take {taken[0]},{taken[1]} {tile}"
 
 
-def _played(found: PalagemVerdict, game: Game | Choosing, words: str) -> PalagemVerdict:
+def _played(found: PalagemVerdict, game: PalagemGame | Choosing, words: str) -> PalagemVerdict:
     try:
         after = game.play(words)
     except PalagemError as error:

@@ -30,7 +30,7 @@ from ..tiles.endings import EVEN_ROTATIONS, creatures_closed, endings
 from ..tiles.groups import Group
 from .move import Move
 from .options import GameOptions, OptionsError
-from .outcome import EndReason, Outcome, closing_outcome, outcome_without_creature
+from .outcome import EndReason, PalagoOutcome, closing_outcome, outcome_without_creature
 from .placement import (
     TurnRules,
     Violation,
@@ -42,12 +42,12 @@ from .placement import (
 
 __all__ = [
     "EndReason",
-    "Game",
     "GameOptions",
     "IllegalMove",
     "MoveCount",
     "OptionsError",
-    "Outcome",
+    "PalagoGame",
+    "PalagoOutcome",
     "opening_pairs",
 ]
 
@@ -90,7 +90,7 @@ class MoveCount:
         return self.playable + self.ending + self.singles
 
 
-class Game:
+class PalagoGame:
     """A position of the two-player game with how it came about. Immutable."""
 
     __slots__ = ("_outcome", "board", "history", "options", "to_move", "turn")
@@ -111,12 +111,12 @@ class Game:
         self.to_move = Colour.BLUE if opened else Colour.WHITE
         self.turn = 2 if opened else 1
         self.history = ()
-        self._outcome: Outcome | None = None
+        self._outcome: PalagoOutcome | None = None
 
     @classmethod
     def from_board(
         cls, board: Board, to_move: Colour = Colour.WHITE, options: GameOptions | None = None
-    ) -> Game:
+    ) -> PalagoGame:
         """A game that goes on from a position of which no history is known.
 
         Where a creature lies closed the game is over. Which tile closed it is not known: one
@@ -143,7 +143,7 @@ class Game:
         """The name of the game in the registry."""
         return "palago"
 
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> PalagoOutcome | None:
         """How the game ended, or None while it goes on."""
         return self._outcome
 
@@ -298,7 +298,7 @@ class Game:
 
     # -- playing -----------------------------------------------------------------------------
 
-    def play(self, move: Move | str) -> Game:
+    def play(self, move: Move | str) -> PalagoGame:
         """The game after a move, its tiles placed in the order given.
 
         Raises IllegalMove, and BoardError where a text names no tiles.
@@ -315,7 +315,7 @@ class Game:
             if closed and index + 1 < len(tiles):
                 raise IllegalMove((_played_after_the_end(tile, tiles[index + 1 :]),))
         board = Board((*self.board.tiles, *tiles))
-        after = Game.__new__(Game)
+        after = PalagoGame.__new__(PalagoGame)
         after.options = self.options
         after.board = board
         after.to_move = self.to_move.other

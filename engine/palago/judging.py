@@ -16,13 +16,13 @@ from ..tiles.board import Board, Tile
 from ..tiles.endings import ends_the_game
 from ..tiles.groups import Group
 from .changes import Changes, changes_between
-from .game import Game
+from .game import PalagoGame
 from .move import Move
 from .placement import Violation, ViolationKind, name_cells, placement_violations, touches
-from .verdict import Alternative, Answer, OrderOutcome, Verdict
+from .verdict import Alternative, OrderOutcome, PalagoAnswer, PalagoVerdict
 
 
-def judge_certain_board(position: Game, board: Board, mover: Colour | None) -> Verdict:
+def judge_certain_board(position: PalagoGame, board: Board, mover: Colour | None) -> PalagoVerdict:
     """The verdict on ``board``, in the frame of ``position``, the game before it.
 
     ``mover`` is who moved, where that is known.
@@ -76,7 +76,7 @@ def _old_tiles(before: Board, after: Board, changes: Changes) -> Iterator[Violat
         yield Violation(ViolationKind.CELL_TAKEN, (cell,), phrase)
 
 
-def _wrong_turn(position: Game, added: tuple[Tile, ...]) -> Violation:
+def _wrong_turn(position: PalagoGame, added: tuple[Tile, ...]) -> Violation:
     cells = tuple(tile.cell for tile in added)
     phrase = Phrase("wrong_turn", {"colour": position.to_move.value})
     return Violation(ViolationKind.WRONG_TURN, cells, phrase)
@@ -90,7 +90,7 @@ def _after_the_end(added: tuple[Tile, ...]) -> list[Violation]:
     return [Violation(ViolationKind.AFTER_THE_END, cells, phrase)]
 
 
-def _with_order(position: Game, board: Board, changes: Changes) -> Verdict:
+def _with_order(position: PalagoGame, board: Board, changes: Changes) -> PalagoVerdict:
     """A legal set of tiles: does it matter which came first? (rules, Palago 2 and 3)"""
     added = changes.added
     if not _may_end(position, added):
@@ -102,16 +102,16 @@ def _with_order(position: Game, board: Board, changes: Changes) -> Verdict:
         verdict = _finished(position, board, changes, (chosen.move,), [])
         return replace(verdict, orders=orders, notes=_not_played(chosen.move, chosen.surplus))
     verdict = _finished(position, board, changes, (), [_order_decides(orders, added)])
-    answers = tuple(Answer((o.move,), position.play(o.move), o.surplus) for o in orders)
+    answers = tuple(PalagoAnswer((o.move,), position.play(o.move), o.surplus) for o in orders)
     return replace(verdict, order_matters=True, orders=orders, answers=answers)
 
 
-def _may_end(position: Game, added: tuple[Tile, ...]) -> bool:
+def _may_end(position: PalagoGame, added: tuple[Tile, ...]) -> bool:
     """Whether one of several tiles ends the game by itself."""
     return len(added) > 1 and any(ends_the_game(position.board, tile) for tile in added)
 
 
-def _near_first(position: Game, added: tuple[Tile, ...]) -> Move:
+def _near_first(position: PalagoGame, added: tuple[Tile, ...]) -> Move:
     """The tiles as a move, one that touches the board first."""
     return Move(tuple(sorted(added, key=lambda tile: not touches(position.board, tile.cell))))
 
@@ -135,7 +135,7 @@ def _not_played(move: Move, surplus: tuple[Tile, ...]) -> tuple[Phrase, ...]:
     )
 
 
-def _played_in_order(position: Game, order: tuple[Tile, ...]) -> OrderOutcome:
+def _played_in_order(position: PalagoGame, order: tuple[Tile, ...]) -> OrderOutcome:
     first_ends = bool(ends_the_game(position.board, order[0]))
     played = Move(order[:1] if first_ends else order)
     return OrderOutcome(played, position.play(played).outcome(), order[len(played) :])
@@ -158,16 +158,16 @@ def _order_decides(orders: tuple[OrderOutcome, ...], added: tuple[Tile, ...]) ->
 
 
 def _finished(
-    position: Game,
+    position: PalagoGame,
     board: Board,
     changes: Changes,
     moves: tuple[Move, ...],
     violations: list[Violation],
-) -> Verdict:
-    after: Game | None = position
+) -> PalagoVerdict:
+    after: PalagoGame | None = position
     for move in moves:
         after = after.play(move) if after is not None else None
-    return Verdict(
+    return PalagoVerdict(
         before=position,
         board=board,
         moves=moves,
@@ -186,12 +186,12 @@ def _newly_closed(before: Board, after: Board) -> tuple[Group, ...]:
 # -- two moves at once ----------------------------------------------------------------------------
 
 
-def _splits(position: Game, added: tuple[Tile, ...]) -> list[Answer] | None:
+def _splits(position: PalagoGame, added: tuple[Tile, ...]) -> list[PalagoAnswer] | None:
     """The ways in which the tiles make two legal moves, None where they are at most one move."""
     size = position.turn_rules.tiles
     if not size < len(added) <= 2 * size:
         return None
-    splits: list[Answer] = []
+    splits: list[PalagoAnswer] = []
     for first_tiles in combinations(added, size):
         rest = tuple(tile for tile in added if tile not in first_tiles)
         if placement_violations(position.board, first_tiles, position.turn_rules):
@@ -206,20 +206,22 @@ def _splits(position: Game, added: tuple[Tile, ...]) -> list[Answer] | None:
     return splits
 
 
-def _second_moves(between: Game, first: Move, rest: tuple[Tile, ...]) -> Iterator[Answer]:
+def _second_moves(
+    between: PalagoGame, first: Move, rest: tuple[Tile, ...]
+) -> Iterator[PalagoAnswer]:
     """What the second of two moves may have been: its order may decide as well."""
     if not _may_end(between, rest):
         second = _near_first(between, rest)
-        yield Answer((first, second), between.play(second))
+        yield PalagoAnswer((first, second), between.play(second))
         return
     orders = tuple(_played_in_order(between, order) for order in permutations(rest))
     for order in _told_apart(orders):
-        yield Answer((first, order.move), between.play(order.move), order.surplus)
+        yield PalagoAnswer((first, order.move), between.play(order.move), order.surplus)
 
 
 def _finished_split(
-    position: Game, board: Board, changes: Changes, splits: list[Answer]
-) -> Verdict:
+    position: PalagoGame, board: Board, changes: Changes, splits: list[PalagoAnswer]
+) -> PalagoVerdict:
     if not splits:
         broken = placement_violations(position.board, changes.added, position.turn_rules)
         return _finished(position, board, changes, (), list(broken))
@@ -235,7 +237,7 @@ def _finished_split(
     return replace(verdict, answers=tuple(splits), alternatives=alternatives)
 
 
-def _which_came_first(splits: list[Answer], added: tuple[Tile, ...]) -> Violation:
+def _which_came_first(splits: list[PalagoAnswer], added: tuple[Tile, ...]) -> Violation:
     """The question about two moves: which tiles were the first, or only how the second went."""
     if len({split.moves[0] for split in splits}) > 1:
         cells = tuple(tile.cell for tile in added)

@@ -25,7 +25,7 @@ class EndReason(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Outcome:
+class PalagoOutcome:
     """How a game ended: the winner (None for a draw), why, and the creatures that were closed.
 
     ``largest_open`` holds the largest open group of each colour in straights where the tiles ran
@@ -77,20 +77,20 @@ _SENTENCES = {
 }
 
 
-def closing_outcome(creatures: tuple[Group, ...], mover: Colour) -> Outcome:
+def closing_outcome(creatures: tuple[Group, ...], mover: Colour) -> PalagoOutcome:
     """Who wins when the mover closes these creatures with one tile (rules, Palago 3)."""
     colours = {group.colour for group in creatures}
     if len(colours) == 2:
-        return Outcome(mover.other, EndReason.BOTH_CLOSED, creatures)
+        return PalagoOutcome(mover.other, EndReason.BOTH_CLOSED, creatures)
     if mover in colours:
-        return Outcome(mover, EndReason.OWN_CREATURE, creatures)
-    return Outcome(mover.other, EndReason.OPPONENTS_MISTAKE, creatures)
+        return PalagoOutcome(mover, EndReason.OWN_CREATURE, creatures)
+    return PalagoOutcome(mover.other, EndReason.OPPONENTS_MISTAKE, creatures)
 
 
-def outcome_without_creature(board: Board, options: GameOptions) -> Outcome:
+def outcome_without_creature(board: Board, options: GameOptions) -> PalagoOutcome:
     """The tiles have run out: a draw, or the tie-break if it was agreed on (rules, Palago 7)."""
     if not options.tie_break:
-        return Outcome(None, EndReason.TILES_RAN_OUT)
+        return PalagoOutcome(None, EndReason.TILES_RAN_OUT)
     largest = {
         colour: max(
             (g.straights for g in board.groups() if g.colour is colour and not g.closed),
@@ -100,6 +100,6 @@ def outcome_without_creature(board: Board, options: GameOptions) -> Outcome:
     }
     white, blue = largest[Colour.WHITE], largest[Colour.BLUE]
     if white == blue:
-        return Outcome(None, EndReason.TILES_RAN_OUT, (), largest)
+        return PalagoOutcome(None, EndReason.TILES_RAN_OUT, (), largest)
     winner = Colour.WHITE if white > blue else Colour.BLUE
-    return Outcome(winner, EndReason.TIE_BREAK, (), largest)
+    return PalagoOutcome(winner, EndReason.TIE_BREAK, (), largest)

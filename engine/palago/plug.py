@@ -11,52 +11,54 @@ from ..games.reviewing import Effort, Remark
 from ..lattice import Colour
 from ..tiles.board import Board
 from ..tiles.observation import Observation
-from .game import Game
+from .game import PalagoGame
 from .options import GameOptions, OptionsError
 from .placement import OLD_TILES
 from .referee import game_of_board
 from .referee import judge as judge_boards
 from .turns import is_begun
-from .verdict import Verdict
+from .verdict import PalagoVerdict
 
 LIKELY = 0.9
 """From this share of all weights on an explanation is taken for what lies there."""
 
 
-def review(positions: Sequence[Game], actions: Sequence[str], effort: Effort) -> Iterator[Remark]:
+def review(
+    positions: Sequence[PalagoGame], actions: Sequence[str], effort: Effort
+) -> Iterator[Remark]:
     """A finished game, move by move; the search is loaded only now."""
     from .search.reviewing import review as reviewed
 
     return reviewed(positions, actions, effort)
 
 
-def start(begin: Start) -> Game:
+def start(begin: Start) -> PalagoGame:
     """A new game, or one that goes on from a position. Raises OptionsError, BoardError."""
     options = GameOptions.from_json(begin.options)
     if begin.board is None or not len(begin.board):
-        return Game(options)
+        return PalagoGame(options)
     problems = begin.board.status(options.tiles)
     if problems:
         raise OptionsError(f"the start position is impossible: {', '.join(problems)}")
     if begin.to_move in ("white", "blue"):
-        return Game.from_board(begin.board, Colour(begin.to_move), options)
+        return PalagoGame.from_board(begin.board, Colour(begin.to_move), options)
     return game_of_board(begin.board, options)
 
 
-def judge(game: Game, seen: Observation, *, aligned: bool = False) -> Verdict:
+def judge(game: PalagoGame, seen: Observation, *, aligned: bool = False) -> PalagoVerdict:
     """What was played since the game's last move."""
     return judge_boards(None, seen, game, aligned=aligned)
 
 
-def between(given: Between) -> Verdict:
+def between(given: Between) -> PalagoVerdict:
     """Two boards, the first of them with all its doubts where no game vouches for it."""
     position = given.game
-    if not isinstance(position, Game):
+    if not isinstance(position, PalagoGame):
         options = GameOptions.from_json(given.options)
         to_move = game_of_board(given.before.board, options).to_move
         if given.to_move:
             to_move = colour_named(given.to_move)
-        position = Game.from_board(Board(), to_move, options)
+        position = PalagoGame.from_board(Board(), to_move, options)
     mover = colour_named(given.mover) if given.mover else None
     return judge_boards(given.before, given.after, position, mover=mover)
 
@@ -69,26 +71,26 @@ def colour_named(word: str) -> Colour:
         raise OptionsError(f"nobody plays {word} here: it is white or blue") from None
 
 
-def accept(game: Game, board: Board) -> Game:
+def accept(game: PalagoGame, board: Board) -> PalagoGame:
     """The game goes on from a board as it lies, whatever the rules say. Raises ValueError."""
     if board.status():
         raise OptionsError("a table with misplaced or separate tiles cannot be accepted")
-    return Game.from_board(board, game.to_move.other, game.options)
+    return PalagoGame.from_board(board, game.to_move.other, game.options)
 
 
-def resume(game: Game, board: Board) -> Game:
+def resume(game: PalagoGame, board: Board) -> PalagoGame:
     """The game as it stands when players go on from a board against the rules."""
     turns = math.ceil(max(0, len(board) - len(game.board)) / game.turn_rules.tiles)
     mover = game.to_move.other if turns % 2 else game.to_move
-    return Game.from_board(board, mover, game.options)
+    return PalagoGame.from_board(board, mover, game.options)
 
 
-def turn_size(game: Game) -> tuple[int, int]:
+def turn_size(game: PalagoGame) -> tuple[int, int]:
     """How many tiles a turn lays."""
     return game.turn_rules.tiles, game.turn_rules.tiles
 
 
-def likeliest(verdict: Verdict) -> Board | None:
+def likeliest(verdict: PalagoVerdict) -> Board | None:
     """The board of the likeliest explanation, where it is a legal move and leaves little doubt."""
     if verdict.settled or verdict.answers or not verdict.alternatives:
         return None
@@ -96,7 +98,7 @@ def likeliest(verdict: Verdict) -> Board | None:
     return best.board if best.legal and best.weight >= LIKELY else None
 
 
-def amends(game: Game, verdict: Verdict) -> bool:
+def amends(game: PalagoGame, verdict: PalagoVerdict) -> bool:
     """Whether tiles of the last move lie otherwise now, and nothing else is wrong."""
     touched = {tile.cell for tile in game.history[-1]} if game.history else set()
     return bool(verdict.violations) and all(
@@ -104,7 +106,7 @@ def amends(game: Game, verdict: Verdict) -> bool:
     )
 
 
-def options(game: Game) -> Mapping[str, Any]:
+def options(game: PalagoGame) -> Mapping[str, Any]:
     """What a record keeps of what was agreed on."""
     return game.options.to_json()
 

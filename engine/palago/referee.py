@@ -14,9 +14,9 @@ from ..lattice import Cell, Colour
 from ..tiles.alignment import Alignment, alignments
 from ..tiles.board import Board, Tile
 from ..tiles.observation import Observation
-from .game import Game, GameOptions
+from .game import GameOptions, PalagoGame
 from .judging import judge_certain_board
-from .verdict import Alternative, Verdict
+from .verdict import Alternative, PalagoVerdict
 
 #: An unsure tile and a player's mistake weighed against each other: how seldom a rule is broken.
 _WEIGHT_OF_A_VIOLATION = 0.02
@@ -38,11 +38,11 @@ _LIKE_THE_GAME = 0.7
 def judge(
     before: Board | Observation | None,
     after: Board | Observation,
-    game: Game | None = None,
+    game: PalagoGame | None = None,
     *,
     mover: Colour | None = None,
     aligned: bool = False,
-) -> Verdict:
+) -> PalagoVerdict:
     """What was played between two boards, or every rule that was broken.
 
     ``game`` tells the options, whose turn it is and, where ``before`` is None or shows the same
@@ -71,18 +71,18 @@ def judge(
 class _Case:
     """A verdict under one alignment, and what it rests on."""
 
-    position: Game
+    position: PalagoGame
     laid: Observation
     doubted: Observation | None
     way: Alignment
-    verdict: Verdict
+    verdict: PalagoVerdict
 
 
 def _ways(fixed: Board, moving: Board, aligned: bool) -> tuple[Alignment, ...]:
     return (Alignment(),) if aligned else alignments(fixed, moving)[:_MOST_ALIGNMENTS]
 
 
-def game_of_board(board: Board, options: GameOptions | None = None) -> Game:
+def game_of_board(board: Board, options: GameOptions | None = None) -> PalagoGame:
     """A game at a position of which nothing but the tiles is known.
 
     Whose turn it is follows from their number.
@@ -95,23 +95,23 @@ def game_of_board(board: Board, options: GameOptions | None = None) -> Game:
         moves = laid // 2  # one tile lay there before anybody had moved
     else:
         moves = (laid + 1) // 2
-    return Game.from_board(board, Colour.BLUE if moves % 2 else Colour.WHITE, options)
+    return PalagoGame.from_board(board, Colour.BLUE if moves % 2 else Colour.WHITE, options)
 
 
-def _position(earlier: Observation | None, game: Game | None) -> Game:
+def _position(earlier: Observation | None, game: PalagoGame | None) -> PalagoGame:
     """The position before the move: the game's own where the table shows the same cells."""
     if earlier is None:
-        return game or Game()
+        return game or PalagoGame()
     if game is None:
         return game_of_board(earlier.board)
     way = alignments(game.board, earlier.board)[0]
     same_cells = len(earlier.board) == len(game.board) == way.same + way.turned
     if same_cells and way.same >= _LIKE_THE_GAME * len(game.board):
         return game
-    return Game.from_board(earlier.board, game.to_move, game.options)
+    return PalagoGame.from_board(earlier.board, game.to_move, game.options)
 
 
-def _with_doubts(case: _Case, mover: Colour | None) -> Verdict:
+def _with_doubts(case: _Case, mover: Colour | None) -> PalagoVerdict:
     """Mark what rests on unsure tiles, and add the other explanations."""
     unsure = {
         cell
@@ -155,7 +155,7 @@ def _explanations(case: _Case, mover: Colour | None) -> tuple[Alternative, ...]:
             board = _with_tile(board, cell, reading.now)
             if reading.before is not None:
                 corrected = position.board.turn(cell, reading.before)
-                position = Game.from_board(corrected, position.to_move, position.options)
+                position = PalagoGame.from_board(corrected, position.to_move, position.options)
         verdict = judge_certain_board(position, board, mover)
         broken = sum(not violation.is_question for violation in verdict.violations)
         found.append(

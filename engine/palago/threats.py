@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ..kernel import closing, moves, placement
-from ..kernel.layout import Integers, State, Window, new_state
+from ..kernel.layout import Integers, KernelState, Window, new_state
 from ..lattice import Colour
 from ..tiles.board import Board, BoardError, Tile
 from ..tiles.groups import Group
@@ -116,7 +116,7 @@ class _Workspace(threading.local):
     """A kernel board and room for lists of moves, one for each thread."""
 
     @cached_property
-    def state(self) -> State:
+    def state(self) -> KernelState:
         return new_state()
 
     @cached_property

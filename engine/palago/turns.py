@@ -7,13 +7,13 @@ from itertools import permutations
 
 from ..lattice import neighbours
 from ..tiles.board import Tile
-from .game import Game, IllegalMove
+from .game import IllegalMove, PalagoGame
 from .move import Move
 from .placement import OLD_TILES, ViolationKind, touches
-from .verdict import Verdict
+from .verdict import PalagoVerdict
 
 
-def is_begun(game: Game, verdict: Verdict) -> bool:
+def is_begun(game: PalagoGame, verdict: PalagoVerdict) -> bool:
     """Whether the tiles added are the beginning of a turn, or a whole turn and such a beginning."""
     size = game.turn_rules.tiles
     added = verdict.added
@@ -27,7 +27,7 @@ def is_begun(game: Game, verdict: Verdict) -> bool:
     return any(_goes_on(game, Move(first), added) for first in permutations(added, size))
 
 
-def missing_tiles(verdict: Verdict) -> int:
+def missing_tiles(verdict: PalagoVerdict) -> int:
     """How many tiles are still to be laid, where a legal turn has begun; else 0."""
     size = verdict.before.turn_rules.tiles
     kinds = {violation.kind for violation in verdict.violations}
@@ -36,13 +36,13 @@ def missing_tiles(verdict: Verdict) -> int:
     return -len(verdict.added) % size
 
 
-def _may_be_joined(game: Game, added: Collection[Tile]) -> bool:
+def _may_be_joined(game: PalagoGame, added: Collection[Tile]) -> bool:
     """Whether the tile laid first is the far one of two: the near one may join it to the board."""
     between = [cell for tile in added for cell in neighbours(tile.cell)]
     return len(added) == 1 and any(touches(game.board, cell) for cell in between)
 
 
-def _goes_on(game: Game, first: Move, added: Collection[Tile]) -> bool:
+def _goes_on(game: PalagoGame, first: Move, added: Collection[Tile]) -> bool:
     """Whether a turn may have been these tiles, and the others the beginning of the next."""
     try:
         after = game.play(first)

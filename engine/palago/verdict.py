@@ -12,7 +12,7 @@ from ..phrases import Phrase
 from ..tiles.alignment import Alignment
 from ..tiles.board import Board, Tile
 from ..tiles.groups import Group
-from .game import Game, Outcome
+from .game import PalagoGame, PalagoOutcome
 from .move import Move
 from .placement import Violation, told_together
 
@@ -25,7 +25,7 @@ class OrderOutcome:
     """
 
     move: Move
-    outcome: Outcome | None
+    outcome: PalagoOutcome | None
     surplus: tuple[Tile, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
@@ -38,14 +38,14 @@ class OrderOutcome:
 
 
 @dataclass(frozen=True)
-class Answer:
+class PalagoAnswer:
     """One answer to the referee's question: the moves that it means, and the game after them.
 
     ``surplus`` are the tiles that are not played, because the game had ended.
     """
 
     moves: tuple[Move, ...]
-    after: Game
+    after: PalagoGame
     surplus: tuple[Tile, ...] = ()
 
     @property
@@ -57,7 +57,7 @@ class Answer:
         return " / ".join(map(str, self.moves))
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> PalagoOutcome | None:
         """How the game ended with these moves, None where it goes on."""
         return self.after.outcome()
 
@@ -78,7 +78,7 @@ class Alternative:
     legal: bool
     moves: tuple[Move, ...]
     violations: tuple[Violation, ...]
-    outcome: Outcome | None
+    outcome: PalagoOutcome | None
     board: Board
 
     def to_json(self) -> dict[str, Any]:
@@ -94,7 +94,7 @@ class Alternative:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class PalagoVerdict:
     """What happened between two boards.
 
     Everything is told in the frame of ``before.board``; ``alignment`` brings the board seen
@@ -106,15 +106,15 @@ class Verdict:
     unclear split leave more than one.
     """
 
-    before: Game
+    before: PalagoGame
     board: Board
     moves: tuple[Move, ...] = ()
     violations: tuple[Violation, ...] = ()
-    after: Game | None = None
+    after: PalagoGame | None = None
     closures: tuple[Group, ...] = ()
     order_matters: bool = False
     orders: tuple[OrderOutcome, ...] = ()
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[PalagoAnswer, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
     notes: tuple[Phrase, ...] = ()
     added: tuple[Tile, ...] = ()
@@ -174,7 +174,7 @@ class Verdict:
         return self.moves[0] if len(self.moves) == 1 else None
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> PalagoOutcome | None:
         """How the game ended with this move, None where it goes on or is not settled."""
         return None if self.after is None else self.after.outcome()
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from ..lattice import Cell, neighbours
 from ..tiles.board import Board, BoardError, Tile
 from ..tiles.outlines import outline
-from .dice import Face
+from .dice import DieFace
 from .payoff.closings import closes_a_creature
-from .rules import Refusal, Rule, refusal
+from .rules import PalagoniaRefusal, PalagoniaRule, refusal
 
 
 @dataclass(frozen=True)
@@ -26,9 +26,9 @@ class Lay:
         object.__setattr__(self, "tiles", tuple(sorted(self.tiles)))
 
     @property
-    def face(self) -> Face | None:
+    def face(self) -> DieFace | None:
         """The face that asks for so many tiles, None where no die has it."""
-        return Face.of_number(len(self.tiles)) if 2 <= len(self.tiles) <= 5 else None
+        return DieFace.of_number(len(self.tiles)) if 2 <= len(self.tiles) <= 5 else None
 
     def __str__(self) -> str:
         return " ".join(["lay", *map(str, self.tiles)])
@@ -41,9 +41,9 @@ class Remove:
     cell: Cell
 
     @property
-    def face(self) -> Face:
+    def face(self) -> DieFace:
         """The face that asks for it."""
-        return Face.REMOVE
+        return DieFace.REMOVE
 
     def __str__(self) -> str:
         return f"remove {self.cell[0]},{self.cell[1]}"
@@ -57,9 +57,9 @@ class Rotate:
     rotation: int
 
     @property
-    def face(self) -> Face:
+    def face(self) -> DieFace:
         """The face that asks for it."""
-        return Face.ROTATE
+        return DieFace.ROTATE
 
     def __str__(self) -> str:
         return f"rotate {Tile(*self.cell, self.rotation)}"
@@ -100,7 +100,7 @@ def tiles_drawn(action: Action) -> int:
     return -1 if isinstance(action, Remove) else 0
 
 
-def action_refusals(board: Board, action: Action) -> tuple[Refusal, ...]:
+def action_refusals(board: Board, action: Action) -> tuple[PalagoniaRefusal, ...]:
     """Every rule that an action breaks by itself, whatever the dice and the bag."""
     if isinstance(action, Lay):
         return lay_refusals(board, action.tiles)
@@ -114,14 +114,14 @@ def neighbour_count(board: Board, cell: Cell) -> int:
     return sum(neighbour in board for neighbour in neighbours(cell))
 
 
-def remove_refusals(board: Board, cell: Cell) -> tuple[Refusal, ...]:
+def remove_refusals(board: Board, cell: Cell) -> tuple[PalagoniaRefusal, ...]:
     """Rule 4: an external tile whose removal leaves the palago in one piece."""
     if cell not in board:
-        return (refusal(Rule.REMOVE, "remove_empty", cell),)
+        return (refusal(PalagoniaRule.REMOVE, "remove_empty", cell),)
     if neighbour_count(board, cell) == 6:
-        return (refusal(Rule.REMOVE, "remove_internal", cell),)
+        return (refusal(PalagoniaRule.REMOVE, "remove_internal", cell),)
     if _falls_apart(board, cell):
-        return (refusal(Rule.REMOVE, "remove_splits", cell),)
+        return (refusal(PalagoniaRule.REMOVE, "remove_splits", cell),)
     return ()
 
 
@@ -145,38 +145,48 @@ def _falls_apart(board: Board, cell: Cell) -> bool:
     return bool(wanted)
 
 
-def rotate_refusals(board: Board, action: Rotate) -> tuple[Refusal, ...]:
+def rotate_refusals(board: Board, action: Rotate) -> tuple[PalagoniaRefusal, ...]:
     """Rule 5: a tile with six neighbours, turned to one of its two other rotations."""
     tile = board.get(action.cell)
     if tile is None:
-        return (refusal(Rule.ROTATE, "rotate_empty", action.cell),)
+        return (refusal(PalagoniaRule.ROTATE, "rotate_empty", action.cell),)
     found = []
     count = neighbour_count(board, action.cell)
     if count < 6:
-        found.append(refusal(Rule.ROTATE, "rotate_external", action.cell, neighbours=count))
+        found.append(
+            refusal(PalagoniaRule.ROTATE, "rotate_external", action.cell, neighbours=count)
+        )
     if action.rotation % 2:
-        found.append(refusal(Rule.ROTATE, "odd", action.cell))
+        found.append(refusal(PalagoniaRule.ROTATE, "odd", action.cell))
     elif action.rotation == tile.rotation:
-        found.append(refusal(Rule.ROTATE, "rotate_unchanged", action.cell))
+        found.append(refusal(PalagoniaRule.ROTATE, "rotate_unchanged", action.cell))
     return tuple(found)
 
 
-def lay_refusals(board: Board, tiles: tuple[Tile, ...]) -> tuple[Refusal, ...]:
+def lay_refusals(board: Board, tiles: tuple[Tile, ...]) -> tuple[PalagoniaRefusal, ...]:
     """Rule 3, but for the number itself: where tiles may lie."""
     cells = [tile.cell for tile in tiles]
-    found = [refusal(Rule.NUMBER, "taken", cell) for cell in sorted(set(cells)) if cell in board]
-    found += [
-        refusal(Rule.NUMBER, "twice", cell) for cell in sorted(set(cells)) if cells.count(cell) > 1
+    found = [
+        refusal(PalagoniaRule.NUMBER, "taken", cell) for cell in sorted(set(cells)) if cell in board
     ]
-    found += [refusal(Rule.NUMBER, "odd", tile.cell) for tile in tiles if tile.rotation % 2]
+    found += [
+        refusal(PalagoniaRule.NUMBER, "twice", cell)
+        for cell in sorted(set(cells))
+        if cells.count(cell) > 1
+    ]
+    found += [
+        refusal(PalagoniaRule.NUMBER, "odd", tile.cell) for tile in tiles if tile.rotation % 2
+    ]
     if any(problem.sentence.key != "palagonia.odd" for problem in found):
         return tuple(found)
     laid = set(cells)
     if len(board):
-        found += [refusal(Rule.NUMBER, "apart", cell) for cell in sorted(_apart(board, laid))]
-    found += [refusal(Rule.NUMBER, "hole", cell) for cell in holes_made(board, laid)]
+        found += [
+            refusal(PalagoniaRule.NUMBER, "apart", cell) for cell in sorted(_apart(board, laid))
+        ]
+    found += [refusal(PalagoniaRule.NUMBER, "hole", cell) for cell in holes_made(board, laid)]
     if not are_connected(laid) and not _all_close_one_creature(board, tiles):
-        found.append(refusal(Rule.NUMBER, "scattered", *sorted(laid)))
+        found.append(refusal(PalagoniaRule.NUMBER, "scattered", *sorted(laid)))
     return tuple(found)
 
 

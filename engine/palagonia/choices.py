@@ -9,17 +9,17 @@ from typing import Any
 from ..phrases import Phrase
 from ..tiles.board import Board
 from .actions import Action, Lay, Remove
-from .dice import Face, Roll
+from .dice import DieFace, Roll
 from .legal import internal_cells, removable_cells
-from .rules import Refusal, Rule, refusal
+from .rules import PalagoniaRefusal, PalagoniaRule, refusal
 
 
 @dataclass(frozen=True)
 class DieChoice:
     """One face of a roll, and why it cannot be obeyed where it cannot."""
 
-    face: Face
-    refusal: Refusal | None
+    face: DieFace
+    refusal: PalagoniaRefusal | None
 
     @property
     def legal(self) -> bool:
@@ -42,36 +42,40 @@ def choices_of(board: Board, bag: int, roll: Roll) -> tuple[DieChoice, ...]:
     )
 
 
-def face_refusal(board: Board, bag: int, face: Face) -> Refusal | None:
+def face_refusal(board: Board, bag: int, face: DieFace) -> PalagoniaRefusal | None:
     """Why a face cannot be obeyed on a board with so many tiles in the bag, None where it can.
 
     There is always room for a number's tiles, outward from the rim: only the bag can be short.
     """
     if face.number is not None:
         if face.number > bag:
-            return refusal(Rule.END, "bag", expected=face.number, left=bag)
+            return refusal(PalagoniaRule.END, "bag", expected=face.number, left=bag)
         return None
-    if face is Face.ROTATE:
-        return None if internal_cells(board) else refusal(Rule.ROTATE, "no_internal")
-    return None if removable_cells(board) else refusal(Rule.REMOVE, "nothing_to_remove")
+    if face is DieFace.ROTATE:
+        return None if internal_cells(board) else refusal(PalagoniaRule.ROTATE, "no_internal")
+    return None if removable_cells(board) else refusal(PalagoniaRule.REMOVE, "nothing_to_remove")
 
 
 def roll_refusal(
     roll: Roll, bag: int, choices: Sequence[DieChoice], action: Action
-) -> tuple[Refusal, ...]:
+) -> tuple[PalagoniaRefusal, ...]:
     """Why the dice do not allow an action, whatever it does on the board."""
     if not any(choice.legal for choice in choices):
         if isinstance(action, Remove):
             return ()
-        return (refusal(Rule.TURN, "must_remove"),)
+        return (refusal(PalagoniaRule.TURN, "must_remove"),)
     if action.face in roll.faces:
         chosen = next(choice for choice in choices if choice.face is action.face)
         return (chosen.refusal,) if chosen.refusal is not None else ()
     asked = tuple(str(face.number) for face in roll.faces if face.number is not None)
     if isinstance(action, Lay) and len(set(asked)) == 1:
         count = len(action.tiles)
-        return (refusal(Rule.NUMBER, "wrong_count", expected=int(asked[0]), count=count),)
-    return (refusal(Rule.TURN, "not_thrown", roll=roll_phrase(roll), action=action_phrase(action)),)
+        return (refusal(PalagoniaRule.NUMBER, "wrong_count", expected=int(asked[0]), count=count),)
+    return (
+        refusal(
+            PalagoniaRule.TURN, "not_thrown", roll=roll_phrase(roll), action=action_phrase(action)
+        ),
+    )
 
 
 def roll_phrase(roll: Roll | None) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 
-class Face(enum.Enum):
+class DieFace(enum.Enum):
     """What one die shows. The value is the word that files and the command line use."""
 
     TWO = "2"
@@ -29,12 +29,12 @@ class Face(enum.Enum):
         return int(self.value) if self.value.isdigit() else None
 
     @classmethod
-    def of_number(cls, number: int) -> Face:
+    def of_number(cls, number: int) -> DieFace:
         """The face with a number from 2 to 5. Raises ValueError."""
         return cls(str(number))
 
     @classmethod
-    def from_text(cls, word: str) -> Face:
+    def from_text(cls, word: str) -> DieFace:
         """Read a face; 1 and 6 are the one-die version's Remove and Rotate. Raises DiceError."""
         known = {"1": cls.REMOVE, "6": cls.ROTATE, "rem": cls.REMOVE, "rot": cls.ROTATE}
         lowered = word.strip().lower()
@@ -52,14 +52,14 @@ class DiceError(ValueError):
 
 @dataclass(frozen=True)
 class Roll:
-    """What was thrown: two faces, or one in the one-die version, sorted as :class:`Face` lists."""
+    """What was thrown: two faces, or one in the one-die version, in :class:`DieFace` order."""
 
-    faces: tuple[Face, ...]
+    faces: tuple[DieFace, ...]
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.faces) <= 2:
             raise DiceError(f"a roll has one or two dice, not {len(self.faces)}")
-        object.__setattr__(self, "faces", tuple(sorted(self.faces, key=list(Face).index)))
+        object.__setattr__(self, "faces", tuple(sorted(self.faces, key=list(DieFace).index)))
 
     @property
     def is_double(self) -> bool:
@@ -73,14 +73,14 @@ class Roll:
     def from_text(cls, text: str) -> Roll:
         """Read ``3:5``, ``3 5`` or ``remove,2``. Raises DiceError."""
         words = text.replace(":", " ").replace(",", " ").replace("-", " ").split(maxsplit=3)
-        return cls(tuple(Face.from_text(word) for word in words))
+        return cls(tuple(DieFace.from_text(word) for word in words))
 
     @classmethod
     def all(cls, dice: int = 2) -> Iterator[Roll]:
         """Every roll of one or two dice once, whatever the order of the dice."""
-        return (cls(faces) for faces in combinations_with_replacement(Face, dice))
+        return (cls(faces) for faces in combinations_with_replacement(DieFace, dice))
 
     @classmethod
     def thrown(cls, rng: random.Random, dice: int = 2) -> Roll:
         """Throw the dice; a seeded ``rng`` throws the same again."""
-        return cls(tuple(rng.choice(list(Face)) for _ in range(dice)))
+        return cls(tuple(rng.choice(list(DieFace)) for _ in range(dice)))

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from ..games.protocols import DiceSeen
 from ..tiles.dice_seen import DieSeen
 from ..tiles.observation import Observation
-from .dice import Face
-from .game import Game, Phase
-from .referee import Table, judge
+from .dice import DieFace
+from .game import PalagoniaGame, TurnPhase
+from .referee import PalagoniaTable, judge
 from .rolls import DiceOnTable, RollSeen
 
 ROLLED_AGAIN, ROLL_UNSURE, START_WHO = "rolled_again", "roll_unsure", "start_who"
@@ -23,44 +23,44 @@ class DiceAtTable:
     is a roll that came before the turn before it was settled."""
 
     dice: DiceOnTable = field(default_factory=DiceOnTable)
-    started: tuple[Face, ...] = ()
+    started: tuple[DieFace, ...] = ()
     open: RollSeen | None = None
 
     def see(
-        self, game: Game, dice: Sequence[DieSeen], seen: Observation | None
+        self, game: PalagoniaGame, dice: Sequence[DieSeen], seen: Observation | None
     ) -> tuple[DiceAtTable, DiceSeen]:
         """Take the dice of a sighting, and the board as it was seen, if it is known.
 
         They count only where all of them are at rest.
         """
-        if game.phase is Phase.OVER or any(not die.lies for die in dice):
+        if game.phase is TurnPhase.OVER or any(not die.lies for die in dice):
             return self, DiceSeen()
-        thrown = 1 if game.phase is Phase.START else game.rules.dice
-        table, roll = self.dice.see(dice, thrown=thrown, played=game.phase is not Phase.ACT)
+        thrown = 1 if game.phase is TurnPhase.START else game.rules.dice
+        table, roll = self.dice.see(dice, thrown=thrown, played=game.phase is not TurnPhase.ACT)
         known = replace(self, dice=table)
         if roll is None:
             return known, DiceSeen()
         return replace(known, open=roll).settle(game, seen)
 
-    def settle(self, game: Game, seen: Observation | None) -> tuple[DiceAtTable, DiceSeen]:
+    def settle(self, game: PalagoniaGame, seen: Observation | None) -> tuple[DiceAtTable, DiceSeen]:
         """Try again to take a roll that is open, the game or the board having changed."""
         roll = self.open
         if roll is None:
             return self, DiceSeen()
-        if game.phase is Phase.START:
+        if game.phase is TurnPhase.START:
             return self._for_start(game, roll)
-        if game.phase is Phase.ROLL:
+        if game.phase is TurnPhase.ROLL:
             return self._taken(roll, ())
-        if game.phase is not Phase.ACT:
+        if game.phase is not TurnPhase.ACT:
             return replace(self, open=None), DiceSeen()
         if seen is None:
             return self, DiceSeen(question=ROLLED_AGAIN)
-        verdict = judge(None, seen, Table(game=game))
+        verdict = judge(None, seen, PalagoniaTable(game=game))
         if verdict.board == game.board:
             return self, DiceSeen(question=ROLLED_AGAIN)
         if not verdict.settled or verdict.after is None:
             return self, DiceSeen()  # what is wrong with the board is said already
-        if verdict.after.phase is not Phase.ROLL:
+        if verdict.after.phase is not TurnPhase.ROLL:
             return replace(self, open=None), DiceSeen(verdict.actions)
         return self._taken(roll, verdict.actions)
 
@@ -72,7 +72,7 @@ class DiceAtTable:
             return done, DiceSeen(before, ROLL_UNSURE)
         return done, DiceSeen((*before, f"roll {rolled}"))
 
-    def _for_start(self, game: Game, roll: RollSeen) -> tuple[DiceAtTable, DiceSeen]:
+    def _for_start(self, game: PalagoniaGame, roll: RollSeen) -> tuple[DiceAtTable, DiceSeen]:
         done = replace(self, open=None)
         if len(roll.dice) != 1:
             return done, DiceSeen(question=START_WHO)

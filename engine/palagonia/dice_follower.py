@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from ..following.follower import Follower
-from ..following.steps import News, PassedOver, Sighting, Step
+from ..following.steps import FollowedTurn, News, PassedOver, Sighting
 from ..following.waiting import is_turn
 from ..games.protocols import Start
 from ..tiles.board import Board
 from ..tiles.dice_seen import DieSeen
 from .actions import Action, Lay
-from .dice import Face, Roll
+from .dice import DieFace, Roll
 from .plug import WITHOUT_DICE
 from .rolls import DiceOnTable, RollSeen
 from .rules import PALAGONIA
@@ -69,7 +69,7 @@ class DiceFollower:
     players: int = 0
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[FollowedTurn, ...]:
         """The actions that were followed."""
         return self.boards.steps
 
@@ -91,7 +91,7 @@ class DiceFollower:
         return self.boards.passed_over
 
     @property
-    def start_faces(self) -> tuple[Face, ...] | None:
+    def start_faces(self) -> tuple[DieFace, ...] | None:
         """What was rolled for the start, one die each; None where not all of it could be told."""
         thrown = [throw for throw in self.throws if throw.step == 0]
         if any(len(throw.seen.dice) != 1 or throw.roll is None for throw in thrown):
@@ -193,7 +193,7 @@ class DiceFollower:
         """The roll that the first lay obeys, None as long as it is not decided."""
         faces = self.start_faces or ()
         number = deciding_number(faces, self.players or players_of(faces))
-        return None if number is None else Roll((Face.of_number(number),))
+        return None if number is None else Roll((DieFace.of_number(number),))
 
     def _starts(self, roll: RollSeen) -> bool:
         """Whether everybody is still rolling for the start, with one die each."""

@@ -9,10 +9,10 @@ from ..games.protocols import Deed
 from ..tiles.board import MOST_TILES, Board
 from .actions import Action, action_from_text, action_refusals, apply
 from .choices import action_phrase
-from .dice import Face, Roll
+from .dice import DieFace, Roll
 from .game import GameError
 from .legal import legal_actions
-from .rules import IllegalAction
+from .rules import IllegalPalagoniaAction
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Actions:
 
     def legal_actions(self) -> Iterator[Action]:
         """Whatever some roll would allow."""
-        for face in Face:
+        for face in DieFace:
             yield from legal_actions(self.board, face)
 
     def play(self, action: Action | str) -> Actions:
@@ -60,5 +60,5 @@ class Actions:
         done = action_from_text(action) if isinstance(action, str) else action
         refusals = action_refusals(self.board, done)
         if refusals:
-            raise IllegalAction(*refusals)
+            raise IllegalPalagoniaAction(*refusals)
         return Actions(apply(self.board, done), done)

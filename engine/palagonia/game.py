@@ -19,7 +19,7 @@ from ..phrases import Phrase, Refused
 from ..tiles.board import Board, BoardError
 from .actions import Action, action_from_text, action_refusals, apply, tiles_drawn
 from .choices import DieChoice, action_phrase, choices_of, roll_phrase, roll_refusal
-from .dice import DiceError, Face, Roll
+from .dice import DiceError, DieFace, Roll
 from .legal import legal_actions, random_action
 from .payment import scores_of_action
 from .rules import (
@@ -27,9 +27,9 @@ from .rules import (
     PALAGONIA,
     HouseRules,
     HouseRulesError,
-    IllegalAction,
-    Refusal,
-    Rule,
+    IllegalPalagoniaAction,
+    PalagoniaRefusal,
+    PalagoniaRule,
     refusal,
 )
 from .scoring import Score
@@ -41,7 +41,7 @@ class GameError(Refused):
     """A game that cannot be set up or read; the message says what to change."""
 
 
-class Phase(enum.Enum):
+class TurnPhase(enum.Enum):
     """What the game waits for."""
 
     START = "everybody rolls one die"
@@ -51,7 +51,7 @@ class Phase(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Turn:
+class PalagoniaTurn:
     """One action that was played, and what it earned whom."""
 
     mover: int
@@ -76,7 +76,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class PalagoniaOutcome:
     """How a game ended: the players, by index, or the teams that share the win."""
 
     points: tuple[int, ...]
@@ -86,7 +86,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Game:
+class PalagoniaGame:
     """One moment of a game. Every change gives a new one; begin with :meth:`new`.
 
     ``contenders`` roll for the start; ``mover`` is on turn; ``extra`` says that a double gave this
@@ -99,13 +99,13 @@ class Game:
     teams: tuple[str, ...] = ()
     board: Board = field(default_factory=Board)
     bag: int = 0
-    phase: Phase = Phase.START
+    phase: TurnPhase = TurnPhase.START
     contenders: tuple[int, ...] = ()
     mover: int = 0
     roll: Roll | None = None
     extra: bool = False
     points: tuple[int, ...] = ()
-    history: tuple[Turn, ...] = ()
+    history: tuple[PalagoniaTurn, ...] = ()
     events: tuple[str, ...] = ()
 
     @classmethod
@@ -115,7 +115,7 @@ class Game:
         rules: HouseRules = PALAGONIA,
         friends: Catalogue | None = None,
         teams: Sequence[str] = (),
-    ) -> Game:
+    ) -> PalagoniaGame:
         """A game in which everybody is about to roll for the start.
 
         One player alone plays solitaire. ``friends`` is the list of friendly creatures; None for
@@ -149,17 +149,22 @@ class Game:
 
     # -- the start -----------------------------------------------------------------------------
 
-    def roll_for_start(self, faces: Sequence[Face]) -> Game:
+    def roll_for_start(self, faces: Sequence[DieFace]) -> PalagoniaGame:
         """Each contender's die, in the order of :attr:`contenders`. Raises IllegalAction.
 
         The highest number begins; those tied for it roll again; where nobody has a number, all
         who rolled do.
         """
-        if self.phase is not Phase.START:
-            raise IllegalAction(self._not_now())
+        if self.phase is not TurnPhase.START:
+            raise IllegalPalagoniaAction(self._not_now())
         if len(faces) != len(self.contenders):
-            raise IllegalAction(
-                refusal(Rule.START, "start_dice", expected=len(self.contenders), count=len(faces))
+            raise IllegalPalagoniaAction(
+                refusal(
+                    PalagoniaRule.START,
+                    "start_dice",
+                    expected=len(self.contenders),
+                    count=len(faces),
+                )
             )
         highest = max(face.number or 0 for face in faces)
         best = tuple(
@@ -172,29 +177,34 @@ class Game:
             return noted
         if len(best) > 1:
             return replace(noted, contenders=best)
-        roll = Roll((Face.of_number(highest),))
-        return replace(noted, contenders=(), phase=Phase.ACT, mover=best[0], roll=roll)
+        roll = Roll((DieFace.of_number(highest),))
+        return replace(noted, contenders=(), phase=TurnPhase.ACT, mover=best[0], roll=roll)
 
     # -- a turn --------------------------------------------------------------------------------
 
     @property
     def is_first_lay(self) -> bool:
         """Whether the player who begins is about to lay the first tiles."""
-        return self.phase is Phase.ACT and not len(self.board)
+        return self.phase is TurnPhase.ACT and not len(self.board)
 
-    def throw(self, roll: Roll) -> Game:
+    def throw(self, roll: Roll) -> PalagoniaGame:
         """What the mover's dice show. Raises IllegalAction."""
-        if self.phase is not Phase.ROLL:
-            raise IllegalAction(self._not_now())
+        if self.phase is not TurnPhase.ROLL:
+            raise IllegalPalagoniaAction(self._not_now())
         if len(roll.faces) != self.rules.dice:
-            raise IllegalAction(
-                refusal(Rule.TURN, "wrong_dice", expected=self.rules.dice, count=len(roll.faces))
+            raise IllegalPalagoniaAction(
+                refusal(
+                    PalagoniaRule.TURN,
+                    "wrong_dice",
+                    expected=self.rules.dice,
+                    count=len(roll.faces),
+                )
             )
-        return replace(self._noted(f"roll {roll}"), roll=roll, phase=Phase.ACT)
+        return replace(self._noted(f"roll {roll}"), roll=roll, phase=TurnPhase.ACT)
 
     def dice(self) -> tuple[DieChoice, ...]:
         """Each face of the roll once: whether it can be obeyed, and if not why."""
-        if self.phase is not Phase.ACT or self.roll is None:
+        if self.phase is not TurnPhase.ACT or self.roll is None:
             return ()
         return choices_of(self.board, self.bag, self.roll)
 
@@ -204,9 +214,9 @@ class Game:
         choices = self.dice()
         return bool(choices) and not any(choice.legal for choice in choices)
 
-    def refusals(self, action: Action) -> tuple[Refusal, ...]:
+    def refusals(self, action: Action) -> tuple[PalagoniaRefusal, ...]:
         """Every rule that an action would break now; empty where it is legal."""
-        if self.phase is not Phase.ACT or self.roll is None:
+        if self.phase is not TurnPhase.ACT or self.roll is None:
             return (self._not_now(),)
         wrong_die = roll_refusal(self.roll, self.bag, self.dice(), action)
         return (*wrong_die, *action_refusals(self.board, action))
@@ -221,15 +231,15 @@ class Game:
         faces = self._obeyable()
         chosen = random_action(self.board, rng.choice(faces), rng) if faces else None
         if chosen is None:
-            raise IllegalAction(self._not_now())
+            raise IllegalPalagoniaAction(self._not_now())
         return chosen
 
-    def _obeyable(self) -> list[Face]:
+    def _obeyable(self) -> list[DieFace]:
         if self.must_remove:
-            return [Face.REMOVE]
+            return [DieFace.REMOVE]
         return [choice.face for choice in self.dice() if choice.legal]
 
-    def play(self, action: Action | str) -> Game:
+    def play(self, action: Action | str) -> PalagoniaGame:
         """The game after a legal action, or after an event in words (see :meth:`after_event`).
 
         Raises IllegalAction with every rule that it breaks, GameError for words that are none.
@@ -238,11 +248,11 @@ class Game:
             return self.after_event(action)
         problems = self.refusals(action)
         if problems or self.roll is None:
-            raise IllegalAction(*problems)
+            raise IllegalPalagoniaAction(*problems)
         scores = scores_of_action(self.board, action, self.rules, self.friends)
         earned = sum(found.points for found in scores)
         gains = self._gains(earned)
-        turn = Turn(self.mover, self.roll, action, scores, earned, gains, self.extra)
+        turn = PalagoniaTurn(self.mover, self.roll, action, scores, earned, gains, self.extra)
         after = replace(
             self._noted(str(action)),
             board=apply(self.board, action),
@@ -264,16 +274,16 @@ class Game:
         """The player who sits before another."""
         return (player - 1) % len(self.players)
 
-    def _moved_on(self, roll: Roll) -> Game:
+    def _moved_on(self, roll: Roll) -> PalagoniaGame:
         if self.bag == 0:
-            return replace(self, phase=Phase.OVER, extra=False)
+            return replace(self, phase=TurnPhase.OVER, extra=False)
         if not len(self.board):
             everybody = tuple(range(len(self.players)))
-            return replace(self, phase=Phase.START, contenders=everybody, extra=False)
+            return replace(self, phase=TurnPhase.START, contenders=everybody, extra=False)
         if roll.is_double:
-            return replace(self, phase=Phase.ROLL, extra=True)
+            return replace(self, phase=TurnPhase.ROLL, extra=True)
         following = (self.mover + 1) % len(self.players)
-        return replace(self, phase=Phase.ROLL, extra=False, mover=following)
+        return replace(self, phase=TurnPhase.ROLL, extra=False, mover=following)
 
     # -- the end -------------------------------------------------------------------------------
 
@@ -285,7 +295,7 @@ class Game:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.phase is Phase.OVER
+        return self.phase is TurnPhase.OVER
 
     @property
     def result(self) -> str | None:
@@ -298,7 +308,7 @@ class Game:
     @property
     def on_turn(self) -> str | None:
         """The player who is to roll or to act; None while all roll for the start, and at the end"""
-        return self.players[self.mover] if self.phase in (Phase.ROLL, Phase.ACT) else None
+        return self.players[self.mover] if self.phase in (TurnPhase.ROLL, TurnPhase.ACT) else None
 
     @property
     def deed(self) -> Deed | None:
@@ -313,16 +323,16 @@ class Game:
         text = f"{turn.roll}: {turn.action}"
         return Deed(self.players[turn.mover], text, points, action_phrase(turn.action))
 
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> PalagoniaOutcome | None:
         """Who has won, None while the game goes on."""
-        if self.phase is not Phase.OVER:
+        if self.phase is not TurnPhase.OVER:
             return None
         most = max(self.points)
         totals: dict[str, int] = {}
         for team, won in zip(self.teams, self.points, strict=False):
             totals[team] = totals.get(team, 0) + won
         best = max(totals.values(), default=0)
-        return Outcome(
+        return PalagoniaOutcome(
             self.points,
             tuple(player for player, won in enumerate(self.points) if won == most),
             totals,
@@ -334,14 +344,14 @@ class Game:
     def messages(self) -> tuple[Phrase, ...]:
         """What there is to say now: who is asked for what, or who has won."""
         mover = self.players[self.mover]
-        if self.phase is Phase.START:
+        if self.phase is TurnPhase.START:
             names = tuple(self.players[player] for player in self.contenders)
             rolls = Phrase("palagonia.start_rolls", {"players": names})
             return (Phrase("palagonia.start_over"), rolls) if self.history else (rolls,)
-        if self.phase is Phase.ROLL:
+        if self.phase is TurnPhase.ROLL:
             key = "another_turn" if self.extra else "next_turn"
             return (Phrase(f"palagonia.{key}", {"player": mover}),)
-        if self.phase is Phase.ACT:
+        if self.phase is TurnPhase.ACT:
             if self.is_first_lay and self.roll is not None:
                 number = self.roll.faces[0].number or 0
                 return (Phrase("palagonia.start_begins", {"player": mover, "number": number}),)
@@ -371,7 +381,7 @@ class Game:
         }
 
     @classmethod
-    def from_json(cls, value: object) -> Game:
+    def from_json(cls, value: object) -> PalagoniaGame:
         """Play :meth:`to_json`'s object again. Raises GameError, IllegalAction."""
         if not isinstance(value, Mapping):
             raise GameError("a game of Palagonia must be an object")
@@ -387,38 +397,38 @@ class Game:
         game = cls.new(lists["players"], rules, friends, lists["teams"])
         return game.replay(lists["events"])
 
-    def replay(self, events: Iterable[str]) -> Game:
+    def replay(self, events: Iterable[str]) -> PalagoniaGame:
         """Play events on from here. Raises GameError for bad words, IllegalAction for bad play."""
         game = self
         for event in events:
             game = game.after_event(event)
         return game
 
-    def after_event(self, event: str) -> Game:
+    def after_event(self, event: str) -> PalagoniaGame:
         """``start 3 5 remove``, ``roll 3:5``, or an action in words. Raises as :meth:`replay`."""
         word, _, rest = event.strip().partition(" ")
         try:
             if word == "start":
-                return self.roll_for_start([Face.from_text(face) for face in rest.split()])
+                return self.roll_for_start([DieFace.from_text(face) for face in rest.split()])
             if word == "roll":
                 return self.throw(Roll.from_text(rest))
             return self.play(action_from_text(event))
         except (BoardError, DiceError) as error:
             raise GameError(str(error)) from None
 
-    def _noted(self, event: str) -> Game:
+    def _noted(self, event: str) -> PalagoniaGame:
         return replace(self, events=(*self.events, event))
 
-    def _not_now(self) -> Refusal:
+    def _not_now(self) -> PalagoniaRefusal:
         """Why nothing of another kind can be done in this phase."""
-        if self.phase is Phase.START:
-            return refusal(Rule.START, "start_first")
+        if self.phase is TurnPhase.START:
+            return refusal(PalagoniaRule.START, "start_first")
         mover = self.players[self.mover]
-        if self.phase is Phase.ROLL:
-            return refusal(Rule.TURN, "roll_first", player=mover)
-        if self.phase is Phase.ACT:
-            return refusal(Rule.TURN, "roll_obeyed_first", roll=roll_phrase(self.roll))
-        return refusal(Rule.END, "over")
+        if self.phase is TurnPhase.ROLL:
+            return refusal(PalagoniaRule.TURN, "roll_first", player=mover)
+        if self.phase is TurnPhase.ACT:
+            return refusal(PalagoniaRule.TURN, "roll_obeyed_first", roll=roll_phrase(self.roll))
+        return refusal(PalagoniaRule.END, "over")
 
 
 def _checked_name(name: object) -> str:

@@ -19,7 +19,7 @@ from .actions import (
     neighbour_count,
     remove_refusals,
 )
-from .dice import Face
+from .dice import DieFace
 from .payoff.closings import LETTERS, closings
 
 #: One random lay in so many looks for tiles that close a creature, connected or not.
@@ -28,14 +28,14 @@ CLOSING_CHANCE = 0.1
 MOST_TRIES = 100
 
 
-def legal_actions(board: Board, face: Face) -> Iterator[Action]:
+def legal_actions(board: Board, face: DieFace) -> Iterator[Action]:
     """Every action that a face allows on a board, lazily and each once.
 
     The bag is not asked. On an empty board lays are listed up to their place.
     """
-    if face is Face.REMOVE:
+    if face is DieFace.REMOVE:
         yield from map(Remove, removable_cells(board))
-    elif face is Face.ROTATE:
+    elif face is DieFace.ROTATE:
         for cell in internal_cells(board):
             for rotation in LETTERS:
                 if rotation != board[cell].rotation:
@@ -104,7 +104,7 @@ def _grow(
         yield from _grow(board, grown, untried + fresh, seen | set(fresh), left - 1)
 
 
-def random_action(board: Board, face: Face, rng: random.Random) -> Action | None:
+def random_action(board: Board, face: DieFace, rng: random.Random) -> Action | None:
     """Some action that a face allows, quickly; None where there is none.
 
     Every legal action can come; they are not equally likely.

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from .actions import Lay, action_from_text
-from .dice import Face
+from .dice import DieFace
 from .dice_follower import DiceFollower, Throw
-from .game import Game, GameError, Phase
-from .rules import PALAGONIA, HouseRules, IllegalAction
+from .game import GameError, PalagoniaGame, TurnPhase
+from .rules import PALAGONIA, HouseRules, IllegalPalagoniaAction
 from .starting import deciding_number, players_of, rounds
 
 ASSUMED = "the rolls for the start were not seen: {player} is taken to have begun"
@@ -28,7 +28,7 @@ class PlayedGame:
     ``is_whole`` says that it does not end before the last action.
     """
 
-    game: Game
+    game: PalagoniaGame
     events: tuple[tuple[str, int], ...]
     doubts: tuple[str, ...] = ()
     is_whole: bool = True
@@ -55,29 +55,29 @@ def played_game(
         first = action_from_text(words) if words else None
         if not isinstance(first, Lay) or first.face is None:
             return None
-        faces = (first.face, *(Face.REMOVE,) * (count - 1))
+        faces = (first.face, *(DieFace.REMOVE,) * (count - 1))
         assumed = (ASSUMED.format(player=names[0]),)
     events: list[tuple[str, int]] = []
     try:
-        game = Game.new(names, rules)
+        game = PalagoniaGame.new(names, rules)
         for rolled in rounds(faces, count):
             event = "start " + " ".join(face.value for face in rolled)
             game = game.after_event(event)
             events.append((event, 0))
         played = _played_on(game, follower, events)
-    except (GameError, IllegalAction):
+    except (GameError, IllegalPalagoniaAction):
         return None
     return replace(played, doubts=assumed + played.doubts)
 
 
 def _played_on(
-    game: Game, follower: DiceFollower, events: list[tuple[str, int]]
+    game: PalagoniaGame, follower: DiceFollower, events: list[tuple[str, int]]
 ) -> PlayedGame:  # fmt: skip
     """All actions after the start, as far as the game lets them be played."""
     for number, step in enumerate(follower.steps):
         throw = follower.roll_of(number)
         try:
-            if game.phase is Phase.ROLL:
+            if game.phase is TurnPhase.ROLL:
                 roll = _told(throw)
                 if roll is None:
                     return _broken(game, events, number, "its roll was not seen")
@@ -87,7 +87,7 @@ def _played_on(
                 return _broken(game, events, number, "it was no single action")
             game = game.play(step.action)
             events.append((step.action, number))
-        except IllegalAction as problem:
+        except IllegalPalagoniaAction as problem:
             return _broken(game, events, number, str(problem))
     return PlayedGame(game, tuple(events))
 
@@ -97,7 +97,7 @@ def _told(throw: Throw | None) -> str | None:
 
 
 def _broken(
-    game: Game, events: list[tuple[str, int]], number: int, reason: str
+    game: PalagoniaGame, events: list[tuple[str, int]], number: int, reason: str
 ) -> PlayedGame:  # fmt: skip
     doubt = f"the points are counted up to action {number}; the next one cannot be: {reason}"
     return PlayedGame(game, tuple(events), (doubt,), is_whole=False)

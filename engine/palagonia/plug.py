@@ -8,29 +8,30 @@ from dataclasses import replace
 from typing import Any
 
 from ..creatures.friendly import Catalogue
-from ..games.protocols import Between, Following, GamePlug, Start
-from ..games.protocols import Game as AnyGame
+from ..games.protocols import Between, Following, Game, GamePlug, Start
 from ..games.reviewing import Effort, Remark
 from ..tiles.observation import Observation
-from .dice import Face, Roll
+from .dice import DieFace, Roll
 from .dice_at_table import DiceAtTable
 from .dice_unknown import Actions
-from .game import Game, GameError, Phase
-from .referee import Table, Verdict
+from .game import GameError, PalagoniaGame, TurnPhase
+from .referee import PalagoniaTable, PalagoniaVerdict
 from .referee import judge as judge_boards
 from .rules import MOST_PLAYERS, NAMED_RULES, HouseRules, HouseRulesError
 
 _CHANGES_OF_RULES = ("tiles", "least_points", "bones_score", "sharing", "friendly_scores_double")
 
 
-def review(positions: Sequence[Game], actions: Sequence[str], effort: Effort) -> Iterator[Remark]:
+def review(
+    positions: Sequence[PalagoniaGame], actions: Sequence[str], effort: Effort
+) -> Iterator[Remark]:
     """A finished game, action by action; the search is loaded only now."""
     from .payoff.reviewing import review as reviewed
 
     return reviewed(positions, actions, effort)
 
 
-def start(begin: Start) -> AnyGame:
+def start(begin: Start) -> Game:
     """A game in which everybody is about to roll; without dice where a record has none.
 
     Raises GameError, HouseRulesError, FriendlyError, OptionsError.
@@ -46,7 +47,7 @@ def start(begin: Start) -> AnyGame:
         raise GameError('"players" must be a list of names')
     friends = begin.options.get("friends")
     catalogue = None if friends is None else Catalogue.from_json(friends)
-    return Game.new(players, house_rules(begin.options), catalogue, teams)
+    return PalagoniaGame.new(players, house_rules(begin.options), catalogue, teams)
 
 
 def house_rules(options: Mapping[str, Any]) -> HouseRules:
@@ -65,32 +66,32 @@ def house_rules(options: Mapping[str, Any]) -> HouseRules:
     return HouseRules.from_json(NAMED_RULES[name].to_json() | given)
 
 
-def judge(game: Game, seen: Observation, *, aligned: bool = False) -> Verdict:
+def judge(game: PalagoniaGame, seen: Observation, *, aligned: bool = False) -> PalagoniaVerdict:
     """What was done since the game's last action, and what it earns."""
-    return judge_boards(None, seen, Table(game=game), aligned=aligned)
+    return judge_boards(None, seen, PalagoniaTable(game=game), aligned=aligned)
 
 
-def between(given: Between) -> Verdict:
+def between(given: Between) -> PalagoniaVerdict:
     """Two boards of a game, or of a table of which only the roll is known. Raises DiceError."""
     roll = Roll.from_text(given.roll) if given.roll else None
-    game = given.game if isinstance(given.game, Game) else None
-    return judge_boards(given.before, given.after, Table(roll, game=game))
+    game = given.game if isinstance(given.game, PalagoniaGame) else None
+    return judge_boards(given.before, given.after, PalagoniaTable(roll, game=game))
 
 
-def roll(game: Game, faces: Sequence[str] | None) -> str:
+def roll(game: PalagoniaGame, faces: Sequence[str] | None) -> str:
     """What has to be rolled now, as an action: the faces that were seen, or thrown here.
 
     Raises DiceError.
     """
-    start = game.phase is Phase.START
+    start = game.phase is TurnPhase.START
     count = len(game.contenders) if start else game.rules.dice
     if faces is None:
-        faces = [secrets.choice(list(Face)).value for _ in range(count)]
-    shown = [Face.from_text(face).value for face in faces]
+        faces = [secrets.choice(list(DieFace)).value for _ in range(count)]
+    shown = [DieFace.from_text(face).value for face in faces]
     return f"start {' '.join(shown)}" if start else f"roll {':'.join(shown)}"
 
 
-def options(game: Game) -> Mapping[str, Any]:
+def options(game: PalagoniaGame) -> Mapping[str, Any]:
     """What a record keeps of what was agreed on."""
     return {
         "rules": game.rules.to_json(),
@@ -104,22 +105,24 @@ def start_without_dice(begin: Start) -> Actions:
     return Actions.start(begin.board)
 
 
-def judge_without_dice(game: Actions, seen: Observation, *, aligned: bool = False) -> Verdict:
+def judge_without_dice(
+    game: Actions, seen: Observation, *, aligned: bool = False
+) -> PalagoniaVerdict:
     """What was done since the last action, by its roll if that is known."""
-    found = judge_boards(game.board, seen, Table(game.roll), aligned=aligned)
+    found = judge_boards(game.board, seen, PalagoniaTable(game.roll), aligned=aligned)
     if not found.legal or found.action is None:
         return found
     return replace(found, after=game.play(found.action))
 
 
-def attempt(game: AnyGame, verdict: Verdict) -> str:
+def attempt(game: Game, verdict: PalagoniaVerdict) -> str:
     """The action that was tried; empty where what was done is no single one."""
     return "" if verdict.action is None else str(verdict.action)
 
 
-def turn_size(game: AnyGame) -> tuple[int, int]:
+def turn_size(game: Game) -> tuple[int, int]:
     """The smallest and the largest number on a die."""
-    numbers = [face.number for face in Face if face.number is not None]
+    numbers = [face.number for face in DieFace if face.number is not None]
     return min(numbers), max(numbers)
 
 

@@ -19,9 +19,16 @@ from ..tiles.observation import Observation
 from .actions import Action, Lay, Remove, Rotate, action_refusals
 from .choices import choices_of, face_refusal, roll_refusal
 from .dice import Roll
-from .game import Game, Phase
+from .game import PalagoniaGame, TurnPhase
 from .payment import scores_of_action
-from .rules import PALAGONIA, HouseRules, IllegalAction, Refusal, Rule, refusal
+from .rules import (
+    PALAGONIA,
+    HouseRules,
+    IllegalPalagoniaAction,
+    PalagoniaRefusal,
+    PalagoniaRule,
+    refusal,
+)
 from .scoring import Score, headline
 
 #: Alignments of equal worth that are judged, to find one under which the action is legal.
@@ -37,7 +44,7 @@ _UNFINISHED = frozenset(
 
 
 @dataclass(frozen=True)
-class Verdict:
+class PalagoniaVerdict:
     """What was done between two boards.
 
     ``board`` is the later board in the earlier one's frame; ``action`` is None where no single
@@ -49,7 +56,7 @@ class Verdict:
     board: Board
     action: Action | None
     roll: Roll | None
-    refusals: tuple[Refusal, ...]
+    refusals: tuple[PalagoniaRefusal, ...]
     scores: tuple[Score, ...] = ()
     rolls: tuple[Roll, ...] = ()
     gains: tuple[int, ...] = ()
@@ -120,10 +127,10 @@ class Verdict:
         }
 
 
-def missing_tiles(game: Game, verdict: Verdict) -> int:
+def missing_tiles(game: PalagoniaGame, verdict: PalagoniaVerdict) -> int:
     """How many tiles are still to be laid, where a die that can be obeyed asks for more; else 0."""
     action = verdict.action
-    if verdict.legal or not isinstance(action, Lay) or game.phase is not Phase.ACT:
+    if verdict.legal or not isinstance(action, Lay) or game.phase is not TurnPhase.ACT:
         return 0
     numbers = [choice.face.number or 0 for choice in game.dice() if choice.legal]
     more = [number - len(action.tiles) for number in numbers if number > len(action.tiles)]
@@ -132,7 +139,7 @@ def missing_tiles(game: Game, verdict: Verdict) -> int:
 
 
 @dataclass(frozen=True)
-class Table:
+class PalagoniaTable:
     """What is known besides the two boards.
 
     ``bag`` counts the tiles in the bag before the action; None for what the set leaves.
@@ -144,22 +151,22 @@ class Table:
     extra: bool = False
     rules: HouseRules = PALAGONIA
     friends: Catalogue = NO_FRIENDS
-    game: Game | None = None
+    game: PalagoniaGame | None = None
 
 
 def judge(
     before: Board | Observation | None,
     after: Board | Observation,
-    table: Table | None = None,
+    table: PalagoniaTable | None = None,
     *,
     aligned: bool = False,
-) -> Verdict:
+) -> PalagoniaVerdict:
     """What was played between two boards of one table.
 
     A game in ``table`` knows the position before, and ``before`` may be None. ``aligned`` says
     that the boards share a frame; else they are laid over each other by their common tiles.
     """
-    table = table or Table()
+    table = table or PalagoniaTable()
     seen = Observation.of(after)
     if table.game is not None:
         base = table.game.board
@@ -167,7 +174,7 @@ def judge(
         base = Observation.of(before).board if before is not None else Board()
     ways = (UNMOVED,) if aligned else alignments(base, seen.board)[:_MOST_ALIGNMENTS]
     verdicts = (_judged(base, way, seen, table) for way in ways)
-    best: Verdict | None = None
+    best: PalagoniaVerdict | None = None
     for verdict in verdicts:
         if best is None or len(verdict.refusals) < len(best.refusals):
             best = verdict
@@ -177,14 +184,16 @@ def judge(
     return _with_doubts(best, seen, before)
 
 
-def _judged(base: Board, way: Alignment, seen: Observation, table: Table) -> Verdict:
+def _judged(
+    base: Board, way: Alignment, seen: Observation, table: PalagoniaTable
+) -> PalagoniaVerdict:
     board = seen.moved(way).over(base).board
     action, problems = action_between(base, board)
-    verdict = Verdict(board, action, table.roll, tuple(problems), alignment=way)
+    verdict = PalagoniaVerdict(board, action, table.roll, tuple(problems), alignment=way)
     return verdict if action is None else _held_against_rules(verdict, base, action, table)
 
 
-def action_between(before: Board, after: Board) -> tuple[Action | None, list[Refusal]]:
+def action_between(before: Board, after: Board) -> tuple[Action | None, list[PalagoniaRefusal]]:
     """The one action that leads from a board to another in the same frame.
 
     Where no single action does, None and what was done instead.
@@ -212,56 +221,62 @@ def _impossible(
     added: Sequence[Tile],
     removed: Sequence[Cell],
     turned: Sequence[Tile],
-) -> list[Refusal]:
+) -> list[PalagoniaRefusal]:
     kept = len(before) - len(removed) - len(turned)
     if 2 * kept < len(before) and len(removed) + len(turned) > 1:
-        return [refusal(Rule.TURN, "different_board")]
+        return [refusal(PalagoniaRule.TURN, "different_board")]
     problems = []
     doubled = {tile.cell for tile in after if after[tile.cell] != tile}
-    problems += [refusal(Rule.NUMBER, "twice", cell) for cell in sorted(doubled)]
+    problems += [refusal(PalagoniaRule.NUMBER, "twice", cell) for cell in sorted(doubled)]
     turned_cells = [tile.cell for tile in turned]
     if len(removed) > (1 if added else 2):
         problems.append(_many(removed, added))
     elif added and removed:
-        problems += [refusal(Rule.TURN, "moved", cell) for cell in removed]
+        problems += [refusal(PalagoniaRule.TURN, "moved", cell) for cell in removed]
     elif len(removed) > 1:
-        problems.append(refusal(Rule.REMOVE, "remove_one", *removed, count=len(removed)))
+        problems.append(refusal(PalagoniaRule.REMOVE, "remove_one", *removed, count=len(removed)))
     if len(turned) > 1:
-        problems.append(refusal(Rule.ROTATE, "rotate_one", *turned_cells, count=len(turned)))
+        problems.append(
+            refusal(PalagoniaRule.ROTATE, "rotate_one", *turned_cells, count=len(turned))
+        )
     kinds = {"added": added, "removed": removed, "turned": turned}
     done = [Phrase(f"palagonia.done.{kind}") for kind, tiles in kinds.items() if tiles]
     if turned and len(done) > 1:
         first, second = done[0], done[1]
         problems.append(
-            refusal(Rule.TURN, "several_actions", *turned_cells, first=first, second=second)
+            refusal(
+                PalagoniaRule.TURN, "several_actions", *turned_cells, first=first, second=second
+            )
         )
     if not done:
-        problems.append(refusal(Rule.TURN, "no_passing"))
+        problems.append(refusal(PalagoniaRule.TURN, "no_passing"))
     return problems
 
 
-def _many(removed: Sequence[Cell], added: Sequence[Tile]) -> Refusal:
+def _many(removed: Sequence[Cell], added: Sequence[Tile]) -> PalagoniaRefusal:
     """Many tiles are gone: one sentence, not one for each of them."""
     key = "old_tiles_moved" if len(added) >= len(removed) else "old_tiles_removed"
     names = tuple(f"{q},{r}" for q, r in removed)
     phrase = Phrase(key, {"count": len(removed), "tiles": names})
-    return Refusal(Rule.TURN, phrase, tuple(removed))
+    return PalagoniaRefusal(PalagoniaRule.TURN, phrase, tuple(removed))
 
 
-def _held_against_rules(verdict: Verdict, base: Board, action: Action, table: Table) -> Verdict:
+def _held_against_rules(
+    verdict: PalagoniaVerdict, base: Board, action: Action, table: PalagoniaTable
+) -> PalagoniaVerdict:
     on_board = action_refusals(base, action)
     if isinstance(action, Lay) and action.face is None and table.roll is None:
         count = len(action.tiles)
-        on_board = (refusal(Rule.NUMBER, "no_such_number", count=count), *on_board)
+        on_board = (refusal(PalagoniaRule.NUMBER, "no_such_number", count=count), *on_board)
     game = table.game
-    if game is not None and game.phase is Phase.ROLL and table.roll is not None:
+    if game is not None and game.phase is TurnPhase.ROLL and table.roll is not None:
         try:
             game = game.throw(table.roll)
-        except IllegalAction as problem:
+        except IllegalPalagoniaAction as problem:
             return replace(verdict, refusals=problem.refusals)
     bag = _bag(base, table)
     rolls = () if on_board else rolls_that_allow(base, bag, action, table.rules.dice)
-    if game is not None and game.phase is not Phase.ROLL:
+    if game is not None and game.phase is not TurnPhase.ROLL:
         on_board = game.refusals(action)
         verdict = replace(verdict, roll=game.roll)
     elif table.roll is not None:
@@ -280,7 +295,7 @@ def _held_against_rules(verdict: Verdict, base: Board, action: Action, table: Ta
     return _with_gains(judged, game, table)
 
 
-def _bag(base: Board, table: Table) -> int:
+def _bag(base: Board, table: PalagoniaTable) -> int:
     if table.game is not None:
         return table.game.bag
     if table.bag is not None:
@@ -300,7 +315,9 @@ def rolls_that_allow(board: Board, bag: int, action: Action, dice: int = 2) -> t
     )
 
 
-def _with_gains(verdict: Verdict, game: Game | None, table: Table) -> Verdict:
+def _with_gains(
+    verdict: PalagoniaVerdict, game: PalagoniaGame | None, table: PalagoniaTable
+) -> PalagoniaVerdict:
     """Who gets the points, in numbers where players are known, and in words."""
     if verdict.action is None or verdict.refusals:
         return verdict
@@ -319,14 +336,14 @@ def _with_gains(verdict: Verdict, game: Game | None, table: Table) -> Verdict:
         key = "kept_extra" if extra and sharing else "shared" if sharing else "kept"
         values = {"mover": mover, "before": before, "points": points}
         said.append(Phrase(f"palagonia.{key}", values))
-    if game is None or game.phase is not Phase.ACT:
+    if game is None or game.phase is not TurnPhase.ACT:
         return replace(verdict, sentences=tuple(said))
     after = game.play(verdict.action)
     said += after.messages()
     return replace(verdict, sentences=tuple(said), gains=after.history[-1].gains, after=after)
 
 
-def _action_sentence(verdict: Verdict) -> Phrase:
+def _action_sentence(verdict: PalagoniaVerdict) -> Phrase:
     action = verdict.action
     if isinstance(action, Lay):
         names = tuple(map(str, action.tiles))
@@ -339,8 +356,8 @@ def _action_sentence(verdict: Verdict) -> Phrase:
 
 
 def _with_doubts(
-    verdict: Verdict, seen: Observation, before: Board | Observation | None
-) -> Verdict:
+    verdict: PalagoniaVerdict, seen: Observation, before: Board | Observation | None
+) -> PalagoniaVerdict:
     """Name the tiles that were not seen well and on which the verdict rests."""
     cells: set[Cell] = {cell for found in verdict.refusals for cell in found.cells}
     if isinstance(verdict.action, Lay):

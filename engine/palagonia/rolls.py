@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..tiles.dice_seen import DieSeen
-from .dice import DiceError, Face, Roll
+from .dice import DiceError, DieFace, Roll
 
 SAME_PLACE = 0.6
 """A die has not moved if its middle is nearer than so many of its edges to where it was."""
@@ -34,9 +34,9 @@ class RollSeen:
     pushed: bool = False
 
     @property
-    def faces(self) -> tuple[Face, ...]:
+    def faces(self) -> tuple[DieFace, ...]:
         """The faces that could be told, as the dice are listed."""
-        return tuple(Face(die.face) for die in self.dice if die.face is not None)
+        return tuple(DieFace(die.face) for die in self.dice if die.face is not None)
 
     @property
     def roll(self) -> Roll | None:

@@ -16,7 +16,7 @@ MOST_PLAYERS = 16
 MOST_TILES_IN_A_BAG = 4 * TILES_IN_A_SET
 
 
-class Rule(enum.IntEnum):
+class PalagoniaRule(enum.IntEnum):
     """The points of the rules, section Palagonia."""
 
     START = 1
@@ -36,10 +36,10 @@ class Rule(enum.IntEnum):
 
 
 @dataclass(frozen=True)
-class Refusal:
+class PalagoniaRefusal:
     """One rule that an action breaks: which rule, which cells, and a sentence for players."""
 
-    rule: Rule
+    rule: PalagoniaRule
     sentence: Phrase
     cells: tuple[Cell, ...] = ()
 
@@ -61,17 +61,19 @@ class Refusal:
         }
 
 
-def refusal(rule: Rule, key: str, *cells: Cell, **values: Value | Phrase) -> Refusal:
+def refusal(
+    rule: PalagoniaRule, key: str, *cells: Cell, **values: Value | Phrase
+) -> PalagoniaRefusal:
     """A refusal whose sentence names its cells as ``tiles`` where it has any."""
     if cells:
         values["tiles"] = tuple(f"{q},{r}" for q, r in cells)
-    return Refusal(rule, Phrase(f"palagonia.{key}", values), cells)
+    return PalagoniaRefusal(rule, Phrase(f"palagonia.{key}", values), cells)
 
 
-class IllegalAction(Refused):
+class IllegalPalagoniaAction(Refused):
     """An action that the rules refuse, with every rule that it breaks."""
 
-    def __init__(self, *refusals: Refusal) -> None:
+    def __init__(self, *refusals: PalagoniaRefusal) -> None:
         super().__init__(" ".join(map(str, refusals)))
         self.sentences = tuple(found.sentence for found in refusals)
         self.refusals = refusals

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .dice import Face
+from .dice import DieFace
 from .rules import MOST_PLAYERS
 
 FEWEST_PLAYERS = 3
 
 
-def rounds(faces: Sequence[Face], players: int) -> Iterator[tuple[Face, ...]]:
+def rounds(faces: Sequence[DieFace], players: int) -> Iterator[tuple[DieFace, ...]]:
     """The rolls of so many players in rounds: all roll, those tied for the highest number again.
 
     The last round may be incomplete.
@@ -26,7 +26,7 @@ def rounds(faces: Sequence[Face], players: int) -> Iterator[tuple[Face, ...]]:
         yield left
 
 
-def deciding_number(faces: Sequence[Face], players: int) -> int | None:
+def deciding_number(faces: Sequence[DieFace], players: int) -> int | None:
     """The number that decided who starts, None where these rolls do not decide it, or go on
     after."""
     rolled = list(rounds(faces, players))
@@ -44,7 +44,7 @@ def deciding_number(faces: Sequence[Face], players: int) -> int | None:
     return None
 
 
-def players_of(faces: Sequence[Face]) -> int:
+def players_of(faces: Sequence[DieFace]) -> int:
     """How many players rolled one die each for the start, tied ones again; 0 where no number of
     players fits, or several do."""
     fitting = [

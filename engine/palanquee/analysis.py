@@ -22,11 +22,11 @@ from .board import (
 )
 from .captures import captured_lines
 from .consequences import Consequences, Handling, consequences
-from .game import Game, Step
+from .game import PalanqueeGame, PlayedAction
 from .leaves import button_centres, leaf_places
 from .pieces import COLOURS, NUMBERS
-from .position import Position
-from .rules import Refusal, Rule
+from .position import PalanqueePosition
+from .rules import PalanqueeRefusal, PalanqueeRule
 
 Answer = dict[str, Any]
 
@@ -59,7 +59,7 @@ class Capture:
 class Analysis:
     """A position looked at for the player on turn."""
 
-    game: Game
+    game: PalanqueeGame
 
     @cached_property
     def captures(self) -> list[Capture]:
@@ -70,18 +70,18 @@ class Analysis:
     def dangers(self) -> list[Capture]:
         """What the next player could take at once, if the turn ended now."""
         following = replace(self.game.position, to_move=self.game.position.next_player)
-        return [] if self.game.outcome else captures_of(Game.at(following))
+        return [] if self.game.outcome else captures_of(PalanqueeGame.at(following))
 
     @cached_property
-    def forbidden(self) -> dict[int, Refusal]:
+    def forbidden(self) -> dict[int, PalanqueeRefusal]:
         """Empty cells beside own plants on which nothing may grow, and why."""
         pieces, colour = self.game.position.pieces, self.game.position.colour
         own = pieces.of_colour(colour)
-        found: dict[int, Refusal] = {}
+        found: dict[int, PalanqueeRefusal] = {}
         for cell in cells_of(pieces.empty):
             if NEIGHBOUR_MASKS[cell] & own:
                 refused = self.game.attempt(Action(Kind.GROW, cell))
-                if isinstance(refused, Refusal) and refused.rule in _FORBIDDING:
+                if isinstance(refused, PalanqueeRefusal) and refused.rule in _FORBIDDING:
                     found[cell] = refused
         return found
 
@@ -176,7 +176,7 @@ class Analysis:
         return pieces.of_colour(colour) & ~pieces.seeds_of(colour)
 
 
-def captures_of(game: Game) -> list[Capture]:
+def captures_of(game: PalanqueeGame) -> list[Capture]:
     """What the legal next actions of a game take, the largest first.
 
     Of the actions that lay a piece on one cell, and of those that lift one piece, a few are
@@ -188,14 +188,14 @@ def captures_of(game: Game) -> list[Capture]:
     for actions in _promising(game):
         for action in actions[:TRIED_OF_A_KIND]:
             step = game.attempt(action)
-            if isinstance(step, Step) and step.consequences.lost & enemies:
+            if isinstance(step, PlayedAction) and step.consequences.lost & enemies:
                 target = -1 if action.target is None else action.target
                 key = (step.consequences.lost & enemies, target)
                 kept.setdefault(key, Capture(action, step.consequences, len(actions)))
     return sorted(kept.values(), key=lambda found: (-found.taken.bit_count(), str(found.action)))
 
 
-def _promising(game: Game) -> Iterator[list[Action]]:
+def _promising(game: PalanqueeGame) -> Iterator[list[Action]]:
     """The legal actions that may take something: those that lead to one cell, or lift one."""
     position = game.position
     pieces, colour = position.pieces, position.colour
@@ -219,11 +219,11 @@ def _promising(game: Game) -> Iterator[list[Action]]:
 #: Actions to one cell that are played to see what they take.
 TRIED_OF_A_KIND = 3
 #: Rules that speak of the cell, not of what is left to do.
-_FORBIDDING = (Rule.FIRST_TURNS, Rule.PRECEDENCE, Rule.REPETITION)
+_FORBIDDING = (PalanqueeRule.FIRST_TURNS, PalanqueeRule.PRECEDENCE, PalanqueeRule.REPETITION)
 _LIFTING = (Kind.MOVE, Kind.PRUNE, Kind.HARVEST, Kind.HATCH)
 
 
-def _feeds(position: Position, cell: int) -> bool:
+def _feeds(position: PalanqueePosition, cell: int) -> bool:
     """Whether an enemy parasite may depend on a piece, or on what hangs by it."""
     pieces = position.pieces
     own = pieces.of_colour(position.colour)

@@ -8,10 +8,10 @@ from typing import Any
 from .actions import Action
 from .analysis import Analysis
 from .board import COLUMNS, names_of
-from .game import Game, Step
-from .position import Position, PositionError
+from .game import PalanqueeGame, PlayedAction
+from .position import PalanqueePosition, PositionError
 from .position_json import position_from_json
-from .rules import Refusal, Rule
+from .rules import PalanqueeRefusal, PalanqueeRule
 from .status import status
 
 Answer = dict[str, Any]
@@ -20,7 +20,7 @@ Answer = dict[str, Any]
 def legal_answer(value: Any) -> Answer:
     """Every legal first action of the turn, sorted as text. Raises PositionError."""
     position = position_from_json(value)
-    actions = sorted(map(str, Game.at(position).legal_actions()))
+    actions = sorted(map(str, PalanqueeGame.at(position).legal_actions()))
     return {"id": name_of(value), "actions": actions} | _warnings(position)
 
 
@@ -34,10 +34,10 @@ def play_answer(value: Any) -> Answer:
     if not isinstance(actions, list):
         raise PositionError('"actions" must be a list of texts')
     name = name_of(value)
-    game, steps = Game.at(position), []
+    game, steps = PalanqueeGame.at(position), []
     for text in actions:
         found = game.attempt(text if isinstance(text, str) else json.dumps(text))
-        if isinstance(found, Refusal):
+        if isinstance(found, PalanqueeRefusal):
             steps.append(refusal_json(text, found))
             break
         steps.append(step_json(found))
@@ -56,11 +56,11 @@ def play_answer(value: Any) -> Answer:
 def analyse_answer(value: Any) -> Answer:
     """What a player wants to see in a position. Raises PositionError."""
     position = position_from_json(value)
-    shown = Analysis(Game.at(position)).to_json()
+    shown = Analysis(PalanqueeGame.at(position)).to_json()
     return {"id": name_of(value)} | shown | _warnings(position)
 
 
-def step_json(step: Step) -> Answer:
+def step_json(step: PlayedAction) -> Answer:
     """An action that was played, with what it caused."""
     found = step.consequences
     return {
@@ -72,9 +72,9 @@ def step_json(step: Step) -> Answer:
     }
 
 
-def refusal_json(text: Any, refusal: Refusal) -> Answer:
+def refusal_json(text: Any, refusal: PalanqueeRefusal) -> Answer:
     """An action that was refused, with the first rule that it breaks."""
-    if refusal.rule is not Rule.FORMAT:
+    if refusal.rule is not PalanqueeRule.FORMAT:
         text = str(Action.from_text(text))
     return {"action": text, "legal": False, "rule": refusal.rule.value, "why": str(refusal)}
 
@@ -87,6 +87,6 @@ def name_of(value: Any) -> str | int | None:
     return name
 
 
-def _warnings(position: Position) -> Answer:
+def _warnings(position: PalanqueePosition) -> Answer:
     found = [str(finding) for finding in status(position)]
     return {"warnings": found} if found else {}

@@ -9,10 +9,10 @@ from .actions import Action, Kind
 from .board import NEIGHBOUR_MASKS, WITHIN_FIVE, cells_of, mask_of
 from .captures import captured_lines, is_saturated
 from .consequences import Handling, consequences
-from .game import Game, Step
+from .game import PalanqueeGame, PlayedAction
 from .leaves import button_centres
 from .pieces import COLOUR_BITS, SEED
-from .rules import Refusal
+from .rules import PalanqueeRefusal
 
 #: Actions tried at most for one change: about a second or two.
 MOST_TRIES = 4000
@@ -26,8 +26,8 @@ class Way:
     the second board.
     """
 
-    steps: tuple[Step, ...]
-    game: Game
+    steps: tuple[PlayedAction, ...]
+    game: PalanqueeGame
     left_standing: int = 0
 
     @property
@@ -48,7 +48,7 @@ class _Search:
     nearest: Way | None = None
     seen: set[object] = field(default_factory=set)
 
-    def ways(self, start: Game) -> Iterator[Way]:
+    def ways(self, start: PalanqueeGame) -> Iterator[Way]:
         layer = [Way((), start)]
         while layer:
             following: list[Way] = []
@@ -73,7 +73,7 @@ class _Search:
                 return
             self.tries += 1
             step = way.game.attempt(action)
-            if isinstance(step, Refusal):
+            if isinstance(step, PalanqueeRefusal):
                 continue
             found = self.checked(way, step)
             if found is None:
@@ -84,7 +84,7 @@ class _Search:
                 self.seen.add(key)
                 yield found
 
-    def checked(self, way: Way, step: Step) -> Way | None:
+    def checked(self, way: Way, step: PlayedAction) -> Way | None:
         """The way with one more step, None where a piece went that is seen on the goal."""
         before, after = way.game.position.pieces.codes, step.game.position.pieces.codes
         still = 0
@@ -121,7 +121,7 @@ class _Search:
         return sum(code != wanted for code, wanted in zip(codes, self.goal, strict=True))
 
 
-def lawful_ways(game: Game, goal: bytes) -> list[Way]:
+def lawful_ways(game: PalanqueeGame, goal: bytes) -> list[Way]:
     """The ways by which a turn leads to a board, codes of pieces, shortest first.
 
     Of ways that leave all players the same reserves only the shortest is kept. Detours are looked
@@ -137,7 +137,7 @@ def lawful_ways(game: Game, goal: bytes) -> list[Way]:
     return []
 
 
-def forgetful_way(game: Game, goal: bytes) -> tuple[Way | None, Way]:
+def forgetful_way(game: PalanqueeGame, goal: bytes) -> tuple[Way | None, Way]:
     """The shortest way in which pieces that should have gone still stand, and the nearest one.
 
     The nearest way is the one that leaves the fewest differences, where none leads there.
@@ -151,7 +151,7 @@ def forgetful_way(game: Game, goal: bytes) -> tuple[Way | None, Way]:
     return found, nearest
 
 
-def _candidates(game: Game, goal: bytes, colour: int, detours: bool) -> Iterator[Action]:
+def _candidates(game: PalanqueeGame, goal: bytes, colour: int, detours: bool) -> Iterator[Action]:
     """Actions that may bring a board nearer to another one, the likeliest first."""
     pieces = game.position.pieces
     codes = pieces.codes
@@ -179,7 +179,7 @@ def _candidates(game: Game, goal: bytes, colour: int, detours: bool) -> Iterator
         yield from _detours(game, missing, surplus, gone)
 
 
-def _lays(game: Game, goal: bytes, missing: list[int], lifted: int) -> Iterator[Action]:
+def _lays(game: PalanqueeGame, goal: bytes, missing: list[int], lifted: int) -> Iterator[Action]:
     position = game.position
     for cell in missing:
         if goal[cell] & SEED:
@@ -198,7 +198,7 @@ def _lays(game: Game, goal: bytes, missing: list[int], lifted: int) -> Iterator[
                     yield Action(Kind.HATCH, lift, cell)
 
 
-def _detours(game: Game, missing: list[int], surplus: int, gone: int) -> Iterator[Action]:
+def _detours(game: PalanqueeGame, missing: list[int], surplus: int, gone: int) -> Iterator[Action]:
     """Actions whose piece will not stay where it is laid or lifted, but that take others along."""
     pieces, colour = game.position.pieces, game.position.colour
     own_sprouts = pieces.of_colour(colour) & ~pieces.seeds_of(colour)
@@ -228,7 +228,7 @@ def _detours(game: Game, missing: list[int], surplus: int, gone: int) -> Iterato
                 yield Action(Kind.MOVE, cell, to)
 
 
-def _takes_only(game: Game, cell: int, wanted: int) -> bool:
+def _takes_only(game: PalanqueeGame, cell: int, wanted: int) -> bool:
     """Whether a piece laid on a cell captures or saturates, and nothing that is to stay."""
     pieces, colour = game.position.pieces, game.position.colour
     captured = mask_of(

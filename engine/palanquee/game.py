@@ -12,21 +12,29 @@ from .board import cell_name, cells_of, names_of
 from .consequences import Consequences, Handling, consequences
 from .legal import iterate_legal
 from .pieces import NUMBERS, SEED, Pieces
-from .position import Forgotten, Outcome, Position, Reserve
-from .rules import IllegalAction, Plan, Refusal, Rule, plan, precedence_refusal, refuse
+from .position import Forgotten, PalanqueeOutcome, PalanqueePosition, Reserve
+from .rules import (
+    ActionPlan,
+    IllegalPalanqueeAction,
+    PalanqueeRefusal,
+    PalanqueeRule,
+    plan,
+    precedence_refusal,
+    refuse,
+)
 
 
 @dataclass(frozen=True)
-class Step:
+class PlayedAction:
     """An action that was played and what it caused."""
 
     action: Action
     consequences: Consequences
-    game: Game
+    game: PalanqueeGame
 
 
 @dataclass(frozen=True)
-class Game:
+class PalanqueeGame:
     """One moment of a game. Every action gives a new one; begin with :meth:`start`.
 
     ``position`` is the board as it stands, ``actions`` what was played in this turn, claims
@@ -34,19 +42,19 @@ class Game:
     ``before_capture`` the board before its last capturing action.
     """
 
-    position: Position
+    position: PalanqueePosition
     accounts: Accounts
     actions: tuple[Action, ...] = ()
     hatched: int = 0
     before_capture: bytes | None = None
 
     @classmethod
-    def start(cls, players: Sequence[str]) -> Game:
+    def start(cls, players: Sequence[str]) -> PalanqueeGame:
         """The empty board. Raises PositionError where these are no two to five colours."""
-        return cls.at(Position.start(players))
+        return cls.at(PalanqueePosition.start(players))
 
     @classmethod
-    def at(cls, position: Position) -> Game:
+    def at(cls, position: PalanqueePosition) -> PalanqueeGame:
         """A game that goes on from a position, at the start of a turn."""
         return cls(position, Accounts.of_turn(position.pieces, position.colour))
 
@@ -56,11 +64,11 @@ class Game:
         return any(action.kind is not Kind.CLAIM for action in self.actions)
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> PalanqueeOutcome | None:
         """How the game ended, None while it goes on."""
         return self.position.outcome
 
-    def attempt(self, action: Action | str, payers: int = -1) -> Step | Refusal:
+    def attempt(self, action: Action | str, payers: int = -1) -> PlayedAction | PalanqueeRefusal:
         """Play an action, or say which rule it breaks first.
 
         ``payers`` leaves only some entitlements, as bits, to pay for it.
@@ -70,20 +78,22 @@ class Game:
             try:
                 action = Action.from_text(text)
             except ActionError:
-                return refuse(Rule.FORMAT, "format", text=text)
+                return refuse(PalanqueeRule.FORMAT, "format", text=text)
         if action.kind is Kind.CLAIM:
             return self._claim(action)
         planned = plan(self.position, self.hatched, action)
-        return planned if isinstance(planned, Refusal) else self._act(action, planned, payers)
+        return (
+            planned if isinstance(planned, PalanqueeRefusal) else self._act(action, planned, payers)
+        )
 
-    def play(self, action: Action | str) -> Game:
+    def play(self, action: Action | str) -> PalanqueeGame:
         """The game after an action. Raises IllegalAction."""
         step = self.attempt(action)
-        if isinstance(step, Refusal):
-            raise IllegalAction(step)
+        if isinstance(step, PalanqueeRefusal):
+            raise IllegalPalanqueeAction(step)
         return step.game
 
-    def play_all(self, actions: Iterable[Action | str]) -> Game:
+    def play_all(self, actions: Iterable[Action | str]) -> PalanqueeGame:
         """The game after some actions of this turn. Raises IllegalAction."""
         game = self
         for action in actions:
@@ -132,18 +142,18 @@ class Game:
             if any(True for _ in iterate_legal(self, 1 << number))
         )
 
-    def payers_of(self, planned: Plan) -> int:
+    def payers_of(self, planned: ActionPlan) -> int:
         """The entitlements, as bits, that may pay for a planned action."""
         if planned.sowing:
             return self.accounts.sowing_payers()
         return self.accounts.payers(planned.acting, planned.handles_seed)
 
-    def end_turn(self) -> Game:
+    def end_turn(self) -> PalanqueeGame:
         """The next player's turn. What is owed has been forgotten then, and may be claimed."""
         position = self.position
         turns = list(position.turns)
         turns[position.index] += 1
-        return Game.at(
+        return PalanqueeGame.at(
             replace(
                 position,
                 to_move=position.next_player,
@@ -153,7 +163,9 @@ class Game:
             )
         )
 
-    def _act(self, action: Action, planned: Plan, allowed: int) -> Step | Refusal:
+    def _act(
+        self, action: Action, planned: ActionPlan, allowed: int
+    ) -> PlayedAction | PalanqueeRefusal:
         payers = self.payers_of(planned) & allowed
         spent = self.accounts.pay(payers)
         if not spent:
@@ -168,14 +180,14 @@ class Game:
         if found.threats:
             return precedence_refusal(handling.laid or 0, found.threats[0])
         if found.captures and found.settled.codes == self.position.before_capture:
-            return refuse(Rule.REPETITION, "repetition", *cells_of(found.captured))
+            return refuse(PalanqueeRule.REPETITION, "repetition", *cells_of(found.captured))
         if self.outcome:
-            return refuse(Rule.OVER, "over")
-        return Step(action, found, self._after(action, planned, found, spent))
+            return refuse(PalanqueeRule.OVER, "over")
+        return PlayedAction(action, found, self._after(action, planned, found, spent))
 
     def _after(
-        self, action: Action, planned: Plan, found: Consequences, spent: frozenset[int]
-    ) -> Game:
+        self, action: Action, planned: ActionPlan, found: Consequences, spent: frozenset[int]
+    ) -> PalanqueeGame:
         handling, before = planned.handling, self.position.pieces
         stays = before.of_colour(handling.colour) & ~handling.taken & ~found.lost
         laid = 0 if handling.laid is None else 1 << handling.laid & ~found.lost
@@ -219,23 +231,23 @@ class Game:
             for player, reserve in zip(self.position.players, self.position.reserve, strict=True)
         )
 
-    def _leaf_refusal(self, touched: int) -> Refusal:
+    def _leaf_refusal(self, touched: int) -> PalanqueeRefusal:
         cells = self.accounts.places[next(cells_of(touched))]
-        return refuse(Rule.LEAF, "leaf", *cells_of(cells), cells=tuple(names_of(cells)))
+        return refuse(PalanqueeRule.LEAF, "leaf", *cells_of(cells), cells=tuple(names_of(cells)))
 
-    def _claim(self, action: Action) -> Step | Refusal:
+    def _claim(self, action: Action) -> PlayedAction | PalanqueeRefusal:
         position, cell = self.position, action.cell
         code = position.pieces.codes[cell]
         is_parasite = bool(position.pieces.parasites >> cell & 1)
         if not code or code & 7 == position.colour or not (code & SEED or is_parasite):
-            return refuse(Rule.PIECE, "no_claim_piece", cell, cell=cell_name(cell))
+            return refuse(PalanqueeRule.PIECE, "no_claim_piece", cell, cell=cell_name(cell))
         if self.begun:
-            return refuse(Rule.ACTIONS, "claim_late", cell)
+            return refuse(PalanqueeRule.ACTIONS, "claim_late", cell)
         owed = next((one for one in position.forgotten if one.cells >> cell & 1), None)
         if owed is None:
-            return refuse(Rule.ACTIONS, "nothing_owed", cell, cell=cell_name(cell))
+            return refuse(PalanqueeRule.ACTIONS, "nothing_owed", cell, cell=cell_name(cell))
         if self.outcome:
-            return refuse(Rule.OVER, "over")
+            return refuse(PalanqueeRule.OVER, "over")
         taken = position.pieces.group_at(cell) if is_parasite else 1 << cell
         found = consequences(position.pieces, Handling(position.colour, taken))
         left = owed.cells & ~taken & ~found.lost
@@ -248,7 +260,9 @@ class Game:
             reserve=self._reserve(found.after),
             forgotten=tuple(forgotten),
         )
-        return Step(action, found, replace(Game.at(after), actions=(*self.actions, action)))
+        return PlayedAction(
+            action, found, replace(PalanqueeGame.at(after), actions=(*self.actions, action))
+        )
 
     def _forgotten(self) -> Iterator[Forgotten]:
         """What may be claimed of the player who ends the turn now, plant by plant."""
@@ -264,10 +278,14 @@ class Game:
             yield Forgotten(seeds or group, count if seeds else 1)
 
 
-def _unpaid(action: Action, planned: Plan) -> Refusal:
+def _unpaid(action: Action, planned: ActionPlan) -> PalanqueeRefusal:
     if planned.sowing:
-        return refuse(Rule.ACTIONS, "no_sowing_left")
+        return refuse(PalanqueeRule.ACTIONS, "no_sowing_left")
     key = "no_seed_action_left" if planned.handles_seed else "no_action_left"
     return refuse(
-        Rule.ACTIONS, key, action.cell, *cells_of(planned.acting), cell=cell_name(action.cell)
+        PalanqueeRule.ACTIONS,
+        key,
+        action.cell,
+        *cells_of(planned.acting),
+        cell=cell_name(action.cell),
     )

@@ -24,13 +24,13 @@ from .captures import Line, captured_lines, threatening_lines
 from .consequences import Handling, isolated_at_rest, settle
 from .leaves import button_centres
 from .pieces import SEED, flattened, flood, neighbours_of
-from .rules import Refusal, living_enemies, living_groups, plan
+from .rules import PalanqueeRefusal, living_enemies, living_groups, plan
 
 if TYPE_CHECKING:
-    from .game import Game
+    from .game import PalanqueeGame
 
 
-class Right(enum.Enum):
+class ActingRight(enum.Enum):
     """Whether a group may act: not at all, if no used leaf is touched, or freely."""
 
     NONE = 0
@@ -53,7 +53,7 @@ class Landing:
     capturing_ends: int = 0
 
 
-def iterate_legal(game: Game, payers: int = -1) -> Iterator[Action]:
+def iterate_legal(game: PalanqueeGame, payers: int = -1) -> Iterator[Action]:
     """Every legal next action, in no order. ``payers`` leaves only some entitlements, as bits."""
     return _Search(game, payers).actions()
 
@@ -61,7 +61,7 @@ def iterate_legal(game: Game, payers: int = -1) -> Iterator[Action]:
 class _Search:
     """The legal actions of one moment, with what they share worked out once."""
 
-    def __init__(self, game: Game, payers: int) -> None:
+    def __init__(self, game: PalanqueeGame, payers: int) -> None:
         self.game = game
         self.payers = payers
         self.position = game.position
@@ -78,7 +78,7 @@ class _Search:
         """All of them."""
         for group in self.groups:
             right = self.right(group)
-            if right is not Right.NONE:
+            if right is not ActingRight.NONE:
                 yield from self._checked(self._prune(group), right)
         yield from self._grow(seed=False)
         yield from self._grow(seed=True)
@@ -87,29 +87,29 @@ class _Search:
             if (group & self.seeds).bit_count() > 1:
                 yield from self._harvest(group)
             right = self.right(group)
-            if right is not Right.NONE:
+            if right is not ActingRight.NONE:
                 yield from self._checked(self._move(group), right)
                 yield from self._checked(self._hatch(group), right)
 
     # -- what is paid how
 
-    def right(self, acting: int, handles_seed: bool = False) -> Right:
+    def right(self, acting: int, handles_seed: bool = False) -> ActingRight:
         """Whether a group can pay for an action, and whether leaves matter for it."""
         accounts = self.game.accounts
         payers = accounts.payers(acting, handles_seed) & self.payers
         if not payers or not accounts.can_pay(payers):
-            return Right.NONE
+            return ActingRight.NONE
         if not accounts.leaves or accounts.can_pay(payers, without=accounts.leaves):
-            return Right.FREE
-        return Right.CAREFUL
+            return ActingRight.FREE
+        return ActingRight.CAREFUL
 
-    def _checked(self, actions: Iterator[Action], right: Right) -> Iterator[Action]:
-        if right is Right.FREE:
+    def _checked(self, actions: Iterator[Action], right: ActingRight) -> Iterator[Action]:
+        if right is ActingRight.FREE:
             return actions
         return (
             action
             for action in actions
-            if not isinstance(self.game.attempt(action, self.payers), Refusal)
+            if not isinstance(self.game.attempt(action, self.payers), PalanqueeRefusal)
         )
 
     # -- the six kinds
@@ -122,13 +122,15 @@ class _Search:
         reserve = self.position.own_reserve
         if not (reserve.seeds if seed else reserve.sprouts):
             return
-        beside = {Right.FREE: 0, Right.CAREFUL: 0, Right.NONE: 0}
+        beside = {ActingRight.FREE: 0, ActingRight.CAREFUL: 0, ActingRight.NONE: 0}
         for group in self.groups:
             if group & self.seeds or not seed:
                 beside[self.right(group, seed)] |= neighbours_of(group) & self.open
         code = self.colour + SEED * seed
-        for right in (Right.FREE, Right.CAREFUL):
-            cells = beside[right] & ~(beside[Right.FREE] if right is Right.CAREFUL else 0)
+        for right in (ActingRight.FREE, ActingRight.CAREFUL):
+            cells = beside[right] & ~(
+                beside[ActingRight.FREE] if right is ActingRight.CAREFUL else 0
+            )
             found = (
                 Action(Kind.GROW, cell, None, seed)
                 for cell in cells_of(cells)
@@ -147,15 +149,17 @@ class _Search:
             for cell in cells_of(self.open)
             if self._may_be_added(cell, self.colour | SEED)
         )
-        yield from self._checked(found, Right.FREE if free else Right.CAREFUL)
+        yield from self._checked(found, ActingRight.FREE if free else ActingRight.CAREFUL)
 
     def _harvest(self, group: int) -> Iterator[Action]:
         right = self.right(group, handles_seed=True)
-        if right is Right.NONE:
+        if right is ActingRight.NONE:
             return
         found = (Action(Kind.HARVEST, cell) for cell in cells_of(group & self.seeds))
         possible = (
-            action for action in found if not isinstance(plan(self.position, 0, action), Refusal)
+            action
+            for action in found
+            if not isinstance(plan(self.position, 0, action), PalanqueeRefusal)
         )
         yield from self._checked(possible, right)
 

@@ -9,10 +9,10 @@ from ..games.protocols import Deed
 from ..phrases import Phrase, Refused
 from .actions import Action, Kind
 from .board import COLUMNS, cell_name, names_of
-from .game import Game, Step
+from .game import PalanqueeGame, PlayedAction
 from .pieces import Piece
-from .position import Position
-from .rules import Refusal
+from .position import PalanqueePosition
+from .rules import PalanqueeRefusal
 
 #: Ends a turn in which actions are still owed: they are forgotten then.
 END = "end"
@@ -27,26 +27,26 @@ class Match:
     turn began; ``fresh`` are the cells of the last action, ``gone`` the pieces that it took.
     """
 
-    game: Game
+    game: PalanqueeGame
     names: tuple[str, ...]
-    turn_start: Position
+    turn_start: PalanqueePosition
     deed: Deed | None = None
     fresh: tuple[int, ...] = ()
     gone: tuple[Piece, ...] = ()
     kind: str = "palanquee"
 
     @classmethod
-    def at(cls, position: Position, names: Sequence[str] = ()) -> Match:
+    def at(cls, position: PalanqueePosition, names: Sequence[str] = ()) -> Match:
         """A match that goes on from the start of a turn; without names colours are the names."""
-        return cls(Game.at(position), tuple(names) or position.players, position)
+        return cls(PalanqueeGame.at(position), tuple(names) or position.players, position)
 
     @property
-    def position(self) -> Position:
+    def position(self) -> PalanqueePosition:
         """The board as it stands, with what belongs to it."""
         return self.game.position
 
     @property
-    def board(self) -> Position:
+    def board(self) -> PalanqueePosition:
         """What lies on the table by what was agreed on."""
         return self.position
 
@@ -83,7 +83,7 @@ class Match:
         yield from self.game.legal_actions()
 
     @property
-    def turn_so_far(self) -> tuple[Position, tuple[str, ...]]:
+    def turn_so_far(self) -> tuple[PalanqueePosition, tuple[str, ...]]:
         """The position at the start of this turn, and what was played in it."""
         return self.turn_start, tuple(str(action) for action in self.game.actions)
 
@@ -96,7 +96,7 @@ class Match:
 
     def _acted(self, text: str) -> Match:
         found = self.game.attempt(text)
-        if isinstance(found, Refusal):
+        if isinstance(found, PalanqueeRefusal):
             raise Refused(found.why)
         lost = found.consequences.lost
         if found.action.kind is Kind.CLAIM:
@@ -123,7 +123,7 @@ class Match:
         following = self.game.end_turn()
         return replace(self, game=following, turn_start=following.position)
 
-    def _deed(self, step: Step) -> Deed:
+    def _deed(self, step: PlayedAction) -> Deed:
         who = self.name_of(self.position.to_move)
         return Deed(who, str(step.action), phrase=step_phrase(step))
 
@@ -141,7 +141,7 @@ def action_phrase(action: Action) -> Phrase:
     return Phrase(key, values)
 
 
-def step_phrase(step: Step) -> Phrase:
+def step_phrase(step: PlayedAction) -> Phrase:
     """An action in words, with what it took."""
     phrase, found = action_phrase(step.action), step.consequences
     for key, cells in (("captures", found.captured), ("isolates", found.isolated)):

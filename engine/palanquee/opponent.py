@@ -18,10 +18,10 @@ from .analysis import captures_of
 from .board import NEIGHBOURS, RAYS, cells_of, mask_of
 from .captures import captured_lines
 from .consequences import Handling, settle
-from .game import Game
+from .game import PalanqueeGame
 from .leaves import leaves_in
 from .pieces import COLOUR_BITS, NUMBERS, SEED, neighbours_of
-from .rules import Refusal
+from .rules import PalanqueeRefusal
 
 #: What a piece is worth: a seed stands for all the actions that it will give.
 SEED_WORTH = 14.0
@@ -43,17 +43,17 @@ MOST_TAKES = 5
 
 
 @dataclass(frozen=True)
-class Plan:
+class TurnPlan:
     """The beginning of a turn, how good the board looks after it, and whether it took a piece."""
 
-    game: Game
+    game: PalanqueeGame
     actions: tuple[Action, ...]
     worth: float
     takes: bool = False
 
 
 def choose_turn(
-    game: Game, seconds: float = 2.0, rng: random.Random | None = None
+    game: PalanqueeGame, seconds: float = 2.0, rng: random.Random | None = None
 ) -> tuple[Action, ...]:
     """The actions of a whole turn, as good as they are found in about so many seconds.
 
@@ -62,20 +62,20 @@ def choose_turn(
     rng = rng or random.Random()
     deadline = time.monotonic() + seconds
     me = game.position.to_move
-    plans, done = [Plan(game, (), 0.0)], list[Plan]()
+    plans, done = [TurnPlan(game, (), 0.0)], list[TurnPlan]()
     while plans:
-        following: list[Plan] = []
+        following: list[TurnPlan] = []
         for plan in plans:
             late = time.monotonic() > deadline
             pieces = plan.game.position.pieces
             enemies = pieces.occupied & ~pieces.of_colour(game.position.colour)
             for action in _likely_actions(plan.game, rng, few=late):
                 found = plan.game.attempt(action)
-                if isinstance(found, Refusal):
+                if isinstance(found, PalanqueeRefusal):
                     continue
                 worth = _worth(found.game, me) + rng.random() * 0.01
                 takes = plan.takes or bool(found.consequences.lost & enemies)
-                following.append(Plan(found.game, (*plan.actions, action), worth, takes))
+                following.append(TurnPlan(found.game, (*plan.actions, action), worth, takes))
                 if late:
                     break
         ended = [plan for plan in following if not plan.game.owed]
@@ -88,9 +88,9 @@ def choose_turn(
     return max(done, key=lambda plan: (plan.takes, plan.worth)).actions if done else ()
 
 
-def _best(plans: list[Plan]) -> list[Plan]:
+def _best(plans: list[TurnPlan]) -> list[TurnPlan]:
     """The best of the plans, each board once, whatever the order of its actions was."""
-    kept: dict[bytes, Plan] = {}
+    kept: dict[bytes, TurnPlan] = {}
     for plan in sorted(plans, key=lambda plan: -plan.worth):
         kept.setdefault(plan.game.position.pieces.codes, plan)
     ordered = list(kept.values())
@@ -101,7 +101,7 @@ def _best(plans: list[Plan]) -> list[Plan]:
 # -- what is looked at
 
 
-def _likely_actions(game: Game, rng: random.Random, few: bool) -> Iterator[Action]:
+def _likely_actions(game: PalanqueeGame, rng: random.Random, few: bool) -> Iterator[Action]:
     """Actions worth a look: what takes, what prepares to take, what saves, what grows well."""
     yielded: set[Action] = set()
 
@@ -129,11 +129,11 @@ def _likely_actions(game: Game, rng: random.Random, few: bool) -> Iterator[Actio
     yield from fresh(legal[n] for _, n in scored[:count])
 
 
-def _saving(game: Game, legal: list[Action]) -> Iterator[Action]:
+def _saving(game: PalanqueeGame, legal: list[Action]) -> Iterator[Action]:
     """Actions that may save what the next player could take: block the cell, break the line."""
     pieces, position = game.position.pieces, game.position
     own = pieces.of_colour(position.colour)
-    following = Game.at(replace(position, to_move=position.next_player))
+    following = PalanqueeGame.at(replace(position, to_move=position.next_player))
     targets = endangered = 0
     for _, _, cell in _takes(following, 2):
         for line in captured_lines(pieces.codes, cell, following.position.colour):
@@ -153,7 +153,7 @@ def _saving(game: Game, legal: list[Action]) -> Iterator[Action]:
             yield action
 
 
-def _nearness(game: Game) -> list[int]:
+def _nearness(game: PalanqueeGame) -> list[int]:
     """Sets of cells ever nearer to enemies, over empty cells."""
     pieces = game.position.pieces
     enemies = pieces.occupied & ~pieces.of_colour(game.position.colour)
@@ -163,7 +163,7 @@ def _nearness(game: Game) -> list[int]:
     return rings
 
 
-def _promise(game: Game, action: Action, near: list[int]) -> float:
+def _promise(game: PalanqueeGame, action: Action, near: list[int]) -> float:
     """How good an action looks at a glance; ``near`` are sets of cells from :func:`_nearness`."""
     pieces, colour = game.position.pieces, game.position.colour
     target = action.target
@@ -186,7 +186,7 @@ def _promise(game: Game, action: Action, near: list[int]) -> float:
     return promise
 
 
-def _preparing(game: Game) -> int:
+def _preparing(game: PalanqueeGame) -> int:
     """Cells from which the next action may take: beside a capturing cell, or a line's first end."""
     pieces, colour = game.position.pieces, game.position.colour
     reach = neighbours_of(pieces.of_colour(colour)) & pieces.empty
@@ -198,7 +198,7 @@ def _preparing(game: Game) -> int:
     return ends | neighbours_of(taking) & reach
 
 
-def _first_ends(game: Game, cell: int) -> int:
+def _first_ends(game: PalanqueeGame, cell: int) -> int:
     """How many lines of enemies begin beside a cell and end at an empty cell, not far away."""
     codes, colour = game.position.pieces.codes, game.position.colour
     count = 0
@@ -214,7 +214,7 @@ def _first_ends(game: Game, cell: int) -> int:
 # -- what it is worth
 
 
-def _worth(game: Game, me: str) -> float:
+def _worth(game: PalanqueeGame, me: str) -> float:
     """How a board looks for a player who has just acted."""
     outcome = game.outcome
     if outcome is not None:
@@ -229,10 +229,10 @@ def _worth(game: Game, me: str) -> float:
     following = replace(position, to_move=position.next_player)
     if following.to_move == me:
         return worth
-    return worth - 0.9 * _gain(Game.at(following))
+    return worth - 0.9 * _gain(PalanqueeGame.at(following))
 
 
-def _standing(game: Game, player: str) -> float:
+def _standing(game: PalanqueeGame, player: str) -> float:
     pieces, colour = game.position.pieces, NUMBERS[player]
     own = pieces.of_colour(colour)
     seeds, sprouts = pieces.count(colour)
@@ -248,7 +248,7 @@ def _standing(game: Game, player: str) -> float:
     )
 
 
-def _gain(game: Game) -> float:
+def _gain(game: PalanqueeGame) -> float:
     """About the most that the player on turn could take with the actions that are left."""
     steps = min(3, game.accounts.most_left(_all_of(game)))
     found = sorted(_takes(game, steps), reverse=True)[:MOST_TAKES]
@@ -256,7 +256,7 @@ def _gain(game: Game) -> float:
     return sum(value / (n + 1) for n, value in enumerate(values[:steps]))
 
 
-def _takes(game: Game, steps: int) -> Iterator[tuple[int, float, int]]:
+def _takes(game: PalanqueeGame, steps: int) -> Iterator[tuple[int, float, int]]:
     """Cells on which a piece would capture: how many pieces, how surely it gets there, and where.
 
     A seed may be sown anywhere; sprouts have to grow there.
@@ -273,7 +273,7 @@ def _takes(game: Game, steps: int) -> Iterator[tuple[int, float, int]]:
             yield sum(len(line.cells) for line in lines), share, cell
 
 
-def _loss(game: Game, cell: int) -> float:
+def _loss(game: PalanqueeGame, cell: int) -> float:
     """What all others would lose if the player on turn laid a piece on a cell; 0 if forbidden."""
     pieces, colour = game.position.pieces, game.position.colour
     codes, threats = settle(pieces, Handling(colour, laid=cell, code=colour))
@@ -286,7 +286,7 @@ def _loss(game: Game, cell: int) -> float:
     )
 
 
-def _all_of(game: Game) -> int:
+def _all_of(game: PalanqueeGame) -> int:
     return (1 << len(game.accounts.entitlements)) - 1
 
 

@@ -12,9 +12,9 @@ from ..games.tables import TableShape
 from .diagram import position_svg
 from .match import Match
 from .pieces import COLOURS
-from .position import FEWEST_PLAYERS, MOST_PLAYERS, Position, PositionError
+from .position import FEWEST_PLAYERS, MOST_PLAYERS, PalanqueePosition, PositionError
 from .position_json import position_from_json
-from .referee import Verdict, judge, seen_board
+from .referee import PalanqueeVerdict, judge, seen_board
 from .status import status
 from .terminal import draw_in_characters
 
@@ -44,7 +44,7 @@ def start(begin: Start) -> Match:
         raise PositionError("every player needs a colour, and every colour a player")
     if len(set(names)) != len(names):
         raise PositionError("two players have the same name")
-    return Match.at(Position.start(tuple(map(str, colours))), names)
+    return Match.at(PalanqueePosition.start(tuple(map(str, colours))), names)
 
 
 def options(match: Match) -> Mapping[str, Any]:
@@ -52,7 +52,7 @@ def options(match: Match) -> Mapping[str, Any]:
     return {"colours": list(match.position.players)}
 
 
-def between(given: Between) -> Verdict:
+def between(given: Between) -> PalanqueeVerdict:
     """Two boards, the first of them a position. Raises PositionError."""
     if isinstance(given.game, Match):
         match = given.game
@@ -64,26 +64,26 @@ def between(given: Between) -> Verdict:
     return judge(match, seen_board(given.after, match.position))
 
 
-def _with_turn(position: Position, colour: str) -> Position:
+def _with_turn(position: PalanqueePosition, colour: str) -> PalanqueePosition:
     if colour not in position.players:
         raise PositionError(f"{colour!r} does not play here: {', '.join(position.players)} do")
     return replace(position, to_move=colour)
 
 
-def from_text(text: str) -> Position:
-    """A position from :meth:`Position.to_text`. Raises PositionError."""
+def from_text(text: str) -> PalanqueePosition:
+    """A position from :meth:`PalanqueePosition.to_text`. Raises PositionError."""
     try:
         return position_from_json(json.loads(text))
     except (json.JSONDecodeError, RecursionError):
         raise PositionError("a position of Palanquée is one JSON object") from None
 
 
-def problems(position: Position, options: Mapping[str, Any]) -> tuple[str, ...]:
+def problems(position: PalanqueePosition, options: Mapping[str, Any]) -> tuple[str, ...]:
     """What keeps a game from starting at a position."""
     return tuple(str(found).rstrip(".") for found in status(position))
 
 
-def draw(position: Position, *, marked: Iterable[Any] = (), title: str = "") -> str:
+def draw(position: PalanqueePosition, *, marked: Iterable[Any] = (), title: str = "") -> str:
     """The position as SVG."""
     return position_svg(position.pieces, marked=marked, title=title, names=True)
 

@@ -51,14 +51,14 @@ class Forgotten:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class PalanqueeOutcome:
     """How a game ended: the colour that won, None for a draw."""
 
     winner: str | None
 
 
 @dataclass(frozen=True)
-class Position:
+class PalanqueePosition:
     """Everything that a stranger needs to go on with a game at the start of a turn.
 
     ``players`` are colours in the order of their turns; ``reserve`` and ``turns`` (turns
@@ -77,7 +77,7 @@ class Position:
     drawn_on_both: int = 0
 
     @classmethod
-    def start(cls, players: Sequence[str]) -> Position:
+    def start(cls, players: Sequence[str]) -> PalanqueePosition:
         """The empty board, the first of the players to move. Raises PositionError."""
         check_players(players)
         count = len(players)
@@ -113,11 +113,11 @@ class Position:
         )
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> PalanqueeOutcome | None:
         """How the game ended: the last player who is not out wins; all out together is a draw."""
         if len(self.still_in) > 1:
             return None
-        return Outcome(self.still_in[0] if self.still_in else None)
+        return PalanqueeOutcome(self.still_in[0] if self.still_in else None)
 
     @property
     def next_player(self) -> str:

@@ -14,12 +14,12 @@ from .pieces import (
     Piece,
     Pieces,
 )
-from .position import GAME, Forgotten, Position, PositionError, Reserve, check_players
+from .position import GAME, Forgotten, PalanqueePosition, PositionError, Reserve, check_players
 
 _KINDS = {"seed": True, "sprout": False}
 
 
-def position_from_json(value: Any) -> Position:
+def position_from_json(value: Any) -> PalanqueePosition:
     """A position from a JSON object. Raises PositionError with what is wrong and where."""
     found = _object(value, "a position")
     if found.get("game", GAME) != GAME:
@@ -31,7 +31,7 @@ def position_from_json(value: Any) -> Position:
         raise PositionError(f'"to_move" is {to_move!r}; it must be one of {", ".join(players)}')
     standing, twice = _pieces(found.get("pieces"), players, "pieces")
     pieces = Pieces.of(standing, _parasites(found.get("parasites"), standing))
-    return Position(
+    return PalanqueePosition(
         players,
         to_move,
         pieces,

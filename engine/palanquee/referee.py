@@ -13,13 +13,13 @@ from .actions import Action, Kind
 from .answers import step_json
 from .between import Way, forgetful_way, lawful_ways
 from .board import COLUMNS, NEIGHBOURS, cell_from_name, cell_name, cells_of, mask_of, names_of
-from .game import Game
+from .game import PalanqueeGame
 from .leaves import button_centres
 from .match import Match
 from .pieces import COLOUR_BITS, COLOURS, SEED, Pieces
-from .position import GAME, Position, PositionError
+from .position import GAME, PalanqueePosition, PositionError
 from .position_json import pieces_from_json
-from .rules import Refusal
+from .rules import PalanqueeRefusal
 from .status import status
 
 #: Pieces that were read less surely than this want a look.
@@ -34,7 +34,7 @@ class SeenBoard:
     unsure: int = 0
 
 
-def seen_board(value: Any, position: Position) -> SeenBoard:
+def seen_board(value: Any, position: PalanqueePosition) -> SeenBoard:
     """A board from a position, from a position's JSON or from a reading's. Raises PositionError.
 
     Colours are those of ``position``; of the JSON only ``pieces`` are needed.
@@ -52,7 +52,7 @@ def seen_board(value: Any, position: Position) -> SeenBoard:
 
 
 @dataclass(frozen=True)
-class Answer:
+class PalanqueeAnswer:
     """One of several turns that may have been played."""
 
     actions: tuple[str, ...]
@@ -60,7 +60,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class PalanqueeVerdict:
     """What was played between two boards, or what is wrong.
 
     ``ways`` are the lawful turns that lead from one to the other, shortest first: more than one
@@ -88,11 +88,11 @@ class Verdict:
         return _texts(self.ways[0]) if self.ways else ()
 
     @property
-    def answers(self) -> tuple[Answer, ...]:
+    def answers(self) -> tuple[PalanqueeAnswer, ...]:
         """What may be said to the question which turn was played; empty where nothing is asked."""
         if len(self.ways) < 2:
             return ()
-        return tuple(Answer(_texts(way), self._after(way)) for way in self.ways)
+        return tuple(PalanqueeAnswer(_texts(way), self._after(way)) for way in self.ways)
 
     @property
     def after(self) -> Match | None:
@@ -127,7 +127,7 @@ class Verdict:
         return Alignment()
 
     @property
-    def board(self) -> Position:
+    def board(self) -> PalanqueePosition:
         """The board that was seen, with what else belongs to the position."""
         return replace(self.before.position, pieces=self.seen.pieces)
 
@@ -202,12 +202,12 @@ class Verdict:
             yield Finding("win", Phrase("palanquee_draw"))
 
 
-def judge(match: Match, seen: SeenBoard, *, aligned: bool = False) -> Verdict:
+def judge(match: Match, seen: SeenBoard, *, aligned: bool = False) -> PalanqueeVerdict:
     """What was played since the match's last action, or what is wrong with the board."""
     ways = lawful_ways(match.game, seen.pieces.codes)
     if ways:
-        return Verdict(match, seen, tuple(ways))
-    return Verdict(match, seen, (), tuple(_faults(match.game, seen.pieces)))
+        return PalanqueeVerdict(match, seen, tuple(ways))
+    return PalanqueeVerdict(match, seen, (), tuple(_faults(match.game, seen.pieces)))
 
 
 def _texts(way: Way) -> tuple[str, ...]:
@@ -247,7 +247,7 @@ def _union(way: Way, kind: str) -> int:
 # -- what is wrong
 
 
-def _faults(game: Game, seen: Pieces) -> Iterator[Finding]:
+def _faults(game: PalanqueeGame, seen: Pieces) -> Iterator[Finding]:
     strange = list(_strange_pieces(game, seen))
     if strange:
         yield from strange
@@ -259,7 +259,7 @@ def _faults(game: Game, seen: Pieces) -> Iterator[Finding]:
     yield from _unexplained(nearest, seen)
 
 
-def _strange_pieces(game: Game, seen: Pieces) -> Iterator[Finding]:
+def _strange_pieces(game: PalanqueeGame, seen: Pieces) -> Iterator[Finding]:
     """Pieces of other players that were added: no action does that."""
     before, mover = game.position.pieces.codes, game.position.colour
     for cell, (code, now) in enumerate(zip(before, seen.codes, strict=True)):
@@ -315,7 +315,9 @@ def _unexplained(way: Way, seen: Pieces) -> Iterator[Finding]:
         yield Finding("wrong", fault.sentence, fault.cells)
 
 
-def _refusals(game: Game, seen: Pieces, added: list[int], lifted: list[int]) -> Iterator[Finding]:
+def _refusals(
+    game: PalanqueeGame, seen: Pieces, added: list[int], lifted: list[int]
+) -> Iterator[Finding]:
     """Why the pieces that the mover added or took away cannot have been played."""
     lifted = list(lifted)
     for cell in added:
@@ -328,7 +330,7 @@ def _refusals(game: Game, seen: Pieces, added: list[int], lifted: list[int]) -> 
         yield _refusal_finding(game, Action(Kind.HARVEST if is_seed else Kind.PRUNE, cell))
 
 
-def _likely_action(game: Game, seen: Pieces, cell: int, lifted: list[int]) -> Action:
+def _likely_action(game: PalanqueeGame, seen: Pieces, cell: int, lifted: list[int]) -> Action:
     """What was probably meant by a piece that the mover added."""
     pieces, colour = game.position.pieces, game.position.colour
     if pieces.codes[cell]:
@@ -346,9 +348,9 @@ def _likely_action(game: Game, seen: Pieces, cell: int, lifted: list[int]) -> Ac
     return Action(Kind.MOVE, sprouts[0], cell)
 
 
-def _refusal_finding(game: Game, action: Action) -> Finding:
+def _refusal_finding(game: PalanqueeGame, action: Action) -> Finding:
     found = game.attempt(action)
-    if isinstance(found, Refusal):
+    if isinstance(found, PalanqueeRefusal):
         return Finding("wrong", found.why, found.cells, found.rule.value)
     # The action alone is legal: what follows from it is not what is seen.
     values = {"action": str(action)}

@@ -14,10 +14,10 @@ from .consequences import Handling, consequences
 from .leaves import button_centres
 from .living import living
 from .pieces import COLOURS, SEED, flattened, in_plane
-from .position import Position
+from .position import PalanqueePosition
 
 
-class Rule(enum.Enum):
+class PalanqueeRule(enum.Enum):
     """Why an action is refused; the order is the one in which refusals are looked for."""
 
     FORMAT = "format"
@@ -36,10 +36,10 @@ class Rule(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Refusal:
+class PalanqueeRefusal:
     """The first rule that an action breaks, in words, and the cells that it speaks of."""
 
-    rule: Rule
+    rule: PalanqueeRule
     why: Phrase
     cells: tuple[int, ...] = ()
 
@@ -47,16 +47,16 @@ class Refusal:
         return str(self.why)
 
 
-class IllegalAction(ValueError):
+class IllegalPalanqueeAction(ValueError):
     """An action that the rules do not allow."""
 
-    def __init__(self, refusal: Refusal) -> None:
+    def __init__(self, refusal: PalanqueeRefusal) -> None:
         super().__init__(str(refusal))
         self.refusal = refusal
 
 
 @dataclass(frozen=True)
-class Plan:
+class ActionPlan:
     """An action that is possible where it is played: what hands do, and which groups act.
 
     ``acting`` are the cells of the groups that may pay; ``grown_on`` those of them without a seed
@@ -70,12 +70,16 @@ class Plan:
     grown_on: int = 0
 
 
-def refuse(rule: Rule, key: str, *cells: int, **values: str | tuple[str, ...]) -> Refusal:
+def refuse(
+    rule: PalanqueeRule, key: str, *cells: int, **values: str | tuple[str, ...]
+) -> PalanqueeRefusal:
     """A refusal with its phrase; ``cells`` are those that the phrase speaks of."""
-    return Refusal(rule, Phrase(f"palanquee_{key}", values), cells)
+    return PalanqueeRefusal(rule, Phrase(f"palanquee_{key}", values), cells)
 
 
-def plan(position: Position, hatched: int, action: Action) -> Plan | Refusal:
+def plan(
+    position: PalanqueePosition, hatched: int, action: Action
+) -> ActionPlan | PalanqueeRefusal:
     """What an action does, or the first rule up to ``hatch`` that it breaks.
 
     ``hatched`` are the pieces of plants that have hatched in this turn.
@@ -83,7 +87,9 @@ def plan(position: Position, hatched: int, action: Action) -> Plan | Refusal:
     return _PLANS[action.kind](position, hatched, action)
 
 
-def _grow(position: Position, hatched: int, action: Action) -> Plan | Refusal:
+def _grow(
+    position: PalanqueePosition, hatched: int, action: Action
+) -> ActionPlan | PalanqueeRefusal:
     colour, cell = position.colour, action.cell
     found = _cell_refusal(position, cell) or _reserve_refusal(position, action.seed)
     if found:
@@ -94,11 +100,13 @@ def _grow(position: Position, hatched: int, action: Action) -> Plan | Refusal:
         groups = [group for group in groups if group & seeds]
     if not groups:
         key = "seed_touches_no_plant" if action.seed else "touches_nothing"
-        return refuse(Rule.TOUCH, key, cell, cell=cell_name(cell), colour=COLOURS[colour - 1])
+        return refuse(
+            PalanqueeRule.TOUCH, key, cell, cell=cell_name(cell), colour=COLOURS[colour - 1]
+        )
     near = _first_turns_refusal(position, cell)
     if near:
         return near
-    return Plan(
+    return ActionPlan(
         Handling(colour, laid=cell, code=colour + SEED * action.seed),
         acting=_union(groups),
         handles_seed=action.seed,
@@ -106,7 +114,9 @@ def _grow(position: Position, hatched: int, action: Action) -> Plan | Refusal:
     )
 
 
-def _move(position: Position, hatched: int, action: Action) -> Plan | Refusal:
+def _move(
+    position: PalanqueePosition, hatched: int, action: Action
+) -> ActionPlan | PalanqueeRefusal:
     pieces, colour, cell, to = position.pieces, position.colour, action.cell, action.to
     assert to is not None
     found = _piece_refusal(position, cell, seed=False) or _cell_refusal(position, to)
@@ -117,16 +127,16 @@ def _move(position: Position, hatched: int, action: Action) -> Plan | Refusal:
     if rest:
         if not rest & NEIGHBOUR_MASKS[to]:
             names = {"cell": cell_name(cell), "to": cell_name(to)}
-            return refuse(Rule.TOUCH, "move_touches_nothing", to, cell, **names)
+            return refuse(PalanqueeRule.TOUCH, "move_touches_nothing", to, cell, **names)
     elif not (
         NEIGHBOUR_MASKS[cell] >> to & 1
         and NEIGHBOUR_MASKS[to] & pieces.occupied & ~pieces.of_colour(colour)
     ):
-        return refuse(Rule.TOUCH, "single_parasite", to, cell, to=cell_name(to))
+        return refuse(PalanqueeRule.TOUCH, "single_parasite", to, cell, to=cell_name(to))
     near = _first_turns_refusal(position, to)
     if near:
         return near
-    return Plan(
+    return ActionPlan(
         Handling(
             colour, 1 << cell, laid=to, code=colour, as_parasite=bool(pieces.parasites >> cell & 1)
         ),
@@ -135,39 +145,45 @@ def _move(position: Position, hatched: int, action: Action) -> Plan | Refusal:
     )
 
 
-def _harvest(position: Position, hatched: int, action: Action) -> Plan | Refusal:
+def _harvest(
+    position: PalanqueePosition, hatched: int, action: Action
+) -> ActionPlan | PalanqueeRefusal:
     pieces, colour, cell = position.pieces, position.colour, action.cell
     found = _piece_refusal(position, cell, seed=True)
     if found:
         return found
     group = pieces.group_at(cell)
     if (group & pieces.seeds_of(colour)).bit_count() < 2:
-        return refuse(Rule.HARVEST, "harvest_last_seed", cell, cell=cell_name(cell))
+        return refuse(PalanqueeRule.HARVEST, "harvest_last_seed", cell, cell=cell_name(cell))
     handling = Handling(colour, 1 << cell)
     isolated = consequences(pieces, handling).isolated
     if isolated:
         others = tuple(names_of(isolated))
         return refuse(
-            Rule.HARVEST,
+            PalanqueeRule.HARVEST,
             "harvest_isolates",
             cell,
             *cells_of(isolated),
             cell=cell_name(cell),
             cells=others,
         )
-    return Plan(handling, acting=group, handles_seed=True)
+    return ActionPlan(handling, acting=group, handles_seed=True)
 
 
-def _prune(position: Position, hatched: int, action: Action) -> Plan | Refusal:
+def _prune(
+    position: PalanqueePosition, hatched: int, action: Action
+) -> ActionPlan | PalanqueeRefusal:
     found = _piece_refusal(position, action.cell, seed=False)
     if found:
         return found
-    return Plan(
+    return ActionPlan(
         Handling(position.colour, 1 << action.cell), acting=position.pieces.group_at(action.cell)
     )
 
 
-def _hatch(position: Position, hatched: int, action: Action) -> Plan | Refusal:
+def _hatch(
+    position: PalanqueePosition, hatched: int, action: Action
+) -> ActionPlan | PalanqueeRefusal:
     pieces, colour, cell, to = position.pieces, position.colour, action.cell, action.to
     assert to is not None
     found = (
@@ -180,21 +196,27 @@ def _hatch(position: Position, hatched: int, action: Action) -> Plan | Refusal:
     group = pieces.group_at(cell)
     names = {"cell": cell_name(cell), "to": cell_name(to)}
     if cell not in button_centres(group & ~pieces.seeds_of(colour)):
-        return refuse(Rule.HATCH, "no_button", cell, cell=cell_name(cell))
+        return refuse(PalanqueeRule.HATCH, "no_button", cell, cell=cell_name(cell))
     if not WITHIN_FIVE[cell] >> to & 1:
-        return refuse(Rule.HATCH, "hatch_far", to, cell, **names)
+        return refuse(PalanqueeRule.HATCH, "hatch_far", to, cell, **names)
     own = NEIGHBOUR_MASKS[to] & pieces.of_colour(colour)
     if own:
         beside = tuple(names_of(own))
-        return refuse(Rule.HATCH, "hatch_own", to, *cells_of(own), to=cell_name(to), cells=beside)
+        return refuse(
+            PalanqueeRule.HATCH, "hatch_own", to, *cells_of(own), to=cell_name(to), cells=beside
+        )
     if not NEIGHBOUR_MASKS[to] & living_enemies(position):
-        return refuse(Rule.HATCH, "hatch_no_host", to, to=cell_name(to))
+        return refuse(PalanqueeRule.HATCH, "hatch_no_host", to, to=cell_name(to))
     if group & hatched:
-        return refuse(Rule.HATCH, "hatch_again", cell, cell=cell_name(cell))
-    return Plan(Handling(colour, 1 << cell, laid=to, code=colour, as_parasite=True), acting=group)
+        return refuse(PalanqueeRule.HATCH, "hatch_again", cell, cell=cell_name(cell))
+    return ActionPlan(
+        Handling(colour, 1 << cell, laid=to, code=colour, as_parasite=True), acting=group
+    )
 
 
-def _sow(position: Position, hatched: int, action: Action) -> Plan | Refusal:
+def _sow(
+    position: PalanqueePosition, hatched: int, action: Action
+) -> ActionPlan | PalanqueeRefusal:
     found = (
         _cell_refusal(position, action.cell)
         or _reserve_refusal(position, seed=True)
@@ -203,10 +225,10 @@ def _sow(position: Position, hatched: int, action: Action) -> Plan | Refusal:
     if found:
         return found
     colour = position.colour
-    return Plan(Handling(colour, laid=action.cell, code=colour | SEED), sowing=True)
+    return ActionPlan(Handling(colour, laid=action.cell, code=colour | SEED), sowing=True)
 
 
-_PLANS: dict[Kind, Callable[[Position, int, Action], Plan | Refusal]] = {
+_PLANS: dict[Kind, Callable[[PalanqueePosition, int, Action], ActionPlan | PalanqueeRefusal]] = {
     Kind.GROW: _grow,
     Kind.MOVE: _move,
     Kind.HARVEST: _harvest,
@@ -216,21 +238,21 @@ _PLANS: dict[Kind, Callable[[Position, int, Action], Plan | Refusal]] = {
 }
 
 
-def living_groups(position: Position) -> list[int]:
+def living_groups(position: PalanqueePosition) -> list[int]:
     """The plants and parasites of the player on turn."""
     pieces, colour = position.pieces, position.colour
     rooted = pieces.seeds_of(colour) | pieces.parasites
     return [group for group in pieces.groups_of(colour) if group & rooted]
 
 
-def living_enemies(position: Position) -> int:
+def living_enemies(position: PalanqueePosition) -> int:
     """The cells of all living plants and parasites of the other players."""
     pieces = position.pieces
     alive = living(pieces.planes, pieces.seed_planes, pieces.parasites)
     return flattened(alive & ~in_plane(pieces.of_colour(position.colour), position.colour))
 
 
-def precedence_refusal(laid: int, line: Line) -> Refusal:
+def precedence_refusal(laid: int, line: Line) -> PalanqueeRefusal:
     """The refusal of a piece that would stand in a line that an enemy would have captured."""
     first = cell_name(line.ends[0])
     key = "against_edge" if line.at_edge else "between"
@@ -242,14 +264,16 @@ def precedence_refusal(laid: int, line: Line) -> Refusal:
     else:
         key = f"line_{key}"
         values["cells"] = tuple(cell_name(cell) for cell in line.cells)
-    return refuse(Rule.PRECEDENCE, key, *line.cells, *line.ends, **values)
+    return refuse(PalanqueeRule.PRECEDENCE, key, *line.cells, *line.ends, **values)
 
 
-def _piece_refusal(position: Position, cell: int, *, seed: bool) -> Refusal | None:
+def _piece_refusal(
+    position: PalanqueePosition, cell: int, *, seed: bool
+) -> PalanqueeRefusal | None:
     if position.pieces.codes[cell] == position.colour + SEED * seed:
         return None
     return refuse(
-        Rule.PIECE,
+        PalanqueeRule.PIECE,
         "no_seed" if seed else "no_sprout",
         cell,
         cell=cell_name(cell),
@@ -257,21 +281,21 @@ def _piece_refusal(position: Position, cell: int, *, seed: bool) -> Refusal | No
     )
 
 
-def _cell_refusal(position: Position, cell: int) -> Refusal | None:
+def _cell_refusal(position: PalanqueePosition, cell: int) -> PalanqueeRefusal | None:
     if not position.pieces.codes[cell]:
         return None
-    return refuse(Rule.CELL, "cell_taken", cell, cell=cell_name(cell))
+    return refuse(PalanqueeRule.CELL, "cell_taken", cell, cell=cell_name(cell))
 
 
-def _reserve_refusal(position: Position, seed: bool) -> Refusal | None:
+def _reserve_refusal(position: PalanqueePosition, seed: bool) -> PalanqueeRefusal | None:
     reserve = position.own_reserve
     if reserve.seeds if seed else reserve.sprouts:
         return None
     key = "no_seed_left" if seed else "no_sprout_left"
-    return refuse(Rule.RESERVE, key, colour=position.to_move)
+    return refuse(PalanqueeRule.RESERVE, key, colour=position.to_move)
 
 
-def _first_turns_refusal(position: Position, cell: int) -> Refusal | None:
+def _first_turns_refusal(position: PalanqueePosition, cell: int) -> PalanqueeRefusal | None:
     if not position.careful:
         return None
     pieces = position.pieces
@@ -280,7 +304,7 @@ def _first_turns_refusal(position: Position, cell: int) -> Refusal | None:
         return None
     enemy = next(cells_of(near))
     names = {"cell": cell_name(cell), "enemy": cell_name(enemy)}
-    return refuse(Rule.FIRST_TURNS, "first_turns", cell, enemy, **names)
+    return refuse(PalanqueeRule.FIRST_TURNS, "first_turns", cell, enemy, **names)
 
 
 def _union(groups: list[int]) -> int:

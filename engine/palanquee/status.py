@@ -11,7 +11,7 @@ from .board import COLUMN_MASKS, COLUMNS, cell_name, cells_of, names_of
 from .captures import saturated_columns, standing_lines
 from .consequences import isolated_at_rest
 from .pieces import COLOURS, NUMBERS, SEEDS_OF_A_PLAYER, SPROUTS_OF_A_PLAYER
-from .position import Position
+from .position import PalanqueePosition
 
 
 class Fault(enum.Enum):
@@ -25,7 +25,7 @@ class Fault(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Finding:
+class BoardFault:
     """One fault, in words, and the cells where it is seen."""
 
     fault: Fault
@@ -36,7 +36,7 @@ class Finding:
         return str(self.sentence)
 
 
-def status(position: Position) -> list[Finding]:
+def status(position: PalanqueePosition) -> list[BoardFault]:
     """Every fault of a board at rest; none where all is well."""
     return [
         *_captured(position),
@@ -47,7 +47,7 @@ def status(position: Position) -> list[Finding]:
     ]
 
 
-def _captured(position: Position) -> Iterator[Finding]:
+def _captured(position: PalanqueePosition) -> Iterator[BoardFault]:
     for line in standing_lines(position.pieces.codes):
         cells = tuple(cell_name(cell) for cell in line.cells)
         if line.at_edge:
@@ -59,10 +59,10 @@ def _captured(position: Position) -> Iterator[Finding]:
             phrase = Phrase(
                 "palanquee_stands_between", {"cells": cells, "first": first, "last": last}
             )
-        yield Finding(Fault.CAPTURED, phrase, line.cells)
+        yield BoardFault(Fault.CAPTURED, phrase, line.cells)
 
 
-def _isolated(position: Position) -> Iterator[Finding]:
+def _isolated(position: PalanqueePosition) -> Iterator[BoardFault]:
     dead = isolated_at_rest(position.pieces)
     for colour in range(1, len(COLOURS) + 1):
         for group in position.pieces.groups_of(colour):
@@ -71,17 +71,17 @@ def _isolated(position: Position) -> Iterator[Finding]:
                     "palanquee_isolated",
                     {"cells": tuple(names_of(group)), "colour": COLOURS[colour - 1]},
                 )
-                yield Finding(Fault.ISOLATED, phrase, tuple(cells_of(group)))
+                yield BoardFault(Fault.ISOLATED, phrase, tuple(cells_of(group)))
 
 
-def _saturated(position: Position) -> Iterator[Finding]:
+def _saturated(position: PalanqueePosition) -> Iterator[BoardFault]:
     occupied = position.pieces.occupied
     for column in saturated_columns(occupied):
         phrase = Phrase("palanquee_saturated", {"column": COLUMNS[column]})
-        yield Finding(Fault.SATURATED, phrase, tuple(cells_of(occupied & COLUMN_MASKS[column])))
+        yield BoardFault(Fault.SATURATED, phrase, tuple(cells_of(occupied & COLUMN_MASKS[column])))
 
 
-def _too_many(position: Position) -> Iterator[Finding]:
+def _too_many(position: PalanqueePosition) -> Iterator[BoardFault]:
     for player, reserve in zip(position.players, position.reserve, strict=True):
         seeds, sprouts = position.pieces.count(NUMBERS[player])
         for kind, found, most in (
@@ -92,10 +92,10 @@ def _too_many(position: Position) -> Iterator[Finding]:
                 phrase = Phrase(
                     f"palanquee_too_many_{kind}", {"colour": player, "count": found, "most": most}
                 )
-                yield Finding(Fault.TOO_MANY, phrase)
+                yield BoardFault(Fault.TOO_MANY, phrase)
 
 
-def _drawn_on_both(position: Position) -> Iterator[Finding]:
+def _drawn_on_both(position: PalanqueePosition) -> Iterator[BoardFault]:
     for cell in cells_of(position.drawn_on_both):
         phrase = Phrase("palanquee_drawn_on_both", {"cell": cell_name(cell)})
-        yield Finding(Fault.DRAWN_ON_BOTH, phrase, (cell,))
+        yield BoardFault(Fault.DRAWN_ON_BOTH, phrase, (cell,))

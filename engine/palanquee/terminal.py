@@ -5,14 +5,14 @@ from __future__ import annotations
 from . import drawn
 from .board import COLUMNS, cell_from_name
 from .pieces import Piece
-from .position import Position
+from .position import PalanqueePosition
 
 #: How a colour's sprout is written; its seed is the capital letter.
 _LETTERS = {"blue": "b", "green": "g", "red": "r", "yellow": "y", "violet": "v"}
 _COLUMN_WIDTH = 3
 
 
-def draw_in_characters(position: Position) -> str:
+def draw_in_characters(position: PalanqueePosition) -> str:
     """The board as one sees it, S on the left: small letters are sprouts, capital ones seeds.
 
     A cell that is drawn twice shows its piece at the top and at the bottom.

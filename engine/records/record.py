@@ -40,7 +40,7 @@ class RecordError(ValueError):
 
 
 @dataclass(frozen=True)
-class Turn:
+class RecordedTurn:
     """One move of a record.
 
     ``photo`` is the SHA-256 of the picture behind it, ``time`` when it was played (ISO 8601),
@@ -55,14 +55,14 @@ class Turn:
     photo: str = ""
     confidence: float | None = None
     check: tuple[str, ...] = ()
-    variations: tuple[tuple[Turn, ...], ...] = ()
+    variations: tuple[tuple[RecordedTurn, ...], ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         # A variation without moves is none; one of the first move of a variation is one more of
         # this move.
         if any(not line or line[0].variations for line in self.variations):
-            lifted: list[tuple[Turn, ...]] = []
+            lifted: list[tuple[RecordedTurn, ...]] = []
             for first, *rest in filter(None, self.variations):
                 lifted.append((replace(first, variations=()), *rest))
                 lifted += first.variations
@@ -80,7 +80,7 @@ class Record:
     """
 
     game: str = USUAL_GAME
-    moves: tuple[Turn, ...] = ()
+    moves: tuple[RecordedTurn, ...] = ()
     players: tuple[str, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     start: Table | None = None
@@ -120,7 +120,7 @@ class Record:
         return frozenset(turn.photo for turn in walk(self.moves) if turn.photo)
 
 
-def walk(line: tuple[Turn, ...]) -> Iterator[Turn]:
+def walk(line: tuple[RecordedTurn, ...]) -> Iterator[RecordedTurn]:
     """All turns of a line and of its variations."""
     waiting = [line]
     while waiting:
@@ -195,12 +195,12 @@ RECORD_FIELDS = frozenset(
 )
 
 
-def line_json(line: tuple[Turn, ...]) -> list[dict[str, Any]]:
+def line_json(line: tuple[RecordedTurn, ...]) -> list[dict[str, Any]]:
     """A line of play as plain JSON."""
     return [turn_json(turn) for turn in line]
 
 
-def turn_json(turn: Turn) -> dict[str, Any]:
+def turn_json(turn: RecordedTurn) -> dict[str, Any]:
     """One turn as plain JSON; empty fields are left out."""
     shown: dict[str, Any] = {"move": turn.move}
     shown |= {name: getattr(turn, name) for name in _TURN_WORDS if getattr(turn, name)}
@@ -246,7 +246,7 @@ def _record_from(value: Any) -> Record:
     )
 
 
-def line_from(value: Any, depth: int = 0) -> tuple[Turn, ...]:
+def line_from(value: Any, depth: int = 0) -> tuple[RecordedTurn, ...]:
     """A line of play from its JSON. Raises RecordError."""
     if not isinstance(value, list):
         raise RecordError('"moves" and each variation must be a list of moves')
@@ -257,7 +257,7 @@ def line_from(value: Any, depth: int = 0) -> tuple[Turn, ...]:
     return tuple(turn_from(entry, depth) for entry in value)
 
 
-def turn_from(value: Any, depth: int = 0) -> Turn:
+def turn_from(value: Any, depth: int = 0) -> RecordedTurn:
     """One turn from its JSON; the words of a move alone will do. Raises RecordError."""
     if isinstance(value, str):
         value = {"move": value}
@@ -272,7 +272,7 @@ def turn_from(value: Any, depth: int = 0) -> Turn:
     if not isinstance(variations, list):
         raise RecordError('"variations" of a move must be a list of lines')
     known = {*_TURN_WORDS, "confidence", "check", "variations"}
-    return Turn(
+    return RecordedTurn(
         move=_words(value, "move"),
         comment=_words(value, "comment"),
         time=_words(value, "time"),

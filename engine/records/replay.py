@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 from ..games.protocols import Game, Start
 from ..games.registry import plug_of
-from .record import Record, Turn
+from .record import Record, RecordedTurn
 
 
 @dataclass(frozen=True)
-class Step:
+class ReplayedTurn:
     """A turn of the record and the position after it."""
 
     number: int
-    turn: Turn
+    turn: RecordedTurn
     position: Game
 
 
@@ -45,7 +45,7 @@ class Replay:
     """
 
     start: Game | None
-    steps: tuple[Step, ...]
+    steps: tuple[ReplayedTurn, ...]
     problems: tuple[Problem, ...]
 
     @property
@@ -65,9 +65,9 @@ def replay(record: Record) -> Replay:
         start = start_position(record)
     except ValueError as error:
         return Replay(None, (), (Problem("start", "", str(error)),))
-    steps: list[Step] = []
+    steps: list[ReplayedTurn] = []
     problems: list[Problem] = []
-    branches: list[tuple[Game, int, Turn]] = []
+    branches: list[tuple[Game, int, RecordedTurn]] = []
     position = start
     for number, turn in enumerate(record.moves, 1):
         branches.append((position, number, turn))
@@ -76,7 +76,7 @@ def replay(record: Record) -> Replay:
         except ValueError as error:
             problems.append(Problem(f"turn {number}", turn.move, str(error)))
             break
-        steps.append(Step(number, turn, position))
+        steps.append(ReplayedTurn(number, turn, position))
     if not problems:
         problems += _contradictions(record, position)
     for before, number, turn in branches:
@@ -84,7 +84,9 @@ def replay(record: Record) -> Replay:
     return Replay(start, tuple(steps), tuple(problems))
 
 
-def _problems_of_variations(before: Game, number: int, turn: Turn, where: str) -> Iterator[Problem]:
+def _problems_of_variations(
+    before: Game, number: int, turn: RecordedTurn, where: str
+) -> Iterator[Problem]:
     for index, line in enumerate(turn.variations, 1):
         position = before
         for step, other in enumerate(line, number):

@@ -9,7 +9,7 @@ from typing import Any
 from ..games.registry import plug_of
 from ..games.reviewing import Effort, Remark
 from ..phrases import Phrase
-from .record import Record, Turn
+from .record import Record, RecordedTurn
 from .replay import replay
 
 #: Marks of a move that changed who was winning, as far as is known.
@@ -75,7 +75,7 @@ def review(
 def annotated(record: Record, found: Review, say: Callable[[Phrase], str] = str) -> Record:
     """The record with the review's sentences as comments and its better lines as variations."""
     remarks = iter(found.remarks)
-    turns: list[Turn] = []
+    turns: list[RecordedTurn] = []
     waiting = next(remarks, None)
     for turn in record.moves:
         if waiting is None or waiting.action != turn.move:
@@ -83,7 +83,7 @@ def annotated(record: Record, found: Review, say: Callable[[Phrase], str] = str)
             continue
         words = " ".join(say(phrase) for phrase in waiting.phrases)
         comment = " ".join(filter(None, (turn.comment, words)))
-        line = tuple(Turn(move) for move in waiting.better)
+        line = tuple(RecordedTurn(move) for move in waiting.better)
         variations = (*turn.variations, line) if line else turn.variations
         turns.append(replace(turn, comment=comment, variations=variations))
         waiting = next(remarks, None)

@@ -28,8 +28,8 @@ from .record import (
     USUAL_GAME,
     VERSION,
     Record,
+    RecordedTurn,
     RecordError,
-    Turn,
     parse_json,
     turn_from,
 )
@@ -85,7 +85,7 @@ def write_sgf(record: Record) -> str:
     return f"({_node(properties)}{''.join(_line(record.moves, 0, colours))})\n"
 
 
-def _line(line: tuple[Turn, ...], number: int, colours: tuple[str, str]) -> Iterator[str]:
+def _line(line: tuple[RecordedTurn, ...], number: int, colours: tuple[str, str]) -> Iterator[str]:
     """A line of play; where it has variations the rest of it becomes the first branch."""
     closing: list[str] = []
     for index, turn in enumerate(line, number):
@@ -99,7 +99,7 @@ def _line(line: tuple[Turn, ...], number: int, colours: tuple[str, str]) -> Iter
     yield from reversed(closing)
 
 
-def _turn_properties(turn: Turn, colour: str) -> Properties:
+def _turn_properties(turn: RecordedTurn, colour: str) -> Properties:
     properties: Properties = {colour: [turn.move]}
     for key, name in _TURN_PROPERTIES.items():
         if getattr(turn, name):
@@ -189,7 +189,7 @@ def read_sgf(text: str) -> Record:
     return replace(record, moves=_line_of(root.children, 0))
 
 
-def _line_of(children: list[_Tree], depth: int) -> tuple[Turn, ...]:
+def _line_of(children: list[_Tree], depth: int) -> tuple[RecordedTurn, ...]:
     """The line of play that starts with the first child; the others are its variations."""
     if depth > DEEPEST_VARIATION:
         raise RecordError(f"variations go at most {DEEPEST_VARIATION} deep")
@@ -204,7 +204,7 @@ def _line_of(children: list[_Tree], depth: int) -> tuple[Turn, ...]:
     return tuple(turns)
 
 
-def _turn(properties: Properties, variations: tuple[tuple[Turn, ...], ...]) -> Turn:
+def _turn(properties: Properties, variations: tuple[tuple[RecordedTurn, ...], ...]) -> RecordedTurn:
     left = dict(properties)
     moves = [left.pop(key)[0] for key in ("W", "B", "M") if key in left]
     if len(moves) > 1:

@@ -39,8 +39,8 @@ from .record import (
     RECORD_FIELDS,
     VERSION,
     Record,
+    RecordedTurn,
     RecordError,
-    Turn,
     parse_json,
     turn_from,
     turn_json,
@@ -86,7 +86,7 @@ def _players(record: Record) -> Iterator[tuple[str, str]]:
     yield from zip(keys, record.players, strict=True)
 
 
-def _turn_lines(line: tuple[Turn, ...], depth: int) -> Iterator[str]:
+def _turn_lines(line: tuple[RecordedTurn, ...], depth: int) -> Iterator[str]:
     for turn in line:
         yield _INDENT * depth + _turn_line(turn)
         for variation in turn.variations:
@@ -96,7 +96,7 @@ def _turn_lines(line: tuple[Turn, ...], depth: int) -> Iterator[str]:
             yield from inner[1:]
 
 
-def _turn_line(turn: Turn) -> str:
+def _turn_line(turn: RecordedTurn) -> str:
     known = turn_json(replace(turn, variations=()))
     move, comment = known.pop("move"), known.pop("comment", "")
     if not _is_plain_move(move):
@@ -144,10 +144,10 @@ def _compact(value: Any) -> str:
 class _OpenTurn:
     """A turn whose variations are still being read."""
 
-    turn: Turn
+    turn: RecordedTurn
     variations: list[list[_OpenTurn]] = field(default_factory=list)
 
-    def closed(self) -> Turn:
+    def closed(self) -> RecordedTurn:
         lines = tuple(tuple(turn.closed() for turn in line) for line in self.variations)
         return replace(self.turn, variations=self.turn.variations + lines)
 
@@ -264,7 +264,7 @@ def _add_turn(levels: list[_Level], indent: int, line: str) -> None:
     levels[-1].turns.append(_OpenTurn(_turn_from(line)))
 
 
-def _turn_from(line: str) -> Turn:
+def _turn_from(line: str) -> RecordedTurn:
     line = _NUMBER.sub("", line, count=1) if _NUMBER.match(line) else line
     words, brace, rest = line.partition("{")
     if ";" in words or not brace:
@@ -285,7 +285,7 @@ def _turn_from(line: str) -> Turn:
     return _checked({**known, **values})
 
 
-def _checked(values: dict[str, Any]) -> Turn:
+def _checked(values: dict[str, Any]) -> RecordedTurn:
     if not values.get("comment"):
         values.pop("comment", None)
     return turn_from(values)

@@ -21,7 +21,7 @@ SURE = 0.95
 
 
 @dataclass(frozen=True)
-class Palette:
+class DiagramColours:
     """Colours of a picture, each as CSS writes it."""
 
     white: str = "#f4efe2"
@@ -32,13 +32,13 @@ class Palette:
     text: str = "#15161a"
 
 
-DEFAULT_PALETTE = Palette()
+DEFAULT_PALETTE = DiagramColours()
 
 
 def board_svg(
     board: Board,
     *,
-    palette: Palette = DEFAULT_PALETTE,
+    palette: DiagramColours = DEFAULT_PALETTE,
     scale: float = 40.0,
     heading: float = 0.0,
     coordinates: bool = False,
@@ -168,7 +168,7 @@ class _View:
         return x * self.cosine - y * self.sine, x * self.sine + y * self.cosine
 
 
-def _tile(cell: Cell, rotation: int, palette: Palette) -> str:
+def _tile(cell: Cell, rotation: int, palette: DiagramColours) -> str:
     white_tip, blue_tip = tip_path(cell, rotation), tip_path(cell, rotation + 3)
     line = f"M{_xy(_edge(cell, rotation + 1))}L{_xy(_edge(cell, rotation + 4))}"
     for corner in (rotation, rotation + 3):
@@ -191,14 +191,14 @@ def _empty_place(cell: Cell) -> str:
     )
 
 
-def _lit(group: Group, board: Board, palette: Palette) -> str:
+def _lit(group: Group, board: Board, palette: DiagramColours) -> str:
     return (
         f'<path class="lit" d="{group_path(group, board)}" fill="{palette.mark}" '
         f'fill-opacity=".7" stroke="{palette.mark}" stroke-width=".05"/>'
     )
 
 
-def _curve(curve: Curve, palette: Palette) -> str:
+def _curve(curve: Curve, palette: DiagramColours) -> str:
     return (
         f'<path class="curve" d="{curve_path(curve)}" fill="none" stroke="{palette.mark}" '
         'stroke-width=".16" stroke-linejoin="round"/>'
@@ -209,7 +209,7 @@ def _unsure_cells(confidence: Mapping[Cell, float] | None) -> list[Cell]:
     return sorted(cell for cell, value in (confidence or {}).items() if value < SURE)
 
 
-def _doubt(cell: Cell, value: float, palette: Palette) -> str:
+def _doubt(cell: Cell, value: float, palette: DiagramColours) -> str:
     shrunk = [_towards(_corner(cell, index), cell_centre(cell), 0.1) for index in range(6)]
     return (
         f'<path class="unsure" d="{_path(shrunk)}" fill="none" stroke="{palette.mark}" '
@@ -217,7 +217,7 @@ def _doubt(cell: Cell, value: float, palette: Palette) -> str:
     )
 
 
-def _ring(cell: Cell, palette: Palette) -> str:
+def _ring(cell: Cell, palette: DiagramColours) -> str:
     x, y = cell_centre(cell)
     return (
         f'<circle class="mark" cx="{x:.3f}" cy="{y:.3f}" r=".42" fill="none" '
@@ -226,7 +226,7 @@ def _ring(cell: Cell, palette: Palette) -> str:
     )
 
 
-def _plate(cell: Cell, palette: Palette) -> str:
+def _plate(cell: Cell, palette: DiagramColours) -> str:
     """What a number stands on; it leaves the tile's edges, where its lines end, to be seen."""
     x, y = cell_centre(cell)
     return (
@@ -235,7 +235,7 @@ def _plate(cell: Cell, palette: Palette) -> str:
     )
 
 
-def _arrow(start: Cell, end: Cell, palette: Palette) -> str:
+def _arrow(start: Cell, end: Cell, palette: DiagramColours) -> str:
     (x0, y0), (x1, y1) = cell_centre(start), cell_centre(end)
     length = math.hypot(x1 - x0, y1 - y0) or 1.0
     ux, uy = (x1 - x0) / length, (y1 - y0) / length

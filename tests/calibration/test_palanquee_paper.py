@@ -10,13 +10,13 @@ import pypdfium2
 import pytest
 from numpy.typing import NDArray
 from palago.calibration.paper import PrintOptions, PrintProblem, print_pdf
-from palago.calibration.paper.tile_face import Colours
+from palago.calibration.paper.tile_face import PaperColours
 from palago.calibration.sets.counter_palettes import PLAYER_COLOURS, counter_palettes
 from palago.engine.palanquee.drawn import HEIGHT, WIDTH, drawn_cells
 from palago.webui.command_line import main
 
 PER_MM = 10
-TILES = Colours(white=(255, 255, 255), blue=(0, 0, 0))
+TILES = PaperColours(white=(255, 255, 255), blue=(0, 0, 0))
 Page = NDArray[np.uint8]
 
 

@@ -13,14 +13,14 @@ from palago.calibration.cameras.charuco import CharucoSheet
 from palago.calibration.paper import KINDS, PrintOptions, PrintProblem, print_pdf
 from palago.calibration.paper.sheet import PAPERS
 from palago.calibration.paper.texts import LANGUAGES, texts_in
-from palago.calibration.paper.tile_face import Colours
+from palago.calibration.paper.tile_face import PaperColours
 from palago.calibration.sets.editions import edition_named
 from palago.webui.command_line import main
 
 DOTS_PER_INCH = 254
 PER_MM = DOTS_PER_INCH / 25.4
 RED, BLUE = (224, 40, 40), (40, 60, 200)
-BOTH_SEEN = Colours(white=RED, blue=BLUE)
+BOTH_SEEN = PaperColours(white=RED, blue=BLUE)
 
 Page = NDArray[np.uint8]
 
@@ -148,7 +148,7 @@ def test_the_charuco_sheet_is_found_whole_and_true(tmp_path: Path, paper: str) -
 
 def test_every_sheet_is_made_in_every_language_and_stays_on_the_paper(tmp_path: Path) -> None:
     edition = edition_named("white/blue")
-    colours = Colours(edition.white, edition.blue, edition.line)
+    colours = PaperColours(edition.white, edition.blue, edition.line)
     for kind in KINDS:
         for language in LANGUAGES:
             file = tmp_path / f"{kind}-{language}.pdf"

@@ -7,24 +7,24 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.following.follower import Follower
-from palago.engine.following.steps import News, NewsKind, Sighting, Step
-from palago.engine.palago.game import Game, IllegalMove
+from palago.engine.following.steps import FollowedTurn, News, NewsKind, Sighting
+from palago.engine.palago.game import IllegalMove, PalagoGame
 from palago.engine.palago.move import Move
 from palago.engine.palago.plug import PLUG
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import Observation
 
 
-def random_game(seed: int, turns: int) -> Game:
+def random_game(seed: int, turns: int) -> PalagoGame:
     rng = random.Random(seed)
-    game = Game()
+    game = PalagoGame()
     while not game.over and len(game.history) < turns:
         moves = list(game.legal_moves())
         game = game.play(rng.choice(moves))
     return game
 
 
-def boards_of(game: Game) -> list[Board]:
+def boards_of(game: PalagoGame) -> list[Board]:
     """The board after every single tile."""
     board, boards = Board(), []
     for move in game.history:
@@ -44,7 +44,7 @@ def show(
     return follower.observe(Sighting(Observation.of(seen), time, None, aligned))
 
 
-def tiles_laid(step: Step) -> frozenset[Tile]:
+def tiles_laid(step: FollowedTurn) -> frozenset[Tile]:
     return frozenset(step.after.board) - frozenset(step.before.board)
 
 

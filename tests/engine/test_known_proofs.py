@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.lattice import Colour, mirror_cell, mirror_rotation
-from palago.engine.palago.game import Game
+from palago.engine.palago.game import PalagoGame
 from palago.engine.palago.move import Move
 from palago.engine.palago.search.known import known_proof
 from palago.engine.palago.search.openings import exchange_colours, opening
@@ -35,7 +35,7 @@ def test_the_line_can_be_played_and_ends_in_the_win(
     winner = Colour.WHITE if exchange else Colour.BLUE
     solution = solve(board, winner)
     assert solution.result == "win" and solution.known.startswith("opening ")
-    game = Game.from_board(board, winner)
+    game = PalagoGame.from_board(board, winner)
     for move, then in pairwise((*solution.line, None)):
         if move is None:  # any reply that the closing move named does not need another answer to
             assert then is not None

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.lattice import neighbours
-from palago.engine.palagem.game import Game, Options
+from palago.engine.palagem.game import Options, PalagemGame
 from palago.engine.palagem.pattern import (
     Palagem,
     PalagemError,
@@ -23,11 +23,11 @@ from strategies import boards
 palagems = st.text(alphabet="abc", min_size=4, max_size=4).map(Palagem)
 
 
-def two(first: str = "aabc", second: str = "cbaa", options: Options | None = None) -> Game:
-    return Game.new([Palagem(first), Palagem(second)], ["Ann", "Ben"], options)
+def two(first: str = "aabc", second: str = "cbaa", options: Options | None = None) -> PalagemGame:
+    return PalagemGame.new([Palagem(first), Palagem(second)], ["Ann", "Ben"], options)
 
 
-def lay(game: Game, words: str) -> Game:
+def lay(game: PalagemGame, words: str) -> PalagemGame:
     for word in words.split(";"):
         game = game.after_event(word)
     return game
@@ -127,7 +127,7 @@ def test_making_the_palagems_of_several_players_loses_for_the_mover() -> None:
     rng = random.Random(2)
     for _ in range(10_000):
         chosen = rng.sample(all_palagems(), 3)
-        game = Game.new(chosen, ["Ann", "Ben", "Cleo"])
+        game = PalagemGame.new(chosen, ["Ann", "Ben", "Cleo"])
         while not game.over and len(game.board) < 12:
             game = game.play(Tile(*rng.choice(game.legal_places()), rng.choice((0, 2, 4))))
         outcome = game.outcome
@@ -192,8 +192,8 @@ def test_when_the_bag_is_empty_a_tile_is_taken_from_the_field() -> None:
 def test_random_games(players: int) -> None:
     rng = random.Random(players)
     for _ in range(5):
-        game = Game.new(rng.sample(all_palagems(), players), options=Options(tiles=14))
-        start = Game.from_json(game.options_json())
+        game = PalagemGame.new(rng.sample(all_palagems(), players), options=Options(tiles=14))
+        start = PalagemGame.from_json(game.options_json())
         assert start == game
         for _ in range(60):
             if game.over:

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from palago.engine.lattice import Cell, Colour, neighbours, rotate_cell
 from palago.engine.palago.game import (
     EndReason,
-    Game,
     GameOptions,
     IllegalMove,
     OptionsError,
+    PalagoGame,
     opening_pairs,
 )
 from palago.engine.palago.move import Move
@@ -54,8 +54,8 @@ def from_flat_top(text: str) -> Board:
     return Board(Tile(*rotate_cell(tile.cell, 1), tile.rotation) for tile in tiles)
 
 
-def play(text: str, options: GameOptions | None = None) -> Game:
-    game = Game(options)
+def play(text: str, options: GameOptions | None = None) -> PalagoGame:
+    game = PalagoGame(options)
     for line in text.split("/"):
         game = game.play(Move.from_text(line))
     return game
@@ -67,7 +67,7 @@ def test_the_six_opening_pairs() -> None:
 
 def test_270_moves_answer_every_opening() -> None:
     for opening in opening_pairs():
-        game = Game().play(Move(opening.tiles))
+        game = PalagoGame().play(Move(opening.tiles))
         assert game.count_legal_moves() == 270
         assert game.to_move is Colour.BLUE and game.turn == 2
 
@@ -79,7 +79,7 @@ def test_the_finished_game_of_the_play_server() -> None:
     assert (len(creature.tiles), creature.straights) == (5, 1)
     (eye,) = (group for group in board.closed_groups() if group.is_eye)
     assert eye.colour is Colour.WHITE
-    game = Game.from_board(board, Colour.WHITE)
+    game = PalagoGame.from_board(board, Colour.WHITE)
     outcome = game.outcome()
     assert outcome is not None and outcome.winner is Colour.BLUE
 
@@ -90,7 +90,7 @@ def test_listed_moves_are_exactly_those_that_can_be_played(
     board: Board, options: GameOptions
 ) -> None:
     """Tries every set of tiles near the board, in every order."""
-    game = Game.from_board(board, Colour.WHITE, options)
+    game = PalagoGame.from_board(board, Colour.WHITE, options)
     near = {n for cell in board.frontier() for n in (cell, *neighbours(cell))} - board.cells
     cells = sorted(near)
     if options.place_anywhere:  # too many pairs to try with all rotations
@@ -121,7 +121,7 @@ def test_listed_moves_are_exactly_those_that_can_be_played(
 def test_random_games_to_the_end(options: GameOptions) -> None:
     rng = random.Random(20080)
     for _ in range(4):
-        game = Game(options)
+        game = PalagoGame(options)
         while not game.over:
             moves = list(game.legal_moves())
             assert len(moves) == game.count_legal_moves()
@@ -190,7 +190,7 @@ def test_the_first_tile_that_closes_a_creature_ends_the_game() -> None:
     board, closing, beside = nearly_closed()
     second = Tile(*beside, 0)
     for mover in Colour:
-        game = Game.from_board(board, mover)
+        game = PalagoGame.from_board(board, mover)
         finished = game.play(Move.of(closing))
         outcome = finished.outcome()
         assert outcome is not None and outcome.winner is Colour.BLUE
@@ -242,7 +242,7 @@ def ring(hole: Cell = (0, 0)) -> Board:
 def test_a_single_hole_takes_no_two_tile_move() -> None:
     board = ring()
     assert board.holes() == ((0, 0),)
-    game = Game.from_board(board)
+    game = PalagoGame.from_board(board)
     assert all((0, 0) not in {t.cell for t in m} or len(m) == 1 for m in game.legal_moves())
     quiet = next(
         Tile(0, 0, rotation)
@@ -253,9 +253,9 @@ def test_a_single_hole_takes_no_two_tile_move() -> None:
         with pytest.raises(IllegalMove) as caught:
             game.play(move)
         assert ViolationKind.DEAD_HOLE in {v.kind for v in caught.value.violations}
-    anywhere = Game.from_board(board, options=GameOptions(place_anywhere=True))
+    anywhere = PalagoGame.from_board(board, options=GameOptions(place_anywhere=True))
     assert anywhere.play(Move.of(quiet, Tile(2, 0, 0))).board.holes() == ()
-    single = Game.from_board(board, options=GameOptions(single_placement=True))
+    single = PalagoGame.from_board(board, options=GameOptions(single_placement=True))
     assert single.play(Move.of(quiet)).board.holes() == ()
 
 
@@ -269,7 +269,7 @@ def test_place_anywhere_keeps_the_palago_in_one_piece() -> None:
 
 def test_a_fixed_start_counts_as_the_openers_first_tile() -> None:
     options = GameOptions(fixed_start=Tile(0, 0, 0))
-    game = Game(options)
+    game = PalagoGame(options)
     assert game.to_move is Colour.WHITE and game.count_legal_moves() == 18
     after = game.play(Move.from_text("1,0c"))
     assert after.to_move is Colour.BLUE and after.count_legal_moves() == 270
@@ -292,7 +292,7 @@ def test_the_tie_break_counts_straights_of_the_largest_open_group() -> None:
     rng = random.Random(5)
     seen = set()
     for _ in range(60):
-        game = Game(GameOptions(tiles=6, tie_break=True))
+        game = PalagoGame(GameOptions(tiles=6, tie_break=True))
         while not game.over:
             game = game.play(rng.choice(list(game.legal_moves())))
         outcome = game.outcome()
@@ -330,7 +330,7 @@ def test_seki_cells_lose_for_whoever_fills_them() -> None:
         for rotation in EVEN_ROTATIONS:
             for mover in Colour:
                 try:
-                    after = Game.from_board(board, mover).play(Move.of(Tile(0, 0, rotation)))
+                    after = PalagoGame.from_board(board, mover).play(Move.of(Tile(0, 0, rotation)))
                 except IllegalMove:
                     continue
                 outcome = after.outcome()
@@ -347,7 +347,7 @@ def test_groups_with_two_holes_are_never_closed() -> None:
     while games < 6:
         board = disc(2, {(-1, 0), (1, 0)}, rng)
         safe = groups_safe_by_holes(board)
-        game = Game.from_board(board, options=GameOptions(tiles=30))
+        game = PalagoGame.from_board(board, options=GameOptions(tiles=30))
         if not safe or game.over:
             continue
         games += 1

@@ -17,15 +17,15 @@ from palago.engine.palagonia.actions import (
     apply,
     are_connected,
 )
-from palago.engine.palagonia.dice import DiceError, Face, Roll
+from palago.engine.palagonia.dice import DiceError, DieFace, Roll
 from palago.engine.palagonia.legal import connected_places, legal_actions, random_action
-from palago.engine.palagonia.rules import Refusal
+from palago.engine.palagonia.rules import PalagoniaRefusal
 from palago.engine.tiles.board import Board, BoardError, Tile
 from palagonia_boards import BONE, FIVE_DEEP, WORM, hexagon, opened
 from strategies import boards
 
 
-def keys(refusals: tuple[Refusal, ...]) -> list[str]:
+def keys(refusals: tuple[PalagoniaRefusal, ...]) -> list[str]:
     return [found.sentence.key.removeprefix("palagonia.") for found in refusals]
 
 
@@ -37,15 +37,15 @@ def lay(text: str) -> Lay:
 
 
 def test_each_die_has_four_numbers_and_two_symbols() -> None:
-    assert [face.value for face in Face] == ["2", "3", "4", "5", "remove", "rotate"]
-    assert [face.number for face in Face] == [2, 3, 4, 5, None, None]
+    assert [face.value for face in DieFace] == ["2", "3", "4", "5", "remove", "rotate"]
+    assert [face.number for face in DieFace] == [2, 3, 4, 5, None, None]
 
 
 def test_there_are_21_rolls_of_two_dice_and_six_doubles_symbols_too() -> None:
     rolls = list(Roll.all())
     assert len(set(rolls)) == 21
     assert sum(roll.is_double for roll in rolls) == 6
-    assert Roll((Face.REMOVE, Face.REMOVE)).is_double
+    assert Roll((DieFace.REMOVE, DieFace.REMOVE)).is_double
 
 
 def test_a_seeded_throw_can_be_repeated_and_the_order_of_dice_means_nothing() -> None:
@@ -240,7 +240,7 @@ def brute_force_lays(board: Board, number: int) -> set[Lay]:
     ],
 )
 def test_legal_lays_are_listed_once_and_none_is_missed(board: Board) -> None:
-    listed = list(legal_actions(board, Face.TWO))
+    listed = list(legal_actions(board, DieFace.TWO))
     assert len(listed) == len(set(listed))
     assert set(listed) == brute_force_lays(board, 2)
 
@@ -261,20 +261,20 @@ def test_places_for_two_and_three_tiles_are_listed_without_gaps() -> None:
 
 def test_first_lays_are_listed_up_to_their_place() -> None:
     """Fixed polyhexes of 2, 3, 4 cells: 3, 11, 44 (Redelmeier 1981), each tile in 3 rotations."""
-    counts = [len(list(legal_actions(Board(), Face.of_number(n)))) for n in (2, 3, 4)]
+    counts = [len(list(legal_actions(Board(), DieFace.of_number(n)))) for n in (2, 3, 4)]
     assert counts == [3 * 9, 11 * 27, 44 * 81]
 
 
 def test_remove_and_rotate_list_every_choice() -> None:
     board = hexagon(2)
-    assert len(list(legal_actions(board, Face.REMOVE))) == 12
-    assert len(list(legal_actions(board, Face.ROTATE))) == 2 * 7
-    assert list(legal_actions(Board.from_text("0,0a"), Face.ROTATE)) == []
+    assert len(list(legal_actions(board, DieFace.REMOVE))) == 12
+    assert len(list(legal_actions(board, DieFace.ROTATE))) == 2 * 7
+    assert list(legal_actions(Board.from_text("0,0a"), DieFace.ROTATE)) == []
 
 
-@given(boards(least=2), st.sampled_from(Face), st.integers(0, 2**32))
+@given(boards(least=2), st.sampled_from(DieFace), st.integers(0, 2**32))
 @settings(deadline=None, max_examples=60)
-def test_random_actions_are_legal(board: Board, face: Face, seed: int) -> None:
+def test_random_actions_are_legal(board: Board, face: DieFace, seed: int) -> None:
     if board.holes():
         return
     action = random_action(board, face, random.Random(seed))
@@ -291,7 +291,7 @@ def test_random_actions_are_legal(board: Board, face: Face, seed: int) -> None:
 def test_random_lays_find_room_where_a_pocket_is_too_small() -> None:
     pocket = Board(tile for tile in hexagon(2) if tile.cell not in ((0, 0), (1, 0)))
     for seed in range(30):
-        action = random_action(pocket, Face.FIVE, random.Random(seed))
+        action = random_action(pocket, DieFace.FIVE, random.Random(seed))
         assert action is not None
         assert action_refusals(pocket, action) == ()
 

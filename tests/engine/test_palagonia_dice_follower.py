@@ -7,9 +7,9 @@ import random
 import pytest
 from palago.engine.following.steps import Sighting
 from palago.engine.palagonia.actions import Lay, apply
-from palago.engine.palagonia.dice import Face, Roll
+from palago.engine.palagonia.dice import DieFace, Roll
 from palago.engine.palagonia.dice_follower import AGAIN, NO_ROLL, DiceFollower
-from palago.engine.palagonia.game import Game, Phase
+from palago.engine.palagonia.game import PalagoniaGame, TurnPhase
 from palago.engine.palagonia.played import played_game
 from palago.engine.palagonia.starting import players_of
 from palago.engine.tiles.board import Board, Tile
@@ -52,7 +52,7 @@ def test_a_new_roll_ends_the_turn_before_it_without_any_pause() -> None:
     (step,) = follower.steps
     assert step.action == str(Lay(TILES[:2])) and step.verdict is None
     throw = follower.roll_of(0)
-    assert throw is not None and throw.roll == Roll((Face.TWO, Face.REMOVE))
+    assert throw is not None and throw.roll == Roll((DieFace.TWO, DieFace.REMOVE))
     assert follower.doubts_of(0) == ()
 
 
@@ -123,19 +123,19 @@ def test_a_die_that_leans_makes_no_roll() -> None:
 def test_whole_games_are_counted_from_dice_and_boards_alone(seed: int) -> None:
     rng = random.Random(seed)
     players = ("Anna", "Ben", "Cleo", "Dan")[: 3 + seed % 2]
-    game, thrower = Game.new(players), Thrower()
+    game, thrower = PalagoniaGame.new(players), Thrower()
     follower = DiceFollower(players=len(players))
-    while game.phase is Phase.START:
-        faces = [rng.choice(list(Face)) for _ in game.contenders]
+    while game.phase is TurnPhase.START:
+        faces = [rng.choice(list(DieFace)) for _ in game.contenders]
         game = game.roll_for_start(faces)
         for face in faces:
             follower = follower.see(thrower.dice(face.value))
     follower = show(follower, Board())
     for _ in range(25):
-        if game.phase is Phase.ROLL:
+        if game.phase is TurnPhase.ROLL:
             game = game.throw(Roll.thrown(rng))
             follower = follower.see(thrower.dice(*(face.value for face in game.roll.faces)))
-        if game.phase is not Phase.ACT:
+        if game.phase is not TurnPhase.ACT:
             break
         action = game.random_action(rng)
         board = apply(game.board, action)
@@ -153,8 +153,8 @@ def test_whole_games_are_counted_from_dice_and_boards_alone(seed: int) -> None:
 
 
 def test_the_number_of_players_follows_from_their_rolls_for_the_start() -> None:
-    def faces(text: str) -> list[Face]:
-        return [Face.from_text(word) for word in text.split()]
+    def faces(text: str) -> list[DieFace]:
+        return [DieFace.from_text(word) for word in text.split()]
 
     assert players_of(faces("3 5 2")) == 3
     assert players_of(faces("5 5 2 3 4")) == 3

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 from palago.engine.following.follower import Follower
-from palago.engine.following.steps import Sighting, Step
+from palago.engine.following.steps import FollowedTurn, Sighting
 from palago.engine.palagonia.actions import Lay, Remove, Rotate, action_refusals, apply
-from palago.engine.palagonia.dice import Face
+from palago.engine.palagonia.dice import DieFace
 from palago.engine.palagonia.legal import random_action
 from palago.engine.palagonia.plug import WITHOUT_DICE
 from palago.engine.tiles.board import Board, Tile
@@ -20,13 +20,13 @@ def started() -> Follower:
 
 def show(
     follower: Follower, seen: Board | Observation, time: float | None = None, aligned: bool = True
-) -> tuple[Follower, Step | None]:
+) -> tuple[Follower, FollowedTurn | None]:
     """Show a board; the last step that came of it."""
     follower, news = follower.observe(Sighting(Observation.of(seen), time, None, aligned))
     return follower, news.steps[-1] if news is not None and news.steps else None
 
 
-def freely(follower: Follower, start: float, end: float) -> tuple[Follower, Step | None]:
+def freely(follower: Follower, start: float, end: float) -> tuple[Follower, FollowedTurn | None]:
     """Nothing lies over the table from ``start`` to ``end``; the last step that came of it."""
     step = None
     while start <= end:
@@ -36,7 +36,7 @@ def freely(follower: Follower, start: float, end: float) -> tuple[Follower, Step
     return follower, step
 
 
-def ended(follower: Follower) -> tuple[Follower, Step | None]:
+def ended(follower: Follower) -> tuple[Follower, FollowedTurn | None]:
     """Nothing more is seen."""
     follower, news = follower.finish()
     return follower, news.steps[-1] if news is not None and news.steps else None
@@ -97,7 +97,7 @@ def test_whole_games_are_followed_from_shifted_photos() -> None:
     follower, _ = show(started(), board, aligned=False)
     played: list[str] = []
     for number in range(8):
-        face = rng.choice([Face.of_number(2), Face.of_number(3)])
+        face = rng.choice([DieFace.of_number(2), DieFace.of_number(3)])
         action = random_action(board, face, rng)
         assert action is not None
         board = apply(board, action)
@@ -168,7 +168,7 @@ def test_three_lays_between_which_hands_never_leave_are_three() -> None:
     rng = random.Random(4)
     boards = [START]
     while len(boards) < 4:
-        lay = random_action(boards[-1], Face.THREE, rng)
+        lay = random_action(boards[-1], DieFace.THREE, rng)
         assert isinstance(lay, Lay)
         boards.append(apply(boards[-1], lay))
     follower, _ = show(started(), START, 0.0)

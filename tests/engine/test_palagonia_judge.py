@@ -10,28 +10,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.palagonia.actions import Lay, Remove, Rotate, action_refusals, apply
-from palago.engine.palagonia.dice import Face, Roll
-from palago.engine.palagonia.game import Game, Phase
+from palago.engine.palagonia.dice import DieFace, Roll
+from palago.engine.palagonia.game import PalagoniaGame, TurnPhase
 from palago.engine.palagonia.legal import random_action
-from palago.engine.palagonia.referee import Table, Verdict, judge
+from palago.engine.palagonia.referee import PalagoniaTable, PalagoniaVerdict, judge
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import Observation
 from palagonia_boards import BONE, SEVEN_POINTS, STARFISH, WORM, hexagon, opened, packed
 from strategies import any_tiles
 
 
-def keys(verdict: Verdict) -> list[str]:
+def keys(verdict: PalagoniaVerdict) -> list[str]:
     return [found.sentence.key.removeprefix("palagonia.") for found in verdict.refusals]
 
 
-def with_roll(text: str, **known: object) -> Table:
-    return Table(roll=Roll.from_text(text), **known)  # type: ignore[arg-type]
+def with_roll(text: str, **known: object) -> PalagoniaTable:
+    return PalagoniaTable(roll=Roll.from_text(text), **known)  # type: ignore[arg-type]
 
 
-@given(st.integers(0, 10_000), st.sampled_from(Face), st.integers(0, 2), st.integers(-9, 9))
+@given(st.integers(0, 10_000), st.sampled_from(DieFace), st.integers(0, 2), st.integers(-9, 9))
 @settings(deadline=None, max_examples=40)
 def test_every_legal_action_is_recognised_however_the_photos_lie(
-    seed: int, face: Face, thirds: int, shift: int
+    seed: int, face: DieFace, thirds: int, shift: int
 ) -> None:
     rng = random.Random(seed)
     before = packed(rng, 18)
@@ -40,7 +40,7 @@ def test_every_legal_action_is_recognised_however_the_photos_lie(
         return
     after = apply(before, action)
     seen = after.rotated(thirds).translated(shift, -shift)
-    verdict = judge(before, seen, Table(roll=Roll((face, face))))
+    verdict = judge(before, seen, PalagoniaTable(roll=Roll((face, face))))
     assert verdict.legal
     # Where the board looks like itself elsewhere another action may explain it just as well.
     assert verdict.board.canonical() == after.canonical()
@@ -72,18 +72,18 @@ def test_what_does_not_score_says_why() -> None:
 def test_a_game_tells_who_gets_what_and_goes_on() -> None:
     before, closing = opened(STARFISH, 2, adjacent=False)
     game = replace(
-        Game.new(("Ann", "Bob", "Cho")),
+        PalagoniaGame.new(("Ann", "Bob", "Cho")),
         board=before,
         bag=40,
-        phase=Phase.ROLL,
+        phase=TurnPhase.ROLL,
         contenders=(),
     )
-    waiting = judge(None, STARFISH, Table(game=game))
+    waiting = judge(None, STARFISH, PalagoniaTable(game=game))
     assert waiting.after is None
     assert Roll.from_text("2:2") in waiting.rolls
     for table in (
-        Table(game=game, roll=Roll.from_text("2:rotate")),
-        Table(game=game.throw(Roll.from_text("2:rotate"))),
+        PalagoniaTable(game=game, roll=Roll.from_text("2:rotate")),
+        PalagoniaTable(game=game.throw(Roll.from_text("2:rotate"))),
     ):
         verdict = judge(None, STARFISH.rotated(1).translated(4, 4), table)
         assert verdict.gains == (4, 0, 4)
@@ -101,10 +101,10 @@ def test_without_a_roll_the_rolls_that_allow_it_are_named() -> None:
     board = hexagon(1)
     rotated = judge(board, board.turn((0, 0), 2))
     assert rotated.action == Rotate((0, 0), 2)
-    assert all(Face.ROTATE in roll.faces for roll in rotated.rolls)
+    assert all(DieFace.ROTATE in roll.faces for roll in rotated.rolls)
     assert len(rotated.rolls) == 6
     laid = judge(board, Board((*board, Tile(2, 0, 0), Tile(3, 0, 0))))
-    assert all(Face.TWO in roll.faces for roll in laid.rolls)
+    assert all(DieFace.TWO in roll.faces for roll in laid.rolls)
 
 
 def test_a_removal_may_be_forced_by_rolls_that_allow_nothing() -> None:
@@ -113,7 +113,7 @@ def test_a_removal_may_be_forced_by_rolls_that_allow_nothing() -> None:
     assert removed.action == Remove((1, 0))
     assert Roll.from_text("rotate:rotate") in removed.rolls
     assert Roll.from_text("rotate:2") not in removed.rolls
-    nearly_empty = judge(row, row.remove((1, 0)), Table(bag=2), aligned=True)
+    nearly_empty = judge(row, row.remove((1, 0)), PalagoniaTable(bag=2), aligned=True)
     assert Roll.from_text("3:5") in nearly_empty.rolls
     assert Roll.from_text("2:5") not in nearly_empty.rolls
 
@@ -121,15 +121,15 @@ def test_a_removal_may_be_forced_by_rolls_that_allow_nothing() -> None:
 def test_the_first_lay_is_made_by_one_die() -> None:
     first = judge(Board(), Board.from_text("0,0a 1,0a 2,0a"))
     assert first.legal
-    assert first.rolls == (Roll((Face.THREE,)),)
+    assert first.rolls == (Roll((DieFace.THREE,)),)
     assert judge(None, Board.from_text("0,0a 1,0a")).legal
 
 
 def test_too_few_tiles_in_the_bag() -> None:
     board = hexagon(1)
     after = Board((*board, Tile(2, 0, 0), Tile(3, 0, 0)))
-    assert keys(judge(board, after, Table(bag=1))) == ["bag"]
-    assert not judge(board, after, Table(bag=1)).legal
+    assert keys(judge(board, after, PalagoniaTable(bag=1))) == ["bag"]
+    assert not judge(board, after, PalagoniaTable(bag=1)).legal
 
 
 def test_the_wrong_number_of_tiles() -> None:
@@ -180,14 +180,14 @@ def test_illegal_places_name_their_rules() -> None:
 
 def test_a_game_that_is_over_takes_no_action() -> None:
     game = replace(
-        Game.new(("Ann", "Bob", "Cho")),
+        PalagoniaGame.new(("Ann", "Bob", "Cho")),
         board=hexagon(1),
         bag=0,
-        phase=Phase.OVER,
+        phase=TurnPhase.OVER,
         contenders=(),
     )
     after = Board((*hexagon(1), Tile(2, 0, 0), Tile(3, 0, 0)))
-    assert keys(judge(None, after, Table(game=game), aligned=True)) == ["over"]
+    assert keys(judge(None, after, PalagoniaTable(game=game), aligned=True)) == ["over"]
 
 
 def test_unsure_tiles_are_named() -> None:
@@ -211,7 +211,11 @@ def test_what_a_hand_covers_lies_as_it_lay() -> None:
 def test_the_rolls_named_are_those_that_a_game_allows(roll: Roll) -> None:
     board = hexagon(1)
     game = replace(
-        Game.new(("Ann", "Bob", "Cho")), board=board, bag=3, phase=Phase.ROLL, contenders=()
+        PalagoniaGame.new(("Ann", "Bob", "Cho")),
+        board=board,
+        bag=3,
+        phase=TurnPhase.ROLL,
+        contenders=(),
     ).throw(roll)
     actions: tuple[Lay | Remove | Rotate, ...] = (
         Remove((1, 0)),
@@ -220,7 +224,7 @@ def test_the_rolls_named_are_those_that_a_game_allows(roll: Roll) -> None:
         Lay((Tile(2, 0, 0), Tile(3, 0, 0), Tile(4, 0, 0), Tile(5, 0, 0))),
     )
     for action in actions:
-        verdict = judge(board, apply(board, action), Table(bag=3), aligned=True)
+        verdict = judge(board, apply(board, action), PalagoniaTable(bag=3), aligned=True)
         assert (roll in verdict.rolls) == (game.refusals(action) == ())
 
 
@@ -229,7 +233,7 @@ def test_the_rolls_named_are_those_that_a_game_allows(roll: Roll) -> None:
 def test_whatever_a_camera_sees_gets_a_verdict(
     before: list[Tile], after: list[Tile], roll: Roll | None
 ) -> None:
-    verdict = judge(Board(before), Board(after), Table(roll=roll))
+    verdict = judge(Board(before), Board(after), PalagoniaTable(roll=roll))
     assert verdict.legal or verdict.refusals
     assert json.dumps(verdict.to_json())
     assert all(map(str, verdict.refusals))
@@ -238,17 +242,17 @@ def test_whatever_a_camera_sees_gets_a_verdict(
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_whole_game_is_refereed_from_its_boards(seed: int) -> None:
     rng = random.Random(seed)
-    game = Game.new(("Ann", "Bob", "Cho", "Dan"))
+    game = PalagoniaGame.new(("Ann", "Bob", "Cho", "Dan"))
     for _ in range(1000):
-        if game.phase is Phase.OVER:
+        if game.phase is TurnPhase.OVER:
             break
-        if game.phase is Phase.START:
-            game = game.roll_for_start([rng.choice(list(Face)) for _ in game.contenders])
-        elif game.phase is Phase.ROLL:
+        if game.phase is TurnPhase.START:
+            game = game.roll_for_start([rng.choice(list(DieFace)) for _ in game.contenders])
+        elif game.phase is TurnPhase.ROLL:
             roll = Roll.thrown(rng)
             action = game.throw(roll).random_action(rng)
             seen = apply(game.board, action)
-            verdict = judge(None, seen, Table(game=game, roll=roll), aligned=True)
+            verdict = judge(None, seen, PalagoniaTable(game=game, roll=roll), aligned=True)
             assert verdict.legal
             assert roll in verdict.rolls
             assert verdict.action == action
@@ -257,4 +261,4 @@ def test_a_whole_game_is_refereed_from_its_boards(seed: int) -> None:
             assert verdict.gains == game.history[-1].gains
         else:
             game = game.play(game.random_action(rng))
-    assert game.phase is Phase.OVER
+    assert game.phase is TurnPhase.OVER

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from palago.engine.lattice import cell_centre
-from palago.engine.palagonia.dice import Face, Roll
+from palago.engine.palagonia.dice import DieFace, Roll
 from palago.engine.palagonia.rolls import DiceOnTable, RollSeen
 from palago.engine.tiles.alignment import Alignment
 from palago.engine.tiles.dice_seen import DieSeen, moved_place
 
-FACES = [face.value for face in Face]
+FACES = [face.value for face in DieFace]
 
 
 def die(face: str | None, x: float, y: float, confidence: float = 0.99) -> DieSeen:
@@ -31,7 +31,7 @@ def test_dice_that_come_to_lie_are_a_roll_and_lying_on_they_are_none() -> None:
     dice = [die("3", 4, 1), die("rotate", 5, 2)]
     first, second = seen(dice, [die("3", 4.05, 0.98), die("rotate", 5.02, 2.03)])
     assert first is not None and first.is_sure
-    assert first.roll == Roll((Face.THREE, Face.ROTATE))
+    assert first.roll == Roll((DieFace.THREE, DieFace.ROTATE))
     assert second is None
 
 
@@ -50,14 +50,14 @@ def test_dice_of_others_that_lie_still_are_no_part_of_a_roll() -> None:
     left = [die("5", -4, 0), die("remove", -5, 1)]
     rolls = seen(left, [*left, die("2", 4, 1), die("4", 5, 2)])
     assert rolls[1] is not None and rolls[1].is_sure
-    assert rolls[1].faces == (Face.TWO, Face.FOUR)
+    assert rolls[1].faces == (DieFace.TWO, DieFace.FOUR)
 
 
 def test_one_die_thrown_again_is_a_roll_with_a_doubt() -> None:
     rolls = seen([die("3", 4, 1), die("2", 5, 2)], [die("3", 4, 1), die("5", 8, 2)])
     again = rolls[1]
     assert again is not None and again.partly and not again.is_sure
-    assert set(again.faces) == {Face.THREE, Face.FIVE}
+    assert set(again.faces) == {DieFace.THREE, DieFace.FIVE}
 
 
 def test_a_die_nudged_aside_is_no_roll_and_two_are_asked_about() -> None:
@@ -92,7 +92,7 @@ def test_every_roll_of_a_game_is_seen_once(rolls: list[tuple[str, str]]) -> None
             table, roll = table.see(sighting)
             if roll is not None:
                 found.append(roll)
-    assert [roll.roll for roll in found] == [Roll((Face(a), Face(b))) for a, b in rolls]
+    assert [roll.roll for roll in found] == [Roll((DieFace(a), DieFace(b))) for a, b in rolls]
     assert all(roll.is_sure for roll in found)
 
 

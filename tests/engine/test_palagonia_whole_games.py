@@ -7,31 +7,31 @@ import random
 
 import pytest
 from palago.engine.palagonia.actions import Lay
-from palago.engine.palagonia.dice import Face, Roll
-from palago.engine.palagonia.game import Game, GameError, Phase
-from palago.engine.palagonia.rules import IllegalAction
+from palago.engine.palagonia.dice import DieFace, Roll
+from palago.engine.palagonia.game import GameError, PalagoniaGame, TurnPhase
+from palago.engine.palagonia.rules import IllegalPalagoniaAction
 from palagonia_games import lay, new
 
-TWO, THREE, FOUR, FIVE, REMOVE, ROTATE = Face
+TWO, THREE, FOUR, FIVE, REMOVE, ROTATE = DieFace
 
 
-def played(seed: int, players: int) -> Game:
+def played(seed: int, players: int) -> PalagoniaGame:
     rng = random.Random(seed)
-    game = Game.new([f"P{i}" for i in range(players)])
+    game = PalagoniaGame.new([f"P{i}" for i in range(players)])
     for _ in range(400):
-        if game.phase is Phase.START:
-            game = game.roll_for_start([rng.choice(list(Face)) for _ in game.contenders])
-        elif game.phase is Phase.ROLL:
+        if game.phase is TurnPhase.START:
+            game = game.roll_for_start([rng.choice(list(DieFace)) for _ in game.contenders])
+        elif game.phase is TurnPhase.ROLL:
             game = game.throw(Roll.thrown(rng))
-        elif game.phase is Phase.ACT:
+        elif game.phase is TurnPhase.ACT:
             game = game.play(game.random_action(rng))
-    assert game.phase is Phase.OVER
+    assert game.phase is TurnPhase.OVER
     return game
 
 
 def test_a_whole_game_can_be_saved_and_played_again() -> None:
     game = played(5, 4)
-    again = Game.from_json(json.loads(json.dumps(game.to_json())))
+    again = PalagoniaGame.from_json(json.loads(json.dumps(game.to_json())))
     assert again == game
     json.dumps([turn.to_json() for turn in game.history])
 
@@ -52,12 +52,12 @@ def test_a_whole_game_can_be_saved_and_played_again() -> None:
 )
 def test_broken_games_give_a_sentence(value: object) -> None:
     with pytest.raises(GameError):
-        Game.from_json(value)
+        PalagoniaGame.from_json(value)
 
 
 def test_a_saved_game_with_an_illegal_step_names_the_rule() -> None:
-    with pytest.raises(IllegalAction, match="Palagonia 3"):
-        Game.from_json(
+    with pytest.raises(IllegalPalagoniaAction, match="Palagonia 3"):
+        PalagoniaGame.from_json(
             {"players": ["A", "B", "C"], "events": ["start 2 remove remove", "lay 0,0a 4,4a"]}
         )
 
@@ -80,14 +80,14 @@ def check_whole_game(seed: int) -> None:
     """Play a random game to its end and look at every invariant after every action."""
     rng = random.Random(seed)
     players = rng.randrange(3, 9)
-    game = Game.new([f"P{i}" for i in range(players)])
+    game = PalagoniaGame.new([f"P{i}" for i in range(players)])
     tiles = game.bag
     for _ in range(5000):
-        if game.phase is Phase.OVER:
+        if game.phase is TurnPhase.OVER:
             break
-        if game.phase is Phase.START:
-            game = game.roll_for_start([rng.choice(list(Face)) for _ in game.contenders])
-        elif game.phase is Phase.ROLL:
+        if game.phase is TurnPhase.START:
+            game = game.roll_for_start([rng.choice(list(DieFace)) for _ in game.contenders])
+        elif game.phase is TurnPhase.ROLL:
             game = game.throw(Roll.thrown(rng))
         else:
             before = game
@@ -110,7 +110,7 @@ def check_whole_game(seed: int) -> None:
                     assert {tile.cell for tile in action.tiles} <= found.group.tiles
                     assert found.points == found.loops + len(found.legs) >= 3
                     assert found.group not in before.board.creatures()
-    assert game.phase is Phase.OVER
+    assert game.phase is TurnPhase.OVER
     assert game.bag == 0
     assert len(game.board) == tiles
     outcome = game.outcome()

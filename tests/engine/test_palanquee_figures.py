@@ -7,16 +7,16 @@ from dataclasses import replace
 import pytest
 from palago.engine.palanquee.answers import play_answer
 from palago.engine.palanquee.board import COLUMNS, cell_from_name, cell_name
-from palago.engine.palanquee.game import Game, Step
+from palago.engine.palanquee.game import PalanqueeGame, PlayedAction
 from palago.engine.palanquee.pieces import Piece, Pieces
-from palago.engine.palanquee.position import Position, Reserve
-from palago.engine.palanquee.rules import Refusal, Rule
+from palago.engine.palanquee.position import PalanqueePosition, Reserve
+from palago.engine.palanquee.rules import PalanqueeRefusal, PalanqueeRule
 from palago.engine.palanquee.status import Fault, status
 
 OWN = Reserve(2, 40)
 
 
-def position(to_move: str, **colours: str) -> Position:
+def position(to_move: str, **colours: str) -> PalanqueePosition:
     """A position from words: ``blue="M6* L6"`` is a blue seed on M6 and a sprout on L6."""
     pieces = [
         Piece(cell_from_name(word.rstrip("*")), colour, word.endswith("*"))
@@ -25,12 +25,12 @@ def position(to_move: str, **colours: str) -> Position:
     ]
     players = tuple(colours)
     count = len(players)
-    return Position(players, to_move, Pieces.of(pieces), (OWN,) * count, (5,) * count)
+    return PalanqueePosition(players, to_move, Pieces.of(pieces), (OWN,) * count, (5,) * count)
 
 
-def played(start: Position, action: str) -> Step:
-    found = Game.at(start).attempt(action)
-    assert isinstance(found, Step), found
+def played(start: PalanqueePosition, action: str) -> PlayedAction:
+    found = PalanqueeGame.at(start).attempt(action)
+    assert isinstance(found, PlayedAction), found
     assert not status(found.game.position)
     return found
 
@@ -78,8 +78,8 @@ def test_captures(
 
 def test_a_capture_must_nullify_the_danger() -> None:
     start = position("green", blue="M6* L7 M7 M8 K8 L9", green="J7* K7 J8 J9")
-    found = Game.at(start).attempt("grow L8")
-    assert isinstance(found, Refusal) and found.rule is Rule.PRECEDENCE
+    found = PalanqueeGame.at(start).attempt("grow L8")
+    assert isinstance(found, PalanqueeRefusal) and found.rule is PalanqueeRule.PRECEDENCE
     assert str(found) == "L8 would stand between L7 and L9."
     assert {cell_name(cell) for cell in found.cells} == {"L7", "L8", "L9"}
 
@@ -91,10 +91,10 @@ def test_only_the_first_of_two_captures_that_undo_each_other() -> None:
     blue = step.game.end_turn()
     assert blue.position.to_move == "blue"
     found = blue.attempt("grow L8")
-    assert isinstance(found, Refusal) and found.rule is Rule.REPETITION
+    assert isinstance(found, PalanqueeRefusal) and found.rule is PalanqueeRule.REPETITION
     assert "grow L8" not in map(str, blue.legal_actions())
     # Later the same capture may be made: the turn before had none.
-    later = Game.at(replace(blue.position, before_capture=None))
+    later = PalanqueeGame.at(replace(blue.position, before_capture=None))
     assert names(played(later.position, "grow L8").consequences.captured) == {"L7"}
 
 
@@ -123,14 +123,14 @@ def test_a_parasite_may_die_of_its_own_capture() -> None:
 
 def test_a_parasite_may_not_walk_into_a_pincer() -> None:
     start = position("green", blue="M6* L6 K6 M7 L8", green="A1* J6 J7 K7")
-    found = Game.at(start).attempt("grow L7")
-    assert isinstance(found, Refusal) and found.rule is Rule.PRECEDENCE
+    found = PalanqueeGame.at(start).attempt("grow L7")
+    assert isinstance(found, PalanqueeRefusal) and found.rule is PalanqueeRule.PRECEDENCE
 
 
-def column(letter: str, occupied: set[int]) -> Position:
+def column(letter: str, occupied: set[int]) -> PalanqueePosition:
     """One column with sprouts of two plants on some of its cells, the seeds beside it."""
     pieces = [Piece(cell_from_name(f"{letter}{n}"), "blue", True) for n in sorted(occupied)]
-    return Position(("blue", "green"), "blue", Pieces.of(pieces), (OWN, OWN), (5, 5))
+    return PalanqueePosition(("blue", "green"), "blue", Pieces.of(pieces), (OWN, OWN), (5, 5))
 
 
 def test_saturation() -> None:

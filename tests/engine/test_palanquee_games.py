@@ -17,25 +17,25 @@ from palago.engine.palanquee.board import (
     distance,
     height_of,
 )
-from palago.engine.palanquee.game import Game
+from palago.engine.palanquee.game import PalanqueeGame
 from palago.engine.palanquee.pieces import COLOURS, NUMBERS, Piece, Pieces
-from palago.engine.palanquee.position import Position
+from palago.engine.palanquee.position import PalanqueePosition
 from palago.engine.palanquee.position_json import position_from_json
-from palago.engine.palanquee.rules import Refusal, Rule
+from palago.engine.palanquee.rules import PalanqueeRefusal, PalanqueeRule
 from palago.engine.palanquee.status import status
 from palanquee_positions import any_action, chosen_action, crowded_position
 
 SEEDS = st.integers(0, 1 << 32)
 
 
-def lost_seeds(position: Position) -> list[int]:
+def lost_seeds(position: PalanqueePosition) -> list[int]:
     return [
         3 - position.pieces.count(NUMBERS[player])[0] - reserve.seeds
         for player, reserve in zip(position.players, position.reserve, strict=True)
     ]
 
 
-def check_moment(game: Game, lost: list[int]) -> list[int]:
+def check_moment(game: PalanqueeGame, lost: list[int]) -> list[int]:
     """What holds after every action; the seeds lost so far, which never come back."""
     position = game.position
     assert not status(position)
@@ -47,10 +47,10 @@ def check_moment(game: Game, lost: list[int]) -> list[int]:
     return now
 
 
-def play_by_chance(seed: int, turns: int) -> Game:
+def play_by_chance(seed: int, turns: int) -> PalanqueeGame:
     """A game of some turns, now and then with a turn that is left unfinished, and claims."""
     rng = random.Random(seed)
-    game = Game.start(rng.sample(COLOURS, rng.randint(2, 5)))
+    game = PalanqueeGame.start(rng.sample(COLOURS, rng.randint(2, 5)))
     lost = lost_seeds(game.position)
     for _ in range(turns):
         claims = game.claims()
@@ -62,8 +62,8 @@ def play_by_chance(seed: int, turns: int) -> Game:
                 break
             text = any_action(rng, game)
             found = game.attempt(text)
-            if isinstance(found, Refusal):
-                assert found.rule is Rule.FORMAT or Action.from_text(text) not in actions
+            if isinstance(found, PalanqueeRefusal):
+                assert found.rule is PalanqueeRule.FORMAT or Action.from_text(text) not in actions
             else:
                 assert found.action in actions
             game = game.play(chosen_action(rng, actions, game))
@@ -119,7 +119,7 @@ def test_the_boards_symmetries_change_nothing(
     )
     # Turning moves the cells that are drawn twice, by which a column may be saturated or not.
     assume(not status(twin))
-    game, other = Game.at(position), Game.at(twin)
+    game, other = PalanqueeGame.at(position), PalanqueeGame.at(twin)
     assert game.owed == other.owed
     expected = {
         action._replace(cell=there(action.cell), to=None if action.to is None else there(action.to))

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from palago.engine.games.protocols import Start
 from palago.engine.games.registry import plug_of
 from palago.engine.palanquee.match import Match
-from palago.engine.palanquee.position import Position, PositionError
+from palago.engine.palanquee.position import PalanqueePosition, PositionError
 from palago.engine.phrases import Refused
 from palago.engine.records.files import read_record, write_record
-from palago.engine.records.record import Record, Turn
+from palago.engine.records.record import Record, RecordedTurn
 from palago.engine.records.replay import replay
 from palanquee_positions import chosen_action, crowded_position
 
@@ -27,14 +27,14 @@ def chance_record(seed: int, actions: int) -> tuple[Record, Match]:
     start = crowded_position(rng, most=12)
     names = tuple(f"Player {n}" for n in range(len(start.players)))
     match = Match.at(start, names)
-    moves: list[Turn] = []
+    moves: list[RecordedTurn] = []
     for _ in range(actions):
         legal = match.game.legal_actions()
         if match.over or not legal:
             break
         text = "end" if rng.random() < 0.1 else str(chosen_action(rng, legal, match.game))
-        other = (Turn(str(rng.choice(legal))),) if rng.random() < 0.3 else ()
-        moves.append(Turn(text, variations=(other,) if other else ()))
+        other = (RecordedTurn(str(rng.choice(legal))),) if rng.random() < 0.3 else ()
+        moves.append(RecordedTurn(text, variations=(other,) if other else ()))
         match = match.play(text)
     record = Record(
         game="palanquee",
@@ -97,7 +97,7 @@ def test_what_cannot_be_played_is_refused_with_its_reason() -> None:
     match = PLUG.start(Start({"players": ["Ann", "Ben"]}))
     with pytest.raises(Refused, match="touches no plant"):
         match.play("grow C5")
-    record = Record(game="palanquee", moves=(Turn("sow C5"), Turn("sow C6")))
+    record = Record(game="palanquee", moves=(RecordedTurn("sow C5"), RecordedTurn("sow C6")))
     (problem,) = replay(record).problems
     assert problem.where == "turn 2" and "less than 3" in problem.reason
 
@@ -115,7 +115,7 @@ def test_a_start_that_is_not_at_rest_is_named() -> None:
     value = {"format": "palago-record", "game": "palanquee", "moves": [], "start": position}
     found = replay(Record.from_json(value))
     assert "C6 should have been captured" in str(found.problems[0])
-    assert isinstance(Record.from_json(value).start, Position)
+    assert isinstance(Record.from_json(value).start, PalanqueePosition)
 
 
 def test_a_record_is_plain_json() -> None:

@@ -9,33 +9,33 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.palanquee.board import cell_from_name, cell_name, cells_of, names_of
-from palago.engine.palanquee.game import Game, Step
+from palago.engine.palanquee.game import PalanqueeGame, PlayedAction
 from palago.engine.palanquee.match import Match
 from palago.engine.palanquee.pieces import NUMBERS, SEED, Piece, Pieces
-from palago.engine.palanquee.position import Position, Reserve
-from palago.engine.palanquee.referee import SeenBoard, Verdict
+from palago.engine.palanquee.position import PalanqueePosition, Reserve
+from palago.engine.palanquee.referee import PalanqueeVerdict, SeenBoard
 from palago.engine.palanquee.referee import judge as judge_match
-from palago.engine.palanquee.rules import Refusal
+from palago.engine.palanquee.rules import PalanqueeRefusal
 from palanquee_positions import chosen_action, crowded_position, random_turn
 
 SEEDS = st.integers(0, 1 << 32)
 
 
-def game(to_move: str = "blue", **colours: str) -> Game:
+def game(to_move: str = "blue", **colours: str) -> PalanqueeGame:
     pieces = [
         Piece(cell_from_name(word.rstrip("*")), colour, word.endswith("*"))
         for colour, words in colours.items()
         for word in words.split()
     ]
     count = len(colours)
-    return Game.at(
-        Position(
+    return PalanqueeGame.at(
+        PalanqueePosition(
             tuple(colours), to_move, Pieces.of(pieces), (Reserve(1, 40),) * count, (5,) * count
         )
     )
 
 
-def changed(moment: Game, **cells: str) -> Pieces:
+def changed(moment: PalanqueeGame, **cells: str) -> Pieces:
     """The board with some cells as told: ``C5="blue"``, ``C6="blue*"`` or ``C7=""``."""
     pieces = moment.position.pieces
     for name, word in cells.items():
@@ -45,13 +45,13 @@ def changed(moment: Game, **cells: str) -> Pieces:
     return pieces
 
 
-def judge(moment: Game, seen: Pieces) -> Verdict:
+def judge(moment: PalanqueeGame, seen: Pieces) -> PalanqueeVerdict:
     """The referee's verdict on a board that was seen beyond doubt."""
     match = Match(moment, moment.position.players, moment.position)
     return judge_match(match, SeenBoard(seen))
 
 
-def said(verdict: Verdict) -> str:
+def said(verdict: PalanqueeVerdict) -> str:
     return "\n".join(map(str, verdict.sentences))
 
 
@@ -59,7 +59,7 @@ def said(verdict: Verdict) -> str:
 @settings(max_examples=25)
 def test_every_turn_is_found_again(seed: int) -> None:
     rng = random.Random(seed)
-    start = Game.at(crowded_position(rng, most=16))
+    start = PalanqueeGame.at(crowded_position(rng, most=16))
     end = start
     for end in random_turn(rng, start):
         if len(end.actions) == 3:
@@ -77,10 +77,10 @@ def test_every_turn_is_found_again(seed: int) -> None:
 @settings(max_examples=25)
 def test_pieces_that_were_left_standing_are_named(seed: int) -> None:
     rng = random.Random(seed)
-    start = Game.at(crowded_position(rng, most=16))
+    start = PalanqueeGame.at(crowded_position(rng, most=16))
     actions = start.legal_actions()
     steps = [start.attempt(chosen_action(rng, actions, start)) for _ in range(6)] if actions else []
-    taking = [s for s in steps if isinstance(s, Step) and s.consequences.lost]
+    taking = [s for s in steps if isinstance(s, PlayedAction) and s.consequences.lost]
     for step in taking[:1]:
         lost = step.consequences.lost & ~step.consequences.handling.taken
         laid = step.consequences.handling.laid
@@ -190,10 +190,10 @@ def test_the_verdict_is_plain_json(seed: int) -> None:
     import json
 
     rng = random.Random(seed)
-    start = Game.at(replace(crowded_position(rng), forgotten=()))
+    start = PalanqueeGame.at(replace(crowded_position(rng), forgotten=()))
     actions = start.legal_actions()
     found = start.attempt(rng.choice(actions))
-    assert not isinstance(found, Refusal)
+    assert not isinstance(found, PalanqueeRefusal)
     shown = json.loads(json.dumps(judge(start, found.game.position.pieces).to_json()))
     assert shown["legal"] and shown["mover"] == start.position.to_move
     assert names_of(found.game.position.pieces.occupied) == sorted(

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from palago.engine.palanquee.analysis import Analysis, captures_of, missing_to_saturate
 from palago.engine.palanquee.board import CELLS, cell_from_name
 from palago.engine.palanquee.captures import is_saturated
-from palago.engine.palanquee.game import Game, Step
+from palago.engine.palanquee.game import PalanqueeGame, PlayedAction
 from palago.engine.palanquee.opponent import choose_turn
 from palago.engine.palanquee.pieces import Piece, Pieces
-from palago.engine.palanquee.position import Position, Reserve
+from palago.engine.palanquee.position import PalanqueePosition, Reserve
 from palanquee_positions import crowded_position, random_turn
 
 SEEDS = st.integers(0, 1 << 32)
@@ -22,15 +22,15 @@ SEEDS = st.integers(0, 1 << 32)
 LEAF = "M3 M4 M5 M6 L4 L5 L6 K4 K5 J5"
 
 
-def game(to_move: str = "blue", seeds: int = 1, turns: int = 5, **colours: str) -> Game:
+def game(to_move: str = "blue", seeds: int = 1, turns: int = 5, **colours: str) -> PalanqueeGame:
     pieces = [
         Piece(cell_from_name(word.rstrip("*")), colour, word.endswith("*"))
         for colour, words in colours.items()
         for word in words.split()
     ]
     count = len(colours)
-    return Game.at(
-        Position(
+    return PalanqueeGame.at(
+        PalanqueePosition(
             tuple(colours),
             to_move,
             Pieces.of(pieces),
@@ -40,7 +40,7 @@ def game(to_move: str = "blue", seeds: int = 1, turns: int = 5, **colours: str) 
     )
 
 
-def shown(moment: Game) -> dict:  # type: ignore[type-arg]
+def shown(moment: PalanqueeGame) -> dict:  # type: ignore[type-arg]
     return Analysis(moment).to_json()
 
 
@@ -99,23 +99,23 @@ def test_how_near_a_column_is_to_saturation(occupied: int, column: int) -> None:
 @given(SEEDS)
 @settings(max_examples=10)
 def test_captures_are_what_playing_the_action_takes(seed: int) -> None:
-    moment = Game.at(crowded_position(random.Random(seed)))
+    moment = PalanqueeGame.at(crowded_position(random.Random(seed)))
     for capture in captures_of(moment):
         step = moment.attempt(capture.action)
-        assert isinstance(step, Step) and step.consequences.lost == capture.taken
+        assert isinstance(step, PlayedAction) and step.consequences.lost == capture.taken
 
 
 # -- the program that plays
 
 
-def takes(moment: Game, actions: tuple) -> bool:  # type: ignore[type-arg]
+def takes(moment: PalanqueeGame, actions: tuple) -> bool:  # type: ignore[type-arg]
     enemies = moment.position.pieces.occupied & ~moment.position.pieces.of_colour(
         moment.position.colour
     )
     took = False
     for action in actions:
         step = moment.attempt(action)
-        assert isinstance(step, Step)
+        assert isinstance(step, PlayedAction)
         took |= bool(step.consequences.lost & enemies)
         moment = step.game
     assert moment.owed == 0  # a whole turn
@@ -124,7 +124,7 @@ def takes(moment: Game, actions: tuple) -> bool:  # type: ignore[type-arg]
 
 @pytest.mark.parametrize("seed", range(12))
 def test_it_plays_whole_lawful_turns_and_takes_what_it_can(seed: int) -> None:
-    moment = Game.at(crowded_position(random.Random(seed), most=14))
+    moment = PalanqueeGame.at(crowded_position(random.Random(seed), most=14))
     turn = choose_turn(moment, 1.0, random.Random(seed))
     assert takes(moment, turn) or not captures_of(moment)
 
@@ -135,26 +135,26 @@ def test_it_takes_with_two_actions() -> None:
     assert takes(moment, choose_turn(moment, 2.0, random.Random(1)))
 
 
-def seeds_in_danger(moment: Game) -> int:
+def seeds_in_danger(moment: PalanqueeGame) -> int:
     """How many seeds of who just acted the next player can take at once."""
     position = moment.position
-    following = Game.at(replace(position, to_move=position.next_player))
+    following = PalanqueeGame.at(replace(position, to_move=position.next_player))
     seeds = position.pieces.seeds_of(position.colour)
     return max(((found.taken & seeds).bit_count() for found in captures_of(following)), default=0)
 
 
 @pytest.mark.parametrize(("seed", "parry"), [(31, "prune A3"), (825, "prune A16")])
 def test_it_sees_a_capture_against_it(seed: int, parry: str) -> None:
-    moment = Game.at(crowded_position(random.Random(seed), most=8))
+    moment = PalanqueeGame.at(crowded_position(random.Random(seed), most=8))
     assert seeds_in_danger(moment) and not seeds_in_danger(moment.play(parry))
     turn = choose_turn(moment, 3.0, random.Random(1))
     assert not seeds_in_danger(moment.play_all(turn))
 
 
 def test_it_begins_and_passes_when_nothing_can_be_played() -> None:
-    start = Game.start(("blue", "green"))
+    start = PalanqueeGame.start(("blue", "green"))
     assert len(choose_turn(start, 0.5, random.Random(3))) == 1
-    over = Game.at(replace(start.position, reserve=(Reserve(3, 50), Reserve(0, 50))))
+    over = PalanqueeGame.at(replace(start.position, reserve=(Reserve(3, 50), Reserve(0, 50))))
     assert choose_turn(over, 0.5) == ()
 
 
@@ -162,7 +162,7 @@ def test_it_begins_and_passes_when_nothing_can_be_played() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_it_beats_chance(seed: int) -> None:
     rng = random.Random(seed)
-    moment = Game.start(("blue", "green"))
+    moment = PalanqueeGame.start(("blue", "green"))
     for _ in range(150):
         if moment.position.to_move == "blue":
             moment = moment.play_all(choose_turn(moment, 1.0, rng))

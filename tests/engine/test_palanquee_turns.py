@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from palago.engine.palanquee.board import cell_from_name, cell_name, cells_of
-from palago.engine.palanquee.game import Game
+from palago.engine.palanquee.game import PalanqueeGame
 from palago.engine.palanquee.pieces import Piece, Pieces
-from palago.engine.palanquee.position import Outcome, Position, Reserve
-from palago.engine.palanquee.rules import IllegalAction, Rule
+from palago.engine.palanquee.position import PalanqueeOutcome, PalanqueePosition, Reserve
+from palago.engine.palanquee.rules import IllegalPalanqueeAction, PalanqueeRule
 
 #: Ten sprouts in a triangle whose top is M3, four cells high.
 LEAF = "M3 M4 M5 M6 L4 L5 L6 K4 K5 J5"
@@ -19,7 +19,7 @@ def game(
     seeds: int = 1,
     parasites: str | None = None,
     **colours: str,
-) -> Game:
+) -> PalanqueeGame:
     """A game from words: ``blue="M6* L6"`` is a blue seed on M6 and a sprout on L6."""
     pieces = [
         Piece(cell_from_name(word.rstrip("*")), colour, word.endswith("*"))
@@ -32,13 +32,15 @@ def game(
         Reserve(seeds, 50 - sum(p.colour == colour and not p.is_seed for p in pieces))
         for colour in colours
     )
-    return Game.at(
-        Position(tuple(colours), to_move, Pieces.of(pieces, named), reserve, (turns,) * count)
+    return PalanqueeGame.at(
+        PalanqueePosition(
+            tuple(colours), to_move, Pieces.of(pieces, named), reserve, (turns,) * count
+        )
     )
 
 
-def refused(moment: Game, action: str) -> Rule:
-    with pytest.raises(IllegalAction) as caught:
+def refused(moment: PalanqueeGame, action: str) -> PalanqueeRule:
+    with pytest.raises(IllegalPalanqueeAction) as caught:
         moment.play(action)
     assert action not in map(str, moment.legal_actions())
     return caught.value.refusal.rule
@@ -57,7 +59,7 @@ def test_a_plant_acts_once_for_each_seed() -> None:
     once = start.play("grow C8")
     assert once.owed == 1
     twice = once.play("prune C6")
-    assert twice.owed == 0 and refused(twice, "grow C9") is Rule.ACTIONS
+    assert twice.owed == 0 and refused(twice, "grow C9") is PalanqueeRule.ACTIONS
 
 
 def test_after_a_separation_the_second_action_is_for_either_part() -> None:
@@ -71,7 +73,7 @@ def test_after_a_fusion_the_second_action_is_anywhere_on_the_plant() -> None:
     start = game(blue="C5* C7*", green="P9*")
     assert start.owed == 2 and start.play("grow C4").play("grow C8").owed == 0
     # One plant may not use the other's action, but once they are one it may.
-    assert refused(start.play("grow C4"), "grow C3") is Rule.ACTIONS
+    assert refused(start.play("grow C4"), "grow C3") is PalanqueeRule.ACTIONS
     assert start.play("grow C6").play("grow C4").owed == 0
 
 
@@ -79,10 +81,10 @@ def test_three_seeds_that_come_apart() -> None:
     start = game(blue="C4* C5 C6* C7*", green="P9*").play("prune C5")
     assert start.owed == 2
     assert start.play("grow C3").owed == 1
-    assert refused(start.play("grow C3"), "grow C2") is Rule.ACTIONS
+    assert refused(start.play("grow C3"), "grow C2") is PalanqueeRule.ACTIONS
     assert start.play("grow C3").play("grow C8").owed == 0
     assert start.play("grow C8").play("grow C9").owed == 0
-    assert refused(start.play("grow C8").play("grow C9"), "grow C3") is Rule.ACTIONS
+    assert refused(start.play("grow C8").play("grow C9"), "grow C3") is PalanqueeRule.ACTIONS
 
 
 def test_three_plants_that_merge_pool_what_is_left() -> None:
@@ -94,14 +96,14 @@ def test_three_plants_that_merge_pool_what_is_left() -> None:
 def test_pooling_renews_nothing() -> None:
     start = game(blue="C5* C8*", green="P9*")
     both = start.play("grow C6").play("grow C7")  # each by its own plant; now they are one
-    assert both.owed == 0 and refused(both, "grow C9") is Rule.ACTIONS
+    assert both.owed == 0 and refused(both, "grow C9") is PalanqueeRule.ACTIONS
 
 
 def test_seeds_of_this_turn_give_no_action() -> None:
     sown = game(blue="C5*", green="P9*").play("sow H5")
-    assert sown.owed == 0 and refused(sown, "grow H6") is Rule.ACTIONS
+    assert sown.owed == 0 and refused(sown, "grow H6") is PalanqueeRule.ACTIONS
     grown = game(blue="C5*", green="P9*").play("grow C6 seed")
-    assert refused(grown, "grow C7") is Rule.ACTIONS
+    assert refused(grown, "grow C7") is PalanqueeRule.ACTIONS
 
 
 def test_a_harvested_seed_takes_its_unused_action_along() -> None:
@@ -123,21 +125,21 @@ def test_a_harvested_seed_that_acted_already_is_not_paid_back() -> None:
 
 
 def test_a_player_with_nothing_sows_and_that_is_the_turn() -> None:
-    start = Game.start(("blue", "green"))
+    start = PalanqueeGame.start(("blue", "green"))
     assert start.owed == 1 and {str(a).split()[0] for a in start.legal_actions()} == {"sow"}
     assert len(start.legal_actions()) == 304
     sown = start.play("sow C5")
-    assert sown.owed == 0 and refused(sown, "grow C6") is Rule.ACTIONS
+    assert sown.owed == 0 and refused(sown, "grow C6") is PalanqueeRule.ACTIONS
     second = sown.end_turn()
     assert second.position.to_move == "green" and second.position.turns == (1, 0)
-    assert refused(second, "sow C7") is Rule.FIRST_TURNS
+    assert refused(second, "sow C7") is PalanqueeRule.FIRST_TURNS
     assert second.play("sow C8").owed == 0  # a distance of 3 is allowed
 
 
 def test_a_player_with_parasites_alone_cannot_sow() -> None:
     start = game(blue="C6", green="C5* C4", seeds=2)
-    assert start.owed == 1 and refused(start, "sow P9") is Rule.ACTIONS
-    assert refused(start, "grow C7 seed") is Rule.TOUCH
+    assert start.owed == 1 and refused(start, "sow P9") is PalanqueeRule.ACTIONS
+    assert refused(start, "grow C7 seed") is PalanqueeRule.TOUCH
     assert start.play("move C6 D6").owed == 0
 
 
@@ -145,7 +147,7 @@ def test_a_parasite_of_one_sprout_goes_step_by_step() -> None:
     start = game(blue="C6", green="C5* C4 D5")
     moves = {str(a) for a in start.legal_actions() if str(a).startswith("move")}
     assert moves == {"move C6 B6", "move C6 D6"}
-    assert refused(start, "move C6 C7") is Rule.TOUCH
+    assert refused(start, "move C6 C7") is PalanqueeRule.TOUCH
 
 
 # -- hatching
@@ -159,26 +161,30 @@ def test_a_plant_hatches_once_a_turn() -> None:
     assert start.play("hatch H8 E9").owed == 1
     hatched = start.play("hatch K8 N9")
     assert names(hatched.position.pieces.parasites) == {"N9"} and hatched.owed == 1
-    assert refused(hatched, "hatch H8 E9") is Rule.HATCH
+    assert refused(hatched, "hatch H8 E9") is PalanqueeRule.HATCH
     # A parasite of this turn has no action yet; it has one in the owner's next turn.
-    assert refused(hatched, "grow N10") is Rule.ACTIONS
+    assert refused(hatched, "grow N10") is PalanqueeRule.ACTIONS
     assert hatched.end_turn().end_turn().play("grow N10").owed == 2
 
 
 def test_where_a_parasite_may_land() -> None:
     start = game(blue=f"{BUTTONS} J7* I9*", green="P9* O9 C9* D9")
-    for far, rule in (("O10", Rule.HATCH), ("M9", Rule.HATCH), ("K13", Rule.HATCH)):
+    for far, rule in (
+        ("O10", PalanqueeRule.HATCH),
+        ("M9", PalanqueeRule.HATCH),
+        ("K13", PalanqueeRule.HATCH),
+    ):
         assert refused(start, f"hatch H8 {far}") is rule
-    assert refused(start, "hatch J8 N9") is Rule.HATCH  # no button
-    assert refused(start, "hatch K8 O9") is Rule.CELL
+    assert refused(start, "hatch J8 N9") is PalanqueeRule.HATCH  # no button
+    assert refused(start, "hatch K8 O9") is PalanqueeRule.CELL
     early = game(blue=f"{BUTTONS} J7* I9*", green="P9* O9", turns=1)
-    assert refused(early, "hatch K8 N9") is Rule.FIRST_TURNS
+    assert refused(early, "hatch K8 N9") is PalanqueeRule.FIRST_TURNS
 
 
 # -- leaves
 
 
-def leafy(extra: str = "", seeds: int = 1) -> Game:
+def leafy(extra: str = "", seeds: int = 1) -> PalanqueeGame:
     return game(blue=f"{LEAF} N4* {extra}", green="C9*", seeds=seeds)
 
 
@@ -186,29 +192,29 @@ def test_a_leaf_gives_one_more_action() -> None:
     start = leafy()
     assert start.owed == 2
     done = start.play("grow N5").play("grow N6")
-    assert done.owed == 0 and refused(done, "grow N7") is Rule.ACTIONS
+    assert done.owed == 0 and refused(done, "grow N7") is PalanqueeRule.ACTIONS
 
 
 def test_an_extra_action_is_no_harvest_and_no_sowing() -> None:
     start = leafy(seeds=2).play("grow N3 seed")
-    assert start.owed == 1 and refused(start, "sow R9") is Rule.ACTIONS
-    assert refused(start, "harvest N3") is Rule.ACTIONS
+    assert start.owed == 1 and refused(start, "sow R9") is PalanqueeRule.ACTIONS
+    assert refused(start, "harvest N3") is PalanqueeRule.ACTIONS
     assert start.play("grow N5").owed == 0
 
 
 def test_a_touched_leaf_loses_its_extra_action() -> None:
     touched = leafy().play("prune J5")
-    assert touched.owed == 0 and refused(touched, "grow N5") is Rule.ACTIONS
+    assert touched.owed == 0 and refused(touched, "grow N5") is PalanqueeRule.ACTIONS
 
 
 def test_a_leaf_that_was_used_stays_untouched() -> None:
     used = leafy().play("grow N5").play("grow N6")
-    assert refused(used, "prune J5") is Rule.ACTIONS
+    assert refused(used, "prune J5") is PalanqueeRule.ACTIONS
     # With another seed the first two may be paid by the seeds: then the leaf may be touched.
     two = leafy("N5*").play("grow N6").play("grow N7")
     assert two.owed == 1
     assert two.play("grow N8").owed == 0
-    assert refused(two, "prune J5") is Rule.LEAF
+    assert refused(two, "prune J5") is PalanqueeRule.LEAF
 
 
 def test_a_piece_beside_a_leaf_does_not_touch_it() -> None:
@@ -236,10 +242,10 @@ def test_what_was_forgotten_may_be_claimed_once() -> None:
     assert sum(one.count for one in position.forgotten) == 2
     assert sorted(map(str, moment.claims())) == ["claim C5", "claim C6", "claim H5"]
     claimed = moment.play("claim C6")
-    assert refused(claimed, "claim C5") is Rule.ACTIONS
+    assert refused(claimed, "claim C5") is PalanqueeRule.ACTIONS
     assert claimed.play("claim H5").position.reserve[0].seeds == 1  # out of the game
     acted = claimed.play("grow P10")
-    assert refused(acted, "claim H5") is Rule.ACTIONS
+    assert refused(acted, "claim H5") is PalanqueeRule.ACTIONS
 
 
 def test_a_claim_isolates() -> None:
@@ -265,14 +271,14 @@ def test_the_last_player_who_is_not_out_wins() -> None:
     start = game(blue="M6* L6 M7 L8 K7", green="K6*", seeds=0)
     assert start.outcome is None
     won = start.play("grow J7")
-    assert won.outcome == Outcome("blue") and won.owed == 0
+    assert won.outcome == PalanqueeOutcome("blue") and won.owed == 0
     assert won.legal_actions() == []
 
 
 def test_a_draw_when_parasites_take_the_last_seed() -> None:
     start = game(to_move="green", blue="L7* M6 L6 K5", green="M7 L8 K7", seeds=0)
     done = start.play("grow K6")
-    assert done.outcome == Outcome(None) and not len(done.position.pieces)
+    assert done.outcome == PalanqueeOutcome(None) and not len(done.position.pieces)
 
 
 def test_who_is_out_is_passed_over() -> None:

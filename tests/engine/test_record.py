@@ -16,10 +16,10 @@ import palago.engine.records.record
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.engine.palago.game import Game, GameOptions
+from palago.engine.palago.game import GameOptions, PalagoGame
 from palago.engine.palago.move import Move
 from palago.engine.records.files import FORMATS, TEXT_FORMATS, read_record, write_record
-from palago.engine.records.record import Record, RecordError, Turn, loads
+from palago.engine.records.record import Record, RecordedTurn, RecordError, loads
 from palago.engine.records.replay import replay
 from palago.engine.records.zipped import RecordArchive, photo_hash, write_zip
 from palago.engine.tiles.board import Board, Tile
@@ -45,9 +45,11 @@ anything = st.recursive(
 unknown = st.dictionaries(st.sampled_from(["weather", "x-ref", "élan", "zz"]), anything, max_size=2)
 
 
-def turns(lines: st.SearchStrategy[tuple[tuple[Turn, ...], ...]]) -> st.SearchStrategy[Turn]:
+def turns(
+    lines: st.SearchStrategy[tuple[tuple[RecordedTurn, ...], ...]],
+) -> st.SearchStrategy[RecordedTurn]:
     return st.builds(
-        Turn,
+        RecordedTurn,
         move=moves,
         comment=words,
         time=st.sampled_from(["", "2024-05-01T20:14:00Z"]),
@@ -59,7 +61,9 @@ def turns(lines: st.SearchStrategy[tuple[tuple[Turn, ...], ...]]) -> st.SearchSt
     )
 
 
-def lines_of(turn: st.SearchStrategy[Turn]) -> st.SearchStrategy[tuple[tuple[Turn, ...], ...]]:
+def lines_of(
+    turn: st.SearchStrategy[RecordedTurn],
+) -> st.SearchStrategy[tuple[tuple[RecordedTurn, ...], ...]]:
     return st.lists(st.lists(turn, min_size=1, max_size=2).map(tuple), max_size=2).map(tuple)
 
 
@@ -101,13 +105,13 @@ def test_the_schema_is_a_schema() -> None:
 def random_record(seed: int, moves_at_most: int = 24, **options: Any) -> Record:
     """A record of a random legal game."""
     rng = random.Random(seed)
-    game = Game(GameOptions(**options))
+    game = PalagoGame(GameOptions(**options))
     while not game.over and len(game.history) < moves_at_most:
         ending = {found.tile for found in endings(game.board)}
         quiet = [m for m in game.legal_moves() if not ending & m.as_set]
         game = game.play(rng.choice(quiet or list(game.legal_moves())))
     return Record(
-        moves=tuple(Turn(str(move)) for move in game.history),
+        moves=tuple(RecordedTurn(str(move)) for move in game.history),
         players=("Ann", "Ben"),
         options=game.options.to_json(),
     )
@@ -133,18 +137,20 @@ def test_variants_replay(options: dict[str, Any]) -> None:
 
 def test_where_a_record_first_goes_wrong_is_told() -> None:
     record = random_record(3, 8)
-    broken = replace(record, moves=(*record.moves[:5], Turn("99,99a 99,98b"), *record.moves[6:]))
+    broken = replace(
+        record, moves=(*record.moves[:5], RecordedTurn("99,99a 99,98b"), *record.moves[6:])
+    )
     found = replay(broken)
     assert len(found.steps) == 5
     assert str(found.problems[0]).startswith("turn 6, 99,99a 99,98b: No tile of")
-    nonsense = replay(replace(record, moves=(Turn("hello"),)))
+    nonsense = replay(replace(record, moves=(RecordedTurn("hello"),)))
     assert "not a tile" in nonsense.problems[0].reason
 
 
 def test_variations_are_checked_too() -> None:
     record = random_record(4, 6)
-    good = tuple(Turn(t.move) for t in record.moves[2:5])
-    bad = (Turn(record.moves[2].move), Turn("50,50a 51,50a"))
+    good = tuple(RecordedTurn(t.move) for t in record.moves[2:5])
+    bad = (RecordedTurn(record.moves[2].move), RecordedTurn("50,50a 51,50a"))
     turn = replace(record.moves[2], variations=(good, bad))
     found = replay(replace(record, moves=(*record.moves[:2], turn, *record.moves[3:])))
     assert len(found.steps) == 6
@@ -162,9 +168,11 @@ def test_a_wrong_result_is_a_contradiction() -> None:
 
 
 def test_a_record_may_start_from_a_position() -> None:
-    record = Record(start=Board.from_text("0,0a 1,0c"), moves=(Turn("2,0a 3,0a"),), to_move="blue")
+    record = Record(
+        start=Board.from_text("0,0a 1,0c"), moves=(RecordedTurn("2,0a 3,0a"),), to_move="blue"
+    )
     found = replay(record)
-    assert not found.problems and isinstance(found.position, Game)
+    assert not found.problems and isinstance(found.position, PalagoGame)
     assert found.position.to_move.value == "white"
     impossible = replay(replace(record, start=Board.from_text("0,0a 5,0c")))
     assert "impossible" in impossible.problems[0].reason
@@ -174,17 +182,24 @@ def test_palagonia_and_palagem_replay() -> None:
     palagonia = Record(
         game="palagonia",
         players=("Ann", "Ben", "Cleo"),
-        moves=tuple(map(Turn, ("start 3 2 2", "lay 0,0a 1,0a 0,1a", "roll 2:3"))),
+        moves=tuple(map(RecordedTurn, ("start 3 2 2", "lay 0,0a 1,0a 0,1a", "roll 2:3"))),
     )
     assert not replay(palagonia).problems
     assert replay(replace(palagonia, moves=palagonia.moves[:1] + palagonia.moves[2:])).problems
-    no_dice = Record(game="palagonia", moves=(Turn("lay 0,0a 1,0a"), Turn("remove 1,0")))
+    no_dice = Record(
+        game="palagonia", moves=(RecordedTurn("lay 0,0a 1,0a"), RecordedTurn("remove 1,0"))
+    )
     assert not replay(no_dice).problems
-    assert replay(replace(no_dice, moves=(Turn("remove 5,0"),))).problems
+    assert replay(replace(no_dice, moves=(RecordedTurn("remove 5,0"),))).problems
     palagem = Record(
         game="palagem",
         options={"palagems": ["aabb", "ccab"]},
-        moves=(Turn("0,0a"), Turn("1,0a"), Turn("0,1b"), Turn("1,1b")),
+        moves=(
+            RecordedTurn("0,0a"),
+            RecordedTurn("1,0a"),
+            RecordedTurn("0,1b"),
+            RecordedTurn("1,1b"),
+        ),
     )
     found = replay(palagem)
     assert not found.problems and found.result == "1"
@@ -272,7 +287,9 @@ def test_photos_travel_in_the_zip() -> None:
     pictures = [b"first picture", b"second picture"]
     names = [photo_hash(p) for p in pictures]
     assert names[0] == hashlib.sha256(pictures[0]).hexdigest()
-    record = Record(moves=(Turn("0,0a 1,0c", photo=names[0]), Turn("2,0a 3,0a", photo=names[1])))
+    record = Record(
+        moves=(RecordedTurn("0,0a 1,0c", photo=names[0]), RecordedTurn("2,0a 3,0a", photo=names[1]))
+    )
     data = zipped(record, dict(zip(names, pictures, strict=True)))
     archive = RecordArchive(data)
     assert archive.record == record == read_record(data)
@@ -284,7 +301,7 @@ def test_photos_travel_in_the_zip() -> None:
 
 
 def test_a_false_photo_and_a_bomb_are_refused() -> None:
-    record = Record(moves=(Turn("0,0a 1,0c", photo="ab" * 32),))
+    record = Record(moves=(RecordedTurn("0,0a 1,0c", photo="ab" * 32),))
     with pytest.raises(RecordError, match="not the one it should be"):
         dict(RecordArchive(zipped(record, {"ab" * 32: b"something else"})).photos())
     target = io.BytesIO()
@@ -375,4 +392,4 @@ def test_any_json_is_a_record_or_a_reason(value: Any) -> None:
 @settings(max_examples=40, deadline=None)
 @given(st.dictionaries(st.sampled_from(["tiles", "players", "palagems", "rules"]), anything))
 def test_any_options_replay_or_give_a_reason(game: str, options: dict[str, Any]) -> None:
-    replay(Record(game=game, options=options, moves=(Turn("0,0a 1,0c"),)))
+    replay(Record(game=game, options=options, moves=(RecordedTurn("0,0a 1,0c"),)))

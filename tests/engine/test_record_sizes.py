@@ -10,7 +10,7 @@ import zipfile
 import pytest
 from palago.engine.drawing.play_server import draw_ascii_board, parse_ascii_board
 from palago.engine.records.files import read_record, write_record
-from palago.engine.records.record import MOST_BYTES, MOST_MOVES, Record, RecordError, Turn
+from palago.engine.records.record import MOST_BYTES, MOST_MOVES, Record, RecordedTurn, RecordError
 from palago.engine.records.replay import replay
 from palago.engine.tiles.board import Board, BoardError
 
@@ -73,7 +73,9 @@ def test_what_is_read_can_be_written_again(opening: str) -> None:
     deep = opening + "[" * 600
     closing = "]" * 600 + "".join({"{": "}", "[": "]"}.get(sign, "") for sign in reversed(opening))
     refused((deep + closing).encode(), "nested too deeply")
-    fine = Record(extra={"x": json.loads("[" * 100 + "]" * 100)}, moves=(Turn("0,0a 1,0c"),))
+    fine = Record(
+        extra={"x": json.loads("[" * 100 + "]" * 100)}, moves=(RecordedTurn("0,0a 1,0c"),)
+    )
     for form in ("json", "text", "sgf", "zip"):
         assert read_record(write_record(fine, form)) == fine
 
@@ -106,6 +108,6 @@ def test_a_line_of_play_is_not_longer_than_any_game() -> None:
 
 
 def test_very_many_variations_are_replayed_from_where_they_begin() -> None:
-    turns = (Turn("0,0a 1,0c", variations=((Turn("0,0a 1,0b"),),) * 3_000),)
+    turns = (RecordedTurn("0,0a 1,0c", variations=((RecordedTurn("0,0a 1,0b"),),) * 3_000),)
     record = read_record(write_record(Record(moves=turns), "sgf"))
     assert replay(record).problems == ()

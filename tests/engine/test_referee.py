@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.lattice import Cell, Colour, neighbours
-from palago.engine.palago.game import Game, GameOptions
+from palago.engine.palago.game import GameOptions, PalagoGame
 from palago.engine.palago.move import Move
 from palago.engine.palago.placement import ViolationKind
 from palago.engine.palago.referee import game_of_board, judge
-from palago.engine.palago.verdict import Verdict
+from palago.engine.palago.verdict import PalagoVerdict
 from palago.engine.tiles.alignment import align
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.endings import EVEN_ROTATIONS, endings, ends_the_game
@@ -23,15 +23,15 @@ from strategies import any_tiles, boards
 LINE = Board.from_text("0,0a 1,0c 2,0b 0,1c")
 
 
-def kinds(verdict: Verdict) -> list[ViolationKind]:
+def kinds(verdict: PalagoVerdict) -> list[ViolationKind]:
     return [violation.kind for violation in verdict.violations]
 
 
-def random_game(seed: int, moves: int, options: GameOptions | None = None) -> Game:
+def random_game(seed: int, moves: int, options: GameOptions | None = None) -> PalagoGame:
     """A game of so many random moves that has not ended."""
     rng = random.Random(seed)
     while True:
-        game = Game(options)
+        game = PalagoGame(options)
         for _ in range(moves):
             choices = [m for m in game.legal_moves() if len(m) == game.turn_rules.tiles]
             game = game.play(rng.choice(choices))
@@ -93,8 +93,8 @@ def test_a_legal_move_is_recognised_in_two_photos(seed: int) -> None:
 
 def test_a_whole_game_can_be_followed_from_photos() -> None:
     played = random_game(4, 10)
-    game = Game()
-    replay = Game()
+    game = PalagoGame()
+    replay = PalagoGame()
     for number, move in enumerate(played.history):
         replay = replay.play(move)
         verdict = judge(None, another_view(replay.board, number), game)
@@ -184,18 +184,18 @@ def hole_board() -> tuple[Board, Tile]:
 def test_a_tile_in_a_dead_hole() -> None:
     board, quiet = hole_board()
     other = Tile(*next(c for c in board.frontier() if c != (0, 0)), 0)
-    verdict = judge(board, board.place(quiet).place(other), Game.from_board(board))
+    verdict = judge(board, board.place(quiet).place(other), PalagoGame.from_board(board))
     assert ViolationKind.DEAD_HOLE in kinds(verdict)
     dead = next(v for v in verdict.violations if v.kind is ViolationKind.DEAD_HOLE)
     assert dead.tiles == ((0, 0),)
-    anywhere = Game.from_board(board, options=GameOptions(place_anywhere=True))
+    anywhere = PalagoGame.from_board(board, options=GameOptions(place_anywhere=True))
     assert judge(board, board.place(quiet).place(other), anywhere).legal
 
 
-def finished_game() -> Game:
+def finished_game() -> PalagoGame:
     rng = random.Random(77)
     while True:
-        game = Game()
+        game = PalagoGame()
         while not game.over:
             singles = [Move.of(ending.tile) for ending in endings(game.board)]
             game = game.play(rng.choice(singles or list(game.legal_moves())))
@@ -268,7 +268,7 @@ def test_what_a_hand_covers_is_not_missing() -> None:
 def test_closures_and_eyes_are_told() -> None:
     game = finished_game()
     last = game.history[-1]
-    earlier = Game.from_board(
+    earlier = PalagoGame.from_board(
         Board(t for t in game.board if t not in last.as_set), game.to_move.other
     )
     verdict = judge(earlier.board, game.board, earlier)
@@ -305,7 +305,7 @@ def test_the_number_of_tiles_tells_whose_turn_it_is() -> None:
         GameOptions(fixed_start=Tile(0, 0, 0)),
         GameOptions(fixed_start=Tile(0, 0, 0), single_placement=True),
     ):
-        game = Game(options)
+        game = PalagoGame(options)
         for _ in range(5):
             assert game_of_board(game.board, options).to_move is game.to_move
             game = game.play(next(m for m in game.legal_moves()))

@@ -6,16 +6,16 @@ import random
 
 import pytest
 from palago.engine.lattice import Colour
-from palago.engine.palago.game import Game
+from palago.engine.palago.game import PalagoGame
 from palago.engine.palago.move import Move
 from palago.engine.palago.placement import ViolationKind
 from palago.engine.palago.referee import game_of_board, judge
 from palago.engine.palago.turns import missing_tiles
-from palago.engine.palago.verdict import Verdict
+from palago.engine.palago.verdict import PalagoVerdict
 from palago.engine.tiles.board import Board
 
 
-def kinds(verdict: Verdict) -> list[ViolationKind]:
+def kinds(verdict: PalagoVerdict) -> list[ViolationKind]:
     return [violation.kind for violation in verdict.violations]
 
 
@@ -35,7 +35,7 @@ ONE_ENDING = (
 )
 
 
-def winners(verdict: Verdict) -> dict[str, Colour | None]:
+def winners(verdict: PalagoVerdict) -> dict[str, Colour | None]:
     """The winner by the tiles in the order played."""
     return {
         str(order.move): None if order.outcome is None else order.outcome.winner
@@ -47,7 +47,7 @@ def winners(verdict: Verdict) -> dict[str, Colour | None]:
 def test_the_order_decides_when_each_tile_closes_a_creature(mover: Colour) -> None:
     board = Board.from_text(TWO_WINNERS)
     tiles = Board.from_text("-2,1c -2,2b").tiles
-    game = Game.from_board(board, mover)
+    game = PalagoGame.from_board(board, mover)
     expected = {str(t): game.play(Move.of(t)).outcome() for t in tiles}
     verdict = judge(board, Board((*board, *tiles)), game)
     assert verdict.order_matters and verdict.legal and not verdict.settled
@@ -64,7 +64,7 @@ def test_the_order_decides_when_each_tile_closes_a_creature(mover: Colour) -> No
 def test_the_order_does_not_matter_when_the_winner_is_the_same(mover: Colour) -> None:
     board = Board.from_text(ONE_WINNER)
     after = Board((*board, *Board.from_text("-1,2b 0,1b")))
-    verdict = judge(board, after, Game.from_board(board, mover))
+    verdict = judge(board, after, PalagoGame.from_board(board, mover))
     assert verdict.settled and not verdict.order_matters
     assert winners(verdict) == {"-1,2b": Colour.BLUE, "0,1b": Colour.BLUE}
     assert verdict.outcome is not None and verdict.outcome.winner is Colour.BLUE
@@ -73,7 +73,7 @@ def test_the_order_does_not_matter_when_the_winner_is_the_same(mover: Colour) ->
 
 def test_the_order_decides_when_the_other_tile_opens_a_second_closure() -> None:
     board = Board.from_text(ONE_ENDING)
-    game = Game.from_board(board, Colour.WHITE)
+    game = PalagoGame.from_board(board, Colour.WHITE)
     after = Board((*board, *Board.from_text("-2,0b -3,1c")))
     verdict = judge(board, after, game)
     assert verdict.order_matters
@@ -84,7 +84,7 @@ def test_an_ending_tile_with_another_beside_it_was_placed_second() -> None:
     board = Board.from_text("-1,1a 0,0c 0,1a 1,-1c 1,0c 2,0c")
     after = Board((*board, *Board.from_text("0,-1b -1,0a")))
     for mover in Colour:
-        verdict = judge(board, after, Game.from_board(board, mover))
+        verdict = judge(board, after, PalagoGame.from_board(board, mover))
         assert verdict.settled and verdict.move == Move.from_text("-1,0a 0,-1b")
         assert verdict.outcome is not None and verdict.outcome.winner is Colour.WHITE
 
@@ -126,12 +126,12 @@ def test_two_moves_at_once_of_which_the_second_ends_the_game() -> None:
     ending = Board.from_text("-2,1c -2,2b").tiles
     far = next(
         move
-        for move in Game.from_board(board, Colour.WHITE).legal_moves()
+        for move in PalagoGame.from_board(board, Colour.WHITE).legal_moves()
         if not {tile.cell for tile in move} & {(-3, 2), (-3, 3), (-2, 1), (-2, 2), (-1, -2)}
         and len(move) == 2
         and max(tile.q for tile in move) > 2
     )
-    game = Game.from_board(board, Colour.WHITE)
+    game = PalagoGame.from_board(board, Colour.WHITE)
     table = Board((*board, *far, *ending))
     verdict = judge(None, table, game)
     assert verdict.questions and verdict.answers
@@ -144,7 +144,7 @@ def test_two_moves_at_once_of_which_the_second_ends_the_game() -> None:
 def test_the_tile_laid_beside_the_winning_one_breaks_no_rule() -> None:
     """Whichever was first: after the answer nothing is wrong with the table as it lies."""
     board = Board.from_text("0,0a 0,-1b -1,0b 1,-1b -2,0c 1,0a 2,0c -1,-1b -1,1b 2,1a 2,-2c 3,-3a")
-    game = Game.from_board(board, Colour.WHITE)
+    game = PalagoGame.from_board(board, Colour.WHITE)
     table = Board((*board, *Board.from_text("1,-2b 0,-2a")))
     verdict = judge(None, table, game)
     assert {str(answer) for answer in verdict.answers} == {"0,-2a", "1,-2b"}
@@ -160,7 +160,7 @@ def test_the_tile_laid_beside_the_winning_one_breaks_no_rule() -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_no_answer_is_ever_contradicted_by_the_table_that_it_is_about(seed: int) -> None:
     rng = random.Random(seed)
-    game = Game()
+    game = PalagoGame()
     while not game.over and game.turn < 14:
         before, late = game, game
         for _ in range(rng.choice((1, 2))):
@@ -189,7 +189,7 @@ def test_one_tile_of_two_is_a_turn_that_has_begun() -> None:
 
 def test_what_happened_to_many_tiles_is_one_sentence() -> None:
     board = Board.from_text(TWO_WINNERS)
-    game = Game.from_board(board, Colour.WHITE)
+    game = PalagoGame.from_board(board, Colour.WHITE)
     verdict = judge(None, Board(board.tiles[6:]), game)
     assert len(verdict.violations) == 6
     assert [str(s) for s in verdict.sentences] == ["6 tiles are missing: is this the right table?"]

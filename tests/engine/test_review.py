@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 from palago.engine.games.reviewing import Effort
-from palago.engine.palago.game import Game
+from palago.engine.palago.game import PalagoGame
 from palago.engine.palago.move import Move
 from palago.engine.palago.threats import immediate_wins
-from palago.engine.palagonia.game import Game as Palagonia
+from palago.engine.palagonia.game import PalagoniaGame
 from palago.engine.palagonia.plug import roll
 from palago.engine.records.files import parse_record
-from palago.engine.records.record import Record, Turn
+from palago.engine.records.record import Record, RecordedTurn
 from palago.engine.records.replay import replay
 from palago.engine.records.reviewed import NoReview, annotated, review
 from palago.engine.records.sgf import write_sgf
@@ -21,7 +21,7 @@ from palago.engine.records.sgf import write_sgf
 
 def random_record(seed: int) -> Record:
     """A game at random in which every other win in one move is seen, for sixteen moves at most."""
-    rng, game = random.Random(seed), Game()
+    rng, game = random.Random(seed), PalagoGame()
     while not game.over and len(game.history) < 16:
         mover = game.to_move
         wins = immediate_wins(game.board, mover) if len(game.board) else ()
@@ -29,15 +29,15 @@ def random_record(seed: int) -> Record:
             game = game.play(Move(wins[0].tiles))
         else:
             game = game.play(rng.choice(list(game.legal_moves())))
-    return Record(moves=tuple(Turn(str(move)) for move in game.history))
+    return Record(moves=tuple(RecordedTurn(str(move)) for move in game.history))
 
 
-def wins_at_once(game: Game) -> bool:
+def wins_at_once(game: PalagoGame) -> bool:
     """By trying every legal move with the plain rules."""
     return any(game.play(move).result == game.on_turn for move in game.legal_moves())
 
 
-def wins_after_any_reply(game: Game) -> bool:
+def wins_after_any_reply(game: PalagoGame) -> bool:
     """Whether whoever is not on turn wins at once after every reply."""
     winner = game.to_move.other
     replies = (game.play(move) for move in game.legal_moves())
@@ -56,7 +56,7 @@ def test_wins_in_one_are_found_and_none_is_invented(seed: int) -> None:
     assert len(found.remarks) == len(record.moves)
     for remark in found.remarks[1:]:
         before, after = positions[remark.number - 1], positions[remark.number]
-        assert isinstance(before, Game) and isinstance(after, Game)
+        assert isinstance(before, PalagoGame) and isinstance(after, PalagoGame)
         could = wins_at_once(before)
         kept = after.result == before.on_turn or wins_after_any_reply(after)
         assert ("missed_win" in remark.marks) == (could and not kept)
@@ -82,13 +82,13 @@ def test_the_notes_come_with_the_record() -> None:
 
 def test_palagonia_is_reviewed_by_points() -> None:
     rng = random.Random(5)
-    game = Palagonia.new(("Ann", "Ben", "Cleo"))
+    game = PalagoniaGame.new(("Ann", "Ben", "Cleo"))
     while not game.over and len(game.history) < 8:
         if game.roll is None:
             game = game.play(roll(game, None))
         else:
             game = game.play(game.random_action(rng))
-    record = Record("palagonia", tuple(map(Turn, game.events)), players=game.players)
+    record = Record("palagonia", tuple(map(RecordedTurn, game.events)), players=game.players)
     found = review(record, Effort(seconds=0.3))
     assert len(found.remarks) == 8
     for remark in found.remarks:

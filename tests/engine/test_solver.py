@@ -7,10 +7,10 @@ import time
 
 import pytest
 from palago.engine.lattice import Colour
-from palago.engine.palago.game import Game, GameOptions
+from palago.engine.palago.game import GameOptions, PalagoGame
 from palago.engine.palago.move import Move
 from palago.engine.palago.search.opponent import choose_move
-from palago.engine.palago.search.proof import Position, Proof, ProofError, verify
+from palago.engine.palago.search.proof import Proof, ProofError, ProofPosition, verify
 from palago.engine.palago.search.solver import Solver, solve
 from palago.engine.palago.threats import immediate_wins, list_attacks, list_parries
 from palago.engine.tiles.board import Board, BoardError
@@ -56,7 +56,7 @@ def test_opening_b_is_won_in_three_by_four_first_moves() -> None:
 def test_a_line_can_be_played_and_ends_in_the_win() -> None:
     shown = solve(OPENING_B, Colour.BLUE, most_moves=3).to_json()
     assert set(shown) == {"result", "moves", "line", "nodes", "seconds"}
-    game = Game.from_board(OPENING_B, Colour.BLUE)
+    game = PalagoGame.from_board(OPENING_B, Colour.BLUE)
     for words in shown["line"]:
         if words is None:
             move = next(m for m in game.legal_moves() if m.tiles[0].q > 0)
@@ -136,7 +136,10 @@ def test_a_proof_with_a_reply_left_out_does_not_hold() -> None:
     first = proof.positions[0]
     short = dict(list(first.replies.items())[1:])
     broken = Proof(
-        **{**vars(proof), "positions": (Position(None, first.wins, short), *proof.positions[1:])}
+        **{
+            **vars(proof),
+            "positions": (ProofPosition(None, first.wins, short), *proof.positions[1:]),
+        }
     )
     with pytest.raises(ProofError, match="nothing answers"):
         verify(broken)
@@ -146,7 +149,7 @@ def test_a_proof_with_a_wrong_move_or_number_does_not_hold() -> None:
     proof = proof_of_a_loss()
     with pytest.raises(ProofError, match="takes 2 moves"):
         verify(Proof(**{**vars(proof), "moves": 1}))
-    last = Position(Move.from_text("7,7a 8,7a"), (), {})
+    last = ProofPosition(Move.from_text("7,7a 8,7a"), (), {})
     with pytest.raises(ProofError):
         verify(Proof(**{**vars(proof), "positions": (*proof.positions[:-1], last)}))
     with pytest.raises(ProofError):
@@ -162,24 +165,24 @@ def test_files_that_are_no_proof_are_refused_in_words(value: object) -> None:
 
 
 def test_the_opponent_takes_a_win_and_parries_a_threat() -> None:
-    game = Game.from_board(FORK, Colour.BLUE)
+    game = PalagoGame.from_board(FORK, Colour.BLUE)
     outcome = game.play(choose_move(game, seconds=1)).outcome()
     assert outcome is not None and outcome.winner is Colour.BLUE
-    parried = Game.from_board(LOST, Colour.WHITE)
+    parried = PalagoGame.from_board(LOST, Colour.WHITE)
     move = choose_move(parried, seconds=1)
     assert tuple(sorted(move.tiles)) in list_parries(LOST, Colour.BLUE)
 
 
 def test_the_opponent_sets_up_the_fork_it_sees() -> None:
     board = Board.from_text("0,0a 0,1b -2,2c -1,1a -2,1b -1,0a")
-    move = choose_move(Game.from_board(board, Colour.BLUE), seconds=2)
+    move = choose_move(PalagoGame.from_board(board, Colour.BLUE), seconds=2)
     after = Board((*board, *move.tiles))
     assert immediate_wins(after, Colour.BLUE) and not list_parries(after, Colour.BLUE)
 
 
 @pytest.mark.parametrize("options", [GameOptions(), GameOptions(tiles=9)])
 def test_the_opponent_plays_legal_games_to_the_end(options: GameOptions) -> None:
-    game = Game(options)
+    game = PalagoGame(options)
     while not game.over and game.turn < 6:
         game = game.play(choose_move(game, seconds=0.3))
     assert game.turn > 1
@@ -187,4 +190,4 @@ def test_the_opponent_plays_legal_games_to_the_end(options: GameOptions) -> None
 
 def test_the_opponent_plays_the_usual_game_only() -> None:
     with pytest.raises(BoardError, match="variant"):
-        choose_move(Game(GameOptions(single_placement=True)))
+        choose_move(PalagoGame(GameOptions(single_placement=True)))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import toy_game
 from palago.engine.games import registry
-from palago.engine.records.record import Record, Turn
+from palago.engine.records.record import Record, RecordedTurn
 from palago.engine.records.replay import replay
 from palago.engine.tiles.board import Board
 from palago.engine.tiles.observation import Observation
@@ -41,10 +41,10 @@ def test_the_toy_is_small() -> None:
 
 def test_it_has_records() -> None:
     tiles = ("0,0a", "1,0c", "2,0b", "3,0a", "4,0a", "5,0a")
-    record = Record(game="sixth", players=("Ann", "Ben"), moves=tuple(map(Turn, tiles)))
+    record = Record(game="sixth", players=("Ann", "Ben"), moves=tuple(map(RecordedTurn, tiles)))
     again = Record.from_json(json.loads(record.dumps()))
     assert replay(again).result == "Ben"
-    far = Record(game="sixth", moves=(Turn("0,0a"), Turn("5,0a")))
+    far = Record(game="sixth", moves=(RecordedTurn("0,0a"), RecordedTurn("5,0a")))
     assert "touches" in str(replay(far).problems[0])
 
 
@@ -59,7 +59,7 @@ def test_it_has_a_referee_on_the_command_line(capsys: pytest.CaptureFixture[str]
 def test_it_is_followed_from_photos() -> None:
     from palago.webui.watching.digitised_record import record_of
     from palago.webui.watching.digitising import digitise, followed_plug
-    from palago.webui.watching.sightings import Sighting as Shot
+    from palago.webui.watching.sightings import CameraShot as Shot
 
     boards = ("0,0a", "0,0a 1,0c", FIRST_THREE, f"{FIRST_THREE} 3,0a 4,0a", "0,0a 1,0c 2,0b 3,0a")
     shots = [

@@ -11,7 +11,7 @@ import pypdfium2
 import pytest
 from numpy.typing import NDArray
 from palago.calibration.paper import PrintOptions, print_pdf
-from palago.calibration.paper.tile_face import Colours
+from palago.calibration.paper.tile_face import PaperColours
 from palago.engine.palanquee.drawn import HEIGHT, WIDTH, drawings_of, drawn_cells
 from palago.vision import read
 from palago.vision.benchmark.counters import compare_counters, find_counter_cases
@@ -25,7 +25,7 @@ DEVELOP = SAMPLES / "palanquee" / "develop"
 def printed_board(folder: Path) -> NDArray[np.uint8]:
     """Our own A3 sheet as pixels, BGR."""
     file = folder / "board.pdf"
-    white = Colours(white=(255, 255, 255), blue=(0, 0, 0))
+    white = PaperColours(white=(255, 255, 255), blue=(0, 0, 0))
     print_pdf(PrintOptions("palanquee", white, paper="A3", only="board"), file)
     page = pypdfium2.PdfDocument(file)[0].render(scale=1.6).to_pil().convert("RGB")
     return np.ascontiguousarray(np.asarray(page)[..., ::-1])

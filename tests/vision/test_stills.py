@@ -10,11 +10,17 @@ import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from palago.engine.palago.game import Game, GameOptions
+from palago.engine.palago.game import GameOptions, PalagoGame
 from palago.engine.tiles.board import Board
 from palago.vision import read
 from palago.vision.tracking.stills import is_same, runs_by_another_clock, stills
-from palago.vision.training.scenes.videos import PLAIN_LIGHT, Hand, Pose, Scene, StagedTable
+from palago.vision.training.scenes.videos import (
+    PLAIN_LIGHT,
+    FilmedHand,
+    FilmedPose,
+    FilmedScene,
+    StagedTable,
+)
 
 Film = list[tuple[float, NDArray[np.uint8]]]
 SIZE = (640, 360)
@@ -24,12 +30,12 @@ def time_lapse(seed: int, turns: int, rate: float = 10.0) -> tuple[Film, list[Bo
     """A film in which a hand is in every second frame, and each turn clear in two of them."""
     rng, noise = random.Random(seed), np.random.default_rng(seed)
     table = StagedTable(seed, *SIZE, tiles_across=11)
-    game = Game(GameOptions())
+    game = PalagoGame(GameOptions())
     film: Film = []
     boards: list[Board] = []
 
-    def shoot(board: Board, hand: Hand | None) -> None:
-        clear = table._filmed(Scene(board, hand, Pose().matrix(*SIZE), PLAIN_LIGHT))
+    def shoot(board: Board, hand: FilmedHand | None) -> None:
+        clear = table._filmed(FilmedScene(board, hand, FilmedPose().matrix(*SIZE), PLAIN_LIGHT))
         grain = noise.normal(0, 2, clear.shape).astype(np.int16)
         picture = np.asarray(cv2.add(clear, grain, dtype=cv2.CV_8U), np.uint8)
         film.append((len(film) / rate, picture))
@@ -42,7 +48,7 @@ def time_lapse(seed: int, turns: int, rate: float = 10.0) -> tuple[Film, list[Bo
         for _ in range(2):
             shoot(after.board, None)
             near = (x + rng.uniform(-40, 40), y + rng.uniform(-40, 40))
-            shoot(after.board, Hand(near, rng.uniform(0.6, 1.0), rng.uniform(-15, 15)))
+            shoot(after.board, FilmedHand(near, rng.uniform(0.6, 1.0), rng.uniform(-15, 15)))
         game = after
         boards.append(game.board)
     return film, boards

@@ -16,7 +16,7 @@ from palago.engine.lattice import Cell
 from palago.engine.tiles.board import Board, Tile
 from palago.vision.readings.reading import Reading
 from palago.vision.readings.warnings import HARD_TO_NAME
-from palago.vision.tracking.tracker import Event, EventKind, Tracker
+from palago.vision.tracking.tracker import EventKind, TableEvent, Tracker
 from palago.vision.training.scenes.videos import Act, StagedTable
 from stage_reader import StageReader
 
@@ -29,18 +29,18 @@ CLOTH = 2319
 
 def watch(
     seed: int, acts: Sequence[Act], rate: float = 10.0, start: Board = START
-) -> tuple[list[Event], StageReader]:
+) -> tuple[list[TableEvent], StageReader]:
     stage = StagedTable(seed, width=720, height=405)
     reader = StageReader(stage, start, acts)
     tracker = Tracker(reader)
-    events: list[Event] = []
+    events: list[TableEvent] = []
     for time, frame in stage.frames(start, acts, rate):
         reader.time = time
         events += tracker.feed(frame, time)
     return events, reader
 
 
-def boards(events: Sequence[Event]) -> list[Board]:
+def boards(events: Sequence[TableEvent]) -> list[Board]:
     return [
         event.reading.to_board()
         for event in events
@@ -112,7 +112,7 @@ def test_a_board_out_of_sight_is_found_again_where_it_was() -> None:
         return reader(frame) if frame.mean() > 13 else Reading(None, 960, 540)
 
     tracker = Tracker(read_in_light)
-    events: list[Event] = []
+    events: list[TableEvent] = []
     time = 0.0
     shown = [frame for _, frame in stage.frames(START, acts, 10.0)]
     dark = [np.full_like(shown[0], 12)] * 40
@@ -139,7 +139,7 @@ def test_a_doubt_about_the_colours_names_leaves_the_tiles_sure() -> None:
         )
 
     tracker = Tracker(read_in_doubt)
-    events: list[Event] = []
+    events: list[TableEvent] = []
     for time, frame in stage.frames(START, acts, 10.0):
         reader.time = time
         events += tracker.feed(frame, time)
@@ -182,7 +182,7 @@ def test_a_pattern_of_the_table_that_is_once_read_as_a_tile_is_no_tile() -> None
         return replace(reading, tiles=(*reading.tiles, replace(phantom, confidence=0.65)))
 
     tracker = Tracker(lambda frame: (read_with_phantom if reader.time > 2.0 else reader)(frame))
-    events: list[Event] = []
+    events: list[TableEvent] = []
     for time, frame in stage.frames(START, acts, 10.0):
         reader.time = time
         events += tracker.feed(frame, time)
@@ -203,7 +203,7 @@ def test_a_pattern_of_the_table_that_is_a_tile_in_two_of_three_readings_is_no_ti
         return replace(reading, tiles=(*reading.tiles, phantom))
 
     tracker = Tracker(read_with_phantom)
-    events: list[Event] = []
+    events: list[TableEvent] = []
     for time, frame in stage.frames(START, acts, 10.0):
         reader.time = time
         events += tracker.feed(frame, time)
@@ -222,7 +222,7 @@ def test_a_tile_that_the_first_readings_missed_is_found_soon() -> None:
         return replace(reading, tiles=tuple(t for t in reading.tiles if t.cell != (1, 1)))
 
     tracker = Tracker(read_less_at_first)
-    events: list[Event] = []
+    events: list[TableEvent] = []
     for time, frame in stage.frames(START, acts, 10.0):
         reader.time = time
         events += tracker.feed(frame, time)
@@ -244,7 +244,7 @@ def test_a_doubtful_tile_that_is_not_found_again_is_dropped() -> None:
         return replace(reading, tiles=tuple(doubted))
 
     tracker = Tracker(read_phantom_at_first)
-    events: list[Event] = []
+    events: list[TableEvent] = []
     for time, frame in stage.frames(START, acts, 10.0):
         first.time = then.time = time
         events += tracker.feed(frame, time)

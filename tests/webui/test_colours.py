@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from palago.webui.games.pictures.colours import LEAST_CONTRAST, contrast, diagram_palette
-from palago.webui.games.sight import Palette
+from palago.webui.games.sight import SetColours
 
 colours = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
 
@@ -17,17 +17,17 @@ def rgb(css: str) -> tuple[int, int, int]:
 
 @given(white=colours, blue=colours)
 def test_the_two_colours_always_differ_in_lightness(white: str, blue: str) -> None:
-    shown = diagram_palette(Palette(white, blue))
+    shown = diagram_palette(SetColours(white, blue))
     assert contrast(rgb(shown.white), rgb(shown.blue)) >= LEAST_CONTRAST
 
 
 @pytest.mark.parametrize("pair", [("#ece8dc", "#2646a0"), ("#101010", "#f0f0f0")])
 def test_colours_that_differ_enough_are_left_alone(pair: tuple[str, str]) -> None:
-    shown = diagram_palette(Palette(*pair))
+    shown = diagram_palette(SetColours(*pair))
     assert (shown.white, shown.blue) == pair
 
 
 def test_red_stays_red_and_green_stays_green() -> None:
-    shown = diagram_palette(Palette("#c83c32", "#46963c"))
+    shown = diagram_palette(SetColours("#c83c32", "#46963c"))
     assert rgb(shown.white)[0] == max(rgb(shown.white))
     assert rgb(shown.blue)[1] == max(rgb(shown.blue))

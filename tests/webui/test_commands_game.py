@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from palago.engine.palago.game import Game
+from palago.engine.palago.game import PalagoGame
 from palago.engine.records.files import read_record
-from palago.engine.records.record import Record, Turn
+from palago.engine.records.record import Record, RecordedTurn
 from palago.engine.records.zipped import photo_hash
 from palago.engine.tiles.board import Board
 from palago.webui.command_line import main
@@ -174,7 +174,9 @@ def test_photos_are_packed_and_unpacked(palago, tmp_path: Path) -> None:  # type
     (tmp_path / "photos").mkdir()
     (tmp_path / "photos" / "IMG_1.jpg").write_bytes(photo)
     name = photo_hash(photo)
-    record = Record(moves=(Turn(OPENING, photo=name), Turn("2,0a 3,0a", photo="cd" * 32)))
+    record = Record(
+        moves=(RecordedTurn(OPENING, photo=name), RecordedTurn("2,0a 3,0a", photo="cd" * 32))
+    )
     (tmp_path / "game.json").write_text(record.dumps())
     packed = tmp_path / "game.zip"
     status, _, err = palago(
@@ -219,7 +221,7 @@ def test_the_program_plays_a_colour(palago) -> None:  # type: ignore[no-untyped-
     )
     assert status == 0 and "Blue plays " in out
     words = out.split("Blue plays ")[1].splitlines()[0]
-    game = Game()
+    game = PalagoGame()
     for line in (OPENING, words):
         from palago.engine.palago.move import Move
 

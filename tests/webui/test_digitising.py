@@ -7,7 +7,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.engine.following.steps import Step
+from palago.engine.following.steps import FollowedTurn
 from palago.engine.palagonia.actions import Lay, action_refusals
 from palago.engine.records.replay import replay
 from palago.engine.tiles.board import Board, Tile
@@ -17,21 +17,21 @@ from palago.vision.readings.reading import Reading, TileReading
 from palago.vision.readings.warnings import HARD_TO_NAME
 from palago.webui.watching.digitised_record import record_of
 from palago.webui.watching.digitising import Digitised, digitise, followed_plug
-from palago.webui.watching.sightings import Sighting as Shot
+from palago.webui.watching.sightings import CameraShot
 
 START = Board.from_text("0,0a 1,0c 0,1b 1,1a")
 TILES = Tile(2, 0, 0), Tile(2, 1, 2), Tile(2, -1, 4)
 
 
-def shown(time: float, board: Board) -> Shot:
-    return Shot(time, f"{time}", Observation(board))
+def shown(time: float, board: Board) -> CameraShot:
+    return CameraShot(time, f"{time}", Observation(board))
 
 
-def quiet(time: float) -> Shot:
-    return Shot(time, f"{time}")
+def quiet(time: float) -> CameraShot:
+    return CameraShot(time, f"{time}")
 
 
-def film(kind: str, *shots: Shot, are_crossed: bool | None = None) -> Digitised:
+def film(kind: str, *shots: CameraShot, are_crossed: bool | None = None) -> Digitised:
     return digitise(followed_plug(kind, {}), shots, {}, is_film=True, are_crossed=are_crossed)
 
 
@@ -40,7 +40,7 @@ def photos(kind: str, *boards: Board) -> Digitised:
     return digitise(followed_plug(kind, {}), shots, {}, is_film=False)
 
 
-def actions(*shots: Shot) -> tuple[Step, ...]:
+def actions(*shots: CameraShot) -> tuple[FollowedTurn, ...]:
     return film("palagonia", *shots).steps
 
 
@@ -98,12 +98,12 @@ def reading(text: str, gap: int) -> Reading:
     )
 
 
-def game_in(gap: int) -> list[Shot]:
+def game_in(gap: int) -> list[CameraShot]:
     found, naming = [], Naming()
     for time, text in enumerate(("0,0a 1,0c", "0,0a 1,0c 0,1b 1,1a")):
         seen = reading(text, gap)
         naming = naming.added(seen)
-        found.append(Shot(time, f"{time}", seen.observation(), seen, b"", naming=naming))
+        found.append(CameraShot(time, f"{time}", seen.observation(), seen, b"", naming=naming))
     return found
 
 

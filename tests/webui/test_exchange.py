@@ -6,7 +6,7 @@ import io
 import zipfile
 from typing import Any
 
-from palago.engine.records.record import Record, Turn
+from palago.engine.records.record import Record, RecordedTurn
 from palago.engine.records.zipped import photo_hash, write_zip
 from palago.engine.tiles.board import Board
 from table_photos import photo_of
@@ -18,7 +18,7 @@ PHOTOS = [photo_of(board, size=(640, 480)) for board in BOARDS]
 
 def zipped(*kept: bytes) -> bytes:
     """A record of two moves that names two photos; the zip holds those that were kept."""
-    turns = tuple(Turn(m, photo=photo_hash(p)) for m, p in zip(MOVES, PHOTOS, strict=True))
+    turns = tuple(RecordedTurn(m, photo=photo_hash(p)) for m, p in zip(MOVES, PHOTOS, strict=True))
     target = io.BytesIO()
     held = {photo_hash(photo): photo for photo in kept}
     write_zip(target, Record("palago", turns, title="From a shoebox"), held.get)
@@ -53,7 +53,7 @@ def test_a_record_whose_photos_stayed_behind_comes_in_without_them(client: Any) 
 
 
 def test_what_is_no_photo_does_not_come_in_as_one(client: Any) -> None:
-    turn = Turn(MOVES[0], photo=photo_hash(b"\xff\xd8\xffno picture"))
+    turn = RecordedTurn(MOVES[0], photo=photo_hash(b"\xff\xd8\xffno picture"))
     target = io.BytesIO()
     record = Record("palago", (turn,), title="Bad")
     write_zip(target, record, {turn.photo: b"\xff\xd8\xffno picture"}.get)
@@ -67,9 +67,9 @@ def test_a_refused_file_takes_away_its_own_photos_and_no_others(client: Any) -> 
     client.post("/api/v1/imports", data=zipped(PHOTOS[0]))
     bad = b"\xff\xd8\xffno picture"
     turns = (
-        Turn(MOVES[0], photo=photo_hash(PHOTOS[0])),
-        Turn(MOVES[1], photo=photo_hash(PHOTOS[1])),
-        Turn("2,0a 3,0a", photo=photo_hash(bad)),
+        RecordedTurn(MOVES[0], photo=photo_hash(PHOTOS[0])),
+        RecordedTurn(MOVES[1], photo=photo_hash(PHOTOS[1])),
+        RecordedTurn("2,0a 3,0a", photo=photo_hash(bad)),
     )
     kept = {photo_hash(data): data for data in (*PHOTOS, bad)}
     target = io.BytesIO()

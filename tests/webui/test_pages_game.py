@@ -7,7 +7,7 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-from palago.engine.palago.game import Game
+from palago.engine.palago.game import PalagoGame
 from palago.engine.palago.move import Move
 from palago.engine.tiles.board import Board, Tile
 from selenium.webdriver.common.action_chains import ActionChains
@@ -22,7 +22,7 @@ def finished_game() -> list[Move]:
 
     for seed in range(2000):
         rng = random.Random(seed)
-        game = Game()
+        game = PalagoGame()
         while not game.over and game.turn <= 10:
             moves = list(game.legal_moves())
             endings = [m for m in moves if game.play(m).over] if game.turn == 10 else []

@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 import pytest
-from palago.engine.palago.game import Game
+from palago.engine.palago.game import PalagoGame
 from palago.engine.tiles.board import Board
 from palago.webui.app import close_app, create_app
 from table_photos import photo_of
@@ -44,7 +44,7 @@ def won_game() -> list[str]:
 
     for seed in range(500):
         rng = random.Random(seed)
-        game, boards = Game(), []
+        game, boards = PalagoGame(), []
         while not game.over and game.turn <= 8:
             moves = list(game.legal_moves())
             ends = [m for m in rng.sample(moves, min(200, len(moves))) if game.play(m).over]

@@ -17,7 +17,7 @@ from typing import Any
 
 from ..readings.mark import reader_mark
 from .folder import ArchiveError
-from .work import Outcome, PhotoReader, read_one
+from .work import PhotoReader, ReadingOutcome, read_one
 
 SECONDS_TO_CONNECT = 10
 SECONDS_TO_FETCH = 10
@@ -26,7 +26,7 @@ BETWEEN_LOOKS = 0.1
 
 def read_on_dask(
     photos: Mapping[str, Path], read: PhotoReader, scheduler: str, patience: float
-) -> Iterator[tuple[str, Outcome]]:
+) -> Iterator[tuple[str, ReadingOutcome]]:
     """Read photos by their hashes on the workers of a scheduler, ``tcp://host:port``.
 
     Raises ArchiveError where the scheduler does not answer or goes away, and where no photo has
@@ -71,7 +71,7 @@ def _connected(scheduler: str) -> Any:
         raise ArchiveError(f"the scheduler {scheduler} does not answer: {error}") from None
 
 
-def _outcome(future: Any, scheduler: str) -> Outcome | None:
+def _outcome(future: Any, scheduler: str) -> ReadingOutcome | None:
     """What a worker has made of a photo; a failure where the work itself went wrong, None where the
     worker that has the result does not give it."""
     if future.status in ("cancelled", "lost"):
@@ -83,9 +83,11 @@ def _outcome(future: Any, scheduler: str) -> Outcome | None:
     except asyncio.CancelledError:
         raise _gone(scheduler) from None
     except Exception as error:  # whatever was raised there, or on the way
-        return Outcome(failure=f"a worker has failed ({type(error).__name__}: {error})")
-    if not isinstance(outcome, Outcome) or outcome.reader != reader_mark():
-        return Outcome(failure="the workers have another version of palago than this machine")
+        return ReadingOutcome(failure=f"a worker has failed ({type(error).__name__}: {error})")
+    if not isinstance(outcome, ReadingOutcome) or outcome.reader != reader_mark():
+        return ReadingOutcome(
+            failure="the workers have another version of palago than this machine"
+        )
     return outcome
 
 

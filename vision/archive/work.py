@@ -21,7 +21,7 @@ PhotoReader = Callable[[str], Reading]
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ReadingOutcome:
     """What came of one photo: its reading as JSON or the sentence that says why it is none, under
     ``finished``; or, under ``failure``, why it could not be read where that was tried."""
 
@@ -37,7 +37,7 @@ def read_plainly(path: str) -> Reading:
     return read(path)
 
 
-def read_one(path: str, key: str, read: PhotoReader = read_plainly) -> Outcome:
+def read_one(path: str, key: str, read: PhotoReader = read_plainly) -> ReadingOutcome:
     """Read the photo of this path and content hash, in whatever process this is."""
     import cv2
 
@@ -47,22 +47,22 @@ def read_one(path: str, key: str, read: PhotoReader = read_plainly) -> Outcome:
     mark = reader_mark()
     try:
         if hash_of(Path(path)) != key:
-            return Outcome(failure=f"{path} is another file there", reader=mark)
+            return ReadingOutcome(failure=f"{path} is another file there", reader=mark)
     except OSError as error:
-        return Outcome(failure=f"{path}: {error.strerror or error}", reader=mark)
+        return ReadingOutcome(failure=f"{path}: {error.strerror or error}", reader=mark)
     try:
-        return Outcome(read(path).to_json(), reader=mark)
+        return ReadingOutcome(read(path).to_json(), reader=mark)
     except PhotoError as error:
         if error.code == "needs_heic":  # what that machine lacks
-            return Outcome(failure=str(error), reader=mark)
-        return Outcome({"problem": str(error)}, reader=mark)
+            return ReadingOutcome(failure=str(error), reader=mark)
+        return ReadingOutcome({"problem": str(error)}, reader=mark)
     except Exception as error:  # nothing that went wrong here is a fact about the photo
-        return Outcome(failure=f"{path}: {type(error).__name__}: {error}", reader=mark)
+        return ReadingOutcome(failure=f"{path}: {type(error).__name__}: {error}", reader=mark)
 
 
 def read_here(
     photos: Mapping[str, Path], read: PhotoReader, workers: int | None
-) -> Iterator[tuple[str, Outcome]]:
+) -> Iterator[tuple[str, ReadingOutcome]]:
     """Read photos by their hashes in processes of this machine. Raises ArchiveError."""
     count = min(len(photos), workers or os.cpu_count() or 1)
     # A process that is forked from one whose threads have decoded a picture may wait for ever.

@@ -21,7 +21,7 @@ Pair = tuple[TileReading, TrueTile]
 
 
 @dataclass(frozen=True)
-class Comparison:
+class BoardComparison:
     """What was right and wrong in one reading.
 
     `right`, `turned` (wrong rotation), `misplaced` (found in a cell that does not fit the rest)
@@ -76,7 +76,7 @@ class Comparison:
         return not self.missed and not self.wrong_and_sure
 
 
-def compare(case: Case, reading: Reading, decode_ms: float = 0.0) -> Comparison:
+def compare(case: Case, reading: Reading, decode_ms: float = 0.0) -> BoardComparison:
     """Pair the reading's tiles with the true ones and sort them into right and wrong."""
     pairs = pair_tiles(reading.tiles, case.tiles)
     paired = {id(tile) for tile, _ in pairs}
@@ -95,7 +95,7 @@ def compare(case: Case, reading: Reading, decode_ms: float = 0.0) -> Comparison:
             right.append(tile)
             continue
         required_but_wrong += true.must_be_found
-    return Comparison(
+    return BoardComparison(
         case=case,
         right=tuple(right),
         turned=tuple(turned),

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from typing import Any
 
-from .compare import Comparison
+from .compare import BoardComparison
 
 RANGES: dict[str, tuple[str, tuple[float, ...]]] = {
     "tilt_deg": ("tilt, degrees", (15, 30, 45)),
@@ -38,9 +38,9 @@ WORDS = {
 """Words that make rows: key in the truth → name."""
 
 
-def rows_of(comparisons: Iterable[Comparison]) -> dict[tuple[str, str], list[Comparison]]:
+def rows_of(comparisons: Iterable[BoardComparison]) -> dict[tuple[str, str], list[BoardComparison]]:
     """(condition, value) → comparisons, in the order in which the table prints them."""
-    rows: dict[tuple[str, str], list[Comparison]] = {}
+    rows: dict[tuple[str, str], list[BoardComparison]] = {}
     order: dict[tuple[str, str], tuple[int, float, str]] = {}
     for comparison in comparisons:
         for place, (key, name) in enumerate(WORDS.items()):

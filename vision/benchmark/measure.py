@@ -16,12 +16,12 @@ from ...calibration.cameras.camera import CameraProfile
 from ...calibration.cameras.lens import Lens
 from ...calibration.sets.tile_set import MeasuredColour, TileSetProfile
 from .. import PhotoError, read
-from .compare import Comparison, compare
+from .compare import BoardComparison, compare
 from .truth import Case, TruthError
 
 
 def measure(cases: Iterable[Case], *, with_set: bool = False, with_camera: bool = False
-            ) -> Iterator[Comparison]:  # fmt: skip
+            ) -> Iterator[BoardComparison]:  # fmt: skip
     """Read case by case. `with_set` and `with_camera` hand the reader what calibration would know
     of the set's colours and of the lens, taken from the truth where the truth tells it."""
     for case in cases:

@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 from .. import read
 from ..photos.photo import load_photo
 from ..readings.overlay import draw_overlay
-from .compare import Comparison
+from .compare import BoardComparison
 
 LONG_SIDE = 640
 QUALITY = 60
 RED = (40, 40, 230)
 
 
-def worst_first(comparisons: Sequence[Comparison], most: int) -> list[Comparison]:
+def worst_first(comparisons: Sequence[BoardComparison], most: int) -> list[BoardComparison]:
     """The comparisons with errors, wrong and sure ones first, at most `most`."""
     wrong = [c for c in comparisons if not c.exact]
     return sorted(
@@ -28,7 +28,7 @@ def worst_first(comparisons: Sequence[Comparison], most: int) -> list[Comparison
     )[:most]
 
 
-def write_error_picture(comparison: Comparison, folder: Path) -> Path:
+def write_error_picture(comparison: BoardComparison, folder: Path) -> Path:
     """Draw one case into `folder` as a small JPEG; its path."""
     photo = load_photo(comparison.case.photo)
     picture: NDArray[Any] = draw_overlay(photo, read(comparison.case.photo))

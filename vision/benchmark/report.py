@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from statistics import median
 
-from .compare import Comparison
+from .compare import BoardComparison
 from .conditions import rows_of
 from .tally import Reliability, Tally, confidences, reliability
 
@@ -65,7 +65,7 @@ def table(rows: Sequence[tuple[str, Tally]], first: str) -> str:
     return "\n".join([head, rule, *(tally_row(name, tally) for name, tally in rows)])
 
 
-def level_rows(comparisons: Sequence[Comparison]) -> list[tuple[str, Tally]]:
+def level_rows(comparisons: Sequence[BoardComparison]) -> list[tuple[str, Tally]]:
     """Mild, hard, photos without a board, and all together."""
     levels = sorted({c.case.level for c in comparisons}, key=_level_order)
     rows = [(level, Tally.of(c for c in comparisons if c.case.level == level)) for level in levels]
@@ -77,7 +77,7 @@ def _level_order(level: str) -> tuple[int, str]:
     return (known.index(level) if level in known else 9 if level == "none" else 5, level)
 
 
-def parts_of(comparisons: Sequence[Comparison]) -> dict[str, list[Comparison]]:
+def parts_of(comparisons: Sequence[BoardComparison]) -> dict[str, list[BoardComparison]]:
     """The comparisons by part of the set: to develop on, and only ever reported on."""
     return {
         part: [c for c in comparisons if c.case.part == part]
@@ -85,9 +85,9 @@ def parts_of(comparisons: Sequence[Comparison]) -> dict[str, list[Comparison]]:
     }
 
 
-def milliseconds_table(comparisons: Sequence[Comparison]) -> str:
+def milliseconds_table(comparisons: Sequence[BoardComparison]) -> str:
     """Median milliseconds by stage, and the whole against decoding the file, by picture size."""
-    sizes: dict[str, list[Comparison]] = {}
+    sizes: dict[str, list[BoardComparison]] = {}
     for c in comparisons:
         megapixels = c.case.size[0] * c.case.size[1] / 1e6 if c.case.size else 0.0
         name = "no size told" if not megapixels else "to 3 MP" if megapixels < 3 else "above 3 MP"
@@ -159,7 +159,7 @@ def reliability_svg(found: Reliability, size: int = 360) -> str:
     return "\n".join(parts) + "\n"
 
 
-def in_short(comparisons: Sequence[Comparison]) -> str:
+def in_short(comparisons: Sequence[BoardComparison]) -> str:
     """The tables by part and level, for the terminal."""
     blocks = [
         f"{part}\n{table(level_rows(some), 'level')}"
@@ -175,11 +175,11 @@ def in_short(comparisons: Sequence[Comparison]) -> str:
 
 
 def markdown(
-    comparisons: Sequence[Comparison],
+    comparisons: Sequence[BoardComparison],
     *,
     source: str,
-    errors: Iterable[tuple[Comparison, str]] = (),
-    variants: Sequence[tuple[str, Sequence[Comparison]]] = (),
+    errors: Iterable[tuple[BoardComparison, str]] = (),
+    variants: Sequence[tuple[str, Sequence[BoardComparison]]] = (),
     plot: str | None = None,
     peak_memory: float | None = None,
 ) -> str:
@@ -231,7 +231,7 @@ def markdown(
     return "\n\n".join(section.rstrip() for section in sections) + "\n"
 
 
-def _what_they_are(comparisons: Sequence[Comparison]) -> str:
+def _what_they_are(comparisons: Sequence[BoardComparison]) -> str:
     rendered = sum(c.case.is_rendered for c in comparisons)
     count = len(comparisons)
     if rendered == count:
@@ -241,7 +241,7 @@ def _what_they_are(comparisons: Sequence[Comparison]) -> str:
     return f"{count} pictures: {count - rendered} photographs and {rendered} that are rendered."
 
 
-def _in_words(comparison: Comparison) -> str:
+def _in_words(comparison: BoardComparison) -> str:
     counts = {
         "missed": len(comparison.missed),
         "turned": len(comparison.turned),
@@ -255,7 +255,7 @@ def _in_words(comparison: Comparison) -> str:
     return f"**{case.name}** ({what}): {words}"
 
 
-def _titled(comparison: Comparison) -> str:
+def _titled(comparison: BoardComparison) -> str:
     made = "A rendered picture" if comparison.case.is_rendered else "A photograph"
     return f"{made}, {comparison.case.name}, with what was read wrongly"
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.tiles.observation import SURE
-from .compare import Comparison
+from .compare import BoardComparison
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Tally:
     milliseconds: float  # median of the whole reading
 
     @classmethod
-    def of(cls, comparisons: Iterable[Comparison]) -> Tally:
+    def of(cls, comparisons: Iterable[BoardComparison]) -> Tally:
         """Add up some comparisons."""
         some = list(comparisons)
         boards = [c for c in some if c.case.tiles]
@@ -90,7 +90,9 @@ class Reliability:
 EDGES = (0.0, 0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 1.0)
 
 
-def confidences(comparisons: Iterable[Comparison]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+def confidences(
+    comparisons: Iterable[BoardComparison],
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Confidence (n,) of every tile that was read, and whether it is right (n,)."""
     claimed: list[float] = []
     true: list[bool] = []

@@ -30,7 +30,7 @@ TINTED = 18.0
 
 
 @dataclass(frozen=True)
-class Colours:
+class CounterColours:
     """For each of some pieces the name of its colour, how surely (n,), its sRGB (n, 3), and by how
     much the middle of its top differs from the rest of it (n,), in Lab."""
 
@@ -40,10 +40,10 @@ class Colours:
     marking: Floats
 
 
-def read_colours(rectified: Rectified, seen: Glance, pieces: NDArray[np.intp]) -> Colours:
+def read_colours(rectified: Rectified, seen: Glance, pieces: NDArray[np.intp]) -> CounterColours:
     """The colours of the pieces in the drawn cells of these indices."""
     if len(pieces) == 0:
-        return Colours((), np.zeros(0), np.zeros((0, 3)), np.zeros(0))
+        return CounterColours((), np.zeros(0), np.zeros((0, 3)), np.zeros(0))
     tops, marking = _tops(rectified, seen, pieces)
     paper = _paper(rectified, seen)
     usual = np.median(paper, axis=0)
@@ -55,7 +55,7 @@ def read_colours(rectified: Rectified, seen: Glance, pieces: NDArray[np.intp]) -
     colours = np.clip(colours, 0, 255)
     lab = _lab(colours)
     names, sure = _named(lab)
-    return Colours(tuple(NAMES[k] for k in names), sure, colours[:, ::-1], marking)
+    return CounterColours(tuple(NAMES[k] for k in names), sure, colours[:, ::-1], marking)
 
 
 def _tops(rectified: Rectified, seen: Glance, pieces: NDArray[np.intp]) -> tuple[Floats, Floats]:

@@ -35,7 +35,7 @@ APART = 0.62
 
 
 @dataclass(frozen=True)
-class DiceSeen:
+class DiceFound:
     """Places where a die may lie, best first: middles (n, 2), edges (n,) in pixels, scores (n,)."""
 
     middles: Floats
@@ -45,12 +45,12 @@ class DiceSeen:
     def __len__(self) -> int:
         return len(self.scores)
 
-    def chosen(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> DiceSeen:
+    def chosen(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> DiceFound:
         """Those chosen."""
-        return DiceSeen(self.middles[which], self.sides[which], self.scores[which])
+        return DiceFound(self.middles[which], self.sides[which], self.scores[which])
 
 
-def find_dice(halves: Halves, tile_width: float | None) -> DiceSeen:
+def find_dice(halves: Halves, tile_width: float | None) -> DiceFound:
     """Look for dice in a whole picture; `tile_width` in its pixels, None where no tile lies."""
     longest = max(halves.size)
     if tile_width is None:
@@ -60,15 +60,15 @@ def find_dice(halves: Halves, tile_width: float | None) -> DiceSeen:
     return without_doubles([_look(halves, scale) for scale in dict.fromkeys(scales)])
 
 
-def _look(halves: Halves, scale: float) -> DiceSeen:
+def _look(halves: Halves, scale: float) -> DiceFound:
     shrunk = halves.shrunk(scale, quick=True)
     seen = look(shrunk.picture)
-    return DiceSeen(
+    return DiceFound(
         shrunk.to_whole(seen.middles), seen.sides / float(shrunk.scale.mean()), seen.scores
     )
 
 
-def look(picture: NDArray[np.uint8]) -> DiceSeen:
+def look(picture: NDArray[np.uint8]) -> DiceFound:
     """What the network sees in a picture (h, w, 3) BGR, dice 8 to 40 pixels wide."""
     height, width = picture.shape[:2]
     padded = cv2.copyMakeBorder(
@@ -78,7 +78,7 @@ def look(picture: NDArray[np.uint8]) -> DiceSeen:
     return peaks(network_answer("dice_finder", pixels)[0])
 
 
-def peaks(maps: NDArray[np.float32]) -> DiceSeen:
+def peaks(maps: NDArray[np.float32]) -> DiceFound:
     """The peaks of the network's maps (4, h, w), in pixels of the picture it saw."""
     heat = maps[0]
     highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
@@ -88,12 +88,12 @@ def peaks(maps: NDArray[np.float32]) -> DiceSeen:
     cells = np.stack([columns + right, rows + down], axis=1)
     middles = (cells + 0.5) * STEP - 0.5
     sides = MIDDLE_SIDE * np.exp(np.clip(size, -1.5, 1.5))
-    return DiceSeen(middles, sides, 1.0 / (1.0 + np.exp(-score)))
+    return DiceFound(middles, sides, 1.0 / (1.0 + np.exp(-score)))
 
 
-def without_doubles(parts: list[DiceSeen]) -> DiceSeen:
+def without_doubles(parts: list[DiceFound]) -> DiceFound:
     """All of them, the best of those that are the same die, best first."""
-    seen = DiceSeen(
+    seen = DiceFound(
         np.concatenate([part.middles for part in parts]),
         np.concatenate([part.sides for part in parts]),
         np.concatenate([part.scores for part in parts]),

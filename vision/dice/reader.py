@@ -16,7 +16,7 @@ from ..faces.networks import is_shipped
 from ..lattice.plane import TableView
 from ..photos.shrink import Halves
 from .faces import FACES, face_probabilities
-from .finder import DiceSeen, find_dice
+from .finder import DiceFound, find_dice
 from .patches import UNKNOWN_LEAN
 from .states import STATES, state_probabilities
 from .upright import Uprights
@@ -67,7 +67,7 @@ def read_dice(
     return judged(seen, ups, known, faces, states)
 
 
-def upright(seen: DiceSeen, view: TableView | None) -> tuple[DiceSeen, Floats, Floats, bool]:
+def upright(seen: DiceFound, view: TableView | None) -> tuple[DiceFound, Floats, Floats, bool]:
     """The candidates that can be dice by their size, which way (n, 2) is up for each, how far the
     camera leans there (n,), and whether a board told so."""
     count = len(seen)
@@ -83,7 +83,7 @@ def upright(seen: DiceSeen, view: TableView | None) -> tuple[DiceSeen, Floats, F
 
 
 def judged(
-    seen: DiceSeen, ups: Floats, known: bool, faces: Floats, states: Floats
+    seen: DiceFound, ups: Floats, known: bool, faces: Floats, states: Floats
 ) -> tuple[SeenDie, ...]:
     """The dice among candidates, by the probabilities of their faces and states."""
     dice = []

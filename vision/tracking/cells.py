@@ -89,7 +89,7 @@ def sample(picture: NDArray[np.uint8], places: Floats) -> Samples:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class CellComparison:
     """How two sets of samples differ: ``gain`` is the whole picture's change of brightness,
     ``residual`` (N,) each cell's difference in units of the board's contrast; NaN where most of a
     cell is out of the picture."""
@@ -98,20 +98,20 @@ class Comparison:
     residual: NDArray[np.float32]
 
 
-def compare(before: Samples, after: Samples, contrast: float) -> Comparison:
+def compare(before: Samples, after: Samples, contrast: float) -> CellComparison:
     """Compare samples (N, M, 3) of the same cells. ``contrast`` is :func:`board_contrast`."""
     residual = np.full(len(before), np.nan, np.float32)
     # A cell at the picture's rim is compared by what can be seen of it, if that is most of it.
     seen = np.isfinite(before + after).all(axis=2).mean(axis=1) >= LEAST_SEEN
     if not seen.any():
-        return Comparison(1.0, residual)
+        return CellComparison(1.0, residual)
     then, now = before[seen], after[seen]
     ratios = np.nanmedian((now + 8.0) / (then + 8.0), axis=(1, 2))
     gain = float(np.median(ratios))
     shade = np.clip(ratios / gain, *SHADOW_RANGE) * gain
     shaded = (then + 8.0) * shade[:, None, None] - 8.0
     residual[seen] = np.nanmean(np.abs(now - shaded), axis=(1, 2)) / (contrast * max(gain, 0.2))
-    return Comparison(gain, residual)
+    return CellComparison(gain, residual)
 
 
 def board_contrast(samples: Samples) -> float:

@@ -21,7 +21,7 @@ class EventKind(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Event:
+class TableEvent:
     """Something happened at ``time`` (seconds of the video).
 
     ``reading`` is the board as it stands, in pixels of this frame and cells of the board's own
@@ -38,7 +38,7 @@ class Event:
     rested: float | None = None
 
 
-class Phase(enum.Enum):
+class WatchingPhase(enum.Enum):
     """What the tracker is doing now; the value is the sentence that a page shows."""
 
     SEARCHING = "looking for the board"

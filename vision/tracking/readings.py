@@ -14,7 +14,7 @@ from ..readings.reading import Reading
 from .memory import frame_of, in_frame
 from .newcomers import Newcomers
 from .reference import LONG_AGO
-from .view import View
+from .view import CameraView
 
 Reader = Callable[[NDArray[np.uint8]], Reading]
 
@@ -32,13 +32,13 @@ class Readings:
         self.newcomers = Newcomers()
         self.last = LONG_AGO
 
-    def raw(self, view: View) -> Reading:
+    def raw(self, view: CameraView) -> Reading:
         """Read a frame; cells and colours are named as the reader names them."""
         self.last = view.time
         return self._read(view.frame)
 
     def of_board(
-        self, view: View, known: Reading, unchanged: Set[Cell]
+        self, view: CameraView, known: Reading, unchanged: Set[Cell]
     ) -> tuple[Reading | None, bool]:
         """Read a frame and name its cells as the known board does; None where nothing tells how.
 

@@ -24,7 +24,7 @@ from .cells import (
     sample,
     tile_places,
 )
-from .view import View
+from .view import CameraView
 
 LONG_AGO = -1e9
 REMEMBERED_SECONDS = 0.3
@@ -42,7 +42,7 @@ class Reference:
     contrast: float
 
     @classmethod
-    def of(cls, view: View, reading: Reading) -> Reference:
+    def of(cls, view: CameraView, reading: Reading) -> Reference:
         """Take a reading of this very frame as what later frames are compared with."""
         cells = _cells_of_interest(reading.tiles)
         places = tile_places(reading, cells, view.scale)
@@ -52,7 +52,7 @@ class Reference:
         key = key_frame(view.grey, _board_mask(view, reading))
         return cls(reading, key, cells, places, samples, contrast)
 
-    def found_at(self, view: View, fresh: Reading) -> Reference:
+    def found_at(self, view: CameraView, fresh: Reading) -> Reference:
         """The same board with the same looks, where a reading of this frame finds it.
 
         ``fresh`` names the cells as the board does. A tile that it has not found is looked for
@@ -71,11 +71,11 @@ class Reference:
         """Cell → rotation of the board as last read."""
         return {tile.cell: tile.rotation for tile in self.reading.tiles}
 
-    def looks(self, view: View, homography: NDArray[np.float64]) -> Samples:
+    def looks(self, view: CameraView, homography: NDArray[np.float64]) -> Samples:
         """How the cells look in a frame that has moved by ``homography``."""
         return sample(view.small, moved_places(self.places, homography))
 
-    def residual(self, view: View, homography: NDArray[np.float64]) -> float:
+    def residual(self, view: CameraView, homography: NDArray[np.float64]) -> float:
         """How unlike themselves the board's own tiles look where ``homography`` puts them."""
         board = self.rotations
         own = [index for index, cell in enumerate(self.cells) if cell in board]
@@ -179,7 +179,7 @@ def _placed(
     return replace(known, center=pixels[0], corners=tuple(pixels[1:]))
 
 
-def _board_mask(view: View, reading: Reading) -> NDArray[np.uint8]:
+def _board_mask(view: CameraView, reading: Reading) -> NDArray[np.uint8]:
     """255 on the board's tiles in the small picture, 0 elsewhere."""
     mask = np.zeros_like(view.grey)
     for tile in reading.tiles:

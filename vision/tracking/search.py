@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .view import View
+from .view import CameraView
 
 CHANGED_BY = 24
 MOST_CHANGED = 0.02
@@ -13,7 +13,7 @@ IMPATIENT_AFTER = 1.5
 RESTLESS_AFTER = 4.0
 
 
-class Search:
+class BoardSearch:
     """Watches the pictures for stillness.
 
     ``since`` is when the picture came to rest. A board that is known can be told from another by
@@ -24,7 +24,7 @@ class Search:
     def __init__(self, still: float, between_readings: float) -> None:
         self._still = still
         self._between = between_readings
-        self._previous: View | None = None
+        self._previous: CameraView | None = None
         self._pause = 0.0
         self._tried: float | None = None
         self._last_still = 0.0
@@ -36,7 +36,7 @@ class Search:
         self._pause = 0.0
         self._tried = None
 
-    def is_due(self, view: View, is_known: bool) -> bool:
+    def is_due(self, view: CameraView, is_known: bool) -> bool:
         """Take the next picture; whether it is worth reading."""
         previous, self._previous = self._previous, view
         if previous is None or previous.small.shape != view.small.shape:
@@ -55,7 +55,7 @@ class Search:
             return True
         return is_still and tried >= self._pause
 
-    def has_read(self, view: View, has_tiles: bool) -> None:
+    def has_read(self, view: CameraView, has_tiles: bool) -> None:
         """A picture was read. An empty table is looked at less often than one on which two
         readings have to agree."""
         self._tried = view.time

@@ -21,17 +21,17 @@ from . import camera_motion
 from .absence import Absence
 from .camera_rest import CameraRest
 from .cells import Samples, compare
-from .events import Event, EventKind, Phase
+from .events import EventKind, TableEvent, WatchingPhase
 from .memory import Evidence, frame_again, frame_by_content, in_picture_scaled
 from .merging import merged
 from .proposal import Proposal, differing, tiles_of
 from .readings import Reader, Readings
 from .reference import LONG_AGO, MotionMemory, Reference, over, under
-from .search import Search
+from .search import BoardSearch
 from .settings import TrackerSettings
-from .view import View, look
+from .view import CameraView, look
 
-__all__ = ["Event", "EventKind", "Phase", "Tracker", "TrackerSettings"]
+__all__ = ["EventKind", "TableEvent", "Tracker", "TrackerSettings", "WatchingPhase"]
 
 IDENTITY = np.eye(3)
 
@@ -46,7 +46,7 @@ class Tracker:
     def __init__(self, read: Reader, settings: TrackerSettings | None = None) -> None:
         self._readings = Readings(read)
         self.settings = settings or TrackerSettings()
-        self.phase = Phase.SEARCHING
+        self.phase = WatchingPhase.SEARCHING
         self.reading: Reading | None = None
         self.covered: frozenset[Cell] = frozenset()
         self._reference: Reference | None = None
@@ -61,7 +61,7 @@ class Tracker:
             self.settings.bump, self.settings.still, self.settings.restless_after
         )
         self._light_changed_at: float | None = None
-        self._searching = Search(self.settings.still, self.settings.between_readings)
+        self._searching = BoardSearch(self.settings.still, self.settings.between_readings)
         self._last_reference: Reference | None = None
         self._doubted_since: float | None = None
         self._is_hidden = False
@@ -80,7 +80,7 @@ class Tracker:
 
     # -- one frame ---------------------------------------------------------------------------
 
-    def feed(self, frame: NDArray[np.uint8], time: float) -> tuple[Event, ...]:
+    def feed(self, frame: NDArray[np.uint8], time: float) -> tuple[TableEvent, ...]:
         """Take the next frame (H, W, 3) uint8 BGR at ``time`` seconds and report what happened."""
         view = look(frame, time)
         if self._reference is None:
@@ -90,7 +90,7 @@ class Tracker:
             return tuple(self._lose(view))
         return tuple(self._watch(view, self._reference))
 
-    def _search(self, view: View) -> list[Event]:
+    def _search(self, view: CameraView) -> list[TableEvent]:
         """Look for the board in frames that stand still."""
         if not self._searching.is_due(view, self.reading is not None):
             return []
@@ -107,7 +107,7 @@ class Tracker:
         self._evidence = Evidence.none().added(fresh)
         return [self._commit(view, fresh, since=self._searching.since)]
 
-    def _found_again(self, view: View, known: Reading, fresh: Reading) -> list[Event]:
+    def _found_again(self, view: CameraView, known: Reading, fresh: Reading) -> list[TableEvent]:
         """After the board was lost only its shape says which cell is which."""
         frame = frame_again(known, fresh)
         is_known = frame is not None
@@ -125,15 +125,15 @@ class Tracker:
         if is_known and before.keys() - now.keys() and self._last_reference is not None:
             # Tiles may be hidden or taken away: their looks before the board was lost will tell.
             self._watch_from(view, self._last_reference.found_at(view, fresh))
-            return [Event(EventKind.FOUND_AGAIN, view.time, self.reading)]
-        found = Event(EventKind.FOUND_AGAIN, view.time, fresh)
+            return [TableEvent(EventKind.FOUND_AGAIN, view.time, self.reading)]
+        found = TableEvent(EventKind.FOUND_AGAIN, view.time, fresh)
         self._evidence = Evidence.none().added(fresh)
         if before == now:
             self._adopt(view, fresh)
             return [found]
         return [found, self._commit(view, fresh, since=view.time)]
 
-    def _watch(self, view: View, reference: Reference) -> list[Event]:
+    def _watch(self, view: CameraView, reference: Reference) -> list[TableEvent]:
         moved = camera_motion.motion_since(reference.key, view.grey, self._homography)
         # Once the board is out of sight, a motion counts only if it leads to tiles that look as
         # they did: few points, or dim ones, find themselves anywhere.
@@ -167,8 +167,8 @@ class Tracker:
     # -- following -----------------------------------------------------------------------------
 
     def _follow_camera(
-        self, view: View, reference: Reference, moved: NDArray[np.float64]
-    ) -> list[Event]:
+        self, view: CameraView, reference: Reference, moved: NDArray[np.float64]
+    ) -> list[TableEvent]:
         self._last_seen = view.time
         if self._is_hidden:
             self._is_hidden = False
@@ -183,15 +183,15 @@ class Tracker:
         if self._camera.note(view.time, self._homography, *view.size):
             if self._camera.is_moving(view.time):
                 self._motion.pause()
-                self.phase = Phase.MOVING
+                self.phase = WatchingPhase.MOVING
             return []
         if not self._camera.has_come_to_rest(view.time):
             return []
         self._confirmed = False
-        self.phase = Phase.WATCHING
-        return [Event(EventKind.CAMERA_MOVED, view.time, self.reading)]
+        self.phase = WatchingPhase.WATCHING
+        return [TableEvent(EventKind.CAMERA_MOVED, view.time, self.reading)]
 
-    def _out_of_sight(self, view: View) -> list[Event]:
+    def _out_of_sight(self, view: CameraView) -> list[TableEvent]:
         """Something covers most of the picture, or the camera was aimed anew."""
         if view.time - self._last_seen >= self.settings.lost_after:
             return self._lose(view)
@@ -206,11 +206,11 @@ class Tracker:
         ]
         return found or self._enter_hands(view, frozenset())
 
-    def _lose(self, view: View) -> list[Event]:
+    def _lose(self, view: CameraView) -> list[TableEvent]:
         self._reference = None
         self._begin_search()
-        self.phase = Phase.LOST
-        return [Event(EventKind.LOST, view.time, self.reading)]
+        self.phase = WatchingPhase.LOST
+        return [TableEvent(EventKind.LOST, view.time, self.reading)]
 
     def _begin_search(self) -> None:
         self._searching.restart()
@@ -219,7 +219,7 @@ class Tracker:
         self._first_change = None
         self._doubted_since = None
 
-    def _follow_light(self, view: View, gain: float) -> None:
+    def _follow_light(self, view: CameraView, gain: float) -> None:
         if 1 / self.settings.light < gain < self.settings.light:
             self._light_changed_at = None
         elif self._light_changed_at is None:
@@ -233,23 +233,23 @@ class Tracker:
         first = self._first_change if self._first_change is not None else time
         return time - max(quiet_since, first) < self.settings.still
 
-    def _enter_hands(self, view: View, changed: frozenset[Cell]) -> list[Event]:
+    def _enter_hands(self, view: CameraView, changed: frozenset[Cell]) -> list[TableEvent]:
         self.covered = changed
-        if self.phase in (Phase.HANDS, Phase.MOVING):
+        if self.phase in (WatchingPhase.HANDS, WatchingPhase.MOVING):
             return []
-        self.phase = Phase.HANDS
-        return [Event(EventKind.WAITING_FOR_HANDS, view.time, self.reading, changed)]
+        self.phase = WatchingPhase.HANDS
+        return [TableEvent(EventKind.WAITING_FOR_HANDS, view.time, self.reading, changed)]
 
-    def _calm(self, view: View, reference: Reference) -> list[Event]:
+    def _calm(self, view: CameraView, reference: Reference) -> list[TableEvent]:
         self.covered = frozenset()
         self._first_change = None
         if not self._camera.is_moving(view.time):
-            self.phase = Phase.WATCHING
+            self.phase = WatchingPhase.WATCHING
         if self._light_changed_at is not None:
             if view.time - self._light_changed_at < self.settings.still:
                 return []
             self._light_changed_at = None
-            lit = Event(EventKind.LIGHT_CHANGED, view.time, self.reading)
+            lit = TableEvent(EventKind.LIGHT_CHANGED, view.time, self.reading)
             return [lit, *self._look_again(view, reference)]
         quiet = view.time - self._motion.last_anywhere()
         # A report is looked over once soon after, in case a reading missed something.
@@ -263,11 +263,11 @@ class Tracker:
 
     # -- reading -------------------------------------------------------------------------------
 
-    def _fresh_reading(self, view: View) -> tuple[Reading | None, bool]:
+    def _fresh_reading(self, view: CameraView) -> tuple[Reading | None, bool]:
         assert self.reading is not None
         return self._readings.of_board(view, self.reading, self._unchanged)
 
-    def _look_again(self, view: View, reference: Reference) -> list[Event]:
+    def _look_again(self, view: CameraView, reference: Reference) -> list[TableEvent]:
         """Nothing has changed: gather evidence, refine where the tiles lie, refresh the looks."""
         self._confirmed = True
         fresh, is_displaced = self._fresh_reading(view)
@@ -296,8 +296,8 @@ class Tracker:
         return []
 
     def _settle(
-        self, view: View, reference: Reference, changed: frozenset[Cell], samples: Samples
-    ) -> list[Event]:
+        self, view: CameraView, reference: Reference, changed: frozenset[Cell], samples: Samples
+    ) -> list[TableEvent]:
         """The changed cells lie still: read, and report what two readings agree on."""
         if view.time - self._readings.last < self.settings.between_readings:
             return []
@@ -324,7 +324,7 @@ class Tracker:
         if self._proposal is None or self._proposal.tiles != now:
             since = self._first_change if self._first_change is not None else view.time
             self._proposal = Proposal(now, view.time, since)
-            self.phase = Phase.SETTLING
+            self.phase = WatchingPhase.SETTLING
             return []
         touched = differing(whole, reference.rotations)
         if not touched:
@@ -336,8 +336,8 @@ class Tracker:
         return [self._report(view, whole, touched, since=self._proposal.since)]
 
     def _venture(
-        self, view: View, reference: Reference, changed: frozenset[Cell], samples: Samples
-    ) -> list[Event]:
+        self, view: CameraView, reference: Reference, changed: frozenset[Cell], samples: Samples
+    ) -> list[TableEvent]:
         """Something moves and moves, as a hand that rests beside the board. If no tile is hidden,
         and two readings a while apart are sure of the same change, it has happened."""
         if view.time - self._readings.last < self.settings.still:
@@ -358,7 +358,9 @@ class Tracker:
             return self._enter_hands(view, changed)
         return [self._report(view, whole, touched, since=earlier.since)]
 
-    def _watch_elsewhere(self, view: View, fresh: Reading, reference: Reference) -> list[Event]:
+    def _watch_elsewhere(
+        self, view: CameraView, fresh: Reading, reference: Reference
+    ) -> list[TableEvent]:
         """Compare the board where a reading has found it; what has changed is read at once."""
         self._watch_from(view, reference.found_at(view, fresh))
         self._first_change = view.time - self.settings.still
@@ -369,26 +371,28 @@ class Tracker:
         least = self.settings.least_confidence
         return merged(self.reading, fresh, changed, self._evidence, least)
 
-    def _report(self, view: View, whole: Reading, touched: frozenset[Cell], since: float) -> Event:
+    def _report(
+        self, view: CameraView, whole: Reading, touched: frozenset[Cell], since: float
+    ) -> TableEvent:
         """Commit a change of these cells, of which nothing that was known before counts."""
         news = replace(whole, tiles=tuple(t for t in whole.tiles if t.cell in touched))
         self._evidence = self._evidence.without(touched).added(news)
         return self._commit(view, whole, since=since)
 
-    def _commit(self, view: View, reading: Reading, since: float | None) -> Event:
+    def _commit(self, view: CameraView, reading: Reading, since: float | None) -> TableEvent:
         known = () if self.reading is None else self.reading.tiles
         changed = differing(reading, {tile.cell: tile.rotation for tile in known})
         moved = self._motion.last(changed)
         rested = moved if moved > LONG_AGO else None
         self._adopt(view, reading)
         self._confirmed = False
-        return Event(EventKind.BOARD_CHANGED, view.time, self.reading, changed, since, rested)
+        return TableEvent(EventKind.BOARD_CHANGED, view.time, self.reading, changed, since, rested)
 
-    def _adopt(self, view: View, reading: Reading) -> None:
+    def _adopt(self, view: CameraView, reading: Reading) -> None:
         """Take a reading of this very frame as what later frames are compared with."""
         self._watch_from(view, Reference.of(view, reading))
 
-    def _watch_from(self, view: View, reference: Reference) -> None:
+    def _watch_from(self, view: CameraView, reference: Reference) -> None:
         """Compare later frames with this board, which lies in this very frame's pixels."""
         self.reading = reference.reading
         self._reference = self._last_reference = reference
@@ -401,4 +405,4 @@ class Tracker:
         self._light_changed_at = None
         self._last_seen = view.time
         self.covered = frozenset()
-        self.phase = Phase.WATCHING
+        self.phase = WatchingPhase.WATCHING

@@ -12,7 +12,7 @@ WORKING_WIDTH = 640
 
 
 @dataclass(frozen=True)
-class View:
+class CameraView:
     """A frame (H, W, 3) uint8 BGR with its time in seconds, and a small copy to track with."""
 
     frame: NDArray[np.uint8]
@@ -27,7 +27,7 @@ class View:
         return self.small.shape[1], self.small.shape[0]
 
 
-def look(frame: NDArray[np.uint8], time: float) -> View:
+def look(frame: NDArray[np.uint8], time: float) -> CameraView:
     """Prepare a frame. ``scale`` takes its pixels to those of the small copy."""
     height, width = frame.shape[:2]
     scale = min(1.0, WORKING_WIDTH / max(width, height))
@@ -37,4 +37,4 @@ def look(frame: NDArray[np.uint8], time: float) -> View:
         # Halving by area is exact and cheap; it also takes the noise out.
         small = np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
     grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-    return View(frame, time, small, grey, scale)
+    return CameraView(frame, time, small, grey, scale)

@@ -6,13 +6,13 @@ from ...engine.lattice import Cell
 from ...engine.tiles.board import Board
 from ...engine.tiles.diagram import board_svg
 from .pictures.colours import diagram_palette
-from .state import State
+from .state import GameState
 
 SECONDS_A_MOVE = 1.2
 SECONDS_AT_THE_END = 3.0
 
 
-def tiles_animation(state: State) -> str:
+def tiles_animation(state: GameState) -> str:
     """The boards of a game one after the other, for ever.
 
     All tiles that ever lay are drawn at once; each is opaque while it lies. A tile that was turned

@@ -8,13 +8,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ...engine.tiles.board import BoardError
-from ..store import Event, EventMark, EventStore, VersionConflict
+from ..store import EventMark, EventStore, StoredEvent, VersionConflict
 from .event_format import FormatError, check_event
 from .history import REDONE, UNDONE
 from .memory import Marks, Memory, Recent
 from .palago.threats import is_ready
 from .play import PLAY_EVENTS, TABLE_EVENTS, ChangeRefused
-from .state import State, apply, begin
+from .state import GameState, apply, begin
 
 #: Games as shown, in a language, that are kept in memory.
 MOST_VIEWS = 512
@@ -35,7 +35,7 @@ class Desk:
         self._views: Recent[_ViewKey, dict[str, Any]] = Recent(MOST_VIEWS)
         self._making: dict[_ViewKey, threading.Lock] = {}
 
-    def state(self, game: str, upto: int | None = None) -> State:
+    def state(self, game: str, upto: int | None = None) -> GameState:
         """A game as it stands, or as it stood at a version. Raises UnknownGame."""
         return self._memory.state(game, self.store.version(game) if upto is None else upto)
 
@@ -44,7 +44,7 @@ class Desk:
         game: str,
         version: int,
         language: str,
-        make: Callable[[State, str], dict[str, Any]],
+        make: Callable[[GameState, str], dict[str, Any]],
         move: int | None = None,
     ) -> dict[str, Any]:
         """What ``make`` shows of a game at a version, made once and then remembered.
@@ -74,7 +74,7 @@ class Desk:
         """Begin a game and return its name. Raises ChangeRefused."""
         try:
             check_event("game_created", data)
-            begin(Event(1, datetime.now(UTC), "game_created", data))
+            begin(StoredEvent(1, datetime.now(UTC), "game_created", data))
         except (BoardError, FormatError) as error:
             raise ChangeRefused(str(error)) from None
         return self.store.create(str(data["kind"]), str(data["title"]), data)
@@ -83,7 +83,9 @@ class Desk:
         """Raises ChangeRefused where the game is over, UnknownGame where there is none."""
         _require_open(self.state(game))
 
-    def change(self, game: str, kind: str, data: Mapping[str, Any], version: int | None) -> Event:
+    def change(
+        self, game: str, kind: str, data: Mapping[str, Any], version: int | None
+    ) -> StoredEvent:
         """Check one change and store it.
 
         ``version`` is the one that the sender has seen; None puts the change after whatever
@@ -101,7 +103,7 @@ class Desk:
             if version not in (None, before):
                 raise VersionConflict(before)
             now = datetime.now(UTC)
-            history, after = self._after(game, Event(before + 1, now, kind, data))
+            history, after = self._after(game, StoredEvent(before + 1, now, kind, data))
             try:
                 stored = self.store.append(
                     game, kind, data, version=before, at=now, title=title, deleted=deleted
@@ -115,7 +117,7 @@ class Desk:
             return stored
         raise VersionConflict(self.store.version(game))
 
-    def _after(self, game: str, event: Event) -> tuple[Marks, State]:
+    def _after(self, game: str, event: StoredEvent) -> tuple[Marks, GameState]:
         """What counts after an event, and the state then. Raises ChangeRefused."""
         before = self._memory.history(game, event.version - 1)
         history = before.after([EventMark(event.version, event.kind)])
@@ -134,7 +136,7 @@ class Desk:
             raise ChangeRefused(str(error)) from None
 
 
-def _require_open(state: State) -> None:
+def _require_open(state: GameState) -> None:
     """A finished game stays as it ended; undo opens it again. Raises ChangeRefused.
 
     Games of earlier versions may hold events after their end: those are folded as they are.

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...engine.games.registry import kinds
 from ...engine.tiles.board import Board, BoardError
-from ..store import Event
+from ..store import StoredEvent
 from ..store.plain_json import NotPlain, check_plain
 from .history import REDONE, UNDONE
 from .names import MOST_NAME, MOST_PLAYERS
@@ -120,7 +120,7 @@ FIELDS: dict[str, dict[str, Check]] = {
 }
 
 
-def event_of(version: int, value: object) -> Event:
+def event_of(version: int, value: object) -> StoredEvent:
     """An event of a file, its time in UTC. Raises FormatError."""
     if not isinstance(value, Mapping):
         raise FormatError(f"event {version} is no object")
@@ -133,7 +133,7 @@ def event_of(version: int, value: object) -> Event:
         check_event(kind, data)
     except FormatError as error:
         raise FormatError(f"event {version} ({kind}): {error}") from None
-    return Event(version, _time(version, value.get("at")), kind, data)
+    return StoredEvent(version, _time(version, value.get("at")), kind, data)
 
 
 def check_event(kind: str, data: Mapping[str, Any]) -> None:

@@ -27,17 +27,17 @@ from .pictures.thumbnail import thumbnail
 from .pictures.tile_table import tiles_picture, tiles_step
 from .plain_view import plain_view
 from .play import ChangeRefused, Entry, Play
-from .sight import Palette
-from .state import State
+from .sight import SetColours
+from .state import GameState
 
 #: Runs a job of :mod:`palago.webui.jobs.thinking` by its name, within so many seconds.
 Think = Callable[[str, Mapping[str, Any], float], dict[str, Any]]
 
 
-class View(Protocol):
+class ShowGame(Protocol):
     """Whose turn it is, what the table shows, and what can be done about it."""
 
-    def __call__(self, state: State, play: Play, language: str) -> dict[str, Any]:
+    def __call__(self, state: GameState, play: Play, language: str) -> dict[str, Any]:
         """The parts of the page's JSON that this kind of game fills."""
 
 
@@ -45,12 +45,14 @@ class Advise(Protocol):
     """What to play."""
 
     def __call__(
-        self, state: State, colour: str, seconds: int, language: str, think: Think
+        self, state: GameState, colour: str, seconds: int, language: str, think: Think
     ) -> list[Item]:
         """Suggestions. ``colour`` is asked for where nobody is on turn. Raises ChangeRefused."""
 
 
-def no_advice(state: State, colour: str, seconds: int, language: str, think: Think) -> list[Item]:
+def no_advice(
+    state: GameState, colour: str, seconds: int, language: str, think: Think
+) -> list[Item]:
     """For games that the program cannot play."""
     raise ChangeRefused.of("no_advice")
 
@@ -60,38 +62,38 @@ def as_they_are(options: dict[str, Any], data: Path) -> dict[str, Any]:
     return options
 
 
-class Step(Protocol):
+class ShowStep(Protocol):
     """A step of the record."""
 
     def __call__(
-        self, shown: dict[str, Any], state: State, entry: Entry, before: Any, language: str
+        self, shown: dict[str, Any], state: GameState, entry: Entry, before: Any, language: str
     ) -> dict[str, Any]:
         """What changes in the page's JSON to tell of one move; ``before`` is the table before it,
         None at the start."""
 
 
 @dataclass(frozen=True)
-class Face:
+class GameFace:
     """One kind of game on the page; a game without a face of its own has a plain one.
 
     ``picture`` draws the table, ``thumbnail`` a small picture of one, ``animation`` all that were
     agreed on, one after the other.
     """
 
-    view: View = plain_view
+    view: ShowGame = plain_view
     advise: Advise = no_advice
     complete_options: Callable[[dict[str, Any], Path], dict[str, Any]] = as_they_are
-    picture: Callable[[State, dict[str, Any]], str] = tiles_picture
-    step: Step = tiles_step
-    thumbnail: Callable[[Any, Palette], str] = thumbnail
-    animation: Callable[[State], str] = tiles_animation
+    picture: Callable[[GameState, dict[str, Any]], str] = tiles_picture
+    step: ShowStep = tiles_step
+    thumbnail: Callable[[Any, SetColours], str] = thumbnail
+    animation: Callable[[GameState], str] = tiles_animation
 
 
 _FACES = {
-    "palago": Face(palago_view, advise_palago),
-    "palagonia": Face(palagonia_view, advise_palagonia, with_friends),
-    "palagem": Face(palagem_view),
-    "palanquee": Face(
+    "palago": GameFace(palago_view, advise_palago),
+    "palagonia": GameFace(palagonia_view, advise_palagonia, with_friends),
+    "palagem": GameFace(palagem_view),
+    "palanquee": GameFace(
         palanquee_view,
         advise_palanquee,
         picture=palanquee_picture,
@@ -99,11 +101,11 @@ _FACES = {
         thumbnail=palanquee_thumbnail,
         animation=palanquee_animation,
     ),
-    "analysis": Face(advise=advise_palago),
+    "analysis": GameFace(advise=advise_palago),
 }
-_PLAIN = Face()
+_PLAIN = GameFace()
 
 
-def face_of(kind: str) -> Face:
+def face_of(kind: str) -> GameFace:
     """The face of a kind of game."""
     return _FACES.get(kind, _PLAIN)

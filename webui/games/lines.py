@@ -9,7 +9,7 @@ from typing import Any
 from ..store.lines import Line, LineStore
 from .desk import Desk
 from .names import COLOURS, called, name_of_colour, names_of
-from .state import State
+from .state import GameState
 
 #: How long one list may work on games that were changed since the last one; the next goes on.
 PATIENCE_SECONDS = 0.5
@@ -39,7 +39,7 @@ class Lines:
         return complete
 
 
-def line_of(state: State) -> Line:
+def line_of(state: GameState) -> Line:
     """The line of one game."""
     names = players_of(state)
     if state.play is None:
@@ -48,7 +48,7 @@ def line_of(state: State) -> Line:
     return Line(state.title, names, game.on_turn, bool(game.over), game.result or "")
 
 
-def players_of(state: State) -> tuple[str, ...]:
+def players_of(state: GameState) -> tuple[str, ...]:
     """The names of all who play, in the order in which they sit."""
     own = tuple(state.play.game.players) if state.play is not None else ()
     return own or names_of(state.options)

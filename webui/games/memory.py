@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from ..store import EventMark, EventStore
 from .history import History, effective
-from .state import State, apply, begin
+from .state import GameState, apply, begin
 
 #: Folded games that are kept in memory; a busy evening's.
 MOST_STATES = 512
@@ -53,7 +53,7 @@ class Memory:
         self._store = store
         self._lock = threading.Lock()
         self._histories: Recent[tuple[str, int], Marks] = Recent(MOST_STATES)
-        self._states: Recent[tuple[str, tuple[int, ...]], State] = Recent(MOST_STATES)
+        self._states: Recent[tuple[str, tuple[int, ...]], GameState] = Recent(MOST_STATES)
 
     def history(self, game: str, version: int) -> Marks:
         """Which events count at a version. Raises UnknownGame."""
@@ -70,11 +70,11 @@ class Memory:
             self._histories.keep((game, version), history)
         return history
 
-    def state(self, game: str, version: int) -> State:
+    def state(self, game: str, version: int) -> GameState:
         """A game as it stood at a version. Raises UnknownGame."""
         return self.folded(game, self.history(game, version))
 
-    def folded(self, game: str, history: Marks) -> State:
+    def folded(self, game: str, history: Marks) -> GameState:
         """What the events that count add up to. Raises UnknownGame, ChangeRefused."""
         path = tuple(mark.version for mark in history.counting)
         done, state = self._nearest(game, path)
@@ -90,15 +90,15 @@ class Memory:
         assert state is not None  # a game has a first event
         return state
 
-    def remember(self, game: str, history: Marks, state: State) -> None:
+    def remember(self, game: str, history: Marks, state: GameState) -> None:
         """Keep what the events that count add up to."""
         self._keep(game, tuple(mark.version for mark in history.counting), state)
 
-    def _keep(self, game: str, path: tuple[int, ...], state: State) -> None:
+    def _keep(self, game: str, path: tuple[int, ...], state: GameState) -> None:
         with self._lock:
             self._states.keep((game, path), state)
 
-    def _nearest(self, game: str, path: tuple[int, ...]) -> tuple[int, State | None]:
+    def _nearest(self, game: str, path: tuple[int, ...]) -> tuple[int, GameState | None]:
         """The longest part of a path whose state is known, and that state."""
         with self._lock:
             for length in range(len(path), max(0, len(path) - STEPS_BACK), -1):

@@ -9,10 +9,10 @@ from ..texts import say, say_phrase
 from .pictures.items import Item, cells_json
 from .pictures.photo_items import photo_items
 from .play import Play
-from .state import State
+from .state import GameState
 
 
-def plain_view(state: State, play: Play, language: str) -> dict[str, Any]:
+def plain_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
     """Whose turn it is, the verdict with its findings, and the answers to what it asks."""
     verdict: Verdict = play.verdict(state.sight)
     game = play.game
@@ -30,7 +30,7 @@ def plain_view(state: State, play: Play, language: str) -> dict[str, Any]:
     }
 
 
-def _verdict_json(state: State, play: Play, verdict: Verdict, language: str) -> dict[str, Any]:
+def _verdict_json(state: GameState, play: Play, verdict: Verdict, language: str) -> dict[str, Any]:
     lies_still = state.sight.board == play.board or not state.sight.tiles
     findings = () if lies_still else verdict.findings
     items = [Item(f.level, say_phrase(language, f.phrase), f.cells) for f in findings]
@@ -53,7 +53,7 @@ def _verdict_json(state: State, play: Play, verdict: Verdict, language: str) -> 
 
 
 def _headline(
-    state: State, play: Play, verdict: Verdict, lies_still: bool, language: str
+    state: GameState, play: Play, verdict: Verdict, lies_still: bool, language: str
 ) -> tuple[str, str]:
     unsure = sum(tile.unsure for tile in state.sight.tiles.values())
     who = say(language, f"colour.{name}") if (name := play.game.on_turn) in _COLOURS else name

@@ -12,7 +12,7 @@ from ...engine.games.registry import plug_of
 from ...engine.games.tables import Table
 from ...engine.phrases import Phrase, Refused
 from ..refusal import Refusal
-from ..store import Event
+from ..store import StoredEvent
 from .sight import Sight
 
 
@@ -111,7 +111,7 @@ class Play:
             return sight
         return sight.moved(self.plug.judge(self.game, sight.observation).alignment)
 
-    def after(self, event: Event, sight: Sight) -> Play:
+    def after(self, event: StoredEvent, sight: Sight) -> Play:
         """The play after one of :data:`PLAY_EVENTS`. Raises ChangeRefused."""
         if event.data.get("accept"):
             return self._accepted(event, sight)
@@ -125,7 +125,7 @@ class Play:
         """Whether the pieces that showed the last action were taken off the table again."""
         return self.game.deed is not None and self.game.deed.clears_table
 
-    def _with(self, action: str, event: Event, sight: Sight) -> Play:
+    def _with(self, action: str, event: StoredEvent, sight: Sight) -> Play:
         try:
             game: Game = self.game.play(action)
         except ValueError as error:
@@ -137,7 +137,7 @@ class Play:
             entry = replace(entry, points=deed.points, phrase=deed.phrase)
         return replace(self, game=game, played=(*self.played, Played(action, entry)))
 
-    def _accepted(self, event: Event, sight: Sight) -> Play:
+    def _accepted(self, event: StoredEvent, sight: Sight) -> Play:
         """The referee lets the table stand as it lies, whatever the rules say."""
         board = sight.board
         if board.status():
@@ -151,7 +151,7 @@ class Play:
         played = Played(added, replace(entry, accepted=True))
         return replace(self, game=game, played=(*self.played, played))
 
-    def _entry(self, who: str, text: str, board: Table, event: Event, sight: Sight) -> Entry:
+    def _entry(self, who: str, text: str, board: Table, event: StoredEvent, sight: Sight) -> Entry:
         photo = sight.photo.digest if sight.photo else None
         return Entry(len(self.entries) + 1, who, text, board, event.version, event.at, photo)
 
@@ -177,7 +177,7 @@ def confirmed(*actions: str) -> tuple[str, dict[str, Any]]:
     return "move_confirmed", {"moves": list(actions)}
 
 
-def _actions(event: Event) -> tuple[str, ...]:
+def _actions(event: StoredEvent) -> tuple[str, ...]:
     """What an event says was played, in the game's notation. Raises ChangeRefused.
 
     Earlier versions stored rolls, actions and palagems each in a way of its own.

@@ -7,16 +7,16 @@ from typing import Any
 
 from ...engine.games.registry import plug_of
 from ...engine.games.tables import Table
-from ...engine.records.record import Record, Turn
+from ...engine.records.record import Record, RecordedTurn
 from ...engine.tiles.board import BoardError, Tile
 from .names import names_of
 from .play import ChangeRefused, Entry, Play, confirmed
-from .state import State
+from .state import GameState
 
 NewEvent = tuple[str, dict[str, Any]]
 
 
-def record_of(state: State) -> Record:
+def record_of(state: GameState) -> Record:
     """A game as a record to share. Raises ChangeRefused where there is nothing to record."""
     play = state.play
     if play is None:
@@ -29,7 +29,7 @@ def record_of(state: State) -> Record:
     return Record(
         game=state.kind,
         moves=tuple(
-            Turn(move=played.action)
+            RecordedTurn(move=played.action)
             if played.entry is None
             else _turn(played.entry, played.action, state)
             for played in play.played
@@ -46,8 +46,8 @@ def record_of(state: State) -> Record:
     )
 
 
-def _turn(entry: Entry, words: str, state: State) -> Turn:
-    return Turn(
+def _turn(entry: Entry, words: str, state: GameState) -> RecordedTurn:
+    return RecordedTurn(
         move=words,
         comment=state.comments.get(entry.number, ""),
         time=entry.at.isoformat(timespec="seconds"),
@@ -90,7 +90,7 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[NewEvent]]:
     return first, events
 
 
-def _accepted(play: Play, game: Any, turn: Turn) -> Any:
+def _accepted(play: Play, game: Any, turn: RecordedTurn) -> Any:
     """The game after a move against the rules that the record marks. Raises ChangeRefused."""
     try:
         board = game.board
@@ -101,7 +101,7 @@ def _accepted(play: Play, game: Any, turn: Turn) -> Any:
         raise ChangeRefused(f"{turn.move}: {error}") from None
 
 
-def _laid(board: Table, turn: Turn) -> NewEvent:
+def _laid(board: Table, turn: RecordedTurn) -> NewEvent:
     """The table after a turn, and the photo that the record has of it."""
     return "board_set", board.to_json() | ({"photo": turn.photo} if turn.photo else {})
 

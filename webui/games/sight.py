@@ -40,7 +40,7 @@ class SeenTile:
 
 
 @dataclass(frozen=True)
-class Photo:
+class PhotoSeen:
     """The photo behind a sight; ``warnings`` are those that speak of no single tile."""
 
     digest: str
@@ -62,7 +62,7 @@ class Photo:
 
 
 @dataclass(frozen=True)
-class Palette:
+class SetColours:
     """The set's two colours, as CSS writes them."""
 
     white: str = "#f4efe2"
@@ -84,7 +84,7 @@ class Sight:
     reading: Reading = NOTHING_READ
     by_hand: Mapping[Cell, int | None] = field(default_factory=dict)
     digest: str | None = None
-    palette: Palette = Palette()
+    palette: SetColours = SetColours()
 
     @cached_property
     def tiles(self) -> Mapping[Cell, SeenTile]:
@@ -101,13 +101,13 @@ class Sight:
         return tiles
 
     @property
-    def photo(self) -> Photo | None:
+    def photo(self) -> PhotoSeen | None:
         """The photo that shows the table, with what is doubtful about it as a whole."""
         if self.digest is None:
             return None
         loose = tuple(tile.center for tile in self.reading.loose)
         size = self.reading.width, self.reading.height
-        return Photo(self.digest, *size, self.reading.notes, loose)
+        return PhotoSeen(self.digest, *size, self.reading.notes, loose)
 
     @property
     def board(self) -> Board:
@@ -161,7 +161,7 @@ class Sight:
             self,
             reading=reading.crossed(),
             by_hand={way.cell(cell): rotation for cell, rotation in self.by_hand.items()},
-            palette=Palette(white=self.palette.blue, blue=self.palette.white),
+            palette=SetColours(white=self.palette.blue, blue=self.palette.white),
         )
 
     def moved(self, way: Alignment) -> Sight:
@@ -180,7 +180,7 @@ class Sight:
             raise BoardError(f"no tile lies at {cell[0]},{cell[1]}")
 
 
-def sight_of_reading(value: object, digest: str | None, fallback: Palette) -> Sight:
+def sight_of_reading(value: object, digest: str | None, fallback: SetColours) -> Sight:
     """The sight of a photo's Reading JSON; ``digest`` is None where the photo was not sent.
 
     Raises ReadingError.
@@ -188,7 +188,7 @@ def sight_of_reading(value: object, digest: str | None, fallback: Palette) -> Si
     reading = Reading.from_json(value)
     palette = fallback
     if reading.white is not None and reading.blue is not None:
-        palette = Palette(_css(reading.white), _css(reading.blue))
+        palette = SetColours(_css(reading.white), _css(reading.blue))
     return Sight(reading, digest=digest, palette=palette)
 
 

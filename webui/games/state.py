@@ -10,7 +10,7 @@ from typing import Any
 from ...engine.games.registry import kinds, plug_of
 from ...engine.games.tables import TILES, TableShape
 from ...engine.tiles.board import Board, BoardError, Tile
-from ..store import Event
+from ..store import StoredEvent
 from .play import PLAY_EVENTS, ChangeRefused, Play
 from .sight import Sight, sight_of_reading
 
@@ -19,7 +19,7 @@ ANALYSIS = "analysis"
 
 
 @dataclass(frozen=True)
-class State:
+class GameState:
     """What a game's events add up to.
 
     ``play`` is None in free analysis, where nothing is agreed on. ``comments`` are by the number
@@ -42,7 +42,7 @@ class State:
         return bool(self.options.get("show_threats", self.play is None))
 
 
-def begin(event: Event) -> State:
+def begin(event: StoredEvent) -> GameState:
     """The state after a game's first event. Raises ChangeRefused, BoardError."""
     data = event.data
     kind, options = str(data["kind"]), data.get("options", {})
@@ -50,7 +50,7 @@ def begin(event: Event) -> State:
     board = None if data.get("board") is None else _table(shape, data["board"])
     play = Play.start(kind, options, board) if kind in kinds() else None
     start = None if board is None or shape.is_free else board.to_json()
-    state = State(kind, str(data["title"]), options, event.at, play=play, start=start)
+    state = GameState(kind, str(data["title"]), options, event.at, play=play, start=start)
     agreed = board if state.play is None else state.play.board
     if agreed is None or not len(agreed) or not shape.is_free:
         return state
@@ -67,7 +67,7 @@ def _table(shape: TableShape, value: object) -> Any:
         raise ChangeRefused(str(error)) from None
 
 
-def fold(events: tuple[Event, ...]) -> State:
+def fold(events: tuple[StoredEvent, ...]) -> GameState:
     """The state after a game's counting events; the first one creates it."""
     state = begin(events[0])
     for event in events[1:]:
@@ -75,7 +75,7 @@ def fold(events: tuple[Event, ...]) -> State:
     return state
 
 
-def apply(state: State, event: Event) -> State:
+def apply(state: GameState, event: StoredEvent) -> GameState:
     """The state after one more event.
 
     Raises ChangeRefused, BoardError or ReadingError where it cannot be.
@@ -105,7 +105,7 @@ def apply(state: State, event: Event) -> State:
 _NEW_SIGHTS = frozenset(("photo_read", "board_set", "colours_flipped"))
 
 
-def _seen(sight: Sight, event: Event) -> Sight:
+def _seen(sight: Sight, event: StoredEvent) -> Sight:
     data = event.data
     if event.kind == "photo_read":
         return sight_of_reading(data["reading"], data["photo"], sight.palette)

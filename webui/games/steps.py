@@ -11,11 +11,11 @@ from .names import COLOURS, called, names_of
 from .pictures.board_items import closed_items
 from .pictures.items import cells_json
 from .play import Entry
-from .state import State
+from .state import GameState
 
 
 def step_view(
-    shown: dict[str, Any], state: State, entry: Entry, before: Board, language: str
+    shown: dict[str, Any], state: GameState, entry: Entry, before: Board, language: str
 ) -> dict[str, Any]:
     """What changes in ``shown``, the game as it stood after a move, to tell of that move.
 

@@ -15,10 +15,10 @@ from .pictures.photo_items import hides_what_joins, photo_items, without_board
 from .pictures.tile_table import places_to_touch
 from .play import Entry
 from .sight import SeenTile
-from .state import State
+from .state import GameState
 
 
-def game_view(state: State, language: str) -> dict[str, Any]:
+def game_view(state: GameState, language: str) -> dict[str, Any]:
     """Everything that the page of one game shows."""
     sight = state.sight
     board = sight.board
@@ -54,7 +54,7 @@ def game_view(state: State, language: str) -> dict[str, Any]:
     return shown
 
 
-def move_view(state: State, number: int, language: str) -> dict[str, Any]:
+def move_view(state: GameState, number: int, language: str) -> dict[str, Any]:
     """A game as it stood when a move was agreed on; ``state`` is of that version."""
     shown = game_view(state, language)
     assert state.play is not None  # only a game with moves is asked for one
@@ -64,7 +64,7 @@ def move_view(state: State, number: int, language: str) -> dict[str, Any]:
     return shown | face_of(state.kind).step(shown, state, entry, before, language)
 
 
-def _analysis_verdict(state: State, language: str) -> dict[str, Any]:
+def _analysis_verdict(state: GameState, language: str) -> dict[str, Any]:
     sight = state.sight
     board = sight.board
     is_parted = hides_what_joins(sight)
@@ -111,7 +111,7 @@ def _tile_json(cell: Cell, tile: SeenTile) -> dict[str, Any]:
     }
 
 
-def _entry_json(entry: Entry, state: State, language: str) -> dict[str, Any]:
+def _entry_json(entry: Entry, state: GameState, language: str) -> dict[str, Any]:
     colour = entry.who if entry.who in COLOURS else None
     name = name_of_colour(names_of(state.options), colour)
     return {

@@ -17,7 +17,7 @@ from ..games.event_format import FormatError, check_event, event_of
 from ..games.play import ChangeRefused
 from ..games.records import game_of_record
 from ..games.state import fold
-from ..store import Event
+from ..store import StoredEvent
 from ..store.plain_json import parse
 from .worker import JobRefused
 
@@ -59,9 +59,9 @@ def _from_record(
     first, rest = game_of_record(record)
     sizes = {digest: _laid_down(digest, data, folder) for digest, data in photos}
     now = datetime.now(UTC)
-    listed = [Event(1, now, "game_created", first)]
+    listed = [StoredEvent(1, now, "game_created", first)]
     listed += [
-        Event(n, now, kind, _with_photo(content, sizes))
+        StoredEvent(n, now, kind, _with_photo(content, sizes))
         for n, (kind, content) in enumerate(rest, start=2)
     ]
     _fold_on_trial(tuple(listed))
@@ -137,7 +137,7 @@ def _document(data: bytes) -> dict[str, Any]:
     return document
 
 
-def _events(document: dict[str, Any]) -> tuple[Event, ...]:
+def _events(document: dict[str, Any]) -> tuple[StoredEvent, ...]:
     """The events, numbered and folded on trial. Raises ChangeRefused."""
     listed = document.get("events")
     if not isinstance(listed, list) or not 1 <= len(listed) <= MOST_EVENTS:
@@ -152,7 +152,7 @@ def _events(document: dict[str, Any]) -> tuple[Event, ...]:
     return events
 
 
-def _fold_on_trial(events: tuple[Event, ...]) -> None:
+def _fold_on_trial(events: tuple[StoredEvent, ...]) -> None:
     try:
         for event in events:  # a record's words become events, too
             check_event(event.kind, event.data)

@@ -34,7 +34,7 @@ def advise_palago(
     there is no threat. Raises JobRefused where no move can be played.
     """
     from ...engine.lattice import Colour
-    from ...engine.palago.game import Game, GameOptions
+    from ...engine.palago.game import GameOptions, PalagoGame
     from ...engine.palago.search.opponent import choose_move
     from ...engine.palago.search.solver import Solver
     from ...engine.palago.threats import analyse_threats
@@ -43,7 +43,7 @@ def advise_palago(
     table, mover = Board.from_json(board), Colour(to_move)
     load_solver()
     try:
-        game = Game.from_board(table, mover, GameOptions.from_json(options))
+        game = PalagoGame.from_board(table, mover, GameOptions.from_json(options))
         if game.over or not len(table):
             raise JobRefused.of("no_advice")
         solution = Solver(table, mover, seconds=seconds / 2).solve().to_json()
@@ -69,12 +69,12 @@ def advise_palagonia(
 
 def play_palanquee(position: dict[str, Any], actions: list[str], seconds: float) -> dict[str, Any]:
     """What the program would play in the rest of a turn, by ``actions`` begun at a position."""
-    from ...engine.palanquee.game import Game
+    from ...engine.palanquee.game import PalanqueeGame
     from ...engine.palanquee.opponent import choose_turn
     from ...engine.palanquee.position_json import position_from_json
 
     try:
-        game = Game.at(position_from_json(position)).play_all(actions)
+        game = PalanqueeGame.at(position_from_json(position)).play_all(actions)
     except ValueError as error:
         raise JobRefused(str(error)) from None
     return {"actions": [str(action) for action in choose_turn(game, seconds=min(seconds, 4.0))]}

@@ -46,7 +46,7 @@ class JobRefused(Refusal):
 
 
 @dataclass(frozen=True)
-class Answer:
+class JobAnswer:
     """What a job gave back: JSON, and bytes where it gives any."""
 
     result: Any
@@ -85,7 +85,7 @@ class WorkerPool:
         *,
         sender: str | None = None,
         seconds: float | None = None,
-    ) -> Answer:
+    ) -> JobAnswer:
         """Do a job that is also given bytes (as its first argument, where there are any), and may
         give bytes back (then it returns a pair of JSON and bytes).
 
@@ -146,11 +146,11 @@ class _Worker:
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
-        self._answers: SimpleQueue[Answer | None] = SimpleQueue()
+        self._answers: SimpleQueue[JobAnswer | None] = SimpleQueue()
         self._lock = threading.Lock()
         self._stopped = False
 
-    def run(self, request: Mapping[str, Any], attached: bytes, seconds: float) -> Answer:
+    def run(self, request: Mapping[str, Any], attached: bytes, seconds: float) -> JobAnswer:
         fresh = self._process is None
         process = self._running()
         assert process.stdin is not None
@@ -173,7 +173,7 @@ class _Worker:
         said = answer.result
         if "refused" in said:
             raise JobRefused(said["refused"], said["key"], **said["details"])
-        return Answer(said["result"], answer.attached)
+        return JobAnswer(said["result"], answer.attached)
 
     def stop(self) -> None:
         """End the process for ever, from any thread.
@@ -197,7 +197,7 @@ class _Worker:
 
     def _answer(
         self, process: subprocess.Popen[bytes], seconds: float, starting: float
-    ) -> Answer | None:
+    ) -> JobAnswer | None:
         """The process's next answer, None when it ends without one."""
         begun, used = time.monotonic(), processor_seconds_of(process.pid)
         latest = begun + starting + PATIENCE_WITH_BUSY_MACHINES * seconds
@@ -242,11 +242,11 @@ class _TooLarge(Exception):
     """The process holds more memory than it may."""
 
 
-def _pass_on(pipe: IO[bytes], answers: SimpleQueue[Answer | None]) -> None:
+def _pass_on(pipe: IO[bytes], answers: SimpleQueue[JobAnswer | None]) -> None:
     """Move answers from a pipe to a queue, which every system can wait for with a time limit."""
     with pipe:
         while (message := read_message(pipe)) is not None:
-            answers.put(Answer(*message))
+            answers.put(JobAnswer(*message))
     answers.put(None)
 
 

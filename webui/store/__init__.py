@@ -1,10 +1,10 @@
 """What is kept: events in a database, photos as files beside it."""
 
 from .event_store import (
-    Event,
     EventMark,
     EventStore,
     GameSummary,
+    StoredEvent,
     UnknownGame,
     VersionConflict,
 )
@@ -13,11 +13,11 @@ from .photo_store import PhotoStore, UnknownPhoto
 
 __all__ = [
     "DatabaseUnavailable",
-    "Event",
     "EventMark",
     "EventStore",
     "GameSummary",
     "PhotoStore",
+    "StoredEvent",
     "UnknownGame",
     "UnknownPhoto",
     "VersionConflict",

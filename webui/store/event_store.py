@@ -33,7 +33,7 @@ class VersionConflict(Exception):
 
 
 @dataclass(frozen=True)
-class Event:
+class StoredEvent:
     """One change: ``version`` counts a game's events from 1."""
 
     version: int
@@ -85,7 +85,7 @@ class EventStore:
         self._writing = sessionmaker(
             self.engine.execution_options(writes=True), expire_on_commit=False
         )
-        self._listeners: list[Callable[[str, Event], None]] = []
+        self._listeners: list[Callable[[str, StoredEvent], None]] = []
 
     def close(self) -> None:
         """Give back the connections."""
@@ -96,7 +96,7 @@ class EventStore:
         """For what is kept beside the events."""
         return self._writing
 
-    def listen(self, listener: Callable[[str, Event], None]) -> None:
+    def listen(self, listener: Callable[[str, StoredEvent], None]) -> None:
         """Have ``listener(game_id, event)`` called after every event that was stored."""
         self._listeners.append(listener)
 
@@ -129,7 +129,7 @@ class EventStore:
                 for number, (at, name, content) in enumerate(rows, start=1)
             )
             _note_photos(session, game, [content for _, _, content in rows])
-        self.tell(game, Event(len(rows), now, rows[-1][1], rows[-1][2]))
+        self.tell(game, StoredEvent(len(rows), now, rows[-1][1], rows[-1][2]))
         return game
 
     def append(
@@ -142,7 +142,7 @@ class EventStore:
         at: datetime,
         title: str | None = None,
         deleted: bool | None = None,
-    ) -> Event:
+    ) -> StoredEvent:
         """Store one change after ``version``, the one that the writer has seen.
 
         Nobody is told yet, see :meth:`tell`. Raises UnknownGame, and VersionConflict where
@@ -152,7 +152,7 @@ class EventStore:
             self._append(game, kind, data, version, at, title, deleted)
         except IntegrityError:
             raise VersionConflict(self.version(game)) from None
-        return Event(version + 1, at, kind, dict(data))
+        return StoredEvent(version + 1, at, kind, dict(data))
 
     def _append(
         self,
@@ -181,7 +181,7 @@ class EventStore:
             session.execute(update(GameRow).where(GameRow.id == game).values(changes))
             _note_photos(session, game, [data])
 
-    def tell(self, game: str, stored: Event) -> None:
+    def tell(self, game: str, stored: StoredEvent) -> None:
         """Tell the listeners of a change that was stored."""
         for listener in self._listeners:
             listener(game, stored)
@@ -194,7 +194,7 @@ class EventStore:
             raise UnknownGame(game)
         return found
 
-    def events(self, game: str, after: int = 0) -> tuple[Event, ...]:
+    def events(self, game: str, after: int = 0) -> tuple[StoredEvent, ...]:
         """The events of a game in order, those after version ``after``. Raises UnknownGame."""
         with self._session() as session:
             if session.get(GameRow, game) is None:
@@ -204,7 +204,7 @@ class EventStore:
                 .where(EventRow.game_id == game, EventRow.version > after)
                 .order_by(EventRow.version)
             )
-            return tuple(Event(row.version, _utc(row.at), row.kind, row.data) for row in rows)
+            return tuple(StoredEvent(row.version, _utc(row.at), row.kind, row.data) for row in rows)
 
     def marks(self, game: str, after: int, upto: int) -> tuple[EventMark, ...]:
         """Numbers and kinds of the events after one version up to another. Raises UnknownGame."""

@@ -8,7 +8,7 @@ from typing import Any
 from ...engine.palagonia.dice_follower import DiceFollower
 from ...engine.palagonia.played import PlayedGame
 from ...engine.palagonia.plug import options
-from ...engine.records.record import Record, Turn
+from ...engine.records.record import Record, RecordedTurn
 from .digitised_record import turn_of
 from .digitising import Digitised
 
@@ -30,7 +30,7 @@ def record_with_dice(game: Digitised, title: str, began: float | None) -> Record
 def _with_dice(
     follower: DiceFollower,
     played: PlayedGame,
-    turns: tuple[Turn, ...],
+    turns: tuple[RecordedTurn, ...],
     title: str,
     extra: Mapping[str, Any],
 ) -> Record:
@@ -44,7 +44,7 @@ def _with_dice(
         of_roll = {} if throw is None else {"source": throw.source or "", "seconds": throw.time}
         sure = None if throw is None else round(throw.seen.confidence, 4)
         check = () if throw is None else throw.doubts
-        moves.append(Turn(words, confidence=sure, check=check, extra=of_roll))
+        moves.append(RecordedTurn(words, confidence=sure, check=check, extra=of_roll))
     game = played.game
     return Record(
         "palagonia",

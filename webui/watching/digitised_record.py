@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
 
-from ...engine.following.steps import Step
+from ...engine.following.steps import FollowedTurn
 from ...engine.games.protocols import Start
-from ...engine.records.record import Record, Turn
+from ...engine.records.record import Record, RecordedTurn
 from ...engine.records.zipped import photo_hash, write_zip
 from .digitising import Digitised
-from .sightings import Sighting as Shot
+from .sightings import CameraShot
 
 
 def record_of(game: Digitised, title: str, began: float | None) -> Record:
@@ -40,12 +40,14 @@ def record_of(game: Digitised, title: str, began: float | None) -> Record:
     )
 
 
-def turn_of(step: Step, shots: Mapping[str, Shot], began: float | None, names: float) -> Turn:
+def turn_of(
+    step: FollowedTurn, shots: Mapping[str, CameraShot], began: float | None, names: float
+) -> RecordedTurn:
     """A step as a record has it; ``names`` is how sure the colours' names are."""
     shot = shots.get(step.source or "")
     seconds = step.time or 0.0
     time = "" if began is None else datetime.fromtimestamp(began + seconds, UTC).isoformat()
-    return Turn(
+    return RecordedTurn(
         move=step.action,
         time=time.removesuffix("+00:00"),
         photo="" if shot is None else photo_hash(picture_bytes(shot)),
@@ -55,12 +57,12 @@ def turn_of(step: Step, shots: Mapping[str, Shot], began: float | None, names: f
     )
 
 
-def _what_to_check(step: Step) -> tuple[str, ...]:
+def _what_to_check(step: FollowedTurn) -> tuple[str, ...]:
     unsure = (f"tile at {q},{r} was not seen well" for q, r in step.unsure)
     return (*map(str, step.sentences), *unsure)
 
 
-def picture_bytes(shot: Shot) -> bytes:
+def picture_bytes(shot: CameraShot) -> bytes:
     """The photo or frame behind a shot."""
     if isinstance(shot.picture, Path):
         return shot.picture.read_bytes()

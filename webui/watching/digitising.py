@@ -12,8 +12,7 @@ from ...engine.following.steps import News, NewsKind, Sighting
 from ...engine.games.protocols import GamePlug, Start
 from ...engine.games.registry import plug_of
 from ...engine.lattice import Cell
-from .sightings import Sighting as Shot
-from .sightings import with_settled_names
+from .sightings import CameraShot, with_settled_names
 
 if TYPE_CHECKING:
     from ...vision.readings.naming import Naming
@@ -47,7 +46,7 @@ class Digitised:
     follower: Any
     naming: Naming | None = None
     to_check: list[ToCheck] = field(default_factory=list)
-    shots: dict[str, Shot] = field(default_factory=dict)
+    shots: dict[str, CameraShot] = field(default_factory=dict)
     played: Any = None
 
     @property
@@ -80,7 +79,7 @@ def followed_plug(kind: str, options: Mapping[str, Any]) -> GamePlug:
 
 def digitise(
     plug: GamePlug,
-    shots: Iterable[Shot],
+    shots: Iterable[CameraShot],
     options: Mapping[str, Any],
     is_film: bool,
     are_crossed: bool | None = None,
@@ -139,7 +138,7 @@ def _to_check(source: str | None, time: float | None, sentences: Iterable[object
     return ToCheck(source or "", time or 0.0, tuple(map(str, sentences)))
 
 
-def with_question_of_names(game: Digitised, shots: Sequence[Shot]) -> Digitised:
+def with_question_of_names(game: Digitised, shots: Sequence[CameraShot]) -> Digitised:
     """The list of things to check in order; first of all, once, which colour is White."""
     game.to_check.sort(key=lambda entry: entry.time)
     if not game.shots and not game.to_check:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ...engine.following.follower import LAID_AFTER_SECONDS, Follower
 from ...engine.following.steps import Sighting
-from ...engine.palagonia.dice import Face
+from ...engine.palagonia.dice import DieFace
 from ...engine.palagonia.dice_follower import DiceFollower
 from ...engine.palagonia.played import played_game
 from ...engine.palagonia.plug import WITHOUT_DICE
@@ -14,14 +14,13 @@ from ...engine.tiles.alignment import alignments
 from ...engine.tiles.board import Board
 from ...engine.tiles.observation import Observation
 from .digitising import Digitised, ToCheck, list_doubts, with_question_of_names
-from .sightings import Sighting as Shot
-from .sightings import with_settled_names
+from .sightings import CameraShot, with_settled_names
 
-MOST_TILES_OF_A_TURN = max(face.number or 0 for face in Face)
+MOST_TILES_OF_A_TURN = max(face.number or 0 for face in DieFace)
 
 
 def digitise_with_dice(
-    shots: Iterable[Shot],
+    shots: Iterable[CameraShot],
     is_film: bool,
     are_crossed: bool | None = None,
     players: Sequence[str] = (),
@@ -58,7 +57,7 @@ def digitise_with_dice(
     return with_question_of_names(result, shots)
 
 
-def _with_dice(follower: DiceFollower, shot: Shot, is_film: bool) -> DiceFollower:
+def _with_dice(follower: DiceFollower, shot: CameraShot, is_film: bool) -> DiceFollower:
     """The dice of a sighting, in the frame of the game's board."""
     dice = [die.seen() for die in shot.dice or ()]
     if not is_film and shot.seen is not None and len(follower.board):
@@ -68,7 +67,7 @@ def _with_dice(follower: DiceFollower, shot: Shot, is_film: bool) -> DiceFollowe
 
 
 def _is_first_lay(
-    follower: DiceFollower, shot: Shot, seen: Observation, is_film: bool
+    follower: DiceFollower, shot: CameraShot, seen: Observation, is_film: bool
 ) -> bool:  # fmt: skip
     """Whether the first board was laid on a table that was empty before: it has no more tiles than
     a die can tell, and dice were rolled before it, or a video did not begin with it."""

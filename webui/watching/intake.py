@@ -12,7 +12,7 @@ from typing import Any
 
 from ..jobs.worker import JobRefused
 from ..services import Services
-from ..store import Event, UnknownPhoto
+from ..store import StoredEvent, UnknownPhoto
 from ..store.media_types import media_type_of
 from ..store.photo_store import ABOUT, ORIGINAL, SHOWN, THUMBNAIL
 
@@ -92,7 +92,7 @@ def profiles(parts: Services) -> dict[str, Any]:
     }
 
 
-def enter_photo(parts: Services, game: str, data: bytes) -> Event:
+def enter_photo(parts: Services, game: str, data: bytes) -> StoredEvent:
     """Read a photo and lay its board on a game's table.
 
     Raises UnknownGame, and ChangeRefused where the game is over, before anything is kept.
@@ -103,7 +103,7 @@ def enter_photo(parts: Services, game: str, data: bytes) -> Event:
         return _entered(parts, game, bared(parts, data, folder), reading)
 
 
-def enter_seen(parts: Services, game: str, jpeg: bytes, reading: dict[str, Any]) -> Event:
+def enter_seen(parts: Services, game: str, jpeg: bytes, reading: dict[str, Any]) -> StoredEvent:
     """Lay a board that a live camera has read on a game's table, with the picture behind it.
 
     For a tracker in this process. Raises UnknownGame, ChangeRefused where the reading is none or
@@ -116,7 +116,7 @@ def enter_seen(parts: Services, game: str, jpeg: bytes, reading: dict[str, Any])
         return _entered(parts, game, arrival, reading)
 
 
-def _entered(parts: Services, game: str, arrival: Arrival, reading: dict[str, Any]) -> Event:
+def _entered(parts: Services, game: str, arrival: Arrival, reading: dict[str, Any]) -> StoredEvent:
     data = {"photo": arrival.digest, "reading": reading}
     with parts.photos.changing:
         parts.photos.take(arrival.folder, arrival.digest, arrival.media_type)

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from ...calibration.sets.colour import hex_code
 from ...engine.following.follower import Follower
-from ...engine.following.steps import News, NewsKind, Sighting, Step
+from ...engine.following.steps import FollowedTurn, News, NewsKind, Sighting
 from ...engine.games.protocols import Game, TableDice
 from ...engine.tiles.alignment import Alignment
 from ...vision.dice.watch import DiceWatch
@@ -30,10 +30,10 @@ from ...vision.photos.frames import SourceError
 from ...vision.readings.dice import DieReading
 from ...vision.readings.reading import Reading
 from ...vision.readings.warnings import HARD_TO_NAME
-from ...vision.tracking.tracker import Event, EventKind, Phase, Tracker
+from ...vision.tracking.tracker import EventKind, TableEvent, Tracker, WatchingPhase
 from ..games.play import ChangeRefused, Play, actions_to_confirm, confirmed
-from ..games.sight import Palette
-from ..games.state import State
+from ..games.sight import SetColours
+from ..games.state import GameState
 from ..jobs.worker import Busy, JobRefused, WorkerPool
 from ..services import Services
 from .intake import enter_seen
@@ -51,12 +51,12 @@ SETTLED_EVERY_SECONDS = 0.5
 QUIET_BEFORE_A_HALF_TURN = 8.0
 
 _STATES = {
-    Phase.SEARCHING: "reading",
-    Phase.WATCHING: "still",
-    Phase.HANDS: "hand",
-    Phase.SETTLING: "changed",
-    Phase.MOVING: "moved",
-    Phase.LOST: "lost",
+    WatchingPhase.SEARCHING: "reading",
+    WatchingPhase.WATCHING: "still",
+    WatchingPhase.HANDS: "hand",
+    WatchingPhase.SETTLING: "changed",
+    WatchingPhase.MOVING: "moved",
+    WatchingPhase.LOST: "lost",
 }
 
 
@@ -108,7 +108,7 @@ class LiveSession:
                         # A board is told later than dice are: what lay there first comes first.
                         self._see_dice(told, tracker.reading)
                         told = None
-                if tracker.phase is not Phase.WATCHING:
+                if tracker.phase is not WatchingPhase.WATCHING:
                     continue
                 if moment - changed_at >= QUIET_BEFORE_A_HALF_TURN:
                     self._lay_held(None)
@@ -120,11 +120,11 @@ class LiveSession:
         finally:
             self.parts.live.stop(self.game)
 
-    def _say_state(self, phase: Phase, events: tuple[Event, ...]) -> None:
+    def _say_state(self, phase: WatchingPhase, events: tuple[TableEvent, ...]) -> None:
         found = any(event.kind is EventKind.FOUND_AGAIN for event in events)
         light = any(event.kind is EventKind.LIGHT_CHANGED for event in events)
         key = "found" if found else "light" if light else _STATES[phase]
-        if self._asks is not None and phase is Phase.WATCHING:
+        if self._asks is not None and phase is WatchingPhase.WATCHING:
             key = self._asks
         self.parts.live.set_state(self.game, key)
 
@@ -151,12 +151,12 @@ class LiveSession:
         if laid is None or laid.white is None or laid.blue is None:
             return
         palette = self.parts.desk.state(self.game).sight.palette
-        if palette == Palette(hex_code(laid.blue), hex_code(laid.white)):
+        if palette == SetColours(hex_code(laid.blue), hex_code(laid.white)):
             self._laid = laid.crossed()
             self._is_crossed = not self._is_crossed
             self._names_are_sure = self._names_were_given = True
 
-    def _names_are_known(self, state: State) -> bool:
+    def _names_are_known(self, state: GameState) -> bool:
         """Whether the colours' names need no word of a person, or have it.
 
         Before that nothing is confirmed here: whatever was confirmed, a person did it.
@@ -195,12 +195,14 @@ class LiveSession:
 
     def _follower_of(self, play: Play) -> Follower:
         """A follower that knows the last turn, in case its player puts it right."""
-        steps: tuple[Step, ...] = ()
+        steps: tuple[FollowedTurn, ...] = ()
         if play.entries:
             version = play.entries[-1].version
             before = self.parts.desk.state(self.game, version - 1).play
             if before is not None:
-                steps = (Step(before.game, play.entries[-1].text, play.game, None, None, 1.0),)
+                steps = (
+                    FollowedTurn(before.game, play.entries[-1].text, play.game, None, None, 1.0),
+                )
         return Follower(play.plug, start=play.game, steps=steps)
 
     def _lay_held(self, news: News | None) -> None:
@@ -235,7 +237,7 @@ class LiveSession:
             # Somebody has changed the table in the same moment; the next look decides.
             return
 
-    def _confirm_actions(self, state: State, play: Play) -> None:
+    def _confirm_actions(self, state: GameState, play: Play) -> None:
         verdict = play.verdict(state.sight)
         if verdict.settled and verdict.actions and not verdict.unsure:
             kind, data = confirmed(*actions_to_confirm(play, state.sight, None))

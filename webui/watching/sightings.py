@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from ...vision.readings.dice import DieReading
     from ...vision.readings.naming import Naming
     from ...vision.readings.reading import Reading
-    from ...vision.tracking.tracker import Event
+    from ...vision.tracking.tracker import TableEvent
 
 
 @dataclass(frozen=True)
-class Sighting:
+class CameraShot:
     """One stable board: ``seen`` is None where only time has passed, or no board could be read.
 
     ``source`` names the photo or the moment of the video behind it; ``picture`` is the photo's
@@ -41,7 +41,7 @@ class Sighting:
     dice: tuple[DieReading, ...] | None = None
 
 
-def from_photos(photos: list[ReadPhoto]) -> Iterator[Sighting]:
+def from_photos(photos: list[ReadPhoto]) -> Iterator[CameraShot]:
     """The sightings of an archive that was read, in its order."""
     from ...vision.readings.naming import common_names
 
@@ -52,12 +52,12 @@ def from_photos(photos: list[ReadPhoto]) -> Iterator[Sighting]:
         time = taken - first if taken is not None and first is not None else float(number)
         name, path = read.photo.path.name, read.photo.path
         if reading is None:
-            yield Sighting(time, name, picture=path, problem=read.problem)
+            yield CameraShot(time, name, picture=path, problem=read.problem)
         elif not reading.tiles:
             problem = None if reading.dice else "no board in the photo"
-            yield Sighting(time, name, None, reading, path, problem, dice=reading.dice)
+            yield CameraShot(time, name, None, reading, path, problem, dice=reading.dice)
         else:
-            yield Sighting(
+            yield CameraShot(
                 time, name, reading.observation(), reading, path, naming=naming, dice=reading.dice
             )
 
@@ -65,21 +65,21 @@ def from_photos(photos: list[ReadPhoto]) -> Iterator[Sighting]:
 def from_frames(
     frames: Iterator[tuple[float, NDArray[np.uint8]]],
     read: Callable[[NDArray[np.uint8]], Reading],
-    on_events: Callable[[float, tuple[Event, ...]], None] = lambda time, events: None,
-) -> Iterator[Sighting]:
+    on_events: Callable[[float, tuple[TableEvent, ...]], None] = lambda time, events: None,
+) -> Iterator[CameraShot]:
     """The sightings of a video: each stable board, and in between the passing of time."""
     from ...vision.dice.watch import DiceWatch
-    from ...vision.tracking.tracker import EventKind, Phase, Tracker
+    from ...vision.tracking.tracker import EventKind, Tracker, WatchingPhase
 
     tracker, watch = Tracker(read), DiceWatch()
     passed = 0.0
-    waiting: list[Sighting] = []
+    waiting: list[CameraShot] = []
     for time, frame in frames:
         events = tracker.feed(frame, time)
         on_events(time, events)
         dice = watch.feed(frame, time, tracker.reading)
         if dice is not None:
-            waiting.append(Sighting(watch.since, clock(time), picture=_jpeg(frame), dice=dice))
+            waiting.append(CameraShot(watch.since, clock(time), picture=_jpeg(frame), dice=dice))
         for event in events:
             if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
                 seen = event.reading.observation()
@@ -87,23 +87,23 @@ def from_frames(
                 # A board is told later than dice are: what lay there first comes first.
                 yield from (sight for sight in waiting if sight.time < rested)
                 waiting = [sight for sight in waiting if sight.time >= rested]
-                yield Sighting(
+                yield CameraShot(
                     rested, clock(time), seen, event.reading, _jpeg(frame), naming=tracker.naming
                 )
         if waiting and not tracker.is_unsettled:
             yield from waiting
             waiting = []
         # While a hand is over the board nobody knows what it does: time passes without hands.
-        if time - passed >= 0.5 and tracker.phase is Phase.WATCHING:
+        if time - passed >= 0.5 and tracker.phase is WatchingPhase.WATCHING:
             passed = time
-            yield Sighting(time, clock(time), naming=tracker.naming)
+            yield CameraShot(time, clock(time), naming=tracker.naming)
     yield from waiting
 
 
 def from_stills(
     frames: Iterable[tuple[float, NDArray[np.uint8]]],
     read: Callable[[NDArray[np.uint8]], Reading],
-) -> Iterator[Sighting]:
+) -> Iterator[CameraShot]:
     """The sightings of a film whose clock is not the table's: each board in a frame of its own, as
     those of photos are, and the dice by where they lie in the picture."""
     from ...vision.dice.watch import DiceWatch
@@ -111,7 +111,7 @@ def from_stills(
     from ...vision.tracking.stills import stills
 
     watch, latest = DiceWatch(spares=False), None
-    rolls: list[Sighting] = []
+    rolls: list[CameraShot] = []
 
     def watched() -> Iterator[tuple[float, NDArray[np.uint8]]]:
         for time, frame in frames:
@@ -119,7 +119,7 @@ def from_stills(
             dice = watch.feed(frame, time, latest)
             if dice is not None:
                 lying = tuple(replace(die, place=None) for die in dice)
-                rolls.append(Sighting(watch.since, clock(time), picture=_jpeg(frame), dice=lying))
+                rolls.append(CameraShot(watch.since, clock(time), picture=_jpeg(frame), dice=lying))
 
     found = []
     for still in stills(watched(), read):
@@ -127,7 +127,7 @@ def from_stills(
         found.append(still)
     readings, naming = common_names([still.reading for still in found])
     boards = [
-        Sighting(
+        CameraShot(
             still.time, clock(still.time), reading.observation(), reading, _jpeg(still.frame),
             naming=naming,
         )
@@ -138,8 +138,8 @@ def from_stills(
 
 
 def with_settled_names(
-    sightings: Iterable[Sighting], are_crossed: bool | None = None
-) -> tuple[list[Sighting], Naming | None]:
+    sightings: Iterable[CameraShot], are_crossed: bool | None = None
+) -> tuple[list[CameraShot], Naming | None]:
     """All sightings under the names of the two colours that they together speak for.
 
     What was seen last knows most. ``are_crossed`` is what a person says of the names that the

@@ -9,7 +9,7 @@ from ...lattice import Colour, mirror_cell, mirror_rotation, rotate_cell
 from ...tiles.board import TILES_IN_A_SET, Board, Tile
 from ..move import Move
 from .openings import openings
-from .proof import Position, Proof, reply_key
+from .proof import Proof, ProofPosition, reply_key
 
 Change = Callable[[Tile], Tile]
 
@@ -104,8 +104,8 @@ def _laid(proof: Proof, change: Change, exchanged: bool) -> Proof:
     def move(moved: Move) -> Move:
         return Move(tuple(change(tile) for tile in moved))
 
-    def position(before: Position) -> Position:
-        return Position(
+    def position(before: ProofPosition) -> ProofPosition:
+        return ProofPosition(
             None if before.move is None else move(before.move),
             tuple(move(win) for win in before.wins),
             {reply_key(move(Move.from_text(key))): then for key, then in before.replies.items()},

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from ...lattice import Colour, neighbours
 from ...tiles.board import BoardError
-from ..game import Game
+from ..game import PalagoGame
 from ..move import Move
 from .compiled import prepare
 from .forcing import OutOfTime, ThreatSearch, Tiles
@@ -30,7 +30,7 @@ _WORTH_OF_A_FORK = 15
 _BEST_OPENING = "f"
 
 
-def choose_move(game: Game, *, seconds: float = DEFAULT_SECONDS) -> Move:
+def choose_move(game: PalagoGame, *, seconds: float = DEFAULT_SECONDS) -> Move:
     """A legal move of the side to move, within ``seconds``.
 
     Raises BoardError where the game is over or is played by a variant's rules.
@@ -51,12 +51,12 @@ def choose_move(game: Game, *, seconds: float = DEFAULT_SECONDS) -> Move:
     return _any_move(game) if chosen is None else Move(chosen)
 
 
-def _any_move(game: Game) -> Move:
+def _any_move(game: PalagoGame) -> Move:
     """Every quiet move is gone or loses at once: a legal one all the same."""
     return next(game.legal_moves())
 
 
-def _single_tile(game: Game) -> Move:
+def _single_tile(game: PalagoGame) -> Move:
     """The second tile of a fixed start, or the last of the bag."""
     if len(game.board) == 1:
         for move in game.legal_moves():
@@ -66,7 +66,7 @@ def _single_tile(game: Game) -> Move:
     return min(moves, key=lambda move: _rank_of_end(game, move))
 
 
-def _rank_of_end(game: Game, move: Move) -> int:
+def _rank_of_end(game: PalagoGame, move: Move) -> int:
     """0 for a move that wins, 1 for one that does not lose."""
     outcome = game.play(move).outcome()
     if outcome is None or outcome.winner is None:

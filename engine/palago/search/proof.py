@@ -21,7 +21,7 @@ from typing import Any
 
 from ...lattice import Colour
 from ...tiles.board import TILES_IN_A_SET, Board, BoardError
-from ..game import Game, GameOptions, IllegalMove, OptionsError
+from ..game import GameOptions, IllegalMove, OptionsError, PalagoGame
 from ..move import Move
 
 FORMAT = "palago-proof"
@@ -34,7 +34,7 @@ class ProofError(ValueError):
 
 
 @dataclass(frozen=True)
-class Position:
+class ProofPosition:
     """A position of a proof: the winner's move, the wins it threatens, the replies that parry.
 
     ``replies`` maps the text of a reply, its tiles sorted, to the number of a position.
@@ -85,7 +85,7 @@ class Proof:
     to_move: Colour
     winner: Colour
     moves: int
-    positions: tuple[Position, ...]
+    positions: tuple[ProofPosition, ...]
     tiles: int = TILES_IN_A_SET
     work: Work | None = None
 
@@ -151,7 +151,7 @@ def _number(value: Mapping[str, Any], key: str) -> int:
     return number
 
 
-def _position(entry: Any) -> Position:
+def _position(entry: Any) -> ProofPosition:
     if not isinstance(entry, Mapping):
         raise ProofError("each position must be an object")
     move, wins, replies = entry.get("move"), entry.get("wins", []), entry.get("replies", {})
@@ -163,7 +163,7 @@ def _position(entry: Any) -> Position:
         and all(isinstance(number, int) for number in replies.values())
     ):
         raise ProofError('a position has a text "move", a list "wins" and an object "replies"')
-    return Position(
+    return ProofPosition(
         None if move is None else Move.from_text(move),
         tuple(Move.from_text(win) for win in wins),
         dict(replies),
@@ -191,7 +191,7 @@ class _Checker:
         proof = self._proof
         try:
             options = GameOptions(tiles=proof.tiles)
-            start = Game.from_board(proof.board, proof.to_move, options)
+            start = PalagoGame.from_board(proof.board, proof.to_move, options)
         except (BoardError, OptionsError) as error:
             raise ProofError(str(error)) from None
         if start.over or proof.board.status(proof.tiles) or not len(proof.board):
@@ -206,7 +206,7 @@ class _Checker:
             raise ProofError(f"{unused} of the proof's positions never come up")
         return Verified(len(proof.positions), self._replies, needed)
 
-    def _position(self, number: int, game: Game) -> int:
+    def _position(self, number: int, game: PalagoGame) -> int:
         """Check one position; the winner's moves that it takes at most."""
         if not 0 <= number < len(self._proof.positions):
             raise ProofError(f"there is no position {number}")
@@ -229,7 +229,7 @@ class _Checker:
             self._on_progress(len(self._moves_needed), len(self._proof.positions))
         return needed
 
-    def _after_move(self, number: int, position: Position, game: Game) -> int:
+    def _after_move(self, number: int, position: ProofPosition, game: PalagoGame) -> int:
         """Check every legal reply; the winner's further moves that they take at most."""
         needed = 0
         unseen = set(position.replies)
@@ -252,7 +252,7 @@ class _Checker:
             raise ProofError(f"position {number}: {min(unseen)} is no legal reply")
         return needed
 
-    def _wins(self, game: Game, move: Move) -> bool:
+    def _wins(self, game: PalagoGame, move: Move) -> bool:
         if any(tile.cell in game.board for tile in move.tiles):
             return False
         try:
@@ -261,12 +261,12 @@ class _Checker:
             return False
         return outcome is not None and outcome.winner is self._proof.winner
 
-    def _require_not_lost(self, number: int, game: Game, move: str) -> None:
+    def _require_not_lost(self, number: int, game: PalagoGame, move: str) -> None:
         outcome = game.outcome()
         if outcome is not None and outcome.winner is not self._proof.winner:
             raise ProofError(f"position {number}: {move} ends the game without the winner's win")
 
-    def _play(self, number: int, game: Game, move: Move) -> Game:
+    def _play(self, number: int, game: PalagoGame, move: Move) -> PalagoGame:
         try:
             return game.play(move)
         except IllegalMove as error:

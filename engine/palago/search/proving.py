@@ -9,7 +9,7 @@ from ...lattice import Colour
 from ...tiles.board import Board
 from ..move import Move
 from .forcing import ThreatSearch, Tiles
-from .proof import Position, Proof, Work, reply_key
+from .proof import Proof, ProofPosition, Work, reply_key
 
 
 class _Writer:
@@ -17,7 +17,7 @@ class _Writer:
         self._search = search
         self._winner = winner
         self._number_of: dict[frozenset[object], int] = {}
-        self.positions: list[Position | None] = []
+        self.positions: list[ProofPosition | None] = []
 
     def attack(self, moves: int) -> int:
         """Write the position in which the winner is to move; its number."""
@@ -32,14 +32,14 @@ class _Writer:
             raise ValueError("there is no forced win to write down")
         if fewest == 1:
             wins = self._search.immediate_wins(self._winner)
-            self.positions[number] = Position(Move(wins[0]), (), {})
+            self.positions[number] = ProofPosition(Move(wins[0]), (), {})
             return number
         attack = next(self._search.winning_attacks(self._winner, fewest))
         with self._search.played(attack):
             self.positions[number] = self.after(Move(attack), fewest - 1)
         return number
 
-    def after(self, move: Move | None, moves: int) -> Position:
+    def after(self, move: Move | None, moves: int) -> ProofPosition:
         """The position with the winner's move made: what wins at once, and every parry."""
         parries = self._search.parries(self._winner)
         wins = self._answers(set(parries))
@@ -47,7 +47,7 @@ class _Writer:
         for reply in parries:
             with self._search.played(reply):
                 replies[reply_key(Move(reply))] = self.attack(moves)
-        return Position(move, wins, dict(sorted(replies.items())))
+        return ProofPosition(move, wins, dict(sorted(replies.items())))
 
     def _answers(self, parries: set[Tiles]) -> tuple[Move, ...]:
         """Wins of which one answers each reply that is no parry.

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ...games.reviewing import Effort, Remark
 from ...phrases import Phrase
 from ...tiles.board import Board, BoardError
-from ..game import Game
+from ..game import PalagoGame
 from ..threats import immediate_wins, list_parries
 from .forcing import Tiles
 from .solver import Line, Solution, Solver
@@ -29,7 +29,7 @@ class _Outlook:
     searched: int = 0
 
     @classmethod
-    def of(cls, game: Game, effort: Effort) -> _Outlook:
+    def of(cls, game: PalagoGame, effort: Effort) -> _Outlook:
         if game.over or not len(game.board):
             return cls("over" if game.over else "unknown", searched=effort.moves)
         try:
@@ -43,7 +43,9 @@ class _Outlook:
         return cls(found.result, found.moves, found.line, searched)
 
 
-def review(positions: Sequence[Game], actions: Sequence[str], effort: Effort) -> Iterator[Remark]:
+def review(
+    positions: Sequence[PalagoGame], actions: Sequence[str], effort: Effort
+) -> Iterator[Remark]:
     """The remarks on a game of two tiles a turn, one by one as they are found."""
     usual = not positions or _is_usual(positions[0])
     before = _Outlook.of(positions[0], effort) if usual else _Outlook("unknown")
@@ -54,7 +56,7 @@ def review(positions: Sequence[Game], actions: Sequence[str], effort: Effort) ->
         before = after
 
 
-def _is_usual(game: Game) -> bool:
+def _is_usual(game: PalagoGame) -> bool:
     """Whether the search knows this game: two adjacent tiles a turn."""
     options = game.options
     return not (options.single_placement or options.place_anywhere or options.fixed_start)
@@ -63,8 +65,8 @@ def _is_usual(game: Game) -> bool:
 def _remark(
     number: int,
     action: str,
-    game: Game,
-    after_move: Game,
+    game: PalagoGame,
+    after_move: PalagoGame,
     before: _Outlook,
     after: _Outlook,
     effort: Effort,
@@ -117,7 +119,7 @@ def _remark(
     )
 
 
-def _value(game: Game, after: _Outlook) -> float:
+def _value(game: PalagoGame, after: _Outlook) -> float:
     """White's side of the graph: 1 where a win of White is proved, −1 of Blue, else 0."""
     outcome = game.outcome()
     if outcome is not None:
@@ -132,19 +134,19 @@ def _json(outlook: _Outlook) -> dict[str, object]:
     return {"result": outlook.result, "moves": outlook.moves, "searched": outlook.searched}
 
 
-def _threatens(game: Game) -> bool:
+def _threatens(game: PalagoGame) -> bool:
     """Whether the side that is not to move could win at once."""
     return bool(len(game.board)) and bool(immediate_wins(game.board, game.to_move.other))
 
 
-def _parries(game: Game) -> tuple[Tiles, ...] | None:
+def _parries(game: PalagoGame) -> tuple[Tiles, ...] | None:
     """The moves that hold against an immediate threat; None where there is no such threat."""
     if not _is_usual(game) or not _threatens(game) or immediate_wins(game.board, game.to_move):
         return None
     return list_parries(game.board, game.to_move.other)
 
 
-def _held(game: Game, after: _Outlook) -> tuple[str, ...]:
+def _held(game: PalagoGame, after: _Outlook) -> tuple[str, ...]:
     """A move after which the other side has no win at once, where the one played left one."""
     if after.moves != 1:
         return ()

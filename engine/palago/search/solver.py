@@ -34,7 +34,7 @@ SECONDS_OF_GRACE = 15.0
 
 
 @dataclass(frozen=True)
-class Progress:
+class SolverProgress:
     """Where a search stands: for whom it looks, in how many moves, and the work done."""
 
     attacker: Colour
@@ -91,7 +91,7 @@ class Solver:
         *,
         seconds: float | None = None,
         tiles_in_set: int = TILES_IN_A_SET,
-        on_progress: Callable[[Progress], None] | None = None,
+        on_progress: Callable[[SolverProgress], None] | None = None,
         use_proofs: bool = True,
     ) -> None:
         """With ``use_proofs`` positions that are proved already are not searched.
@@ -115,7 +115,7 @@ class Solver:
     def _report(self) -> None:
         if self._on_progress is not None:
             attacker, moves = self._looking
-            self._on_progress(Progress(attacker, moves, self.search.nodes, self._elapsed))
+            self._on_progress(SolverProgress(attacker, moves, self.search.nodes, self._elapsed))
 
     @property
     def _elapsed(self) -> float:
@@ -301,7 +301,7 @@ def solve(
     seconds: float | None = None,
     all_first_moves: bool = False,
     tiles_in_set: int = TILES_IN_A_SET,
-    on_progress: Callable[[Progress], None] | None = None,
+    on_progress: Callable[[SolverProgress], None] | None = None,
 ) -> Solution:
     """Who wins by force with ``to_move`` to move; see :meth:`Solver.solve` for the limits.
 

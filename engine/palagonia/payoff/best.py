@@ -22,7 +22,7 @@ from ...creatures.friendly import NO_FRIENDS, Catalogue
 from ...tiles.board import Board
 from ..actions import Action, apply, tiles_drawn
 from ..choices import face_refusal
-from ..dice import Face, Roll
+from ..dice import DieFace, Roll
 from ..rules import PALAGONIA, HouseRules
 from .leaves import Leaves, scoring_lays, what_it_leaves
 from .outlook import can_look
@@ -102,7 +102,7 @@ def payoff(
     """
     begun = time.perf_counter()
     faces = [f for f in dict.fromkeys(roll.faces) if face_refusal(board, bag, f) is None]
-    faces = faces or [Face.REMOVE]
+    faces = faces or [DieFace.REMOVE]
     scoring = sorted(
         chain.from_iterable(
             scoring_lays(board, face.number, rules, friends) for face in faces if face.number

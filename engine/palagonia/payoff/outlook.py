@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...kernel.earning import MOST_LAID, best_earnings, earnings_after
-from ...kernel.table import Table, new_table, put
+from ...kernel.table import KernelTable, new_table, put
 from ...lattice import Cell
 from ...tiles.board import Board, Tile
 from ..actions import Lay
@@ -39,7 +39,7 @@ class Outlook:
         self._left, self._top = min(qs) - _MARGIN, min(rs) - _MARGIN
         self._width = max(qs) + _MARGIN - self._left + 1
         height = max(rs) + _MARGIN - self._top + 1
-        self._table: Table = new_table(self._width, height, len(board) + _MARGIN)
+        self._table: KernelTable = new_table(self._width, height, len(board) + _MARGIN)
         for tile in board:
             put(self._table, self._number(tile.cell), tile.rotation // 2)
         self._least = max(1, rules.least_points)

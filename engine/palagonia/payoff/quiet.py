@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from ...creatures.friendly import Catalogue
 from ...tiles.board import Board
 from ..actions import Action, Lay, apply, tiles_drawn
-from ..dice import Face
+from ..dice import DieFace
 from ..legal import legal_actions, legal_lays, random_lay
 from ..rules import HouseRules
 from .leaves import what_it_leaves
@@ -44,7 +44,7 @@ class QuietSearch:
         bag: int,
         rules: HouseRules,
         friends: Catalogue,
-        faces: Sequence[Face],
+        faces: Sequence[DieFace],
         scoring: set[Lay],
     ) -> None:
         self._board, self._bag, self._rules, self._friends = board, bag, rules, friends
@@ -128,7 +128,7 @@ class QuietSearch:
                 shown.more(len(some))
         return True
 
-    def _look_at_single_tiles(self, face: Face, end: float) -> None:
+    def _look_at_single_tiles(self, face: DieFace, end: float) -> None:
         for action in legal_actions(self._board, face):
             if time.perf_counter() > end:
                 self.complete = self.complete_to_three = False

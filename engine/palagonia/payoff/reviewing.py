@@ -6,18 +6,24 @@ from collections.abc import Iterator, Sequence
 
 from ...games.reviewing import Effort, Remark
 from ...phrases import Phrase
-from ..game import Game, Phase
+from ..game import PalagoniaGame, TurnPhase
 from .best import payoff
 
 #: Suggestions that are looked at; the points of the best one are exact.
 OPTIONS = 3
 
 
-def review(positions: Sequence[Game], actions: Sequence[str], effort: Effort) -> Iterator[Remark]:
+def review(
+    positions: Sequence[PalagoniaGame], actions: Sequence[str], effort: Effort
+) -> Iterator[Remark]:
     """The remarks on all actions; rolls are passed over."""
     number = 0
     for game, action, after in zip(positions, actions, positions[1:], strict=False):
-        if not isinstance(game, Game) or game.phase is not Phase.ACT or game.roll is None:
+        if (
+            not isinstance(game, PalagoniaGame)
+            or game.phase is not TurnPhase.ACT
+            or game.roll is None
+        ):
             continue
         number += 1
         turn = after.history[-1]

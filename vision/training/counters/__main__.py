@@ -10,7 +10,7 @@ from pathlib import Path
 
 from .network import export
 from .samples import sample_of, save_sample
-from .scenes import Request, make_scene
+from .scenes import CounterRequest, make_scene
 from .train import prepared, train, tried
 
 SIZES = ((1000, 750), (1000, 750), (1000, 750), (750, 1000), (1280, 960))
@@ -32,7 +32,7 @@ def main() -> None:
         if path.exists():
             continue
         width, height = SIZES[seed % len(SIZES)]
-        scene = make_scene(seed, Request(width, height))
+        scene = make_scene(seed, CounterRequest(width, height))
         sample = sample_of(scene.image, scene.truth)
         if sample is not None:
             save_sample(sample, path)

@@ -28,14 +28,14 @@ SHOWN_MARK = 0.5
 
 
 @dataclass(frozen=True)
-class Sample:
+class CounterSample:
     """A flat board and its answers (n, ANSWERS)."""
 
     rectified: Rectified
     answers: NDArray[np.float32]
 
 
-def sample_of(image: NDArray[np.uint8], truth: dict[str, Any]) -> Sample | None:
+def sample_of(image: NDArray[np.uint8], truth: dict[str, Any]) -> CounterSample | None:
     """A sample from a scene's picture and truth; None where its board is not found."""
     board = locate_board(image)
     if board is None:
@@ -69,7 +69,7 @@ def sample_of(image: NDArray[np.uint8], truth: dict[str, Any]) -> Sample | None:
         answers[index, 8] = float(seen and not is_odd)
         answers[index, 9] = float(piece["visible"] >= SHOWN_MARK and not is_odd)
         answers[index, 10] = float(seen)
-    return Sample(rectified, answers)
+    return CounterSample(rectified, answers)
 
 
 def _is_turned(corners: NDArray[np.float64]) -> bool | None:
@@ -87,7 +87,7 @@ def _index(cell: int, turned: bool) -> int:
     return len(CENTRES) - 1 - cell if turned else cell
 
 
-def save_sample(sample: Sample, path: Path) -> None:
+def save_sample(sample: CounterSample, path: Path) -> None:
     """Write a sample as one file."""
     r = sample.rectified
     np.savez_compressed(
@@ -96,9 +96,9 @@ def save_sample(sample: Sample, path: Path) -> None:
     )  # fmt: skip
 
 
-def load_sample(path: Path) -> Sample:
+def load_sample(path: Path) -> CounterSample:
     """Read what `save_sample` wrote."""
     with np.load(path) as data:
         camera = CameraPlace(data["foot"], float(data["height"]))
         rectified = Rectified(data["image"], data["matrix"], camera, data["shown"])
-        return Sample(rectified, data["answers"])
+        return CounterSample(rectified, data["answers"])

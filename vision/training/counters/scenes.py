@@ -29,7 +29,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Request:
+class CounterRequest:
     """What kind of scene is wanted; ``None`` leaves a choice to chance."""
 
     width: int = 1600
@@ -42,7 +42,7 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Scene:
+class CounterScene:
     """A picture (h, w, 3) BGR and its truth; ``camera`` is the one that took it, its plane's
     origin at the board's middle."""
 
@@ -51,9 +51,9 @@ class Scene:
     camera: Camera
 
 
-def make_scene(seed: int, request: Request | None = None) -> Scene:
+def make_scene(seed: int, request: CounterRequest | None = None) -> CounterScene:
     """The scene with this seed; the same seed and request give the same picture."""
-    request = request or Request()
+    request = request or CounterRequest()
     rng = np.random.default_rng([22, seed])
     level = request.level or LEVELS[int(rng.choice(3, p=(0.4, 0.45, 0.15)))]
     limits = LIMITS[level]
@@ -120,11 +120,11 @@ def make_scene(seed: int, request: Request | None = None) -> Scene:
         "by_hand": look.wobble > 0, "parts": look.parts is not None,
     }  # fmt: skip
     truth = _truth(seed, image, camera, placed, wholes, owner, conditions)
-    return Scene(image, truth, camera)
+    return CounterScene(image, truth, camera)
 
 
 def _aim(
-    rng: np.random.Generator, request: Request, limits: Limits, level: str
+    rng: np.random.Generator, request: CounterRequest, limits: Limits, level: str
 ) -> tuple[Camera, dict[str, Any]]:
     """A camera that sees the board, mostly from one of its four sides."""
     width, height = request.width, request.height
@@ -221,7 +221,7 @@ class _Put:
 
 
 def _place(
-    rng: np.random.Generator, laid: list[Laid], counters: CounterSet, request: Request
+    rng: np.random.Generator, laid: list[Laid], counters: CounterSet, request: CounterRequest
 ) -> list[_Put]:
     """Lay the pieces by hand, and a few that do not lie as they should."""
     crooked = float(rng.choice((0.04, 0.08, 0.14)))
@@ -412,4 +412,4 @@ def _hidden(camera: Camera, owner: NDArray[np.int16], size: tuple[int, int]) -> 
     return result
 
 
-__all__ = ["Request", "Scene", "hsv", "make_scene"]
+__all__ = ["CounterRequest", "CounterScene", "hsv", "make_scene"]

@@ -17,7 +17,7 @@ from torch.nn import functional
 from ...counters.glance import LOOK_X, LOOK_Y, cell_features
 from ...counters.rectify import PER_SIDE
 from .network import CounterNetwork
-from .samples import Sample, load_sample
+from .samples import CounterSample, load_sample
 
 Floats = NDArray[np.float32]
 VARIANTS = 4
@@ -39,13 +39,13 @@ def prepared(paths: Sequence[Path], variants: int, seed: int = 0) -> tuple[Float
     return np.concatenate(features), np.concatenate(answers)
 
 
-def shifted(rng: np.random.Generator, sample: Sample) -> Sample:
+def shifted(rng: np.random.Generator, sample: CounterSample) -> CounterSample:
     """A sample whose cells lie a little beside where they were found."""
     shift = rng.normal(0, 0.05, 2)
     matrix, answers = sample.rectified.matrix.copy(), sample.answers.copy()
     matrix[:, 2] += shift * PER_SIDE
     answers[:, 2:4] -= shift
-    return Sample(replace(sample.rectified, matrix=matrix), answers)
+    return CounterSample(replace(sample.rectified, matrix=matrix), answers)
 
 
 def train(

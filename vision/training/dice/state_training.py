@@ -94,12 +94,12 @@ def _of_sample(sample: DiceSample) -> tuple[NDArray[np.generic], ...] | None:
     )
 
 
-def _candidates(rng: np.random.Generator, halves: Halves, sample: DiceSample) -> finder.DiceSeen:
+def _candidates(rng: np.random.Generator, halves: Halves, sample: DiceSample) -> finder.DiceFound:
     """What the finder points at, and a few places that it might."""
     seen = finder.find_dice(halves, sample.tile_width * float(np.exp(rng.normal(0, 0.15))))
     count = 3
     usual = np.median([die["side"] for die in sample.dice]) if sample.dice else 20.0
-    return finder.DiceSeen(
+    return finder.DiceFound(
         np.concatenate([seen.middles, rng.uniform(0, 1, (count, 2)) * halves.size]),
         np.concatenate([seen.sides, usual * np.exp(rng.normal(0, 0.3, count))]),
         np.concatenate([seen.scores, np.full(count, 0.1)]),

@@ -47,7 +47,7 @@ class TopReader(nn.Module):
         return self.body(tops)  # type: ignore[no-any-return]
 
 
-class Pool:
+class Strongest:
     """Drawn tops, renewed step by step."""
 
     def __init__(self, seed: int) -> None:
@@ -88,7 +88,7 @@ def train_tops(steps: int, checkpoint: Path, seed: int = 1) -> TopReader:
     if checkpoint.exists():
         model.load_state_dict(torch.load(checkpoint))
         seed += int(time.time())
-    pool, tests = Pool(seed), Pool(999)
+    pool, tests = Strongest(seed), Strongest(999)
     tests.draw(1500)
     optimiser = torch.optim.AdamW(model.parameters(), lr=2e-3, weight_decay=1e-3)
     total = 0.0
@@ -110,7 +110,7 @@ def train_tops(steps: int, checkpoint: Path, seed: int = 1) -> TopReader:
     return model
 
 
-def report(model: TopReader, tests: Pool) -> str:
+def report(model: TopReader, tests: Strongest) -> str:
     """Errors on tops that served for nothing else, by size."""
     model.eval()
     with torch.no_grad():

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .noise import random_colour
-from .patterns import Colour, Edition
+from .patterns import Colour, DrawnEdition
 
 KNOWN_PAIRS: dict[str, tuple[tuple[int, int, int], tuple[int, int, int]]] = {
     "white/blue": ((236, 232, 220), (31, 58, 140)),
@@ -67,7 +67,7 @@ def random_pair(rng: np.random.Generator, level: str) -> tuple[str, Colour, Colo
     return name, first, second
 
 
-def random_edition(rng: np.random.Generator, level: str) -> Edition:
+def random_edition(rng: np.random.Generator, level: str) -> DrawnEdition:
     """A random set of tiles."""
     name, white, blue = random_pair(rng, level)
     kind = rng.random()
@@ -90,7 +90,7 @@ def random_edition(rng: np.random.Generator, level: str) -> Edition:
     else:
         body = random_colour(rng)
     rim = 0.0 if rng.random() < 0.35 else float(rng.uniform(0.01, 0.14))
-    return Edition(
+    return DrawnEdition(
         white=white,
         blue=blue,
         line=line,

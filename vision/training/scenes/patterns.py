@@ -16,7 +16,7 @@ OTHER_KINDS = ("curves", "terrain", "sign", "rays", "stacked", "outline", "halve
 
 
 @dataclass(frozen=True)
-class Edition:
+class DrawnEdition:
     """The look of one set of tiles. Colours are linear-light BGR; lengths in tile sides."""
 
     white: Colour
@@ -55,7 +55,7 @@ def _blend(base: Image, colour: Colour | Image, weight: Image) -> Image:
     return np.asarray(base * (1 - w) + colour * w, dtype=np.float32)
 
 
-def paint_palago(edition: Edition, u: Image, v: Image, pixel: Image) -> Image:
+def paint_palago(edition: DrawnEdition, u: Image, v: Image, pixel: Image) -> Image:
     """Linear colours (N, 3) of a Palago face at local places; White tip at the top."""
     side = palago_side(u, v)
     picture = _blend(
@@ -121,7 +121,7 @@ def paint_other(
     return _blend(base, colours[1], coverage(ring, pixel))
 
 
-def other_colours(rng: np.random.Generator, edition: Edition) -> list[Colour]:
+def other_colours(rng: np.random.Generator, edition: DrawnEdition) -> list[Colour]:
     """Four colours for another game's tile, sometimes borrowed from the Palago set."""
     colours = [random_colour(rng) for _ in range(4)]
     for place in range(4):

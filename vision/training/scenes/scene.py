@@ -20,7 +20,7 @@ from .dice.throwing import Thrown, throw
 from .editions import random_edition
 from .laying import SHAPES, Hand, LaidTile, is_free, lay_board, moved_group, random_cells, scatter
 from .noise import Image, random_colour
-from .patterns import OTHER_KINDS, Edition
+from .patterns import OTHER_KINDS, DrawnEdition
 from .photographs import photograph
 from .surface import Seen, draw_walls, paint_tops, plane_corners, see_tops
 from .textures import TEXTURES, texture
@@ -282,7 +282,7 @@ def _paint(
     rng: np.random.Generator,
     camera: Camera,
     tiles: list[LaidTile],
-    edition: Edition,
+    edition: DrawnEdition,
     limits: Limits,
     conditions: dict[str, Any],
     request: Request,
@@ -367,7 +367,7 @@ def _paint(
     return np.asarray(picture, dtype=np.float32), seen, covered, conditions, thrown
 
 
-def _wall_colour(tile: LaidTile, edition: Edition) -> NDArray[np.float32]:
+def _wall_colour(tile: LaidTile, edition: DrawnEdition) -> NDArray[np.float32]:
     if tile.kind in ("back_white", "back_blue"):
         return edition.white if tile.kind == "back_white" else edition.blue
     if tile.group == "other":

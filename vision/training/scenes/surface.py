@@ -14,7 +14,7 @@ from ....engine.lattice import CORNER_OFFSETS
 from .camera import Camera
 from .laying import LaidTile
 from .noise import Image, sample
-from .patterns import Colour, Edition, coverage, other_colours, paint_other, paint_palago
+from .patterns import Colour, DrawnEdition, coverage, other_colours, paint_other, paint_palago
 from .textures import hexagon_distance
 
 OFFSETS = np.array(CORNER_OFFSETS)
@@ -128,7 +128,7 @@ def paint_tops(
     rng: np.random.Generator,
     tiles: Sequence[LaidTile],
     seen: Seen,
-    edition: Edition,
+    edition: DrawnEdition,
     pixel: Image,
     light: tuple[float, float],
 ) -> tuple[Image, Image]:
@@ -180,7 +180,7 @@ def _age(
     u: Image,
     v: Image,
     depth: Image,
-    edition: Edition,
+    edition: DrawnEdition,
     colours: Image,
 ) -> Image:
     """Differences between single tiles, grain of the material, worn edges."""
@@ -208,7 +208,7 @@ def _bevel(
     u: Image,
     v: Image,
     depth: Image,
-    edition: Edition,
+    edition: DrawnEdition,
     light: tuple[float, float],
 ) -> Image:
     """Log brightness of the bevel, by the side of the hexagon that a place is nearest to."""

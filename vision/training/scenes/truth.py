@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .editions import srgb_from_linear
 from .laying import LaidTile
-from .patterns import Edition, palago_side
+from .patterns import DrawnEdition, palago_side
 from .surface import Seen
 
 
@@ -33,7 +33,7 @@ def scene_with_truth(
     seed: int,
     image: NDArray[np.uint8],
     tiles: list[LaidTile],
-    edition: Edition,
+    edition: DrawnEdition,
     seen: Seen,
     covered: NDArray[np.bool_],
     conditions: dict[str, Any],

@@ -75,7 +75,7 @@ class Act:
 
 
 @dataclass(frozen=True)
-class Pose:
+class FilmedPose:
     """How the camera stands against where it stood first: pixels, degrees and a factor."""
 
     x: float = 0.0
@@ -83,9 +83,9 @@ class Pose:
     roll: float = 0.0
     zoom: float = 1.0
 
-    def after(self, act: Act, share: float = 1.0) -> Pose:
+    def after(self, act: Act, share: float = 1.0) -> FilmedPose:
         """After an act, or a share of its way."""
-        return Pose(
+        return FilmedPose(
             self.x + share * act.bump[0],
             self.y + share * act.bump[1],
             self.roll + share * act.roll,
@@ -100,7 +100,7 @@ class Pose:
 
 
 @dataclass(frozen=True)
-class Hand:
+class FilmedHand:
     """A hand over the table: where its fingers point, in pixels of the first picture, how far it
     has reached, 0 to 1, and how far it trembles to the side."""
 
@@ -110,7 +110,7 @@ class Hand:
 
 
 @dataclass(frozen=True)
-class Scene:
+class FilmedScene:
     """What there is to be seen at a moment of a script.
 
     ``matrix`` (2, 3) takes pixels of the first picture to this one's; ``light`` is that of blue,
@@ -118,7 +118,7 @@ class Scene:
     """
 
     board: Board
-    hand: Hand | None
+    hand: FilmedHand | None
     matrix: NDArray[np.float64]
     light: tuple[float, float, float]
     dice: tuple[StagedDie, ...] = ()
@@ -243,7 +243,7 @@ class StagedTable:
         x, y = self.camera.project(centres, self.edition.thickness).mean(axis=0)
         return float(x), float(y)
 
-    def sees(self, cell: Cell, pose: Pose | None = None, margin: float = 12.0) -> bool:
+    def sees(self, cell: Cell, pose: FilmedPose | None = None, margin: float = 12.0) -> bool:
         """Whether a tile in this cell lies within the picture, ``margin`` pixels from its rim.
 
         Beyond the first picture's own margin there is no tile to be seen.
@@ -251,7 +251,7 @@ class StagedTable:
         corners = self.camera.project(
             plane_corners(self.laid(Tile(*cell, 0))), self.edition.thickness
         )
-        matrix = (pose or Pose()).matrix(self.width, self.height)
+        matrix = (pose or FilmedPose()).matrix(self.width, self.height)
         moved = corners @ matrix[:, :2].T + matrix[:, 2]
         far = np.array([self.width, self.height]) - margin
         is_painted = (corners >= margin - self.margin).all() and (
@@ -275,12 +275,12 @@ class StagedTable:
             noisy = cv2.add(picture, _shuffled(grain, chance), dtype=cv2.CV_8U)
             yield time, np.asarray(noisy, dtype=np.uint8)
 
-    def scene(self, start: Board, acts: Sequence[Act], time: float) -> Scene:
+    def scene(self, start: Board, acts: Sequence[Act], time: float) -> FilmedScene:
         """What there is to be seen at ``time`` seconds."""
         begins = np.cumsum([0.0, *(act.seconds for act in acts)])
         number = min(int(np.searchsorted(begins, time, side="right")), len(acts)) - 1
         act, since = acts[number], time - float(begins[number])
-        pose = Pose()
+        pose = FilmedPose()
         for earlier in acts[:number]:
             pose = pose.after(earlier)
         handled = act.handled
@@ -288,8 +288,8 @@ class StagedTable:
         hand = None
         if act.cells and since < handled:
             reach = min(1.0, since / REACH_SECONDS, (handled - since) / REACH_SECONDS)
-            hand = Hand(self.place_of(act.cells), reach, 2.0 * math.sin(since * 19.0))
-        return Scene(
+            hand = FilmedHand(self.place_of(act.cells), reach, 2.0 * math.sin(since * 19.0))
+        return FilmedScene(
             act.board if since >= handled / 2 or not act.cells else before,
             hand,
             self._moved(pose, act, since, time).matrix(self.width, self.height),
@@ -297,14 +297,14 @@ class StagedTable:
             _dice_of(acts[: number + 1], since),
         )
 
-    def _moved(self, pose: Pose, act: Act, since: float, time: float) -> Pose:
+    def _moved(self, pose: FilmedPose, act: Act, since: float, time: float) -> FilmedPose:
         now = pose.after(act, min(1.0, since / act.travel) if act.travel else 1.0)
         sway = 2 * math.pi * time / DRIFT_SECONDS
         return replace(
             now, x=now.x + self.drift * math.sin(sway), y=now.y + self.drift * (math.cos(sway) - 1)
         )
 
-    def _filmed(self, scene: Scene) -> Frame:
+    def _filmed(self, scene: FilmedScene) -> Frame:
         """The table as the camera sees it, in plain light and without noise."""
         picture = self._wide_picture(scene.board, scene.dice)
         if scene.hand is not None:
@@ -324,12 +324,12 @@ class StagedTable:
         noise = rng.standard_normal(shape, np.float32) * np.float32(self.noise)
         return np.asarray(np.rint(noise), dtype=np.int16)
 
-    def hand_mask(self, hand: Hand) -> NDArray[np.uint8]:
+    def hand_mask(self, hand: FilmedHand) -> NDArray[np.uint8]:
         """A forearm and fingers from beyond the picture's rim: 255 in the first picture (H, W)."""
         inner = slice(self.margin, -self.margin or None)
         return self._wide_hand_mask(hand)[inner, inner]
 
-    def _wide_hand_mask(self, hand: Hand) -> NDArray[np.uint8]:
+    def _wide_hand_mask(self, hand: FilmedHand) -> NDArray[np.uint8]:
         way = np.array([math.cos(self._hand_angle), math.sin(self._hand_angle)])
         across = np.array([-way[1], way[0]])
         size = self.width / self.tiles_across
@@ -344,7 +344,7 @@ class StagedTable:
         _thick_line(mask, palm, palm + way * self.width, 1.2 * size)
         return mask
 
-    def _with_hand(self, picture: Frame, hand: Hand) -> Frame:
+    def _with_hand(self, picture: Frame, hand: FilmedHand) -> Frame:
         mask = self._wide_hand_mask(hand)
         if not mask.any():
             return picture

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...games.names import COLOURS, MOST_NAME
 from ...games.play import ChangeRefused, Play, actions_to_confirm, confirmed, refused
-from ...games.state import State
+from ...games.state import GameState
 from ..fields import (
     BadRequest,
     board_field,
@@ -26,33 +26,33 @@ MOST_FACES = 16
 MOST_ACTION = 60
 
 
-def requested_change(body: Body, state: State) -> Event:
+def requested_change(body: Body, state: GameState) -> Event:
     """The event that a change asks for. Raises BadRequest or ChangeRefused."""
     change = choice_field(body, "change", tuple(CHANGES))
     return CHANGES[change](body, state)
 
 
-def _plain(kind: str) -> Callable[[Body, State], Event]:
+def _plain(kind: str) -> Callable[[Body, GameState], Event]:
     return lambda body, state: (kind, {})
 
 
-def _tile(kind: str) -> Callable[[Body, State], Event]:
+def _tile(kind: str) -> Callable[[Body, GameState], Event]:
     return lambda body, state: (kind, tile_of(body).to_json())
 
 
-def _remove(body: Body, state: State) -> Event:
+def _remove(body: Body, state: GameState) -> Event:
     return "tile_removed", {name: number_field(body, name, -10_000, 10_000) for name in "qr"}
 
 
-def _set_board(body: Body, state: State) -> Event:
+def _set_board(body: Body, state: GameState) -> Event:
     return "board_set", board_field(body, "board").to_json()
 
 
-def _rename(body: Body, state: State) -> Event:
+def _rename(body: Body, state: GameState) -> Event:
     return "game_renamed", {"title": text_field(body, "title", most=120)}
 
 
-def _comment(body: Body, state: State) -> Event:
+def _comment(body: Body, state: GameState) -> Event:
     known = 0 if state.play is None else len(state.play.entries)
     return "commented", {
         "move": number_field(body, "move", 0, known, default=known),
@@ -60,11 +60,11 @@ def _comment(body: Body, state: State) -> Event:
     }
 
 
-def _options(body: Body, state: State) -> Event:
+def _options(body: Body, state: GameState) -> Event:
     return "options_changed", {"show_threats": flag_field(body, "show_threats", False)}
 
 
-def _players(body: Body, state: State) -> Event:
+def _players(body: Body, state: GameState) -> Event:
     """The names behind two colours; where players have names already, they are the game's own."""
     if state.play is None or state.play.plug.players is not None:
         raise ChangeRefused.of("names_agreed")
@@ -75,37 +75,37 @@ def _players(body: Body, state: State) -> Event:
     return "options_changed", {"players": names}
 
 
-def _confirm(body: Body, state: State) -> Event:
+def _confirm(body: Body, state: GameState) -> Event:
     """Agree on the move that the verdict names, or on one that it asks about."""
     move = body.get("move")
     chosen = None if move is None else text_field(body, "move", most=200)
     return confirmed(*actions_to_confirm(_play(state), state.sight, chosen))
 
 
-def _act(body: Body, state: State) -> Event:
+def _act(body: Body, state: GameState) -> Event:
     """Play an action in the game's notation, on a printed board where pieces are set by touch."""
     if _play(state).plug.table.is_free:
         raise ChangeRefused.of("lay_tiles")
     return confirmed(text_field(body, "action", most=MOST_ACTION))
 
 
-def _choose(body: Body, state: State) -> Event:
+def _choose(body: Body, state: GameState) -> Event:
     """A palagem by its four letters, instead of by tiles on the table."""
     return confirmed(f"choose {text_field(body, 'palagem', most=4)}")
 
 
-def _claim(body: Body, state: State) -> Event:
+def _claim(body: Body, state: GameState) -> Event:
     """A player says that palagems lie in the field."""
     most = max(1, len(_play(state).game.players))
     return confirmed(f"claim {number_field(body, 'player', 1, most)}")
 
 
-def _accept(body: Body, state: State) -> Event:
+def _accept(body: Body, state: GameState) -> Event:
     """The referee lets the table stand as it lies."""
     return "move_confirmed", {"moves": [], "accept": True}
 
 
-def _roll(body: Body, state: State) -> Event:
+def _roll(body: Body, state: GameState) -> Event:
     """The dice as they were thrown, or thrown by the program where that was agreed on."""
     play = _play(state)
     faces = body.get("faces")
@@ -118,18 +118,18 @@ def _roll(body: Body, state: State) -> Event:
         raise refused(error) from None
 
 
-def _play(state: State) -> Play:
+def _play(state: GameState) -> Play:
     if state.play is None:
         raise ChangeRefused.of("nothing_agreed")
     return state.play
 
 
-def _put_back(body: Body, state: State) -> Event:
+def _put_back(body: Body, state: GameState) -> Event:
     """Lay the diagram as it was agreed on last."""
     return "board_set", _play(state).board.to_json()
 
 
-CHANGES: dict[str, Callable[[Body, State], Event]] = {
+CHANGES: dict[str, Callable[[Body, GameState], Event]] = {
     "place_tile": _tile("tile_placed"),
     "turn_tile": _tile("tile_turned"),
     "remove_tile": _remove,

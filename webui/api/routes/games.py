@@ -12,7 +12,7 @@ from ....engine.games.tables import TILES, TableShape
 from ...games.faces import face_of
 from ...games.play import ChangeRefused, Entry
 from ...games.records import game_of_record, record_of
-from ...games.state import ANALYSIS, State
+from ...games.state import ANALYSIS, GameState
 from ...games.views import game_view, move_view
 from ...server.access import may_change
 from ...services import services
@@ -219,7 +219,7 @@ def shown_move(game: str, number: int) -> dict[str, Any]:
     parts = services()
     entry = known_entry(parts.desk.state(game), number)
 
-    def make(state: State, tongue: str) -> dict[str, Any]:
+    def make(state: GameState, tongue: str) -> dict[str, Any]:
         return move_view(state, number, tongue)
 
     return {
@@ -231,7 +231,7 @@ def shown_move(game: str, number: int) -> dict[str, Any]:
     }
 
 
-def known_entry(state: State, number: int) -> Entry:
+def known_entry(state: GameState, number: int) -> Entry:
     """A move of a game's record. Raises BadRequest."""
     entries = () if state.play is None else state.play.entries
     if number > len(entries):

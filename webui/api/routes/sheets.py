@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Response, request
 
 from ....calibration.paper import KINDS, PrintOptions, papers_for, print_pdf
-from ....calibration.paper.tile_face import Colours
+from ....calibration.paper.tile_face import PaperColours
 from ....calibration.sets.editions import edition_named
 from ...server.limits import HEAVY
 from ...services import services
@@ -25,7 +25,7 @@ def print_sheet(kind: str) -> Response:
     if paper not in papers_for(kind):
         raise BadRequest(f'"paper" must be one of {", ".join(papers_for(kind))}')
     edition = edition_named("paper")
-    colours = Colours(edition.white, edition.blue, edition.line)
+    colours = PaperColours(edition.white, edition.blue, edition.line)
     options = PrintOptions(kind, colours, paper, language=language())
     with services().folder.passing() as folder:
         out = folder / f"palago-{kind}.pdf"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ....engine.palago.game import Game
+    from ....engine.palago.game import PalagoGame
 
 INSTRUCTIONS = """\
 A move is its tiles in the order placed: 1,0c 2,0a. Empty cells at the rim show as ·q,r.
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play until the game ends, the input ends, or somebody writes quit."""
-    from ....engine.palago.game import Game
+    from ....engine.palago.game import PalagoGame
     from ...errors import BadInput
     from ..arguments.games import variant_options
 
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         _form_of(args.out)
     table = _Table(args)
     print(INSTRUCTIONS, end="\n\n")
-    games = [Game(options)]
+    games = [PalagoGame(options)]
     table.show(games[-1])
     while not games[-1].over:
         if args.against == games[-1].to_move.value:
@@ -73,7 +73,7 @@ class _Table:
         self._seconds: float = args.seconds
         self._picture: bool = args.picture
 
-    def show(self, game: Game) -> None:
+    def show(self, game: PalagoGame) -> None:
         """The board, the last move in brackets, and what there is to say."""
         from ....engine.drawing.play_server import draw_ascii_board
         from ....engine.drawing.terminal import draw_coordinate_board
@@ -91,7 +91,7 @@ class _Table:
                 f"tile{'s' if number > 1 else ''}; {game.tiles_left} left in the bag."
             )
 
-    def ask(self, game: Game) -> str | None:
+    def ask(self, game: PalagoGame) -> str | None:
         """The next line of input, None at its end."""
         prompt = f"{game.to_move.value}> "
         if sys.stdin.isatty():
@@ -99,7 +99,7 @@ class _Table:
         line = sys.stdin.readline()
         return line.strip() if line else None
 
-    def obey(self, games: list[Game], words: str) -> list[Game]:
+    def obey(self, games: list[PalagoGame], words: str) -> list[PalagoGame]:
         """Do what a line says; the games so far, the present one last."""
         from ....engine.palago.game import IllegalMove
         from ....engine.palago.move import Move
@@ -133,7 +133,7 @@ class _Table:
                 self.show(games[-1])
         return games
 
-    def answer(self, game: Game) -> Game:
+    def answer(self, game: PalagoGame) -> PalagoGame:
         """The program's move."""
         from ....engine.palago.search.opponent import choose_move
 
@@ -141,10 +141,10 @@ class _Table:
         print(f"{game.to_move.value.capitalize()} plays {move}")
         return game.play(move)
 
-    def save(self, game: Game, out: Path) -> None:
+    def save(self, game: PalagoGame, out: Path) -> None:
         """Write the record of a game."""
         from ....engine.records.files import write_record
-        from ....engine.records.record import Record, Turn
+        from ....engine.records.record import Record, RecordedTurn
         from ...errors import BadInput
 
         outcome = game.outcome()
@@ -152,7 +152,7 @@ class _Table:
         if outcome is not None:
             result = "draw" if outcome.winner is None else outcome.winner.value
         record = Record(
-            moves=tuple(Turn(str(move)) for move in game.history),
+            moves=tuple(RecordedTurn(str(move)) for move in game.history),
             options=game.options.to_json(),
             result=result,
         )

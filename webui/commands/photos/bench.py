@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ...errors import BadInput
 
 if TYPE_CHECKING:
-    from ....vision.benchmark.compare import Comparison
+    from ....vision.benchmark.compare import BoardComparison
     from ....vision.benchmark.truth import Case
 
 
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
         warm_up(cases[0])
         comparisons = list(tqdm(measure(cases), total=len(cases), unit="photo", desc="reading"))
         peak = peak_memory()
-        variants: list[tuple[str, list[Comparison]]] = []
+        variants: list[tuple[str, list[BoardComparison]]] = []
         if args.profiles:
             for name, options in (("set", {"with_set": True}), ("camera", {"with_camera": True})):
                 again = tqdm(measure(cases, **options), total=len(cases), unit="photo", desc=name)
@@ -126,7 +126,7 @@ def _cases(args: argparse.Namespace) -> list[Case]:
     return cases
 
 
-def _counts(comparisons: list[Comparison]) -> dict[str, dict[str, dict[str, float]]]:
+def _counts(comparisons: list[BoardComparison]) -> dict[str, dict[str, dict[str, float]]]:
     """Part → level → counts."""
     from dataclasses import asdict
 
@@ -140,8 +140,8 @@ def _counts(comparisons: list[Comparison]) -> dict[str, dict[str, dict[str, floa
 
 def _write(
     args: argparse.Namespace,
-    comparisons: list[Comparison],
-    variants: list[tuple[str, list[Comparison]]],
+    comparisons: list[BoardComparison],
+    variants: list[tuple[str, list[BoardComparison]]],
     peak: float,
 ) -> None:
     from ....vision.benchmark import report

@@ -15,7 +15,7 @@ from ...errors import BadInput
 if TYPE_CHECKING:
     from ....engine.records.record import Record
     from ...watching.digitising import Digitised
-    from ...watching.sightings import Sighting as Shot
+    from ...watching.sightings import CameraShot
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -121,7 +121,7 @@ def _check_out(out: Path) -> None:
         raise BadInput(f"there is no folder {out.resolve().parent} for the record")
 
 
-def _photos(args: argparse.Namespace, out: Path) -> tuple[Iterator[Shot], float | None]:
+def _photos(args: argparse.Namespace, out: Path) -> tuple[Iterator[CameraShot], float | None]:
     from tqdm import tqdm
 
     from ....vision.archive import find_photos, read_archive
@@ -157,7 +157,7 @@ def _runs_by_another_clock(source: str) -> bool:
     return runs_by_another_clock(open_frames(source))
 
 
-def _video(args: argparse.Namespace, aligned: bool) -> Iterator[Shot]:
+def _video(args: argparse.Namespace, aligned: bool) -> Iterator[CameraShot]:
     from tqdm import tqdm
 
     from ....vision.photos.frames import open_frames

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ...errors import BadInput
 
 if TYPE_CHECKING:
-    from ....calibration.paper.tile_face import Colours
+    from ....calibration.paper.tile_face import PaperColours
     from ....calibration.sets.counter_palettes import CounterPalette
 
 
@@ -89,8 +89,8 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _colours(text: str) -> Colours:
-    from ....calibration.paper.tile_face import Colours
+def _colours(text: str) -> PaperColours:
+    from ....calibration.paper.tile_face import PaperColours
     from ....calibration.profiles import MissingProfile, ProfileError, tile_set_profiles
     from ....calibration.sets.colour import parse_hex
     from ....calibration.sets.editions import edition_named
@@ -105,10 +105,10 @@ def _colours(text: str) -> Colours:
             raise BadInput(str(problem)) from None
         if white == blue:
             raise BadInput("The two colours must differ.")
-        return Colours(white, blue)
+        return PaperColours(white, blue)
     try:
         edition = edition_named(text)
-        return Colours(edition.white, edition.blue, edition.line)
+        return PaperColours(edition.white, edition.blue, edition.line)
     except KeyError as unknown:
         try:
             profile = tile_set_profiles().get(text)
@@ -117,7 +117,7 @@ def _colours(text: str) -> Colours:
         except ProfileError as problem:
             raise BadInput(str(problem)) from None
         line = profile.line.srgb if profile.line else None
-        return Colours(profile.white.srgb, profile.blue.srgb, line)
+        return PaperColours(profile.white.srgb, profile.blue.srgb, line)
 
 
 def _palette(text: str) -> CounterPalette:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ....engine.lattice import Colour
-    from ....engine.palago.search.solver import Progress, Solution, Solver
+    from ....engine.palago.search.solver import Solution, Solver, SolverProgress
 
 DEFAULT_SECONDS = 60.0
 
@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _progress(progress: Progress) -> str:
+def _progress(progress: SolverProgress) -> str:
     return (
         f"{progress.attacker.value} wins in {progress.moves}? "
         f"{progress.nodes} positions, {progress.seconds:.0f} s"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ....engine.palagem.choosing import Choosing
-from ....engine.palagem.game import Game
+from ....engine.palagem.game import PalagemGame
 from ....engine.palagem.pattern import Palagem
 from ....engine.palagem.referee import PalagemVerdict
 from ....engine.phrases import Phrase
@@ -14,23 +14,23 @@ from ..pictures.items import Item, cells_json
 from ..pictures.photo_items import photo_items
 from ..pictures.thumbnail import thumbnail
 from ..play import Play
-from ..sight import Palette
-from ..state import State
+from ..sight import SetColours
+from ..state import GameState
 
 
-def palagem_view(state: State, play: Play, language: str) -> dict[str, Any]:
+def palagem_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
     """Players with their palagems, and the verdict."""
-    game: Game | Choosing = play.game
+    game: PalagemGame | Choosing = play.game
     verdict: PalagemVerdict = play.verdict(state.sight)
-    palagems = game.palagems if isinstance(game, Game) else game.chosen
+    palagems = game.palagems if isinstance(game, PalagemGame) else game.chosen
     return {
         "turn": game.on_turn,
         "turn_number": len(play.entries) + 1,
-        "tiles_left": game.tiles_left if isinstance(game, Game) else None,
+        "tiles_left": game.tiles_left if isinstance(game, PalagemGame) else None,
         "over": play.over,
         "result": _result(game, language),
         "fresh": cells_json(verdict.fresh) if len(play.board) else [],
-        "claims": isinstance(game, Game) and game.options.claims,
+        "claims": isinstance(game, PalagemGame) and game.options.claims,
         "players": [
             {
                 "name": name,
@@ -45,26 +45,26 @@ def palagem_view(state: State, play: Play, language: str) -> dict[str, Any]:
     }
 
 
-def _picture(palagem: Palagem | None, palette: Palette) -> str | None:
+def _picture(palagem: Palagem | None, palette: SetColours) -> str | None:
     return None if palagem is None else thumbnail(palagem.board, palette)
 
 
-def _ending(game: Game | Choosing | None) -> Phrase | None:
-    if not isinstance(game, Game) or game.outcome is None:
+def _ending(game: PalagemGame | Choosing | None) -> Phrase | None:
+    if not isinstance(game, PalagemGame) or game.outcome is None:
         return None
     return game.outcome.sentence(game.players)
 
 
-def _won(game: Game | Choosing | None, language: str) -> str | None:
+def _won(game: PalagemGame | Choosing | None, language: str) -> str | None:
     """Who has won, to be read across the table; where their palagem lies is lit."""
-    if not isinstance(game, Game) or game.outcome is None:
+    if not isinstance(game, PalagemGame) or game.outcome is None:
         return None
     if game.outcome.loser is not None:
         return say_phrase(language, game.outcome.sentence(game.players))
     return say(language, "palagem.wins", player=game.result)
 
 
-def _result(game: Game | Choosing, language: str) -> dict[str, Any] | None:
+def _result(game: PalagemGame | Choosing, language: str) -> dict[str, Any] | None:
     sentence = _ending(game)
     if sentence is None:
         return None
@@ -72,13 +72,13 @@ def _result(game: Game | Choosing, language: str) -> dict[str, Any] | None:
 
 
 def _verdict_json(
-    state: State, game: Game | Choosing, verdict: PalagemVerdict, language: str
+    state: GameState, game: PalagemGame | Choosing, verdict: PalagemVerdict, language: str
 ) -> dict[str, Any]:
     lies_still = state.sight.board == game.board or not state.sight.tiles
     refused = _said(verdict.refusal, language)
     items = []
-    outcome = game.outcome if isinstance(game, Game) else None
-    if outcome is None and isinstance(verdict.after, Game) and not lies_still:
+    outcome = game.outcome if isinstance(game, PalagemGame) else None
+    if outcome is None and isinstance(verdict.after, PalagemGame) and not lies_still:
         outcome = verdict.after.outcome
     if outcome is not None:
         items += [
@@ -106,7 +106,7 @@ def _said(refusal: Phrase | str | None, language: str) -> str:
     return say_phrase(language, refusal) if isinstance(refusal, Phrase) else refusal or ""
 
 
-def _what_to_lay(game: Game) -> str:
+def _what_to_lay(game: PalagemGame) -> str:
     """The key of what the mover is asked for: the first tiles have less to touch."""
     if not game.tiles_left:
         return "palagem.take"
@@ -114,8 +114,8 @@ def _what_to_lay(game: Game) -> str:
 
 
 def _headline(
-    state: State,
-    game: Game | Choosing,
+    state: GameState,
+    game: PalagemGame | Choosing,
     verdict: PalagemVerdict,
     lies_still: bool,
     refused: str,

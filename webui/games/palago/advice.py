@@ -8,10 +8,12 @@ from ....engine.lattice import Colour
 from ...texts import say
 from ..pictures.items import Item, cells_in_words
 from ..play import ChangeRefused
-from ..state import State
+from ..state import GameState
 
 
-def advise_palago(state: State, colour: str, seconds: int, language: str, think: Any) -> list[Item]:
+def advise_palago(
+    state: GameState, colour: str, seconds: int, language: str, think: Any
+) -> list[Item]:
     """What the solver finds for whoever is to move. Raises ChangeRefused."""
     options: dict[str, Any] = {}
     if state.play is not None:

@@ -7,7 +7,7 @@ from typing import Any
 from ....engine.lattice import Cell
 from ....engine.palago.placement import Violation, ViolationKind, told_together
 from ....engine.palago.turns import missing_tiles
-from ....engine.palago.verdict import Answer, Verdict, closure_phrase
+from ....engine.palago.verdict import PalagoAnswer, PalagoVerdict, closure_phrase
 from ....engine.tiles.board import Board
 from ...texts import say, say_phrase
 from ..names import COLOURS, called, name_of_colour, names_of
@@ -16,11 +16,11 @@ from ..pictures.board_items import group_parts, hole_items
 from ..pictures.items import Item, cells_json
 from ..pictures.photo_items import photo_items
 from ..play import Play
-from ..state import State
+from ..state import GameState
 from .threats import threat_items
 
 
-def palago_view(state: State, play: Play, language: str) -> dict[str, Any]:
+def palago_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
     """Whose turn it is, what the table shows, and what can be done about it."""
     verdict = play.verdict(state.sight)
     game = play.game
@@ -36,7 +36,7 @@ def palago_view(state: State, play: Play, language: str) -> dict[str, Any]:
     }
 
 
-def _players(state: State, play: Play, language: str) -> list[dict[str, Any]]:
+def _players(state: GameState, play: Play, language: str) -> list[dict[str, Any]]:
     """Who plays which colour, where their names are known."""
     names = names_of(state.options)
     on_turn = play.game.on_turn
@@ -63,7 +63,9 @@ def _outcome_json(play: Play, language: str) -> dict[str, Any]:
     }
 
 
-def _verdict_json(state: State, play: Play, verdict: Verdict, language: str) -> dict[str, Any]:
+def _verdict_json(
+    state: GameState, play: Play, verdict: PalagoVerdict, language: str
+) -> dict[str, Any]:
     level, text, detail = _headline(state, play, verdict, language)
     items = _items(state, play, verdict, language)
     lies_still = state.sight.board == play.board
@@ -83,7 +85,9 @@ def _verdict_json(state: State, play: Play, verdict: Verdict, language: str) -> 
     }
 
 
-def _headline(state: State, play: Play, verdict: Verdict, language: str) -> tuple[str, str, str]:
+def _headline(
+    state: GameState, play: Play, verdict: PalagoVerdict, language: str
+) -> tuple[str, str, str]:
     """Level, what is read across the table, and the sentence under it."""
     game = play.game
     outcome = game.outcome()
@@ -135,7 +139,7 @@ def _against_rules(found: list[Violation], language: str) -> tuple[str, str, str
     return "wrong", say(language, "verdict.illegal"), first
 
 
-def _question(verdict: Verdict, language: str) -> tuple[str, str, str]:
+def _question(verdict: PalagoVerdict, language: str) -> tuple[str, str, str]:
     """What the players are asked: which tile, or which move, was first."""
     asked = verdict.questions[0]
     if asked.kind is ViolationKind.ORDER_DECIDES:
@@ -144,11 +148,11 @@ def _question(verdict: Verdict, language: str) -> tuple[str, str, str]:
     return "unsure", say(language, "question.move", count=count), say(language, "question.move_why")
 
 
-def _played(verdict: Verdict, language: str) -> str:
+def _played(verdict: PalagoVerdict, language: str) -> str:
     return " ".join(say_phrase(language, phrase) for phrase in verdict.sentences[:1])
 
 
-def _items(state: State, play: Play, verdict: Verdict, language: str) -> list[Item]:
+def _items(state: GameState, play: Play, verdict: PalagoVerdict, language: str) -> list[Item]:
     board = state.sight.board
     items = []
     lies_still = board == play.board or not state.sight.tiles
@@ -168,7 +172,7 @@ def _items(state: State, play: Play, verdict: Verdict, language: str) -> list[It
     return items
 
 
-def _closures(play: Play, verdict: Verdict, board: Board, language: str) -> list[Item]:
+def _closures(play: Play, verdict: PalagoVerdict, board: Board, language: str) -> list[Item]:
     """The groups closed with this move; those that win are lit from the verdict on."""
     outcome = play.game.outcome() or verdict.outcome
     # What a tile closes that is not played any more is not worth a word.
@@ -187,7 +191,7 @@ def _closures(play: Play, verdict: Verdict, board: Board, language: str) -> list
     ]
 
 
-def _choices(state: State, verdict: Verdict, language: str) -> list[dict[str, Any]]:
+def _choices(state: GameState, verdict: PalagoVerdict, language: str) -> list[dict[str, Any]]:
     """The answers to the referee's question: a picture of the tiles in order, and what follows.
 
     ``text`` says it in words and coordinates, for programs and for whoever sees no picture.
@@ -217,7 +221,7 @@ def _choices(state: State, verdict: Verdict, language: str) -> list[dict[str, An
     ]
 
 
-def _in_words(answer: Answer, by_tile: bool, language: str) -> str:
+def _in_words(answer: PalagoAnswer, by_tile: bool, language: str) -> str:
     if not by_tile:
         return say(language, "choice.split", move=str(answer.moves[0]))
     first = answer.moves[-1].tiles[0]
@@ -226,13 +230,13 @@ def _in_words(answer: Answer, by_tile: bool, language: str) -> str:
     )
 
 
-def _follows(answer: Answer, language: str) -> str:
+def _follows(answer: PalagoAnswer, language: str) -> str:
     if answer.outcome is None:
         return say(language, "choice.goes_on")
     return say_phrase(language, answer.outcome.sentence)
 
 
-def _caption(verdict: Verdict, answer: Answer, by_tile: bool, language: str) -> str:
+def _caption(verdict: PalagoVerdict, answer: PalagoAnswer, by_tile: bool, language: str) -> str:
     """What is read under the picture: who played which number, and how it ends."""
     said = []
     if not by_tile:
@@ -247,7 +251,7 @@ def _caption(verdict: Verdict, answer: Answer, by_tile: bool, language: str) -> 
     return " ".join(said)
 
 
-def _numbers(answer: Answer, by_tile: bool) -> dict[Cell, str]:
+def _numbers(answer: PalagoAnswer, by_tile: bool) -> dict[Cell, str]:
     """The number on each tile: that of the tile, or that of its move.
 
     Of a move that ends the game the order of the tiles is told too.

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....engine.palagonia.game import Phase
+from ....engine.palagonia.game import TurnPhase
 from ...texts import say
 from ..pictures.items import Item, cells_in_words
 from ..play import ChangeRefused
-from ..state import State
+from ..state import GameState
 
 
 def advise_palagonia(
-    state: State, colour: str, seconds: int, language: str, think: Any
+    state: GameState, colour: str, seconds: int, language: str, think: Any
 ) -> list[Item]:
     """The actions that pay best. Raises ChangeRefused before the dice are rolled."""
     game = None if state.play is None else state.play.game
-    if game is None or game.phase is not Phase.ACT or game.roll is None or not len(game.board):
+    if game is None or game.phase is not TurnPhase.ACT or game.roll is None or not len(game.board):
         raise ChangeRefused.of("roll_first")
     arguments = {
         "board": game.board.to_json(),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ....engine.palagonia.choices import DieChoice
-from ....engine.palagonia.game import Game, Phase
-from ....engine.palagonia.referee import Verdict, missing_tiles
-from ....engine.palagonia.rules import Refusal
+from ....engine.palagonia.game import PalagoniaGame, TurnPhase
+from ....engine.palagonia.referee import PalagoniaVerdict, missing_tiles
+from ....engine.palagonia.rules import PalagoniaRefusal
 from ....engine.palagonia.scoring import Score, headline, score_all
 from ....engine.tiles.board import Board
 from ....engine.tiles.diagram import curve_path
@@ -15,16 +15,18 @@ from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item, cells_json
 from ..pictures.photo_items import photo_items
 from ..play import Play
-from ..state import State
+from ..state import GameState
 
 
-def palagonia_view(state: State, play: Play, language: str) -> dict[str, Any]:
+def palagonia_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
     """Players, dice and scores beside the verdict."""
     game = play.game
     verdict = play.verdict(state.sight)
     added = [cell for cell in sorted(state.sight.tiles) if cell not in game.board]
     return {
-        "turn": None if game.phase in (Phase.START, Phase.OVER) else game.players[game.mover],
+        "turn": None
+        if game.phase in (TurnPhase.START, TurnPhase.OVER)
+        else game.players[game.mover],
         "turn_number": len(game.history) + 1,
         "tiles_left": game.bag,
         "over": play.over,
@@ -34,7 +36,7 @@ def palagonia_view(state: State, play: Play, language: str) -> dict[str, Any]:
             {
                 "name": name,
                 "points": game.points[index],
-                "on_turn": index == game.mover and game.phase in (Phase.ROLL, Phase.ACT),
+                "on_turn": index == game.mover and game.phase in (TurnPhase.ROLL, TurnPhase.ACT),
                 "gain": _gain(verdict, index),
             }
             for index, name in enumerate(game.players)
@@ -44,7 +46,7 @@ def palagonia_view(state: State, play: Play, language: str) -> dict[str, Any]:
     }
 
 
-def _result(game: Game, language: str) -> dict[str, Any] | None:
+def _result(game: PalagoniaGame, language: str) -> dict[str, Any] | None:
     outcome = game.outcome()
     if outcome is None:
         return None
@@ -52,17 +54,19 @@ def _result(game: Game, language: str) -> dict[str, Any] | None:
     return {"winner": ", ".join(outcome.winning_teams or winners), "text": _said(game, language)}
 
 
-def _said(game: Game, language: str) -> str:
+def _said(game: PalagoniaGame, language: str) -> str:
     return " ".join(say_phrase(language, phrase) for phrase in game.messages())
 
 
-def _gain(verdict: Verdict, index: int) -> int:
+def _gain(verdict: PalagoniaVerdict, index: int) -> int:
     return verdict.gains[index] if verdict.legal and verdict.gains else 0
 
 
-def _dice_json(state: State, game: Game, language: str) -> dict[str, Any]:
+def _dice_json(state: GameState, game: PalagoniaGame, language: str) -> dict[str, Any]:
     """What has to be thrown now, and what lies there."""
-    waits = {Phase.START: len(game.contenders), Phase.ROLL: game.rules.dice}.get(game.phase, 0)
+    waits = {TurnPhase.START: len(game.contenders), TurnPhase.ROLL: game.rules.dice}.get(
+        game.phase, 0
+    )
     return {
         "needed": waits,
         "for": [game.players[player] for player in game.contenders] if waits else [],
@@ -80,25 +84,27 @@ def _dice_json(state: State, game: Game, language: str) -> dict[str, Any]:
     }
 
 
-def _thrown(game: Game) -> list[DieChoice]:
+def _thrown(game: PalagoniaGame) -> list[DieChoice]:
     """Every die that lies there, both of a double."""
     choices = {choice.face: choice for choice in game.dice()}
     faces = game.roll.faces if game.roll is not None else ()
     return [choices[face] for face in faces if face in choices]
 
 
-def _refused(refusal: Refusal, language: str) -> str:
+def _refused(refusal: PalagoniaRefusal, language: str) -> str:
     title = say_phrase(language, refusal.rule.title)
     return f"{say_phrase(language, refusal.sentence)} ({title})"
 
 
-def _verdict_json(state: State, play: Play, verdict: Verdict, language: str) -> dict[str, Any]:
+def _verdict_json(
+    state: GameState, play: Play, verdict: PalagoniaVerdict, language: str
+) -> dict[str, Any]:
     lies_still = state.sight.board == play.board or not state.sight.tiles
     level, text, detail = _headline(state, play, verdict, lies_still, language)
     new = verdict.scores if verdict.legal and not lies_still else ()
     items = []
     begun = missing_tiles(play.game, verdict)
-    if not lies_still and not begun and play.game.phase is not Phase.OVER:
+    if not lies_still and not begun and play.game.phase is not TurnPhase.OVER:
         items += [Item("wrong", _refused(r, language), r.cells) for r in verdict.refusals]
     items += [score_item(found, state.sight.board, language) for found in new]
     if new or (verdict.legal and not lies_still):
@@ -121,13 +127,13 @@ def _verdict_json(state: State, play: Play, verdict: Verdict, language: str) -> 
 
 
 def _headline(
-    state: State, play: Play, verdict: Verdict, lies_still: bool, language: str
+    state: GameState, play: Play, verdict: PalagoniaVerdict, lies_still: bool, language: str
 ) -> tuple[str, str, str]:
     game = play.game
     unsure = sum(tile.unsure for tile in state.sight.tiles.values())
-    if game.phase is Phase.OVER:
+    if game.phase is TurnPhase.OVER:
         return "win", _said(game, language), ""
-    if game.phase is Phase.START:
+    if game.phase is TurnPhase.START:
         if len(game.players) == 1:
             text = say(language, "palagonia.alone_rolls")
             return "info", text, say(language, "palagonia.alone_enter")
@@ -136,13 +142,13 @@ def _headline(
         text = say(language, "palagonia.who_begins")
         return "info", text, say(language, "palagonia.everybody_rolls")
     if lies_still:
-        if game.phase is Phase.ROLL:
+        if game.phase is TurnPhase.ROLL:
             return "info", _said(game, language), say(language, "palagonia.roll_now")
         allowed = [say_word(language, c.face.value) for c in game.dice() if c.legal]
         faces = say(language, "palagonia.or").join(allowed or [say_word(language, "remove")])
         text = say(language, "palagonia.obeys", player=game.players[game.mover], faces=faces)
         return "info", text, _said(game, language) or say(language, "palagonia.obey", faces=faces)
-    if game.phase is Phase.ROLL:
+    if game.phase is TurnPhase.ROLL:
         rolls = ", ".join(str(roll) for roll in verdict.rolls[:8])
         key = "palagonia.which_roll" if rolls else "palagonia.roll_before"
         return "unsure", say(language, "palagonia.enter_roll"), say(language, key, rolls=rolls)
@@ -166,7 +172,7 @@ def _headline(
     return "fine", text, say_phrase(language, verdict.sentences[0])
 
 
-def _earlier(state: State, play: Play, new: tuple[Score, ...], language: str) -> list[Item]:
+def _earlier(state: GameState, play: Play, new: tuple[Score, ...], language: str) -> list[Item]:
     """The creatures that lie closed already, for whoever wants to count again."""
     board = state.sight.board
     known = {found.group for found in new}

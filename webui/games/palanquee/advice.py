@@ -10,11 +10,11 @@ from ....engine.palanquee.match import Match, action_phrase
 from ...texts import say_phrase
 from ..pictures.items import Item
 from ..play import ChangeRefused
-from ..state import State
+from ..state import GameState
 
 
 def advise_palanquee(
-    state: State, colour: str, seconds: int, language: str, think: Any
+    state: GameState, colour: str, seconds: int, language: str, think: Any
 ) -> list[Item]:
     """The actions of a turn, in order. Raises ChangeRefused where nothing can be played.
 

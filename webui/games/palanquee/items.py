@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ....engine.palanquee.analysis import Analysis, Capture
 from ....engine.palanquee.board import cell_name, names_of
-from ....engine.palanquee.game import Game
+from ....engine.palanquee.game import PalanqueeGame
 from ....engine.palanquee.match import action_phrase
 from ...texts import say, say_phrase
 from ..pictures.items import Item
@@ -16,7 +16,7 @@ MOST_LINES = 4
 NEAR_SATURATION = 2
 
 
-def study_items(game: Game, language: str) -> list[Item]:
+def study_items(game: PalanqueeGame, language: str) -> list[Item]:
     """Captures, dangers, forbidden cells, columns nearly full, buttons, leaves, hanging sprouts."""
     found = Analysis(game)
     items = [_capture("fine", "takes", one, language) for one in found.captures[:MOST_LINES]]

@@ -9,15 +9,15 @@ from ....engine.palanquee.board import cell_name, cells_of
 from ....engine.palanquee.diagram import position_svg
 from ....engine.palanquee.match import Match
 from ....engine.palanquee.pieces import Piece, Pieces
-from ....engine.palanquee.position import Position
+from ....engine.palanquee.position import PalanqueePosition
 from ...texts import say, say_phrase
 from ..animation import SECONDS_A_MOVE, SECONDS_AT_THE_END, visibility
 from ..play import Entry
-from ..sight import Palette
-from ..state import State
+from ..sight import SetColours
+from ..state import GameState
 
 
-def palanquee_picture(state: State, shown: dict[str, Any]) -> str:
+def palanquee_picture(state: GameState, shown: dict[str, Any]) -> str:
     """The board as it stands, the last action marked, what it took faintly there, what is owed."""
     assert state.play is not None  # a game of Palanquée is always one that is played
     match: Match = state.play.game
@@ -37,10 +37,14 @@ def _owed_badges(match: Match) -> dict[int, str]:
 
 
 def palanquee_step(
-    shown: dict[str, Any], state: State, entry: Entry, before: Position | None, language: str
+    shown: dict[str, Any],
+    state: GameState,
+    entry: Entry,
+    before: PalanqueePosition | None,
+    language: str,
 ) -> dict[str, Any]:
     """What changes in ``shown`` to tell of one action of the record."""
-    now: Position = entry.board
+    now: PalanqueePosition = entry.board
     old = Pieces().codes if before is None else before.pieces.codes
     fresh = tuple(cell for cell, code in enumerate(now.pieces.codes) if code and code != old[cell])
     gone = () if before is None else _gone(before.pieces, now.pieces)
@@ -74,12 +78,12 @@ def _small(codes: bytes) -> str:
     return position_svg(Pieces(codes), scale=8)
 
 
-def palanquee_thumbnail(position: Position, palette: Palette) -> str:
+def palanquee_thumbnail(position: PalanqueePosition, palette: SetColours) -> str:
     """The board as SVG, small enough for a list."""
     return _small(position.pieces.codes)
 
 
-def palanquee_animation(state: State) -> str:
+def palanquee_animation(state: GameState) -> str:
     """The boards of a game one after the other, for ever: each piece is seen while it stands."""
     play = state.play
     assert play is not None  # a game of Palanquée is always one that is played

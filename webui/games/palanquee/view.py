@@ -13,11 +13,11 @@ from ....engine.phrases import Phrase
 from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item
 from ..play import Play
-from ..state import State
+from ..state import GameState
 from .items import study_items
 
 
-def palanquee_view(state: State, play: Play, language: str) -> dict[str, Any]:
+def palanquee_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
     """Players with their reserves, the turn, and what may be done with every piece."""
     match: Match = play.game
     position = match.position
@@ -95,7 +95,7 @@ def _ending(match: Match, language: str) -> str:
     return say(language, "palanquee.wins", player=match.name_of(outcome.winner))
 
 
-def _verdict(state: State, match: Match, language: str) -> dict[str, Any]:
+def _verdict(state: GameState, match: Match, language: str) -> dict[str, Any]:
     last = match.deed.phrase if match.deed is not None else None
     told = "" if last is None else say_phrase(language, last)
     if match.over:

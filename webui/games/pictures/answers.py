@@ -8,7 +8,7 @@ from ....engine.lattice import Cell, neighbours
 from ....engine.tiles.board import Board
 from ....engine.tiles.diagram import board_svg
 from ....engine.tiles.groups import Group
-from ..sight import Palette
+from ..sight import SetColours
 from .colours import diagram_palette
 
 #: How much of the table is shown around what is spoken of, in steps from cell to cell.
@@ -25,7 +25,7 @@ def around(board: Board, cells: Iterable[Cell]) -> Board:
 
 
 def numbered_tiles(
-    board: Board, numbers: Mapping[Cell, str], palette: Palette, closes: Iterable[Group] = ()
+    board: Board, numbers: Mapping[Cell, str], palette: SetColours, closes: Iterable[Group] = ()
 ) -> str:
     """The board with a number on some tiles; ``closes`` are creatures to be lit up."""
     return board_svg(

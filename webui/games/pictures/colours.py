@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ....engine.tiles.diagram import Palette as DiagramPalette
-from ..sight import Palette
+from ....engine.tiles.diagram import DiagramColours
+from ..sight import SetColours
 
 Rgb = tuple[int, int, int]
 
@@ -16,7 +16,7 @@ STEPS = 20
 
 
 @lru_cache(maxsize=256)
-def diagram_palette(palette: Palette) -> DiagramPalette:
+def diagram_palette(palette: SetColours) -> DiagramColours:
     """The set's colours; where they are about as light, the lighter one lighter, the other darker.
 
     The hues stay, so that the diagram still looks like the set.
@@ -28,7 +28,7 @@ def diagram_palette(palette: Palette) -> DiagramPalette:
         pair = _towards(white, to_white, step / STEPS), _towards(blue, to_blue, step / STEPS)
         if contrast(*pair) >= LEAST_CONTRAST:
             break
-    return DiagramPalette(white=_css(pair[0]), blue=_css(pair[1]))
+    return DiagramColours(white=_css(pair[0]), blue=_css(pair[1]))
 
 
 def contrast(first: Rgb, second: Rgb) -> float:

@@ -6,11 +6,11 @@ from functools import lru_cache
 
 from ....engine.tiles.board import Board
 from ....engine.tiles.diagram import board_svg
-from ..sight import Palette
+from ..sight import SetColours
 from .colours import diagram_palette
 
 
 @lru_cache(maxsize=4096)
-def thumbnail(board: Board, palette: Palette) -> str:
+def thumbnail(board: Board, palette: SetColours) -> str:
     """The board as SVG, small enough for a list."""
     return board_svg(board, palette=diagram_palette(palette), scale=12)

@@ -8,7 +8,7 @@ from ....engine.lattice import Cell
 from ....engine.tiles.board import Board
 from ....engine.tiles.diagram import board_svg
 from ..play import Entry
-from ..state import State
+from ..state import GameState
 from ..steps import step_view
 from .colours import diagram_palette
 
@@ -18,7 +18,7 @@ def places_to_touch(board: Board) -> tuple[Cell, ...]:
     return board.frontier() or ((0, 0),)
 
 
-def tiles_picture(state: State, shown: dict[str, Any]) -> str:
+def tiles_picture(state: GameState, shown: dict[str, Any]) -> str:
     """The table as SVG, with places to touch where a tile could be added."""
     sight = state.sight
     return board_svg(
@@ -32,7 +32,7 @@ def tiles_picture(state: State, shown: dict[str, Any]) -> str:
 
 
 def tiles_step(
-    shown: dict[str, Any], state: State, entry: Entry, before: Board | None, language: str
+    shown: dict[str, Any], state: GameState, entry: Entry, before: Board | None, language: str
 ) -> dict[str, Any]:
     """What changes in ``shown`` to tell of one move; ``before`` is the board before it."""
     step = step_view(shown, state, entry, before or Board(), language)

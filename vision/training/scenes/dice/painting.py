@@ -23,7 +23,7 @@ SAMPLES = 2
 
 
 @dataclass(frozen=True)
-class Pose:
+class DiePose:
     """Where a solid is: its frame's axes in the table's frame as columns, its middle, its scale.
 
     The table's frame has x to the right, y down as seen from above, z into the table.
@@ -113,7 +113,7 @@ def paint_solid(
     camera: Camera,
     rays: NDArray[np.float32],
     solid: Solid,
-    poses: Sequence[Pose],
+    poses: Sequence[DiePose],
     albedo: Albedo,
     lamp: Lamp,
     gloss: float,
@@ -169,7 +169,7 @@ def paint_solid(
 
 
 def _lit(
-    shades: NDArray[np.float32], points: Floats, normals: Floats, ways: Floats, pose: Pose,
+    shades: NDArray[np.float32], points: Floats, normals: Floats, ways: Floats, pose: DiePose,
     lamp: Lamp, gloss: float, solid: Solid,
 ) -> Floats:  # fmt: skip
     outward = normals @ pose.turn.T

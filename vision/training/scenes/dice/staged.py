@@ -14,7 +14,7 @@ from ..noise import Image
 from . import looks
 from .looks import Look
 from .marks import FACES
-from .painting import Lamp, Pose, cast_shadow, paint_solid
+from .painting import DiePose, Lamp, cast_shadow, paint_solid
 from .solids import Floats
 from .throwing import about_up, rotation
 
@@ -69,10 +69,10 @@ def paint_dice(
             turn = rotation(axis * die.spin * math.pi / 2) @ turn
         reach = 0.5 if die.spin <= 0 else 0.75
         middle = np.array([die.x, die.y, -base - reach * look.edge])
-        poses: list[Pose] = [Pose(turn, middle, look.edge)]
+        poses: list[DiePose] = [DiePose(turn, middle, look.edge)]
         if die.spin > 0:
             step = 0.12 * np.array([math.cos(die.turn), math.sin(die.turn), 0.0])
-            poses = [Pose(turn, middle + k * step, look.edge) for k in (-1.0, 0.0, 1.0)]
+            poses = [DiePose(turn, middle + k * step, look.edge) for k in (-1.0, 0.0, 1.0)]
         corners = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * 0.46
         cast_shadow(rng, picture, camera, poses[0].world(corners), base, lamp)
 

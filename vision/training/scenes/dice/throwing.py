@@ -16,7 +16,7 @@ from ..laying import LaidTile
 from ..noise import Image
 from . import look_alikes, looks
 from .looks import RIGHT, SIDES, UP, Look
-from .painting import Lamp, Pose, cast_shadow, paint_solid, projected, seen_size
+from .painting import DiePose, Lamp, cast_shadow, paint_solid, projected, seen_size
 from .solids import Floats, Solid
 
 STATES = ("lying", "cocked", "rolling")
@@ -34,11 +34,11 @@ class ThrownDie:
 
     look: Look
     layout: tuple[str, ...]
-    poses: tuple[Pose, ...]
+    poses: tuple[DiePose, ...]
     state: str
 
     @property
-    def pose(self) -> Pose:
+    def pose(self) -> DiePose:
         """Where it is in the middle of the time the shutter is open."""
         return self.poses[len(self.poses) // 2]
 
@@ -149,7 +149,7 @@ def throw(
         if spot is not None:
             base = _height_at(spot, tiles, thickness)
             middle = np.array([*spot, -base - thing.solid.half[2] * scale])
-            pose = Pose(about_up(float(rng.uniform(0, math.tau))), middle, scale)
+            pose = DiePose(about_up(float(rng.uniform(0, math.tau))), middle, scale)
             things.append((0.0, (thing, pose)))
     # What is farther away is painted first.
     eye = -camera.rotation.T @ camera.translation
@@ -159,7 +159,7 @@ def throw(
     return thrown
 
 
-def _pose_of(thing: Any) -> Pose:
+def _pose_of(thing: Any) -> DiePose:
     return thing.pose if isinstance(thing, ThrownDie) else thing[1]
 
 
@@ -217,14 +217,14 @@ def _die(
         reach -= 0.4 * look.solid.rounding
     lift = float(rng.uniform(0, 0.6)) if state == "rolling" else 0.0
     middle = np.array([*spot, -base - (reach + lift) * look.edge])
-    poses: tuple[Pose, ...] = (Pose(turn, middle, look.edge),)
+    poses: tuple[DiePose, ...] = (DiePose(turn, middle, look.edge),)
     if state == "rolling":
         way = float(rng.uniform(0, math.tau))
         far = float(rng.uniform(0.35, 1.6)) * look.edge
         step = np.array([math.cos(way), math.sin(way), 0.0])
         spin = np.array([-math.sin(way), math.cos(way), 0.0]) * far / (0.5 * look.edge)
         poses = tuple(
-            Pose(rotation(share * spin) @ turn, middle + share * far * step, look.edge)
+            DiePose(rotation(share * spin) @ turn, middle + share * far * step, look.edge)
             for share in np.linspace(-0.5, 0.5, BLUR_STEPS)
         )
     return ThrownDie(look, looks.random_layout(rng), poses, state)
@@ -269,7 +269,7 @@ def _height_at(spot: tuple[float, float], tiles: Sequence[LaidTile], thickness: 
     return thickness if near else 0.0
 
 
-def _up_in_picture(camera: Camera, pose: Pose) -> Floats:
+def _up_in_picture(camera: Camera, pose: DiePose) -> Floats:
     """Where a step of one edge upwards leads in the picture, in edges seen head on (2,)."""
     ends = np.stack([pose.middle, pose.middle - np.array([0, 0, 0.5 * pose.scale])])
     low, high = projected(camera, ends)
