@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from ..store.lines import Line, LineStore
+from ..store.lines import LineStore, ListedGame
 from .desk import Desk
 from .names import COLOURS, called, name_of_colour, names_of
 from .state import GameState
@@ -28,7 +28,7 @@ class Lines:
         A database of an earlier version has none: its first lists make them bit by bit.
         """
         ends = time.monotonic() + seconds
-        made: dict[str, tuple[int, Line]] = {}
+        made: dict[str, tuple[int, ListedGame]] = {}
         complete = True
         for game, version in self.store.stale():
             if time.monotonic() > ends:
@@ -39,13 +39,13 @@ class Lines:
         return complete
 
 
-def line_of(state: GameState) -> Line:
+def line_of(state: GameState) -> ListedGame:
     """The line of one game."""
     names = players_of(state)
     if state.play is None:
-        return Line(state.title, names)
+        return ListedGame(state.title, names)
     game = state.play.game
-    return Line(state.title, names, game.on_turn, bool(game.over), game.result or "")
+    return ListedGame(state.title, names, game.on_turn, bool(game.over), game.result or "")
 
 
 def players_of(state: GameState) -> tuple[str, ...]:
@@ -54,7 +54,7 @@ def players_of(state: GameState) -> tuple[str, ...]:
     return own or names_of(state.options)
 
 
-def line_json(line: Line | None, language: str) -> dict[str, Any]:
+def line_json(line: ListedGame | None, language: str) -> dict[str, Any]:
     """A line as pages show it; ``turn`` and ``winner`` are said as the players are called."""
     if line is None:  # made by the next list
         return {"players": [], "turn": None, "over": False, "winner": None, "drawn": False}
@@ -74,7 +74,7 @@ def line_json(line: Line | None, language: str) -> dict[str, Any]:
     }
 
 
-def winners_of(line: Line) -> tuple[str, ...]:
+def winners_of(line: ListedGame) -> tuple[str, ...]:
     """The names of those who have won; empty while the game goes on, and where it is drawn."""
     if not line.over or line.winner in ("", "draw"):
         return ()

@@ -16,7 +16,7 @@ MOST_NAMES = 200
 
 
 @dataclass(frozen=True)
-class Line:
+class ListedGame:
     """What a game's events add up to, as the list says it.
 
     ``turn`` is who is to act and ``winner`` who has won, each a colour's word or a name; "draw"
@@ -31,7 +31,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Wish:
+class ListFilter:
     """Which games to list. Empty fields do not matter; ``text`` is looked for in title and names.
 
     Games changed from ``since`` on and before ``until``; ``over`` says whether they have ended.
@@ -64,7 +64,7 @@ class LineStore:
         with self._session() as session:
             return [(game, version) for game, version in session.execute(query)]
 
-    def keep(self, lines: Mapping[str, tuple[int, Line]]) -> None:
+    def keep(self, lines: Mapping[str, tuple[int, ListedGame]]) -> None:
         """Store lines by their games, each with the version that it sums up."""
         if not lines:
             return
@@ -84,7 +84,9 @@ class LineStore:
                         )
                     )
 
-    def find(self, wish: Wish, most: int, after: int = 0) -> list[tuple[GameSummary, Line | None]]:
+    def find(
+        self, wish: ListFilter, most: int, after: int = 0
+    ) -> list[tuple[GameSummary, ListedGame | None]]:
         """Games with their lines, the one changed last first; ``after`` so many others."""
         query = (
             _wished(select(GameRow, LineRow), wish)
@@ -95,12 +97,12 @@ class LineStore:
         with self._session() as session:
             return [(summary_of(row), _line(row, line)) for row, line in session.execute(query)]
 
-    def count(self, wish: Wish) -> int:
+    def count(self, wish: ListFilter) -> int:
         """How many games there are of those that are wished."""
         with self._session() as session:
             return session.scalar(_wished(select(func.count(GameRow.id)), wish)) or 0
 
-    def line(self, game: str) -> Line | None:
+    def line(self, game: str) -> ListedGame | None:
         """One game's line as it was made last, None where there is none."""
         with self._session() as session:
             row = session.get(LineRow, game)
@@ -121,7 +123,7 @@ class LineStore:
         return list(known)[:MOST_NAMES]
 
 
-def _wished(query: Select, wish: Wish) -> Select:  # type: ignore[type-arg]
+def _wished(query: Select, wish: ListFilter) -> Select:  # type: ignore[type-arg]
     conditions: list[ColumnElement[bool]] = [
         GameRow.deleted.is_not(None) if wish.deleted else GameRow.deleted.is_(None)
     ]
@@ -146,12 +148,12 @@ def _wished(query: Select, wish: Wish) -> Select:  # type: ignore[type-arg]
     return joined.where(and_(*conditions))
 
 
-def _words(line: Line) -> str:
+def _words(line: ListedGame) -> str:
     """What is searched: title and names, each between line ends."""
     return "\n".join(["", line.title, *line.players, ""]).casefold()
 
 
-def _line(row: GameRow | None, line: LineRow | None) -> Line | None:
+def _line(row: GameRow | None, line: LineRow | None) -> ListedGame | None:
     if row is None or line is None:
         return None
-    return Line(row.title, tuple(line.players), line.turn, line.over, line.winner)
+    return ListedGame(row.title, tuple(line.players), line.turn, line.over, line.winner)

@@ -12,7 +12,7 @@ from ...games.lines import line_json
 from ...games.state import ANALYSIS
 from ...server.access import require_referee
 from ...services import services
-from ...store.lines import Wish
+from ...store.lines import ListFilter
 from .. import api
 from ..fields import BadRequest, whole_number_argument
 from ..language import language
@@ -55,10 +55,10 @@ def list_players() -> Response:
     return jsonify(players=lines.store.names())
 
 
-def _wish() -> Wish:
+def _wish() -> ListFilter:
     """Which games the query asks for. Raises BadRequest."""
     since, until = _day()
-    return Wish(
+    return ListFilter(
         text=_text("q"),
         player=_text("player"),
         kind=_choice("kind", ("", *kinds(), ANALYSIS)),
