@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-from palago.engine.palanquee.game import PalanqueeGame
+from palago.engine.palanquee.play.game import PalanqueeGame
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from palanquee_positions import crowded_position

@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 
-from palago.engine.palanquee.actions import Action, Kind
 from palago.engine.palanquee.board import (
     CELLS,
     COLUMNS,
@@ -15,10 +14,11 @@ from palago.engine.palanquee.board import (
     cell_name,
     column_of,
 )
-from palago.engine.palanquee.captures import saturated_columns, standing_lines
-from palago.engine.palanquee.consequences import isolated_at_rest
-from palago.engine.palanquee.game import PalanqueeGame
 from palago.engine.palanquee.pieces import COLOURS, NUMBERS, Piece, Pieces
+from palago.engine.palanquee.play.actions import Action, Kind
+from palago.engine.palanquee.play.captures import saturated_columns, standing_lines
+from palago.engine.palanquee.play.consequences import isolated_at_rest
+from palago.engine.palanquee.play.game import PalanqueeGame
 from palago.engine.palanquee.position import PalanqueePosition, Reserve
 
 
@@ -86,7 +86,7 @@ def _grow(
 
 def _fill_a_triangle(rng: random.Random, standing: dict[int, Piece], player: str) -> None:
     from palago.engine.palanquee.board import cells_of
-    from palago.engine.palanquee.leaves import leaf_places
+    from palago.engine.palanquee.play.leaves import leaf_places
 
     own = {cell for cell, piece in standing.items() if piece.colour == player}
     near = [leaf for leaf in leaf_places() if sum(leaf >> cell & 1 for cell in own) >= 3]

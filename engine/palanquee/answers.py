@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from .actions import Action
-from .analysis import Analysis
+from .advice.analysis import Analysis
 from .board import COLUMNS, names_of
-from .game import PalanqueeGame, PlayedAction
+from .judging.status import status
+from .play.actions import Action
+from .play.game import PalanqueeGame, PlayedAction
+from .play.rules import PalanqueeRefusal, PalanqueeRule
 from .position import PalanqueePosition, PositionError
 from .position_json import position_from_json
-from .rules import PalanqueeRefusal, PalanqueeRule
-from .status import status
 
 Answer = dict[str, Any]
 

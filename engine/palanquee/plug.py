@@ -10,12 +10,12 @@ from typing import Any
 from ..games.protocols import Between, GamePlug, Start
 from ..games.tables import TableShape
 from .diagram import position_svg
-from .match import Match
+from .judging.referee import PalanqueeVerdict, judge, seen_board
+from .judging.status import status
 from .pieces import COLOURS
+from .play.match import Match
 from .position import FEWEST_PLAYERS, MOST_PLAYERS, PalanqueePosition, PositionError
 from .position_json import position_from_json
-from .referee import PalanqueeVerdict, judge, seen_board
-from .status import status
 from .terminal import draw_in_characters
 
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from palago.engine.palanquee.actions import Action
 from palago.engine.palanquee.board import (
     CELLS,
     RING,
@@ -17,12 +16,13 @@ from palago.engine.palanquee.board import (
     distance,
     height_of,
 )
-from palago.engine.palanquee.game import PalanqueeGame
+from palago.engine.palanquee.judging.status import status
 from palago.engine.palanquee.pieces import COLOURS, NUMBERS, Piece, Pieces
+from palago.engine.palanquee.play.actions import Action
+from palago.engine.palanquee.play.game import PalanqueeGame
+from palago.engine.palanquee.play.rules import PalanqueeRefusal, PalanqueeRule
 from palago.engine.palanquee.position import PalanqueePosition
 from palago.engine.palanquee.position_json import position_from_json
-from palago.engine.palanquee.rules import PalanqueeRefusal, PalanqueeRule
-from palago.engine.palanquee.status import status
 from palanquee_positions import any_action, chosen_action, crowded_position
 
 SEEDS = st.integers(0, 1 << 32)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.games.protocols import Start
 from palago.engine.games.registry import plug_of
-from palago.engine.palanquee.match import Match
+from palago.engine.palanquee.play.match import Match
 from palago.engine.palanquee.position import PalanqueePosition, PositionError
 from palago.engine.phrases import Refused
 from palago.engine.records.files import read_record, write_record

@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.engine.palanquee.analysis import Analysis, captures_of, missing_to_saturate
+from palago.engine.palanquee.advice.analysis import Analysis, captures_of, missing_to_saturate
+from palago.engine.palanquee.advice.opponent import choose_turn
 from palago.engine.palanquee.board import CELLS, cell_from_name
-from palago.engine.palanquee.captures import is_saturated
-from palago.engine.palanquee.game import PalanqueeGame, PlayedAction
-from palago.engine.palanquee.opponent import choose_turn
 from palago.engine.palanquee.pieces import Piece, Pieces
+from palago.engine.palanquee.play.captures import is_saturated
+from palago.engine.palanquee.play.game import PalanqueeGame, PlayedAction
 from palago.engine.palanquee.position import PalanqueePosition, Reserve
 from palanquee_positions import crowded_position, random_turn
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..counters.reading import BoardReading, CounterReading
-from .events import EventKind, Phase
+from .events import EventKind, WatchingPhase
 from .stills import Glance, differ, glance_of
 
 Frame = NDArray[np.uint8]
@@ -52,7 +52,7 @@ class PrintedBoardTracker:
 
     def __init__(self, read: Callable[[Frame], BoardReading]) -> None:
         self._read = read
-        self.phase = Phase.SEARCHING
+        self.phase = WatchingPhase.SEARCHING
         self.reading: BoardReading | None = None
         self._before: Glance | None = None
         self._moved_at = -np.inf
@@ -65,7 +65,7 @@ class PrintedBoardTracker:
     @property
     def is_unsettled(self) -> bool:
         """Whether something may have changed that has not been reported yet."""
-        return bool(self._readings) or self.phase in (Phase.HANDS, Phase.SETTLING)
+        return bool(self._readings) or self.phase in (WatchingPhase.HANDS, WatchingPhase.SETTLING)
 
     def feed(self, frame: Frame, time: float) -> tuple[BoardEvent, ...]:
         """Take the next frame (H, W, 3) uint8 BGR at ``time`` seconds and report what happened."""
@@ -76,7 +76,7 @@ class PrintedBoardTracker:
             self._moved_at = time
             self._readings.clear()
         if time - self._moved_at < STILL_SECONDS:
-            return self._entered(Phase.HANDS, EventKind.WAITING_FOR_HANDS, time)
+            return self._entered(WatchingPhase.HANDS, EventKind.WAITING_FOR_HANDS, time)
         if not self._is_due(glance, time):
             return ()
         self._read_at, self._looked_like = time, glance
@@ -98,33 +98,35 @@ class PrintedBoardTracker:
         if len(hidden) >= MANY_HIDDEN and self.reading is not None:
             self._hidden_since = time if self._hidden_since is None else self._hidden_since
             if time - self._hidden_since < PATIENCE_WITH_HANDS:
-                return found + self._entered(Phase.HANDS, EventKind.WAITING_FOR_HANDS, time)
+                return found + self._entered(WatchingPhase.HANDS, EventKind.WAITING_FOR_HANDS, time)
         else:
             self._hidden_since = None
         whole = fresh if self.reading is None else kept_where_hidden(self.reading, fresh, hidden)
         self._readings.append(whole)
         agreed = _agreed(self._readings)
         if agreed is None:
-            self.phase = Phase.SETTLING
+            self.phase = WatchingPhase.SETTLING
             return found
         self._readings.clear()
-        self.phase = Phase.WATCHING
+        self.phase = WatchingPhase.WATCHING
         known, self.reading = self.reading, agreed
         if known is not None and standing(known) == standing(agreed):
             return found
         rested = self._moved_at if np.isfinite(self._moved_at) else time
         return (*found, BoardEvent(EventKind.BOARD_CHANGED, time, agreed, rested))
 
-    def _entered(self, phase: Phase, kind: EventKind, time: float) -> tuple[BoardEvent, ...]:
-        if self.phase in (phase, Phase.SEARCHING, Phase.LOST):
+    def _entered(
+        self, phase: WatchingPhase, kind: EventKind, time: float
+    ) -> tuple[BoardEvent, ...]:
+        if self.phase in (phase, WatchingPhase.SEARCHING, WatchingPhase.LOST):
             return ()
         self.phase = phase
         return (BoardEvent(kind, time, self.reading),)
 
     def _entered_again(self, time: float) -> tuple[BoardEvent, ...]:
-        if self.phase is not Phase.LOST:
+        if self.phase is not WatchingPhase.LOST:
             return ()
-        self.phase = Phase.SETTLING
+        self.phase = WatchingPhase.SETTLING
         return (BoardEvent(EventKind.FOUND_AGAIN, time, self.reading),)
 
     def _out_of_sight(self, time: float) -> tuple[BoardEvent, ...]:
@@ -133,7 +135,7 @@ class PrintedBoardTracker:
         self._lost_since = time if self._lost_since is None else self._lost_since
         if time - self._lost_since < LOST_AFTER:
             return ()
-        return self._entered(Phase.LOST, EventKind.LOST, time)
+        return self._entered(WatchingPhase.LOST, EventKind.LOST, time)
 
 
 def standing(reading: BoardReading) -> Standing:

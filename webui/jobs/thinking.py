@@ -69,8 +69,8 @@ def advise_palagonia(
 
 def play_palanquee(position: dict[str, Any], actions: list[str], seconds: float) -> dict[str, Any]:
     """What the program would play in the rest of a turn, by ``actions`` begun at a position."""
-    from ...engine.palanquee.game import PalanqueeGame
-    from ...engine.palanquee.opponent import choose_turn
+    from ...engine.palanquee.advice.opponent import choose_turn
+    from ...engine.palanquee.play.game import PalanqueeGame
     from ...engine.palanquee.position_json import position_from_json
 
     try:

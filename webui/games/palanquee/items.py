@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....engine.palanquee.analysis import Analysis, Capture
+from ....engine.palanquee.advice.analysis import Analysis, Capture
 from ....engine.palanquee.board import cell_name, names_of
-from ....engine.palanquee.game import PalanqueeGame
-from ....engine.palanquee.match import action_phrase
+from ....engine.palanquee.play.game import PalanqueeGame
+from ....engine.palanquee.play.match import action_phrase
 from ...texts import say, say_phrase
 from ..pictures.items import Item
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from ....engine.palanquee.board import cell_name, cells_of
 from ....engine.palanquee.diagram import position_svg
-from ....engine.palanquee.match import Match
 from ....engine.palanquee.pieces import Piece, Pieces
+from ....engine.palanquee.play.match import Match
 from ....engine.palanquee.position import PalanqueePosition
 from ...texts import say, say_phrase
 from ..animation import SECONDS_A_MOVE, SECONDS_AT_THE_END, visibility

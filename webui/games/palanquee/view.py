@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ....engine.palanquee.actions import Kind
 from ....engine.palanquee.board import cell_name, cells_of, names_of
-from ....engine.palanquee.match import Match
 from ....engine.palanquee.pieces import NUMBERS, SEEDS_OF_A_PLAYER
+from ....engine.palanquee.play.actions import Kind
+from ....engine.palanquee.play.match import Match
 from ....engine.phrases import Phrase
 from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item

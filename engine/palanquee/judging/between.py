@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .actions import Action, Kind
-from .board import NEIGHBOUR_MASKS, WITHIN_FIVE, cells_of, mask_of
-from .captures import captured_lines, is_saturated
-from .consequences import Handling, consequences
-from .game import PalanqueeGame, PlayedAction
-from .leaves import button_centres
-from .pieces import COLOUR_BITS, SEED
-from .rules import PalanqueeRefusal
+from ..board import NEIGHBOUR_MASKS, WITHIN_FIVE, cells_of, mask_of
+from ..pieces import COLOUR_BITS, SEED
+from ..play.actions import Action, Kind
+from ..play.captures import captured_lines, is_saturated
+from ..play.consequences import Handling, consequences
+from ..play.game import PalanqueeGame, PlayedAction
+from ..play.leaves import button_centres
+from ..play.rules import PalanqueeRefusal
 
 #: Actions tried at most for one change: about a second or two.
 MOST_TRIES = 4000

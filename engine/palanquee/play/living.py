@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .pieces import flattened, flood, in_every_plane, neighbours_of
+from ..pieces import flattened, flood, in_every_plane, neighbours_of
 
 
 def living(planes: int, seed_planes: int, parasites: int) -> int:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..games.protocols import Deed
-from ..phrases import Phrase, Refused
+from ...games.protocols import Deed
+from ...phrases import Phrase, Refused
+from ..board import COLUMNS, cell_name, names_of
+from ..pieces import Piece
+from ..position import PalanqueePosition
 from .actions import Action, Kind
-from .board import COLUMNS, cell_name, names_of
 from .game import PalanqueeGame, PlayedAction
-from .pieces import Piece
-from .position import PalanqueePosition
 from .rules import PalanqueeRefusal
 
 #: Ends a turn in which actions are still owed: they are forgotten then.

@@ -18,12 +18,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from ..board import ALL_CELLS, NEIGHBOUR_MASKS, WITHIN_FIVE, WITHIN_TWO, cells_of, mask_of
+from ..pieces import SEED, flattened, flood, neighbours_of
 from .actions import Action, Kind
-from .board import ALL_CELLS, NEIGHBOUR_MASKS, WITHIN_FIVE, WITHIN_TWO, cells_of, mask_of
 from .captures import Line, captured_lines, threatening_lines
 from .consequences import Handling, isolated_at_rest, settle
 from .leaves import button_centres
-from .pieces import SEED, flattened, flood, neighbours_of
 from .rules import PalanqueeRefusal, living_enemies, living_groups, plan
 
 if TYPE_CHECKING:

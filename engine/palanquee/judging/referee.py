@@ -6,20 +6,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..games.protocols import Finding
-from ..phrases import Phrase
-from ..tiles.alignment import Alignment
-from .actions import Action, Kind
-from .answers import step_json
+from ...games.protocols import Finding
+from ...phrases import Phrase
+from ...tiles.alignment import Alignment
+from ..answers import step_json
+from ..board import COLUMNS, NEIGHBOURS, cell_from_name, cell_name, cells_of, mask_of, names_of
+from ..pieces import COLOUR_BITS, COLOURS, SEED, Pieces
+from ..play.actions import Action, Kind
+from ..play.game import PalanqueeGame
+from ..play.leaves import button_centres
+from ..play.match import Match
+from ..play.rules import PalanqueeRefusal
+from ..position import GAME, PalanqueePosition, PositionError
+from ..position_json import pieces_from_json
 from .between import Way, forgetful_way, lawful_ways
-from .board import COLUMNS, NEIGHBOURS, cell_from_name, cell_name, cells_of, mask_of, names_of
-from .game import PalanqueeGame
-from .leaves import button_centres
-from .match import Match
-from .pieces import COLOUR_BITS, COLOURS, SEED, Pieces
-from .position import GAME, PalanqueePosition, PositionError
-from .position_json import pieces_from_json
-from .rules import PalanqueeRefusal
 from .status import status
 
 #: Pieces that were read less surely than this want a look.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from .board import COLUMN_MASKS, mask_of
+from ..board import COLUMN_MASKS, mask_of
+from ..pieces import Pieces, flattened, flood
 from .captures import Line, captured_lines, saturated_columns, threatening_lines
 from .living import living
-from .pieces import Pieces, flattened, flood
 
 
 @dataclass(frozen=True)

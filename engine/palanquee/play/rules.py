@@ -6,15 +6,15 @@ import enum
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..phrases import Phrase
+from ...phrases import Phrase
+from ..board import NEIGHBOUR_MASKS, WITHIN_FIVE, WITHIN_TWO, cell_name, cells_of, names_of
+from ..pieces import COLOURS, SEED, flattened, in_plane
+from ..position import PalanqueePosition
 from .actions import Action, Kind
-from .board import NEIGHBOUR_MASKS, WITHIN_FIVE, WITHIN_TWO, cell_name, cells_of, names_of
 from .captures import Line
 from .consequences import Handling, consequences
 from .leaves import button_centres
 from .living import living
-from .pieces import COLOURS, SEED, flattened, in_plane
-from .position import PalanqueePosition
 
 
 class PalanqueeRule(enum.Enum):

@@ -13,15 +13,15 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from .actions import Action, Kind
+from ..board import NEIGHBOURS, RAYS, cells_of, mask_of
+from ..pieces import COLOUR_BITS, NUMBERS, SEED, neighbours_of
+from ..play.actions import Action, Kind
+from ..play.captures import captured_lines
+from ..play.consequences import Handling, settle
+from ..play.game import PalanqueeGame
+from ..play.leaves import leaves_in
+from ..play.rules import PalanqueeRefusal
 from .analysis import captures_of
-from .board import NEIGHBOURS, RAYS, cells_of, mask_of
-from .captures import captured_lines
-from .consequences import Handling, settle
-from .game import PalanqueeGame
-from .leaves import leaves_in
-from .pieces import COLOUR_BITS, NUMBERS, SEED, neighbours_of
-from .rules import PalanqueeRefusal
 
 #: What a piece is worth: a seed stands for all the actions that it will give.
 SEED_WORTH = 14.0

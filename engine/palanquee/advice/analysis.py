@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from .actions import Action, Kind
-from .board import (
+from ..board import (
     CELLS,
     COLUMN_MASKS,
     COLUMNS,
@@ -20,13 +19,14 @@ from .board import (
     cells_of,
     names_of,
 )
-from .captures import captured_lines
-from .consequences import Consequences, Handling, consequences
-from .game import PalanqueeGame, PlayedAction
-from .leaves import button_centres, leaf_places
-from .pieces import COLOURS, NUMBERS
-from .position import PalanqueePosition
-from .rules import PalanqueeRefusal, PalanqueeRule
+from ..pieces import COLOURS, NUMBERS
+from ..play.actions import Action, Kind
+from ..play.captures import captured_lines
+from ..play.consequences import Consequences, Handling, consequences
+from ..play.game import PalanqueeGame, PlayedAction
+from ..play.leaves import button_centres, leaf_places
+from ..play.rules import PalanqueeRefusal, PalanqueeRule
+from ..position import PalanqueePosition
 
 Answer = dict[str, Any]
 

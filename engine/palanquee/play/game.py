@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from ..board import cell_name, cells_of, names_of
+from ..pieces import NUMBERS, SEED, Pieces
+from ..position import Forgotten, PalanqueeOutcome, PalanqueePosition, Reserve
 from .accounts import Accounts, Source
 from .actions import Action, ActionError, Kind
-from .board import cell_name, cells_of, names_of
 from .consequences import Consequences, Handling, consequences
 from .legal import iterate_legal
-from .pieces import NUMBERS, SEED, Pieces
-from .position import Forgotten, PalanqueeOutcome, PalanqueePosition, Reserve
 from .rules import (
     ActionPlan,
     IllegalPalanqueeAction,

@@ -13,9 +13,9 @@ import enum
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from .board import cells_of
+from ..board import cells_of
+from ..pieces import Pieces
 from .leaves import leaves_in
-from .pieces import Pieces
 
 #: Extra actions of one plant or parasite, as it stood at the start of the turn.
 MOST_EXTRA_ACTIONS = 2

@@ -6,12 +6,12 @@ import enum
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..phrases import Phrase
-from .board import COLUMN_MASKS, COLUMNS, cell_name, cells_of, names_of
-from .captures import saturated_columns, standing_lines
-from .consequences import isolated_at_rest
-from .pieces import COLOURS, NUMBERS, SEEDS_OF_A_PLAYER, SPROUTS_OF_A_PLAYER
-from .position import PalanqueePosition
+from ...phrases import Phrase
+from ..board import COLUMN_MASKS, COLUMNS, cell_name, cells_of, names_of
+from ..pieces import COLOURS, NUMBERS, SEEDS_OF_A_PLAYER, SPROUTS_OF_A_PLAYER
+from ..play.captures import saturated_columns, standing_lines
+from ..play.consequences import isolated_at_rest
+from ..position import PalanqueePosition
 
 
 class Fault(enum.Enum):

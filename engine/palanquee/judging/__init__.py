@@ -1,0 +1,1 @@
+"""Judging Palanquée: what was played between two boards, and what is wrong with one."""

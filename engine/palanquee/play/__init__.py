@@ -1,0 +1,1 @@
+"""Playing Palanquée: actions, what they cause, what they are paid with, turns."""
