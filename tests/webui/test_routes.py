@@ -27,6 +27,7 @@ look     GET    /
 look     GET    /qr.svg
 look     GET    /games/<game>
 look     GET    /api/v1/games
+look     GET    /api/v1/time
 referee  GET    /api/v1/games?deleted=true
 look     GET    /api/v1/games/<game>
 look     GET    /api/v1/games/<game>/diagram.svg

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from ...engine.evening.clock import MOST_SECONDS, ClockError, TimeControl
 from ...engine.games.registry import kinds
 from ...engine.tiles.board import Board, BoardError
 from ..store import StoredEvent
@@ -69,6 +70,20 @@ def _words(value: object) -> bool:
     return isinstance(value, list) and len(value) <= MOST_MOVES and all(map(is_word, value))
 
 
+def _control(value: object) -> bool:
+    try:
+        TimeControl.from_json(value)
+    except ClockError:
+        return False
+    return True
+
+
+def _seconds(value: object) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return 0 <= value <= MOST_SECONDS
+
+
 def _names(value: object) -> bool:
     is_name = _text(MOST_NAME)
     return isinstance(value, list) and len(value) <= MOST_PLAYERS and all(map(is_name, value))
@@ -101,6 +116,11 @@ FIELDS: dict[str, dict[str, Check]] = {
         "from?": _or_none(_object),
     },
     "game_renamed": {"title": _text(MOST_TITLE)},
+    "clock_set": {"control": _or_none(_control)},
+    "clock_pressed": {},
+    "clock_started": {},
+    "clock_stopped": {},
+    "clock_corrected": {"player": _whole(0, MOST_PLAYERS - 1), "seconds": _seconds},
     "game_deleted": {},
     "game_restored": {},
     "options_changed": {"show_threats?": _flag, "players?": _names},

@@ -9,7 +9,10 @@ from typing import Generic, Protocol, TypeVar
 UNDONE, REDONE = "undone", "redone"
 #: What happens to the game as a whole is not a change at the table: undo steps over it.
 ABOUT_THE_GAME = frozenset(
-    ("game_created", "game_renamed", "game_deleted", "game_restored", "options_changed")
+    (
+        *("game_created", "game_renamed", "game_deleted", "game_restored", "options_changed"),
+        *("clock_set", "clock_pressed", "clock_started", "clock_stopped", "clock_corrected"),
+    )
 )
 
 

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from ...engine.evening.clock import Clock
 from ...engine.games.registry import kinds, plug_of
 from ...engine.games.tables import TILES, TableShape
 from ...engine.tiles.board import Board, BoardError, Tile
 from ..store import StoredEvent
+from .clocks import CLOCK_EVENTS, clock_after, clock_after_move, first_clock
 from .play import PLAY_EVENTS, ChangeRefused, Play
 from .sight import Sight, sight_of_reading
 
@@ -35,6 +37,7 @@ class GameState:
     play: Play | None = None
     comments: Mapping[int, str] = field(default_factory=dict)
     start: Mapping[str, Any] | None = None
+    clock: Clock | None = None
 
     @property
     def shows_threats(self) -> bool:
@@ -50,7 +53,10 @@ def begin(event: StoredEvent) -> GameState:
     board = None if data.get("board") is None else _table(shape, data["board"])
     play = Play.start(kind, options, board) if kind in kinds() else None
     start = None if board is None or shape.is_free else board.to_json()
-    state = GameState(kind, str(data["title"]), options, event.at, play=play, start=start)
+    clock = first_clock(options, play)
+    state = GameState(
+        kind, str(data["title"]), options, event.at, play=play, start=start, clock=clock
+    )
     agreed = board if state.play is None else state.play.board
     if agreed is None or not len(agreed) or not shape.is_free:
         return state
@@ -84,9 +90,12 @@ def apply(state: GameState, event: StoredEvent) -> GameState:
         if state.play is None:
             raise ChangeRefused.of("nothing_agreed")
         play = state.play.after(event, state.sight)
+        state = replace(state, clock=clock_after_move(state.clock, play, event.at))
         if play.clears_table:
             return replace(state, play=play, sight=state.sight.with_board(()))
         return replace(state, play=play)
+    if event.kind in CLOCK_EVENTS:
+        return replace(state, clock=clock_after(state.clock, event, state.play))
     if event.kind == "game_renamed":
         return replace(state, title=str(event.data["title"]))
     if event.kind == "options_changed":

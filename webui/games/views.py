@@ -6,8 +6,9 @@ from typing import Any
 
 from ...engine.lattice import Cell
 from ..texts import say, say_phrase
+from .clocks import sides_of
 from .faces import face_of
-from .names import COLOURS, name_of_colour, names_of
+from .names import COLOURS, called, name_of_colour, names_of
 from .palago.threats import threat_items
 from .pictures.board_items import closed_items, hole_items, problem_items
 from .pictures.items import Item, cells_json
@@ -33,6 +34,7 @@ def game_view(state: GameState, language: str) -> dict[str, Any]:
         "comments": {str(number): text for number, text in state.comments.items()},
         "players": [],
         "can_name": state.play is not None and state.play.plug.players is None,
+        "clock": None if state.clock is None else clock_json(state, language),
         "claims": False,
         "dice": None,
         "tiles_left": None,
@@ -62,6 +64,14 @@ def move_view(state: GameState, number: int, language: str) -> dict[str, Any]:
     entry = entries[number - 1]
     before = entries[number - 2].board if number > 1 else None
     return shown | face_of(state.kind).step(shown, state, entry, before, language)
+
+
+def clock_json(state: GameState, language: str) -> dict[str, Any]:
+    """The clock with the names of those whose time it tells."""
+    assert state.clock is not None and state.play is not None  # a clock belongs to a game
+    names = names_of(state.options)
+    sides = [called(names, side, language) for side in sides_of(state.play)]
+    return {**state.clock.to_json(), "names": sides, "over": state.play.over}
 
 
 def _analysis_verdict(state: GameState, language: str) -> dict[str, Any]:

@@ -29,6 +29,7 @@ GET /
 GET /qr.svg
 GET /games/<game>
 GET /api/v1/games
+GET /api/v1/time
 GET /api/v1/games/<game>
 GET /api/v1/games/<game>/diagram.svg
 GET /api/v1/games/<game>/stream

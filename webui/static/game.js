@@ -4,6 +4,7 @@ import { ask, drawn, photoAmong, say, sendPhoto, takeDrops, tell } from './api.j
 import { askNames } from './names.js';
 import { applyRights, askFor, confirmThat, enterPin } from './ask.js';
 import { itemLine, MARKS } from './items.js';
+import { GameClock } from './clock.js';
 import { TableCamera } from './camera.js';
 import { showKindPanel } from './palagonia.js';
 import { Garden } from './palanquee/garden.js';
@@ -33,6 +34,8 @@ const stage = printed ? new Garden(part('photo-pane'), part('diagram-pane'), { a
   }),
   remove: ([q, r]) => change(() => stage.tileAt([q, r]) && { change: 'remove_tile', q, r }),
 });
+
+const clock = new GameClock(change, speak, may);
 
 /** What a finished game takes no more: it stays as it ended until somebody undoes the end. */
 const TABLE = new Set(['place_tile', 'turn_tile', 'remove_tile', 'flip_colours', 'set_board', 'put_back', 'accept']);
@@ -121,6 +124,8 @@ function show(state) {
   for (const name of ['camera', 'webcam', 'flip', 'set-board']) part(name).hidden = printed;
   part('comment').hidden = state.kind === 'analysis';
   part('set-names').hidden = !state.can_name;
+  part('set-clock').hidden = state.kind === 'analysis';
+  clock.show(state);
   part('branch').hidden = !may;
   showTimeline(state);
   showLive(state.live);

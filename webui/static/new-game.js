@@ -1,6 +1,7 @@
 // Starting a game: its kind, who plays, and what they agree on.
 
 import { ask, say } from './api.js';
+import { chosenClock, offerClock } from './clock.js';
 import { offerNames } from './names.js';
 
 const part = (name) => document.getElementById(name);
@@ -106,12 +107,13 @@ export function offerNewGames() {
   part('new-form').addEventListener('submit', async (event) => {
     event.preventDefault();
     try {
-      const game = await ask('/games', { method: 'POST', body: { kind, title: part('new-name').value, options: options() } });
+      const game = await ask('/games', { method: 'POST', body: { kind, title: part('new-name').value, options: { ...options(), clock: kind === 'analysis' ? undefined : chosenClock() ?? undefined } } });
       location.href = `/games/${game.id}`;
     } catch (error) {
       part('new-refused').textContent = error.message;  // a message of the page would lie behind
     }
   });
+  offerClock();
   part('not-start').addEventListener('click', () => part('new-game').close());
   part('add-player').addEventListener('click', addPlayer);
   part('swap-names').addEventListener('click', () => {

@@ -6,6 +6,21 @@ from .parts import answer, operation
 from .schemas import TEXT, Schema
 
 CLUB_PATHS: dict[str, Schema] = {
+    "/time": {
+        "get": operation(
+            "The server's time, by which clocks are reckoned",
+            {
+                "200": answer(
+                    {
+                        "type": "object",
+                        "required": ["now"],
+                        "properties": {"now": {"type": "number"}},
+                    },
+                    "Seconds since 1970.",
+                )
+            },
+        )
+    },
     "/players": {
         "get": operation(
             "The names of all who have played here, those who played last first",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....engine.evening.clock import KINDS as CLOCK_KINDS
 from ....engine.games.registry import kinds
 from ...games.state import ANALYSIS
 from ..routes.changes import CHANGES
@@ -113,7 +114,7 @@ SCHEMAS: dict[str, Schema] = {
                     "Palago: players (White's name first), tiles, single_placement, "
                     "place_anywhere, fixed_start, tie_break, to_move. Palagonia: players, "
                     "rules, tiles, least_points, bones_score, sharing, program_rolls. "
-                    "Palagem: players, inversion."
+                    "Palagem: players, inversion. All: clock (kind, seconds, extra)."
                 ),
             },
             "board": ref("Board"),
@@ -152,6 +153,16 @@ SCHEMAS: dict[str, Schema] = {
                 "items": TEXT,
                 "description": "set_players: the names behind White and Blue.",
             },
+            "clock": {
+                "type": ["object", "null"],
+                "properties": {
+                    "kind": {"type": "string", "enum": list(CLOCK_KINDS)},
+                    "seconds": {"type": "number"},
+                    "extra": {"type": "number"},
+                },
+                "description": "set_clock: the time control, null for no clock.",
+            },
+            "seconds": {"type": "integer", "description": "correct_clock: what is left."},
             "palagem": {"description": "choose: four letters a, b or c."},
             "player": {"type": "integer", "description": "claim: the player's number."},
         },

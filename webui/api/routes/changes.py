@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...games.names import COLOURS, MOST_NAME
+from ....engine.evening.clock import MOST_SECONDS, ClockError, TimeControl
+from ...games.names import COLOURS, MOST_NAME, MOST_PLAYERS
 from ...games.play import ChangeRefused, Play, actions_to_confirm, confirmed, refused
 from ...games.state import GameState
 from ..fields import (
@@ -73,6 +74,24 @@ def _players(body: Body, state: GameState) -> Event:
         raise BadRequest(f'"players" must be a list of up to {len(COLOURS)} names')
     names = [text_field({"players": name}, "players", most=MOST_NAME) for name in given]
     return "options_changed", {"players": names}
+
+
+def _set_clock(body: Body, state: GameState) -> Event:
+    """Another clock, or none, in place of the one that runs."""
+    given = body.get("clock")
+    try:
+        control = None if given is None else TimeControl.from_json(given).to_json()
+    except ClockError as error:
+        raise BadRequest(str(error)) from None
+    return "clock_set", {"control": control}
+
+
+def _correct_clock(body: Body, state: GameState) -> Event:
+    seconds = number_field(body, "seconds", 0, round(MOST_SECONDS))
+    return "clock_corrected", {
+        "player": number_field(body, "player", 1, MOST_PLAYERS) - 1,
+        "seconds": seconds,
+    }
 
 
 def _confirm(body: Body, state: GameState) -> Event:
@@ -146,6 +165,11 @@ CHANGES: dict[str, Callable[[Body, GameState], Event]] = {
     "rename": _rename,
     "set_options": _options,
     "set_players": _players,
+    "set_clock": _set_clock,
+    "press_clock": _plain("clock_pressed"),
+    "start_clock": _plain("clock_started"),
+    "stop_clock": _plain("clock_stopped"),
+    "correct_clock": _correct_clock,
     "undo": _plain("undone"),
     "redo": _plain("redone"),
     "delete": _plain("game_deleted"),

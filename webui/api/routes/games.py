@@ -9,6 +9,7 @@ from flask import Response, jsonify, request
 
 from ....engine.games.registry import kinds, plug_of
 from ....engine.games.tables import TILES, TableShape
+from ...games.clocks import now
 from ...games.faces import face_of
 from ...games.play import ChangeRefused, Entry
 from ...games.records import game_of_record, record_of
@@ -209,6 +210,7 @@ def shown(game: str, at: int | None = None) -> dict[str, Any]:
         **summary_json(summary),
         "at": version,
         **(view if may_change() else {**view, "comments": {}}),
+        "now": now(),
         "live": parts.live.state(game),
         "watchers": parts.live.watchers(game),
     }

@@ -1,0 +1,1 @@
+"""What an evening of many games needs and no game knows: clocks, pairings, standings."""

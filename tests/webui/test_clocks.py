@@ -1,0 +1,144 @@
+"""A game's clock: the same everywhere, pressed by a tap or a move, kept over a restart."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from palago.webui.app import close_app, create_app
+from palago.webui.games import clocks
+from selenium.webdriver.support.wait import WebDriverWait
+
+FIVE = {"kind": "sudden", "seconds": 300, "extra": 0}
+
+
+def start(client: Any, clock: Any = FIVE, kind: str = "palago", **options: Any) -> str:
+    body = {"kind": kind, "options": {"clock": clock, **options}}
+    answer = client.post("/api/v1/games", json=body)
+    assert answer.status_code == 201, answer.json
+    return str(answer.json["id"])
+
+
+def change(client: Any, game: str, what: str, **more: Any) -> Any:
+    return client.post(f"/api/v1/games/{game}/changes", json={"change": what, **more})
+
+
+def lay(client: Any, game: str, board: str) -> Any:
+    change(client, game, "set_board", board=board)
+    return change(client, game, "confirm").json["clock"]
+
+
+def test_confirmed_moves_press_it_and_a_tap_does_too(client: Any) -> None:
+    game = start(client, players=["Ann", "Ben"])
+    clock = client.get(f"/api/v1/games/{game}").json["clock"]
+    assert clock["names"] == ["Ann (White)", "Ben (Blue)"] and clock["since"] is None
+    clock = lay(client, game, "0,0b 1,0b")
+    assert clock["mover"] == 1 and clock["since"] is not None
+    tapped = change(client, game, "press_clock").json["clock"]
+    assert tapped["mover"] == 0
+    # The move whose player has pressed already is confirmed: nothing is pressed twice.
+    assert lay(client, game, "0,0b 1,0b 0,1c -1,1c") == tapped
+    stopped = change(client, game, "stop_clock").json["clock"]
+    assert stopped["since"] is None
+    assert lay(client, game, "0,0b 1,0b 0,1c -1,1c 2,-1a 3,-1a")["since"] is None
+    assert change(client, game, "start_clock").json["clock"]["since"] is not None
+    corrected = change(client, game, "correct_clock", player=1, seconds=77).json["clock"]
+    assert corrected["left"][0] == 77
+
+
+def test_undo_takes_back_the_move_and_not_the_clock(client: Any) -> None:
+    game = start(client)
+    change(client, game, "start_clock")
+    lay(client, game, "0,0b 1,0b")
+    after = change(client, game, "undo").json
+    assert after["timeline"] == [] and after["clock"]["mover"] == 0
+    assert after["clock"]["since"] is not None
+    change(client, game, "undo")
+    nothing = change(client, game, "undo")
+    assert nothing.status_code == 422, "starting the clock is nothing to undo"
+
+
+def test_it_is_kept_over_a_restart_and_time_goes_on(
+    configuration: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = create_app(configuration)
+    game = start(app.test_client())
+    lay(app.test_client(), game, "0,0b 1,0b")
+    before = app.test_client().get(f"/api/v1/games/{game}").json["clock"]
+    close_app(app)
+    monkeypatch.setattr(clocks.time, "time", lambda: before["since"] + 100)
+    app = create_app(configuration)
+    shown = app.test_client().get(f"/api/v1/games/{game}").json
+    assert shown["clock"] == before
+    assert shown["now"] - shown["clock"]["since"] == 100
+    close_app(app)
+
+
+def test_a_game_that_is_over_stops_it_and_running_out_ends_nothing(
+    client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = start(client, {"kind": "sudden", "seconds": 1})
+    change(client, game, "start_clock")
+    time.sleep(1.1)
+    assert lay(client, game, "0,0b 1,0b")["left"][0] < 0
+    assert client.get(f"/api/v1/games/{game}").json["over"] is False
+
+
+def test_a_clock_can_be_chosen_later_or_taken_away(client: Any) -> None:
+    game = start(client, None)
+    assert change(client, game, "press_clock").status_code == 422
+    assert change(client, game, "set_clock", clock=FIVE).json["clock"]["left"] == [300, 300]
+    assert change(client, game, "set_clock", clock=None).json["clock"] is None
+    wrong = change(client, game, "set_clock", clock={"kind": "egg"})
+    assert wrong.status_code == 400 and "clock" in wrong.json["error"]["message"]
+    body = {"kind": "palago", "options": {"clock": "late"}}
+    assert client.post("/api/v1/games", json=body).status_code == 422
+
+
+def test_every_kind_of_game_can_have_one(client: Any) -> None:
+    for kind in ("palagonia", "palagem", "palanquee"):
+        game = start(client, kind=kind, players=["Ann", "Ben", "Cem"])
+        clock = client.get(f"/api/v1/games/{game}").json["clock"]
+        assert [name.split()[0] for name in clock["names"]] == ["Ann", "Ben", "Cem"]
+
+
+def test_screens_with_wrong_clocks_of_their_own_agree(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    game = start(client, players=["Ann", "Ben"])
+    change(client, game, "start_clock")
+    for wrong in (95_000, -3_600_000):
+        added = browser.execute_cdp_cmd(
+            "Page.addScriptToEvaluateOnNewDocument",
+            {"source": f"const right = Date.now; Date.now = () => right() + {wrong};"},
+        )
+        browser.get(f"{dashboard.url}/games/{game}")
+        WebDriverWait(browser, 30, 0.05).until(
+            lambda b: b.execute_script(
+                "return performance.getEntriesByType('resource')"
+                ".filter((e) => e.name.endsWith('/time') && e.responseEnd).length >= 3"
+            )
+        )
+        time.sleep(0.2)
+        shown = browser.execute_async_script(
+            "const done = arguments[0]; import('/static/time.js').then(({ now }) => done(now()));"
+        )
+        assert abs(shown - time.time()) < 0.2
+        browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
+def test_a_tap_on_the_running_face_presses_it(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    game = start(client, {"kind": "move", "seconds": 30}, players=["Ann", "Ben"])
+    change(client, game, "start_clock")
+    browser.get(f"{dashboard.url}/games/{game}")
+    wait = WebDriverWait(browser, 30, 0.05)
+    wait.until(lambda b: b.find_elements("css selector", ".face.running"))
+    browser.find_element("css selector", ".face.running").click()
+    wait.until(lambda _: client.get(f"/api/v1/games/{game}").json["clock"]["mover"] == 1)
+    wait.until(lambda b: "Ben" in b.find_element("css selector", ".face.running").text)
+    change(client, game, "stop_clock")
+    change(client, game, "correct_clock", player=2, seconds=1)
+    change(client, game, "start_clock")
+    wait.until(lambda b: "time is up" in b.find_element("id", "toasts").text)
+    assert client.get(f"/api/v1/games/{game}").json["over"] is False
