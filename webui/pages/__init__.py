@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -24,7 +23,7 @@ from ..api.language import language
 from ..games.faces import face_of
 from ..games.views import game_view
 from ..server import access
-from ..server.addresses import address_for_others
+from ..server.addresses import address_for_others, qr_svg
 from ..services import services
 from ..store import UnknownGame
 from ..texts import LANGUAGES, say, texts
@@ -48,7 +47,7 @@ def game(game: str) -> Response:
     except UnknownGame:
         abort(404)
     shape = plug_of(summary.kind).table if summary.kind in kinds() else TILES
-    return _page("game.html", game=summary, table=shape.name, printed=not shape.is_free)
+    return _page("game.html", game=summary, table=shape.name, printed=not shape.is_free, **_share())
 
 
 @pages.get("/games/<game>/print")
@@ -98,9 +97,7 @@ def _player(player: dict[str, Any]) -> str:
 @pages.get("/settings")
 def settings() -> Response:
     """Settings of the dashboard and of this browser."""
-    address = _address()
-    only_here = access.is_name_of_this_machine(urlsplit(address).hostname or "")
-    return _page("settings.html", address=address, only_here=only_here)
+    return _page("settings.html", **_share())
 
 
 @pages.get("/join")
@@ -117,12 +114,16 @@ def mark() -> Response:
 
 @pages.get("/qr.svg")
 def qr_code() -> Response:
-    """The address of the first page, for a phone to photograph."""
-    import segno
-
-    drawn = io.BytesIO()
-    segno.make(_address(), error="m").save(drawn, kind="svg", border=2, scale=5)
-    return Response(drawn.getvalue(), mimetype="image/svg+xml")
+    """The address of the first page, or of a game, for a phone to photograph."""
+    game = request.args.get("game", "")
+    if game:
+        try:
+            services().events.version(game)
+        except UnknownGame:
+            abort(404)
+    return Response(
+        qr_svg(_address() + (f"games/{game}" if game else "")), mimetype="image/svg+xml"
+    )
 
 
 def door(status: int) -> Response:
@@ -137,6 +138,13 @@ def error_page(sentence: str, status: int) -> Response:
     page = _page("error.html", sentence=sentence)
     page.status_code = status
     return page
+
+
+def _share() -> dict[str, Any]:
+    """Where others find this dashboard, and whether they can."""
+    address = _address()
+    only_here = access.is_name_of_this_machine(urlsplit(address).hostname or "")
+    return {"address": address, "only_here": only_here}
 
 
 def _address() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import ipaddress
 import socket
 from urllib.parse import urlsplit
@@ -32,6 +33,15 @@ def address_for_others(configuration: Configuration, request: Request) -> str:
         return request.host_url
     port = f":{asked.port}" if asked.port else ""
     return f"{asked.scheme}://{in_url(configuration.address)}{port}/"
+
+
+def qr_svg(url: str) -> str:
+    """An address as a QR code, for a phone to photograph."""
+    import segno
+
+    drawn = io.BytesIO()
+    segno.make(url, error="m").save(drawn, kind="svg", border=2, scale=5, xmldecl=False)
+    return drawn.getvalue().decode()
 
 
 def in_url(address: str) -> str:

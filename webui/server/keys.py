@@ -13,6 +13,7 @@ import secrets
 import threading
 import time
 import unicodedata
+from dataclasses import dataclass
 
 from .tries import TriesLimiter
 
@@ -39,6 +40,14 @@ def plain_pin(typed: str) -> str:
     return seen.strip()
 
 
+@dataclass(frozen=True)
+class _Invitation:
+    """Until when it is good, and whose role it hands over."""
+
+    until: float
+    from_session: str | None
+
+
 class Keys:
     """Compares what is shown with the PIN, the key and the invitations of one dashboard.
 
@@ -50,7 +59,7 @@ class Keys:
         self._salt = secrets.token_bytes(16)
         self._has_pin = pin is not None
         self._secret = self._hash(plain_pin(pin) if pin is not None else key or new_key())
-        self._invitations: dict[bytes, float] = {}
+        self._invitations: dict[bytes, _Invitation] = {}
         self._lock = threading.Lock()
         self._key_tries = TriesLimiter()
         self._pin_tries = TriesLimiter(together=True)
@@ -74,15 +83,27 @@ class Keys:
             lambda: self._use_invitation(key) or (not self._has_pin and self._is_secret(key)),
         )
 
-    def invite(self) -> str:
-        """A key that opens one session within the next minutes."""
+    def invite(self, from_session: str | None = None) -> str:
+        """A key that opens one session within the next minutes.
+
+        Where the role is handed over, it is that of the session ``from_session``.
+        """
         key, now = new_key(), time.monotonic()
         with self._lock:
             self._forget_old(now)
             while len(self._invitations) >= MOST_INVITATIONS:
                 del self._invitations[next(iter(self._invitations))]
-            self._invitations[self._hash(key)] = now + INVITATION_SECONDS
+            self._invitations[self._hash(key)] = _Invitation(now + INVITATION_SECONDS, from_session)
         return key
+
+    def hands_over(self, key: str) -> str | None:
+        """The session whose role an invitation hands over, None where it is one more role.
+
+        To be asked before the invitation is used up.
+        """
+        with self._lock:
+            known = self._invitations.get(self._hash(key))
+            return None if known is None else known.from_session
 
     def withdraw(self) -> None:
         """Have no invitation be good any more."""
@@ -95,7 +116,9 @@ class Keys:
             return self._invitations.pop(self._hash(key), None) is not None
 
     def _forget_old(self, now: float) -> None:
-        self._invitations = {k: until for k, until in self._invitations.items() if until > now}
+        self._invitations = {
+            key: known for key, known in self._invitations.items() if known.until > now
+        }
 
     def _is_secret(self, shown: str) -> bool:
         return hmac.compare_digest(self._hash(shown), self._secret)

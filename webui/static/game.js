@@ -8,6 +8,7 @@ import { GameClock } from './clock.js';
 import { TableCamera } from './camera.js';
 import { showKindPanel } from './palagonia.js';
 import { Garden } from './palanquee/garden.js';
+import { offerSharing } from './share.js';
 import { speaker } from './speech.js';
 import { Stage } from './stage.js';
 
@@ -343,6 +344,7 @@ on('confirm', () => change({ change: 'confirm' }));
 on('again', () => sameAgain().then(({ id: next }) => { location.href = `/games/${next}`; }, (error) => tell(error.message, { bad: true })));
 on('undo', () => change({ change: 'undo' }));
 on('redo', () => change({ change: 'redo' }));
+offerSharing();
 on('open-menu', () => part('menu').showModal());
 on('flip', () => choose({ change: 'flip_colours' }));
 on('put-back', () => choose({ change: 'put_back' }));

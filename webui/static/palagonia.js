@@ -34,9 +34,10 @@ export function showKindPanel(state, { change, past }) {
 
 function showScores(state) {
   const board = part('scores');
-  board.hidden = !state.players.length;
+  // A clock tells the names already.
+  board.hidden = !state.players.length || (Boolean(state.clock) && state.players.every((player) => player.points === null && !player.palagem));
   board.replaceChildren();
-  if (!state.players.length) return;
+  if (board.hidden) return;
   const list = make('ol');
   for (const player of state.players) {
     const line = make('li', undefined, player.on_turn ? 'on-turn' : '');

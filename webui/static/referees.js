@@ -20,7 +20,7 @@ async function act(doing) {
 
 /** Show a code for another editor until somebody has used it. */
 async function invite() {
-  await act(ask('/invitations', { method: 'POST', body: {} }).then(({ picture, seconds }) => {
+  await act(ask('/invitations', { method: 'POST', body: { game: document.body.dataset.game ?? '', hand_over: part('hand-over').checked } }).then(({ picture, seconds }) => {
     part('invitation').hidden = false;
     part('invitation-code').src = `data:image/svg+xml,${encodeURIComponent(picture)}`;
     part('invitation').dataset.until = Date.now() + 1000 * seconds;
@@ -42,6 +42,7 @@ function list({ sessions }) {
   known = sessions.map(({ id }) => id).join(' ');
   part('sessions').replaceChildren(...sessions.map(line));
   part('no-sessions').hidden = sessions.length > 0;
+  part('hand-over-line').hidden = !sessions.some(({ own }) => own);
   part('leave').hidden = !sessions.some(({ own }) => own);
   part('end-others').hidden = sessions.filter(({ own }) => !own).length < 2;
 }

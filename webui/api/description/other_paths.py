@@ -83,6 +83,16 @@ OTHER_PATHS: dict[str, Schema] = {
         "post": operation(
             "A code for one more referee, good once and for a few minutes",
             {"201": answer(OPEN_OBJECT, "Address, picture (SVG) and seconds.")},
+            "413 415",
+            body=json_body(
+                {
+                    "type": "object",
+                    "properties": {
+                        "game": {"type": "string", "maxLength": 32},
+                        "hand_over": {"type": "boolean"},
+                    },
+                }
+            ),
             changes=True,
         )
     },

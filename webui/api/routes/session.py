@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import io
 from typing import Any
+from urllib.parse import quote
 
 from flask import Response, jsonify, request
 
 from ...server import access
-from ...server.addresses import address_for_others
+from ...server.addresses import address_for_others, qr_svg
 from ...server.keys import INVITATION_SECONDS
 from ...server.limits import HEAVY
 from ...server.sessions import Session, device_named
 from ...server.tries import TooManyTries
 from ...services import services
 from .. import api
-from ..fields import BadRequest, json_body, text_field
+from ..fields import BadRequest, flag_field, json_body, text_field
 from ..problems import come_again, problem, wrong_key
 from ..requests import guarded
 
@@ -40,8 +40,10 @@ def open_session() -> Response | tuple[Response, int]:
     address = request.remote_addr or ""
     if parts.configuration.open_to_all:
         return jsonify(may_change=True)
+    handed_over = None
     try:
         if "key" in body:
+            handed_over = parts.keys.hands_over(text_field(body, "key", most=64))
             opened = parts.keys.admits(text_field(body, "key", most=64), address)
         elif "pin" in body:
             opened = parts.keys.opens(text_field(body, "pin", most=64), address)
@@ -53,8 +55,9 @@ def open_session() -> Response | tuple[Response, int]:
         return wrong_key()
     before = access.session_of(parts, request)
     token = parts.sessions.open(device_named(request.headers.get("User-Agent", "")), address)
-    if before is not None:
-        parts.sessions.end(before.id)
+    for ended in (None if before is None else before.id, handed_over):
+        if ended is not None:
+            parts.sessions.end(ended)
     response = jsonify(may_change=True)
     access.give_session(request, response, token)
     return response
@@ -103,15 +106,18 @@ def end_session(session: str) -> Response | tuple[Response, int]:
 @api.post("/invitations")
 @guarded(rate=("heavy", HEAVY))
 def invite() -> tuple[Response, int]:
-    """A code for one more referee, good once and for a few minutes."""
-    import segno
+    """A code for one more referee, or for one in this one's place; good once, for a few minutes.
 
-    parts = services()
+    ``game`` is where it leads. A browser without a session of its own has no role to hand over.
+    """
+    parts, body = services(), json_body()
+    own = access.session_of(parts, request)
+    gives_role = flag_field(body, "hand_over", False) and own is not None
+    game = text_field(body, "game", most=32, default="")
+    key = parts.keys.invite(own.id if gives_role and own is not None else None)
     start = address_for_others(parts.configuration, request)
-    url = f"{start}join#{parts.keys.invite()}"
-    drawn = io.BytesIO()
-    segno.make(url, error="m").save(drawn, kind="svg", border=2, scale=5, xmldecl=False)
-    answer = jsonify(url=url, picture=drawn.getvalue().decode(), seconds=INVITATION_SECONDS)
+    url = f"{start}join{f'?game={quote(game)}' if game else ''}#{key}"
+    answer = jsonify(url=url, picture=qr_svg(url), seconds=INVITATION_SECONDS)
     return answer, 201
 
 

@@ -1,0 +1,78 @@
+"""Sharing a game: a code that leads to it, a role that is handed over, and taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from palago.webui.app import close_app, create_app
+
+KEY = "k" * 22
+
+
+@pytest.fixture
+def app(configuration: Any) -> Iterator[Any]:
+    made = create_app(replace(configuration, key=KEY, address="192.0.2.2"))
+    yield made
+    close_app(made)
+
+
+def phone(app: Any, address: str, key: str) -> tuple[Any, dict[str, str], int]:
+    """A browser elsewhere that has scanned a code."""
+    client = app.test_client()
+    client.environ_base = {"REMOTE_ADDR": address}
+    page = client.get("/").text
+    own = {"X-CSRF-Token": page.split('name="csrf-token" content="')[1].split('"')[0]}
+    return client, own, client.post("/api/v1/session", json={"key": key}, headers=own).status_code
+
+
+def invite(client: Any, own: dict[str, str], **how: Any) -> str:
+    url: str = client.post("/api/v1/invitations", json=how, headers=own).json["url"]
+    return url
+
+
+def test_the_page_shows_the_address_on_the_network_opened_here_too(app: Any) -> None:
+    here = app.test_client()
+    game = here.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    page = here.get(f"http://localhost:8765/games/{game}").text
+    assert f"http://192.0.2.2:8765/games/{game}</code>" in page
+    assert here.get(f"/qr.svg?game={game}").data != here.get("/qr.svg").data
+    assert here.get("/qr.svg?game=nowhere").status_code == 404
+
+
+def test_an_invitation_leads_to_the_game(app: Any) -> None:
+    here = app.test_client()
+    game = here.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    url = invite(here, {}, game=game)
+    assert f"/join?game={game}#" in url
+
+
+def test_one_more_referee_leaves_the_first_one_the_role(app: Any) -> None:
+    ann, own, _ = phone(app, "192.0.2.7", KEY)
+    _, _, status = phone(app, "192.0.2.8", invite(ann, own).partition("#")[2])
+    assert status == 200
+    assert len(ann.get("/api/v1/sessions", headers=own).json["sessions"]) == 2
+
+
+def test_who_hands_the_role_over_looks_on_and_it_can_be_taken_back(app: Any) -> None:
+    ann, own, _ = phone(app, "192.0.2.7", KEY)
+    key = invite(ann, own, hand_over=True).partition("#")[2]
+    assert ann.post("/api/v1/games", json={"kind": "palago"}, headers=own).status_code == 201
+    ben, his, status = phone(app, "192.0.2.8", key)
+    assert status == 200
+    assert ben.post("/api/v1/games", json={"kind": "palago"}, headers=his).status_code == 201
+    assert ann.post("/api/v1/games", json={"kind": "palago"}, headers=own).status_code == 401
+    here = app.test_client()
+    [session] = here.get("/api/v1/sessions").json["sessions"]
+    assert session["address"] == "192.0.2.8"
+    here.delete(f"/api/v1/sessions/{session['id']}")
+    assert ben.post("/api/v1/games", json={"kind": "palago"}, headers=his).status_code == 401
+
+
+def test_this_machine_has_no_role_to_hand_over(app: Any) -> None:
+    here = app.test_client()
+    key = invite(here, {}, hand_over=True).partition("#")[2]
+    assert phone(app, "192.0.2.8", key)[2] == 200
+    assert here.post("/api/v1/games", json={"kind": "palago"}).status_code == 201

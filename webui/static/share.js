@@ -1,0 +1,25 @@
+// Sharing a game: a link and a code to look on, and a code that makes its reader a referee.
+
+import { say, tell } from './api.js';
+import { showReferees } from './referees.js';
+
+const part = (name) => document.getElementById(name);
+
+/** Make the share button of a game's page work. */
+export function offerSharing() {
+  let begun = false;
+  part('open-share').addEventListener('click', () => {
+    part('share').showModal();
+    if (!begun && part('invite')) showReferees();
+    begun = true;
+  });
+  part('copy-link').addEventListener('click', async () => {
+    const link = part('share-link');
+    try {
+      await navigator.clipboard.writeText(link.textContent);
+      tell(say('copied'));
+    } catch {  // over plain http browsers do not let pages copy: the link is marked instead
+      getSelection().selectAllChildren(link);
+    }
+  });
+}
