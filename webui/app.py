@@ -30,6 +30,7 @@ from .store import EventStore, PhotoStore
 from .store.data_folder import DataFolder
 from .store.lines import LineStore
 from .store.troubles import trouble_of
+from .studying.reviews import Reviews
 from .texts import DEFAULT_LANGUAGE, say, texts
 from .watching.live_hub import LiveHub
 from .watching.live_sessions import LiveSessions
@@ -101,6 +102,9 @@ def _create_app(configuration: Configuration, folder: DataFolder) -> Flask:
         thinkers=WorkerPool(1, most_waiting=4, seconds=30.0),
         decoders=WorkerPool(1, most_waiting=8, seconds=3.0),
         live=live,
+        reviews=Reviews(
+            configuration.data / "reviews", WorkerPool(1, most_waiting=1, seconds=60.0)
+        ),
         limiter=RateLimiter(),
         keys=Keys(configuration.pin, secret),
         sessions=Sessions(configuration.data / "sessions.json", secret),

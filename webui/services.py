@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .server.sessions import Sessions
     from .store import EventStore, PhotoStore
     from .store.data_folder import DataFolder
+    from .studying.reviews import Reviews
     from .watching.live_hub import LiveHub
 
 
@@ -34,6 +35,7 @@ class Services:
     thinkers: WorkerPool
     decoders: WorkerPool
     live: LiveHub
+    reviews: Reviews
     limiter: RateLimiter
     keys: Keys
     sessions: Sessions
@@ -41,6 +43,7 @@ class Services:
     def close(self) -> None:
         """End streams and processes and give back the database."""
         self.live.close()
+        self.reviews.close()
         self.readers.close()
         self.thinkers.close()
         self.decoders.close()

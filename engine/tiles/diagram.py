@@ -49,6 +49,7 @@ def board_svg(
     curves: Iterable[Curve] = (),
     arrows: Iterable[tuple[Cell, Cell]] = (),
     numbered: Mapping[Cell, str] | None = None,
+    ghosts: Iterable[Tile] = (),
     title: str | None = None,
 ) -> str:
     """Draw a board.
@@ -58,15 +59,19 @@ def board_svg(
     the percentage, and a question mark on every tile below 95 %. ``marked`` puts a ring on cells,
     with a label each where a mapping is given. ``empty`` draws empty cells as places to touch.
     ``filled`` lights up groups, ``curves`` draws closed lines, ``arrows`` join pairs of cells.
-    ``numbered`` writes a large number on tiles, which stay to be seen around it.
+    ``numbered`` writes a large number on tiles, which stay to be seen around it. ``ghosts`` are
+    tiles that do not lie there, drawn pale as they would lie.
     """
     marks = dict(marked) if isinstance(marked, Mapping) else dict.fromkeys(marked, "")
     places = tuple(empty)
     joined = tuple(arrows)
+    thought = tuple(ghosts)
     shown = {*board.cells, *marks, *places, *(cell for arrow in joined for cell in arrow)}
+    shown |= {tile.cell for tile in thought}
     view = _View(heading, scale, shown)
     drawing = [_empty_place(cell) for cell in sorted(places)]
     drawing += [_tile(tile.cell, tile.rotation, palette) for tile in board]
+    drawing += [_ghost(tile, palette) for tile in thought]
     drawing += [_lit(group, board, palette) for group in filled]
     drawing += [_curve(curve, palette) for curve in curves]
     drawing += [_doubt(c, (confidence or {})[c], palette) for c in _unsure_cells(confidence)]
@@ -181,6 +186,15 @@ def _tile(cell: Cell, rotation: int, palette: DiagramColours) -> str:
         f'<path d="{blue_tip}" fill="{palette.blue}"/>'
         f'<path d="{line}" fill="none" stroke="{palette.line}" stroke-width=".07"/>'
         f'<path d="{tile_path(cell)}" fill="none" stroke="{palette.rim}" stroke-width=".035"/></g>'
+    )
+
+
+def _ghost(tile: Tile, palette: DiagramColours) -> str:
+    """A tile as it would lie: pale, with a broken outline in the colour of marks."""
+    return (
+        f'<g class="ghost"><g opacity=".55">{_tile(tile.cell, tile.rotation, palette)}</g>'
+        f'<path d="{tile_path(tile.cell)}" fill="none" stroke="{palette.mark}" '
+        'stroke-width=".1" stroke-dasharray=".22 .14"/></g>'
     )
 
 

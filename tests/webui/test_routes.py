@@ -31,6 +31,9 @@ look     GET    /api/v1/time
 referee  GET    /api/v1/games?deleted=true
 look     GET    /api/v1/games/<game>
 look     GET    /api/v1/games/<game>/diagram.svg
+look     GET    /games/<game>/review
+look     GET    /api/v1/games/<game>/review
+look     GET    /api/v1/diagram.svg
 look     GET    /api/v1/games/<game>/stream
 look     GET    /api/v1/games/<game>/live
 look     GET    /api/v1/games/<game>/frame
@@ -44,6 +47,10 @@ referee  POST   /api/v1/games/<game>/changes
 referee  GET    /api/v1/games/<game>/events
 referee  GET    /api/v1/games/<game>/record
 referee  GET    /api/v1/games/<game>/animation.svg
+referee  POST   /api/v1/games/<game>/review
+referee  DELETE /api/v1/games/<game>/review
+referee  GET    /api/v1/games/<game>/review/file
+referee  GET    /api/v1/games/<game>/review/proof
 referee  POST   /api/v1/games/<game>/advice
 referee  POST   /api/v1/games/<game>/photos
 referee  POST   /api/v1/games/<game>/readings

@@ -22,3 +22,4 @@ from .routes import (  # noqa: E402, F401 - they add their routes
     sheets,
     stream,
 )
+from .studying import pictures, reviews  # noqa: E402, F401

@@ -14,11 +14,12 @@ from .description.club_paths import CLUB_PATHS
 from .description.game_paths import GAME_PATHS
 from .description.other_paths import OTHER_PATHS
 from .description.schemas import SCHEMAS, TEXT, Schema
+from .description.study_paths import STUDY_PATHS
 
 
 def description() -> Schema:
     """The whole description."""
-    paths = copy.deepcopy(GAME_PATHS | CAMERA_PATHS | CLUB_PATHS | OTHER_PATHS)
+    paths = copy.deepcopy(GAME_PATHS | CAMERA_PATHS | CLUB_PATHS | STUDY_PATHS | OTHER_PATHS)
     for path, operations in paths.items():
         named = re.findall(r"{(\w+)}", path)
         for method, operation in operations.items():

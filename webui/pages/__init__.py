@@ -36,7 +36,7 @@ THEMES = ("auto", "light", "dark")
 @pages.get("/")
 def games() -> Response:
     """The games."""
-    return _page("games.html")
+    return page("games.html")
 
 
 @pages.get("/games/<game>")
@@ -47,7 +47,7 @@ def game(game: str) -> Response:
     except UnknownGame:
         abort(404)
     shape = plug_of(summary.kind).table if summary.kind in kinds() else TILES
-    return _page("game.html", game=summary, table=shape.name, printed=not shape.is_free, **_share())
+    return page("game.html", game=summary, table=shape.name, printed=not shape.is_free, **_share())
 
 
 @pages.get("/games/<game>/print")
@@ -73,7 +73,7 @@ def print_game(game: str) -> Response:
         )
     ]
     board = state.sight.board if state.play is None else state.play.board
-    return _page(
+    return page(
         "print.html",
         game=summary,
         title=state.title or say(tongue, f"page.kind_{state.kind}"),
@@ -97,7 +97,7 @@ def _player(player: dict[str, Any]) -> str:
 @pages.get("/settings")
 def settings() -> Response:
     """Settings of the dashboard and of this browser."""
-    return _page("settings.html", **_share())
+    return page("settings.html", **_share())
 
 
 @pages.get("/join")
@@ -128,16 +128,16 @@ def qr_code() -> Response:
 
 def door(status: int) -> Response:
     """The page that asks for the PIN, or says how to become a referee."""
-    page = _page("door.html")
-    page.status_code = status
-    return page
+    shown = page("door.html")
+    shown.status_code = status
+    return shown
 
 
 def error_page(sentence: str, status: int) -> Response:
     """A page that says what is wrong, with the way back."""
-    page = _page("error.html", sentence=sentence)
-    page.status_code = status
-    return page
+    shown = page("error.html", sentence=sentence)
+    shown.status_code = status
+    return shown
 
 
 def _share() -> dict[str, Any]:
@@ -151,14 +151,15 @@ def _address() -> str:
     return address_for_others(services().configuration, request)
 
 
-def _page(template: str, **details: Any) -> Response:
+def page(template: str, **details: Any) -> Response:
+    """A template with all that every page needs."""
     tongue = language()
     theme = request.cookies.get("theme", "auto")
 
     def word(key: str, **gaps: object) -> str:
         return say(tongue, key, **gaps)
 
-    page = make_response(
+    shown = make_response(
         render_template(
             template,
             t=word,
@@ -172,5 +173,8 @@ def _page(template: str, **details: Any) -> Response:
             **details,
         )
     )
-    page.headers["Vary"] = "Cookie, Accept-Language"
-    return page
+    shown.headers["Vary"] = "Cookie, Accept-Language"
+    return shown
+
+
+from . import study  # noqa: E402, F401 - it adds its pages

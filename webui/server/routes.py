@@ -32,6 +32,9 @@ GET /api/v1/games
 GET /api/v1/time
 GET /api/v1/games/<game>
 GET /api/v1/games/<game>/diagram.svg
+GET /games/<game>/review
+GET /api/v1/games/<game>/review
+GET /api/v1/diagram.svg
 GET /api/v1/games/<game>/stream
 GET /api/v1/games/<game>/live
 GET /api/v1/games/<game>/frame
@@ -47,6 +50,10 @@ POST /api/v1/games/<game>/changes
 GET /api/v1/games/<game>/events
 GET /api/v1/games/<game>/record
 GET /api/v1/games/<game>/animation.svg
+POST /api/v1/games/<game>/review
+DELETE /api/v1/games/<game>/review
+GET /api/v1/games/<game>/review/file
+GET /api/v1/games/<game>/review/proof
 POST /api/v1/games/<game>/advice
 POST /api/v1/games/<game>/photos
 POST /api/v1/games/<game>/readings

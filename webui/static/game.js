@@ -147,6 +147,7 @@ function paint(state) {
   confirm.hidden = !state.verdict.can_confirm || Boolean(past);
   // Stepping through a finished game it is finished still.
   part('again').hidden = !may || !(game ?? state).over;
+  part('to-review').hidden = part('again').hidden || printed || state.kind === 'palagem';
   part('take').hidden = printed || !part('again').hidden;
   part('take').classList.toggle('key', confirm.hidden);
   part('choices').replaceChildren(...(may && !past ? state.verdict.choices.map(choice) : []));

@@ -197,6 +197,7 @@ def purge_game(game: str) -> Response:
     with parts.photos.changing:
         photos = parts.events.purge(game)
         parts.photos.delete_unshown(photos)
+    parts.reviews.forget(game)
     return jsonify(deleted=game, photos=len(photos))
 
 

@@ -35,8 +35,8 @@ def export_game(game: str) -> Response:
     ending, kind = FORMATS[wished]
     name = file_name(parts.events.summary(game).title, ending)
     if wished == "zip":
-        return _download(export_zip(parts, game), kind, name)
-    return _download(export_record(parts, game, wished), kind, name)
+        return download(export_zip(parts, game), kind, name)
+    return download(export_record(parts, game, wished), kind, name)
 
 
 @api.get("/games/<game>/animation.svg")
@@ -46,7 +46,7 @@ def animate(game: str) -> Response:
     parts = services()
     state = parts.desk.state(game)
     picture = face_of(state.kind).animation(state)
-    return _download(picture.encode(), "image/svg+xml", file_name(state.title, "svg"), inline=True)
+    return download(picture.encode(), "image/svg+xml", file_name(state.title, "svg"), inline=True)
 
 
 @api.post("/imports")
@@ -68,7 +68,8 @@ def file_name(title: str, ending: str) -> str:
     return f"{words or 'palago'}.{ending}"
 
 
-def _download(data: bytes, kind: str, name: str, inline: bool = False) -> Response:
+def download(data: bytes, kind: str, name: str, inline: bool = False) -> Response:
+    """A file that a browser keeps, or with ``inline`` shows; no script in it runs."""
     response = Response(data, mimetype=kind)
     where = "inline" if inline else "attachment"
     response.headers["Content-Disposition"] = f'{where}; filename="{name}"'

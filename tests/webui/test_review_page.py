@@ -1,0 +1,135 @@
+"""A finished game is reviewed in the background, on its page and in files."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from conftest import set_screen
+from palago.engine.records.files import parse_record
+from palago.engine.records.replay import replay
+from test_pages_referee import script, text, wait
+
+
+def record(moves: tuple[str, ...]) -> bytes:
+    value = {"format": "palago-record", "version": 1, "game": "palago", "title": "Club final"}
+    return json.dumps({**value, "moves": [{"move": move} for move in moves]}).encode()
+
+
+#: Opening a: Blue makes a fork, White plays elsewhere, and Blue does not see the win.
+GAME = ("0,0a 1,0a", "-1,1c -1,2c", "2,-1a 3,-1a", "-1,3a -2,4b")
+
+
+def start(client: Any) -> str:
+    """An imported game that is not over, with advice allowed."""
+    game = str(client.post("/api/v1/imports", data=record(GAME)).json["id"])
+    change = {"change": "set_options", "show_threats": True}
+    assert client.post(f"/api/v1/games/{game}/changes", json=change).status_code == 200
+    return game
+
+
+def reviewed(client: Any, game: str, seconds: float = 300) -> dict[str, Any]:
+    latest = time.monotonic() + seconds
+    while True:
+        found: dict[str, Any] = client.get(f"/api/v1/games/{game}/review").json
+        if found["status"] not in ("waiting", "running") or time.monotonic() > latest:
+            return found
+        time.sleep(0.1)
+
+
+def test_a_review_grows_in_the_background_and_becomes_files(client: Any) -> None:
+    game = start(client)
+    path = f"/api/v1/games/{game}/review"
+    assert client.get(path).json["status"] == "none"
+    assert client.post(path, json={"effort": "quick"}).json["status"] == "waiting"
+    found = reviewed(client, game)
+    assert (found["status"], found["done"], found["of"]) == ("done", 4, 4)
+    marks = [move["marks"] for move in found["moves"]]
+    assert "missed_win" in marks[3] and found["turning_point"] == 4
+    said = found["moves"][3]["text"]
+    assert "could win at once" in said or "forced win" in said
+    french = client.get(f"{path}?language=fr").json["moves"][3]["text"]
+    assert french and french != said
+    noted = parse_record(client.get(f"{path}/file?format=sgf").data.decode())
+    assert noted.moves[3].comment == said and noted.moves[3].variations
+    assert not replay(noted).problems
+    assert client.get(f"{path}/file?format=json").json["turning_point"] == 4
+    proof = client.get(f"{path}/proof?move=4").json
+    assert (proof["format"], proof["winner"]) == ("palago-proof", "blue")
+    undone = client.post(f"/api/v1/games/{game}/changes", json={"change": "undo"})
+    assert undone.status_code == 200
+    assert not client.get(path).json["is_of_now"]
+
+
+def test_what_cannot_be_reviewed_is_said(client: Any) -> None:
+    game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    path = f"/api/v1/games/{game}/review"
+    early = client.post(path, json={})
+    assert early.status_code == 422 and "over" in early.json["error"]["message"]
+    assert client.get(f"{path}/file").status_code == 422
+    other = client.post("/api/v1/games", json={"kind": "analysis"}).json["id"]
+    assert client.post(f"/api/v1/games/{other}/review", json={}).status_code == 422
+    assert client.get("/api/v1/games/nothing/review").status_code == 404
+
+
+def test_a_review_goes_on_after_a_restart_and_goes_with_its_game(configuration: Any) -> None:
+    from palago.webui.app import close_app, create_app
+
+    app = create_app(configuration)
+    client = app.test_client()
+    game = start(client)
+    path = f"/api/v1/games/{game}/review"
+    client.post(path, json={"effort": "quick"})
+    latest = time.monotonic() + 300
+    while client.get(path).json["done"] < 2 and time.monotonic() < latest:
+        time.sleep(0.02)
+    before = client.get(path).json
+    close_app(app)
+    app = create_app(replace(configuration))
+    client = app.test_client()
+    try:
+        again = client.get(path).json
+        assert again["moves"][: len(before["moves"])] == before["moves"]
+        assert reviewed(client, game)["status"] == "done"
+        change = f"/api/v1/games/{game}/changes"
+        client.post(change, json={"change": "delete"})
+        assert client.delete(f"/api/v1/games/{game}").status_code == 200
+        assert not list((configuration.data / "reviews").iterdir())
+    finally:
+        close_app(app)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "laptop"])
+def test_the_page_shows_what_was_better_and_asks_what_if(
+    dashboard: Any, browser: Any, size: tuple[int, int]
+) -> None:
+    client = dashboard.app.test_client()
+    game = start(client)
+    set_screen(browser, *size)
+    browser.get(f"{dashboard.url}/games/{game}/review")
+    wait(browser, lambda: script(browser, "return 'ready' in document.body.dataset"), "it opens")
+    find = browser.find_element
+    find("css selector", "#efforts button").click()
+    reviewed(client, game)
+    wait(browser, lambda: text(browser, "#remark h1") == "Move 4, Blue", "the turning point")
+    assert script(browser, "return document.querySelectorAll('#graph .fault').length") == 1
+    find("id", "way-better").click()
+    wait(browser, lambda: browser.find_elements("css selector", "#board .ghost"), "ghost tiles")
+    find("id", "proof").click()
+    said = "const p = document.querySelector('#walk p'); return p ? p.textContent : ''"
+    wait(browser, lambda: "Blue closes" in script(browser, said), "the proof")
+    script(browser, "document.getElementById('walker').close()")
+    script(browser, "document.getElementById('what-if').click()")
+    wait(browser, lambda: not browser.current_url.endswith("/review"), "a branch opens")
+
+
+def test_a_position_of_ones_own_is_drawn(client: Any) -> None:
+    drawn = client.get("/api/v1/diagram.svg?board=0,0a&ghosts=1,0c&marked=0,0&from=0,0&to=1,0")
+    assert drawn.mimetype == "image/svg+xml"
+    for part in (b'data-cell="0,0"', b'class="ghost"', b'class="arrow"', b'class="mark"'):
+        assert part in drawn.data
+    for wrong in ("board=x", "board=0,0a 0,0b", "marked=1", "ghosts=99999,0a", "from=a,b"):
+        assert client.get(f"/api/v1/diagram.svg?{wrong}").status_code == 400

@@ -1,0 +1,75 @@
+"""A board as a picture, as whoever asks describes it: for pages with positions of their own."""
+
+from __future__ import annotations
+
+from flask import Response, request
+
+from ....engine.lattice import Cell
+from ....engine.tiles.board import Board, BoardError, Tile
+from ....engine.tiles.diagram import board_svg
+from ...games.pictures.tile_table import places_to_touch
+from .. import api
+from ..fields import BadRequest
+from ..requests import guarded
+
+MOST_TEXT, MOST_TILES = 4_000, 192
+MOST_COORDINATE = 10_000
+
+
+@api.get("/diagram.svg")
+@guarded()
+def draw_board() -> Response:
+    """The tiles of ``board``; those of ``ghosts`` pale, as they would lie; ``marked`` cells ringed,
+    ``numbers`` on cells in their order; ``from`` and ``to`` cells joined by arrows; with ``empty``
+    places to touch."""
+    board = Board(_tiles("board"))
+    ghosts = _tiles("ghosts")
+    starts, ends = _cells("from"), _cells("to")
+    picture = board_svg(
+        board,
+        ghosts=ghosts,
+        marked=_cells("marked"),
+        numbered={cell: str(number) for number, cell in enumerate(_cells("numbers"), 1)},
+        arrows=zip(starts, ends, strict=False),
+        empty=_places(board, ghosts) if request.args.get("empty") == "true" else (),
+    )
+    response = Response(picture, mimetype="image/svg+xml")
+    response.headers["Cache-Control"] = "private, max-age=3600"
+    return response
+
+
+def _places(board: Board, ghosts: tuple[Tile, ...]) -> tuple[Cell, ...]:
+    """Where a tile could be added, beside what is thought of too."""
+    laid = {tile.cell for tile in ghosts}
+    thought = Board((*board, *(tile for tile in ghosts if tile.cell not in board)))
+    return tuple(cell for cell in places_to_touch(thought) if cell not in laid)
+
+
+def _words(name: str) -> list[str]:
+    text = request.args.get(name, "")
+    words = text.split() if len(text) <= MOST_TEXT else []
+    if len(text) > MOST_TEXT or len(words) > MOST_TILES:
+        raise BadRequest(f'"{name}" may name {MOST_TILES} places at most')
+    return words
+
+
+def _tiles(name: str) -> tuple[Tile, ...]:
+    try:
+        tiles = tuple(Tile.from_text(word) for word in _words(name))
+    except BoardError as error:
+        raise BadRequest(f'"{name}": {error}') from None
+    if any(max(abs(tile.q), abs(tile.r)) > MOST_COORDINATE for tile in tiles):
+        raise BadRequest(f'"{name}" names a place that is too far away')
+    if len({tile.cell for tile in tiles}) < len(tiles):
+        raise BadRequest(f'"{name}" names a place twice')
+    return tiles
+
+
+def _cells(name: str) -> tuple[Cell, ...]:
+    try:
+        pairs = [tuple(map(int, word.split(","))) for word in _words(name)]
+    except ValueError:
+        raise BadRequest(f'"{name}" must be cells, as in 0,0 1,0') from None
+    if any(len(pair) != 2 or max(map(abs, pair)) > MOST_COORDINATE for pair in pairs):
+        raise BadRequest(f'"{name}" must be cells, as in 0,0 1,0')
+    return tuple((pair[0], pair[1]) for pair in pairs)

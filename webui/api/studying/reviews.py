@@ -1,0 +1,192 @@
+"""Reviews of finished games: asked for, looked at while they grow, and taken away as files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, jsonify, request
+
+from ....engine.games.registry import kinds, plug_of
+from ....engine.games.reviewing import Effort
+from ....engine.records.files import write_record
+from ....engine.records.record import Record
+from ....engine.records.reviewed import annotated
+from ...games.play import ChangeRefused
+from ...games.records import record_of
+from ...games.state import GameState
+from ...jobs.reviewing import phrase_of
+from ...server.limits import HEAVY
+from ...services import services
+from ...studying.reviews import DONE, EFFORTS, FAILED, KeptReview, moves_mark
+from ...texts import say, say_phrase, texts
+from .. import api
+from ..fields import BadRequest, choice_field, json_body, whole_number_argument
+from ..language import language
+from ..requests import guarded
+from ..routes.records import download, file_name
+
+#: The files in which a review can be taken away: ending and kind.
+FORMATS = {"sgf": ("sgf", "application/x-go-sgf"), "json": ("json", "application/json")}
+PROVING_SECONDS = 20.0
+MOST_MOVES = 5_000
+
+
+@api.get("/games/<game>/review")
+@guarded()
+def show_review(game: str) -> Response:
+    """The review of a game as far as it is."""
+    state = services().desk.state(game)
+    return jsonify(_shown(state, services().reviews.of(game)))
+
+
+@api.post("/games/<game>/review")
+@guarded(rate=("heavy", HEAVY))
+def start_review(game: str) -> Response:
+    """Ask for a review with some effort. Refused while a game goes on without advice."""
+    effort = choice_field(json_body(), "effort", tuple(EFFORTS), "usual")
+    state = services().desk.state(game)
+    _require_reviewable(state)
+    record = record_of(state).to_json()
+    if not record["moves"]:
+        raise ChangeRefused.of("no_moves_to_record")
+    return jsonify(_shown(state, services().reviews.start(game, effort, record)))
+
+
+@api.delete("/games/<game>/review")
+@guarded()
+def stop_review(game: str) -> Response:
+    """Let a review rest as far as it is; asked for again it goes on."""
+    state = services().desk.state(game)
+    services().reviews.stop(game)
+    return jsonify(_shown(state, services().reviews.of(game)))
+
+
+@api.get("/games/<game>/review/file")
+@guarded(rate=("heavy", HEAVY))
+def export_review(game: str) -> Response:
+    """The record with the review as comments and variations, or the review as JSON."""
+    wished = request.args.get("format", "sgf")
+    if wished not in FORMATS:
+        raise BadRequest(f'"format" must be one of {", ".join(FORMATS)}')
+    ending, kind = FORMATS[wished]
+    kept = _known(game)
+    record, found = Record.from_json(kept.record), kept.finished()
+    tongue = language()
+    if wished == "json":
+        answer = jsonify(found.to_json())
+        data = answer.get_data()
+    else:
+        noted = annotated(record, found, lambda phrase: say_phrase(tongue, phrase))
+        data = write_record(noted, "sgf")
+    return download(data, kind, file_name(f"{record.title} review", ending))
+
+
+@api.get("/games/<game>/review/proof")
+@guarded(rate=("heavy", HEAVY))
+def prove_position(game: str) -> Response:
+    """The whole proof of what is said of the position before a move, ``move`` its number; or with
+    ``after=true``, of the one after it."""
+    number = whole_number_argument("move", 1, MOST_MOVES) or 1
+    kept = _known(game)
+    if number > len(kept.remarks):
+        raise ChangeRefused.of("not_reviewed_yet")
+    remark = kept.remarks[number - 1]
+    is_after = request.args.get("after") == "true"
+    outlook = remark.get("after" if is_after else "before")
+    if not outlook or outlook["result"] not in ("win", "loss"):
+        raise ChangeRefused.of("nothing_proved")
+    board, mover = remark["board"], remark["who"]
+    if is_after:
+        board, mover = f"{board} {remark['move']}".strip(), _other(mover)
+    options = Record.from_json(kept.record).options
+    proof = services().thinkers.run(
+        "palago.webui.jobs.reviewing:prove",
+        {
+            "board": board,
+            "to_move": mover,
+            "tiles": int(options.get("tiles", 48)),
+            "moves": outlook["moves"],
+            "seconds": PROVING_SECONDS,
+        },
+        seconds=PROVING_SECONDS + 25.0,
+    )
+    if proof is None:
+        raise ChangeRefused.of("proof_too_long")
+    return jsonify(proof)
+
+
+def _other(colour: str) -> str:
+    return "blue" if colour == "white" else "white"
+
+
+def _known(game: str) -> KeptReview:
+    services().events.version(game)  # an unknown game has no review
+    kept = services().reviews.of(game)
+    if kept is None:
+        raise ChangeRefused.of("not_reviewed_yet")
+    return kept
+
+
+def may_review(state: GameState) -> bool:
+    """Whether a game's kind knows reviews, and its review gives no advice that is not wished."""
+    if state.kind not in kinds() or plug_of(state.kind).review is None or state.play is None:
+        return False
+    return state.play.over or state.shows_threats
+
+
+def _require_reviewable(state: GameState) -> None:
+    if state.kind not in kinds() or plug_of(state.kind).review is None:
+        raise ChangeRefused.of("no_review")
+    if not may_review(state):
+        raise ChangeRefused.of("review_when_over")
+
+
+def _shown(state: GameState, kept: KeptReview | None) -> dict[str, Any]:
+    """A review as the page shows it, in the request's language."""
+    tongue = language()
+    shown: dict[str, Any] = {
+        "status": "none" if kept is None else kept.status,
+        "may_review": may_review(state),
+        "efforts": [_effort_json(name, effort, tongue) for name, effort in EFFORTS.items()],
+        "effort": "usual" if kept is None else kept.effort,
+        "done": 0,
+        "of": 0,
+        "moves": [],
+        "turning_point": None,
+        "is_of_now": True,
+        "why": "",
+    }
+    if kept is None:
+        return shown
+    if state.play is not None:
+        now = moves_mark(record_of(state).to_json())
+        shown["is_of_now"] = now == moves_mark(kept.record)
+    found = kept.finished()
+    shown |= {
+        "done": kept.of if kept.status == DONE else len(kept.remarks),
+        "of": kept.of,
+        "moves": [_remark_json(remark, tongue) for remark in kept.remarks],
+        "turning_point": found.turning_point,
+    }
+    if kept.status == FAILED:
+        key = f"refusal.{kept.why}"
+        shown["why"] = say(tongue, key) if key in texts(tongue) else kept.why
+    return shown
+
+
+def _effort_json(name: str, effort: Effort, tongue: str) -> dict[str, Any]:
+    told = say(tongue, "review.effort", moves=effort.moves, seconds=f"{effort.seconds:g}")
+    return {"name": name, "text": say(tongue, f"review.{name}"), "told": told}
+
+
+def _remark_json(remark: dict[str, Any], tongue: str) -> dict[str, Any]:
+    said = [say_phrase(tongue, phrase_of(value)) for value in remark["phrases"]]
+    who = remark["who"]
+    is_colour = who in ("white", "blue")
+    left_out = ("phrases", "sentences")
+    return {
+        **{name: value for name, value in remark.items() if name not in left_out},
+        "who": say(tongue, f"colour.{who}") if is_colour else who,
+        "colour": who if is_colour else None,
+        "text": " ".join(said),
+    }

@@ -1,0 +1,118 @@
+"""Reviews, a move at a time, in a process apart that keeps what it has found of a game so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ...engine.games.registry import plug_of
+from ...engine.games.reviewing import Effort, Remark
+from ...engine.phrases import Phrase
+from ...engine.records.record import Record
+from ...engine.records.replay import replay
+from .thinking import load_solver
+from .worker import JobRefused
+
+
+@dataclass
+class _Running:
+    """The review that this process is at: its name, the remarks to come, how many there were."""
+
+    name: str
+    remarks: Iterator[tuple[Remark, str]]
+    given: int
+
+
+_running: list[_Running] = []
+
+
+def next_remark(
+    name: str, record: dict[str, Any], given: Sequence[str], moves: int, seconds: float
+) -> dict[str, Any] | None:
+    """The remark after those that are ``given`` by their moves; None where there are no more.
+
+    ``name`` tells one review from another. A process that was not at this one goes on with it.
+    Raises JobRefused where the record goes wrong or its game cannot be reviewed.
+    """
+    known = _running[0] if _running else None
+    if known is None or known.name != name or known.given != len(given):
+        known = _Running(name, _remarks(record, given, Effort(moves, seconds)), len(given))
+        _running[:] = [known]
+    found = next(known.remarks, None)
+    if found is None:
+        _running.clear()
+        return None
+    known.given += 1
+    remark, board = found
+    return {
+        **remark.to_json(),
+        "board": board,
+        "phrases": [phrase_json(phrase) for phrase in remark.phrases],
+    }
+
+
+def _remarks(
+    value: dict[str, Any], given: Sequence[str], effort: Effort
+) -> Iterator[tuple[Remark, str]]:
+    """The remarks to come, each with the board before its move as text."""
+    record = Record.from_json(value)
+    reviewer = plug_of(record.game).review
+    if reviewer is None:
+        raise JobRefused.of("no_review")
+    load_solver()
+    played = replay(record)
+    if played.problems or played.start is None:
+        raise JobRefused.of("review_goes_wrong", why=str(played.problems[0]))
+    positions = [played.start, *(step.position for step in played.steps)]
+    actions = [step.turn.move for step in played.steps]
+    at = _after(actions, given)
+    boards = iter(zip(actions[at:], positions[at:], strict=False))
+    for remark in reviewer(positions[at:], actions[at:], effort):
+        board = next(position.board for action, position in boards if action == remark.action)
+        yield replace(remark, number=len(given) + remark.number), board.to_text()
+
+
+def _after(actions: Sequence[str], given: Sequence[str]) -> int:
+    """How many actions lie behind the last of those that were looked at, which are in order."""
+    at = 0
+    for action in given:
+        at = actions.index(action, at) + 1
+    return at
+
+
+def phrase_json(phrase: Phrase) -> dict[str, Any]:
+    """A phrase as JSON, to be put into words in any language."""
+    return {
+        "key": phrase.key,
+        "values": {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in phrase.values.items()
+            if not isinstance(value, Phrase)
+        },
+    }
+
+
+def phrase_of(value: dict[str, Any]) -> Phrase:
+    """Read :func:`phrase_json`'s object."""
+    values = value["values"].items()
+    return Phrase(value["key"], {n: tuple(v) if isinstance(v, list) else v for n, v in values})
+
+
+def prove(
+    board: str, to_move: str, tiles: int, moves: int, seconds: float
+) -> dict[str, Any] | None:
+    """The whole proof that whoever is to move wins or loses by force; None where none is found."""
+    from ...engine.lattice import Colour
+    from ...engine.palago.search.solver import Solver
+    from ...engine.tiles.board import Board, BoardError
+
+    load_solver()
+    try:
+        solver = Solver(
+            Board.from_text(board), Colour(to_move), seconds=seconds, tiles_in_set=tiles
+        )
+    except BoardError as error:
+        raise JobRefused(str(error)) from None
+    proof = solver.proof(solver.solve(moves))
+    return None if proof is None else proof.to_json()
