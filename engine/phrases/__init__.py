@@ -2,7 +2,7 @@
 
 The engine never builds a sentence from pieces. It names a key of :data:`ENGLISH` and the values
 to put in, so that a page can say the same in another language from a table with the same keys.
-Where ``values["count"]`` is 1, the key with ``.one`` added is preferred if the table has it.
+``one|many`` are the forms of a sentence for the number ``count`` (:mod:`.language`).
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from .language import Language
 from .palagonia import PALAGONIA_ENGLISH, PALAGONIA_WORDS
 from .palanquee import PALANQUEE_ENGLISH, PALANQUEE_WORDS
 from .review import REVIEW_ENGLISH
 
 Value = str | int | tuple[str, ...]
 
-#: Words that stand for themselves among the values.
-ENGLISH_WORDS: Mapping[str, str] = {
+_WORDS: Mapping[str, str] = {
     "white": "White",
     "blue": "Blue",
     "list separator": "; ",
@@ -26,7 +26,7 @@ ENGLISH_WORDS: Mapping[str, str] = {
     **PALANQUEE_WORDS,
 }
 
-ENGLISH: Mapping[str, str] = {
+_SENTENCES: Mapping[str, str] = {
     "plain": "{text}",
     "same_names": "Two players have the same name.",
     "palagems_chosen": "All palagems are chosen.",
@@ -34,8 +34,10 @@ ENGLISH: Mapping[str, str] = {
     "palagem_players": "Palagem is for {least} to {most} players with different names.",
     "palagem_one_tile": "One tile a turn is played.",
     # -- placing tiles
-    "wrong_count": "{count} tiles were added ({tiles}); {expected} are to be played.",
-    "wrong_count.one": "1 tile was added ({tiles}); {expected} are to be played.",
+    "wrong_count": (
+        "1 tile was added ({tiles}); {expected} are to be played.|{count} tiles were added "
+        "({tiles}); {expected} are to be played."
+    ),
     "wrong_count_single": "{count} tiles were added ({tiles}); one is to be played.",
     "nothing_added": "No tile was added.",
     "not_adjacent": "The tiles at {tiles} do not touch each other.",
@@ -97,11 +99,15 @@ ENGLISH: Mapping[str, str] = {
     "first_photo": "Is this the first turn of all, or had the game begun before?",
     "ends_no_turn": "No turn ends with this board.",
     # -- Palagem
-    "palagem_touch_two": "The tile at {tiles} touches {count} tiles; it must touch two.",
-    "palagem_touch_two.one": "The tile at {tiles} touches 1 tile; it must touch two.",
+    "palagem_touch_two": (
+        "The tile at {tiles} touches 1 tile; it must touch two.|The tile at {tiles} touches "
+        "{count} tiles; it must touch two."
+    ),
     "palagem_touch_one": "The second tile must touch the first.",
-    "palagem_free_edges": "The tile at {tiles} has {count} free edges; at least three are needed.",
-    "palagem_free_edges.one": "The tile at {tiles} has 1 free edge; at least three are needed.",
+    "palagem_free_edges": (
+        "The tile at {tiles} has 1 free edge; at least three are needed.|The tile at {tiles} "
+        "has {count} free edges; at least three are needed."
+    ),
     "palagem_bag_not_empty": "There are tiles in the bag: take none from the table.",
     "palagem_bag_is_empty": "The bag is empty: take a tile with three free edges from the table.",
     "palagem_no_tile": "No tile lies at {tiles}.",
@@ -118,6 +124,8 @@ ENGLISH: Mapping[str, str] = {
     **REVIEW_ENGLISH,
     **PALANQUEE_ENGLISH,
 }
+
+ENGLISH = Language(_SENTENCES, _WORDS)
 
 
 @dataclass(frozen=True)
@@ -154,27 +162,19 @@ class Refused(ValueError):
         self.sentences = sentences
 
 
-def render(
-    phrase: Phrase,
-    templates: Mapping[str, str] = ENGLISH,
-    words: Mapping[str, str] = ENGLISH_WORDS,
-) -> str:
-    """A phrase as a sentence, in English unless another language's tables are given.
+def render(phrase: Phrase, language: Language = ENGLISH) -> str:
+    """A phrase as a sentence, in English unless another language's words are given.
 
-    Raises KeyError where the table lacks the key.
+    Raises KeyError where the language lacks the key.
     """
-    key = phrase.key
-    if phrase.values.get("count") == 1 and f"{key}.one" in templates:
-        key = f"{key}.one"
-    shown = {name: _shown(value, templates, words) for name, value in phrase.values.items()}
-    return templates[key].format_map(shown)
+    shown = {name: _shown(value, language) for name, value in phrase.values.items()}
+    return language.fill(phrase.key, shown)
 
 
-def _shown(
-    value: Value | Phrase, templates: Mapping[str, str], words: Mapping[str, str]
-) -> str | int:
+def _shown(value: Value | Phrase, language: Language) -> str | int:
     if isinstance(value, Phrase):
-        return render(value, templates, words).rstrip(".。")
+        return render(value, language).rstrip(".。")
+    words = language.words
     if isinstance(value, tuple):
         *first, last = value or ("",)
         joined = words["list separator"].join(first)

@@ -57,15 +57,18 @@ PALAGONIA_ENGLISH: Mapping[str, str] = {
     "palagonia.different_board": "This is not the same table: hardly any tile lies as before.",
     "palagonia.another_turn": "A double: {player} has another turn.",
     "palagonia.next_turn": "It is {player}'s turn.",
-    "palagonia.action.lay": "playing {count} tiles",
-    "palagonia.action.lay.one": "playing one tile",
+    "palagonia.action.lay": "playing one tile|playing {count} tiles",
     "palagonia.action.remove": "removing a tile",
     "palagonia.action.rotate": "rotating a tile",
     # -- a number
-    "palagonia.wrong_count": "Exactly {expected} tiles must be played; {count} were.",
-    "palagonia.wrong_count.one": "Exactly {expected} tiles must be played; one was.",
-    "palagonia.no_such_number": "{count} tiles were played; no die shows that number.",
-    "palagonia.no_such_number.one": "One tile was played; no die shows that number.",
+    "palagonia.wrong_count": (
+        "Exactly {expected} tiles must be played; one was.|Exactly {expected} tiles must be "
+        "played; {count} were."
+    ),
+    "palagonia.no_such_number": (
+        "One tile was played; no die shows that number.|{count} tiles were played; no die "
+        "shows that number."
+    ),
     "palagonia.bag": "{expected} tiles are asked for; the bag holds {left}.",
     "palagonia.taken": "A tile lies already at {tiles}.",
     "palagonia.twice": "Two tiles were played at {tiles}.",
@@ -117,8 +120,7 @@ PALAGONIA_ENGLISH: Mapping[str, str] = {
     "palagonia.wins": "{players} wins with {points} points.",
     "palagonia.shares": "{players} share the win with {points} points each.",
     # -- what was done
-    "palagonia.played": "{count} tiles played: {tiles}.",
-    "palagonia.played.one": "One tile played: {tiles}.",
+    "palagonia.played": "One tile played: {tiles}.|{count} tiles played: {tiles}.",
     "palagonia.removed": "The tile at {tiles} was removed.",
     "palagonia.rotated": "A tile was rotated: {tile}.",
 }

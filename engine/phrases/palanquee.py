@@ -85,8 +85,9 @@ PALANQUEE_ENGLISH: Mapping[str, str] = {
     "palanquee_captured": "Captured: {cells}.",
     "palanquee_isolated_now": "Isolated and taken away: {cells}.",
     "palanquee_emptied": "Saturated and emptied: column {columns}.",
-    "palanquee_owed": "{colour} still has {count} actions to play.",
-    "palanquee_owed.one": "{colour} still has 1 action to play.",
+    "palanquee_owed": (
+        "{colour} still has 1 action to play.|{colour} still has {count} actions to play."
+    ),
     "palanquee_may_claim": "If the turn ends like this, opponents may claim: {cells}.",
     "palanquee_wins": "{colour} wins: nobody else is left.",
     "palanquee_draw": "Draw: nobody is left.",
@@ -111,6 +112,7 @@ PALANQUEE_ENGLISH: Mapping[str, str] = {
     "palanquee_captures": "{what}; captured: {cells}",
     "palanquee_isolates": "{what}; isolated: {cells}",
     "palanquee_saturates": "{what}; saturated: column {columns}",
-    "palanquee_ends": "the turn ends; {count} actions are forgotten",
-    "palanquee_ends.one": "the turn ends; 1 action is forgotten",
+    "palanquee_ends": (
+        "the turn ends; 1 action is forgotten|the turn ends; {count} actions are forgotten"
+    ),
 }

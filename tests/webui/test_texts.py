@@ -12,7 +12,7 @@ import palago.vision.photos.photo
 import palago.webui
 import pytest
 from palago.calibration.cameras.coverage import OBJECTIONS, Wish
-from palago.engine.phrases import ENGLISH, ENGLISH_WORDS
+from palago.engine.phrases import ENGLISH
 from palago.webui.texts import LANGUAGES, best_language, say, texts
 
 FOLDER = Path(palago.webui.__path__[0])
@@ -31,14 +31,16 @@ def gaps(text: str) -> set[str]:
 @pytest.mark.parametrize("language", OTHERS)
 def test_nothing_is_left_untranslated(language: str) -> None:
     english = own("en")
-    engine = {f"phrase.{key}" for key in ENGLISH} | {f"word.{key}" for key in ENGLISH_WORDS}
+    engine = {f"phrase.{key}" for key in ENGLISH.templates} | {
+        f"word.{key}" for key in ENGLISH.words
+    }
     assert not (set(english) | engine) - set(own(language))
     assert not set(own(language)) - (set(english) | engine)
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_translations_fill_no_gap_that_english_does_not(language: str) -> None:
-    english = own("en") | {f"phrase.{key}": text for key, text in ENGLISH.items()}
+    english = own("en") | {f"phrase.{key}": text for key, text in ENGLISH.templates.items()}
     for key, text in own(language).items():
         if not key.startswith("word."):
             assert gaps(text) <= gaps(english[key]), key

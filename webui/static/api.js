@@ -1,13 +1,13 @@
 // The JSON API, as the pages use it: one function that fetches, one that explains, one that tells.
 
 const token = document.querySelector('meta[name="csrf-token"]').content;
-const french = document.documentElement.lang === 'fr';
+const plurals = new Intl.PluralRules(document.documentElement.lang);
 const texts = JSON.parse(document.getElementById('texts').textContent);
 
 /** A text of the page, its gaps filled; `one|many` is chosen by `count`. */
 export function say(key, gaps = {}) {
   let text = texts['page.' + key] ?? key;
-  if (text.includes('|')) text = text.split('|')[gaps.count === 1 || (gaps.count === 0 && french) ? 0 : 1];
+  if (text.includes('|')) text = text.split('|')[plurals.select(gaps.count) === 'one' ? 0 : 1];
   return text.replace(/\{(\w+)\}/g, (whole, name) => gaps[name] ?? whole);
 }
 

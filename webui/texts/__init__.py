@@ -6,10 +6,14 @@ import json
 from functools import cache
 from importlib import resources
 
-from ...engine.phrases import ENGLISH, ENGLISH_WORDS, Phrase, render
+from ...engine.phrases import ENGLISH, Phrase, render
+from ...engine.phrases.language import Language
 
 LANGUAGES: dict[str, str] = {"en": "English", "fr": "Français", "zh-Hant": "繁體中文"}
 DEFAULT_LANGUAGE = "en"
+
+#: Which form of a text a number takes, as the languages' gettext catalogues say it.
+PLURALS = {"en": "n != 1", "fr": "n > 1", "zh-Hant": "0"}
 
 
 @cache
@@ -26,39 +30,36 @@ def _load(language: str) -> dict[str, str]:
     return loaded
 
 
+@cache
+def spoken(language: str) -> Language:
+    """Everything that can be said in a language: the pages' texts, and the engine's sentences."""
+    own = texts(language)
+    said = {key.removeprefix("phrase."): text for key, text in own.items()}
+    words = {key[5:]: text for key, text in own.items() if key.startswith("word.")}
+    return Language({**ENGLISH.templates, **said}, {**ENGLISH.words, **words}, PLURALS[language])
+
+
 def say(language: str, key: str, /, **details: object) -> str:
-    """A text with its gaps filled; ``one|many`` is chosen by the detail ``count``.
+    """A text with its gaps filled.
 
     A key without text is returned as it is: better a strange word than no page.
     """
-    text = texts(language).get(key)
-    if text is None:
+    try:
+        return spoken(language).fill(key, details)
+    except KeyError:
+        if key in texts(language):
+            raise
         return key
-    one, bar, many = text.partition("|")
-    if bar:
-        count = details.get("count", 0)
-        is_one = isinstance(count, int) and (count == 1 or (language == "fr" and count == 0))
-        text = one if is_one else many
-    return text.format(**details) if details else text
 
 
 def say_phrase(language: str, phrase: Phrase) -> str:
     """What the engine has to say, in a language; English where it is not translated."""
-    templates, words = _phrase_tables(language)
-    return render(phrase, templates, words)
+    return render(phrase, spoken(language))
 
 
 def say_word(language: str, word: str) -> str:
     """One of the engine's words (a colour, a shape, a die's face) in a language."""
-    return _phrase_tables(language)[1].get(word, word)
-
-
-@cache
-def _phrase_tables(language: str) -> tuple[dict[str, str], dict[str, str]]:
-    own = texts(language)
-    templates = {key[7:]: text for key, text in own.items() if key.startswith("phrase.")}
-    words = {key[5:]: text for key, text in own.items() if key.startswith("word.")}
-    return {**ENGLISH, **templates}, {**ENGLISH_WORDS, **words}
+    return spoken(language).words.get(word, word)
 
 
 def best_language(accepted: str) -> str:
