@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
     from ..calibration.cameras.camera import CameraProfile
     from ..calibration.sets.tile_set import TileSetProfile
-    from .photos.photo import PhotoError
+    from .photos.photo import PhotoError, PhotoFile
     from .readings.reading import Reading, TileReading
 
 __all__ = ["PhotoError", "Reading", "TileReading", "read"]
 
 
 def read(
-    image: str | Path | bytes | NDArray[np.uint8],
+    image: str | Path | bytes | NDArray[np.uint8] | PhotoFile,
     *,
     tile_set: TileSetProfile | None = None,
     camera: CameraProfile | None = None,
@@ -30,9 +30,10 @@ def read(
     """Read the board in one photo.
 
     `image` is a path, the bytes of a JPEG, PNG, WebP or HEIC file, or an upright array (h, w, 3) of
-    BGR bytes. `tile_set` (a set's two colours) and `camera` (a calibrated lens) are optional helps.
-    A photo without a board gives a Reading without tiles and a warning. Raises PhotoError, a
-    ValueError whose message is a sentence, where `image` is no photo.
+    BGR bytes, or a `PhotoFile` that is looked at elsewhere, too. `tile_set` (a set's two colours)
+    and `camera` (a calibrated lens) are optional helps. A photo without a board gives a Reading
+    without tiles and a warning. Raises PhotoError, a ValueError whose message is a sentence, where
+    `image` is no photo.
     """
     from .reader import read_photo
 

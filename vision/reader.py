@@ -63,7 +63,7 @@ class StageClock:
 
 
 def read_photo(
-    source: str | Path | bytes | NDArray[Any],
+    source: str | Path | bytes | NDArray[Any] | PhotoFile,
     *,
     tile_set: TileSetProfile | None = None,
     camera: CameraProfile | None = None,
@@ -91,7 +91,7 @@ def read_photo(
         nearby = partial(find_nearby, hints=hints, scale=scale, known=tiles)
         return judged(seen_in(full, whole if finder else nearby))
 
-    file = PhotoFile(source)
+    file = source if isinstance(source, PhotoFile) else PhotoFile(source)
     photo = file.at()
     is_smaller = photo.image.shape[1] < photo.width
     whole = _as_candidates(finder) if finder else partial(find_candidates, faint=is_smaller)

@@ -21,6 +21,7 @@ from ..calibration.profiles import (
 )
 from ..calibration.sets.tile_set import TileSetProfile, match_tile_set
 from ..vision import read
+from ..vision.photos.photo import PhotoFile
 from ..vision.readings.naming import named_by
 from ..vision.readings.reading import Reading
 
@@ -47,14 +48,16 @@ class KeptProfiles:
         *,
         tile_set: TileSetProfile | None = None,
         camera: CameraProfile | None = None,
+        file: PhotoFile | None = None,
     ) -> Reading:
         """Read a photo with the profiles named, else with the camera that its EXIF tells and the
         set that its colours tell.
 
-        Raises PhotoError where there is no photo.
+        ``file`` is the same photo where it was looked at before: it is not decoded again. Raises
+        PhotoError where there is no photo.
         """
         camera = camera or self.camera_of(source)
-        reading = read(source, tile_set=tile_set, camera=camera)
+        reading = read(source if file is None else file, tile_set=tile_set, camera=camera)
         return reading if tile_set is not None else self.named(reading)
 
     def named(self, reading: Reading) -> Reading:
@@ -137,8 +140,3 @@ def _kept(store: ProfileShelf[Profile], name: str | None) -> Profile | None:
         return None if name is None else store.get(name)
     except ProfileError:
         return None
-
-
-def read_with_kept_profiles(source: str | bytes) -> Reading:
-    """Read a photo with the kept profiles that match it. Raises PhotoError."""
-    return KeptProfiles.in_folder().read(source)

@@ -77,6 +77,7 @@ def read_truth(
     path: str, shown: str | None = None, thumbnail: str | None = None, **_profiles: object
 ) -> dict[str, Any]:
     """The stand-in for the reader: what the photo's maker wrote behind it."""
+    from palago.vision.photos.photo import PhotoFile
     from palago.webui.jobs.reading import write_copies
 
     data = Path(path).read_bytes()
@@ -89,7 +90,7 @@ def read_truth(
         import os
 
         os.abort()
-    write_copies(data, shown, thumbnail)
+    write_copies(PhotoFile(data), shown, thumbnail)
     return truth
 
 

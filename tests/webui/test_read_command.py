@@ -57,3 +57,18 @@ def test_an_unknown_set_is_named_with_those_that_are_known(photos: Path) -> None
     done = palago_read(photos / "table.jpg", "--set", "nobody's")
     assert done.returncode == 2
     assert "nobody's" in done.stderr and "white-blue" in done.stderr
+
+
+def test_a_photo_that_takes_too_long_is_given_up_in_a_sentence(
+    photos: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from palago.webui.command_line import main
+    from palago.webui.commands.arguments import apart
+    from palago.webui.jobs import worker
+
+    monkeypatch.setattr(apart, "SECONDS_FOR_A_PHOTO", 0.0)
+    monkeypatch.setattr(worker, "STARTING_SECONDS", 0.0)
+    for command in (["read"], ["score"], ["judge", "0,0a 1,0a"]):
+        assert main([*command, str(photos / "table.jpg")]) == 2
+        said = capsys.readouterr()
+        assert "table.jpg" in said.err and "given up" in said.err and said.out == ""

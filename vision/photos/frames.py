@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 Frame = NDArray[np.uint8]
+Decoded = TypeVar("Decoded")
 
 SECONDS_BEFORE_A_CAMERA_IS_GIVEN_UP = 5.0
+#: Of the processor's, and of the clock's at most so many times as much on a busy machine: what a
+#: film's decoder may take to open it, or for one frame. A damaged one can hang for ever.
+SECONDS_FOR_A_FRAME, PATIENCE_WITH_BUSY_MACHINES = 4.0, 3.0
+#: Films have 8 million pixels, new ones 33; a decoder holds several frames at once.
+MOST_FRAME_PIXELS = 40_000_000
 
 
 class SourceError(ValueError):
@@ -33,7 +41,10 @@ def open_frames(source: str) -> Iterator[tuple[float, Frame]]:
     """
     if not is_live(source) and not Path(source).is_file():
         raise SourceError(f"there is no video {source}")
-    capture = cv2.VideoCapture(int(source) if source.isdigit() else source)
+    if is_live(source):
+        capture = cv2.VideoCapture(int(source) if source.isdigit() else source)
+    else:
+        capture = _in_time(lambda: cv2.VideoCapture(source), source)
     if not capture.isOpened():
         capture.release()
         raise SourceError(_not_opened(source))
@@ -59,14 +70,39 @@ def _not_opened(source: str) -> str:
     return f"{source} is no video that can be read (MP4, MOV, AVI, MKV and WebM usually can)"
 
 
+def _in_time(decode: Callable[[], Decoded], source: str) -> Decoded:
+    """What a decoder gives, waited for as long as it may take. Raises SourceError.
+
+    A decoder that hangs goes on in its thread: nothing but the end of the process ends it.
+    """
+    answers: SimpleQueue[Decoded] = SimpleQueue()
+    threading.Thread(target=lambda: answers.put(decode()), name="decoder", daemon=True).start()
+    begun, used = time.monotonic(), time.process_time()
+    while True:
+        try:
+            return answers.get(timeout=0.5)
+        except Empty:
+            pass
+        had = min(time.monotonic() - begun, time.process_time() - used)
+        latest = PATIENCE_WITH_BUSY_MACHINES * SECONDS_FOR_A_FRAME
+        if had > SECONDS_FOR_A_FRAME or time.monotonic() - begun > latest:
+            raise SourceError(
+                f"{source} takes too long to decode and was given up: it may be damaged; copy it "
+                "again, or save it as an MP4"
+            )
+
+
 def _file_frames(capture: cv2.VideoCapture, source: str) -> Iterator[tuple[float, Frame]]:
     rate = float(capture.get(cv2.CAP_PROP_FPS))
     rate = rate if 0.5 <= rate <= 1000 else 30.0
     number = 0
     last = -1.0
+    _check_size(
+        capture.get(cv2.CAP_PROP_FRAME_WIDTH), capture.get(cv2.CAP_PROP_FRAME_HEIGHT), source
+    )
     try:
         while True:
-            arrived, frame = capture.read()
+            arrived, frame = _in_time(capture.read, source)
             if not arrived:
                 break
             stamped = float(capture.get(cv2.CAP_PROP_POS_MSEC)) / 1000.0
@@ -78,6 +114,15 @@ def _file_frames(capture: cv2.VideoCapture, source: str) -> Iterator[tuple[float
         capture.release()
     if number == 0:
         raise SourceError(f"{source} holds no picture that can be read")
+
+
+def _check_size(width: float, height: float, source: str) -> None:
+    """Raise SourceError where a film says that its frames are enormous."""
+    if width * height > MOST_FRAME_PIXELS:
+        raise SourceError(
+            f"the frames of {source} are too large ({width:.0f}×{height:.0f} pixels): up to "
+            f"{MOST_FRAME_PIXELS // 1_000_000} million are read"
+        )
 
 
 def _live_frames(capture: cv2.VideoCapture, source: str) -> Iterator[tuple[float, Frame]]:

@@ -20,8 +20,10 @@ from ...calibration.cameras.exif import exif_of
 MOST_PIXELS = 120_000_000
 MOST_DECODED_BYTES = 400_000_000
 """Pixels times channels times bytes of each: decoders hold up to twice as much while they work."""
-MOST_SCANNED_PIXELS = 1_500_000_000
+MOST_SCANNED_PIXELS = 800_000_000
 """Each scan of a progressive JPEG goes over the whole picture; cameras write about ten."""
+MOST_SLOW_PIXELS = 64_000_000
+"""Of a WebP or an AVIF, which take several times as long to decode as a JPEG of the same size."""
 
 FORMATS = ("JPEG", "MPO", "PNG", "WEBP", "BMP", "HEIF", "AVIF")
 _ORIENTATION_TAG = 0x0112
@@ -83,8 +85,9 @@ def read_header(data: bytes, label: str) -> Header:
 def check_size(header: Header, label: str) -> None:
     """Raise PhotoError where the decoded picture would be larger than the budget."""
     pixels = header.width * header.height
-    if pixels > MOST_PIXELS:
-        raise _too_large(label, header)
+    most = MOST_SLOW_PIXELS if header.format in ("WEBP", "AVIF") else MOST_PIXELS
+    if pixels > most:
+        raise _too_large(label, header, most)
     if header.decoded_bytes > MOST_DECODED_BYTES:
         needed = header.decoded_bytes // 1_000_000
         raise PhotoError(
@@ -314,10 +317,9 @@ def _cut_short(label: str) -> PhotoError:
     )
 
 
-def _too_large(label: str, header: Header | None = None) -> PhotoError:
+def _too_large(label: str, header: Header | None = None, most: int = MOST_PIXELS) -> PhotoError:
     size = f" ({header.width}×{header.height} pixels)" if header else ""
     return PhotoError(
-        f"{label} is too large{size}: photos of up to {MOST_PIXELS // 1_000_000} million pixels "
-        "are read",
+        f"{label} is too large{size}: photos of up to {most // 1_000_000} million pixels are read",
         "too_large",
     )

@@ -246,10 +246,20 @@ def _strip_as_bgr(pixels: NDArray[Any]) -> NDArray[np.uint8]:
     if pixels.ndim == 2 or pixels.shape[2] == 1:
         return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR), np.uint8)
     if pixels.shape[2] == 4:
-        alpha = pixels[:, :, 3:].astype(np.float32) / 255.0
-        laid = pixels[:, :, :3].astype(np.float32) * alpha + _PAPER_GREY * (1.0 - alpha)
-        return np.asarray(np.rint(laid), np.uint8)
+        return _on_paper(pixels)
     return np.asarray(pixels, np.uint8)
+
+
+def _on_paper(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """BGRA pixels over grey, to one step of 255."""
+    colours = cv2.cvtColor(pixels, cv2.COLOR_BGRA2BGR)
+    alpha = cv2.extractChannel(pixels, 3)
+    if alpha.min() == 255:
+        return np.asarray(colours, np.uint8)
+    opaque = cv2.cvtColor(alpha, cv2.COLOR_GRAY2BGR)
+    laid = cv2.multiply(colours, opaque, scale=1.0 / 255.0)
+    paper = np.rint(_PAPER_GREY * (1.0 - np.arange(256) / 255.0)).astype(np.uint8)
+    return np.asarray(cv2.add(laid, cv2.LUT(opaque, paper)), np.uint8)
 
 
 def _at_most(pixels: NDArray[np.uint8], long_side: int) -> NDArray[np.uint8]:

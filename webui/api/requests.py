@@ -11,7 +11,7 @@ from flask import Response, request
 from ..games.play import ChangeRefused
 from ..jobs.worker import Busy, JobRefused
 from ..server.access import SAFE_METHODS, RefereesOnly
-from ..server.limits import CHANGES, Rate
+from ..server.limits import BYTES, CHANGES, Rate
 from ..services import services
 from ..store import UnknownGame, UnknownPhoto, VersionConflict
 from ..store.troubles import trouble_of
@@ -35,7 +35,11 @@ def guarded(
         @wraps(route)
         def guard(*args: P.args, **kwargs: P.kwargs) -> Any:
             if rate is not None or request.method not in SAFE_METHODS:
-                seconds = services().limiter.wait(kind, request.remote_addr or "", allowed)
+                sender, limiter = request.remote_addr or "", services().limiter
+                seconds = limiter.wait(kind, sender, allowed)
+                if rate is None and not seconds:  # what has a rate of its own may be a photo
+                    size = min(request.content_length or 0, BYTES.burst)
+                    seconds = limiter.wait("bytes", sender, BYTES, size)
                 if seconds:
                     return come_again(seconds, "too_many")
             try:

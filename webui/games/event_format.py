@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -17,6 +18,8 @@ from .names import MOST_NAME, MOST_PLAYERS
 from .state import ANALYSIS
 
 MOST_TITLE, MOST_COMMENT, MOST_WORDS, MOST_MOVES = 200, 200_000, 2_000, 1_000
+#: Characters of what the players agreed on, a board to start from included.
+MOST_OPTIONS = 50_000
 MOST_COORDINATE, MOST_PIXELS_WIDE = 10_000, 1_000_000
 EARLIEST, LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
 
@@ -46,8 +49,8 @@ def _object(value: object) -> bool:
 
 
 def _options(value: object) -> bool:
-    """What was agreed on; where the game starts from is a board that can be laid."""
-    if not isinstance(value, dict):
+    """What was agreed on, in few words; where the game starts from is a board that can be laid."""
+    if not isinstance(value, dict) or len(json.dumps(value)) > MOST_OPTIONS:
         return False
     try:
         if value.get("start") is not None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..store.media_types import media_type_of
 from ..store.photo_store import ABOUT
 from ..store.whole_files import write_whole
 from .worker import JobRefused
+
+if TYPE_CHECKING:
+    from ...vision.photos.photo import PhotoFile
 
 SHOWN_SIDE, THUMBNAIL_SIDE = 1400, 240
 SHOWN_QUALITY, THUMBNAIL_QUALITY = 74, 70
@@ -40,13 +43,15 @@ def read_photo(
     for the person who sent the photo.
     """
     from ...vision import PhotoError
+    from ...vision.photos.photo import PhotoFile
     from ..profile_choice import KeptProfiles
 
     kept = KeptProfiles.in_folder(Path(data_folder)) if data_folder else KeptProfiles()
     try:
         data = Path(path).read_bytes()
-        write_copies(data, shown, thumbnail)
-        reading = kept.read(data, **_profiles(data_folder, tile_set, camera))
+        file = PhotoFile(data)
+        write_copies(file, shown, thumbnail)
+        reading = kept.read(data, file=file, **_profiles(data_folder, tile_set, camera))
     except PhotoError as error:
         raise JobRefused(str(error), f"photo_{error.code}") from None
     return reading.to_json()
@@ -93,9 +98,11 @@ def _coded_anew(data: bytes) -> bytes:
 def make_copies(path: str, shown: str, thumbnail: str) -> None:
     """Make a stored photo's copies anew. Raises JobRefused."""
     from ...vision import PhotoError
+    from ...vision.photos.photo import PhotoFile
 
     try:
-        write_copies(Path(path).read_bytes(), shown, thumbnail, _orientation(Path(path)))
+        file = PhotoFile(Path(path).read_bytes(), orientation=_orientation(Path(path)))
+        write_copies(file, shown, thumbnail)
     except PhotoError as error:
         raise JobRefused(str(error), f"photo_{error.code}") from None
 
@@ -122,17 +129,13 @@ def _orientation(original: Path) -> int | None:
     return known if known in range(1, 9) else None
 
 
-def write_copies(
-    data: bytes, shown: str | None, thumbnail: str | None, orientation: int | None = None
-) -> None:
+def write_copies(file: PhotoFile, shown: str | None, thumbnail: str | None) -> None:
     """Write upright JPEG copies without EXIF, small enough for a phone on a club's network."""
     import cv2
 
-    from ...vision.photos.photo import PhotoFile
-
     if shown is None:
         return
-    photo = PhotoFile(data, orientation=orientation).at(SHOWN_SIDE)
+    photo = file.at(SHOWN_SIDE)
     copies = [(shown, SHOWN_SIDE, SHOWN_QUALITY), (thumbnail, THUMBNAIL_SIDE, THUMBNAIL_QUALITY)]
     for target, side, quality in copies:
         if target is None:

@@ -22,6 +22,8 @@ PIN_TRIES = Rate(per_second=1 / 12, burst=5)
 CHANGES = Rate(per_second=100.0, burst=300)
 UPLOADS = Rate(per_second=40.0, burst=120)
 HEAVY = Rate(per_second=2.0, burst=20)
+#: Bytes of changes, boards and options: a busy evening sends a few kilobytes a second.
+BYTES = Rate(per_second=300_000.0, burst=5_000_000)
 
 
 class RateLimiter:
@@ -31,15 +33,18 @@ class RateLimiter:
         self._lock = threading.Lock()
         self._buckets: dict[tuple[str, str], tuple[float, float]] = {}
 
-    def wait(self, kind: str, address: str, rate: Rate) -> float:
-        """0 where the request may go on, else the seconds after which it may come again."""
+    def wait(self, kind: str, address: str, rate: Rate, cost: float = 1.0) -> float:
+        """0 where the request may go on, else the seconds after which it may come again.
+
+        ``cost`` is how much of the rate it takes, at most the burst.
+        """
         now = time.monotonic()
         with self._lock:
             left, at = self._buckets.pop((kind, address), (float(rate.burst), now))
             left = min(rate.burst, left + (now - at) * rate.per_second)
-            allowed = left >= 1.0
+            allowed = left >= cost
             # Put back at the end: the order of the dictionary is that of last use.
-            self._buckets[kind, address] = (left - 1.0 if allowed else left, now)
+            self._buckets[kind, address] = (left - cost if allowed else left, now)
             if len(self._buckets) > MOST_BUCKETS:
                 del self._buckets[next(iter(self._buckets))]
-        return 0.0 if allowed else (1.0 - left) / rate.per_second
+        return 0.0 if allowed else (cost - left) / rate.per_second

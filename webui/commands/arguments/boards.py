@@ -17,7 +17,6 @@ from ...errors import BadInput
 if TYPE_CHECKING:
     from ....vision.readings.reading import Reading
 
-MOST_PHOTO_BYTES = 500_000_000
 PHOTO_SUFFIXES = frozenset(
     (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".bmp", ".tif", ".tiff")
 )
@@ -128,14 +127,11 @@ def read_photo(source: str) -> Reading:
 
     Raises BadInput.
     """
-    from ....vision.photos.photo import PhotoError
-    from ...profile_choice import read_with_kept_profiles
+    from ....vision.readings.reading import Reading
+    from .apart import reader_apart
 
-    photo = sys.stdin.buffer.read(MOST_PHOTO_BYTES) if source == "-" else source
-    try:
-        return read_with_kept_profiles(photo)
-    except (PhotoError, OSError) as error:
-        raise BadInput(f"{_named(source)}: {error}") from None
+    with reader_apart() as reader:
+        return Reading.from_json(reader.read(source).json)
 
 
 def _named(source: str) -> str:

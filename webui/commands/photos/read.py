@@ -6,16 +6,13 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...errors import BadInput
 
 if TYPE_CHECKING:
     from ....calibration.cameras.camera import CameraProfile
     from ....calibration.sets.tile_set import TileSetProfile
-    from ....vision.photos.photo import Photo
-    from ....vision.readings.reading import Reading
-    from ...profile_choice import KeptProfiles
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,13 +50,9 @@ def run(args: argparse.Namespace) -> int:
     """Read the photos one by one. 2 where any of them is no photo; the others are read."""
     from tqdm import tqdm
 
-    from ....vision.photos.photo import PhotoError
-    from ...profile_choice import KeptProfiles
-    from ..arguments.boards import MOST_PHOTO_BYTES
+    from ..arguments.apart import reader_apart
 
-    tile_set = _tile_set(args.tile_set) if args.tile_set else None
-    camera = _camera(args.camera) if args.camera else None
-    kept = KeptProfiles.in_folder()
+    wishes = _wishes(args)
     folder: Path | None = args.out
     if folder is None and args.overlay:
         folder = Path()
@@ -68,97 +61,33 @@ def run(args: argparse.Namespace) -> int:
     names = _file_names(args.photos)
     failed = False
     photos = list(zip(args.photos, names, strict=True))
-    sent = sys.stdin.buffer.read(MOST_PHOTO_BYTES) if "-" in args.photos else b""
-    for source, name in tqdm(photos, unit="photo", disable=None if len(photos) > 1 else True):
-        try:
-            photo = sent if source == "-" else source
-            if args.game == "palanquee":
-                tqdm.write(_read_counters(photo, source, name, folder, args))
+    with reader_apart() as reader:
+        for source, name in tqdm(photos, unit="photo", disable=None if len(photos) > 1 else True):
+            try:
+                told = reader.read(source, **wishes)
+            except BadInput as error:
+                tqdm.write(f"palago read: {error}", file=sys.stderr)
+                failed = True
                 continue
-            reading = _read(kept, photo, name, tile_set, camera, folder, args)
-        except PhotoError as error:
-            tqdm.write(f"palago read: {error}", file=sys.stderr)
-            failed = True
-            continue
-        tqdm.write(
-            json.dumps(reading.to_json())
-            if args.json
-            else _in_words("standard input" if source == "-" else source, reading)
-        )
+            line = json.dumps(told.json)
+            if args.out is not None:
+                _write(args.out / f"{name}.json", (line + "\n").encode())
+            if folder is not None and args.overlay:
+                _write(folder / f"{name}.overlay.jpg", told.overlay)
+            tqdm.write(line if args.json else told.words)
     return 2 if failed else 0
 
 
-def _read(
-    kept: KeptProfiles,
-    source: str | bytes,
-    name: str,
-    tile_set: TileSetProfile | None,
-    camera: CameraProfile | None,
-    folder: Path | None,
-    args: argparse.Namespace,
-) -> Reading:
-    reading = kept.read(source, tile_set=tile_set, camera=camera)
-    if folder is not None and args.out is not None:
-        _write(folder / f"{name}.json", (json.dumps(reading.to_json()) + "\n").encode())
-    if folder is not None and args.overlay:
-        from ....vision.photos.photo import load_photo
+def _wishes(args: argparse.Namespace) -> dict[str, Any]:
+    """How the photos are to be read. Raises BadInput."""
+    from ....calibration.profile_format import camera_to_json, tile_set_to_json
 
-        _write(folder / f"{name}.overlay.jpg", _overlay(load_photo(source), reading))
-    return reading
-
-
-def _read_counters(
-    photo: str | bytes, source: str, name: str, folder: Path | None, args: argparse.Namespace
-) -> str:
-    """Read one photo of Palanquée's board; what to print of it."""
-    from ....vision.counters.reader import LONG_SIDE, read_counters
-
-    reading = read_counters(photo)
-    line = json.dumps(reading.to_json())
-    if folder is not None and args.out is not None:
-        _write(folder / f"{name}.json", (line + "\n").encode())
-    if folder is not None and args.overlay:
-        import cv2
-
-        from ....vision.counters.overlay import draw_overlay
-        from ....vision.photos.photo import load_photo
-
-        picture = draw_overlay(load_photo(photo, long_side=LONG_SIDE), reading)
-        encoded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 88])[1]
-        _write(folder / f"{name}.overlay.jpg", bytes(encoded.tobytes()))
-    if args.json:
-        return line
-    unsure = len(reading.unsure_pieces)
-    lines = [f"{source}: {len(reading.pieces)} pieces" + (f", {unsure} unsure" if unsure else "")]
-    for colour in dict.fromkeys(piece.colour for piece in reading.pieces):
-        own = [piece for piece in reading.pieces if piece.colour == colour]
-        seeds = " ".join(piece.cell for piece in own if piece.kind == "seed")
-        sprouts = " ".join(piece.cell for piece in own if piece.kind == "sprout")
-        lines.append(f"  {colour}: seeds {seeds or '-'}; sprouts {sprouts or '-'}")
-    return "\n".join(lines + [f"  note: {warning}" for warning in reading.warnings])
-
-
-def _overlay(photo: Photo, reading: Reading) -> bytes:
-    import cv2
-
-    from ....vision.readings.overlay import draw_overlay
-
-    picture = draw_overlay(photo, reading)
-    return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes())
-
-
-def _in_words(source: str, reading: Reading) -> str:
-    if not reading.tiles:
-        return f"{source}: {'; '.join(map(str, reading.warnings))}"
-    unsure = len(reading.unsure_tiles)
-    count = len(reading.tiles)
-    lines = [
-        f"{source}: {count} tile{'s' if count != 1 else ''}"
-        + (f", {unsure} unsure" if unsure else "")
-        + (f", {len(reading.loose)} loose" if reading.loose else ""),
-        f"  {reading.to_board().to_text()}",
-    ]
-    return "\n".join(lines + [f"  note: {line}" for line in reading.warnings])
+    wishes: dict[str, Any] = {"game": args.game, "overlay": args.overlay}
+    if args.tile_set:
+        wishes["tile_set"] = tile_set_to_json(_tile_set(args.tile_set))
+    if args.camera:
+        wishes["camera"] = camera_to_json(_camera(args.camera))
+    return wishes
 
 
 def _file_names(photos: list[str]) -> list[str]:

@@ -1,0 +1,111 @@
+"""One photo for the command line: its reading as JSON, in words, and drawn over it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .worker import JobRefused
+
+if TYPE_CHECKING:
+    from ...vision.counters.reading import BoardReading
+    from ...vision.readings.reading import Reading
+
+
+def warm_up() -> None:
+    """Nothing is loaded before the first photo."""
+
+
+def read_told(
+    sent: bytes = b"",
+    *,
+    source: str,
+    game: str = "palago",
+    tile_set: object = None,
+    camera: object = None,
+    overlay: bool = False,
+) -> tuple[dict[str, Any], bytes]:
+    """Read the photo of a path, or the bytes sent where the source is ``-``.
+
+    ``tile_set`` and ``camera`` are profiles as JSON. Gives ``json`` and ``words``, and a JPEG with
+    the reading drawn over the photo where that is wished. Raises JobRefused.
+    """
+    from ...vision import PhotoError
+
+    photo = sent if source == "-" else source
+    try:
+        if game == "palanquee":
+            return _counters(photo, source, overlay)
+        return _tiles(photo, source, tile_set, camera, overlay)
+    except PhotoError as error:
+        raise JobRefused(str(error), f"photo_{error.code}") from None
+
+
+def _tiles(
+    photo: str | bytes, source: str, tile_set: object, camera: object, overlay: bool
+) -> tuple[dict[str, Any], bytes]:
+    from ...calibration.profile_format import camera_from_json, tile_set_from_json
+    from ..profile_choice import KeptProfiles
+
+    reading = KeptProfiles.in_folder().read(
+        photo,
+        tile_set=None if tile_set is None else tile_set_from_json(tile_set),
+        camera=None if camera is None else camera_from_json(camera),
+    )
+    drawn = b""
+    if overlay:
+        from ...vision.photos.photo import load_photo
+        from ...vision.readings.overlay import draw_overlay
+
+        drawn = _jpeg(draw_overlay(load_photo(photo), reading))
+    return {"json": reading.to_json(), "words": in_words(source, reading)}, drawn
+
+
+def _counters(photo: str | bytes, source: str, overlay: bool) -> tuple[dict[str, Any], bytes]:
+    from ...vision.counters.reader import LONG_SIDE, read_counters
+
+    reading = read_counters(photo)
+    drawn = b""
+    if overlay:
+        from ...vision.counters.overlay import draw_overlay
+        from ...vision.photos.photo import load_photo
+
+        drawn = _jpeg(draw_overlay(load_photo(photo, long_side=LONG_SIDE), reading))
+    return {"json": reading.to_json(), "words": _counters_in_words(source, reading)}, drawn
+
+
+def in_words(source: str, reading: Reading) -> str:
+    """How many tiles were seen, where they lie, and what to look at."""
+    if not reading.tiles:
+        return f"{_named(source)}: {'; '.join(map(str, reading.warnings))}"
+    unsure = len(reading.unsure_tiles)
+    count = len(reading.tiles)
+    lines = [
+        f"{_named(source)}: {count} tile{'s' if count != 1 else ''}"
+        + (f", {unsure} unsure" if unsure else "")
+        + (f", {len(reading.loose)} loose" if reading.loose else ""),
+        f"  {reading.to_board().to_text()}",
+    ]
+    return "\n".join(lines + [f"  note: {line}" for line in reading.warnings])
+
+
+def _counters_in_words(source: str, reading: BoardReading) -> str:
+    unsure = len(reading.unsure_pieces)
+    lines = [
+        f"{_named(source)}: {len(reading.pieces)} pieces" + (f", {unsure} unsure" if unsure else "")
+    ]
+    for colour in dict.fromkeys(piece.colour for piece in reading.pieces):
+        own = [piece for piece in reading.pieces if piece.colour == colour]
+        seeds = " ".join(piece.cell for piece in own if piece.kind == "seed")
+        sprouts = " ".join(piece.cell for piece in own if piece.kind == "sprout")
+        lines.append(f"  {colour}: seeds {seeds or '-'}; sprouts {sprouts or '-'}")
+    return "\n".join(lines + [f"  note: {warning}" for warning in reading.warnings])
+
+
+def _named(source: str) -> str:
+    return "standard input" if source == "-" else source
+
+
+def _jpeg(picture: Any) -> bytes:
+    import cv2
+
+    return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes())
