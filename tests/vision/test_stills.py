@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from palago.engine.palago.game import GameOptions, PalagoGame
 from palago.engine.tiles.board import Board
 from palago.vision import read
-from palago.vision.tracking.stills import is_same, runs_by_another_clock, stills
+from palago.vision.tracking.camera.stills import is_same, runs_by_another_clock, stills
 from palago.vision.training.scenes.videos import (
     PLAIN_LIGHT,
     FilmedHand,

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..counters.reading import BoardReading, CounterReading
+from .camera.stills import Glance, differ, glance_of
 from .events import EventKind, WatchingPhase
-from .stills import Glance, differ, glance_of
 
 Frame = NDArray[np.uint8]
 Standing = Mapping[str, tuple[str, str]]

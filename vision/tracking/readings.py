@@ -11,10 +11,10 @@ from ...engine.lattice import Cell
 from ...engine.tiles.alignment import Alignment
 from ..readings.naming import Naming, with_names_given
 from ..readings.reading import Reading
-from .memory import frame_of, in_frame
+from .board.memory import frame_of, in_frame
+from .board.reference import LONG_AGO
+from .camera.view import CameraView
 from .newcomers import Newcomers
-from .reference import LONG_AGO
-from .view import CameraView
 
 Reader = Callable[[NDArray[np.uint8]], Reading]
 

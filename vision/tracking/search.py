@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .view import CameraView
+from .camera.view import CameraView
 
 CHANGED_BY = 24
 MOST_CHANGED = 0.02

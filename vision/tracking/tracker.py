@@ -17,19 +17,19 @@ from ...engine.lattice import Cell, neighbours
 from ...engine.tiles.alignment import Alignment
 from ..readings.naming import Naming
 from ..readings.reading import Reading
-from . import camera_motion
-from .absence import Absence
-from .camera_rest import CameraRest
-from .cells import Samples, compare
+from .board.absence import Absence
+from .board.cells import Samples, compare
+from .board.memory import Evidence, frame_again, frame_by_content, in_picture_scaled
+from .board.merging import merged
+from .board.reference import LONG_AGO, MotionMemory, Reference, over, under
+from .camera.motion import largest_shift, motion_since
+from .camera.rest import CameraRest
+from .camera.view import CameraView, look
 from .events import EventKind, TableEvent, WatchingPhase
-from .memory import Evidence, frame_again, frame_by_content, in_picture_scaled
-from .merging import merged
 from .proposal import Proposal, differing, tiles_of
 from .readings import Reader, Readings
-from .reference import LONG_AGO, MotionMemory, Reference, over, under
 from .search import BoardSearch
 from .settings import TrackerSettings
-from .view import CameraView, look
 
 __all__ = ["EventKind", "TableEvent", "Tracker", "TrackerSettings", "WatchingPhase"]
 
@@ -134,7 +134,7 @@ class Tracker:
         return [found, self._commit(view, fresh, since=view.time)]
 
     def _watch(self, view: CameraView, reference: Reference) -> list[TableEvent]:
-        moved = camera_motion.motion_since(reference.key, view.grey, self._homography)
+        moved = motion_since(reference.key, view.grey, self._homography)
         # Once the board is out of sight, a motion counts only if it leads to tiles that look as
         # they did: few points, or dim ones, find themselves anywhere.
         if (
@@ -173,7 +173,7 @@ class Tracker:
         if self._is_hidden:
             self._is_hidden = False
             self._proposal = None
-        is_shifted = camera_motion.largest_shift(moved, self._homography, *view.size) > 0
+        is_shifted = largest_shift(moved, self._homography, *view.size) > 0
         # Points may be dragged along by a hand: then the tiles still look like themselves where
         # they were.
         if is_shifted and reference.residual(view, moved) < reference.residual(

@@ -108,7 +108,7 @@ def from_stills(
     those of photos are, and the dice by where they lie in the picture."""
     from ...vision.dice.watch import DiceWatch
     from ...vision.readings.naming import common_names
-    from ...vision.tracking.stills import stills
+    from ...vision.tracking.camera.stills import stills
 
     watch, latest = DiceWatch(spares=False), None
     rolls: list[CameraShot] = []

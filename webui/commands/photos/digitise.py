@@ -150,7 +150,7 @@ def _photos(args: argparse.Namespace, out: Path) -> tuple[Iterator[CameraShot], 
 def _runs_by_another_clock(source: str) -> bool:
     """Whether a film is a time-lapse, or cut together."""
     from ....vision.photos.frames import is_live, open_frames
-    from ....vision.tracking.stills import runs_by_another_clock
+    from ....vision.tracking.camera.stills import runs_by_another_clock
 
     if is_live(source):
         raise BadInput("a camera is watched with 'palago live'; digitise takes files")

@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ...engine.lattice import Cell, rotate_cell
-from ...engine.tiles.alignment import Alignment, alignments
-from ...engine.tiles.board import Board, Tile
-from ..readings.reading import Reading, TileReading
+from ....engine.lattice import Cell, rotate_cell
+from ....engine.tiles.alignment import Alignment, alignments
+from ....engine.tiles.board import Board, Tile
+from ...readings.reading import Reading, TileReading
 
 MOST_CERTAIN = 0.9995
 ENOUGH_TO_OVERRULE = 0.9

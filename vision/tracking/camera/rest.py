@@ -7,7 +7,7 @@ from collections import deque
 import numpy as np
 from numpy.typing import NDArray
 
-from .camera_motion import largest_shift
+from .motion import largest_shift
 
 Floats = NDArray[np.float64]
 

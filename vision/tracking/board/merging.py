@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ...engine.lattice import Cell
-from ..readings.reading import Reading, TileReading
+from ....engine.lattice import Cell
+from ...readings.reading import Reading, TileReading
 from .memory import Evidence
 
 

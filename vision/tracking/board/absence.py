@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from ...engine.lattice import Cell
-from ..readings.reading import Reading
+from ....engine.lattice import Cell
+from ...readings.reading import Reading
 from .cells import Samples
 from .reference import Reference
 

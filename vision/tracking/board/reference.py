@@ -10,9 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ...engine.lattice import Cell, cell_centre, neighbours
-from ..readings.reading import Reading, TileReading
-from .camera_motion import KeyFrame, key_frame
+from ....engine.lattice import Cell, cell_centre, neighbours
+from ...readings.reading import Reading, TileReading
+from ..camera.motion import KeyFrame, key_frame
+from ..camera.view import CameraView
 from .cells import (
     OFFSETS,
     Samples,
@@ -24,7 +25,6 @@ from .cells import (
     sample,
     tile_places,
 )
-from .view import CameraView
 
 LONG_AGO = -1e9
 REMEMBERED_SECONDS = 0.3

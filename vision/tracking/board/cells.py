@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ...engine.lattice import CORNER_OFFSETS, Cell, cell_centre
-from ..readings.reading import Reading
+from ....engine.lattice import CORNER_OFFSETS, Cell, cell_centre
+from ...readings.reading import Reading
 
 Floats = NDArray[np.float64]
 Samples = NDArray[np.float32]

@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ...engine.tiles.alignment import Alignment, alignments
-from ...engine.tiles.board import Board
-from ..readings.reading import Reading
+from ....engine.tiles.alignment import Alignment, alignments
+from ....engine.tiles.board import Board
+from ...readings.reading import Reading
 
 Frame = NDArray[np.uint8]
 Glance = NDArray[np.int16]
