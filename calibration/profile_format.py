@@ -1,4 +1,4 @@
-"""The two profile documents: JSON to profile with every field checked, and back.
+"""The profile documents: JSON to profile with every field checked, and back.
 
 The same rules as ``profile.schema.json`` states for other programs; a file is data only, and what
 it claims is believed only inside the limits below.
@@ -14,10 +14,12 @@ from pathlib import Path
 from .cameras.camera import CameraIdentity, CameraProfile
 from .cameras.lens import Lens
 from .sets.colour import Srgb, hex_code, parse_hex
+from .sets.dice import FACES, SIZE, DiceProfile
 from .sets.tile_set import MeasuredColour, Stripe, TileSetProfile
 
 CAMERA_FORMAT = "palago-camera-profile"
 TILE_SET_FORMAT = "palago-set-profile"
+DICE_FORMAT = "palago-dice-profile"
 VERSION = 1
 #: A profile is one page of text; anything larger is something else.
 LARGEST_FILE = 64 * 1024
@@ -51,11 +53,11 @@ def parse_document(content: bytes) -> object:
 
 
 def kind_of(document: object) -> str:
-    """``camera`` or ``set``. Raises ProfileError when a document is neither."""
-    kinds = {CAMERA_FORMAT: "camera", TILE_SET_FORMAT: "set"}
+    """``camera``, ``set`` or ``dice``. Raises ProfileError when a document is none of them."""
+    kinds = {CAMERA_FORMAT: "camera", TILE_SET_FORMAT: "set", DICE_FORMAT: "dice"}
     kind = document.get("format") if isinstance(document, dict) else None
     if not isinstance(kind, str) or kind not in kinds:
-        raise ProfileError("this is no Palago profile of a camera or a set.")
+        raise ProfileError("this is no Palago profile of a camera, a set or dice.")
     return kinds[kind]
 
 
@@ -164,12 +166,52 @@ def tile_set_from_json(document: object) -> TileSetProfile:
     )
 
 
+def dice_to_json(profile: DiceProfile) -> dict[str, object]:
+    """A dice profile as a JSON document."""
+    return {
+        "format": DICE_FORMAT,
+        "version": VERSION,
+        "name": profile.name,
+        "created": profile.created,
+        "faces": {face: [row.hex() for row in rows] for face, rows in profile.pictures},
+    }
+
+
+def dice_from_json(document: object) -> DiceProfile:
+    """The dice profile in a JSON document. Raises ProfileError naming the wrong field."""
+    values = _checked_kind(document, DICE_FORMAT, "dice")
+    fields = _Fields(values, "")
+    faces = values.get("faces")
+    if not isinstance(faces, dict) or not faces or not set(faces) <= set(FACES):
+        raise ProfileError(f"'faces' must give pictures of some of: {', '.join(FACES)}.")
+    pictures = tuple((face, _picture(face, rows)) for face, rows in faces.items())
+    return DiceProfile(fields.name(), pictures, fields.text("created") or "")
+
+
+def _picture(face: str, rows: object) -> tuple[bytes, ...]:
+    try:
+        if not isinstance(rows, list) or len(rows) != SIZE:
+            raise ValueError
+        picture = tuple(bytes.fromhex(row) for row in rows)
+        if any(len(row) != SIZE for row in picture):
+            raise ValueError
+    except (ValueError, TypeError):
+        raise ProfileError(
+            f"'faces.{face}' must be {SIZE} lines of {SIZE} greys in two hexadecimal digits each."
+        ) from None
+    return picture
+
+
 def _checked_kind(document: object, wanted: str, what: str) -> Mapping[str, object]:
     if not isinstance(document, dict) or "format" not in document:
         raise ProfileError(f"this is no Palago {what} profile.")
     found = document["format"]
     if found != wanted:
-        kinds = {CAMERA_FORMAT: "a camera profile", TILE_SET_FORMAT: "a set profile"}
+        kinds = {
+            CAMERA_FORMAT: "a camera profile",
+            TILE_SET_FORMAT: "a set profile",
+            DICE_FORMAT: "a dice profile",
+        }
         is_what = kinds.get(found, "something else") if isinstance(found, str) else "something else"
         raise ProfileError(f"this is {is_what}, not a {what} profile.")
     version = document.get("version")

@@ -18,13 +18,16 @@ from .profile_format import (
     ProfileError,
     camera_from_json,
     camera_to_json,
+    dice_from_json,
+    dice_to_json,
     read_document,
     tile_set_from_json,
     tile_set_to_json,
 )
+from .sets.dice import DiceProfile
 from .sets.tile_set import TileSetProfile
 
-Profile = TypeVar("Profile", CameraProfile, TileSetProfile)
+Profile = TypeVar("Profile", CameraProfile, TileSetProfile, DiceProfile)
 
 #: File names that Windows keeps for its devices.
 RESERVED = {
@@ -43,6 +46,7 @@ __all__ = [
     "ProfileShelf",
     "camera_profiles",
     "data_folder",
+    "dice_profiles",
     "match_camera",
     "tile_set_profiles",
 ]
@@ -156,6 +160,13 @@ def tile_set_profiles(folder: Path | None = None) -> ProfileShelf[TileSetProfile
         "set",
         tile_set_from_json,
         tile_set_to_json,
+    )
+
+
+def dice_profiles(folder: Path | None = None) -> ProfileShelf[DiceProfile]:
+    """The shelf of dice profiles under a data folder (default: this user's)."""
+    return ProfileShelf(
+        (folder or data_folder()) / "profiles" / "dice", "dice", dice_from_json, dice_to_json
     )
 
 

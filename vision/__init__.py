@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     import numpy as np
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from ..calibration.cameras.camera import CameraProfile
     from ..calibration.sets.tile_set import TileSetProfile
+    from .dice.taught import TaughtFaces
     from .photos.photo import PhotoError, PhotoFile
     from .readings.reading import Reading, TileReading
 
@@ -26,18 +28,21 @@ def read(
     *,
     tile_set: TileSetProfile | None = None,
     camera: CameraProfile | None = None,
+    with_dice: bool = True,
+    taught: Sequence[TaughtFaces] = (),
 ) -> Reading:
-    """Read the board in one photo.
+    """Read the board in one photo, and the dice that lie on it and beside it.
 
     `image` is a path, the bytes of a JPEG, PNG, WebP or HEIC file, or an upright array (h, w, 3) of
     BGR bytes, or a `PhotoFile` that is looked at elsewhere, too. `tile_set` (a set's two colours)
-    and `camera` (a calibrated lens) are optional helps. A photo without a board gives a Reading
-    without tiles and a warning. Raises PhotoError, a ValueError whose message is a sentence, where
-    `image` is no photo.
+    and `camera` (a calibrated lens) are optional helps; `taught` are symbols on dice that have been
+    shown. Without `with_dice` nobody looks for dice, which saves a little time. A photo without a
+    board gives a Reading without tiles and a warning. Raises PhotoError, a ValueError whose message
+    is a sentence, where `image` is no photo.
     """
     from .reader import read_photo
 
-    return read_photo(image, tile_set=tile_set, camera=camera)
+    return read_photo(image, tile_set=tile_set, camera=camera, with_dice=with_dice, taught=taught)
 
 
 def __getattr__(name: str) -> Any:

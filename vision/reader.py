@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .board.search import FoundBoard, find_board
+from .dice.placing import dice_of
 from .finding.detect import (
     Candidates,
     find_candidates,
@@ -32,6 +33,7 @@ from .readings.reading import Reading
 if TYPE_CHECKING:
     from ..calibration.cameras.camera import CameraProfile
     from ..calibration.sets.tile_set import TileSetProfile
+    from .dice.taught import TaughtFaces
 
 Finder = Callable[[NDArray[np.uint8]], Hexagons]
 
@@ -68,6 +70,8 @@ def read_photo(
     tile_set: TileSetProfile | None = None,
     camera: CameraProfile | None = None,
     finder: Finder | None = None,
+    with_dice: bool = True,
+    taught: Sequence[TaughtFaces] = (),
 ) -> Reading:
     """Read the board in one photo; see `palago.vision.read`. `finder` replaces the tile finder."""
     clock = StageClock()
@@ -112,9 +116,13 @@ def read_photo(
             is_less = found.board is None and near.tiles < NEIGHBOURS
             found = replace(near, board=None) if is_less else near
     reading = reading_of(found.photo, found.board)
+    clock.finish("frame")
+    if with_dice:
+        reading = replace(reading, dice=dice_of(found.photo, reading.tiles, taught))
+        clock.finish("dice")
     if tile_set is not None:
         reading = named_by(reading, tile_set)
-    clock.finish("frame")
+        clock.finish("frame")
     return replace(reading, elapsed_ms=clock.with_total())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,9 +17,11 @@ from ..calibration.profiles import (
     ProfileError,
     ProfileShelf,
     camera_profiles,
+    dice_profiles,
     match_camera,
     tile_set_profiles,
 )
+from ..calibration.sets.dice import DiceProfile
 from ..calibration.sets.tile_set import TileSetProfile, match_tile_set
 from ..vision import read
 from ..vision.photos.photo import PhotoFile
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ..vision.dice.taught import TaughtFaces
+
 
 @dataclass(frozen=True)
 class KeptProfiles:
@@ -36,11 +41,21 @@ class KeptProfiles:
 
     cameras: tuple[CameraProfile, ...] = ()
     sets: tuple[TileSetProfile, ...] = ()
+    dice: tuple[DiceProfile, ...] = ()
 
     @classmethod
     def in_folder(cls, data_folder: Path | None = None) -> KeptProfiles:
         """All readable profiles of a data folder (default: this user's)."""
-        return cls(camera_profiles(data_folder).all()[0], tile_set_profiles(data_folder).all()[0])
+        shelves = camera_profiles(data_folder), tile_set_profiles(data_folder)
+        cameras, sets = shelves[0].all()[0], shelves[1].all()[0]
+        return cls(cameras, sets, dice_profiles(data_folder).all()[0])
+
+    @cached_property
+    def taught(self) -> tuple[TaughtFaces, ...]:
+        """The symbols on dice that have been shown."""
+        from ..vision.dice.taught import taught_faces
+
+        return tuple(taught_faces(dict(profile.pictures)) for profile in self.dice)
 
     def read(
         self,
@@ -57,7 +72,8 @@ class KeptProfiles:
         PhotoError where there is no photo.
         """
         camera = camera or self.camera_of(source)
-        reading = read(source if file is None else file, tile_set=tile_set, camera=camera)
+        photo = source if file is None else file
+        reading = read(photo, tile_set=tile_set, camera=camera, taught=self.taught)
         return reading if tile_set is not None else self.named(reading)
 
     def named(self, reading: Reading) -> Reading:
@@ -92,7 +108,8 @@ class KeptProfiles:
 
 
 class FrameReader:
-    """Reads the frames of one camera that watches one table with one set.
+    """Reads the boards in the frames of one camera that watches one table with one set; dice are
+    watched apart, between two boards too.
 
     The lens is that of the camera named: frames tell no camera by themselves. The set is the one
     named, else the one that matches; once found, it serves for all later frames.
@@ -108,6 +125,11 @@ class FrameReader:
         self._kept = kept
         self._camera = camera
         self.tile_set = tile_set
+
+    @property
+    def taught(self) -> tuple[TaughtFaces, ...]:
+        """The symbols on dice that have been shown."""
+        return self._kept.taught
 
     @classmethod
     def as_chosen(
@@ -127,7 +149,7 @@ class FrameReader:
 
     def __call__(self, frame: NDArray[np.uint8]) -> Reading:
         """The reading of a frame (H, W, 3) uint8 BGR."""
-        reading = read(frame, tile_set=self.tile_set, camera=self._camera)
+        reading = read(frame, tile_set=self.tile_set, camera=self._camera, with_dice=False)
         if self.tile_set is None:
             self.tile_set = self._kept.set_of(reading)
             if self.tile_set is not None:

@@ -146,6 +146,7 @@ class FollowedGame:
             change.sighting.time,
             change.sighting.source,
             *_sureness(seen, cells),
+            doubts=(Phrase("wrong_or_missing"),) if self.on_purpose else (),
             verdict=change.verdict,
         )
 

@@ -98,6 +98,7 @@ _SENTENCES: Mapping[str, str] = {
     "perhaps_a_wrong_turn": "Perhaps two turns: one against the rules ({why}), then {second}.",
     "first_photo": "Is this the first turn of all, or had the game begun before?",
     "ends_no_turn": "No turn ends with this board.",
+    "wrong_or_missing": "Was this one turn, against the rules, or is a photo missing before it?",
     # -- Palagem
     "palagem_touch_two": (
         "The tile at {tiles} touches 1 tile; it must touch two.|The tile at {tiles} touches "

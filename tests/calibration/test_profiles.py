@@ -17,10 +17,12 @@ from palago.calibration.profiles import (
     ProfileError,
     camera_profiles,
     data_folder,
+    dice_profiles,
     match_camera,
     tile_set_profiles,
 )
 from palago.calibration.sets.colour import linear_from_srgb, rounded, srgb_from_linear
+from palago.calibration.sets.dice import DiceProfile
 from palago.calibration.sets.editions import editions
 from palago.calibration.sets.tile_set import (
     MeasuredColour,
@@ -30,6 +32,7 @@ from palago.calibration.sets.tile_set import (
 )
 from PIL import Image
 
+RUNES = DiceProfile("Runes", (("3", tuple(bytes([k] * 24) for k in range(24))),), "2026-01-02")
 PHONE = CameraProfile(
     "Phone 9, main",
     Lens((4000, 3000), (3010.5, 3010.5), (2004.0, 1490.0), -0.12, 0.03, 0.001, -0.001, 0.002),
@@ -53,7 +56,11 @@ CLUB = TileSetProfile(
 
 
 def test_profiles_survive_being_kept_and_shared(tmp_path: Path) -> None:
-    for shelf, profile in ((camera_profiles(tmp_path), PHONE), (tile_set_profiles(tmp_path), CLUB)):
+    for shelf, profile in (
+        (camera_profiles(tmp_path), PHONE),
+        (tile_set_profiles(tmp_path), CLUB),
+        (dice_profiles(tmp_path), RUNES),
+    ):
         shelf.save(profile)
         assert shelf.get(profile.name.upper()) == profile
         shelf.export_file(profile.name, tmp_path / "shared.json")
@@ -72,7 +79,7 @@ def test_files_follow_the_published_schema(tmp_path: Path) -> None:
     )
     camera_file = camera_profiles(tmp_path).save(PHONE)
     set_files = [tile_set_profiles(tmp_path).save(e.as_profile()) for e in editions()]
-    for file in (camera_file, *set_files):
+    for file in (camera_file, *set_files, dice_profiles(tmp_path).save(RUNES)):
         jsonschema.validate(json.loads(file.read_text()), schema)
 
 
@@ -143,6 +150,14 @@ def test_a_broken_set_file_says_what_is_wrong(tmp_path: Path, change: dict, word
     file.write_text(json.dumps({**SET, **change}))
     with pytest.raises(ProfileError, match=words):
         tile_set_profiles(tmp_path).import_file(file)
+
+
+@pytest.mark.parametrize("faces", [{}, {"7": []}, {"3": ["00"]}, {"3": [5] * 24}, "3"])
+def test_a_broken_dice_file_says_what_is_wrong(tmp_path: Path, faces: object) -> None:
+    file = tmp_path / "dice.json"
+    file.write_text(json.dumps(dice_profiles(tmp_path).to_json(RUNES) | {"faces": faces}))
+    with pytest.raises(ProfileError, match="'faces"):
+        dice_profiles(tmp_path).import_file(file)
 
 
 def test_a_camera_is_found_by_the_photo_it_took(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from ..faces.networks import network_answer
 from ..lattice.plane import TableView
 from ..photos.shrink import Halves
-from .tops import top_center, top_edges, top_patch, without_colours
+from .rings import as_rings
+from .tops import top_center, top_edges, top_patch
 
 Floats = NDArray[np.float64]
 
@@ -21,8 +22,6 @@ FACES = ("remove", "2", "3", "4", "5", "rotate", "sign")
 SHIFTS = ((0.0, 0.0), (0.07, 0.0), (-0.07, 0.0), (0.0, 0.07), (0.0, -0.07))
 """Where the top is looked for, in edges from where it should be: the mean of what is seen counts.
 """
-DEGREES = (0.0, 45.0)
-"""By how much each patch is turned."""
 
 
 def face_probabilities(
@@ -40,15 +39,12 @@ def face_probabilities(
         for way, edges in enumerate(top_edges(view, middle, float(side))):
             center = top_center(middle, float(side), edges, up)
             for dx, dy in SHIFTS:
-                for degrees in DEGREES:
-                    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
-                    turned = edges @ np.array([[c, -s], [s, c]])
-                    at = center + edges @ np.array([dx, dy])
-                    patches.append(top_patch(halves, at, turned))
-                    owners.append((index, way))
+                at = center + edges @ np.array([dx, dy])
+                patches.append(top_patch(halves, at, edges))
+                owners.append((index, way))
     if not patches:
         return found
-    scores = network_answer("dice_tops", without_colours(np.stack(patches))).astype(np.float64)
+    scores = network_answer("dice_tops", as_rings(np.stack(patches))).astype(np.float64)
     keys = np.array(owners)
     for index in range(len(middles)):
         ways = [

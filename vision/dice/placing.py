@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from ..photos.shrink import Halves
 from ..readings.dice import DieReading
 from ..readings.reading import TileReading
 from .reader import SeenDie, read_dice
+from .taught import TaughtFaces, top_of
 
 Floats = NDArray[np.float64]
 
@@ -21,17 +23,15 @@ MOST_TILES = 12
 """So many tiles tell where the table lies as well as more do."""
 
 
-def dice_of(photo: Photo, tiles: tuple[TileReading, ...]) -> tuple[DieReading, ...]:
+def dice_of(
+    photo: Photo, tiles: tuple[TileReading, ...], taught: Sequence[TaughtFaces] = ()
+) -> tuple[DieReading, ...]:
     """The dice in a photo beside and on its board, whose tiles have been read already."""
     halves = Halves(photo.image)
-    if not tiles:
-        return tuple(_as_read(die, photo, None, 0.0) for die in read_dice(halves, None, None))
-    chosen = tiles[:: max(1, len(tiles) // MOST_TILES)]
-    seen_at = photo.from_full(np.array([(tile.center, *tile.corners) for tile in chosen]))
-    spokes = np.linalg.norm(seen_at[:, 1:] - seen_at[:, :1], axis=2)
-    view = _view(chosen, seen_at, halves.size)
-    width = math.sqrt(3.0) * float(np.median(spokes.mean(axis=1)))
-    seen = read_dice(halves, view, width)
+    view, width = _table(photo, tiles, halves.size)
+    seen = read_dice(halves, view, width, taught)
+    if width is None:
+        return tuple(_as_read(die, photo, None, 0.0) for die in seen)
     if not seen or view is None:
         return tuple(_as_read(die, photo, None, 0.0) for die in seen)
     places = view.to_table(np.array([_foot(die) for die in seen]))
@@ -40,6 +40,37 @@ def dice_of(photo: Photo, tiles: tuple[TileReading, ...]) -> tuple[DieReading, .
         _as_read(die, photo, (float(place[0]), float(place[1])), die.side / side)
         for die, place in zip(seen, places, strict=True)
     )
+
+
+def shown_tops(
+    photo: Photo, tiles: tuple[TileReading, ...]
+) -> tuple[tuple[DieReading, NDArray[np.uint8]], ...]:
+    """The dice in a photo that lie flat, each with the picture of its top as `TaughtFaces` has
+    them."""
+    halves = Halves(photo.image)
+    view, width = _table(photo, tiles, halves.size)
+    return tuple(
+        (
+            _as_read(die, photo, None, 0.0),
+            top_of(halves, view, np.array(die.middle), np.array(die.center), die.side),
+        )
+        for die in read_dice(halves, view, width)
+        if die.state == "lying"
+    )
+
+
+def _table(
+    photo: Photo, tiles: tuple[TileReading, ...], size: tuple[int, int]
+) -> tuple[TableView | None, float | None]:
+    """How the board's frame appears in the picture, and how wide a tile is there; None each where
+    no board tells it."""
+    if not tiles:
+        return None, None
+    chosen = tiles[:: max(1, len(tiles) // MOST_TILES)]
+    seen_at = photo.from_full(np.array([(tile.center, *tile.corners) for tile in chosen]))
+    spokes = np.linalg.norm(seen_at[:, 1:] - seen_at[:, :1], axis=2)
+    width = math.sqrt(3.0) * float(np.median(spokes.mean(axis=1)))
+    return _view(chosen, seen_at, size), width
 
 
 def _view(

@@ -7,7 +7,8 @@ to 60.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ from .faces import FACES, face_probabilities
 from .finder import DiceFound, find_dice
 from .patches import UNKNOWN_LEAN
 from .states import STATES, state_probabilities
+from .taught import TaughtFaces, told_by
 from .upright import Uprights
 
 Floats = NDArray[np.float64]
@@ -51,9 +53,15 @@ class SeenDie:
 
 
 def read_dice(
-    halves: Halves, view: TableView | None, tile_width: float | None
+    halves: Halves,
+    view: TableView | None,
+    tile_width: float | None,
+    taught: Sequence[TaughtFaces] = (),
 ) -> tuple[SeenDie, ...]:
-    """The dice in a picture; `view` and `tile_width` (pixels) are those of its board, if any."""
+    """The dice in a picture; `view` and `tile_width` (pixels) are those of its board, if any.
+
+    `taught` are symbols that have been shown: they are believed before the network is.
+    """
     if not all(is_shipped(name) for name in NETWORKS):
         return ()
     seen = find_dice(halves, tile_width)
@@ -64,7 +72,19 @@ def read_dice(
     likely = np.flatnonzero(1.0 - states[:, STATES.index("none")] >= LEAST_CHANCE)
     seen, ups, states = seen.chosen(likely), ups[likely], states[likely]
     faces = face_probabilities(halves, view, seen.middles, seen.sides, ups)
-    return judged(seen, ups, known, faces, states)
+    dice = judged(seen, ups, known, faces, states)
+    return tuple(_as_taught(halves, view, die, taught) for die in dice) if taught else dice
+
+
+def _as_taught(
+    halves: Halves, view: TableView | None, die: SeenDie, taught: Sequence[TaughtFaces]
+) -> SeenDie:
+    """The die with the face of the symbol that lies on top, if it is one of those taught."""
+    if die.state != "lying":
+        return die
+    middle, center = np.array(die.middle), np.array(die.center)
+    face, chance = told_by(halves, view, middle, center, die.side, taught)
+    return die if face is None or chance < TOLD else replace(die, face=face, confidence=chance)
 
 
 def upright(seen: DiceFound, view: TableView | None) -> tuple[DiceFound, Floats, Floats, bool]:

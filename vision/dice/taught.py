@@ -7,7 +7,7 @@ one of the pictures: by normalised correlation, so that the light does not matte
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -44,6 +44,27 @@ class TaughtFaces:
                 raise ValueError(f"{face!r} is no face of a die; they are {', '.join(FACES)}")
             if picture.shape != (SIZE, SIZE):
                 raise ValueError(f"the picture of {face} is not {SIZE} by {SIZE} pixels")
+
+
+def taught_faces(pictures: Mapping[str, Sequence[bytes]]) -> TaughtFaces:
+    """The faces whose pictures are given as rows of greys. Raises ValueError."""
+    rows = {face: b"".join(rows) for face, rows in pictures.items()}
+    return TaughtFaces(
+        {face: np.frombuffer(flat, np.uint8).reshape(-1, SIZE) for face, flat in rows.items()}
+    )
+
+
+def told_by(
+    halves: Halves,
+    view: TableView | None,
+    middle: Floats,
+    center: Floats,
+    side: float,
+    sets: Sequence[TaughtFaces],
+) -> tuple[str | None, float]:
+    """The face of the set of symbols that agrees best, as `likeness`."""
+    told = [likeness(halves, view, middle, center, side, taught) for taught in sets]
+    return max(told, key=lambda found: found[1], default=(None, 0.0))
 
 
 def top_of(

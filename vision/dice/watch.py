@@ -19,6 +19,7 @@ from ..photos.photo import load_photo
 from ..readings.dice import DieReading
 from ..readings.reading import Reading
 from .placing import dice_of
+from .taught import TaughtFaces
 
 Frame = NDArray[np.uint8]
 
@@ -40,11 +41,12 @@ class DiceWatch:
     """Follows the dice of one table.
 
     ``long_side``: frames are looked at no larger than this; ``spares``: not every frame of a lively
-    film is looked at.
+    film is looked at. ``taught`` are symbols on dice that have been shown.
     """
 
     long_side: int = 1280
     spares: bool = True
+    taught: tuple[TaughtFaces, ...] = ()
     told: tuple[DieReading, ...] | None = None
     since: float = -math.inf
     """When the dice told last were first seen so, in seconds of the film."""
@@ -85,7 +87,7 @@ class DiceWatch:
     def look(self, frame: Frame, reading: Reading | None) -> tuple[DieReading, ...]:
         """The dice in one frame."""
         photo = load_photo(frame, long_side=self.long_side)
-        return dice_of(photo, () if reading is None else reading.tiles)
+        return dice_of(photo, () if reading is None else reading.tiles, self.taught)
 
 
 def alike(one: tuple[DieReading, ...], two: tuple[DieReading, ...]) -> bool:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..photos.photo import Photo
+from .dice import DieReading
 from .reading import Reading, TileReading
 
 Picture = NDArray[np.uint8]
@@ -33,7 +34,26 @@ def draw_overlay(photo: Photo, reading: Reading) -> Picture:
         cv2.drawMarker(picture, (x, y), _PAPER, cv2.MARKER_TILTED_CROSS, size + 4, 5, cv2.LINE_AA)
         cv2.drawMarker(picture, (x, y), _LOOSE, cv2.MARKER_TILTED_CROSS, size, 2, cv2.LINE_AA)
         _label(picture, "loose", (x, y + size), 0.45)
+    for die in reading.dice:
+        _draw_die(picture, die, scale)
     return picture
+
+
+def _draw_die(picture: Picture, die: DieReading, scale: NDArray[np.float64]) -> None:
+    """A round frame about its top, dashed where the face is not sure, and what it shows."""
+    centre = (np.array(die.center) + 0.5) * scale - 0.5
+    radius = max(6.0, 0.75 * die.side * float(scale.mean()))
+    sure = die.seen().is_sure
+    colour = _SURE if sure else _UNSURE
+    arcs = [(0, 360)] if sure else [(start, start + 40) for start in range(0, 360, 60)]
+    for start, end in arcs:
+        for ink, width in ((_PAPER, 4), (colour, 2)):
+            axes = (round(radius), round(radius))
+            cv2.ellipse(picture, _whole(centre), axes, 0, start, end, ink, width, cv2.LINE_AA)
+    text = die.face or ("?" if die.state == "lying" else die.state)
+    if die.face is not None and not sure:
+        text += f" {die.confidence:.0%}?"
+    _label(picture, text, _whole(centre + np.array([0.0, radius + 9.0])), 0.45)
 
 
 def _draw_tile(picture: Picture, tile: TileReading, scale: NDArray[np.float64]) -> None:

@@ -8,6 +8,7 @@ from .worker import JobRefused
 
 if TYPE_CHECKING:
     from ...vision.counters.reading import BoardReading
+    from ...vision.readings.dice import DieReading
     from ...vision.readings.reading import Reading
 
 
@@ -75,8 +76,9 @@ def _counters(photo: str | bytes, source: str, overlay: bool) -> tuple[dict[str,
 
 def in_words(source: str, reading: Reading) -> str:
     """How many tiles were seen, where they lie, and what to look at."""
+    dice = [f"  dice: {', '.join(map(_die_in_words, reading.dice))}"] if reading.dice else []
     if not reading.tiles:
-        return f"{_named(source)}: {'; '.join(map(str, reading.warnings))}"
+        return "\n".join([f"{_named(source)}: {'; '.join(map(str, reading.warnings))}", *dice])
     unsure = len(reading.unsure_tiles)
     count = len(reading.tiles)
     lines = [
@@ -84,8 +86,15 @@ def in_words(source: str, reading: Reading) -> str:
         + (f", {unsure} unsure" if unsure else "")
         + (f", {len(reading.loose)} loose" if reading.loose else ""),
         f"  {reading.to_board().to_text()}",
+        *dice,
     ]
     return "\n".join(lines + [f"  note: {line}" for line in reading.warnings])
+
+
+def _die_in_words(die: DieReading) -> str:
+    if die.face is None:
+        return f"one whose top cannot be told ({die.state})"
+    return die.face if die.seen().is_sure else f"{die.face} (unsure)"
 
 
 def _counters_in_words(source: str, reading: BoardReading) -> str:

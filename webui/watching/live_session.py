@@ -25,6 +25,7 @@ from ...engine.following.follower import Follower
 from ...engine.following.steps import FollowedTurn, News, NewsKind, Sighting
 from ...engine.games.protocols import Game, TableDice
 from ...engine.tiles.alignment import Alignment
+from ...vision.dice.taught import TaughtFaces
 from ...vision.dice.watch import DiceWatch
 from ...vision.photos.frames import SourceError
 from ...vision.readings.dice import DieReading
@@ -62,12 +63,16 @@ _STATES = {
 
 @dataclass
 class LiveSession:
-    """Follows one game with one camera. ``confirms``: sure and legal moves need no tap."""
+    """Follows one game with one camera. ``confirms``: sure and legal moves need no tap.
+
+    ``taught`` are symbols on dice that have been shown.
+    """
 
     parts: Services
     game: str
     read: Callable[[Frame], Reading]
     confirms: bool = True
+    taught: tuple[TaughtFaces, ...] = ()
     _names_are_sure: bool = True
     _names_were_given: bool = False
     _is_crossed: bool = False
@@ -81,7 +86,7 @@ class LiveSession:
 
     def run(self, frames: Iterator[tuple[float, Frame]], stopped: threading.Event) -> None:
         """Watch until the frames end or ``stopped`` is set."""
-        tracker, watch = Tracker(self.read), DiceWatch()
+        tracker, watch = Tracker(self.read), DiceWatch(taught=self.taught)
         told: tuple[DieReading, ...] | None = None
         shown = settled = -1.0
         changed_at = math.inf

@@ -37,7 +37,7 @@ class LiveSessions:
             from .live_session import LiveSession
 
             reader = FrameReader.as_chosen(**profiles(self._parts))
-            session = LiveSession(self._parts, game, reader, confirms)
+            session = LiveSession(self._parts, game, reader, confirms, reader.taught)
             thread = threading.Thread(
                 target=session.run, args=(frames, stopped), name=f"live {game}", daemon=True
             )

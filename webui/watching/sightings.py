@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...vision.archive import ReadPhoto
+    from ...vision.dice.taught import TaughtFaces
     from ...vision.readings.dice import DieReading
     from ...vision.readings.naming import Naming
     from ...vision.readings.reading import Reading
@@ -66,12 +67,14 @@ def from_frames(
     frames: Iterator[tuple[float, NDArray[np.uint8]]],
     read: Callable[[NDArray[np.uint8]], Reading],
     on_events: Callable[[float, tuple[TableEvent, ...]], None] = lambda time, events: None,
+    taught: tuple[TaughtFaces, ...] = (),
 ) -> Iterator[CameraShot]:
-    """The sightings of a video: each stable board, and in between the passing of time."""
+    """The sightings of a video: each stable board, and in between the passing of time; ``taught``
+    are symbols on dice."""
     from ...vision.dice.watch import DiceWatch
     from ...vision.tracking.tracker import EventKind, Tracker, WatchingPhase
 
-    tracker, watch = Tracker(read), DiceWatch()
+    tracker, watch = Tracker(read), DiceWatch(taught=taught)
     passed = 0.0
     waiting: list[CameraShot] = []
     for time, frame in frames:
@@ -103,6 +106,7 @@ def from_frames(
 def from_stills(
     frames: Iterable[tuple[float, NDArray[np.uint8]]],
     read: Callable[[NDArray[np.uint8]], Reading],
+    taught: tuple[TaughtFaces, ...] = (),
 ) -> Iterator[CameraShot]:
     """The sightings of a film whose clock is not the table's: each board in a frame of its own, as
     those of photos are, and the dice by where they lie in the picture."""
@@ -110,7 +114,7 @@ def from_stills(
     from ...vision.readings.naming import common_names
     from ...vision.tracking.camera.stills import stills
 
-    watch, latest = DiceWatch(spares=False), None
+    watch, latest = DiceWatch(spares=False, taught=taught), None
     rolls: list[CameraShot] = []
 
     def watched() -> Iterator[tuple[float, NDArray[np.uint8]]]:

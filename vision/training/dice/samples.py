@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +34,14 @@ class DiceSample:
 
     def image(self) -> NDArray[np.uint8]:
         """The decoded picture (HEIGHT, WIDTH, 3), BGR."""
-        decoded = cv2.imdecode(np.frombuffer(self.data, np.uint8), cv2.IMREAD_COLOR)
-        return np.asarray(decoded, dtype=np.uint8)
+        return _decoded(self.data)
+
+
+@lru_cache(maxsize=1000)
+def _decoded(data: bytes) -> NDArray[np.uint8]:
+    """Decoding takes as long as a step of training does: what was decoded is kept."""
+    pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    return np.asarray(pixels, dtype=np.uint8)
 
 
 def make_sample(seed: int) -> DiceSample:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...errors import BadInput
+from .calibrate_dice import add_dice_arguments, teach_dice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,6 +27,7 @@ examples:
   palago calibrate camera photos/*.jpg     a phone, from 10 to 20 photos of the sheet
   palago calibrate camera --live           a webcam, with guidance while you move the sheet
   palago calibrate set photo.jpg --name club
+  palago calibrate dice --name runes 2=sun.jpg 3=moon.jpg remove=axe.jpg
   palago calibrate list
 """
 
@@ -37,6 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_subparsers(dest="what", required=True, metavar="WHAT")
     _add_camera(what.add_parser("camera", help="a camera, from photos of the ChArUco sheet"))
     _add_set(what.add_parser("set", help="a set of tiles, from photos of any board of it"))
+    add_dice_arguments(
+        what.add_parser("dice", help="dice with symbols of their own, each face shown once")
+    )
     listing = what.add_parser("list", help="the profiles that are kept, and the known editions")
     listing.add_argument("--json", action="store_true", help="print JSON")
     for name, words in (
@@ -45,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("export", "write a profile as a file to share"),
     ):
         command = what.add_parser(name, help=words)
-        command.add_argument("kind", choices=("camera", "set"))
+        command.add_argument("kind", choices=("camera", "set", "dice"))
         command.add_argument("name", help="the profile's name")
         if name == "export":
             command.add_argument("file", type=Path, help="the file to write")
@@ -93,8 +98,8 @@ def run(args: argparse.Namespace) -> int:
     from ....calibration.profile_format import ProfileError
 
     actions = {
-        "camera": _camera, "set": _set, "list": _list, "show": _show, "delete": _delete,
-        "export": _export, "import": _import,
+        "camera": _camera, "set": _set, "dice": teach_dice, "list": _list, "show": _show,
+        "delete": _delete, "export": _export, "import": _import,
     }  # fmt: skip
     try:
         return actions[args.what](args)
@@ -255,17 +260,19 @@ def _report_set(profile: TileSetProfile) -> None:
 
 
 def _list(args: argparse.Namespace) -> int:
-    from ....calibration.profiles import camera_profiles, tile_set_profiles
+    from ....calibration.profiles import camera_profiles, dice_profiles, tile_set_profiles
     from ....calibration.sets.colour import hex_code
     from ....calibration.sets.editions import editions
 
     cameras, camera_problems = camera_profiles().all()
     sets, set_problems = tile_set_profiles().all()
-    problems = camera_problems + set_problems
+    dice, dice_problems = dice_profiles().all()
+    problems = camera_problems + set_problems + dice_problems
     if args.json:
         listing = {
             "cameras": [camera_profiles().to_json(profile) for profile in cameras],
             "sets": [tile_set_profiles().to_json(profile) for profile in sets],
+            "dice": [dice_profiles().to_json(profile) for profile in dice],
             "editions": [edition.name for edition in editions()],
             "problems": list(problems),
         }
@@ -279,6 +286,9 @@ def _list(args: argparse.Namespace) -> int:
     for tiles in sets:
         pair = f"{hex_code(tiles.white.srgb)} {hex_code(tiles.blue.srgb)}"
         print(f"  {tiles.name}: {pair}, {tiles.tiles} tiles measured")
+    print("dice:" if dice else "dice: none")
+    for shown in dice:
+        print(f"  {shown.name}: {', '.join(face for face, _ in shown.pictures)}")
     print("known editions: " + ", ".join(edition.name for edition in editions()))
     for problem in problems:
         print(f"cannot be read: {problem}", file=sys.stderr)
@@ -317,8 +327,10 @@ def _import(args: argparse.Namespace) -> int:
 
 
 def _shelf(kind: str) -> ProfileShelf[Any]:
-    from ....calibration.profiles import camera_profiles, tile_set_profiles
+    from ....calibration.profiles import camera_profiles, dice_profiles, tile_set_profiles
 
+    if kind == "dice":
+        return dice_profiles()
     return camera_profiles() if kind == "camera" else tile_set_profiles()
 
 

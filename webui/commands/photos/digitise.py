@@ -166,7 +166,9 @@ def _video(args: argparse.Namespace, aligned: bool) -> Iterator[CameraShot]:
 
     frames = tqdm(open_frames(args.source), unit="frame", disable=None)
     reader = FrameReader(KeptProfiles.in_folder())
-    return from_frames(frames, reader) if aligned else from_stills(frames, reader)
+    if aligned:
+        return from_frames(frames, reader, taught=reader.taught)
+    return from_stills(frames, reader, reader.taught)
 
 
 def _write(out: Path, record: Record, game: Digitised) -> None:

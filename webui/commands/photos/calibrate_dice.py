@@ -1,0 +1,69 @@
+"""``palago calibrate dice``: dice with symbols of their own, taught by showing each face once."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...errors import BadInput
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+def add_dice_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``palago calibrate dice`` takes."""
+    parser.add_argument(
+        "faces", nargs="+", metavar="FACE=PHOTO",
+        help="what the face that is on top in the photo stands for, 2 to 5, remove or rotate; one"
+        " die in each photo, from nearly above or beside some tiles",
+    )  # fmt: skip
+    parser.add_argument("--name", required=True, help="the profile's name")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def teach_dice(args: argparse.Namespace) -> int:
+    """Keep what the faces look like. Raises BadInput, ProfileError."""
+    import datetime
+
+    from ....calibration.profile_format import check_name
+    from ....calibration.profiles import dice_profiles
+    from ....calibration.sets.dice import FACES, DiceProfile
+
+    check_name(args.name)
+    pictures: dict[str, tuple[bytes, ...]] = {}
+    for words in args.faces:
+        face, _, photo = words.partition("=")
+        if face not in FACES or not photo:
+            raise BadInput(f"'{words}' is no face with its photo: write 3=photo.jpg, for example.")
+        if face in pictures:
+            raise BadInput(f"The face {face} is given twice.")
+        pictures[face] = tuple(row.tobytes() for row in _top_in(photo))
+    today = datetime.date.today().isoformat()
+    profile = DiceProfile(args.name, tuple(pictures.items()), today)
+    path = dice_profiles().save(profile)
+    if args.json:
+        print(json.dumps({"result": "taught", "profile": dice_profiles().to_json(profile)}))
+    else:
+        print(f"Dice '{profile.name}' with {', '.join(pictures)}, kept in {path}")
+    return 0
+
+
+def _top_in(photo: str) -> NDArray[np.uint8]:
+    """The picture of the one top that a photo shows."""
+    from ....vision import PhotoError, read
+    from ....vision.dice.placing import shown_tops
+    from ....vision.photos.photo import load_photo
+
+    try:
+        tiles = read(Path(photo), with_dice=False).tiles
+        tops = shown_tops(load_photo(Path(photo)), tiles)
+    except PhotoError as problem:
+        raise BadInput(str(problem)) from None
+    if len(tops) != 1:
+        found = "no die" if not tops else f"{len(tops)} dice"
+        raise BadInput(f"{photo} shows {found} lying flat: one die is wanted, large and clear.")
+    return tops[0][1]
