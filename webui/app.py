@@ -28,6 +28,7 @@ from .server.tries import TooManyTries, network_of
 from .services import Services, services
 from .store import EventStore, PhotoStore
 from .store.data_folder import DataFolder
+from .store.evenings import EveningStore
 from .store.lines import LineStore
 from .store.troubles import trouble_of
 from .studying.reviews import Reviews
@@ -87,6 +88,10 @@ def _create_app(configuration: Configuration, folder: DataFolder) -> Flask:
         )
     )
     desk = Desk(events)
+    evenings = EveningStore(events.engine)
+    evenings.listen(
+        lambda event, version: live.tell_all("event", {"event": event, "version": version})
+    )
     app.extensions["palago"] = parts = Services(
         configuration=configuration,
         folder=folder,
@@ -94,6 +99,7 @@ def _create_app(configuration: Configuration, folder: DataFolder) -> Flask:
         photos=photos,
         desk=desk,
         lines=Lines(LineStore(events.engine), desk),
+        evenings=evenings,
         readers=WorkerPool(
             configuration.reader_processes,
             most_waiting=configuration.reader_queue,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .server.sessions import Sessions
     from .store import EventStore, PhotoStore
     from .store.data_folder import DataFolder
+    from .store.evenings import EveningStore
     from .studying.reviews import Reviews
     from .watching.live_hub import LiveHub
 
@@ -31,6 +32,7 @@ class Services:
     photos: PhotoStore
     desk: Desk
     lines: Lines
+    evenings: EveningStore
     readers: WorkerPool
     thinkers: WorkerPool
     decoders: WorkerPool

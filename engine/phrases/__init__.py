@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from .evening import EVENING_ENGLISH
 from .language import Language
 from .palagonia import PALAGONIA_ENGLISH, PALAGONIA_WORDS
 from .palanquee import PALANQUEE_ENGLISH, PALANQUEE_WORDS
@@ -124,6 +125,7 @@ _SENTENCES: Mapping[str, str] = {
     **PALAGONIA_ENGLISH,
     **REVIEW_ENGLISH,
     **PALANQUEE_ENGLISH,
+    **EVENING_ENGLISH,
 }
 
 ENGLISH = Language(_SENTENCES, _WORDS)

@@ -28,6 +28,17 @@ look     GET    /qr.svg
 look     GET    /games/<game>
 look     GET    /api/v1/games
 look     GET    /api/v1/time
+look     GET    /api/v1/stream
+look     GET    /api/v1/tables
+look     GET    /api/v1/events
+look     GET    /api/v1/events/<event>
+look     GET    /api/v1/events/<event>/standings.csv
+look     GET    /tables
+look     GET    /show
+look     GET    /games/<game>/show
+look     GET    /events
+look     GET    /events/<event>
+look     GET    /events/<event>/print
 referee  GET    /api/v1/games?deleted=true
 look     GET    /api/v1/games/<game>
 look     GET    /api/v1/games/<game>/diagram.svg
@@ -63,6 +74,9 @@ referee  POST   /api/v1/readings
 referee  POST   /api/v1/analyses
 referee  POST   /api/v1/imports
 referee  GET    /api/v1/players
+referee  POST   /api/v1/events
+referee  POST   /api/v1/events/<event>/changes
+referee  DELETE /api/v1/events/<event>
 referee  GET    /api/v1/settings
 referee  PUT    /api/v1/settings
 referee  GET    /api/v1/sessions

@@ -14,6 +14,7 @@ from ..server.access import SAFE_METHODS, RefereesOnly
 from ..server.limits import BYTES, CHANGES, Rate
 from ..services import services
 from ..store import UnknownGame, UnknownPhoto, VersionConflict
+from ..store.evenings import UnknownEvening
 from ..store.troubles import trouble_of
 from .fields import BadRequest
 from .problems import come_again, in_trouble, key_needed, problem
@@ -63,6 +64,8 @@ def explained(error: Exception) -> tuple[Response, int] | None:
         return key_needed()
     if isinstance(error, UnknownGame):
         return problem(404, "unknown_game")
+    if isinstance(error, UnknownEvening):
+        return problem(404, "unknown_event")
     if isinstance(error, UnknownPhoto):
         return problem(404, "unknown_photo")
     if isinstance(error, VersionConflict):

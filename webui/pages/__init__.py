@@ -47,7 +47,7 @@ def game(game: str) -> Response:
     except UnknownGame:
         abort(404)
     shape = plug_of(summary.kind).table if summary.kind in kinds() else TILES
-    return page("game.html", game=summary, table=shape.name, printed=not shape.is_free, **_share())
+    return page("game.html", game=summary, table=shape.name, printed=not shape.is_free, **share())
 
 
 @pages.get("/games/<game>/print")
@@ -97,7 +97,7 @@ def _player(player: dict[str, Any]) -> str:
 @pages.get("/settings")
 def settings() -> Response:
     """Settings of the dashboard and of this browser."""
-    return page("settings.html", **_share())
+    return page("settings.html", **share())
 
 
 @pages.get("/join")
@@ -140,7 +140,7 @@ def error_page(sentence: str, status: int) -> Response:
     return shown
 
 
-def _share() -> dict[str, Any]:
+def share() -> dict[str, Any]:
     """Where others find this dashboard, and whether they can."""
     address = _address()
     only_here = access.is_name_of_this_machine(urlsplit(address).hostname or "")
@@ -177,4 +177,4 @@ def page(template: str, **details: Any) -> Response:
     return shown
 
 
-from . import study  # noqa: E402, F401 - it adds its pages
+from . import club, study  # noqa: E402, F401 - they add their pages

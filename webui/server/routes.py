@@ -30,6 +30,17 @@ GET /qr.svg
 GET /games/<game>
 GET /api/v1/games
 GET /api/v1/time
+GET /api/v1/stream
+GET /api/v1/tables
+GET /api/v1/events
+GET /api/v1/events/<event>
+GET /api/v1/events/<event>/standings.csv
+GET /tables
+GET /show
+GET /games/<game>/show
+GET /events
+GET /events/<event>
+GET /events/<event>/print
 GET /api/v1/games/<game>
 GET /api/v1/games/<game>/diagram.svg
 GET /games/<game>/review
@@ -65,6 +76,9 @@ POST /api/v1/readings
 POST /api/v1/analyses
 POST /api/v1/imports
 GET /api/v1/players
+POST /api/v1/events
+POST /api/v1/events/<event>/changes
+DELETE /api/v1/events/<event>
 GET /api/v1/settings
 PUT /api/v1/settings
 GET /api/v1/sessions

@@ -204,7 +204,9 @@ class EventStore:
                 .where(EventRow.game_id == game, EventRow.version > after)
                 .order_by(EventRow.version)
             )
-            return tuple(StoredEvent(row.version, _utc(row.at), row.kind, row.data) for row in rows)
+            return tuple(
+                StoredEvent(row.version, in_utc(row.at), row.kind, row.data) for row in rows
+            )
 
     def marks(self, game: str, after: int, upto: int) -> tuple[EventMark, ...]:
         """Numbers and kinds of the events after one version up to another. Raises UnknownGame."""
@@ -300,11 +302,12 @@ def summary_of(row: GameRow) -> GameSummary:
         row.kind,
         row.title,
         row.version,
-        _utc(row.created),
-        _utc(row.changed),
+        in_utc(row.created),
+        in_utc(row.changed),
         row.deleted is not None,
     )
 
 
-def _utc(at: datetime) -> datetime:
+def in_utc(at: datetime) -> datetime:
+    """A time as databases give it back, in UTC."""
     return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)

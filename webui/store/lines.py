@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -107,6 +107,14 @@ class LineStore:
         with self._session() as session:
             row = session.get(LineRow, game)
             return None if row is None else _line(session.get(GameRow, game), row)
+
+    def lines(self, games: Collection[str]) -> dict[str, ListedGame]:
+        """The lines of some games by their names; games that are not there are left out."""
+        query = select(GameRow, LineRow).join(LineRow, LineRow.game_id == GameRow.id)
+        with self._session() as session:
+            found = session.execute(query.where(GameRow.id.in_(games)))
+            lines = {row.id: _line(row, line) for row, line in found}
+        return {game: line for game, line in lines.items() if line is not None}
 
     def names(self) -> list[str]:
         """All players' names, those who played last first."""

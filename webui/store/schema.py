@@ -53,6 +53,19 @@ class LineRow(Base):
     words: Mapped[str] = mapped_column(Text)
 
 
+class EveningRow(Base):
+    """A club night or tournament: who came, who plays whom. Its games know nothing of it."""
+
+    __tablename__ = "evenings"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    version: Mapped[int] = mapped_column(Integer)
+    title: Mapped[str] = mapped_column(String(200))
+    created: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    changed: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)
+    data: Mapped[dict[str, Any]] = mapped_column(JSON)
+
+
 class PhotoRow(Base):
     """A photo by the SHA-256 of its bytes. A deleted photo leaves only this line behind."""
 

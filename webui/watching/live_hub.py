@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+#: The name under which all games are watched together.
+ALL_GAMES = "*"
 #: A watcher that is this far behind has gone to sleep; it is told to load the game anew.
 MOST_MESSAGES_WAITING = 200
 MOST_CAMERAS_OF_A_GAME = 2
@@ -117,8 +119,16 @@ class LiveHub:
     def publish(
         self, game: str, name: str, data: Mapping[str, Any], version: int | None = None
     ) -> None:
-        """Tell everyone who watches a game."""
-        message = Message(name, data, version)
+        """Tell everyone who watches a game; of changes also those who watch all games."""
+        self._tell(game, Message(name, data, version))
+        if name == "change":
+            self.tell_all(name, {**data, "game": game})
+
+    def tell_all(self, name: str, data: Mapping[str, Any]) -> None:
+        """Tell those who watch all games."""
+        self._tell(ALL_GAMES, Message(name, data))
+
+    def _tell(self, game: str, message: Message) -> None:
         with self._changed:
             found = self._games.get(game)
             watchers = list(found.watchers) if found else []

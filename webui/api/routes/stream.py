@@ -9,7 +9,7 @@ from flask import Response, request
 
 from ...server.access import lasting_right
 from ...services import Services, services
-from ...watching.live_hub import Message, TooManyWatchers
+from ...watching.live_hub import ALL_GAMES, Message, TooManyWatchers
 from .. import api
 from ..problems import come_again
 from ..requests import guarded
@@ -23,8 +23,19 @@ def stream(game: str) -> Response | tuple[Response, int]:
     A stream ends after some minutes and the browser opens the next one, so that none stays for
     ever; where all are taken the answer is 503 and the page asks every few seconds instead.
     """
+    services().events.version(game)
+    return _streamed(game)
+
+
+@api.get("/stream")
+@guarded()
+def stream_all() -> Response | tuple[Response, int]:
+    """The changes of all games and events as they happen, for screens that show many."""
+    return _streamed(ALL_GAMES)
+
+
+def _streamed(game: str) -> Response | tuple[Response, int]:
     parts = services()
-    parts.events.version(game)
     messages = _messages(parts, game, lasting_right(parts, request))
     try:
         first = next(messages)
@@ -45,7 +56,7 @@ def _messages(parts: Services, game: str, may_look: Callable[[], bool]) -> Itera
     configuration = parts.configuration
     ends = time.monotonic() + configuration.stream_seconds
     with parts.live.watching(game) as watcher:
-        version = parts.events.version(game)
+        version = 0 if game == ALL_GAMES else parts.events.version(game)
         yield b"retry: 2000\n\n" + Message("hello", {"version": version}, version).encode()
         state = parts.live.state(game)
         if state is not None:

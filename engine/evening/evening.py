@@ -1,0 +1,283 @@
+"""A club night or a tournament as a value: who came, who plays whom at which table, what came out.
+
+Games are known by names that others give them; what they gave is told from outside, so that the
+table follows the refereed games. A score that people enter by hand stands before that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ..phrases import Phrase, Refused
+from .pairing import Pair, circle, rounds_of_circle, rounds_of_swiss, swiss, unmet
+from .standings import WIN, Result, Standing, standings
+
+ROUND_ROBIN, SWISS = "round_robin", "swiss"
+SYSTEMS = (ROUND_ROBIN, SWISS)
+MOST_PEOPLE, MOST_ROUNDS, MOST_NAME = 128, 64, 40
+
+#: What a game gave, by its name; None while it goes on.
+Outcomes = Mapping[str, tuple[float, ...] | None]
+
+
+class EveningError(Refused):
+    """What cannot be done at this moment of an evening; the message says why."""
+
+    @classmethod
+    def of(cls, problem: str, **values: Any) -> EveningError:
+        """The refusal that a phrase words."""
+        return cls(Phrase(f"evening_{problem}", values))
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who plays from the round ``came`` on, until before the round ``left``."""
+
+    name: str
+    came: int = 1
+    left: int | None = None
+
+    def plays_in(self, number: int) -> bool:
+        """Whether they are there for a round."""
+        return self.came <= number and (self.left is None or number < self.left)
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Who sits at a table, the first player first; one seat alone is a bye, at no table (0)."""
+
+    table: int
+    seats: tuple[str, ...]
+    game: str = ""
+    score: tuple[float, ...] | None = None
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether nobody sits opposite."""
+        return len(self.seats) < 2
+
+    def scored(self, outcomes: Outcomes) -> tuple[float, ...] | None:
+        """What the game gave to each seat, None while that is open."""
+        if self.is_bye:
+            return (WIN,)
+        return self.score if self.score is not None else outcomes.get(self.game)
+
+
+@dataclass(frozen=True)
+class Evening:
+    """One event. Immutable: what happens leads to another one."""
+
+    system: str = ROUND_ROBIN
+    people: tuple[Person, ...] = ()
+    rounds: tuple[tuple[Pairing, ...], ...] = ()
+    wanted: int | None = None
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.system not in SYSTEMS:
+            raise EveningError.of("system", systems=SYSTEMS)
+
+    # -- who is there ----------------------------------------------------------------------------
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All who came, in their order."""
+        return tuple(person.name for person in self.people)
+
+    @property
+    def next_number(self) -> int:
+        """The number of the round that comes next."""
+        return len(self.rounds) + 1
+
+    @property
+    def present(self) -> tuple[str, ...]:
+        """Those who are there for the next round."""
+        return tuple(p.name for p in self.people if p.plays_in(self.next_number))
+
+    def joined(self, name: str) -> Evening:
+        """Somebody comes, or comes back, for the next round. Raises EveningError."""
+        name = name.strip()
+        if not 0 < len(name) <= MOST_NAME:
+            raise EveningError.of("name", most=MOST_NAME)
+        known = [person for person in self.people if person.name == name]
+        if known and known[0].left is None:
+            raise EveningError.of("twice", name=name)
+        if known:
+            back = replace(known[0], left=None)
+            return replace(self, people=tuple(back if p == known[0] else p for p in self.people))
+        if len(self.people) >= MOST_PEOPLE:
+            raise EveningError.of("full", most=MOST_PEOPLE)
+        return replace(self, people=(*self.people, Person(name, self.next_number)))
+
+    def left(self, name: str) -> Evening:
+        """Somebody goes: not paired any more; who never played was never there."""
+        people = []
+        for person in self.people:
+            if person.name != name:
+                people.append(person)
+            elif any(name in pairing.seats for pairings in self.rounds for pairing in pairings):
+                people.append(replace(person, left=self.next_number))
+        return replace(self, people=tuple(people))
+
+    # -- rounds ----------------------------------------------------------------------------------
+
+    @property
+    def rounds_planned(self) -> int:
+        """How many rounds there are to be."""
+        people = len([person for person in self.people if person.left is None])
+        usual = rounds_of_circle(people) if self.system == ROUND_ROBIN else rounds_of_swiss(people)
+        return usual if self.wanted is None else self.wanted
+
+    def open_tables(self, outcomes: Outcomes) -> tuple[int, ...]:
+        """The tables of the last round that are still playing."""
+        last = self.rounds[-1] if self.rounds else ()
+        return tuple(p.table for p in last if p.scored(outcomes) is None)
+
+    def next_round(self, outcomes: Outcomes) -> Evening:
+        """The evening with one more round. Raises EveningError."""
+        if len(self.present) < 2:
+            raise EveningError.of("few")
+        playing = self.open_tables(outcomes)
+        if playing:
+            raise EveningError.of("playing", count=len(playing), tables=tuple(map(str, playing)))
+        if len(self.rounds) >= MOST_ROUNDS:
+            raise EveningError.of("rounds", most=MOST_ROUNDS)
+        pairs = self._swiss(outcomes) if self.system == SWISS else self._round_robin()
+        if all(other is None for _, other in pairs):
+            raise EveningError.of("all_met")
+        return replace(self, rounds=(*self.rounds, self._seated(pairs)))
+
+    def without_round(self) -> Evening:
+        """The evening without its last round: it was paired too early."""
+        return replace(self, rounds=self.rounds[:-1])
+
+    def with_games(self, games: Mapping[int, str]) -> Evening:
+        """The last round with the games of its tables."""
+        last = tuple(replace(p, game=games.get(p.table, p.game)) for p in self.rounds[-1])
+        return replace(self, rounds=(*self.rounds[:-1], last))
+
+    def with_score(self, number: int, table: int, score: tuple[float, ...] | None) -> Evening:
+        """With a score entered by hand, None for the game's own. Raises EveningError."""
+        if not 1 <= number <= len(self.rounds):
+            raise EveningError.of("no_table", table=table, round=number)
+        found = [p for p in self.rounds[number - 1] if p.table == table and not p.is_bye]
+        if not found or (score is not None and len(score) != len(found[0].seats)):
+            raise EveningError.of("no_table", table=table, round=number)
+        if score is not None and not all(0 <= points <= WIN for points in score):
+            raise EveningError.of("score")
+        changed = tuple(
+            replace(p, score=score) if p == found[0] else p for p in self.rounds[number - 1]
+        )
+        rounds = (*self.rounds[: number - 1], changed, *self.rounds[number:])
+        return replace(self, rounds=rounds)
+
+    # -- what came out ---------------------------------------------------------------------------
+
+    def results(self, outcomes: Outcomes) -> tuple[Result, ...]:
+        """What is known of all games."""
+        return tuple(
+            Result(pairing.seats, score)
+            for pairings in self.rounds
+            for pairing in pairings
+            if (score := pairing.scored(outcomes)) is not None
+        )
+
+    def standings(self, outcomes: Outcomes) -> tuple[Standing, ...]:
+        """The table of all who came."""
+        return standings(self.names, self.results(outcomes))
+
+    # -- pairing ---------------------------------------------------------------------------------
+
+    def _met(self) -> set[frozenset[str]]:
+        return {frozenset(p.seats) for pairings in self.rounds for p in pairings if not p.is_bye}
+
+    def _round_robin(self) -> list[Pair]:
+        """The circle as long as nobody joins or leaves; from then on those who have not met."""
+        if all(person.came == 1 and person.left is None for person in self.people):
+            if self.next_number > rounds_of_circle(len(self.people)):
+                raise EveningError.of("all_met")
+            return circle(self.names, self.next_number)
+        return unmet(self.present, self._met())
+
+    def _swiss(self, outcomes: Outcomes) -> list[Pair]:
+        table = self.standings(outcomes)
+        ranked = [row.name for row in table if row.name in self.present]
+        byes = {
+            name: sum(p.seats == (name,) for pairings in self.rounds for p in pairings)
+            for name in ranked
+        }
+        return swiss(ranked, {row.name: row.points for row in table}, self._met(), byes)
+
+    def _seated(self, pairs: list[Pair]) -> tuple[Pairing, ...]:
+        tables: list[Pairing] = []
+        byes: list[Pairing] = []
+        for one, other in pairs:
+            if other is None:
+                byes.append(Pairing(0, (one,)))
+            else:
+                tables.append(Pairing(len(tables) + 1, self._in_turn(one, other)))
+        return (*tables, *byes)
+
+    def _in_turn(self, one: str, other: str) -> tuple[str, str]:
+        """Who was the first player less often is it now; of equals, who was it longer ago."""
+        if self._firsts(other) < self._firsts(one):
+            return other, one
+        return one, other
+
+    def _firsts(self, name: str) -> tuple[int, int]:
+        seats = [
+            p.seats.index(name)
+            for r in self.rounds
+            for p in r
+            if name in p.seats[:2] and not p.is_bye
+        ]
+        balance = sum(1 if seat == 0 else -1 for seat in seats)
+        last = 0 if not seats else 1 if seats[-1] == 0 else -1
+        return balance, last
+
+    # -- JSON ------------------------------------------------------------------------------------
+
+    def to_json(self) -> dict[str, Any]:
+        """The evening as plain JSON."""
+        return {
+            "system": self.system,
+            "wanted": self.wanted,
+            "people": [{"name": p.name, "came": p.came, "left": p.left} for p in self.people],
+            "rounds": [
+                [
+                    {
+                        "table": p.table,
+                        "seats": list(p.seats),
+                        "game": p.game,
+                        "score": None if p.score is None else list(p.score),
+                    }
+                    for p in pairings
+                ]
+                for pairings in self.rounds
+            ],
+            "details": dict(self.details),
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Evening:
+        """Read :meth:`to_json`'s object."""
+        return cls(
+            str(value["system"]),
+            tuple(Person(p["name"], p["came"], p["left"]) for p in value["people"]),
+            tuple(
+                tuple(
+                    Pairing(
+                        p["table"],
+                        tuple(p["seats"]),
+                        p["game"],
+                        None if p["score"] is None else tuple(p["score"]),
+                    )
+                    for p in pairings
+                )
+                for pairings in value["rounds"]
+            ),
+            value["wanted"],
+            value["details"],
+        )

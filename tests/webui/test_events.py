@@ -1,0 +1,175 @@
+"""Club nights through the API: rounds start games, results come from them, nothing is lost."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+from palago.webui.app import close_app, create_app
+from test_players_and_list import won_game
+
+NAMES = ["Ann", "Ben", "Cem", "Dag", "Eva"]
+
+
+def start(client: Any, players: list[str] = NAMES, **more: Any) -> dict[str, Any]:
+    body = {"title": "Club night", "kind": "palago", "players": players, **more}
+    answer = client.post("/api/v1/events", json=body)
+    assert answer.status_code == 201, answer.json
+    event: dict[str, Any] = answer.json
+    return event
+
+
+def change(client: Any, event: str, what: str, **more: Any) -> Any:
+    return client.post(f"/api/v1/events/{event}/changes", json={"change": what, **more})
+
+
+def finish(client: Any, game: str) -> None:
+    """Play a game to its end by its own referee."""
+    for board in won_game():
+        path = f"/api/v1/games/{game}/changes"
+        assert client.post(path, json={"change": "set_board", "board": board}).status_code == 200
+        assert client.post(path, json={"change": "confirm"}).status_code == 200
+
+
+def test_a_round_starts_a_game_at_each_table_and_results_come_from_them(client: Any) -> None:
+    event = start(client, clock={"kind": "sudden", "seconds": 600})["id"]
+    shown = change(client, event, "next_round").json
+    pairings = shown["rounds"][0]["pairings"]
+    assert [p["table"] for p in pairings] == [1, 2, 0]
+    first = client.get(f"/api/v1/games/{pairings[0]['game']}").json
+    assert [p["name"] for p in first["players"]] == pairings[0]["seats"]
+    assert first["title"] == "Club night · round 1 · table 1"
+    assert first["clock"]["left"] == [600, 600]
+    early = change(client, event, "next_round")
+    assert early.status_code == 422 and "tables 1" in early.json["error"]["message"]
+
+    finish(client, pairings[0]["game"])
+    table = client.get(f"/api/v1/events/{event}").json
+    game = client.get(f"/api/v1/games/{pairings[0]['game']}").json
+    winner = next(p["name"] for p in game["players"] if p["colour"] == game["result"]["winner"])
+    assert table["standings"][0]["points"] == 1
+    assert winner in [row["name"] for row in table["standings"] if row["points"] == 1]
+    change(client, event, "score", round=1, table=2, score=[0.5, 0.5])
+    second = change(client, event, "next_round")
+    assert second.status_code == 200 and len(second.json["rounds"]) == 2
+    client.post(f"/api/v1/games/{pairings[0]['game']}/changes", json={"change": "undo"})
+    taken_back = client.get(f"/api/v1/events/{event}").json
+    assert taken_back["rounds"][0]["pairings"][0]["score"] is None
+
+
+def test_people_come_late_and_leave(client: Any) -> None:
+    event = start(client, system="swiss", rounds=3)["id"]
+    change(client, event, "next_round")
+    shown = change(client, event, "join", name="Late").json
+    assert {"name": "Late", "came": 2, "left": None, "present": True} in shown["people"]
+    assert change(client, event, "join", name="Late").status_code == 422
+    change(client, event, "leave", name="Ann")
+    for table in (1, 2):
+        change(client, event, "score", round=1, table=table, score=[1, 0])
+    seats = change(client, event, "next_round").json["rounds"][1]["pairings"]
+    there = [name for pairing in seats for name in pairing["seats"]]
+    assert sorted(there) == ["Ben", "Cem", "Dag", "Eva", "Late"]
+
+
+def test_of_two_who_change_it_at_once_the_later_is_told(client: Any) -> None:
+    event = start(client)
+    assert change(client, event["id"], "join", name="X", version=1).status_code == 200
+    late = change(client, event["id"], "next_round", version=1)
+    assert late.status_code == 409
+    assert client.get("/api/v1/games").json["count"] == 0, "no game was started for nothing"
+
+
+def test_a_round_that_nobody_has_begun_can_be_taken_back(client: Any) -> None:
+    event = start(client, NAMES[:4])["id"]
+    change(client, event, "next_round")
+    assert change(client, event, "drop_round").json["rounds"] == []
+    assert client.get("/api/v1/games").json["count"] == 0
+    again = change(client, event, "next_round").json["rounds"][0]["pairings"]
+    finish(client, again[0]["game"])
+    assert change(client, event, "drop_round").status_code == 422
+
+
+def test_it_is_kept_over_a_restart_and_can_be_printed_and_exported(configuration: Any) -> None:
+    app = create_app(configuration)
+    event = start(app.test_client(), ["=Ann", "Ben"])["id"]
+    change(app.test_client(), event, "next_round")
+    change(app.test_client(), event, "score", round=1, table=1, score=[0, 1])
+    before = app.test_client().get(f"/api/v1/events/{event}").json
+    close_app(app)
+    app = create_app(configuration)
+    client = app.test_client()
+    after = client.get(f"/api/v1/events/{event}").json
+    assert after | {"now": 0} == before | {"now": 0}
+    rows = list(csv.reader(io.StringIO(client.get(f"/api/v1/events/{event}/standings.csv").text)))
+    assert rows[1][1] == "Ben" and rows[2][1] == "'=Ann", "no formula for a spreadsheet"
+    printed = client.get(f"/events/{event}/print").text
+    assert "Ben" in printed and "0 : 1" in printed
+    close_app(app)
+
+
+def test_every_kind_of_game_can_be_played_at_two(client: Any) -> None:
+    for kind in ("palagonia", "palagem", "palanquee"):
+        more = {"options": {"sharing": False}} if kind == "palagonia" else {}
+        event = start(client, ["Ann", "Ben"], kind=kind, **more)["id"]
+        assert change(client, event, "next_round").status_code == 200
+
+
+def test_deleting_an_event_keeps_its_games(client: Any) -> None:
+    event = start(client, ["Ann", "Ben"])["id"]
+    change(client, event, "next_round")
+    assert client.delete(f"/api/v1/events/{event}").status_code == 200
+    assert client.get(f"/api/v1/events/{event}").status_code == 404
+    assert client.get(f"/events/{event}").status_code == 404
+    assert client.get("/api/v1/games").json["count"] == 1
+    assert client.get("/api/v1/events").json["events"] == []
+
+
+def test_what_makes_no_event_is_refused_with_a_sentence(client: Any) -> None:
+    for wrong in (
+        {"title": "x", "kind": "chess"},
+        {"title": "x", "kind": "palago", "players": ["Ann", "Ann"]},
+        {"title": "x", "kind": "palago", "players": "Ann"},
+        {"title": "x", "kind": "palago", "clock": {"kind": "egg"}},
+        {"title": "x", "kind": "palago", "system": "knock_out"},
+    ):
+        answer = client.post("/api/v1/events", json=wrong)
+        assert answer.status_code in (400, 422) and answer.json["error"]["message"]
+    one = start(client, ["Ann"])["id"]
+    french = client.post(
+        f"/api/v1/events/{one}/changes",
+        json={"change": "next_round"},
+        headers={"Accept-Language": "fr"},
+    )
+    assert french.json["error"]["message"] == "Une ronde demande deux joueurs."
+
+
+def test_the_overview_shows_what_goes_on_and_who_needs_somebody(client: Any) -> None:
+    event = start(client, NAMES[:4])["id"]
+    pairings = change(client, event, "next_round").json["rounds"][0]["pairings"]
+    client.post("/api/v1/games", json={"kind": "analysis"})
+    single = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    tables = client.get("/api/v1/tables").json["tables"]
+    assert {t["id"] for t in tables} == {single, *(p["game"] for p in pairings)}
+    game = pairings[1]["game"]
+    wrong = {"change": "set_board", "board": "0,0a 1,0a 5,5a"}
+    client.post(f"/api/v1/games/{game}/changes", json=wrong)
+    of_event = client.get(f"/api/v1/tables?event={event}").json["tables"]
+    assert [(t["number"], t["asks"]) for t in of_event] == [(1, False), (2, True)]
+    finish(client, single)
+    assert single not in [t["id"] for t in client.get("/api/v1/tables").json["tables"]]
+    assert client.get("/api/v1/tables?event=nowhere").status_code == 404
+
+
+def test_who_watches_everything_hears_of_every_change(client: Any) -> None:
+    from palago.webui.app import services_of
+    from palago.webui.watching.live_hub import ALL_GAMES
+
+    hub = services_of(client.application).live
+    with hub.watching(ALL_GAMES) as watcher:
+        event = start(client, ["Ann", "Ben"])["id"]
+        game = change(client, event, "next_round").json["rounds"][0]["pairings"][0]["game"]
+        heard = []
+        while (message := watcher.take(0.2)) is not None:
+            heard.append((message.name, message.data.get("event") or message.data.get("game")))
+    assert ("event", event) in heard and ("change", game) in heard

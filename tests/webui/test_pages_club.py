@@ -1,0 +1,75 @@
+"""Club nights in a browser: paired, looked over, shown on the wall."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from conftest import set_screen
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.wait import WebDriverWait
+from test_events import change, start
+
+
+def wait(browser: Any, condition: Callable[[], Any], what: str) -> None:
+    WebDriverWait(browser, 30, 0.05).until(lambda _: condition(), what)
+
+
+def text(browser: Any, selector: str) -> str:
+    return str(browser.find_element(By.CSS_SELECTOR, selector).text)
+
+
+def test_an_organiser_begins_pairs_and_enters_results(dashboard: Any, browser: Any) -> None:
+    browser.get(f"{dashboard.url}/events")
+    wait(browser, lambda: browser.find_element(By.ID, "start-event").is_displayed(), "the form")
+    browser.find_element(By.ID, "event-players").send_keys("Ann\nBen, Cem\n")
+    browser.find_element(By.ID, "start-event").click()
+    wait(browser, lambda: text(browser, "#people").count("Leaves") == 3, "three players")
+    browser.find_element(By.ID, "join-name").send_keys("Late")
+    browser.find_element(By.CSS_SELECTOR, "#join-form button").click()
+    wait(browser, lambda: "Late" in text(browser, "#people"), "the fourth one")
+    browser.find_element(By.ID, "next-round").click()
+    wait(browser, lambda: text(browser, "#round-title") == "Round 1 of 3", "the first round")
+    browser.find_element(By.ID, "next-round").click()
+    wait(browser, lambda: "Still playing" in text(browser, "#refused"), "it says what is missing")
+    for number in (0, 1):
+        choice = browser.find_elements(By.CSS_SELECTOR, ".pairings select")[number]
+        browser.execute_script(
+            "arguments[0].value = '[1,0]'; arguments[0].dispatchEvent(new Event('change'))", choice
+        )
+        wait(browser, lambda n=number: text(browser, "#pairings").count("1 ") > n, "the result")
+    wait(browser, lambda: text(browser, "#standings").count("1") >= 2, "the standings")
+    browser.find_element(By.ID, "next-round").click()
+    wait(browser, lambda: text(browser, "#round-title") == "Round 2 of 3", "the second round")
+
+
+def test_the_overview_and_the_wall_follow_the_games(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    event = start(client, ["Ann", "Ben", "Cem", "Dag"])["id"]
+    pairings = change(client, event, "next_round").json["rounds"][0]["pairings"]
+    game = pairings[1]["game"]
+    browser.get(f"{dashboard.url}/tables?event={event}")
+    wait(browser, lambda: text(browser, "#tables").count("to move") == 2, "both tables")
+    wrong = {"change": "set_board", "board": "0,0a 1,0a 5,5a"}
+    client.post(f"/api/v1/games/{game}/changes", json=wrong)
+    wait(browser, lambda: browser.find_elements(By.CSS_SELECTOR, ".asks"), "one stands out")
+
+    set_screen(browser, 1920, 1080)
+    browser.get(f"{dashboard.url}/games/{game}/show")
+    wait(browser, lambda: "wrong" in text(browser, "#headline") or text(browser, "#headline"), "it")
+    assert browser.find_elements(By.CSS_SELECTOR, "main button") == []
+    legal = {"change": "set_board", "board": "0,0b 1,0b"}
+    client.post(f"/api/v1/games/{game}/changes", json=legal)
+    wait(browser, lambda: "legal move" in text(browser, "#headline"), "what is legal now")
+    tall = "return document.documentElement.scrollHeight <= innerHeight"
+    assert browser.execute_script(tall), "all of it fits on the wall"
+
+    browser.get(f"{dashboard.url}/show?event={event}&seconds=3")
+    shown = set()
+    deadline = time.monotonic() + 20
+    while len(shown) < 2 and time.monotonic() < deadline:
+        shown.add(browser.find_element(By.ID, "show").get_attribute("data-game"))
+        shown.discard(None)
+        time.sleep(0.3)
+    assert shown == {pairing["game"] for pairing in pairings}

@@ -1,0 +1,194 @@
+"""Club nights: their rounds start games, and their standings follow what the games say."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ...engine.evening.evening import Evening, EveningError, Pairing
+from ...engine.evening.standings import DRAW, LOSS, WIN
+from ..games.clocks import now
+from ..games.faces import face_of
+from ..games.lines import line_json, winners_of
+from ..games.play import refused
+from ..services import Services
+from ..store.evenings import KeptEvening
+from ..store.lines import ListedGame
+from ..texts import say
+
+#: How many tries somebody's change has while others change the same event.
+MOST_TRIES = 20
+
+Change = Callable[[Evening], Evening]
+
+
+def change_evening(parts: Services, name: str, version: int, change: Change) -> None:
+    """Change an event. Raises UnknownEvening, VersionConflict, ChangeRefused."""
+    kept = parts.evenings.get(name)
+    try:
+        changed = change(kept.evening)
+    except EveningError as error:
+        raise refused(error) from None
+    parts.evenings.change(name, version, kept.title, changed)
+
+
+def next_round(parts: Services, name: str, version: int, language: str) -> None:
+    """Pair the next round and start its games.
+
+    The round is kept first: of two who ask at once only one starts games. Raises UnknownEvening,
+    VersionConflict, ChangeRefused.
+    """
+    kept = parts.evenings.get(name)
+    outcomes = outcomes_of(parts, kept.evening)
+    change_evening(parts, name, version, lambda evening: evening.next_round(outcomes))
+    paired = parts.evenings.get(name)
+    number = len(paired.evening.rounds)
+    games = {
+        pairing.table: _started(parts, paired, pairing, number, language)
+        for pairing in paired.evening.rounds[-1]
+        if not pairing.is_bye
+    }
+    change_evening(parts, name, paired.version, lambda evening: evening.with_games(games))
+
+
+def _started(
+    parts: Services, kept: KeptEvening, pairing: Pairing, number: int, language: str
+) -> str:
+    details = kept.evening.details
+    kind = str(details["kind"])
+    options = {**details.get("options", {}), "players": list(pairing.seats)}
+    if details.get("clock") is not None:
+        options["clock"] = details["clock"]
+    options = face_of(kind).complete_options(options, parts.configuration.data)
+    title = say(language, "event.game", title=kept.title, round=number, table=pairing.table)
+    return parts.desk.start({"kind": kind, "title": title[:120], "options": options})
+
+
+def outcomes_of(parts: Services, evening: Evening) -> dict[str, tuple[float, ...] | None]:
+    """What the games of an event gave to their players, as far as they have ended."""
+    lines = lines_of(parts, evening)
+    return {
+        pairing.game: _score(pairing, lines.get(pairing.game))
+        for pairings in evening.rounds
+        for pairing in pairings
+        if pairing.game
+    }
+
+
+def lines_of(parts: Services, evening: Evening) -> dict[str, ListedGame]:
+    """The lines of an event's games, up to date; a game that was deleted for good has none."""
+    parts.lines.catch_up()
+    games = [pairing.game for pairings in evening.rounds for pairing in pairings if pairing.game]
+    return parts.lines.store.lines(games)
+
+
+def _score(pairing: Pairing, line: ListedGame | None) -> tuple[float, ...] | None:
+    if line is None or not line.over:
+        return None
+    winners = [seat for seat in pairing.seats if seat in winners_of(line)]
+    if not winners:
+        return (DRAW,) * len(pairing.seats)
+    shared = WIN if len(winners) == 1 else DRAW
+    return tuple(shared if seat in winners else LOSS for seat in pairing.seats)
+
+
+def evening_json(parts: Services, kept: KeptEvening, language: str) -> dict[str, Any]:
+    """An event as the page shows it."""
+    evening = kept.evening
+    lines = lines_of(parts, evening)
+    outcomes = outcomes_of(parts, evening)
+    return {
+        **evening_line(kept),
+        "kind": evening.details.get("kind"),
+        "clock": evening.details.get("clock"),
+        "planned": evening.rounds_planned,
+        "people": [
+            {"name": p.name, "came": p.came, "left": p.left, "present": p.left is None}
+            for p in evening.people
+        ],
+        "rounds": [
+            {
+                "number": number,
+                "pairings": [
+                    _pairing_json(pairing, lines, outcomes, language) for pairing in pairings
+                ],
+            }
+            for number, pairings in enumerate(evening.rounds, start=1)
+        ],
+        "standings": [
+            {
+                "place": row.place,
+                "name": row.name,
+                "points": row.points,
+                "played": row.played,
+                "wins": row.wins,
+                "buchholz": row.buchholz,
+                "sonneborn": row.sonneborn,
+            }
+            for row in evening.standings(outcomes)
+        ],
+        "now": now(),
+    }
+
+
+def evening_line(kept: KeptEvening) -> dict[str, Any]:
+    """An event's line in the list."""
+    evening = kept.evening
+    return {
+        "id": kept.id,
+        "version": kept.version,
+        "title": kept.title,
+        "system": evening.system,
+        "round": len(evening.rounds),
+        "players": len(evening.people),
+        "created": kept.created.isoformat(timespec="seconds"),
+        "changed": kept.changed.isoformat(timespec="seconds"),
+    }
+
+
+def _pairing_json(
+    pairing: Pairing, lines: Mapping[str, ListedGame], outcomes: Mapping[str, Any], language: str
+) -> dict[str, Any]:
+    line = lines.get(pairing.game)
+    score = pairing.scored(outcomes)
+    return {
+        "table": pairing.table,
+        "seats": list(pairing.seats),
+        "bye": pairing.is_bye,
+        "game": pairing.game or None,
+        "score": None if score is None else list(score),
+        "by_hand": pairing.score is not None,
+        "turn": None if line is None else line_json(line, language)["turn"],
+    }
+
+
+def standings_csv(parts: Services, kept: KeptEvening) -> str:
+    """The table as a file for a spreadsheet: a line for each player, then one for each game.
+
+    A name that a spreadsheet would take for a formula is written as text.
+    """
+    outcomes = outcomes_of(parts, kept.evening)
+    written = io.StringIO()
+    table = csv.writer(written)
+    table.writerow(["place", "name", "points", "played", "wins", "buchholz", "sonneborn_berger"])
+    for row in kept.evening.standings(outcomes):
+        ties = row.buchholz, row.sonneborn
+        table.writerow([row.place, _plain(row.name), row.points, row.played, row.wins, *ties])
+    table.writerow([])
+    table.writerow(["round", "table", "first", "second", "score_first", "score_second"])
+    for number, pairings in enumerate(kept.evening.rounds, start=1):
+        for pairing in pairings:
+            score = pairing.scored(outcomes) or ()
+            seats = [_plain(seat) for seat in pairing.seats]
+            table.writerow([number, pairing.table or "", *_two(seats), *_two(list(score))])
+    return "\ufeff" + written.getvalue()
+
+
+def _two(values: list[Any]) -> list[Any]:
+    return [*values, "", ""][:2]
+
+
+def _plain(text: str) -> str:
+    return f"'{text}" if text[:1] in "=+-@\t\r" else text

@@ -1,0 +1,74 @@
+"""All tables that are playing, as one screen shows them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..games.clocks import now
+from ..games.lines import line_json
+from ..games.state import ANALYSIS
+from ..games.views import game_view
+from ..services import Services
+from ..store import GameSummary, UnknownGame
+from ..store.lines import ListedGame, ListFilter
+
+MOST_TABLES = 40
+#: What the referee says that somebody at the table has to answer or to put right.
+ASKING = ("unsure", "wrong")
+
+
+def tables_json(parts: Services, event: str | None, language: str) -> dict[str, Any]:
+    """The games that go on, or those of an event's last round. Raises UnknownEvening."""
+    parts.lines.catch_up()
+    if event is None:
+        wish = ListFilter(over=False)
+        found = [
+            (game, line)
+            for game, line in parts.lines.store.find(wish, 2 * MOST_TABLES)
+            if game.kind != ANALYSIS
+        ][:MOST_TABLES]
+        found.sort(key=lambda pair: pair[0].created)  # a table keeps its place on the screen
+        numbers: dict[str, int] = {}
+    else:
+        numbers = _numbers(parts, event)
+        found = [pair for game in numbers if (pair := _found(parts, game)) is not None]
+    return {
+        "tables": [
+            {**_table(parts, game, line, language), "number": numbers.get(game.id)}
+            for game, line in found
+        ],
+        "now": now(),
+    }
+
+
+def _numbers(parts: Services, event: str) -> dict[str, int]:
+    """The tables of an event's last round by their games."""
+    rounds = parts.evenings.get(event).evening.rounds
+    return {p.game: p.table for p in (rounds[-1] if rounds else ()) if p.game}
+
+
+def _found(parts: Services, game: str) -> tuple[GameSummary, ListedGame | None] | None:
+    try:
+        return parts.events.summary(game), parts.lines.store.line(game)
+    except UnknownGame:
+        return None
+
+
+def _table(
+    parts: Services, game: GameSummary, line: ListedGame | None, language: str
+) -> dict[str, Any]:
+    view = parts.desk.view(game.id, game.version, language, game_view)
+    verdict = view["verdict"]
+    asks = bool(verdict["choices"]) or verdict["level"] in ASKING
+    return {
+        "id": game.id,
+        "kind": game.kind,
+        "title": game.title,
+        "version": game.version,
+        **line_json(line, language),
+        "level": verdict["level"],
+        "says": verdict["text"],
+        "asks": asks and not view["over"],
+        "clock": view["clock"],
+        "points": [[player["name"], player["points"]] for player in view["players"]],
+    }

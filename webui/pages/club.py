@@ -1,0 +1,61 @@
+"""The pages of a club night: events, all tables on one screen, one table on the wall."""
+
+from __future__ import annotations
+
+from flask import Response, abort
+
+from ..api.language import language
+from ..evening.events import evening_json
+from ..services import services
+from ..store import UnknownGame
+from ..store.evenings import UnknownEvening
+from . import page, pages, share
+
+
+@pages.get("/events")
+def events() -> Response:
+    """The events."""
+    return page("events.html")
+
+
+@pages.get("/events/<event>")
+def event(event: str) -> Response:
+    """One event."""
+    try:
+        kept = services().evenings.get(event)
+    except UnknownEvening:
+        abort(404)
+    return page("event.html", event=kept, **share())
+
+
+@pages.get("/events/<event>/print")
+def print_event(event: str) -> Response:
+    """An event's pairings and standings, to be printed."""
+    parts = services()
+    try:
+        kept = parts.evenings.get(event)
+    except UnknownEvening:
+        abort(404)
+    return page("event_print.html", shown=evening_json(parts, kept, language()))
+
+
+@pages.get("/tables")
+def tables() -> Response:
+    """All tables that are playing."""
+    return page("tables.html")
+
+
+@pages.get("/show")
+def show_all() -> Response:
+    """One table after the other, for a projector."""
+    return page("show.html", shown="", **share())
+
+
+@pages.get("/games/<game>/show")
+def show(game: str) -> Response:
+    """One table, for a projector."""
+    try:
+        services().events.version(game)
+    except UnknownGame:
+        abort(404)
+    return page("show.html", shown=game, **share())

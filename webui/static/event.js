@@ -1,0 +1,137 @@
+// One club night: who plays whom, results as the referees confirm them, standings, who comes and goes.
+
+import { ask, say, tell } from './api.js';
+import { applyRights, confirmThat } from './ask.js';
+import { stayInTouch } from './everything.js';
+import { offerNames } from './names.js';
+
+const part = (name) => document.getElementById(name);
+const { event: id } = document.querySelector('.evening').dataset;
+const may = applyRights();
+let shown = null;
+
+async function load() {
+  show(await ask(`/events/${id}`));
+}
+
+async function change(body) {
+  part('refused').textContent = '';
+  try {
+    show(await ask(`/events/${id}/changes`, { method: 'POST', body: { version: shown.version, ...body } }));
+    return true;
+  } catch (error) {
+    part('refused').textContent = error.message;
+    if (error.status === 409) load();
+    return false;
+  }
+}
+
+function make(name, text = '', className = '') {
+  const element = document.createElement(name);
+  element.textContent = text;
+  element.className = className;
+  return element;
+}
+
+function show(event) {
+  if (shown && event.version < shown.version) return;
+  // Whoever chooses a result is not interrupted.
+  if (document.activeElement?.matches('.pairings select') && shown?.version === event.version) return;
+  shown = event;
+  const round = event.rounds.at(-1);
+  part('round-title').textContent = round ? say('round_of', { number: round.number, count: event.planned }) : say('no_rounds');
+  part('pairings').replaceChildren(...(round ? round.pairings.map((pairing) => table(pairing, round.number)) : []));
+  part('next-round').textContent = say('next_round', { number: event.rounds.length + 1 });
+  part('next-round').disabled = event.people.filter(({ present }) => present).length < 2;
+  part('next-round').classList.toggle('key', event.rounds.length < event.planned);
+  part('drop-round').hidden = !may || !round || round.pairings.some(({ score, bye }) => score && !bye);
+  part('earlier').replaceChildren(...event.rounds.slice(0, -1).reverse().map(earlier));
+  part('standings').replaceChildren(...event.standings.map(standing));
+  part('people').replaceChildren(...event.people.map(person));
+  part('people-count').textContent = event.people.filter(({ present }) => present).length || '';
+  document.body.dataset.version = event.version;
+}
+
+function earlier({ number, pairings }) {
+  const fold = make('details');
+  const list = make('ol', '', 'pairings');
+  fold.append(make('summary', say('round', { number })), list);
+  list.append(...pairings.map((pairing) => table(pairing, number)));
+  return fold;
+}
+
+const points = (value) => (value === 0.5 ? '½' : String(value));
+
+function table(pairing, number) {
+  const line = make('li');
+  line.append(make('span', pairing.bye ? '' : String(pairing.table), 'table-number'));
+  const seats = make('span', '', 'seats');
+  pairing.seats.forEach((seat, index) => {
+    const score = pairing.score && !pairing.bye ? `${points(pairing.score[index])} ` : '';
+    seats.append(make('span', score + seat, pairing.score?.[index] === 1 && !pairing.bye ? 'won' : ''));
+  });
+  if (pairing.bye) seats.append(make('span', say('bye'), 'bye small'));
+  else if (!pairing.score) seats.append(make('span', pairing.turn ? say('line_turn', { player: pairing.turn }) : say('state_running'), 'quiet small'));
+  line.append(seats);
+  if (pairing.bye) return line;
+  const doing = make('span', '', 'doing');
+  if (pairing.game) {
+    const open = make('a', say('open_table'), 'button');
+    open.href = `/games/${pairing.game}`;
+    open.setAttribute('aria-label', say('open_table_number', { number: pairing.table }));
+    doing.append(open);
+  }
+  if (may) doing.append(byHand(pairing, number));
+  line.append(doing);
+  return line;
+}
+
+/** A result that people enter: a game may have been played elsewhere, or a phone has died. */
+function byHand(pairing, number) {
+  const choice = make('select');
+  choice.setAttribute('aria-label', say('result_of_table', { number: pairing.table }));
+  choice.append(new Option(say('result_from_game'), ''));
+  for (const [text, score] of [['1 : 0', [1, 0]], ['½ : ½', [0.5, 0.5]], ['0 : 1', [0, 1]], ['0 : 0', [0, 0]]]) choice.append(new Option(text, JSON.stringify(score)));
+  choice.value = pairing.by_hand ? JSON.stringify(pairing.score) : '';
+  choice.onchange = () => {
+    const score = choice.value ? JSON.parse(choice.value) : null;
+    choice.blur();
+    change({ change: 'score', round: number, table: pairing.table, score });
+  };
+  return choice;
+}
+
+function standing(row) {
+  const line = make('tr');
+  line.append(...[row.place, row.name, points(row.points), row.played, points(row.buchholz), points(row.sonneborn)].map((value) => make('td', String(value))));
+  return line;
+}
+
+function person({ name, present }) {
+  const line = make('li');
+  line.append(make('span', name, present ? '' : 'gone'));
+  if (!may) return line;
+  const button = make('button', say(present ? 'leave_event' : 'come_back'), 'plain');
+  button.setAttribute('aria-label', `${name}: ${button.textContent}`);
+  button.onclick = () => change({ change: present ? 'leave' : 'join', name });
+  line.append(button);
+  return line;
+}
+
+part('next-round').addEventListener('click', async () => {
+  part('next-round').disabled = true;
+  await change({ change: 'next_round' });
+  part('next-round').disabled = false;
+});
+part('drop-round').addEventListener('click', () => change({ change: 'drop_round' }));
+part('join-name').addEventListener('focus', offerNames);
+part('join-form').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  if (await change({ change: 'join', name: part('join-name').value })) part('join-name').value = '';
+});
+part('delete-event').addEventListener('click', async () => {
+  if (!(await confirmThat(say('delete_event'), say('delete_event_help')))) return;
+  await ask(`/events/${id}`, { method: 'DELETE' }).then(() => { location.href = '/events'; }, (error) => tell(error.message, { bad: true }));
+});
+
+stayInTouch(() => load().catch(() => {}), (news) => news.event === id || !shown || shown.rounds.some(({ pairings }) => pairings.some(({ game }) => game === news.game)));

@@ -1,0 +1,47 @@
+// Club nights: the list, and beginning one.
+
+import { ask, say, tell } from './api.js';
+import { applyRights } from './ask.js';
+import { chosenClock, offerClock } from './clock.js';
+
+const part = (name) => document.getElementById(name);
+
+function line(event) {
+  const item = document.createElement('li');
+  const link = document.createElement('a');
+  link.href = `/events/${event.id}`;
+  const when = new Date(event.created).toLocaleDateString(document.documentElement.lang, { dateStyle: 'medium' });
+  const title = document.createElement('strong');
+  title.textContent = event.title;
+  const about = document.createElement('span');
+  about.className = 'quiet small';
+  about.textContent = [when, say('event_people', { count: event.players }), event.round && say('round', { number: event.round })].filter(Boolean).join(' · ');
+  link.append(title, about);
+  item.append(link);
+  return item;
+}
+
+/** A name a line, or with commas between them. */
+const names = () => part('event-players').value.split(/[\n,;，、]/).map((name) => name.trim()).filter(Boolean);
+
+part('new-event').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  part('event-refused').textContent = '';
+  const kind = part('event-kind').value;
+  // With two at a table nobody shares points.
+  const options = kind === 'palagonia' ? { sharing: false } : {};
+  const body = { title: part('event-title').value, kind, system: part('event-system').value, players: names(), rounds: Number(part('event-rounds').value) || null, clock: chosenClock(), options };
+  try {
+    const { id } = await ask('/events', { method: 'POST', body });
+    location.href = `/events/${id}`;
+  } catch (error) {
+    part('event-refused').textContent = error.message;
+  }
+});
+
+applyRights();
+offerClock();
+ask('/events').then(({ events }) => {
+  part('events').replaceChildren(...events.map(line));
+  part('none').hidden = events.length > 0;
+}, (error) => tell(error.message, { bad: true }));

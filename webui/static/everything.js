@@ -1,0 +1,28 @@
+// Staying in touch with all games and events: one stream, and asking where no stream is left.
+
+import { say } from './api.js';
+
+const AGAIN_MS = 3000;
+/** Changes that come close together are shown at once. */
+const TOGETHER_MS = 60;
+
+/** Call `load` now and whenever `concerns(change)` says that something shown has changed. */
+export function stayInTouch(load, concerns = () => true) {
+  let timer = 0;
+  let quiet = 0;
+  const link = document.getElementById('link');
+  const soon = () => { timer ||= setTimeout(() => { timer = 0; load(); }, TOGETHER_MS); };
+  const heard = (event) => { if (concerns(JSON.parse(event.data))) soon(); };
+  const watch = () => {
+    const stream = new EventSource('/api/v1/stream');
+    stream.addEventListener('hello', () => { clearTimeout(quiet); quiet = 0; link.textContent = ''; soon(); });
+    stream.addEventListener('change', heard);
+    stream.addEventListener('event', heard);
+    stream.addEventListener('refresh', soon);
+    stream.onerror = () => {
+      quiet ||= setTimeout(() => { link.textContent = say('connecting'); }, AGAIN_MS);
+      if (stream.readyState === EventSource.CLOSED) setTimeout(() => { soon(); watch(); }, AGAIN_MS);
+    };
+  };
+  watch();
+}
