@@ -178,8 +178,11 @@ def take_picture(samples: int, threads: int) -> np.ndarray:
     return pixels.reshape(height, width, 4)[::-1, :, :3].copy()
 
 
-def visible_shares(camera: Camera, tops: Sequence[tuple[Any, np.ndarray]]) -> list[float]:
-    """For each (object, points on its face (n, 3)) the share of points the camera sees."""
+def visible_shares(
+    camera: Camera, tops: Sequence[tuple[Any, np.ndarray]], cover: float = 5e-4
+) -> list[float]:
+    """For each (object, points on its face (n, 3)) the share of points the camera sees; what lies
+    on a face less than ``cover`` metres before it hides nothing."""
     scene = bpy.context.scene
     graph = bpy.context.evaluated_depsgraph_get()
     eye = np.array(camera.position)
@@ -197,7 +200,7 @@ def visible_shares(camera: Camera, tops: Sequence[tuple[Any, np.ndarray]]) -> li
             )
             seen += hit and (
                 what.original == thing
-                or float(np.linalg.norm(np.array(where) - eye)) > length - 5e-4
+                or float(np.linalg.norm(np.array(where) - eye)) > length - cover
             )
         shares.append(round(seen / len(points), 3))
     return shares

@@ -15,6 +15,7 @@ HARDSHIPS = (
 )  # fmt: skip
 COUNTERS = ("printed", "draughts", "caps", "sweets", "cubes")
 SEEDS_BY = ("mark", "mark", "size", "height", "cube")
+LOOKED_AT = 17
 #: Width of the sheet's board, metres: A3, A2, glued A4 sheets, poster.
 PAPERS = {"A3": 0.265, "A2": 0.385, "glued": 0.47, "poster": 0.45}
 
@@ -51,7 +52,8 @@ class Plan:
 
     @property
     def split(self) -> str:
-        return split_of(self.seed)
+        # The first pictures were all looked at while the reader was made.
+        return "develop" if self.seed < LOOKED_AT else split_of(self.seed)
 
 
 def make_plan(seed: int) -> Plan:

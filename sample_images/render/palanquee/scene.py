@@ -17,6 +17,8 @@ from .counters import COLOURS, Set
 from .paper import Sheet, draw_print, random_print
 from .plan import PAPERS, Plan
 
+THICKEST_MARK = 0.002
+"""A seed's mark hides nothing of it: so far (m) before its top it may meet a slanting look."""
 Piece = tuple[drawn.DrawnCell, str, str]
 
 
@@ -179,7 +181,7 @@ def _truth(
     odd: list[dict[str, Any]],
     loose: int,
 ) -> dict[str, Any]:
-    shares = build.visible_shares(camera, [(p["object"], p["points"]) for p in laid])
+    shares = build.visible_shares(camera, [(p["object"], p["points"]) for p in laid], THICKEST_MARK)
     pieces = []
     for piece, share in zip(laid, shares, strict=True):
         centre = camera.project(piece["at"][None])[0]
