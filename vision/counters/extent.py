@@ -223,34 +223,43 @@ def _fits(
     last = np.maximum(found_low - corners[0], found_high - corners[1]) + slack
     if np.any(span > 3 * slack + 30):
         return []
-    shape = np.array(drawn.shape[:2])
-    padded = np.full((*(shape + 2), 3), np.nan)
+    origins = np.stack(
+        np.meshgrid(
+            np.arange(first[0], last[0] + 1), np.arange(first[1], last[1] + 1), indexing="ij"
+        ),
+        axis=-1,
+    ).reshape(-1, 2)
+    if len(origins) == 0:
+        return []
+    lines, lines_shown = _at(drawn, on, origins - low)
+    beyond, beyond_shown = _at(drawn, off, origins - low)
+    fine = lines_shown.mean(axis=1) >= LEAST_SHOWN
+    number, outside = lines_shown.sum(axis=1), beyond_shown.sum(axis=1)
+    # What the photo does not show says nothing: it counts as nought here.
+    score = lines.sum(axis=1) - 0.5 * number - 1.5 * (beyond.sum(axis=1) - 0.5 * outside)
+    share = lines.sum(axis=1) / np.maximum(number, 1)
+    share_beyond = np.where(outside > 10, beyond.sum(axis=1) / np.maximum(outside, 1), 1.0)
+    return [
+        (float(score[k]), (int(origins[k, 0]), int(origins[k, 1])), float(share[k]),
+         float(share_beyond[k]), float(number[k] / len(on)))
+        for k in np.flatnonzero(fine)
+    ]  # fmt: skip
+
+
+def _at(
+    drawn: Floats, sides: NDArray[np.int64], origins: NDArray[np.int64]
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """How surely each of n sides is drawn for each of m origins (m, n), nought where the photo
+    does not show it, and where it does."""
+    shape = drawn.shape[:2]
+    padded = np.full((shape[0] + 2, shape[1] + 2, 3), np.nan)
     padded[1:-1, 1:-1] = drawn
-
-    def values(sides: NDArray[np.int64], origin: NDArray[np.int64]) -> Floats:
-        place = sides[:, :2] + origin - low
-        inside = np.all((place >= 0) & (place < shape), axis=1)
-        place = np.where(inside[:, None], place + 1, 0)
-        return np.asarray(padded[place[:, 0], place[:, 1], sides[:, 2]])
-
-    result = []
-    every = np.concatenate([on, off])
-    for q in range(first[0], last[0] + 1):
-        for r in range(first[1], last[1] + 1):
-            origin = np.array([q, r])
-            seen = values(every, origin)
-            lines, beyond = seen[: len(on)], seen[len(on) :]
-            shown = np.isfinite(lines)
-            if shown.mean() < LEAST_SHOWN:
-                continue
-            beyond_shown = np.isfinite(beyond)
-            score = float(np.sum(lines[shown] - 0.5) - 1.5 * np.sum(beyond[beyond_shown] - 0.5))
-            result.append((
-                score, (q, r), float(lines[shown].mean()),
-                float(beyond[beyond_shown].mean()) if beyond_shown.sum() > 10 else 1.0,
-                float(shown.mean()),
-            ))  # fmt: skip
-    return result
+    place = sides[None, :, :2] + origins[:, None] + 1
+    q = np.clip(place[..., 0], 0, shape[0] + 1)
+    r = np.clip(place[..., 1], 0, shape[1] + 1)
+    values = padded[q, r, sides[None, :, 2]]
+    shown = np.isfinite(values)
+    return np.where(shown, values, 0.0), shown
 
 
 def _paper_to_honeycomb(turn: int, origin: tuple[int, int]) -> Floats:

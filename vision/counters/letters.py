@@ -85,18 +85,18 @@ def _patches(
     places = centres[:, None, None] + grid
     pixels = view.to_photo(places).astype(np.float32)
     height, width = image.shape[:2]
-    result: list[NDArray[np.float32] | None] = []
-    for at in pixels:
-        if at.min() < 0 or at[..., 0].max() > width - 1 or at[..., 1].max() > height - 1:
-            result.append(None)
-            continue
-        colours = look_up(image, at).astype(np.float32).reshape(-1, 3)
-        away = colours - np.median(colours, axis=0)
-        _, vectors = np.linalg.eigh(away.T @ away)
-        along = (away @ vectors[:, -1]).reshape(PIXELS, PIXELS)
-        if abs(along.min()) > along.max():
-            along = -along
-        result.append(along.astype(np.float32))
+    shown = np.all((pixels >= 0) & (pixels <= (width - 1, height - 1)), axis=(1, 2, 3))
+    result: list[NDArray[np.float32] | None] = [None] * len(centres)
+    if not shown.any():
+        return result
+    colours = look_up(image, pixels[shown].reshape(-1, PIXELS, 2)).astype(np.float32)
+    colours = colours.reshape(-1, PIXELS * PIXELS, 3)
+    away = colours - np.median(colours, axis=1, keepdims=True)
+    _, vectors = np.linalg.eigh(away.transpose(0, 2, 1) @ away)
+    along = (away @ vectors[..., -1:])[..., 0]
+    along[-along.min(axis=1) > along.max(axis=1)] *= -1
+    for k, patch in zip(np.flatnonzero(shown), along, strict=True):
+        result[k] = np.asarray(patch.reshape(PIXELS, PIXELS), np.float32)
     return result
 
 

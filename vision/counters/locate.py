@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,6 +19,10 @@ from .letters import Heading, read_heading
 SURE_MARGIN = 11.0
 """By so many sides the place of the board must fit better than the next best to be believed; a
 board that the picture's edge cuts may leave open where it ends."""
+
+
+ENOUGH = 1000
+"""Pixels of the longer side in which most boards are found; small ones need them all."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,19 @@ class LocatedBoard:
 
 def locate_board(image: NDArray[np.uint8]) -> LocatedBoard | None:
     """Find the board in a picture (h, w, 3) BGR; None where there is none."""
+    height, width = image.shape[:2]
+    share = ENOUGH / max(height, width)
+    if share < 0.95:
+        size = (round(width * share), round(height * share))
+        small = np.asarray(cv2.resize(image, size), np.uint8)
+        found = _located(small)
+        if found is not None and found.is_placed and found.heading.is_clear:
+            lens = replace(found.view.lens, size=(width, height))  # type: ignore[type-var]
+            return replace(found, view=replace(found.view, lens=lens))
+    return _located(image)
+
+
+def _located(image: NDArray[np.uint8]) -> LocatedBoard | None:
     strength = edge_strength(image)
     size = (image.shape[1], image.shape[0])
     lines: LinePicture | None = None

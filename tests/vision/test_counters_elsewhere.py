@@ -1,0 +1,101 @@
+"""No Palanquée board is seen where there is none: floors, other games' boards, chess."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from palago.vision.counters.locate import locate_board
+
+SIDE = 40
+TABLE = np.array([[420, 60], [1180, 90], [1390, 1130], [190, 1160]], np.float32)
+
+
+def hexagons(cells: list[tuple[float, float]], size: tuple[int, int]) -> NDArray[np.uint8]:
+    """A sheet with hexagons of 40 pixels a side about these places, in sides."""
+    sheet = np.full((size[1], size[0], 3), (214, 224, 228), np.uint8)
+    turns = np.arange(6) * math.pi / 3
+    for x, y in cells:
+        corners = np.stack([x + np.cos(turns), y + np.sin(turns)], axis=1) * SIDE
+        cv2.polylines(
+            sheet, [np.round(corners).astype(np.int32)], True, (60, 60, 60), 3, cv2.LINE_AA
+        )
+    return sheet
+
+
+def place(column: int, row: int) -> tuple[float, float]:
+    return 1.0 + 1.5 * column, math.sqrt(3.0) * (row + 0.5 + column % 2 / 2)
+
+
+def on_a_table(sheet: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The sheet at a slant on a dark table."""
+    height, width = sheet.shape[:2]
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    matrix = cv2.getPerspectiveTransform(corners, TABLE)
+    photo = cv2.warpPerspective(
+        sheet, matrix, (1600, 1200), flags=cv2.INTER_AREA, borderValue=(60, 70, 80)
+    )
+    return np.asarray(cv2.GaussianBlur(photo, (0, 0), 0.8), np.uint8)
+
+
+def floor() -> NDArray[np.uint8]:
+    """Hexagons that go on beyond the picture."""
+    cells = [place(c, r) for c in range(-1, 32) for r in range(-1, 28)]
+    return cv2.resize(hexagons(cells, (1800, 1800)), (1600, 1200), interpolation=cv2.INTER_AREA)
+
+
+def rhombus() -> NDArray[np.uint8]:
+    """The board of Hex, eleven by eleven."""
+    cells = [
+        (1.0 + 1.5 * c, math.sqrt(3.0) * (r + 0.5 + c / 2)) for c in range(11) for r in range(11)
+    ]
+    return on_a_table(hexagons(cells, (720, 1140)))
+
+
+def smaller() -> NDArray[np.uint8]:
+    """A board like Palanquée's, but of 15 columns of 13 and 14."""
+    cells = [place(c, r) for c in range(15) for r in range(13 + c % 2)]
+    return on_a_table(hexagons(cells, (960, 1010)))
+
+
+def larger() -> NDArray[np.uint8]:
+    """A war game's map of 24 columns of 20."""
+    cells = [place(c, r) for c in range(24) for r in range(20)]
+    return on_a_table(hexagons(cells, (1500, 1460)))
+
+
+def hexagon() -> NDArray[np.uint8]:
+    """A large hexagon of hexagons, nine a side, as for Havannah."""
+    cells = [
+        (20.0 + 1.5 * q, 18.0 + math.sqrt(3.0) * (r + q / 2))
+        for q in range(-8, 9)
+        for r in range(-8, 9)
+        if abs(q + r) <= 8
+    ]
+    return on_a_table(hexagons(cells, (1600, 1440)))
+
+
+def chess() -> NDArray[np.uint8]:
+    """A chess board of 12 by 12 squares with round men."""
+    board = np.indices((12, 12)).sum(axis=0) % 2 * 150 + 60
+    sheet = np.kron(board, np.ones((80, 80))).astype(np.uint8)
+    sheet = np.ascontiguousarray(np.repeat(sheet[..., None], 3, axis=2))
+    for k in range(30):
+        middle = (40 + 80 * (k * 5 % 12), 40 + 80 * (k * 7 % 11))
+        cv2.circle(sheet, middle, 28, (40, 40, 200), -1, cv2.LINE_AA)
+    return on_a_table(sheet)
+
+
+@pytest.mark.parametrize("scene", [floor, rhombus, smaller, larger, hexagon, chess])
+def test_no_board_is_seen_where_there_is_none(scene: Callable[[], NDArray[np.uint8]]) -> None:
+    assert locate_board(scene()) is None
+
+
+def test_the_board_itself_is_seen_so() -> None:
+    cells = [place(c, r - c % 2) for c in range(19) for r in range(16 + c % 2)]
+    shifted = [(x + 1, y + 2) for x, y in cells]
+    assert locate_board(on_a_table(hexagons(shifted, (1240, 1300)))) is not None
