@@ -24,6 +24,10 @@ def main() -> int:
     page = ["--out", str(HERE / "reading.md"), "--profiles"]
     if subprocess.run([*bench, *page], cwd=HERE.parent).returncode == 2:
         failed.append("reading")
+    print("== counters", flush=True)
+    page = ["--game", "palanquee", "--out", str(HERE / "counters.md")]
+    if subprocess.run([*bench, *page], cwd=HERE.parent).returncode == 2:
+        failed.append("counters")
     if failed:
         print("failed:", ", ".join(failed))
     return 1 if failed else 0

@@ -1,8 +1,9 @@
-"""A small network looks at every cell of a board that was laid flat: what stands on it, and how.
+"""Small networks look at a board that was laid flat: what stands on each cell, and how.
 
-It is told the colours round the cell's middle and how far things lean there, and answers for each
-drawn cell: whether a piece stands there, whether it bears a mark, where exactly, how wide and how
-tall it is, whether it is a cube, and whether something else hides the cell.
+The first goes over the whole picture once; the second is told what it made of each cell's
+surroundings, how far things lean there and how the board's cells look in general, and answers for
+the cell: whether a piece stands there, where exactly, how wide and how tall it is, its colour, and
+whether something else hides the cell.
 """
 
 from __future__ import annotations
@@ -14,28 +15,36 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..faces.networks import network_answer
-from .pixels import look_up
 from .rectify import CENTRES, PER_SIDE, Rectified
 
 Floats = NDArray[np.float64]
+Features = NDArray[np.float32]
 
+NAMES = ("blue", "green", "red", "yellow", "violet")
+STRIDE = 4
+"""The first network's picture is so much smaller than the flat board."""
+CHANNELS = 32
 #: Where round a cell's middle it looks, in sides, upwards negative: that is where things lean.
-LOOK_X, LOOK_Y = np.linspace(-1.2, 1.2, 13), np.linspace(-2.0, 1.2, 17)
-FEATURES = 3 * len(LOOK_X) * len(LOOK_Y) + 5
-OUTPUTS = (
-    "piece", "mark", "x", "y", "radius", "height", "cube", "hidden",
-)  # fmt: skip
+LOOK_X, LOOK_Y = np.linspace(-1.0, 1.0, 5), np.linspace(-1.75, 1.0, 6)
+AROUND = np.stack(np.meshgrid(LOOK_X, LOOK_Y), axis=-1).reshape(-1, 2)
+GENERAL = 5
+"""How much things lean (2) and the usual colour of cells (3)."""
+MEASURES = ("piece", "mark", "x", "y", "radius", "height", "cube", "hidden")
+LOOKS = 16
+"""Numbers by which a piece's look is compared with those of its company."""
+FEATURES = CHANNELS * len(AROUND) + GENERAL
+OUTPUTS = len(MEASURES) + len(NAMES) + LOOKS
 USUAL_RADIUS, USUAL_HEIGHT = 0.6, 0.3
-CONTRAST = 48.0
 
 
 @dataclass(frozen=True)
 class Glance:
     """What was seen of each drawn cell, n of them, in the order of `drawn_cells()`.
 
-    `piece`, `mark`, `cube` and `hidden` are log odds (n,); `offset` (n, 2) is where a piece's foot
-    stands beside the cell's middle, `radius` and `height` (n,) its size: all in sides, offsets in
-    the flat picture's own frame.
+    `piece`, `mark`, `cube` and `hidden` are log odds (n,), `colours` (n, 5) unnormalised ones;
+    `offset` (n, 2) is where a piece's foot stands beside the cell's middle, `radius` and `height`
+    (n,) its size: all in sides, offsets in the flat picture's own frame. `looks` (n, LOOKS) are
+    for comparing pieces; `usual` (3,) is the usual colour of cells, BGR about 0.
     """
 
     piece: Floats
@@ -45,34 +54,65 @@ class Glance:
     height: Floats
     cube: Floats
     hidden: Floats
+    colours: Floats
+    looks: Floats
+    usual: Features
 
 
-def cell_features(rectified: Rectified) -> NDArray[np.float32]:
-    """What the network is told of each drawn cell (n, FEATURES): colours round its middle beside
-    their median, that beside the board's median, and how far things lean there."""
-    soft = cv2.GaussianBlur(rectified.image, (0, 0), 0.9)
-    offsets = np.stack(np.meshgrid(LOOK_X, LOOK_Y), axis=-1).reshape(-1, 2) * PER_SIDE
-    at = rectified.to_pixels(CENTRES)[:, None] + offsets
-    colours = look_up(soft, at.astype(np.float32)).astype(np.float32)
-    own = np.median(colours, axis=1)
-    shown = own[rectified.shown] if rectified.shown.any() else own
-    usual = np.median(shown, axis=0)
-    lean = rectified.turn(rectified.camera.lean(CENTRES))
-    beside = np.clip((colours - own[:, None]) / CONTRAST, -4, 4)
-    return np.concatenate(
-        [beside.reshape(len(own), -1), (own - usual) / CONTRAST, lean], axis=1, dtype=np.float32
+def prepared(image: NDArray[np.uint8]) -> Features:
+    """A flat board (h, w, 3) BGR as the first network takes it, (1, 3, h, w)."""
+    return np.ascontiguousarray(
+        (image.astype(np.float32).transpose(2, 0, 1)[None] - np.float32(128)) / np.float32(64)
     )
+
+
+def usual_colour(rectified: Rectified) -> Features:
+    """The median BGR of the shown cells' middles (3,), as the networks take colours."""
+    at = np.rint(rectified.to_pixels(CENTRES[:, None] + AROUND[None, ::3] * 0.3)).astype(int)
+    height, width = rectified.image.shape[:2]
+    x, y = np.clip(at[..., 0], 0, width - 1), np.clip(at[..., 1], 0, height - 1)
+    own = np.median(rectified.image[y, x], axis=1)
+    shown = own[rectified.shown] if rectified.shown.any() else own
+    return np.asarray((np.median(shown, axis=0) - 128) / 64, np.float32)
+
+
+def places_of_looks(rectified: Rectified) -> Features:
+    """Where the first network's picture is looked up for each cell: (n, m, 2) in its pixels."""
+    at = rectified.to_pixels(CENTRES)[:, None] + AROUND * PER_SIDE
+    return np.asarray(at / STRIDE, np.float32)
+
+
+def general(rectified: Rectified, usual: Features) -> Features:
+    """What the second network is told beside the picture, (n, GENERAL)."""
+    lean = rectified.turn(rectified.camera.lean(CENTRES))
+    return np.concatenate([lean, np.tile(usual, (len(lean), 1))], axis=1, dtype=np.float32)
 
 
 def glance(rectified: Rectified) -> Glance:
     """Look at all cells of a flat board."""
-    answers = network_answer("counters", cell_features(rectified))
-    return _glance_of(answers.astype(np.float64))
+    picture = network_answer("counters_picture", prepared(rectified.image))[0]
+    usual = usual_colour(rectified)
+    around = _looked_up(picture, places_of_looks(rectified)).reshape(len(CENTRES), -1)
+    told = np.concatenate([around, general(rectified, usual)], axis=1, dtype=np.float32)
+    return glance_of(network_answer("counters_cells", told).astype(np.float64), usual)
 
 
-def _glance_of(values: Floats) -> Glance:
-    piece, mark, x, y, radius, height, cube, hidden = values.T
+def glance_of(answers: Floats, usual: Features) -> Glance:
+    """The second network's answers (n, OUTPUTS) by name."""
+    piece, mark, x, y, radius, height, cube, hidden = answers[:, : len(MEASURES)].T
+    colours, looks = np.split(answers[:, len(MEASURES) :], [len(NAMES)], axis=1)
     return Glance(
         piece, mark, np.stack([x, y], axis=1), USUAL_RADIUS + radius, USUAL_HEIGHT + height,
-        cube, hidden,
+        cube, hidden, colours, looks, usual,
     )  # fmt: skip
+
+
+def _looked_up(picture: Features, at: Features) -> Features:
+    """The values of a picture (c, h, w) at places (n, m, 2), linearly in between: (n, m, c)."""
+    x, y = np.ascontiguousarray(at[..., 0]), np.ascontiguousarray(at[..., 1])
+    found = []
+    # OpenCV looks up four channels at a time.
+    for k in range(0, CHANNELS, 4):
+        four = np.ascontiguousarray(picture[k : k + 4].transpose(1, 2, 0))
+        found.append(cv2.remap(four, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+    return np.concatenate(found, axis=-1)

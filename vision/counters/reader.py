@@ -11,29 +11,34 @@ from numpy.typing import NDArray
 
 from ...engine.palanquee.drawn import HALF, HEIGHT, WIDTH, drawn_cells
 from ..photos.photo import Photo, load_photo
-from .colours import read_colours
-from .glance import Glance, glance
-from .kinds import MOST_SEEDS, read_kinds
+from .company import Way, compare
+from .glance import NAMES, Glance, glance
+from .kinds import read_kinds
 from .locate import LocatedBoard, locate_board
 from .reading import SURE, BoardReading, CounterReading, CounterWarning
 from .rectify import CENTRES, Rectified, rectify
+from .trust import ACROSS, colour_odds, placed, trusted
 
 Floats = NDArray[np.float64]
 
 LONG_SIDE = 1400
-THERE = 0.2
-"""Log odds from which a piece is read: the network learnt on as many pieces as empty cells."""
-PERHAPS = -1.5
+THERE = 0.0
+"""Log odds from which a piece is read."""
+PERHAPS = -2.5
 """Log odds above which an empty cell is named as one in which a piece may lie."""
 HIDDEN = 0.5
 DOUBTFUL = 0.6
 """Where it is not sure which cell is which, nothing is surer than this."""
-OFF_CENTRE = 0.62
-"""Nearer than this to its cell's edge, in half cells from the middle, a piece lies across it."""
+PILE = 1.75
+"""So many times as tall as its like, a piece is more than one."""
 
 
-def read_counters(source: str | Path | bytes | NDArray[Any]) -> BoardReading:
+def read_counters(
+    source: str | Path | bytes | NDArray[Any], seeds_by: Way | None = None
+) -> BoardReading:
     """Read the board in one photo; without a board a reading without pieces and with a warning.
+
+    `seeds_by` is what seeds are told by at this table, where the game so far or a person said so.
     Raises PhotoError where the source is no photo."""
     clock = _Clock()
     photo = load_photo(source, long_side=LONG_SIDE)
@@ -49,7 +54,7 @@ def read_counters(source: str | Path | bytes | NDArray[Any]) -> BoardReading:
     clock.finish("rectify")
     seen = glance(rectified)
     clock.finish("glance")
-    reading = _reading(photo, board, rectified, seen)
+    reading = _reading(photo, board, rectified, seen, seeds_by)
     clock.finish("judge")
     return BoardReading(**{**reading.__dict__, "elapsed_ms": clock.elapsed()})
 
@@ -70,29 +75,25 @@ class _Clock:
         return {**self.stages, "total": sum(self.stages.values())}
 
 
-def _reading(photo: Photo, board: LocatedBoard, rectified: Rectified, seen: Glance) -> BoardReading:
+def _reading(
+    photo: Photo, board: LocatedBoard, rectified: Rectified, seen: Glance, way: Way | None
+) -> BoardReading:
     cells = drawn_cells()
     pieces = np.flatnonzero((seen.piece > THERE) & rectified.shown)
     warnings = _about_the_board(board, rectified)
     pieces, twice = _once(pieces, seen)
-    colours = read_colours(rectified, seen, pieces)
-    kinds = read_kinds(seen, pieces, colours.names, colours.marking)
+    company = compare(seen, pieces, way)
+    colours = tuple(NAMES[k] for k in company.colours.argmax(axis=1))
+    kinds = read_kinds(company, colours, way)
     if kinds.by == "nothing" and len(pieces):
         warnings.append(CounterWarning("seeds"))
-    there = 1 / (1 + np.exp(THERE - 1.2 * seen.piece[pieces]))
-    # A piece near its cell's edge may belong to the next one.
-    off = np.hypot(*seen.offset[pieces].T)
-    placed = np.clip(1 - (off / HALF - 0.45) * 1.6, 0.3, 1.0)
-    sure = there * colours.sure * kinds.sure * placed
+    sure = trusted("piece", seen.piece[pieces]) * placed(seen.offset[pieces])
+    sure *= trusted("colour", colour_odds(company.colours)) * trusted("kind", kinds.odds)
     if not board.is_placed or not board.heading.is_clear:
         sure = np.minimum(sure, DOUBTFUL)
     sure[np.isin(pieces, list(twice))] *= 0.5
-    names = np.array(colours.names)
-    for name in set(colours.names):
-        # Each player has one to three seeds; where another number was seen, some kind is wrong.
-        own = names == name
-        if not 1 <= int(kinds.seeds[own].sum()) <= MOST_SEEDS:
-            sure[own] = np.minimum(sure[own], 0.9)
+    across = np.hypot(*seen.offset[pieces].T) > ACROSS * HALF
+    piled = _piled(seen.height[pieces]) if kinds.by != "height" else np.zeros(len(pieces), bool)
     feet = CENTRES[pieces] + rectified.unturn(seen.offset[pieces])
     pixels = photo.to_full(board.view.to_photo(feet + board.drift.at(feet)))
     found = []
@@ -101,11 +102,11 @@ def _reading(photo: Photo, board: LocatedBoard, rectified: Rectified, seen: Glan
         kind = "seed" if kinds.seeds[k] else "sprout"
         center = (float(pixels[k, 0]), float(pixels[k, 1]))
         confidence = float(np.clip(sure[k], 0.0, 0.999))
-        found.append(
-            CounterReading(cell.name, cell.row, colours.names[k], kind, confidence, center)
-        )
-        if off[k] > OFF_CENTRE * HALF:
+        found.append(CounterReading(cell.name, cell.row, colours[k], kind, confidence, center))
+        if across[k]:
             warnings.append(CounterWarning("between", cell.name))
+        if piled[k]:
+            warnings.append(CounterWarning("stacked", cell.name))
         if confidence < SURE:
             percent = {"percent": round(100 * confidence)}
             warnings.append(CounterWarning("unsure", cell.name, percent))
@@ -125,6 +126,12 @@ def _reading(photo: Photo, board: LocatedBoard, rectified: Rectified, seen: Glan
         photo.path, photo.width, photo.height, tuple(found),
         tuple((float(x), float(y)) for x, y in corners), tuple(warnings), kinds.by,
     )  # fmt: skip
+
+
+def _piled(heights: Floats) -> NDArray[np.bool_]:
+    """Which pieces are much taller than half of the others."""
+    usual = float(np.median(heights)) if len(heights) else 0.0
+    return np.asarray(heights > max(PILE * usual, usual + 0.25))
 
 
 def _about_the_board(board: LocatedBoard, rectified: Rectified) -> list[CounterWarning]:

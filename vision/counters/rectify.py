@@ -47,9 +47,9 @@ class Rectified:
         return np.asarray(vectors @ self.matrix[:, :2] / PER_SIDE)
 
 
-def rectify(image: NDArray[np.uint8], view: TableView, drift: Drift) -> Rectified:
-    """Lay a photographed board (h, w, 3) flat; `drift` is how far its print lies from the plane."""
-    camera = camera_place(view)
+def flat_frame(camera: CameraPlace) -> tuple[Floats, NDArray[np.int64]]:
+    """The matrix (2, 3) from places to the pixels of a flat picture of all that a camera sees of
+    the board, and that picture's width and height."""
     away = camera.lean(MIDDLE[None])[0]
     # What stands up leans along `away`; that shall be upwards, (0, -1).
     angle = math.atan2(away[0], -away[1]) if np.hypot(*away) > 0.02 else 0.0
@@ -57,10 +57,17 @@ def rectify(image: NDArray[np.uint8], view: TableView, drift: Drift) -> Rectifie
     rotation = np.array([[c, -s], [s, c]])
     corners = (np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * MIDDLE) @ rotation.T
     low, high = corners.min(axis=0) - MARGIN, corners.max(axis=0) + MARGIN
-    size = np.ceil((high - low) * PER_SIDE / 8).astype(int) * 8
+    size = np.ceil((high - low) * PER_SIDE / 8).astype(np.int64) * 8
     matrix = np.empty((2, 3))
     matrix[:, :2] = rotation * PER_SIDE
     matrix[:, 2] = -matrix[:, :2] @ MIDDLE - low * PER_SIDE
+    return matrix, size
+
+
+def rectify(image: NDArray[np.uint8], view: TableView, drift: Drift) -> Rectified:
+    """Lay a photographed board (h, w, 3) flat; `drift` is how far its print lies from the plane."""
+    camera = camera_place(view)
+    matrix, size = flat_frame(camera)
     # The map is smooth: it is computed at every fourth pixel.
     step = 4
     xs, ys = np.arange(0, size[0] + step, step), np.arange(0, size[1] + step, step)

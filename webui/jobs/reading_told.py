@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .worker import JobRefused
 
 if TYPE_CHECKING:
+    from ...vision.counters.company import Way
     from ...vision.counters.reading import BoardReading
     from ...vision.readings.dice import DieReading
     from ...vision.readings.reading import Reading
@@ -24,18 +25,20 @@ def read_told(
     tile_set: object = None,
     camera: object = None,
     overlay: bool = False,
+    seeds_by: Way | None = None,
 ) -> tuple[dict[str, Any], bytes]:
     """Read the photo of a path, or the bytes sent where the source is ``-``.
 
-    ``tile_set`` and ``camera`` are profiles as JSON. Gives ``json`` and ``words``, and a JPEG with
-    the reading drawn over the photo where that is wished. Raises JobRefused.
+    ``tile_set`` and ``camera`` are profiles as JSON; ``seeds_by`` is what Palanquée's seeds are
+    told by, where that is known. Gives ``json`` and ``words``, and a JPEG with the reading drawn
+    over the photo where that is wished. Raises JobRefused.
     """
     from ...vision import PhotoError
 
     photo = sent if source == "-" else source
     try:
         if game == "palanquee":
-            return _counters(photo, source, overlay)
+            return _counters(photo, source, overlay, seeds_by)
         return _tiles(photo, source, tile_set, camera, overlay)
     except PhotoError as error:
         raise JobRefused(str(error), f"photo_{error.code}") from None
@@ -61,10 +64,12 @@ def _tiles(
     return {"json": reading.to_json(), "words": in_words(source, reading)}, drawn
 
 
-def _counters(photo: str | bytes, source: str, overlay: bool) -> tuple[dict[str, Any], bytes]:
+def _counters(
+    photo: str | bytes, source: str, overlay: bool, seeds_by: Way | None
+) -> tuple[dict[str, Any], bytes]:
     from ...vision.counters.reader import LONG_SIDE, read_counters
 
-    reading = read_counters(photo)
+    reading = read_counters(photo, seeds_by)
     drawn = b""
     if overlay:
         from ...vision.counters.overlay import draw_overlay

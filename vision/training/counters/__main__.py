@@ -1,46 +1,70 @@
-"""Generate scenes, lay their boards flat, train the network for counters and write its weights.
+"""Generate scenes, train the networks for counters, fit how sure they may be, write all weights.
 
-python -m palago.vision.training.counters --scenes 1500 --minutes 20 --out vision/weights
+python -m palago.vision.training.counters --scenes 1200 --minutes 25 --out vision/weights \
+    --pictures sample_images/palanquee/develop
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
 
-from .network import export
-from .samples import sample_of, save_sample
-from .scenes import CounterRequest, make_scene
-from .train import prepared, train, tried
+import numpy as np
 
-SIZES = ((1000, 750), (1000, 750), (1000, 750), (750, 1000), (1280, 960))
+from ...benchmark.counters import find_counter_cases
+from ...photos.photo import load_photo
+from .samples import CounterSample, load_sample, sample_of, save_sample
+from .scenes import make_scene
+
 HELD_BACK = 12
 """Of so many scenes one is never learnt from."""
+LONG_SIDE = 1400
 
 
 def main() -> None:
-    """The whole way; scenes that are in the folder already are not made again."""
+    """The whole way; samples that are in the folder already are not made again."""
     parser = argparse.ArgumentParser(prog="python -m palago.vision.training.counters")
-    parser.add_argument("--scenes", type=int, default=1500)
-    parser.add_argument("--minutes", type=float, default=20.0, help="for the training alone")
+    parser.add_argument("--scenes", type=int, default=1200)
+    parser.add_argument("--minutes", type=float, default=25.0, help="for the training alone")
     parser.add_argument("--samples", type=Path, default=Path("counter-samples"))
-    parser.add_argument("--out", type=Path, required=True, help="folder for counters.onnx")
+    parser.add_argument("--pictures", type=Path, help="folder of pictures with their truth")
+    parser.add_argument("--out", type=Path, help="folder for the weights")
     arguments = parser.parse_args()
     arguments.samples.mkdir(parents=True, exist_ok=True)
     for seed in range(arguments.scenes):
         path = arguments.samples / f"{seed:05d}.npz"
-        if path.exists():
-            continue
-        width, height = SIZES[seed % len(SIZES)]
-        scene = make_scene(seed, CounterRequest(width, height))
-        sample = sample_of(scene.image, scene.truth)
+        if not path.exists():
+            scene = make_scene(seed)
+            save_sample(CounterSample(scene.rectified, scene.answers), path)
+    if arguments.out is None:
+        return
+    from .train import Progress, train
+    from .trust import fit_trust, tried
+
+    paths = sorted(arguments.samples.glob("*.npz"))[: arguments.scenes]
+    held = [load_sample(path) for path in paths if int(path.stem) % HELD_BACK == 0]
+    scenes = [load_sample(path) for path in paths if int(path.stem) % HELD_BACK]
+    pictures = _pictures(arguments.pictures) if arguments.pictures else []
+    progress = Progress(arguments.samples / "networks.pt", arguments.minutes)
+    networks = train(scenes, pictures, progress)
+    print(tried(networks, held))
+    print(networks.write(arguments.out), "bytes")
+    trust = fit_trust(networks, held)
+    (arguments.out / "counters_trust.json").write_text(json.dumps(trust, indent=2) + "\n")
+
+
+def _pictures(folder: Path) -> list[CounterSample]:
+    """What can be learnt from pictures with their truth."""
+    samples = []
+    for case in find_counter_cases(folder):
+        truth = json.loads(case.photo.with_suffix(".truth.json").read_text(encoding="utf-8"))
+        photo = load_photo(case.photo, long_side=LONG_SIDE)
+        zoom = photo.image.shape[1] / truth["image"]["width"]
+        sample = sample_of(np.asarray(photo.image), truth, zoom)
         if sample is not None:
-            save_sample(sample, path)
-    paths = sorted(arguments.samples.glob("*.npz"))
-    held = [path for path in paths if int(path.stem) % HELD_BACK == 0]
-    model = train(*prepared([p for p in paths if p not in held], 3), arguments.minutes)
-    print(tried(model, *prepared(held, 1)))
-    print(export(model, arguments.out / "counters.onnx"), "bytes")
+            samples.append(sample)
+    return samples
 
 
 if __name__ == "__main__":

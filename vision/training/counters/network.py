@@ -1,4 +1,4 @@
-"""The network that looks at every cell: three layers on the colours round its middle."""
+"""The three networks that read counters, and how they are written for the reader."""
 
 from __future__ import annotations
 
@@ -7,27 +7,77 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from ...counters.glance import FEATURES, OUTPUTS
+from ...counters.company import ANSWERS, TOLD
+from ...counters.glance import CHANNELS, FEATURES, OUTPUTS
 
 
-class CounterNetwork(nn.Sequential):
-    """From features (n, FEATURES) to answers (n, OUTPUTS); probabilities as log odds."""
+def _convolution(channels: int, result: int, stride: int = 1) -> list[nn.Module]:
+    return [nn.Conv2d(channels, result, 3, stride, 1), nn.ReLU()]
 
-    def __init__(self, first: int = 160, second: int = 64) -> None:
+
+class PictureNetwork(nn.Sequential):
+    """From a flat board (1, 3, h, w) to what is there, (1, CHANNELS, h / 4, w / 4)."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            *_convolution(3, 16, 2),
+            *_convolution(16, 24, 2),
+            *_convolution(24, CHANNELS),
+            *_convolution(CHANNELS, CHANNELS),
+        )
+
+
+class CellNetwork(nn.Sequential):
+    """From a cell's surroundings (n, FEATURES) to what stands there, (n, OUTPUTS)."""
+
+    def __init__(self, first: int = 128, second: int = 64) -> None:
         super().__init__(
             nn.Linear(FEATURES, first), nn.ReLU(),
             nn.Linear(first, second), nn.ReLU(),
-            nn.Linear(second, second), nn.ReLU(),
-            nn.Linear(second, len(OUTPUTS)),
+            nn.Linear(second, OUTPUTS),
         )  # fmt: skip
 
 
-def export(model: nn.Module, path: Path) -> int:
-    """Write the network for any number of cells; returns the bytes written."""
-    example: Tensor = torch.zeros(5, FEATURES)
+class CompanyNetwork(nn.Sequential):
+    """From pieces beside one another (n, TOLD) to their colours and kinds, (n, ANSWERS)."""
+
+    def __init__(self, width: int = 64) -> None:
+        super().__init__(
+            nn.Linear(TOLD, width), nn.ReLU(),
+            nn.Linear(width, width), nn.ReLU(),
+            nn.Linear(width, ANSWERS),
+        )  # fmt: skip
+
+
+class CounterNetworks(nn.Module):
+    """All three."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.picture, self.cells = PictureNetwork(), CellNetwork()
+        self.company = CompanyNetwork()
+        for layer in self.modules():
+            if isinstance(layer, nn.Conv2d | nn.Linear):
+                nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")
+                nn.init.zeros_(layer.bias)
+
+    def write(self, folder: Path) -> int:
+        """Write them where the reader looks for them; returns the bytes written."""
+        self.eval()
+        return sum((
+            _export(self.picture, torch.zeros(1, 3, 416, 448), {2: "rows", 3: "columns"},
+                    folder / "counters_picture.onnx"),
+            _export(self.cells, torch.zeros(5, FEATURES), {0: "cells"},
+                    folder / "counters_cells.onnx"),
+            _export(self.company, torch.zeros(5, TOLD), {0: "pieces"},
+                    folder / "counters_company.onnx"),
+        ))  # fmt: skip
+
+
+def _export(model: nn.Module, example: Tensor, free: dict[int, str], path: Path) -> int:
+    """Write a network as ONNX whose inputs and outputs may vary in the `free` dimensions."""
     torch.onnx.export(
-        model.eval(), (example,), str(path), input_names=["features"], output_names=["answers"],
-        dynamic_axes={"features": {0: "cells"}, "answers": {0: "cells"}}, opset_version=17,
-        dynamo=False,
+        model, (example,), str(path), input_names=["seen"], output_names=["answers"],
+        dynamic_axes={"seen": free, "answers": free}, opset_version=17, dynamo=False,
     )  # fmt: skip
     return path.stat().st_size

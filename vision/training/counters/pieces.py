@@ -4,27 +4,42 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..scenes.camera import Camera
 from .looks import Colour, hsv
 
 Floats = NDArray[np.float64]
 KINDS = ("printed", "draughts", "cap", "sweet", "cube")
-MARKS = ("dot", "ring", "rings", "cross", "star", "bar", "square")
-#: Hue, saturation and value about which each player's counters lie.
+MARKS = ("dot", "ring", "rings", "cross", "star", "bar", "square", "target", "target")
+#: Lowest and highest hue, saturation and value of what is sold in each player's colour.
 HUES = {
-    "blue": (218.0, 0.85, 0.65),
-    "green": (130.0, 0.75, 0.55),
-    "red": (2.0, 0.88, 0.75),
-    "yellow": (49.0, 0.85, 0.95),
-    "violet": (282.0, 0.60, 0.60),
+    "blue": ((203.0, 232.0), (0.6, 1.0), (0.35, 0.9)),
+    "green": ((88.0, 165.0), (0.5, 0.95), (0.3, 0.75)),
+    "red": ((-16.0, 14.0), (0.7, 1.0), (0.5, 0.95)),
+    "yellow": ((41.0, 58.0), (0.6, 1.0), (0.8, 1.0)),
+    "violet": ((262.0, 318.0), (0.38, 0.85), (0.38, 0.85)),
 }
+#: BGR of the printed colour-blind palettes of `calibration/sets/counters.json`.
+PALETTES: tuple[dict[str, Colour], ...] = (
+    {"blue": (178, 114, 0), "green": (115, 158, 0), "red": (0, 94, 213), "yellow": (66, 228, 240),
+     "violet": (167, 121, 204)},
+    {"blue": (92, 38, 20), "green": (122, 194, 87), "red": (30, 38, 179), "yellow": (90, 224, 255),
+     "violet": (208, 106, 160)},
+    {"blue": (176, 85, 31), "green": (70, 154, 47), "red": (36, 42, 208), "yellow": (30, 200, 244),
+     "violet": (160, 63, 123)},
+)  # fmt: skip
 SHIFT = 4
+
+
+class Projection(Protocol):
+    """What pieces are seen through."""
+
+    def project(self, points: Floats, height: float = 0.0) -> Floats:
+        """Pixels (n, 2) of places (n, 2), in sides, at a height over the board."""
 
 
 @dataclass(frozen=True)
@@ -71,16 +86,14 @@ def random_set(rng: np.random.Generator, kind: str | None = None) -> CounterSet:
     elif by == "shape":
         cube = _shape(rng, "cube")
         seed = cube
-    colours, inks = {}, {}
-    drift = float(rng.normal(0, 6))
-    for name, (hue, saturation, value) in HUES.items():
-        own = hsv(
-            hue + drift + rng.normal(0, 7),
-            float(np.clip(saturation * rng.uniform(0.7, 1.15), 0.3, 1)),
-            float(np.clip(value * rng.uniform(0.7, 1.25), 0.25, 1)),
-        )
-        colours[name] = own
-        light = 0.114 * own[0] + 0.587 * own[1] + 0.299 * own[2] > 120
+    colours = {name: hsv(*(float(rng.uniform(*span)) for span in spans))
+               for name, spans in HUES.items()}  # fmt: skip
+    if rng.random() < (0.4 if kind == "printed" else 0.08):
+        palette = PALETTES[int(rng.integers(len(PALETTES)))]
+        colours = {name: _shaded(rng, colour, 5.0) for name, colour in palette.items()}
+    inks: dict[str, Colour] = {}
+    for name, (blue, green, red) in colours.items():
+        light = 0.114 * blue + 0.587 * green + 0.299 * red > 120
         inks[name] = (25, 22, 20) if light else (238, 240, 240)
     if rng.random() < 0.3:
         ink = (245, 245, 245) if rng.random() < 0.5 else (15, 15, 15)
@@ -89,6 +102,11 @@ def random_set(rng: np.random.Generator, kind: str | None = None) -> CounterSet:
         sprout, seed, by, str(rng.choice(MARKS)), float(rng.uniform(0.3, 0.6)),
         colours, inks, float(rng.choice((0.0, 3.0, 9.0))),
     )  # fmt: skip
+
+
+def _shaded(rng: np.random.Generator, colour: Colour, spread: float) -> Colour:
+    blue, green, red = (int(np.clip(v + rng.normal(0, spread), 0, 255)) for v in colour)
+    return blue, green, red
 
 
 def _contrast(first: Colour, second: Colour) -> float:
@@ -163,7 +181,7 @@ def draw_piece(
     picture: NDArray[np.uint8],
     owner: NDArray[np.int16],
     index: int,
-    camera: Camera,
+    camera: Projection,
     piece: Placed,
     lamp: tuple[float, float],
 ) -> NDArray[np.float64]:
@@ -195,6 +213,8 @@ def draw_piece(
                 fill(picture, quad, _toned(piece.colour, gain))
         fill(picture, high, piece.colour)
         top_height = piece.foot + shape.height
+        if shape.gloss > 0.4:
+            _draw_rim(picture, camera, piece, top_height, lamp)
     _draw_top(picture, camera, piece, top_height)
     if shape.gloss > 0.4:
         r = shape.radius * 0.16
@@ -206,12 +226,27 @@ def draw_piece(
     return np.asarray(hull, np.float64)
 
 
+def _draw_rim(
+    picture: NDArray[np.uint8],
+    camera: Projection,
+    piece: Placed,
+    height: float,
+    lamp: tuple[float, float],
+) -> None:
+    """The bevel of a draught or a cap: lit towards the lamp, dark on the other side."""
+    radius, middle = piece.shape.radius, np.array([piece.x, piece.y])
+    away = np.array(lamp) * radius * 0.05
+    for share, shift, gain in ((1.0, away * 0, 1.3), (0.95, -away, 0.8), (0.9, away * 0, 1.0)):
+        ring = _circle(radius * share) + middle + shift
+        fill(picture, camera.project(ring, height), _toned(piece.colour, gain))
+
+
 def _circle(radius: float, count: int = 24) -> Floats:
     angles = np.arange(count) * 2 * math.pi / count
     return np.stack([np.cos(angles), np.sin(angles)], axis=1) * radius
 
 
-def _draw_top(picture: NDArray[np.uint8], camera: Camera, piece: Placed, height: float) -> None:
+def _draw_top(picture: NDArray[np.uint8], camera: Projection, piece: Placed, height: float) -> None:
     shape, middle = piece.shape, np.array([piece.x, piece.y])
     radius = shape.radius * (0.71 if shape.kind == "cube" else 1.0)
     if shape.kind == "sweet":
@@ -245,6 +280,10 @@ def _draw_top(picture: NDArray[np.uint8], camera: Camera, piece: Placed, height:
             bar = np.array([[x, -0.2], [x + 0.12, -0.2], [x + 0.12, 0.2], [x, 0.2]]) * radius
             paint(bar, tone)
     if piece.mark is not None:
+        if piece.mark == "target":
+            paint(_circle(radius * 0.58), piece.ink)
+            paint(_circle(radius * 0.32), tuple(255 - v for v in piece.ink))  # type: ignore[arg-type]
+            return
         for points, is_ink in _mark(piece.mark, radius, piece.mark_size):
             paint(points, piece.ink if is_ink else piece.colour)
 

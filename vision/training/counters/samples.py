@@ -1,12 +1,8 @@
-"""From generated scenes to what the network for counters learns from: flat boards with answers.
-
-The boards are found and laid flat by the reader itself, so that the network learns on what it will
-be shown, misplaced lines and all.
-"""
+"""Flat boards with answers, from generated scenes or from pictures with their truth; as files."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,91 +10,107 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....engine.palanquee.drawn import drawn_cells
-from ...counters.glance import USUAL_HEIGHT, USUAL_RADIUS
+from ...counters.company import WAYS
+from ...counters.glance import NAMES
 from ...counters.locate import locate_board
 from ...counters.pose import CameraPlace
 from ...counters.rectify import CENTRES, Rectified, rectify
+from .answers import LEAST_KIND, LEAST_VISIBLE, Answers, no_answers
 
-#: Answers for each drawn cell: those of `glance.OUTPUTS`, then whether each of the first, the
-#: second, the middle five and the last is to be learnt.
-ANSWERS = 12
-LEAST_VISIBLE = 0.2
-"""A piece of which less is seen need not be found."""
-SHOWN_MARK = 0.5
+PHOTOGRAPHED = 1.15
+"""A piece of a picture shows so much more than the points on its top say: its side, too."""
 
 
 @dataclass(frozen=True)
 class CounterSample:
-    """A flat board and its answers (n, ANSWERS)."""
+    """A flat board and its answers."""
 
     rectified: Rectified
-    answers: NDArray[np.float32]
+    answers: Answers
 
 
-def sample_of(image: NDArray[np.uint8], truth: dict[str, Any]) -> CounterSample | None:
-    """A sample from a scene's picture and truth; None where its board is not found."""
+def sample_of(image: NDArray[np.uint8], truth: dict[str, Any], zoom: float) -> CounterSample | None:
+    """A sample from a picture and its truth, found and laid flat by the reader itself; `zoom` is
+    the picture's size beside the truth's. None where its board is not found, or in another place.
+    """
     board = locate_board(image)
     if board is None:
         return None
     rectified = rectify(image, board.view, board.drift)
-    corners = board.view.to_table(np.array(truth["corners"]))
-    answers = np.zeros((len(CENTRES), ANSWERS), np.float32)
-    answers[:, 8:10] = 1.0
-    answers[:, 9] = 0.0
-    answers[:, 11] = 1.0
-    turned = _is_turned(corners)
-    if turned is None:
+    corners = board.view.to_table(np.array(truth["corners"]) * zoom)
+    own = np.array([CENTRES.min(axis=0), CENTRES.max(axis=0)]).mean(axis=0)
+    if np.hypot(*(corners.mean(axis=0) - own)) > 1.0:
         return None
+    turned = bool(corners[0].sum() > corners[2].sum())
+    conditions = truth["conditions"]
+    answers = no_answers(len(CENTRES), WAYS.index(conditions["seeds_by"]))
     places = {(c.name, c.row): k for k, c in enumerate(drawn_cells())}
+
+    def index(name: str, row: int) -> int:
+        # The other way round the list of drawn cells runs backwards.
+        k = places[name, row]
+        return len(CENTRES) - 1 - k if turned else k
+
     for name, row in truth["hidden"]:
-        index = _index(places[name, row], turned)
-        answers[index, 7] = 1.0
-        answers[index, 8] = 0.2
+        answers.hidden[index(name, row)] = 1.0
+        answers.matters[index(name, row)] = 0.2
     odd = {(o["cell"], o["row"]) for o in truth["odd"] if "cell" in o}
     for piece in truth["pieces"]:
-        index = _index(places[piece["cell"], piece["row"]], turned)
-        foot = board.view.to_table(np.array([piece["center"]]))[0]
+        k = index(piece["cell"], piece["row"])
+        foot = board.view.to_table(np.array([piece["center"]]) * zoom)[0]
         foot = foot - board.drift.at(foot[None])[0]
-        offset = rectified.turn((foot - CENTRES[index])[None])[0]
-        answers[index, :7] = (
-            1.0, piece["marked"], *offset, piece["radius"] - USUAL_RADIUS,
-            piece["height"] - USUAL_HEIGHT, piece["shape"] == "cube",
-        )  # fmt: skip
-        seen = piece["visible"] >= LEAST_VISIBLE
-        is_odd = (piece["cell"], piece["row"]) in odd
-        answers[index, 8] = float(seen and not is_odd)
-        answers[index, 9] = float(piece["visible"] >= SHOWN_MARK and not is_odd)
-        answers[index, 10] = float(seen)
+        crooked = (piece["cell"], piece["row"]) in odd
+        if crooked:
+            near = np.hypot(*(CENTRES - foot).T) < 1.3
+            answers.matters[near & (answers.piece < 0.5)] = 0.0
+        answers.piece[k] = 1.0
+        answers.offset[k] = rectified.turn((foot - CENTRES[k])[None])[0]
+        answers.cube[k] = _is_cube(conditions, piece["kind"])
+        marked = piece["kind"] == "seed" and conditions["seeds_by"] == "mark"
+        answers.mark[k] = marked
+        visible = piece["visible"] * PHOTOGRAPHED + 0.3 * marked
+        answers.matters[k] = float(visible >= LEAST_VISIBLE and not crooked)
+        if visible >= LEAST_KIND:
+            answers.colour[k] = NAMES.index(piece["colour"])
+            answers.seed[k] = piece["kind"] == "seed"
+            answers.marked[k] = 1.0
+    answers.matters[~rectified.shown] = 0.0
     return CounterSample(rectified, answers)
 
 
-def _is_turned(corners: NDArray[np.float64]) -> bool | None:
-    """Whether the reader has the board the other way round than the truth; None where it has it
-    in another place."""
-    own = np.array([CENTRES.min(axis=0), CENTRES.max(axis=0)])
-    middle = own.mean(axis=0)
-    if np.hypot(*(corners.mean(axis=0) - middle)) > 1.0:
-        return None
-    return bool(corners[0].sum() > corners[2].sum())
+def _is_cube(conditions: dict[str, Any], kind: str) -> bool:
+    told = conditions["seeds_by"] == "cube" and kind == "seed"
+    return bool(conditions["counters"] == "cubes" or told)
 
 
-def _index(cell: int, turned: bool) -> int:
-    """The place in the list of drawn cells; the other way round it runs backwards."""
-    return len(CENTRES) - 1 - cell if turned else cell
+def mirrored(sample: CounterSample) -> CounterSample:
+    """The same left and right exchanged; what stands up still leans upwards."""
+    flat, answers = sample.rectified, sample.answers
+    width = flat.image.shape[1]
+    matrix = flat.matrix.copy()
+    matrix[0] *= -1
+    matrix[0, 2] += width - 1
+    image = np.ascontiguousarray(flat.image[:, ::-1])
+    offset = answers.offset * np.array([-1, 1], np.float32)
+    return CounterSample(replace(flat, image=image, matrix=matrix), replace(answers, offset=offset))
 
 
 def save_sample(sample: CounterSample, path: Path) -> None:
     """Write a sample as one file."""
     r = sample.rectified
     np.savez_compressed(
-        path, image=r.image, matrix=r.matrix, foot=r.camera.foot, height=r.camera.height,
-        shown=r.shown, answers=sample.answers,
+        path, image=r.image, matrix=r.matrix, camera=[*r.camera.foot, r.camera.height],
+        shown=r.shown, **sample.answers.arrays(),
     )  # fmt: skip
 
 
 def load_sample(path: Path) -> CounterSample:
     """Read what `save_sample` wrote."""
     with np.load(path) as data:
-        camera = CameraPlace(data["foot"], float(data["height"]))
-        rectified = Rectified(data["image"], data["matrix"], camera, data["shown"])
-        return CounterSample(rectified, data["answers"])
+        values = {name: data[name] for name in data.files}
+    image, matrix, camera, shown = (
+        values.pop(name) for name in ("image", "matrix", "camera", "shown")
+    )
+    place = CameraPlace(camera[:2], float(camera[2]))
+    way = int(values.pop("way"))
+    return CounterSample(Rectified(image, matrix, place, shown), Answers(**values, way=way))

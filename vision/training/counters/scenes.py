@@ -1,415 +1,283 @@
-"""Fast generated photographs of Palanquée boards, with their truth.
+"""Fast generated pictures of Palanquée boards, already laid flat as the reader lays them flat.
 
-``make_scene(seed)`` draws everything at random: the board's look, the position, the counters, the
-camera, light, table, clutter and the faults of the picture.
+Seen through a homography a thing that stands up leans away from the place under the camera, so a
+scene can be painted on the flat picture at once. It is then made as small and as squeezed as the
+photo would have it, gets a photo's faults, and is stretched again.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ....engine.palanquee.drawn import HALF, HEIGHT, WIDTH, DrawnCell, drawn_cells
+from ....engine.palanquee.drawn import HEIGHT, WIDTH
+from ...counters.pose import CameraPlace
+from ...counters.rectify import CENTRES, MIDDLE, PER_SIDE, Rectified, flat_frame
 from ..scenes import clutter, degrade, light
-from ..scenes.camera import Camera, aimed_camera
-from ..scenes.noise import Image, field
+from ..scenes.noise import Image, field, random_colour
 from ..scenes.scene import LEVELS, LIMITS, Limits
-from ..scenes.textures import TEXTURES, blurred, texture
-from .looks import draw_look, hsv, random_look
-from .pieces import CounterSet, Placed, draw_piece, fill, outline, random_set
-from .positions import Laid, random_position
+from ..scenes.textures import blurred
+from .answers import Answers, Lit, answers_of
+from .laying import Put, lay_pieces
+from .looks import draw_look, random_look
+from .pieces import draw_piece, fill, outline, random_set
+from .positions import random_position
 
-MIDDLE = np.array([WIDTH / 2, HEIGHT / 2])
 Floats = NDArray[np.float64]
 
-
-@dataclass(frozen=True)
-class CounterRequest:
-    """What kind of scene is wanted; ``None`` leaves a choice to chance."""
-
-    width: int = 1600
-    height: int = 1200
-    level: str | None = None
-    pieces: int | None = None
-    kind: str | None = None
-    tilt_deg: float | None = None
-    cut: bool | None = None
+PAINTED = 20.0
+"""Pixels a side while the scene is painted."""
+SHEET = 24.0
+LINEAR = ((np.arange(256, dtype=np.float32) / 255) ** np.float32(2.2)).reshape(1, 256)
 
 
 @dataclass(frozen=True)
 class CounterScene:
-    """A picture (h, w, 3) BGR and its truth; ``camera`` is the one that took it, its plane's
-    origin at the board's middle."""
+    """A flat board as a photo would show it, and what is true of each drawn cell."""
 
-    image: NDArray[np.uint8]
-    truth: dict[str, Any]
-    camera: Camera
-
-
-def make_scene(seed: int, request: CounterRequest | None = None) -> CounterScene:
-    """The scene with this seed; the same seed and request give the same picture."""
-    request = request or CounterRequest()
-    rng = np.random.default_rng([22, seed])
-    level = request.level or LEVELS[int(rng.choice(3, p=(0.4, 0.45, 0.15)))]
-    limits = LIMITS[level]
-    look, counters = random_look(rng), random_set(rng, request.kind)
-    laid = random_position(rng, request.pieces)
-    camera, conditions = _aim(rng, request, limits, level)
-    conditions = {
-        "level": level,
-        "counters": counters.sprout.kind,
-        "seeds_by": counters.by,
-        **conditions,
-    }
-    per_side = float(np.clip(1.25 * conditions["cell_px"] / 1.732, 10, 60))
-    sheet, origin = draw_look(rng, look, per_side)
-    rays = camera.rays()
-    ground = camera.plane_points(rays, 0.0)
-    step = np.abs(np.diff(ground, axis=1, append=ground[:, -1:] * 2 - ground[:, -2:-1])).max(axis=2)
-    kind = str(rng.choice(list(TEXTURES)))
-    picture = texture(
-        rng, kind, ground[..., 0], ground[..., 1], float(np.median(np.clip(step, 1e-3, 1.0)))
-    )
-    picture = np.clip(picture, 0, 1) ** np.float32(1 / 2.2) * 255
-    on_board = _lay_sheet(rng, camera, ground, picture, sheet, origin, per_side)
-    canvas = np.clip(picture, 0, 255).astype(np.uint8)
-    angle = rng.uniform(0, 2 * math.pi)
-    lamp = (math.cos(angle), math.sin(angle))
-    placed = _place(rng, laid, counters, request)
-    owner = np.full(canvas.shape[:2], -1, np.int16)
-    wholes = _draw_all(rng, canvas, owner, camera, placed, lamp)
-    linear: Image = np.power(canvas.astype(np.float32) / 255, np.float32(2.2), dtype=np.float32)
-    shade = _shade(rng, camera, placed, lamp, limits)
-    on_piece = owner >= 0
-    linear *= np.where(on_piece, 1 - (1 - shade) * np.float32(0.15), shade)[..., None]
-    squash = max(0.3, math.cos(math.radians(conditions["tilt_deg"])))
-    side = conditions["cell_px"] / 1.732
-    _strew(rng, linear, owner, camera, side, squash)
-    hand = rng.random() < limits.hand
-    if hand:
-        for _ in range(int(rng.integers(1, 3))):
-            target = camera.project(rng.uniform(-0.5, 0.5, (1, 2)) * (WIDTH, HEIGHT))[0]
-            size = side * rng.uniform(0.6, 1.3)
-            owner[clutter.reach_over(rng, linear, target, size) > 127] = -2
-    height, width = canvas.shape[:2]
-    linear = linear * light.illumination(rng, height, width, limits.gradient)
-    shadow = rng.random() < limits.hard_shadow
-    if shadow:
-        linear = linear * light.cast_shadows(rng, height, width)[..., None]
-    glare = rng.random() < limits.glare
-    if glare:
-        white = light.light_colour(rng) * np.float32(np.percentile(linear, 90))
-        surface = np.where(on_piece, owner + 1, np.where(on_board, 0, -1)).astype(np.int32)
-        surface[owner == -2] = -1
-        spots = light.glare(rng, camera, ground, surface, 3 * side, float(rng.uniform(0.3, 1.6)))
-        linear = linear + spots[..., None] * white
-    linear = degrade.optical_blur(rng, linear, 1.732 * side, limits.blur)
-    linear = degrade.vignette(rng, linear)
-    image = degrade.develop(rng, linear, limits.noise)
-    if rng.random() < 0.3:
-        image = degrade.mosaic(rng, image)
-    image = degrade.compress(rng, image, limits.jpeg)
-    conditions |= {
-        "table": kind, "hand": bool(hand), "hard_shadow": bool(shadow), "glare": bool(glare),
-        "line_width": round(look.line_width, 3), "pattern": look.pattern,
-        "by_hand": look.wobble > 0, "parts": look.parts is not None,
-    }  # fmt: skip
-    truth = _truth(seed, image, camera, placed, wholes, owner, conditions)
-    return CounterScene(image, truth, camera)
-
-
-def _aim(
-    rng: np.random.Generator, request: CounterRequest, limits: Limits, level: str
-) -> tuple[Camera, dict[str, Any]]:
-    """A camera that sees the board, mostly from one of its four sides."""
-    width, height = request.width, request.height
-    tilt = request.tilt_deg
-    if tilt is None:
-        tilt = 0.0 if rng.random() < 0.1 else float(min(limits.tilt, 62) * rng.uniform(0, 1) ** 0.8)
-    k1 = 0.0 if rng.random() < 0.3 else float(rng.uniform(*limits.k1))
-    focal = float(rng.uniform(0.62, 1.3))
-    heading = float(rng.normal(0, 0.2) + rng.choice((0, 0, 0, 1, 2, 3)) * math.pi / 2)
-    if rng.random() < 0.25:
-        heading = float(rng.uniform(0, 2 * math.pi))
-    roll = float(rng.normal(0, 0.08))
-    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * MIDDLE
-    fill_share = float(rng.uniform(0.72, 0.97))
-    cut = request.cut if request.cut is not None else level != "mild" and rng.random() < 0.2
-    if cut:
-        fill_share = float(rng.uniform(1.0, 1.2))
-    cell, aim = 40.0, np.array([width / 2, height / 2])
-    camera = aimed_camera(
-        width, height, tilt=math.radians(tilt), heading=heading, roll=roll, tile_width=cell,
-        aim=(aim[0], aim[1]), focal_share=focal, k1=k1,
-    )  # fmt: skip
-    for _ in range(14):
-        pixels = camera.project(corners)
-        extent = (pixels.max(axis=0) - pixels.min(axis=0)) / (width, height)
-        cell = float(np.clip(cell * np.clip(fill_share / extent.max(), 0.6, 1.5), 8, 150))
-        aim += np.array([width, height]) / 2 - (pixels.max(axis=0) + pixels.min(axis=0)) / 2
-        aim = np.clip(aim, (-0.3 * width, -0.3 * height), (1.3 * width, 1.3 * height))
-        camera = aimed_camera(
-            width, height, tilt=math.radians(tilt), heading=heading, roll=roll, tile_width=cell,
-            aim=(aim[0], aim[1]), focal_share=focal, k1=k1,
-        )  # fmt: skip
-    room = np.array([width, height]) * abs(1 - fill_share) / 2
-    aim += rng.uniform(-0.9, 0.9, 2) * room
-    camera = aimed_camera(
-        width, height, tilt=math.radians(tilt), heading=heading, roll=roll, tile_width=cell,
-        aim=(aim[0], aim[1]), focal_share=focal, k1=k1,
-    )  # fmt: skip
-    return camera, {
-        "tilt_deg": round(tilt, 1), "k1": round(k1, 3), "focal_share": round(focal, 3),
-        "heading_deg": round(math.degrees(heading) % 360, 1), "cell_px": round(cell, 1),
-        "cut": bool(cut),
-    }  # fmt: skip
-
-
-def _lay_sheet(
-    rng: np.random.Generator,
-    camera: Camera,
-    ground: Image,
-    picture: Image,
-    sheet: NDArray[np.uint8],
-    origin: Floats,
-    per_side: float,
-) -> NDArray[np.bool_]:
-    """Lay the sheet on the table, with its waves; returns where it is seen."""
-    height, width = picture.shape[:2]
-    waves = float(rng.choice((0.0, rng.uniform(0, 0.12), rng.uniform(0, 0.3))))
-    rise = field(rng, height, width, rng.uniform(2, 6))
-    # A sheet that stands up by h is seen h times the slope of the view farther away.
-    away = camera.plane_points(camera.rays(), 1.0) - ground
-    seen = ground - away * (rise * np.float32(-waves * 0.35))[..., None]
-    x = ((seen[..., 0] + np.float32(MIDDLE[0] - origin[0])) * np.float32(per_side)) - 0.5
-    y = ((seen[..., 1] + np.float32(MIDDLE[1] - origin[1])) * np.float32(per_side)) - 0.5
-    inside = (x > 0) & (y > 0) & (x < sheet.shape[1] - 1) & (y < sheet.shape[0] - 1)
-    soft: NDArray[Any] = sheet
-    zoom = float(np.median(np.abs(np.diff(x, axis=1))[inside[:, 1:]])) if inside.any() else 1.0
-    if zoom > 1.3:
-        soft = cv2.GaussianBlur(sheet, (0, 0), 0.35 * zoom)
-    laid = cv2.remap(
-        soft, x.astype(np.float32), y.astype(np.float32), cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    ).astype(np.float32)  # fmt: skip
-    slope = cv2.Sobel(blurred(rise, 2.0), cv2.CV_32F, 1, 0, ksize=3) * np.float32(width / 200)
-    laid *= np.exp(np.clip(slope * np.float32(waves), -0.2, 0.2))[..., None]
-    edge = inside.astype(np.float32)
-    shadow = blurred(np.roll(edge, (3, 2), (0, 1)), 4.0) * np.float32(rng.uniform(0, 0.4))
-    picture *= (1 - shadow)[..., None]
-    weight = blurred(edge, 0.6)[..., None]
-    picture *= 1 - weight
-    picture += laid * weight
-    return np.asarray(inside)
+    rectified: Rectified
+    answers: Answers
 
 
 @dataclass(frozen=True)
-class _Put:
-    """A piece of the scene with what it means: its cell, or what is odd about it."""
+class FlatCamera:
+    """Maps places of the drawn board, in sides, to the pixels of a flat picture."""
 
-    piece: Placed
-    cell: DrawnCell | None
-    colour: str
-    kind: str
-    odd: str | None = None
-    other: DrawnCell | None = None
+    place: CameraPlace
+    matrix: Floats
+    width: int
+    height: int
+
+    def project(self, points: Floats, height: float = 0.0) -> Floats:
+        """Pixels (n, 2) of places (n, 2) at a height over the board."""
+        high = self.place.height
+        seen = self.place.foot + (points - self.place.foot) * (high / max(high - height, 0.1))
+        return np.asarray(seen @ self.matrix[:, :2].T + self.matrix[:, 2])
 
 
-def _place(
-    rng: np.random.Generator, laid: list[Laid], counters: CounterSet, request: CounterRequest
-) -> list[_Put]:
-    """Lay the pieces by hand, and a few that do not lie as they should."""
-    crooked = float(rng.choice((0.04, 0.08, 0.14)))
-    result = []
+def make_scene(seed: int) -> CounterScene:
+    """The scene with this seed."""
+    rng = np.random.default_rng([23, seed])
+    limits = LIMITS[LEVELS[int(rng.choice(3, p=(0.45, 0.45, 0.1)))]]
+    place, tilt = _camera(rng, limits)
+    matrix, size = flat_frame(place)
+    zoom = PAINTED / PER_SIDE
+    camera = FlatCamera(place, matrix * zoom, *(round(float(v) * zoom) for v in size))
+    counters = random_set(rng)
+    put = lay_pieces(rng, random_position(rng), counters)
+    canvas = _table(rng, camera)
+    _lay_sheet(rng, camera, canvas)
+    angle = float(rng.uniform(0, 2 * math.pi))
+    lamp = (math.cos(angle), math.sin(angle))
+    owner = np.full(canvas.shape[:2], -1, np.int16)
+    wholes = _draw_all(canvas, owner, camera, put, lamp)
+    linear: Image = np.asarray(cv2.LUT(canvas, LINEAR), np.float32)
+    shade = _shade(rng, camera, put, lamp)
+    on_piece = owner >= 0
+    linear *= np.where(on_piece, 1 - (1 - shade) * np.float32(0.15), shade)[..., None]
+    _shine(rng, linear, camera, put, owner, lamp)
+    # As many pixels as the photo has.
+    across = float(min(PAINTED, math.exp(rng.uniform(math.log(9), math.log(28)))))
+    down = across * max(0.3, math.cos(math.radians(tilt)))
+    photo = (round(camera.width * across / PAINTED), round(camera.height * down / PAINTED))
+    linear = np.asarray(cv2.resize(linear, photo, interpolation=cv2.INTER_AREA), np.float32)
+    owner = np.asarray(cv2.resize(owner, photo, interpolation=cv2.INTER_NEAREST), np.int16)
+    share = photo[0] * photo[1] / (camera.width * camera.height)
+    image = _photographed(rng, linear, owner, across, limits)
+    flat, moved = _stretched(rng, image, (int(size[0]), int(size[1])))
+    squeeze = np.array([photo[0] / camera.width, photo[1] / camera.height])
 
-    def made(colour: str, kind: str, x: float, y: float, foot: float = 0.0) -> Placed:
-        shape = counters.seed if kind == "seed" else counters.sprout
-        shade = np.clip(
-            np.array(counters.colours[colour]) + rng.normal(0, counters.spread, 3), 0, 255
-        )
-        mark = counters.mark if kind == "seed" and counters.by == "mark" else None
-        return Placed(
-            x, y, float(rng.uniform(0, 2 * math.pi)), shape,
-            (int(shade[0]), int(shade[1]), int(shade[2])), mark, counters.inks[colour],
-            counters.mark_size, foot,
-        )  # fmt: skip
+    def in_photo(points: Floats) -> Floats:
+        return (camera.project(points) + 0.5) * squeeze - 0.5
 
-    odd = rng.random() < 0.12
-    for item in laid:
-        shape = counters.seed if item.kind == "seed" else counters.sprout
-        room = max(0.05, HALF - shape.radius)
-        offset = np.clip(rng.normal(0, crooked, 2), -0.9 * room - 0.03, 0.9 * room + 0.03)
-        x, y = np.array(item.cell.centre) - MIDDLE + offset
-        what = None
-        if odd and rng.random() < 0.03:
-            angle = math.pi / 6 + math.pi / 3 * rng.integers(6)
-            away = HALF * rng.uniform(0.85, 1.0)
-            x, y = (
-                np.array(item.cell.centre)
-                - MIDDLE
-                + away * np.array([math.cos(angle), math.sin(angle)])
-            )
-            what = "between"
-        piece = made(item.colour, item.kind, float(x), float(y))
-        result.append(_Put(piece, item.cell, item.colour, item.kind, what))
-        if (
-            odd
-            and what is None
-            and rng.random() < 0.02
-            and counters.sprout.kind in ("draughts", "printed")
-        ):
-            above = str(rng.choice(list(counters.colours)))
-            piece = made(above, "sprout", float(x) + rng.normal(0, 0.05), float(y), shape.height)
-            result[-1] = _Put(result[-1].piece, item.cell, item.colour, item.kind, "under")
-            result.append(_Put(piece, item.cell, above, "sprout", "stacked"))
-    if rng.random() < 0.35:
-        for _ in range(int(rng.integers(1, 25))):
-            beside = rng.uniform(0.7, 1.0, 2) * (WIDTH, HEIGHT) * rng.choice((-1, 1), 2)
-            beside[int(rng.integers(2))] *= rng.uniform(0, 1)
-            if np.all(np.abs(beside) < MIDDLE + 1.2):
-                continue
-            colour = str(rng.choice(list(counters.colours)))
-            kind = "seed" if rng.random() < 0.15 else "sprout"
-            piece = made(colour, kind, float(beside[0]), float(beside[1]))
-            result.append(_Put(piece, None, colour, kind, "off"))
-    return result
+    shown = _cut(rng, flat, matrix)
+    seen = Lit(owner, in_photo, [max(1.0, whole * share) for whole in wholes])
+    rectified = Rectified(flat, matrix, place, shown)
+    return CounterScene(rectified, answers_of(rectified, put, counters, seen, moved))
+
+
+def _camera(rng: np.random.Generator, limits: Limits) -> tuple[CameraPlace, float]:
+    """Where the camera stands, mostly at one of the board's sides; and its tilt in degrees."""
+    tilt = 0.0 if rng.random() < 0.1 else float(min(limits.tilt, 61) * rng.uniform(0, 1) ** 0.7)
+    heading = float(rng.normal(0, 0.2) + rng.choice((0, 0, 0, 1, 2, 3)) * math.pi / 2)
+    if rng.random() < 0.25:
+        heading = float(rng.uniform(0, 2 * math.pi))
+    distance = float(math.exp(rng.uniform(math.log(26), math.log(75))))
+    away = np.array([math.sin(heading), -math.cos(heading)])
+    foot = MIDDLE - away * distance * math.sin(math.radians(tilt)) + rng.normal(0, 1.0, 2)
+    return CameraPlace(foot, distance * math.cos(math.radians(tilt))), tilt
+
+
+def _table(rng: np.random.Generator, camera: FlatCamera) -> NDArray[np.uint8]:
+    """What lies round the sheet; of that little is seen."""
+    first, second = random_colour(rng), random_colour(rng)
+    size = camera.height, camera.width
+    weight = field(rng, *size, float(math.exp(rng.uniform(math.log(2), math.log(60)))))
+    share = np.clip(weight * np.float32(rng.choice((0.1, 0.5, 4.0))) + 0.5, 0, 1)[..., None]
+    colour = first * (1 - share) + second * share
+    return np.asarray(np.sqrt(np.clip(colour, 0, 1)) * 255, np.uint8)
+
+
+def _lay_sheet(rng: np.random.Generator, camera: FlatCamera, canvas: NDArray[np.uint8]) -> None:
+    """Paint the sheet, with the shade of its waves and its shadow on the table."""
+    look = random_look(rng)
+    sheet, origin = draw_look(rng, look, SHEET)
+    turn = camera.matrix[:, :2] / SHEET
+    matrix = np.column_stack([turn, camera.matrix[:, 2] + camera.matrix[:, :2] @ origin])
+    size = (camera.width, camera.height)
+    laid = cv2.warpAffine(sheet, matrix, size, flags=cv2.INTER_LINEAR)
+    inside = cv2.warpAffine(np.full(sheet.shape[:2], 255, np.uint8), matrix, size)
+    waves = np.float32(rng.choice((0.0, rng.uniform(0, 0.06), rng.uniform(0, 0.15))))
+    if waves > 0:
+        slope = np.exp(np.clip(field(rng, size[1], size[0], rng.uniform(2, 7)) * waves, -0.3, 0.3))
+        laid = np.clip(laid * slope[..., None], 0, 255).astype(np.uint8)
+    dark = float(rng.uniform(0, 0.4))
+    under = blurred(np.roll(inside, (5, 4), (0, 1)).astype(np.float32) / 255, 5.0)
+    canvas[:] = canvas * (1 - dark * under)[..., None]
+    np.copyto(canvas, laid, where=(inside > 127)[..., None])
 
 
 def _draw_all(
-    rng: np.random.Generator,
     canvas: NDArray[np.uint8],
     owner: NDArray[np.int16],
-    camera: Camera,
-    placed: list[_Put],
+    camera: FlatCamera,
+    put: list[Put],
     lamp: tuple[float, float],
-) -> list[int]:
+) -> list[float]:
     """Paint the far ones first; returns how many pixels each would show with nothing before it."""
-    if not placed:
+    if not put:
         return []
-    places = np.array([[put.piece.x, put.piece.y, put.piece.foot] for put in placed])
-    depth = (camera.rotation @ np.column_stack([places[:, :2], -places[:, 2]]).T)[2]
-    wholes = [0] * len(placed)
-    for index in np.lexsort((places[:, 2], -np.round(depth, 3))):
-        hull = draw_piece(canvas, owner, int(index), camera, placed[index].piece, lamp)
-        wholes[index] = max(1, round(float(cv2.contourArea(hull.astype(np.float32)))))
+    rows = camera.project(np.array([[p.piece.x, p.piece.y] for p in put]))[:, 1]
+    wholes = [0.0] * len(put)
+    for index in np.lexsort((rows, np.array([p.piece.foot for p in put]))):
+        hull = draw_piece(canvas, owner, int(index), camera, put[index].piece, lamp)
+        wholes[index] = float(cv2.contourArea(hull.astype(np.float32)))
     return wholes
 
 
 def _shade(
-    rng: np.random.Generator,
-    camera: Camera,
-    placed: list[_Put],
-    lamp: tuple[float, float],
-    limits: Limits,
+    rng: np.random.Generator, camera: FlatCamera, put: list[Put], lamp: tuple[float, float]
 ) -> Image:
     """Light (h, w) that the pieces leave to the board: cast shadows and contact shadows."""
     cast = np.zeros((camera.height, camera.width), np.uint8)
     contact = np.zeros_like(cast)
     length = float(rng.uniform(0.0, 2.2))
-    for put in placed:
-        base = outline(put.piece, 0.5)
-        moved = base - np.array(lamp) * length * (put.piece.shape.height + put.piece.foot)
+    for one in put:
+        base = outline(one.piece, 0.5)
+        moved = base - np.array(lamp) * length * (one.piece.shape.height + one.piece.foot)
         hull = cv2.convexHull(np.concatenate([base, moved]).astype(np.float32)).reshape(-1, 2)
         fill(cast, camera.project(hull.astype(np.float64)), 255)
         fill(contact, camera.project(base), 255)
-    side = float(
-        np.hypot(
-            *(camera.project(np.array([[0.0, 0.0]])) - camera.project(np.array([[1.0, 0.0]])))[0]
-        )
-    )
-    soft = float(rng.uniform(0.02, 0.4)) * side
-    dark = np.float32(rng.uniform(0.05, 0.75))
-    shade = (1 - blurred(cast.astype(np.float32) / 255, soft) * dark) * (
-        1
-        - blurred(contact.astype(np.float32) / 255, 0.12 * side) * np.float32(rng.uniform(0.1, 0.6))
-    )
-    return np.asarray(shade, np.float32)
+    soft = float(rng.uniform(0.02, 0.4)) * PAINTED
+    dark, near = np.float32(rng.uniform(0.05, 0.75)), np.float32(rng.uniform(0.1, 0.6))
+    shade = 1 - blurred(cast.astype(np.float32) / 255, soft) * dark
+    return np.asarray(shade * (1 - blurred(contact.astype(np.float32) / 255, 2.4) * near))
 
 
-def _strew(
+def _shine(
     rng: np.random.Generator,
     linear: Image,
+    camera: FlatCamera,
+    put: list[Put],
     owner: NDArray[np.int16],
-    camera: Camera,
-    side: float,
-    squash: float,
+    lamp: tuple[float, float],
 ) -> None:
-    """Things on the table beside the board, now and then reaching over its edge."""
-    if rng.random() > 0.5:
+    """Each piece's own tone, and the lamp or window that all of them reflect at one place."""
+    if not put:
         return
-    before = linear.copy()
-    things = int(rng.integers(1, 6))
-    angles = rng.uniform(0, 2 * math.pi, things)
-    reach = rng.uniform(1.0, 1.5, things)[:, None]
-    places = np.stack([np.cos(angles), np.sin(angles)], axis=1)
-    places = places / np.abs(places).max(axis=1, keepdims=True) * (MIDDLE + 2.5) * reach
-    pixels = camera.project(places)
-    clutter.put_things(rng, linear, pixels, min(side * 2.0, 60.0), squash)
-    # What lies beside the board may cover a part of it; small things and shadows may not count.
-    changed = np.abs(linear - before).max(axis=2) > 0.5 * np.maximum(before.max(axis=2), 0.02)
-    owner[changed] = -2
+    tone = np.exp(rng.normal(0, rng.uniform(0, 0.06), len(put) + 1)).astype(np.float32)
+    tone[-1] = 1.0
+    linear *= tone[owner][..., None]
+    strength = float(rng.choice((0.0, rng.uniform(0, 0.4), rng.uniform(0, 1.2))))
+    where = np.array(lamp) * rng.uniform(0, 0.6)
+    sizes = rng.uniform(0.12, 0.5, 2) * PAINTED
+    for index, one in enumerate(put):
+        gloss = strength * one.piece.shape.gloss
+        if gloss < 0.05:
+            continue
+        shape = one.piece.shape
+        spot = np.array([[one.piece.x, one.piece.y]]) + where * shape.radius
+        x, y = camera.project(spot, one.piece.foot + shape.height)[0] + rng.normal(0, 1, 2)
+        reach = round(2.5 * float(sizes.max()))
+        left, top = max(0, round(x) - reach), max(0, round(y) - reach)
+        part = linear[top : round(y) + reach, left : round(x) + reach]
+        if part.size == 0:
+            continue
+        ys, xs = np.mgrid[top : top + part.shape[0], left : left + part.shape[1]]
+        glow = np.exp(-0.5 * (((xs - x) / sizes[0]) ** 2 + ((ys - y) / sizes[1]) ** 2))
+        own = owner[top : round(y) + reach, left : round(x) + reach] == index
+        part += (glow * own * gloss * rng.uniform(0.8, 1.2)).astype(np.float32)[..., None]
 
 
-def _truth(
-    seed: int,
-    image: NDArray[np.uint8],
-    camera: Camera,
-    placed: list[_Put],
-    wholes: list[int],
-    owner: NDArray[np.int16],
-    conditions: dict[str, Any],
-) -> dict[str, Any]:
-    """What the picture shows, in its pixels."""
+def _photographed(
+    rng: np.random.Generator, linear: Image, owner: NDArray[np.int16], side: float, limits: Limits
+) -> NDArray[np.uint8]:
+    """Light, hands and a photo's faults; what a hand covers becomes -2 in `owner`."""
     height, width = owner.shape
-    count = np.bincount(owner[owner >= 0].ravel(), minlength=len(placed) + 1)
-    pieces, odd = [], []
-    for index, put in enumerate(placed):
-        centre = camera.project(np.array([[put.piece.x, put.piece.y]]), put.piece.foot)[0]
-        visible = min(1.0, float(count[index]) / wholes[index])
-        shape, middle = put.piece.shape, np.array([[put.piece.x, put.piece.y]])
-        top = camera.project(middle, put.piece.foot + shape.height)[0]
-        entry = {
-            "colour": put.colour, "kind": put.kind, "visible": round(visible, 3),
-            "center": [round(float(v), 2) for v in centre],
-            "top": [round(float(v), 2) for v in top], "shape": shape.kind,
-            "radius": round(shape.radius, 3), "height": round(shape.height, 3),
-            "marked": put.piece.mark is not None,
-        }  # fmt: skip
-        if put.cell is not None:
-            entry = {"cell": put.cell.name, "row": put.cell.row, **entry}
-        if put.odd is not None:
-            odd.append({"what": put.odd, **entry})
-        if put.cell is not None and put.odd in (None, "under", "between"):
-            pieces.append(entry)
-    hidden = _hidden(camera, owner, (width, height))
-    corners = camera.project(np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * MIDDLE)
-    return {
-        "generator": "fast", "seed": seed, "image": {"width": width, "height": height},
-        "conditions": conditions, "pieces": pieces, "odd": odd, "hidden": hidden,
-        "corners": [[round(float(v), 2) for v in corner] for corner in corners],
-    }  # fmt: skip
+    if rng.random() < max(0.04, limits.hand):
+        for _ in range(int(rng.integers(1, 3))):
+            target = rng.uniform(0.1, 0.9, 2) * (width, height)
+            over = clutter.reach_over(rng, linear, target, side * rng.uniform(0.6, 1.3))
+            owner[over > 127] = -2
+    linear = linear * light.illumination(rng, height, width, limits.gradient)
+    if rng.random() < limits.hard_shadow:
+        linear = linear * light.cast_shadows(rng, height, width)[..., None]
+    if rng.random() < limits.glare:
+        spot = np.zeros((height, width), np.float32)
+        for _ in range(int(rng.integers(1, 4))):
+            x, y = rng.uniform(0, 1, 2) * (width, height)
+            axes = (round(rng.uniform(0.5, 5) * side), round(rng.uniform(0.5, 5) * side))
+            cv2.ellipse(
+                spot, (round(x), round(y)), axes, rng.uniform(0, 180), 0, 360,
+                float(rng.uniform(0.1, 1.2)), -1,
+            )  # fmt: skip
+        spot = blurred(spot, float(rng.uniform(0.1, 2.0)) * side)
+        linear = linear + spot[..., None] * np.float32(np.percentile(linear[::4, ::4], 90))
+    linear = degrade.optical_blur(rng, linear, 1.732 * side, limits.blur)
+    linear = degrade.vignette(rng, linear)
+    image = degrade.develop(rng, linear, limits.noise)
+    if rng.random() < 0.3:
+        image = degrade.mosaic(rng, image)
+    return degrade.compress(rng, image, limits.jpeg)
 
 
-def _hidden(camera: Camera, owner: NDArray[np.int16], size: tuple[int, int]) -> list[list[Any]]:
-    """Drawn cells that lie half or more under a hand or a thing, or outside the picture."""
-    offsets = np.concatenate([[[0.0, 0.0]], np.array(drawn_cells()[0].corners) * 0.0])
-    turns = np.arange(6) * math.pi / 3
-    offsets = np.concatenate([[[0.0, 0.0]], 0.55 * np.stack([np.cos(turns), np.sin(turns)], 1)])
-    result = []
-    for cell in drawn_cells():
-        pixels = camera.project(np.array(cell.centre) - MIDDLE + offsets)
-        bad = 0
-        for x, y in np.round(pixels).astype(int):
-            outside = not (0 <= x < size[0] and 0 <= y < size[1])
-            bad += outside or owner[y, x] == -2
-        if bad >= 3:
-            result.append([cell.name, cell.row])
-    return result
+def _stretched(
+    rng: np.random.Generator, image: NDArray[np.uint8], size: tuple[int, int]
+) -> tuple[NDArray[np.uint8], Image]:
+    """The flat picture, and how far (h, w, 2) in its pixels each place lies beside the truth: the
+    reader's plane never fits perfectly."""
+    width, height = size
+    shift = rng.normal(0, 0.03, 2)
+    bend = float(rng.choice((0.01, 0.03, 0.06)))
+    moved = np.stack(
+        [field(rng, height, width, 4) * np.float32(bend) + np.float32(v) for v in shift], axis=-1
+    ) * np.float32(PER_SIDE)
+    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
+    x = (xs + moved[..., 0] + 0.5) * np.float32(image.shape[1] / width) - 0.5
+    y = (ys + moved[..., 1] + 0.5) * np.float32(image.shape[0] / height) - 0.5
+    flat = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(flat, np.uint8), moved
 
 
-__all__ = ["CounterRequest", "CounterScene", "hsv", "make_scene"]
+def _cut(rng: np.random.Generator, flat: NDArray[np.uint8], matrix: Floats) -> NDArray[np.bool_]:
+    """Now and then the photo's edge cuts the board; returns which cells are shown."""
+    shown = np.ones(len(CENTRES), bool)
+    if rng.random() > 0.12:
+        return shown
+    angle = float(rng.uniform(0, 2 * math.pi))
+    normal = np.array([math.cos(angle), math.sin(angle)])
+    border = float(rng.uniform(0.25, 0.48)) * min(WIDTH, HEIGHT)
+    shown = (CENTRES - MIDDLE) @ normal < border
+    turned = matrix[:, :2] @ normal / PER_SIDE
+    middle = matrix[:, :2] @ MIDDLE + matrix[:, 2]
+    ys, xs = np.mgrid[0 : flat.shape[0], 0 : flat.shape[1]]
+    beyond = (xs - middle[0]) * turned[0] + (ys - middle[1]) * turned[1] > border * PER_SIDE
+    flat[beyond] = 0
+    return np.asarray(shown)
+
+
+__all__ = ["CounterScene", "FlatCamera", "make_scene"]

@@ -1,141 +1,213 @@
-"""Training of the network for counters on samples in a folder, within a limit of time."""
+"""Training of the three networks for counters at once, within a limit of time."""
 
 from __future__ import annotations
 
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from ...counters.glance import LOOK_X, LOOK_Y, cell_features
+from ...counters.company import WAYS
+from ...counters.glance import (
+    LOOKS,
+    MEASURES,
+    NAMES,
+    general,
+    places_of_looks,
+    prepared,
+    usual_colour,
+)
 from ...counters.rectify import PER_SIDE
-from .network import CounterNetwork
-from .samples import CounterSample, load_sample
+from .network import CounterNetworks
+from .samples import CounterSample, mirrored
 
-Floats = NDArray[np.float32]
-VARIANTS = 4
-BATCH = 1024
-
-
-def prepared(paths: Sequence[Path], variants: int, seed: int = 0) -> tuple[Floats, Floats]:
-    """Features and answers of all shown cells of saved samples, each board some times with its
-    cells a little beside where they were found."""
-    rng = np.random.default_rng(seed)
-    features, answers = [], []
-    for path in paths:
-        sample = load_sample(path)
-        for turn in range(variants):
-            moved = shifted(rng, sample) if turn or variants > 1 else sample
-            shown = moved.rectified.shown
-            features.append(cell_features(moved.rectified)[shown].astype(np.float16))
-            answers.append(moved.answers[shown])
-    return np.concatenate(features), np.concatenate(answers)
+BOARDS = 3
+"""So many boards are looked at before each step."""
+PICTURED = 0.25
+"""Of the boards this share are pictures, where there are any."""
+RATE = 2.5e-3
 
 
-def shifted(rng: np.random.Generator, sample: CounterSample) -> CounterSample:
-    """A sample whose cells lie a little beside where they were found."""
-    shift = rng.normal(0, 0.05, 2)
-    matrix, answers = sample.rectified.matrix.copy(), sample.answers.copy()
-    matrix[:, 2] += shift * PER_SIDE
-    answers[:, 2:4] -= shift
-    return CounterSample(replace(sample.rectified, matrix=matrix), answers)
+@dataclass(frozen=True)
+class Progress:
+    """Where networks are kept while they learn, and for how many minutes they do."""
+
+    path: Path
+    minutes: float
 
 
 def train(
-    features: Floats,
-    answers: Floats,
-    minutes: float,
+    scenes: Sequence[CounterSample],
+    pictures: Sequence[CounterSample],
+    progress: Progress,
     seed: int = 0,
-    rate: float = 2e-3,
-    start: CounterNetwork | None = None,
-) -> CounterNetwork:
-    """A network trained for so many minutes, from scratch or on from `start`."""
+) -> CounterNetworks:
+    """Networks that have learnt; from those of an earlier run where its file is there."""
     torch.manual_seed(seed)
-    rng = np.random.default_rng(seed)
-    model = start or CounterNetwork()
-    optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=3e-3)
-    piece = np.flatnonzero(answers[:, 0] > 0.5)
-    marked = np.flatnonzero(answers[:, 1] > 0.5)
+    # Several threads wait for one another where other programs are busy, too.
+    torch.set_num_threads(1)
+    rng = np.random.default_rng(seed + int(time.time()))
+    networks = CounterNetworks()
+    rate = RATE
+    if progress.path.exists():
+        networks.load_state_dict(torch.load(progress.path))
+        rate = RATE / 1.5
+    optimizer = torch.optim.AdamW(networks.parameters(), lr=rate, weight_decay=2e-3)
     begin = time.monotonic()
-    step, running = 0, 0.0
-    while (share := (time.monotonic() - begin) / (60 * minutes)) < 1.0:
+    step, running = 0, np.zeros(4)
+    while (share := (time.monotonic() - begin) / (60 * progress.minutes)) < 1.0:
         for group in optimizer.param_groups:
-            group["lr"] = rate * min(1.0, (step + 1) / 50) * 0.5 * (1 + math.cos(math.pi * share))
-        chosen = np.concatenate(
-            [
-                rng.integers(len(features), size=BATCH // 2),
-                rng.choice(piece, BATCH // 4),
-                rng.choice(marked, BATCH // 8),
-            ]
-        )
-        x, y = varied(rng, features[chosen].astype(np.float32), answers[chosen].copy())
-        loss = loss_of(model(torch.from_numpy(x)), torch.from_numpy(y))
+            group["lr"] = rate * min(1.0, (step + 1) / 40) * 0.5 * (1 + math.cos(math.pi * share))
         optimizer.zero_grad()
-        loss.backward()
+        for _ in range(BOARDS):
+            some = pictures if pictures and rng.random() < PICTURED else scenes
+            sample = varied(rng, some[int(rng.integers(len(some)))])
+            losses = losses_of(rng, networks, sample)
+            (sum(losses) / BOARDS).backward()
+            running = 0.99 * running + 0.01 * np.array([float(loss.detach()) for loss in losses])
+        torch.nn.utils.clip_grad_norm_(networks.parameters(), 5.0)
         optimizer.step()
-        running = 0.99 * running + 0.01 * float(loss.detach())
         step += 1
-        if step % 50 == 0:
-            print(f"{step} steps, {share:.0%}, loss {running:.4f}", flush=True)
-    return model
+        if step % 100 == 0:
+            print(f"{step} steps, {share:.0%}, losses {np.round(running, 3)}", flush=True)
+            torch.save(networks.state_dict(), progress.path)
+    torch.save(networks.state_dict(), progress.path)
+    return networks
 
 
-def varied(rng: np.random.Generator, features: Floats, answers: Floats) -> tuple[Floats, Floats]:
-    """Cells in other colours, contrasts and noise, half of them mirrored."""
-    count = len(features)
-    picture = features[:, :-5].reshape(count, len(LOOK_Y), len(LOOK_X), 3)
-    rest = features[:, -5:].copy()
-    mirrored = rng.random(count) < 0.5
-    picture = np.where(mirrored[:, None, None, None], picture[:, :, ::-1], picture)
-    rest[mirrored, 3] *= -1
-    answers[mirrored, 2] *= -1
-    gain = np.exp(rng.normal(0, 0.25, (count, 1, 1, 1)) + rng.normal(0, 0.12, (count, 1, 1, 3)))
-    picture = picture * gain.astype(np.float32)
+def varied(rng: np.random.Generator, sample: CounterSample) -> CounterSample:
+    """A sample in another light, noise and sharpness, its cells a little beside where they were
+    found, half of them mirrored."""
     if rng.random() < 0.5:
-        order = rng.permutation(3)
-        picture, rest[:, :3] = picture[..., order], rest[:, order]
-    if rng.random() < 0.15:
-        picture, rest[:, :3] = -picture, -rest[:, :3]
-    noise = rng.standard_normal(picture.shape, np.float32)
-    picture = picture + noise * np.abs(rng.normal(0, 0.05, (count, 1, 1, 1))).astype(np.float32)
-    return np.concatenate([picture.reshape(count, -1), rest], axis=1, dtype=np.float32), answers
+        sample = mirrored(sample)
+    flat, answers = sample.rectified, sample.answers
+    shift = rng.normal(0, 0.03, 2)
+    matrix = flat.matrix.copy()
+    matrix[:, 2] += shift * PER_SIDE
+    offset = answers.offset - shift.astype(np.float32)
+    gain = np.exp(rng.normal(0, 0.2) + rng.normal(0, 0.05, 3)).astype(np.float32)
+    power = np.float32(np.exp(rng.normal(0, 0.12)))
+    table = (np.arange(256, dtype=np.float32) / 255)[:, None] ** power * gain * 255
+    image = cv2.LUT(flat.image, np.clip(table, 0, 255).astype(np.uint8).reshape(1, 256, 3))
+    if rng.random() < 0.2:
+        image = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.3, 1.0)))
+    if rng.random() < 0.3:
+        noise = rng.standard_normal(image.shape, np.float32) * np.float32(rng.uniform(1, 7))
+        image = np.clip(image + noise, 0, 255).astype(np.uint8)
+    flat = replace(flat, image=np.asarray(image, np.uint8), matrix=matrix)
+    return CounterSample(flat, replace(answers, offset=offset))
 
 
-def loss_of(found: Tensor, wanted: Tensor) -> Tensor:
-    """The losses of all answers about some cells, added."""
-    logit, target = found[:, [0, 1, 6, 7]], wanted[:, [0, 1, 6, 7]]
+def cells_answer(networks: CounterNetworks, sample: CounterSample) -> tuple[Tensor, Tensor]:
+    """The answers (n, OUTPUTS) for all cells of a board, and its usual colour (3,)."""
+    flat = sample.rectified
+    picture = networks.picture(torch.from_numpy(prepared(flat.image)))
+    usual = usual_colour(flat)
+    at = torch.from_numpy(places_of_looks(flat))
+    size = torch.tensor([picture.shape[3] - 1.0, picture.shape[2] - 1.0])
+    around = functional.grid_sample(
+        picture, (at / size * 2 - 1)[None], padding_mode="border", align_corners=True
+    )
+    around = around[0].permute(1, 2, 0).reshape(len(at), -1)
+    told = torch.cat([around, torch.from_numpy(general(flat, usual))], dim=1)
+    return networks.cells(told), torch.from_numpy(usual)
+
+
+def told_of(looks: Tensor, colours: Tensor, usual: Tensor, way: int) -> Tensor:
+    """What the network of company is told: `counters.company.told_of` with gradients."""
+    own = colours.argmax(dim=1)
+    mean, most, least = (torch.zeros_like(looks) for _ in range(3))
+    number = torch.zeros(len(looks), 1)
+    for colour in own.unique():
+        alike = own == colour
+        few = looks[alike]
+        mean[alike], most[alike], least[alike] = few.mean(0), few.amax(0), few.amin(0)
+        number[alike] = math.log(len(few)) / 4
+    hint = torch.zeros(len(WAYS) + 1)
+    hint[way] = 1.0
+    count = torch.tensor([math.log(len(looks)) / 5])
+    every = torch.cat([looks.mean(0), looks.amax(0), usual, count, hint])
+    shares = torch.softmax(colours, dim=1)
+    return torch.cat(
+        [looks, mean, most, least, shares, number, every.expand(len(looks), -1)], dim=1
+    )
+
+
+def split_answers(found: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Measures, colours and looks."""
+    return tuple(torch.split(found, [len(MEASURES), len(NAMES), LOOKS], dim=1))  # type: ignore[return-value]
+
+
+def losses_of(
+    rng: np.random.Generator, networks: CounterNetworks, sample: CounterSample
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Of a board: the losses of what each cell says by itself, of the colours and of the kinds
+    that the company says, and of by what seeds are told."""
+    answers = sample.answers
+    found, usual = cells_answer(networks, sample)
+    measures, colours, looks = split_answers(found)
+    alone = _alone(measures, colours, sample)
+    zero = torch.zeros(())
+    known = answers.colour >= 0
+    present = known | ((measures[:, 0].detach().numpy() > 1.0) & sample.rectified.shown)
+    if not known.any():
+        return alone, zero, zero, zero
+    # What the tap or the game so far may say.
+    way = answers.way if answers.way >= 0 and rng.random() < 0.25 else len(WAYS)
+    chosen = torch.from_numpy(np.flatnonzero(present))
+    answer = networks.company(told_of(looks[chosen], colours[chosen], usual, way))
+    learnt = torch.from_numpy(known[present])
+    named = torch.from_numpy(answers.colour[present])[learnt]
+    kinds = torch.from_numpy(answers.seed[present])[learnt].float()
+    colour = functional.cross_entropy(answer[learnt, : len(NAMES)], named)
+    entropy = functional.binary_cross_entropy_with_logits(
+        answer[learnt, len(NAMES)], kinds, reduction="none"
+    )
+    weight = torch.where(kinds > 0.5, 3.0, 1.0)
+    kind = (entropy * weight).sum() / weight.sum()
+    told = zero
+    if answers.way >= 0 and kinds.any():
+        shares = answer[:, len(NAMES) + 1 :].mean(0)[None]
+        told = 0.2 * functional.cross_entropy(shares, torch.tensor([answers.way]))
+    return alone, colour, 2.0 * kind, told
+
+
+def _alone(measures: Tensor, colours: Tensor, sample: CounterSample) -> Tensor:
+    answers = sample.answers
+    shown = torch.from_numpy(sample.rectified.shown.astype(np.float32))
+
+    def tensor(values: NDArray[np.float32]) -> Tensor:
+        return torch.from_numpy(values.astype(np.float32))
+
+    target = torch.stack(
+        [tensor(v) for v in (answers.piece, answers.mark, answers.cube, answers.hidden)], dim=1
+    )
+    logit = measures[:, [0, 1, 6, 7]]
     entropy = functional.binary_cross_entropy_with_logits(logit, target, reduction="none")
-    weight = wanted[:, [8, 9, 9, 11]]
-    # Every single cell counts: hard ones more.
-    focus = (torch.sigmoid(logit) - target).detach().abs() + 0.1
-    shares = torch.tensor([6.0, 3.0, 0.5, 1.0])
-    odds = (entropy * weight * focus * shares).sum() / len(found)
-    gap = functional.smooth_l1_loss(found[:, 2:6], wanted[:, 2:6], reduction="none", beta=0.1)
-    scale = torch.tensor([3.0, 3.0, 3.0, 2.0])
-    measures = (gap * wanted[:, 10:11] * scale).sum() / (1 + wanted[:, 10].sum())
-    return odds + measures
-
-
-def tried(model: CounterNetwork, features: Floats, answers: Floats) -> dict[str, float]:
-    """How often the network errs on cells that it never saw."""
-    with torch.no_grad():
-        found = model.eval()(torch.from_numpy(features.astype(np.float32))).numpy()
-    known = (answers[:, 8] > 0.5) & (answers[:, 7] < 0.5)
-    piece = answers[:, 0] > 0.5
-    marked = known & piece & (answers[:, 9] > 0.5)
-    sized = known & piece & (answers[:, 10] > 0.5)
-    return {
-        "missed": float((found[known & piece, 0] < 0).mean()),
-        "phantom": float((found[known & ~piece, 0] > 0).mean()),
-        "mark": float(((found[marked, 1] > 0) != (answers[marked, 1] > 0.5)).mean()),
-        "offset": float(np.hypot(*(found[sized, 2:4] - answers[sized, 2:4]).T).mean()),
-        "radius": float(np.abs(found[sized, 4] - answers[sized, 4]).mean()),
-        "height": float(np.abs(found[sized, 5] - answers[sized, 5]).mean()),
-    }
+    marked = tensor(answers.marked)
+    weight = torch.stack([tensor(answers.matters), marked, marked, shown], dim=1)
+    shares = torch.tensor([2.0, 0.3, 0.1, 0.1])
+    # Pieces are few: what stands there counts for as much as all that is empty.
+    few = 1.0 + target[:, :1] * 2.0
+    odds = (entropy * weight * few * shares).sum() / 100
+    gap = functional.smooth_l1_loss(
+        measures[:, 2:6],
+        torch.cat(
+            [tensor(answers.offset), tensor(answers.radius)[:, None],
+             tensor(answers.height)[:, None]], dim=1,
+        ),
+        reduction="none", beta=0.1,
+    )  # fmt: skip
+    scale = torch.tensor([3.0, 3.0, 3.0, 2.0]) * tensor(answers.sized)[:, None]
+    sizes = (gap * scale).sum() / (1 + answers.sized.sum())
+    named = torch.from_numpy(answers.colour)
+    colour = functional.cross_entropy(colours, named, ignore_index=-1, reduction="sum")
+    return odds + sizes + 0.5 * colour / (1 + float((answers.colour >= 0).sum()))

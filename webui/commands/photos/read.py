@@ -27,6 +27,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--game", choices=("palago", "palanquee"), default="palago",
         help="what lies on the table: Palago's tiles (default) or Palanquée's printed board",
     )  # fmt: skip
+    parser.add_argument(
+        "--seeds-by", choices=("mark", "size", "height", "cube"),
+        help="by what Palanquée's seeds are told at this table (default: found in each photo)",
+    )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="print each reading as a line of JSON")
     parser.add_argument(
         "--out", metavar="DIR", type=Path, help="write STEM.json for each photo into this folder"
@@ -83,6 +87,8 @@ def _wishes(args: argparse.Namespace) -> dict[str, Any]:
     from ....calibration.profile_format import camera_to_json, tile_set_to_json
 
     wishes: dict[str, Any] = {"game": args.game, "overlay": args.overlay}
+    if args.seeds_by:
+        wishes["seeds_by"] = args.seeds_by
     if args.tile_set:
         wishes["tile_set"] = tile_set_to_json(_tile_set(args.tile_set))
     if args.camera:

@@ -1,0 +1,74 @@
+"""Pieces beside one another: what a colour or a kind is, a photo's pieces say together.
+
+One piece alone does not tell whether it is large or has a mark, nor whether it is a dark violet or
+a light blue. A third network compares each piece's look with those of all pieces and of those of
+its colour, and names the colour and the kind; and all say together by what seeds are told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..faces.networks import network_answer
+from .glance import LOOKS, NAMES, Glance
+
+Floats = NDArray[np.float64]
+Way = Literal["mark", "size", "height", "cube"]
+
+WAYS: tuple[Way, ...] = ("mark", "size", "height", "cube")
+"""What a seed may be told by."""
+TOLD = LOOKS * 6 + len(NAMES) + 3 + 2 + len(WAYS) + 1
+ANSWERS = len(NAMES) + 1 + len(WAYS)
+
+
+@dataclass(frozen=True)
+class Company:
+    """For each of some pieces the shares of its possible colours (n, 5) and the log odds that it
+    is a seed (n,); for all of them the shares of the ways (4,) in which seeds are told."""
+
+    colours: Floats
+    seed: Floats
+    ways: Floats
+
+
+def compare(seen: Glance, pieces: NDArray[np.intp], way: Way | None = None) -> Company:
+    """Compare the pieces in the drawn cells of these indices; `way` is what seeds are told by,
+    where that is known."""
+    if len(pieces) == 0:
+        return Company(np.zeros((0, len(NAMES))), np.zeros(0), np.full(len(WAYS), 1 / len(WAYS)))
+    told = told_of(seen.looks[pieces], seen.colours[pieces], seen.usual, way)
+    answers = network_answer("counters_company", told).astype(np.float64)
+    colours, seed, ways = np.split(answers, [len(NAMES), len(NAMES) + 1], axis=1)
+    return Company(softmax(colours), seed[:, 0], softmax(ways.mean(axis=0)[None])[0])
+
+
+def told_of(
+    looks: Floats, colours: Floats, usual: NDArray[np.float32], way: Way | None
+) -> NDArray[np.float32]:
+    """What the network is told of each of some pieces, (n, TOLD)."""
+    count = len(looks)
+    own = colours.argmax(axis=1)
+    mean, most, least = (np.zeros((count, LOOKS)) for _ in range(3))
+    number = np.zeros((count, 1))
+    for colour in set(own.tolist()):
+        alike = own == colour
+        mean[alike] = looks[alike].mean(axis=0)
+        most[alike], least[alike] = looks[alike].max(axis=0), looks[alike].min(axis=0)
+        number[alike] = np.log(alike.sum()) / 4
+    hint = np.zeros(len(WAYS) + 1)
+    hint[len(WAYS) if way is None else WAYS.index(way)] = 1.0
+    every = [looks.mean(axis=0), looks.max(axis=0), usual, [np.log(count) / 5], hint]
+    general = np.tile(np.concatenate(every), (count, 1))
+    return np.concatenate(
+        [looks, mean, most, least, softmax(colours), number, general], axis=1, dtype=np.float32
+    )
+
+
+def softmax(values: Floats) -> Floats:
+    """Shares (n, k) from unnormalised log odds."""
+    shares = np.exp(values - values.max(axis=1, keepdims=True))
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True))

@@ -1,0 +1,50 @@
+"""How sure a piece may be: what the networks say of it, as it was right on scenes they never saw.
+
+The log odds of each of three questions (does a piece stand here, is this its colour, is this its
+kind) become a probability by a constant and a factor fitted on held back scenes
+(`palago.vision.training.counters.trust` makes `weights/counters_trust.json`; J. Platt,
+"Probabilistic outputs for support vector machines", 1999).
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...engine.palanquee.drawn import HALF
+
+Floats = NDArray[np.float64]
+
+STORED = Path(__file__).parents[1] / "weights" / "counters_trust.json"
+QUESTIONS = ("piece", "colour", "kind")
+WELL_INSIDE, ACROSS = 0.45, 0.62
+"""In half cells from the middle: up to here a piece surely is its cell's, and from here it lies
+across two cells' edge."""
+
+
+@cache
+def _stored() -> dict[str, tuple[float, float]]:
+    values = json.loads(STORED.read_text(encoding="utf-8"))
+    return {name: (float(values[name][0]), float(values[name][1])) for name in QUESTIONS}
+
+
+def trusted(question: str, odds: Floats) -> Floats:
+    """Probabilities (n,) that answers given with these log odds are right."""
+    constant, factor = _stored()[question]
+    return np.asarray(1 / (1 + np.exp(-(constant + factor * odds))))
+
+
+def colour_odds(shares: Floats) -> Floats:
+    """Log odds (n,) of the likeliest colour among shares (n, 5)."""
+    best = np.clip(shares.max(axis=1), 1e-9, 1 - 1e-9)
+    return np.asarray(np.log(best / (1 - best)))
+
+
+def placed(offset: Floats) -> Floats:
+    """How sure (n,) it is that pieces at offsets (n, 2) from their cells' middles are theirs."""
+    off = np.hypot(*offset.T) / HALF
+    return np.asarray(np.clip(1 - (off - WELL_INSIDE) * 1.6, 0.3, 1.0))

@@ -1,0 +1,126 @@
+"""What the networks for counters are to answer of each drawn cell, and of which they need not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....engine.palanquee.drawn import drawn_cells
+from ...counters.company import WAYS
+from ...counters.glance import NAMES, USUAL_HEIGHT, USUAL_RADIUS
+from ...counters.rectify import CENTRES, PER_SIDE, Rectified
+from ..scenes.noise import Image
+from .laying import Put
+from .pieces import CounterSet
+
+Floats = NDArray[np.float64]
+
+LEAST_VISIBLE, LEAST_KIND = 0.2, 0.4
+"""Of a piece so much must be seen that it need be found, and that its kind need be told."""
+
+
+@dataclass(frozen=True)
+class Answers:
+    """For n drawn cells: whether a piece stands there, its mark, foot (n, 2), radius and height
+    beside the usual, whether it is a cube, whether the cell is hidden; its colour's and its kind's
+    number, -1 where it is not to be learnt; the weights of the piece and of the sizes. `way` is
+    what seeds are told by, -1 where it is not known."""
+
+    piece: NDArray[np.float32]
+    mark: NDArray[np.float32]
+    offset: NDArray[np.float32]
+    radius: NDArray[np.float32]
+    height: NDArray[np.float32]
+    cube: NDArray[np.float32]
+    hidden: NDArray[np.float32]
+    colour: NDArray[np.int64]
+    seed: NDArray[np.int64]
+    matters: NDArray[np.float32]
+    sized: NDArray[np.float32]
+    marked: NDArray[np.float32]
+    way: int
+
+    def arrays(self) -> dict[str, Any]:
+        """All of it by name."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
+
+
+def no_answers(count: int, way: int) -> Answers:
+    """Empty cells, all of which matter."""
+    zeros = [np.zeros(count, np.float32) for _ in range(6)]
+    return Answers(
+        zeros[0], zeros[1], np.zeros((count, 2), np.float32), zeros[2], zeros[3], zeros[4],
+        zeros[5], np.full(count, -1), np.full(count, -1), np.ones(count, np.float32),
+        np.zeros(count, np.float32), np.zeros(count, np.float32), way,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Lit:
+    """Whose each pixel is (h, w; -2 something else's), where places are seen there, and how many
+    pixels each piece would have with nothing before it."""
+
+    owner: NDArray[np.int16]
+    project: Callable[[Floats], Floats]
+    wholes: list[float]
+
+
+def answers_of(
+    rectified: Rectified, put: list[Put], counters: CounterSet, seen: Lit, moved: Image
+) -> Answers:
+    """The answers of a generated scene; `moved` is how far its pixels lie beside the truth."""
+    way = WAYS.index("cube" if counters.by == "shape" else counters.by)
+    answers = no_answers(len(CENTRES), way)
+    answers.hidden[:] = _hidden(seen)
+    answers.matters[answers.hidden > 0] = 0.2
+    places = {cell: k for k, cell in enumerate(drawn_cells())}
+    count = np.bincount(seen.owner[seen.owner >= 0].ravel(), minlength=len(put) + 1)
+    for index, one in enumerate(put):
+        if one.cell is None:
+            continue
+        if one.odd == "stacked":
+            # A pile is as tall as all that lies on it.
+            top = one.piece.foot + one.piece.shape.height
+            answers.height[places[one.cell]] = top - USUAL_HEIGHT
+            continue
+        k, shape = places[one.cell], one.piece.shape
+        pixel = np.clip(np.rint(rectified.to_pixels(CENTRES[k])), 0, None).astype(int)
+        y, x = min(pixel[1], moved.shape[0] - 1), min(pixel[0], moved.shape[1] - 1)
+        foot = np.array([one.piece.x, one.piece.y]) - CENTRES[k]
+        visible = float(count[index]) / seen.wholes[index]
+        answers.piece[k] = 1.0
+        answers.offset[k] = rectified.turn(foot[None])[0] - moved[y, x] / PER_SIDE
+        answers.radius[k] = shape.radius - USUAL_RADIUS
+        answers.height[k] = shape.height - USUAL_HEIGHT
+        answers.cube[k] = shape.kind == "cube"
+        answers.mark[k] = one.piece.mark is not None
+        is_seen = visible >= LEAST_VISIBLE and rectified.shown[k]
+        answers.matters[k] = float(is_seen and one.odd is None)
+        answers.sized[k] = float(is_seen)
+        if visible >= LEAST_KIND and one.odd != "under" and rectified.shown[k]:
+            answers.colour[k] = NAMES.index(one.colour)
+            answers.seed[k] = one.kind == "seed"
+            answers.marked[k] = 1.0
+    # Something lies across these cells' edges: whether it is theirs is not asked.
+    for one in put:
+        if one.odd == "between":
+            near = np.hypot(*(CENTRES - (one.piece.x, one.piece.y)).T) < 1.3
+            answers.matters[near & (answers.piece < 0.5)] = 0.0
+    answers.matters[~rectified.shown] = 0.0
+    return answers
+
+
+def _hidden(seen: Lit) -> NDArray[np.float32]:
+    """Which drawn cells lie half or more under a hand or a thing."""
+    turns = np.arange(6) * np.pi / 3
+    ring = np.concatenate([[[0.0, 0.0]], 0.55 * np.stack([np.cos(turns), np.sin(turns)], axis=1)])
+    pixels = seen.project((CENTRES[:, None] + ring).reshape(-1, 2))
+    height, width = seen.owner.shape
+    x = np.clip(np.rint(pixels[:, 0]).astype(int), 0, width - 1)
+    y = np.clip(np.rint(pixels[:, 1]).astype(int), 0, height - 1)
+    bad = (seen.owner[y, x] == -2).reshape(len(CENTRES), -1)
+    return np.asarray(bad.sum(axis=1) >= 3, np.float32)

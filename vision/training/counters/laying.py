@@ -1,0 +1,81 @@
+"""Pieces laid on the board by hand, a few of them not as they should be."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ....engine.palanquee.drawn import HALF, HEIGHT, WIDTH, DrawnCell
+from .pieces import CounterSet, Placed
+from .positions import Laid
+
+
+@dataclass(frozen=True)
+class Put:
+    """A piece with what it means: the drawn cell (None beside the board) and what is odd about it:
+    between, under, stacked or off."""
+
+    piece: Placed
+    cell: DrawnCell | None
+    colour: str
+    kind: str
+    odd: str | None = None
+
+
+def lay_pieces(rng: np.random.Generator, laid: list[Laid], counters: CounterSet) -> list[Put]:
+    """Lay the pieces of a position; places are those of the drawn board, in sides."""
+    crooked = float(rng.choice((0.04, 0.08, 0.14)))
+    result = []
+
+    def made(colour: str, kind: str, x: float, y: float, foot: float = 0.0) -> Placed:
+        shape = counters.seed if kind == "seed" else counters.sprout
+        blue, green, red = np.clip(
+            np.array(counters.colours[colour]) + rng.normal(0, counters.spread, 3), 0, 255
+        )
+        mark = counters.mark if kind == "seed" and counters.by == "mark" else None
+        return Placed(
+            x, y, float(rng.uniform(0, 2 * math.pi)), shape, (int(blue), int(green), int(red)),
+            mark, counters.inks[colour], counters.mark_size, foot,
+        )  # fmt: skip
+
+    odd = rng.random() < 0.15
+    for item in laid:
+        shape = counters.seed if item.kind == "seed" else counters.sprout
+        room = max(0.05, HALF - shape.radius)
+        offset = np.clip(rng.normal(0, crooked, 2), -0.9 * room - 0.03, 0.9 * room + 0.03)
+        what = None
+        if odd and rng.random() < 0.03:
+            angle = math.pi / 6 + math.pi / 3 * rng.integers(6)
+            offset = HALF * rng.uniform(0.85, 1.0) * np.array([math.cos(angle), math.sin(angle)])
+            what = "between"
+        x, y = np.array(item.cell.centre) + offset
+        piece = made(item.colour, item.kind, float(x), float(y))
+        stacked = odd and what is None and rng.random() < 0.06
+        if stacked and counters.sprout.kind in ("draughts", "printed"):
+            above = str(rng.choice(list(counters.colours)))
+            result.append(Put(piece, item.cell, item.colour, item.kind, "under"))
+            piece = made(above, "sprout", float(x) + rng.normal(0, 0.05), float(y), shape.height)
+            result.append(Put(piece, item.cell, above, "sprout", "stacked"))
+        else:
+            result.append(Put(piece, item.cell, item.colour, item.kind, what))
+    if rng.random() < 0.35:
+        result += _beside(rng, counters, made)
+    return result
+
+
+def _beside(
+    rng: np.random.Generator, counters: CounterSet, made: Callable[..., Placed]
+) -> list[Put]:
+    """The reserve beside the board, as far as a flat picture shows it."""
+    result = []
+    for _ in range(int(rng.integers(1, 12))):
+        along, out = rng.uniform(0, 1), rng.uniform(0.9, 3.0)
+        x, y = ((-out, along * HEIGHT), (WIDTH + out, along * HEIGHT),
+                (along * WIDTH, -out), (along * WIDTH, HEIGHT + out))[rng.integers(4)]  # fmt: skip
+        colour = str(rng.choice(list(counters.colours)))
+        kind = "seed" if rng.random() < 0.15 else "sprout"
+        result.append(Put(made(colour, kind, float(x), float(y)), None, colour, kind, "off"))
+    return result

@@ -1,0 +1,101 @@
+"""How often the networks for counters err on scenes that they never saw; what that is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from ....engine.palanquee.seeds import settled_seeds
+from ...counters.company import WAYS, softmax
+from ...counters.glance import NAMES
+from ...counters.trust import colour_odds
+from .network import CounterNetworks
+from .samples import CounterSample
+from .train import cells_answer, split_answers, told_of
+
+Floats = NDArray[np.float64]
+
+CAUTION = 0.8
+"""Factors are fitted on scenes like those that were learnt from; a real table is another."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """For one question the log odds of the answers (n,) and whether they were right (n,)."""
+
+    odds: Floats
+    right: NDArray[np.bool_]
+
+
+def asked(networks: CounterNetworks, samples: Sequence[CounterSample]) -> dict[str, Asked]:
+    """All answers about the pieces that were seen in samples, by question; and ``empty``, the log
+    odds that a piece stands there of all that matter."""
+    rows: dict[str, list[tuple[Floats, NDArray[np.bool_]]]] = {}
+
+    def note(question: str, odds: Floats, right: NDArray[np.bool_]) -> None:
+        rows.setdefault(question, []).append((odds, right))
+
+    networks.eval()
+    for sample in samples:
+        truth = sample.answers
+        with torch.no_grad():
+            found, usual = cells_answer(networks, sample)
+            measures, colours, looks = split_answers(found)
+            piece = measures[:, 0].numpy().astype(np.float64)
+            matters = truth.matters > 0.5
+            note("empty", piece[matters], truth.piece[matters] > 0.5)
+            seen = (piece > 0) & sample.rectified.shown
+            note("piece", piece[seen & matters], truth.piece[seen & matters] > 0.5)
+            chosen = torch.from_numpy(np.flatnonzero(seen))
+            if len(chosen) == 0:
+                continue
+            told = told_of(looks[chosen], colours[chosen], usual, len(WAYS))
+            answer = networks.company(told).numpy().astype(np.float64)
+        shares = softmax(answer[:, : len(NAMES)])
+        named = shares.argmax(axis=1)
+        odds = np.array(settled_seeds([NAMES[k] for k in named], answer[:, len(NAMES)].tolist()))
+        known = truth.colour[seen] >= 0
+        note("colour", colour_odds(shares)[known], (named == truth.colour[seen])[known])
+        note("kind", np.abs(odds)[known], ((odds > 0) == (truth.seed[seen] > 0))[known])
+    return {
+        question: Asked(np.concatenate([r[0] for r in some]), np.concatenate([r[1] for r in some]))
+        for question, some in rows.items()
+    }
+
+
+def tried(networks: CounterNetworks, samples: Sequence[CounterSample]) -> dict[str, float]:
+    """The shares of errors."""
+    found = asked(networks, samples)
+    there = found["empty"]
+    return {
+        "missed": float((there.odds[there.right] <= 0).mean()),
+        "phantoms": float((there.odds[~there.right] > 0).mean()),
+        "colour": float((~found["colour"].right).mean()),
+        "kind": float((~found["kind"].right).mean()),
+    }
+
+
+def fit_trust(
+    networks: CounterNetworks, samples: Sequence[CounterSample]
+) -> dict[str, list[float]]:
+    """For each question the constant and the factor that make its log odds a probability."""
+    found = asked(networks, samples)
+    return {name: _fitted(found[name]) for name in ("piece", "colour", "kind")}
+
+
+def _fitted(some: Asked) -> list[float]:
+    """Logistic regression by Newton's method, held a little towards the odds as they are."""
+    x = np.stack([np.ones_like(some.odds), np.clip(some.odds, -15, 15)], axis=1)
+    y = some.right.astype(np.float64)
+    start = np.array([0.0, 1.0])
+    weights = start.copy()
+    for _ in range(40):
+        chance = 1 / (1 + np.exp(-(x @ weights)))
+        slope = x.T @ (y - chance) - (weights - start)
+        bend = (x * (chance * (1 - chance))[:, None]).T @ x + np.eye(2)
+        weights = weights + np.linalg.solve(bend, slope)
+    return [round(float(weights[0]), 4), round(float(weights[1]) * CAUTION, 4)]
