@@ -50,6 +50,7 @@ def board_svg(
     arrows: Iterable[tuple[Cell, Cell]] = (),
     numbered: Mapping[Cell, str] | None = None,
     ghosts: Iterable[Tile] = (),
+    last: Iterable[Cell] = (),
     title: str | None = None,
 ) -> str:
     """Draw a board.
@@ -60,7 +61,8 @@ def board_svg(
     with a label each where a mapping is given. ``empty`` draws empty cells as places to touch.
     ``filled`` lights up groups, ``curves`` draws closed lines, ``arrows`` join pairs of cells.
     ``numbered`` writes a large number on tiles, which stay to be seen around it. ``ghosts`` are
-    tiles that do not lie there, drawn pale as they would lie.
+    tiles that do not lie there, drawn pale as they would lie. ``last`` are the cells of the move
+    that was made last: their outline is marked.
     """
     marks = dict(marked) if isinstance(marked, Mapping) else dict.fromkeys(marked, "")
     places = tuple(empty)
@@ -71,7 +73,8 @@ def board_svg(
     view = _View(heading, scale, shown)
     drawing = [_empty_place(cell) for cell in sorted(places)]
     drawing += [_tile(tile.cell, tile.rotation, palette) for tile in board]
-    drawing += [_ghost(tile, palette) for tile in thought]
+    drawing += [ghost_svg(tile, palette) for tile in thought]
+    drawing += [_last(cell, palette) for cell in last]
     drawing += [_lit(group, board, palette) for group in filled]
     drawing += [_curve(curve, palette) for curve in curves]
     drawing += [_doubt(c, (confidence or {})[c], palette) for c in _unsure_cells(confidence)]
@@ -189,12 +192,22 @@ def _tile(cell: Cell, rotation: int, palette: DiagramColours) -> str:
     )
 
 
-def _ghost(tile: Tile, palette: DiagramColours) -> str:
+def ghost_svg(tile: Tile, palette: DiagramColours = DEFAULT_PALETTE) -> str:
     """A tile as it would lie: pale, with a broken outline in the colour of marks."""
     return (
         f'<g class="ghost"><g opacity=".55">{_tile(tile.cell, tile.rotation, palette)}</g>'
         f'<path d="{tile_path(tile.cell)}" fill="none" stroke="{palette.mark}" '
         'stroke-width=".1" stroke-dasharray=".22 .14"/></g>'
+    )
+
+
+def _last(cell: Cell, palette: DiagramColours) -> str:
+    """A rim inside a tile's edge, light and coloured, so that it is seen on either colour."""
+    path = _path([_towards(_corner(cell, index), cell_centre(cell), 0.07) for index in range(6)])
+    return "".join(
+        f'<path class="last" d="{path}" fill="none" stroke="{colour}" stroke-width="{width}" '
+        'stroke-linejoin="round" pointer-events="none"/>'
+        for colour, width in (("#fff", ".17"), (palette.mark, ".09"))
     )
 
 

@@ -18,6 +18,7 @@ from table_photos import photo_of
 TABLE = """
 anyone   GET    /static/<path:filename>
 anyone   GET    /favicon.ico
+anyone   GET    /worker.js
 anyone   GET    /join
 anyone   GET    /api/v1/openapi.json
 anyone   GET    /api/v1/session

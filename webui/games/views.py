@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...engine.lattice import Cell
+from ...engine.tiles.board import Board
 from ..texts import say, say_phrase
 from .clocks import sides_of
 from .faces import face_of
@@ -14,7 +15,7 @@ from .pictures.board_items import closed_items, hole_items, problem_items
 from .pictures.items import Item, cells_json
 from .pictures.photo_items import hides_what_joins, photo_items, without_board
 from .pictures.tile_table import places_to_touch
-from .play import Entry
+from .play import Entry, Play
 from .sight import SeenTile
 from .state import GameState
 
@@ -43,6 +44,7 @@ def game_view(state: GameState, language: str) -> dict[str, Any]:
         "over": False,
         "move": None,
         "fresh": [],
+        "last": [] if state.play is None else cells_json(last_cells(state.play)),
         "timeline": [],
     }
     if state.play is None:
@@ -54,6 +56,15 @@ def game_view(state: GameState, language: str) -> dict[str, Any]:
     shown["verdict"] |= without_board(sight, language) or {}
     shown["diagram"] = face_of(state.kind).picture(state, shown)
     return shown
+
+
+def last_cells(play: Play) -> tuple[Cell, ...]:
+    """The cells in which the last move changed tiles, until the next one is agreed on."""
+    if not play.plug.table.is_free or not play.entries:
+        return ()
+    board = play.entries[-1].board
+    before = play.entries[-2].board if len(play.entries) > 1 else Board()
+    return tuple(tile.cell for tile in board if before.get(tile.cell) != tile)
 
 
 def move_view(state: GameState, number: int, language: str) -> dict[str, Any]:

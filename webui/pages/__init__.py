@@ -112,6 +112,14 @@ def mark() -> Response:
     return current_app.send_static_file("mark.svg")
 
 
+@pages.get("/worker.js")
+def worker() -> Response:
+    """What keeps the pages for when the server is away; it must stand above all of them."""
+    answer = current_app.send_static_file("worker.js")
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
 @pages.get("/qr.svg")
 def qr_code() -> Response:
     """The address of the first page, or of a game, for a phone to photograph."""

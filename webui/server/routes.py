@@ -17,6 +17,7 @@ class Right(IntEnum):
 _ANYONE = """
 GET /static/<path:filename>
 GET /favicon.ico
+GET /worker.js
 GET /join
 GET /api/v1/openapi.json
 GET /api/v1/session

@@ -1,16 +1,20 @@
 // One game: what the server says is shown, what is touched is sent.
 
-import { ask, drawn, photoAmong, say, sendPhoto, takeDrops, tell } from './api.js';
+import { ask, drawn, photoAmong, say, takeDrops, tell } from './api.js';
+import { offerAdvice } from './advice.js';
 import { askNames } from './names.js';
 import { applyRights, askFor, confirmThat, enterPin } from './ask.js';
 import { itemLine, MARKS } from './items.js';
 import { GameClock } from './clock.js';
+import { coordinatesShown, showCoordinates } from './coordinates.js';
 import { TableCamera } from './camera.js';
 import { showKindPanel } from './palagonia.js';
 import { Garden } from './palanquee/garden.js';
 import { offerSharing } from './share.js';
 import { speaker } from './speech.js';
 import { Stage } from './stage.js';
+import { TablePhotos } from './table-photos.js';
+import { markTimeline, showTimeline } from './timeline.js';
 
 const id = document.body.dataset.game;
 const part = (name) => document.getElementById(name);
@@ -50,6 +54,7 @@ function finished() {
  *  comes, so that quick taps do not work on a table that has changed since. */
 function change(wished) {
   if (!may) return enterPin();
+  if (!game) return tell(say('offline'), { bad: true });
   if (past) return tell(say('past_only'));
   if (game.over && TABLE.has((typeof wished === 'function' ? { change: 'place_tile' } : wished).change)) return finished();
   queue = queue.then(async () => {
@@ -65,43 +70,10 @@ function change(wished) {
   return queue;
 }
 
-async function photo(file) {
-  if (!file) return;
-  if (!may) { enterPin(); return; }
-  if (game?.over) { await photoAfterTheEnd(file); return; }
-  leavePast();
-  part('busy').hidden = false;
-  try {
-    const answer = await sendPhoto(id, file, game?.version);
-    show(answer);
-    if (answer.overtook.length) tell(say('overtook'));
-  } catch (error) {
-    tell(error.message, { bad: true });
-  } finally {
-    part('busy').hidden = true;
-    part('photo').value = '';
-  }
-}
-
-/** A photo for a finished game: a new game of the same kind, or an analysis, as its sender wishes. */
-async function photoAfterTheEnd(file) {
-  const dialog = part('what-photo');
-  dialog.returnValue = '';
-  dialog.showModal();
-  await new Promise((done) => { dialog.addEventListener('close', done, { once: true }); });
-  part('photo').value = '';
-  if (!dialog.returnValue) return;
-  part('busy').hidden = false;
-  try {
-    const { id: next } = await (dialog.returnValue === 'game' ? sameAgain() : ask('/games', { method: 'POST', body: { kind: 'analysis', title: '' } }));
-    await sendPhoto(next, file);
-    location.href = `/games/${next}`;
-  } catch (error) {
-    tell(error.message, { bad: true });
-  } finally {
-    part('busy').hidden = true;
-  }
-}
+const photos = new TablePhotos(id, {
+  may, game: () => game, show: (answer) => { leavePast(); show(answer); }, again: () => sameAgain(), door: enterPin,
+});
+const photo = (file) => photos.send(file);
 
 const sameAgain = () => ask('/games', { method: 'POST', body: { kind: game.kind, title: '', again: id } });
 
@@ -128,7 +100,8 @@ function show(state) {
   part('set-clock').hidden = state.kind === 'analysis';
   clock.show(state);
   part('branch').hidden = !may;
-  showTimeline(state);
+  showTimeline(state, goTo);
+  markStep();
   showLive(state.live);
   if (news) speak(`${state.verdict.text}. ${state.verdict.detail}`);
 }
@@ -194,47 +167,13 @@ function choice({ move, text, caption, picture, cells }) {
 
 // -- the record
 
-function showTimeline(state) {
-  part('record').hidden = !state.timeline.length;
-  const old = part('timeline').children;
-  const lines = state.timeline.map((entry, index) => (old[index]?.dataset.key === key(entry, state) ? old[index] : timelineEntry(entry, state)));
-  part('timeline').replaceChildren(...lines);
-  markStep();
-}
-
-const key = (entry, state) => `${entry.version} ${entry.move} ${state.comments[entry.number] ?? ''}`;
-
-function timelineEntry(entry, state) {
-  const line = document.createElement('li');
-  const button = document.createElement('button');
-  const words = document.createElement('span');
-  line.dataset.key = key(entry, state);
-  line.dataset.number = entry.number;
-  words.textContent = `${entry.number} ${entry.who}`;
-  words.className = entry.colour ? `who ${entry.colour}` : 'who';
-  const move = document.createElement('small');
-  move.textContent = [entry.said, entry.accepted && say('accepted'), entry.points && Object.entries(entry.points).map(([name, points]) => `${name} +${points}`).join(' '), state.comments[entry.number]].filter(Boolean).join(' · ');
-  const picture = document.createElement('img');
-  picture.src = `/api/v1/games/${id}/diagram.svg?at=${entry.version}&move=${entry.number}`;
-  picture.alt = '';
-  picture.loading = 'lazy';
-  button.append(picture, words, move);
-  button.onclick = () => goTo(entry.number);
-  line.append(button);
-  return line;
-}
-
 function markStep() {
   part('undo').disabled = Boolean(past) || !game.can_undo;
   part('redo').disabled = Boolean(past) || !game.can_redo;
   const number = past?.move ?? game.timeline.length;
   part('first').disabled = part('back').disabled = stepHere() <= 1;
   part('forth').disabled = part('last').disabled = !past;
-  for (const line of part('timeline').children) {
-    const here = Number(line.dataset.number) === number;
-    line.firstChild.setAttribute('aria-current', String(here));
-    if (here) part('timeline').scrollLeft = line.offsetLeft - (part('timeline').clientWidth - line.offsetWidth) / 2;
-  }
+  markTimeline(number);
 }
 
 /** Show the table as a move of the record left it. */
@@ -309,8 +248,8 @@ let quiet = 0;
 
 function watch() {
   const stream = new EventSource(`/api/v1/games/${id}/stream`);
-  const arrived = (event) => { const { version } = JSON.parse(event.data); queue.then(() => version > game.version && load().catch(() => {})); };
-  stream.addEventListener('hello', (event) => { clearTimeout(quiet); quiet = 0; part('link').textContent = ''; arrived(event); });
+  const arrived = (event) => { const { version } = JSON.parse(event.data); queue.then(() => (!game || version > game.version) && load().catch(() => {})); };
+  stream.addEventListener('hello', (event) => { clearTimeout(quiet); quiet = 0; part('link').textContent = ''; arrived(event); photos.catchUp(); });
   stream.addEventListener('change', arrived);
   stream.addEventListener('refresh', () => load().catch(() => {}));
   stream.addEventListener('live', (event) => showLive(JSON.parse(event.data)));
@@ -339,8 +278,8 @@ function view(name) {
 const on = (name, action) => part(name).addEventListener('click', action);
 const choose = (body) => { part('menu').close(); change(body); };
 
-part('photo').addEventListener('change', (event) => photo(event.target.files[0]));
 on('take', async () => (camera.running ? photo(await camera.shot()) : part('photo').click()));
+on('from-gallery', () => { part('menu').close(); part('gallery').click(); });
 on('confirm', () => change({ change: 'confirm' }));
 on('again', () => sameAgain().then(({ id: next }) => { location.href = `/games/${next}`; }, (error) => tell(error.message, { bad: true })));
 on('undo', () => change({ change: 'undo' }));
@@ -350,20 +289,7 @@ on('open-menu', () => part('menu').showModal());
 on('flip', () => choose({ change: 'flip_colours' }));
 on('put-back', () => choose({ change: 'put_back' }));
 on('accept', () => choose({ change: 'accept' }));
-on('advise', async () => {
-  part('advise').disabled = true;
-  part('advised').textContent = say('calculating');
-  try {
-    const { items } = await ask(`/games/${id}/advice`, { method: 'POST', body: { colour: part('advise-for').value } });
-    // A threat of which the advice knows the end is told by the advice alone.
-    const settled = items.map((item) => item.threat).filter(Boolean);
-    for (const line of part('items').children) line.hidden = settled.includes(line.dataset.threat);
-    part('advised').replaceChildren(...items.map((item) => itemLine(item, stage)));
-  } catch (error) {
-    part('advised').textContent = error.message;
-  }
-  part('advise').disabled = false;
-});
+offerAdvice(id, stage, (move) => change(() => ({ change: 'set_board', board: `${game.board} ${move}`.trim() })));
 on('first', () => goTo(1));
 on('back', () => step(-1));
 on('forth', () => step(1));
@@ -374,6 +300,8 @@ on('view-photo', () => { chosenView = 'photo'; view('photo'); });
 on('view-diagram', () => { chosenView = 'diagram'; view('diagram'); });
 on('zoom', () => stage.toggleZoom());
 part('threats').addEventListener('change', (event) => change({ change: 'set_options', show_threats: event.target.checked }));
+part('coordinates').checked = coordinatesShown();
+part('coordinates').addEventListener('change', (event) => { showCoordinates(event.target.checked); stage.show(past ?? game); });
 on('rename', async () => { part('menu').close(); const title = await askFor(say('rename'), { value: game.title }); if (title) change({ change: 'rename', title }); });
 on('set-names', () => { part('menu').close(); askNames(game, change); });
 on('swap-names', () => { [part('white-name').value, part('blue-name').value] = [part('blue-name').value, part('white-name').value]; });
@@ -421,6 +349,6 @@ document.addEventListener('keydown', (event) => {
   act();
 });
 
-await load();
+await load().catch((error) => tell(error.message, { bad: true }));
 watch();
 document.body.dataset.ready = '';

@@ -29,9 +29,11 @@ async function readPhoto(file) {
 
 // -- ways in
 
-const input = part('photo');
-input.addEventListener('change', () => input.files[0] && readPhoto(input.files[0]));
-part('take').addEventListener('click', () => input.click());
+for (const [button, name] of [['take', 'photo'], ['from-gallery', 'gallery']]) {
+  const input = part(name);
+  input.addEventListener('change', () => input.files[0] && readPhoto(input.files[0]));
+  part(button).addEventListener('click', () => input.click());
+}
 if (may) takeDrops(part('drop'), readPhoto);
 document.addEventListener('paste', (event) => { const file = event.clipboardData?.files[0]; if (file && may) readPhoto(file); });
 

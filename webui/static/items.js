@@ -5,8 +5,8 @@ import { say } from './api.js';
 export const MARKS = { fine: '✓', wrong: '✕', unsure: '?', win: '★', info: 'i' };
 
 /** One line with a button; pressing it lights its tiles, and unfolds its parts.
- *  `save(item)` keeps a creature under a name, where that is possible. */
-export function itemLine(item, stage, save) {
+ *  `save(item)` keeps a creature under a name, `play(move)` lays a suggestion, where that is possible. */
+export function itemLine(item, stage, save, play) {
   const line = document.createElement('li');
   const button = document.createElement('button');
   const mark = document.createElement('span');
@@ -17,7 +17,7 @@ export function itemLine(item, stage, save) {
   if (item.threat) line.dataset.threat = item.threat;
   button.append(mark, item.text);
   button.setAttribute('aria-pressed', 'false');
-  button.disabled = !item.cells.length && !item.path && !item.parts.length;
+  button.disabled = !item.cells.length && !item.path && !item.parts.length && !item.ghosts?.length;
   const parts = document.createElement('ul');
   parts.className = 'parts';
   parts.hidden = true;
@@ -35,6 +35,14 @@ export function itemLine(item, stage, save) {
     stage.light(on ? [item] : stage.usual);
   };
   line.append(button, parts);
+  if (play && item.move) {
+    line.classList.add('playable');
+    const lay = document.createElement('button');
+    lay.className = 'key';
+    lay.textContent = say('play_this');
+    lay.onclick = () => play(item.move);
+    line.append(lay);
+  }
   return line;
 }
 

@@ -1,6 +1,7 @@
 // The table on the screen: the photo with the reading over it, the diagram, and touching both.
 
 import { drawn, say } from './api.js';
+import { writeCoordinates } from './coordinates.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const LONG_PRESS = 480;
@@ -39,6 +40,20 @@ function laidOver(tile) {
   const [x, y] = [Math.sqrt(3) * (tile.q + tile.r / 2), 1.5 * tile.r];
   const [a, b, c, d] = sums;
   return `matrix(${[a, b, c, d, centre[0] - a * x - c * y, centre[1] - b * x - d * y].join(' ')})`;
+}
+
+/** A drawing of the server's as an element that belongs to an item. */
+function fragment(drawing) {
+  const [part] = drawn(`<svg xmlns="${SVG}">${drawing}</svg>`).children;
+  part.classList.add('item');
+  part.setAttribute('pointer-events', 'none');
+  return part;
+}
+
+/** The tile of the photo that lies nearest to a cell: its frame is that of the cell, too. */
+function nearest(tiles, q, r) {
+  const steps = (tile) => Math.max(Math.abs(tile.q - q), Math.abs(tile.r - r), Math.abs(tile.q + tile.r - q - r));
+  return [...(tiles?.values() ?? [])].sort((a, b) => steps(a) - steps(b))[0];
 }
 
 const xy = (point) => `${point[0].toFixed(1)} ${point[1].toFixed(1)}`;
@@ -85,6 +100,7 @@ export class Stage {
     const old = this.diagramPane.querySelector('svg');
     const picture = drawn(svg);
     picture.setAttribute('aria-hidden', 'true');
+    writeCoordinates(picture);
     if (old) old.replaceWith(picture); else this.diagramPane.append(picture);
     this.showCursor();
   }
@@ -110,9 +126,10 @@ export class Stage {
     image.setAttribute('height', photo.height);
     if (image.getAttribute('href') !== source) image.setAttribute('href', source);
     const news = new Set((game.fresh ?? []).map(String));
+    const last = new Set(news.size ? [] : (game.last ?? []).map(String));
     const layer = make('g');
     const shown = game.tiles.filter((tile) => tile.corners);
-    for (const tile of shown) layer.append(this.overlaid(tile, news.has(`${tile.q},${tile.r}`)));
+    for (const tile of shown) layer.append(this.overlaid(tile, news.has(`${tile.q},${tile.r}`), last.has(`${tile.q},${tile.r}`)));
     for (const [x, y] of photo.loose) layer.append(make('circle', { class: 'loose', cx: x, cy: y, r: photo.width / 40 }));
     picture.lastChild.replaceWith(layer);
     this.whole = [0, 0, photo.width, photo.height];
@@ -143,9 +160,9 @@ export class Stage {
     this.frame();
   }
 
-  overlaid(tile, isNew) {
+  overlaid(tile, isNew, isLast) {
     const { outline, pattern, centre } = lines(tile);
-    const group = make('g', { 'data-cell': `${tile.q},${tile.r}`, class: `${tile.unsure ? 'unsure' : ''} ${isNew ? 'fresh' : ''}` });
+    const group = make('g', { 'data-cell': `${tile.q},${tile.r}`, class: `${tile.unsure ? 'unsure' : ''} ${isNew ? 'fresh' : ''} ${isLast ? 'last' : ''}` });
     group.append(make('path', { class: 'touch', d: outline }), make('path', { class: 'ground', d: outline }));
     group.append(make('path', { class: 'shape', d: outline }), make('path', { class: 'pattern', d: pattern }));
     if (tile.unsure) {
@@ -169,8 +186,9 @@ export class Stage {
     this.diagramPane.querySelectorAll('.item').forEach((old) => old.remove());
     if (!picture) return;
     for (const item of items) {
+      for (const [, , drawing] of item.ghosts ?? []) picture.append(fragment(drawing));
       if (item.path) picture.append(glow([{ d: item.path }]));
-      else if (!item.curve) for (const [q, r] of item.cells ?? []) picture.append(this.ring(q, r));
+      else if (!item.curve && !item.ghosts?.length) for (const [q, r] of item.cells ?? []) picture.append(this.ring(q, r));
       if (item.curve) picture.append(make('path', { class: 'item', d: item.curve, fill: 'none', stroke: 'var(--lit)', 'stroke-width': 0.2, 'pointer-events': 'none' }));
     }
   }
@@ -181,6 +199,14 @@ export class Stage {
     for (const part of this.photoPane.querySelectorAll('[data-cell]')) part.classList.toggle('lit', cells.has(part.dataset.cell));
     this.photoPane.querySelectorAll('.glow').forEach((old) => old.remove());
     const layer = this.photoPane.querySelector('svg.overlay > g');
+    for (const [q, r, drawing] of layer ? items.flatMap(({ ghosts }) => ghosts ?? []) : []) {
+      const beside = nearest(this.inPhoto, q, r);
+      if (!beside) continue;
+      const ghost = fragment(drawing);
+      ghost.classList.add('glow');
+      ghost.setAttribute('transform', laidOver(beside));
+      layer.append(ghost);
+    }
     for (const { pieces } of items) {
       const known = (pieces ?? []).filter(([q, r]) => this.inPhoto?.has(`${q},${r}`));
       if (layer && known.length) layer.append(glow(known.map(([q, r, d]) => ({ d, transform: laidOver(this.inPhoto.get(`${q},${r}`)) }))));

@@ -6,7 +6,7 @@ from typing import Any
 
 from ....engine.lattice import Colour
 from ...texts import say
-from ..pictures.items import Item, cells_in_words
+from ..pictures.items import Item, suggestion
 from ..play import ChangeRefused
 from ..state import GameState
 
@@ -45,15 +45,16 @@ def advise_palago(
         moves=solution["moves"] or 0,
     )
     level = {"win": "win", "loss": "wrong"}.get(solution["result"], "info")
+    palette = state.sight.palette
     line = [
-        Item("info", " ".join(move), cells_in_words(move))
+        suggestion("info", " ".join(move), move, palette, is_playable=False)
         for move in solution["line"]
         if move is not None
     ]
     first = line[0].cells if line else ()
     move = found["move"]
-    suggestion = say(language, "advice.move", colour=word, move=" ".join(move))
+    advised = say(language, "advice.move", colour=word, move=" ".join(move))
     return [
         Item(level, result, first, parts=tuple(line), threat=threat),
-        Item("fine", suggestion, cells_in_words(move)),
+        suggestion("fine", advised, move, palette),
     ]

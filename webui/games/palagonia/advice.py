@@ -6,7 +6,7 @@ from typing import Any
 
 from ....engine.palagonia.game import TurnPhase
 from ...texts import say
-from ..pictures.items import Item, cells_in_words
+from ..pictures.items import Item, suggestion
 from ..play import ChangeRefused
 from ..state import GameState
 
@@ -27,7 +27,7 @@ def advise_palagonia(
     }
     found = think("advise_palagonia", arguments, seconds + 30.0)
     return [
-        Item(
+        suggestion(
             "fine" if option["points"] else "info",
             say(
                 language,
@@ -36,7 +36,9 @@ def advise_palagonia(
                 count=option["points"],
                 left=option["leaves"]["points"],
             ),
-            cells_in_words(option["action"].split()[1:]),
+            option["action"].split()[1:],
+            state.sight.palette,
+            is_playable=option["action"].startswith("lay "),
         )
         for option in found["options"]
     ]

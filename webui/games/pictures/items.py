@@ -8,8 +8,10 @@ from typing import Any
 
 from ....engine.lattice import Cell
 from ....engine.tiles.board import Board, BoardError, Tile
-from ....engine.tiles.diagram import group_path, group_pieces
+from ....engine.tiles.diagram import ghost_svg, group_path, group_pieces
 from ....engine.tiles.groups import Group
+from ..sight import SetColours
+from .colours import diagram_palette
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,7 @@ class Item:
     ``creature`` is the colour of the closed creature that the item speaks of, ``pieces`` the path
     of each tile's part of it; ``lit`` says that it is lit up without being asked for. ``threat``
     is the colour whose threat the item tells of: advice that tells it to its end stands for both.
+    ``ghosts`` are drawings of tiles as they would lie, ``move`` what lays them, in words.
     """
 
     level: str
@@ -33,6 +36,8 @@ class Item:
     pieces: Mapping[Cell, str] = field(default_factory=dict)
     lit: bool = False
     threat: str | None = None
+    ghosts: Mapping[Cell, str] = field(default_factory=dict)
+    move: str = ""
 
     @classmethod
     def of_group(
@@ -69,6 +74,8 @@ class Item:
             "pieces": [[*cell, path] for cell, path in self.pieces.items()],
             "lit": self.lit,
             "threat": self.threat,
+            "ghosts": [[*cell, drawing] for cell, drawing in self.ghosts.items()],
+            "move": self.move,
             "parts": [part.to_json() for part in self.parts],
         }
 
@@ -76,6 +83,27 @@ class Item:
 def cells_json(cells: Iterable[Any]) -> list[Any]:
     """Cells as ``[q, r]`` pairs; those of a printed board by their names."""
     return [cell if isinstance(cell, str) else list(cell) for cell in cells]
+
+
+def suggestion(
+    level: str, text: str, words: list[str], palette: SetColours, *, is_playable: bool = True
+) -> Item:
+    """An item that suggests tiles in words, drawn as they would lie in the set's own colours."""
+    tiles = tiles_in_words(words)
+    drawings = {tile.cell: ghost_svg(tile, diagram_palette(palette)) for tile in tiles}
+    move = " ".join(map(str, tiles)) if is_playable else ""
+    return Item(level, text, cells_in_words(words), ghosts=drawings, move=move)
+
+
+def tiles_in_words(words: list[str]) -> tuple[Tile, ...]:
+    """The tiles that a notation names whole; other words are passed over."""
+    tiles = []
+    for word in words:
+        try:
+            tiles.append(Tile.from_text(word))
+        except BoardError:
+            continue
+    return tuple(tiles)
 
 
 def cells_in_words(words: list[str]) -> tuple[tuple[int, int], ...]:

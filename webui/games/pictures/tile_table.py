@@ -28,6 +28,8 @@ def tiles_picture(state: GameState, shown: dict[str, Any]) -> str:
         # A finished game takes no more tiles.
         empty=() if shown["over"] else places_to_touch(sight.board),
         marked=[(q, r) for q, r in shown["fresh"]],
+        # What is to be confirmed is marked instead, and what has been taken away has no outline.
+        last=[] if shown["fresh"] else [(q, r) for q, r in shown["last"] if (q, r) in sight.board],
     )
 
 

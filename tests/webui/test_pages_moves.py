@@ -1,0 +1,130 @@
+"""Moves in pictures, and photos that wait: what is marked, what a suggestion would look like."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import start_dashboard
+from palago.engine.tiles.board import Board
+from palago.webui.app import services_of
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.wait import WebDriverWait
+from table_photos import photo_of
+
+PAIR, FOUR = "0,0b 1,0b", "0,0b 1,0b 0,1c -1,1c"
+#: What the search says; how it searches is told elsewhere.
+FOUND = {
+    "solution": {"result": "unknown", "moves": None, "line": []},
+    "parries": None,
+    "move": ["0,1c", "-1,1c"],
+}
+
+
+def wait(browser: Any, condition: Callable[[], Any], what: str) -> None:
+    WebDriverWait(browser, 40, 0.05).until(lambda _: condition(), what)
+
+
+def count(browser: Any, selector: str) -> int:
+    return len(browser.find_elements(By.CSS_SELECTOR, selector))
+
+
+def open_game(browser: Any, url: str, game: str) -> None:
+    browser.get(f"{url}/games/{game}")
+    ready = "return 'ready' in document.body.dataset"
+    wait(browser, lambda: browser.execute_script(ready), "the game opens")
+
+
+def test_the_last_move_stays_marked_until_the_next(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    path = f"/api/v1/games/{game}"
+    open_game(browser, dashboard.url, game)
+    for number, board in enumerate((PAIR, FOUR), start=1):
+        client.post(f"{path}/photos", data=photo_of(Board.from_text(board)))
+        client.post(f"{path}/changes", json={"change": "confirm"})
+        entries = f"#timeline li:nth-child({number})"
+        wait(browser, lambda css=entries: count(browser, css), "the move is on record")
+        wait(
+            browser, lambda: count(browser, "#diagram-pane path.last") == 4, "two tiles, a rim each"
+        )
+        wait(browser, lambda: count(browser, "#photo-pane g.last") == 2, "on the photo too")
+    cells = client.get(path).json["last"]
+    assert sorted(map(tuple, cells)) == [(-1, 1), (0, 1)]
+
+
+def test_coordinates_stand_at_the_edge_when_wanted(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    body = {"kind": "analysis", "board": Board.from_text(FOUR).to_json()}
+    game = client.post("/api/v1/games", json=body).json["id"]
+    open_game(browser, dashboard.url, game)
+    assert count(browser, ".coordinates") == 0
+    browser.find_element(By.ID, "open-menu").click()
+    browser.find_element(By.ID, "coordinates").click()
+    assert count(browser, "#diagram-pane .coordinates text") >= 4
+    open_game(browser, dashboard.url, game)
+    assert count(browser, ".coordinates") == 1, "it is remembered"
+    browser.execute_script("localStorage.clear()")
+
+
+def test_a_suggestion_lies_there_as_a_ghost_and_can_be_played(
+    dashboard: Any, browser: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services_of(dashboard.app).thinkers, "run", lambda *_, **__: FOUND)
+    client = dashboard.app.test_client()
+    body = {"kind": "analysis", "board": Board.from_text(PAIR).to_json()}
+    game = client.post("/api/v1/games", json=body).json["id"]
+    open_game(browser, dashboard.url, game)
+    browser.find_element(By.ID, "advise").click()
+    wait(browser, lambda: count(browser, "#advised .playable"), "a suggestion")
+    assert count(browser, "#diagram-pane .ghost") == 2
+    button = browser.find_element(By.CSS_SELECTOR, "#advised .playable .key")
+    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
+    button.click()
+    laid = Board.from_text(FOUR).to_text()
+    wait(browser, lambda: client.get(f"/api/v1/games/{game}").json["board"] == laid, "it is laid")
+    wait(browser, lambda: count(browser, "#diagram-pane .ghost") == 0, "no ghost is left")
+
+
+def test_a_photo_taken_while_the_server_is_away_is_sent_when_it_is_back(
+    configuration: Any, browser: Any, tmp_path: Path
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    dashboard, stop = start_dashboard(configuration, port=port)
+    client = dashboard.app.test_client()
+    game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    open_game(browser, dashboard.url, game)
+    wait(
+        browser,
+        lambda: browser.execute_script("return navigator.serviceWorker.ready.then(() => true)"),
+        "",
+    )
+    browser.refresh()  # from now on the worker keeps the page
+    wait(
+        browser, lambda: browser.execute_script("return 'ready' in document.body.dataset"), "ready"
+    )
+    stop()
+    photo = tmp_path / "table.jpg"
+    photo.write_bytes(photo_of(Board.from_text(PAIR)))
+    browser.find_element(By.ID, "photo").send_keys(str(photo))
+    said = lambda: browser.find_element(By.ID, "toasts").text  # noqa: E731
+    wait(browser, lambda: "kept here" in said(), "it says that it keeps the photo")
+    browser.refresh()
+    wait(browser, lambda: count(browser, "#verdict"), "the page opens without its server")
+    dashboard, stop = start_dashboard(configuration, port=port)
+    client = dashboard.app.test_client()
+    wait(browser, lambda: client.get(f"/api/v1/games/{game}").json["photo"], "the photo is sent")
+    wait(
+        browser, lambda: "legal move" in browser.find_element(By.CSS_SELECTOR, "h1").text, "judged"
+    )
+    browser.execute_script(
+        "navigator.serviceWorker.getRegistrations()"
+        ".then((all) => all.forEach((one) => one.unregister()))"
+    )
+    browser.get("about:blank")
+    browser.get_log("browser")  # the lost line is in the console, and rightly so
+    stop()

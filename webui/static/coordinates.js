@@ -1,0 +1,35 @@
+// Coordinates at the edge of the diagram, for those who name places: q above, r on the left.
+
+const SVG = 'http://www.w3.org/2000/svg';
+const KEPT = 'coordinates';
+
+export const coordinatesShown = () => localStorage.getItem(KEPT) === 'yes';
+
+/** Have diagrams drawn from now on carry coordinates, or not. */
+export function showCoordinates(shown) {
+  localStorage.setItem(KEPT, shown ? 'yes' : 'no');
+}
+
+/** Write them round a picture of tiles, where they are wanted: each number at the edge of its row. */
+export function writeCoordinates(picture) {
+  if (!coordinatesShown()) return;
+  const cells = [...picture.querySelectorAll('[data-cell]')].map((part) => part.dataset.cell.split(',').map(Number)).filter((cell) => cell.length === 2 && cell.every(Number.isFinite));
+  if (!cells.length) return;
+  const layer = document.createElementNS(SVG, 'g');
+  layer.setAttribute('class', 'coordinates');
+  const place = ([q, r]) => [Math.sqrt(3) * (q + r / 2), 1.5 * r];
+  const write = (text, x, y) => {
+    const label = document.createElementNS(SVG, 'text');
+    label.setAttribute('x', x);
+    label.setAttribute('y', y);
+    label.textContent = text;
+    layer.append(label);
+  };
+  const ends = (index, better) => cells.reduce((known, cell) => (!known.has(cell[index]) || better(cell, known.get(cell[index])) ? known.set(cell[index], cell) : known), new Map());
+  // A row's number stands before its first cell; a column of q leans, its number stands above its top.
+  for (const [r, cell] of ends(1, (a, b) => a[0] < b[0])) { const [x, y] = place(cell); write(`r${r}`, x - 1.2, y + 0.16); }
+  for (const [q, cell] of ends(0, (a, b) => a[1] < b[1])) { const [x, y] = place(cell); write(`q${q}`, x + 0.62, y - 1.12); }
+  picture.append(layer);
+  const [left, top, width, height] = picture.getAttribute('viewBox').split(' ').map(Number);
+  picture.setAttribute('viewBox', [left - 0.7, top - 0.6, width + 1.1, height + 0.9].join(' '));
+}
