@@ -16,6 +16,7 @@ from .games.desk import Desk
 from .games.lines import Lines
 from .jobs.turns import work_for
 from .jobs.worker import WorkerPool
+from .learning.summary import Summary
 from .pages import door, error_page, pages
 from .server import access
 from .server.bodies import most_body_bytes, refused_body
@@ -100,6 +101,7 @@ def _create_app(configuration: Configuration, folder: DataFolder) -> Flask:
         desk=desk,
         lines=Lines(LineStore(events.engine), desk),
         evenings=evenings,
+        summary=Summary(events),
         readers=WorkerPool(
             configuration.reader_processes,
             most_waiting=configuration.reader_queue,

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from .games.desk import Desk
     from .games.lines import Lines
     from .jobs.worker import WorkerPool
+    from .learning.summary import Summary
     from .server.configuration import Configuration
     from .server.keys import Keys
     from .server.limits import RateLimiter
@@ -33,6 +34,7 @@ class Services:
     desk: Desk
     lines: Lines
     evenings: EveningStore
+    summary: Summary
     readers: WorkerPool
     thinkers: WorkerPool
     decoders: WorkerPool

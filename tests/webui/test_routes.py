@@ -79,6 +79,8 @@ referee  POST   /api/v1/events
 referee  POST   /api/v1/events/<event>/changes
 referee  DELETE /api/v1/events/<event>
 referee  GET    /api/v1/settings
+referee  GET    /api/v1/learning
+referee  GET    /api/v1/learning/photos.zip
 referee  PUT    /api/v1/settings
 referee  GET    /api/v1/sessions
 referee  DELETE /api/v1/sessions

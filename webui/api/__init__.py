@@ -13,6 +13,7 @@ from .routes import (  # noqa: E402, F401 - they add their routes
     calibrations,
     friends,
     games,
+    learning,
     live,
     photos,
     readings,

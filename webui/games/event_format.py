@@ -134,7 +134,7 @@ FIELDS: dict[str, dict[str, Check]] = {
     "tile_turned": _TILE,
     "tile_removed": {"q": _COORDINATE, "r": _COORDINATE},
     "colours_flipped": {},
-    "move_confirmed": {"moves": _words, "accept?": _flag},
+    "move_confirmed": {"moves": _words, "accept?": _flag, "camera?": _flag},
     "dice_rolled": {"dice": _text(MOST_WORDS)},
     "action_confirmed": {"action": _text(MOST_WORDS)},
     "palagem_chosen": {"palagem": _text(MOST_WORDS)},

@@ -172,9 +172,10 @@ TABLE_EVENTS = frozenset(
 PLAY_EVENTS = frozenset(("move_confirmed", "dice_rolled", "action_confirmed", "palagem_chosen"))
 
 
-def confirmed(*actions: str) -> tuple[str, dict[str, Any]]:
-    """The event that says what was agreed on."""
-    return "move_confirmed", {"moves": list(actions)}
+def confirmed(*actions: str, by_camera: bool = False) -> tuple[str, dict[str, Any]]:
+    """The event that says what was agreed on, and whether a camera did so by itself."""
+    data: dict[str, Any] = {"moves": list(actions)}
+    return "move_confirmed", {**data, "camera": True} if by_camera else data
 
 
 def _actions(event: StoredEvent) -> tuple[str, ...]:

@@ -101,7 +101,7 @@ def make_copies(path: str, shown: str, thumbnail: str) -> None:
     from ...vision.photos.photo import PhotoFile
 
     try:
-        file = PhotoFile(Path(path).read_bytes(), orientation=_orientation(Path(path)))
+        file = PhotoFile(Path(path).read_bytes(), orientation=kept_orientation(Path(path)))
         write_copies(file, shown, thumbnail)
     except PhotoError as error:
         raise JobRefused(str(error), f"photo_{error.code}") from None
@@ -113,14 +113,14 @@ def photo_size(path: str) -> list[int]:
     from ...vision.photos.photo import PhotoFile
 
     try:
-        file = PhotoFile(Path(path).read_bytes(), orientation=_orientation(Path(path)))
+        file = PhotoFile(Path(path).read_bytes(), orientation=kept_orientation(Path(path)))
         photo = file.at(THUMBNAIL_SIDE)
     except PhotoError as error:
         raise JobRefused(str(error), f"photo_{error.code}") from None
     return [photo.width, photo.height]
 
 
-def _orientation(original: Path) -> int | None:
+def kept_orientation(original: Path) -> int | None:
     """How a stored photo is turned, None where the file itself still says it."""
     try:
         known = json.loads(original.with_name(ABOUT).read_bytes())["orientation"]

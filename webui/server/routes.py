@@ -81,6 +81,8 @@ POST /api/v1/events
 POST /api/v1/events/<event>/changes
 DELETE /api/v1/events/<event>
 GET /api/v1/settings
+GET /api/v1/learning
+GET /api/v1/learning/photos.zip
 PUT /api/v1/settings
 GET /api/v1/sessions
 DELETE /api/v1/sessions

@@ -61,5 +61,27 @@ function remover({ name, shown }) {
 
 ask('/friends').then(showFriends, (error) => tell(error.message, { bad: true }));
 
+// -- what the tables have taught
+
+function showLearning({ text, to_share: photos }) {
+  part('learning').textContent = text;
+  part('share').hidden = !photos.length;
+  part('shared').replaceChildren(...photos.map(({ game, photo, tiles, right }) => {
+    const line = document.createElement('li');
+    const link = document.createElement('a');
+    link.href = `/games/${encodeURIComponent(game)}`;
+    const picture = document.createElement('img');
+    picture.src = `/api/v1/photos/${photo}?copy=thumbnail`;
+    picture.alt = say('learning_photo', { right, tiles });
+    picture.width = 120;
+    picture.loading = 'lazy';
+    link.append(picture);
+    line.append(link);
+    return line;
+  }));
+}
+
+ask('/learning').then(showLearning, (error) => { part('learning').textContent = error.message; });
+
 if (part('sessions')) showReferees();
 ask('/settings').then(show, (error) => tell(error.message, { bad: true }));

@@ -245,7 +245,7 @@ class LiveSession:
     def _confirm_actions(self, state: GameState, play: Play) -> None:
         verdict = play.verdict(state.sight)
         if verdict.settled and verdict.actions and not verdict.unsure:
-            kind, data = confirmed(*actions_to_confirm(play, state.sight, None))
+            kind, data = confirmed(*actions_to_confirm(play, state.sight, None), by_camera=True)
             self.parts.desk.change(self.game, kind, data, None)
 
     # -- the dice ------------------------------------------------------------------------------
@@ -279,7 +279,7 @@ class LiveSession:
         self._lay_held(None)
         try:
             for action in found.actions:
-                kind, data = confirmed(action)
+                kind, data = confirmed(action, by_camera=True)
                 self.parts.desk.change(self.game, kind, data, None)
         except ChangeRefused:
             # Somebody has changed the table in the same moment, or entered the roll by hand.

@@ -114,6 +114,19 @@ OTHER_PATHS: dict[str, Schema] = {
             changes=True,
         ),
     },
+    "/learning": {
+        "get": operation(
+            "How the photos that people have confirmed were read",
+            {"200": answer(OPEN_OBJECT, "Counts, a sentence, and what a file would share.")},
+        ),
+    },
+    "/learning/photos.zip": {
+        "get": operation(
+            "The photos that had to be put right, with their boards",
+            {"200": file("Photos and truth.", "application/zip")},
+            "400",
+        ),
+    },
     "/friends": {
         "get": operation(
             "The friendly creatures",

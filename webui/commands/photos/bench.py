@@ -1,4 +1,7 @@
-"""``palago bench read SET``: how well, how surely and how fast the photos of a set are read."""
+"""``palago bench``: how well photos are read, and photos of one's own to measure that on.
+
+``palago bench read SET`` measures a set; ``palago bench collect --out SET`` makes one from the
+photos whose boards people have confirmed on the dashboard."""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import BadInput
+from .collect import add_arguments as collect_arguments
+from .collect import collect
 
 if TYPE_CHECKING:
     from ....vision.benchmark.compare import BoardComparison
@@ -16,16 +21,26 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what ``palago bench`` takes."""
-    parser.add_argument("what", choices=["read"], help="what to measure: read, photo to board")
     parser.add_argument(
-        "photos", metavar="SET", type=Path, help="folder of photos, STEM.truth.json beside STEM.jpg"
+        "what",
+        choices=["read", "collect"],
+        help="read: measure how photos become boards; collect: make a set of the confirmed photos "
+        "of a dashboard",
     )
+    parser.add_argument(
+        "photos",
+        metavar="SET",
+        type=Path,
+        nargs="?",
+        help="read: folder of photos, STEM.truth.json beside STEM.jpg",
+    )
+    collect_arguments(parser)
     parser.add_argument(
         "--out",
         metavar="FILE",
         type=Path,
         help="write the page with all tables here (for example benchmarks/reading.md), with the "
-        "reliability plot and the pictures of the errors beside it",
+        "reliability plot and the pictures of the errors beside it; collect: the folder to make",
     )
     parser.add_argument(
         "--game", choices=("palago", "palanquee"), default="palago",
@@ -48,6 +63,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Measure, print the tables, and write the page where one is asked for."""
+    if args.what == "collect":
+        return collect(args)
+    if args.photos is None:
+        raise BadInput("name a folder of photos: palago bench read SET")
     if args.game == "palanquee":
         return _run_counters(args)
     from tqdm import tqdm

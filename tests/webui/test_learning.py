@@ -1,0 +1,111 @@
+"""What people confirm and put right on the dashboard is truth, for them and for a set of photos."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from palago.engine.tiles.board import Board
+from palago.vision.benchmark.truth import find_cases
+from palago.webui.command_line import main
+from table_photos import photo_of
+
+PAIR = Board.from_text("0,0a 1,0c")
+FOUR = Board.from_text("0,0a 1,0c 0,1b 1,1a")
+
+
+def change(client: Any, path: str, what: str, **more: Any) -> None:
+    answer = client.post(f"{path}/changes", json={"change": what, **more})
+    assert answer.status_code == 200, answer.json
+
+
+@pytest.fixture
+def played(client: Any) -> Any:
+    """A game of two photographed moves, one tile of the second read wrongly and put right."""
+    game = client.post("/api/v1/games", json={"kind": "palago", "title": "Club"}).json["id"]
+    path = f"/api/v1/games/{game}"
+    client.post(f"{path}/photos", data=photo_of(PAIR))
+    change(client, path, "confirm")
+    client.post(f"{path}/photos", data=photo_of(FOUR, misread={(0, 1): 4}, seed=1))
+    tiles = client.get(path).json["tiles"]
+    (wrong,) = [tile for tile in tiles if not _is_right(tile, tiles)]
+    change(client, path, "turn_tile", q=wrong["q"], r=wrong["r"], rotation=_right(wrong, tiles))
+    change(client, path, "confirm")
+    return client
+
+
+def _right(tile: dict[str, int], tiles: list[dict[str, int]]) -> int:
+    """The rotation that makes the table the true one, in whatever frame the game has it."""
+    for rotation in (0, 2, 4):
+        turned = [t if t is not tile else {**t, "rotation": rotation} for t in tiles]
+        board = Board.from_json({"tiles": turned})
+        if _same(board, FOUR):
+            return rotation
+    return -1
+
+
+def _is_right(tile: dict[str, int], tiles: list[dict[str, int]]) -> bool:
+    return _right(tile, tiles) in (-1, tile["rotation"])
+
+
+def _same(board: Board, other: Board) -> bool:
+    from palago.engine.tiles.alignment import alignments
+
+    return any(Board(way.tile(tile) for tile in board) == other for way in alignments(board, other))
+
+
+def test_the_page_says_how_its_photos_were_read(played: Any) -> None:
+    told = played.get("/api/v1/learning").json
+    assert (told["photos"], told["tiles"], told["right"], told["wrong_and_sure"]) == (2, 6, 5, 1)
+    assert told["text"] == (
+        "On your 2 confirmed photos: 5 of 6 tiles right. 1 tile was wrong and looked sure."
+    )
+    assert [photo["right"] for photo in told["to_share"]] == [3]
+    french = played.get("/api/v1/learning?language=fr").json["text"]
+    assert french.startswith("Sur vos 2 photos confirmées : 5 tuiles justes sur 6.")
+
+
+def test_nothing_is_counted_before_it_is_confirmed(client: Any) -> None:
+    game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    client.post(f"/api/v1/games/{game}/photos", data=photo_of(PAIR))
+    told = client.get("/api/v1/learning").json
+    assert told["photos"] == 0 and told["text"].startswith("No photo is confirmed yet")
+    assert client.get("/api/v1/learning/photos.zip").status_code == 400
+    change(client, f"/api/v1/games/{game}", "confirm")
+    assert client.get("/api/v1/learning").json["photos"] == 1
+
+
+def test_the_file_to_share_holds_what_was_put_right_and_nothing_else(played: Any) -> None:
+    answer = played.get("/api/v1/learning/photos.zip")
+    names = zipfile.ZipFile(io.BytesIO(answer.data)).namelist()
+    assert sorted(Path(name).suffixes[-1] for name in names) == [".jpg", ".json"]
+
+
+@pytest.mark.parametrize("board_only", [False, True])
+def test_collected_photos_are_a_set_with_truth(
+    played: Any, configuration: Any, tmp_path: Path, board_only: bool, capsys: Any
+) -> None:
+    out = tmp_path / "set"
+    command = ["bench", "collect", "--data", str(configuration.data), "--out", str(out)]
+    assert main([*command, "--board-only"] if board_only else command) == 0
+    assert "5 of 6 tiles were right, and 1 were wrong" in capsys.readouterr().out
+    cases = sorted(find_cases(out), key=lambda case: len(case.tiles))
+    assert [len(case.tiles) for case in cases] == [2, 4]
+    truth = Board.from_json(
+        {"tiles": [{"q": t.q, "r": t.r, "rotation": t.rotation} for t in cases[1].tiles]}
+    )
+    assert _same(truth, FOUR) and all(tile.visible == 1.0 for tile in cases[1].tiles)
+
+
+def test_where_nothing_is_to_be_collected_it_says_what_to_do(
+    client: Any, configuration: Any, tmp_path: Path, capsys: Any
+) -> None:
+    out = ["--out", str(tmp_path / "set")]
+    assert main(["bench", "collect", "--data", str(configuration.data), *out]) == 2
+    assert "confirm its moves" in capsys.readouterr().err
+    assert main(["bench", "collect", "--data", str(tmp_path / "nowhere"), *out]) == 2
+    assert "--data" in capsys.readouterr().err
+    assert main(["bench", "collect"]) == 2 and main(["bench", "read"]) == 2

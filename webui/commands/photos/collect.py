@@ -1,0 +1,82 @@
+"""``palago bench collect``: a set with truth from what people have confirmed on the dashboard."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...errors import BadInput
+
+if TYPE_CHECKING:
+    from ...store import EventStore
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what collecting takes, beside ``--out``."""
+    parser.add_argument(
+        "--data", metavar="DIR", help="collect: folder of games and photos, as palago serve has it"
+    )
+    parser.add_argument(
+        "--database", metavar="URL", help="collect: games in this database instead of a file"
+    )
+    parser.add_argument(
+        "--board-only",
+        action="store_true",
+        help="collect: make everything but the board and its rim unrecognisable",
+    )
+
+
+def collect(args: argparse.Namespace) -> int:
+    """Write the photos and their truth, and say how the reader did on them."""
+    from ....vision import PhotoError
+    from ...learning.confirmed import ReadingScore, confirmed_photos, score_of
+    from ...learning.truth_files import case_files
+    from ...store import PhotoStore, UnknownPhoto
+
+    if args.out is None:
+        raise BadInput("name the folder to make: palago bench collect --out SET")
+    events, folder = _opened(args)
+    try:
+        photos = PhotoStore(folder, events.writing_sessions)
+        args.out.mkdir(parents=True, exist_ok=True)
+        score = ReadingScore()
+        for photo in confirmed_photos(events):
+            try:
+                files = case_files(photo, photos, board_only=args.board_only)
+            except (UnknownPhoto, PhotoError):
+                continue  # deleted by somebody, or damaged on the disk
+            for name, data in files.items():
+                (args.out / name).write_bytes(data)
+            score = score + score_of(photo)
+    except OSError as error:
+        raise BadInput(f"the set cannot be written to {args.out}: {error}") from None
+    finally:
+        events.close()
+    if not score.photos:
+        raise BadInput(
+            "no photo is confirmed yet: referee a game with photos and confirm its moves"
+        )
+    print(f"{score.photos} photos with their boards are in {args.out}.")
+    print(
+        f"When they were read, {score.right} of {score.tiles} tiles were right, and "
+        f"{score.wrong_and_sure} were wrong without looking unsure."
+    )
+    return 0
+
+
+def _opened(args: argparse.Namespace) -> tuple[EventStore, Path]:
+    """The games, and the folder of the photos. Raises BadInput."""
+    from ....calibration.profiles import data_folder
+    from ...server.configuration import Configuration
+    from ...store import DatabaseUnavailable, EventStore
+
+    data = Path(args.data).expanduser() if args.data else data_folder()
+    configuration = Configuration(data, database=args.database)
+    photos = data / "photos"
+    if not photos.is_dir():
+        raise BadInput(f"{data} holds no photos of games; name the dashboard's folder with --data")
+    try:
+        return EventStore(configuration.database_url), photos
+    except DatabaseUnavailable as error:
+        raise BadInput(str(error)) from None

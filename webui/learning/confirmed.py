@@ -1,0 +1,117 @@
+"""Photos whose boards people have confirmed or put right: truth, and how the reader did on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ...engine.tiles.board import Board
+from ...engine.tiles.observation import SURE
+from ..games.history import effective
+from ..games.play import PLAY_EVENTS
+from ..games.sight import Sight
+from ..games.state import GameState, apply, begin
+from ..store import EventStore, GameSummary, StoredEvent
+
+
+@dataclass(frozen=True)
+class ConfirmedPhoto:
+    """A photo of one move, and the board that was agreed on while it was shown.
+
+    ``sight`` is what was read in it and put right by hand, in the frame of ``board``.
+    """
+
+    game: str
+    version: int
+    sight: Sight
+    board: Board
+
+    @property
+    def digest(self) -> str:
+        """The photo's name in the photo store."""
+        return self.sight.digest or ""
+
+
+@dataclass(frozen=True)
+class ReadingScore:
+    """How many tiles of confirmed photos were read right.
+
+    ``tiles`` counts the tiles that lay there and were read or laid by hand; ``wrong_and_sure``
+    those that were read wrongly and did not look unsure, phantoms included.
+    """
+
+    photos: int = 0
+    tiles: int = 0
+    right: int = 0
+    wrong_and_sure: int = 0
+
+    def __add__(self, other: ReadingScore) -> ReadingScore:
+        return ReadingScore(
+            self.photos + other.photos,
+            self.tiles + other.tiles,
+            self.right + other.right,
+            self.wrong_and_sure + other.wrong_and_sure,
+        )
+
+
+def score_of(photo: ConfirmedPhoto) -> ReadingScore:
+    """How the reader did on one photo."""
+    truth = {tile.cell: tile.rotation for tile in photo.board}
+    read = {tile.cell: tile for tile in photo.sight.reading.tiles}
+    known = {cell for cell in truth if cell in read or cell in photo.sight.by_hand}
+    wrong = [tile for cell, tile in read.items() if truth.get(cell) != tile.rotation]
+    return ReadingScore(
+        photos=1,
+        tiles=len(known),
+        right=len(read) - len(wrong),
+        wrong_and_sure=sum(tile.confidence >= SURE for tile in wrong),
+    )
+
+
+def confirmed_photos(store: EventStore) -> Iterator[ConfirmedPhoto]:
+    """All confirmed photos of all games that are not deleted, each photo once."""
+    known: set[str] = set()
+    for game in store.games(most=MOST_GAMES):
+        for photo in confirmed_in(game, store.events(game.id)):
+            if photo.digest not in known:
+                known.add(photo.digest)
+                yield photo
+
+
+#: So many games are gone through, the one changed last first.
+MOST_GAMES = 100_000
+
+
+def confirmed_in(game: GameSummary, events: Iterable[StoredEvent]) -> Iterator[ConfirmedPhoto]:
+    """The confirmed photos of one game.
+
+    What a camera has confirmed by itself counts only where somebody has put a tile right: else
+    the reader would be held against itself.
+    """
+    first, *later = effective(events).counting
+    try:
+        state = begin(first)
+        for event in later:
+            after = apply(state, event)
+            found = _confirmed(game.id, event, state.sight, after)
+            if found is not None:
+                yield found
+            state = after
+    except ValueError:
+        return  # a game of an earlier version that can no longer be gone through
+
+
+def _confirmed(
+    game: str, event: StoredEvent, sight: Sight, after: GameState
+) -> ConfirmedPhoto | None:
+    if event.kind not in PLAY_EVENTS or sight.digest is None or after.play is None:
+        return None
+    if event.data.get("camera") and not sight.by_hand:
+        return None
+    board = after.play.board
+    if not isinstance(board, Board) or not sight.reading.tiles:
+        return None
+    truth = {tile.cell: tile.rotation for tile in board}
+    if any(truth.get(cell) != tile.rotation for cell, tile in sight.tiles.items()):
+        return None  # what was seen is not what was agreed on
+    return ConfirmedPhoto(game, event.version, sight, board)

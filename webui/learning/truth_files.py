@@ -1,0 +1,151 @@
+"""Confirmed photos as a set with truth, in the format of ``sample_images``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL.Image import Exif
+
+from ...engine.lattice import CORNER_OFFSETS, Cell, cell_centre
+from ...vision.photos.header import MOST_PIXELS
+from ...vision.photos.photo import PhotoFile
+from ..jobs.reading import kept_orientation
+from ..store import PhotoStore
+from ..store.media_types import media_type_of
+from .confirmed import ConfirmedPhoto
+
+#: What counts as seen of a tile that the reader has found partly covered or cut off.
+PARTLY_SEEN = 0.4
+#: Around the board so much of its own size stays, in tiles.
+KEPT_AROUND = 1.5
+JPEG_QUALITY = 95
+ORIENTATION = 0x0112
+"""EXIF's number for how a picture is turned."""
+
+_Project = Callable[[float, float], list[float]]
+
+
+def truth_of(photo: ConfirmedPhoto) -> dict[str, Any]:
+    """The truth about a photo: each tile's cell, rotation, pixels, and how much of it is seen.
+
+    Tiles that the reader missed lie where the others say. Where they lay in the photo unseen, or
+    whether something covered them, nobody has said: they count as seen where they are inside.
+    """
+    reading = photo.sight.reading
+    read = {tile.cell: tile for tile in reading.tiles}
+    project = _projection(photo)
+    tiles = []
+    for tile in photo.board:
+        known = read.get(tile.cell)
+        corners = (
+            [list(corner) for corner in known.corners] if known else _corners(tile.cell, project)
+        )
+        centre = list(known.center) if known else project(*cell_centre(tile.cell))
+        inside = 0 <= centre[0] < reading.width and 0 <= centre[1] < reading.height
+        if known is not None:
+            visible = 1.0 if known.hidden is None else PARTLY_SEEN
+        else:
+            visible = 1.0 if inside and tile.cell in photo.sight.by_hand else 0.0
+        tiles.append(
+            {"q": tile.q, "r": tile.r, "rotation": tile.rotation, "center": centre}
+            | {"corners": corners, "visible": visible}
+        )
+    return {
+        "image": {"width": reading.width, "height": reading.height},
+        "conditions": {"level": "confirmed", "game": photo.game, "version": photo.version},
+        "tiles": tiles,
+    }
+
+
+def case_files(
+    photo: ConfirmedPhoto, photos: PhotoStore, *, board_only: bool = False
+) -> dict[str, bytes]:
+    """A photo and its truth as files by name.
+
+    ``board_only`` makes everything but the board and its rim unrecognisable. Raises UnknownPhoto,
+    PhotoError and OSError.
+    """
+    truth = truth_of(photo)
+    original = photos.file(photo.digest)
+    data = original.read_bytes()
+    turned = kept_orientation(original) or 1
+    if turned != 1 and data[:2] == _JPEG:
+        data = _with_orientation(data, turned)
+    elif board_only or turned != 1:
+        data = _coded(PhotoFile(data, orientation=turned).at(MOST_PIXELS).image)
+    if board_only:
+        data = _coded(_hide_surroundings(PhotoFile(data).at(MOST_PIXELS).image, truth["tiles"]))
+    kind = (media_type_of(data[:64]) or "image/jpeg").split("/")[1].replace("jpeg", "jpg")
+    stem = f"{photo.game}-{photo.version:04d}"
+    return {
+        f"{stem}.{kind}": data,
+        f"{stem}.truth.json": (json.dumps(truth) + "\n").encode(),
+    }
+
+
+_JPEG = b"\xff\xd8"
+
+
+def _with_orientation(data: bytes, turned: int) -> bytes:
+    """A JPEG file that says in its EXIF, and says nothing else there, how it is turned."""
+    exif = Exif()
+    exif[ORIENTATION] = turned
+    told = exif.tobytes()
+    return data[:2] + b"\xff\xe1" + (len(told) + 2).to_bytes(2, "big") + told + data[2:]
+
+
+def _coded(picture: NDArray[np.uint8]) -> bytes:
+    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    if not done:
+        raise OSError("the photo cannot be coded")
+    return data.tobytes()
+
+
+def _projection(photo: ConfirmedPhoto) -> _Project:
+    """From the board's plane to the photo, fitted to the corners of all tiles that were read."""
+    plane, pixels = [], []
+    for tile in photo.sight.reading.tiles:
+        for corner, pixel in zip(_plane_corners(tile.cell), tile.corners, strict=True):
+            plane.append(corner)
+            pixels.append(pixel)
+    matrix, _ = cv2.findHomography(np.array(plane), np.array(pixels), cv2.LMEDS)
+
+    def project(x: float, y: float) -> list[float]:
+        u, v, w = matrix @ (x, y, 1.0)
+        return [round(float(u / w), 2), round(float(v / w), 2)]
+
+    return project
+
+
+def _plane_corners(cell: Cell) -> list[tuple[float, float]]:
+    x, y = cell_centre(cell)
+    return [(x + dx, y + dy) for dx, dy in CORNER_OFFSETS]
+
+
+def _corners(cell: Cell, project: _Project) -> list[list[float]]:
+    return [project(*corner) for corner in _plane_corners(cell)]
+
+
+def _hide_surroundings(
+    picture: NDArray[np.uint8], tiles: list[dict[str, Any]]
+) -> NDArray[np.uint8]:
+    """The photo (H, W, 3) uint8 BGR with all but the board and its rim as coarse squares."""
+    height, width = picture.shape[:2]
+    corners = np.array([corner for tile in tiles for corner in tile["corners"]], np.float32)
+    size = float(np.median([np.ptp(np.array(tile["corners"]), axis=0).max() for tile in tiles]))
+    mask = np.zeros((height, width), np.uint8)
+    hull = cv2.convexHull(corners).astype(np.int32)
+    cv2.fillConvexPoly(mask, hull, 255)
+    reach = 2 * round(KEPT_AROUND * size) + 1
+    kept = cv2.dilate(mask, np.ones((reach, reach), np.uint8))
+    square = max(round(max(height, width) / 24), 1)
+    small = cv2.resize(
+        picture, (max(width // square, 1), max(height // square, 1)), interpolation=cv2.INTER_AREA
+    )
+    coarse = cv2.resize(small, (width, height), interpolation=cv2.INTER_NEAREST)
+    return np.where(kept[..., None] > 0, picture, coarse).astype(np.uint8)
