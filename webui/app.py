@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 from .api import api
 from .api.language import language
 from .api.problems import come_again, in_trouble, key_needed, problem, wrong_key
+from .digitised.queue import Digitisings
 from .games.desk import Desk
 from .games.lines import Lines
 from .jobs.turns import work_for
@@ -34,6 +35,7 @@ from .store.lines import LineStore
 from .store.troubles import trouble_of
 from .studying.reviews import Reviews
 from .texts import DEFAULT_LANGUAGE, say, texts
+from .watching.intake import chosen_profiles
 from .watching.live_hub import LiveHub
 from .watching.live_sessions import LiveSessions
 
@@ -93,6 +95,7 @@ def _create_app(configuration: Configuration, folder: DataFolder) -> Flask:
     evenings.listen(
         lambda event, version: live.tell_all("event", {"event": event, "version": version})
     )
+    thinkers = WorkerPool(1, most_waiting=4, seconds=30.0)
     app.extensions["palago"] = parts = Services(
         configuration=configuration,
         folder=folder,
@@ -107,11 +110,18 @@ def _create_app(configuration: Configuration, folder: DataFolder) -> Flask:
             most_waiting=configuration.reader_queue,
             seconds=configuration.reader_seconds,
         ),
-        thinkers=WorkerPool(1, most_waiting=4, seconds=30.0),
+        thinkers=thinkers,
         decoders=WorkerPool(1, most_waiting=8, seconds=3.0),
         live=live,
         reviews=Reviews(
             configuration.data / "reviews", WorkerPool(1, most_waiting=1, seconds=60.0)
+        ),
+        digitisings=Digitisings(
+            configuration.data / "digitising",
+            WorkerPool(1, most_waiting=1, seconds=60.0),
+            thinkers,
+            lambda: chosen_profiles(events, configuration.data),
+            configuration.scheduler,
         ),
         limiter=RateLimiter(),
         keys=Keys(configuration.pin, secret),

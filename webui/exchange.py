@@ -64,10 +64,11 @@ def photos_of(events: tuple[StoredEvent, ...]) -> set[str]:
     return {str(event.data["photo"]) for event in events if event.data.get("photo")}
 
 
-def import_file(parts: Services, data: bytes) -> str:
+def import_file(parts: Services, data: bytes, most_unpacked: int | None = None) -> str:
     """A game from a zip or from a record in any of its formats; returns its name.
 
-    A process apart takes the file to pieces. Raises ChangeRefused, JobRefused, Busy.
+    No more bytes are unpacked than ``most_unpacked``, by default as the configuration says. A
+    process apart takes the file to pieces. Raises ChangeRefused, JobRefused, Busy.
     """
     with parts.folder.passing() as folder:
         sent = folder / "file"
@@ -77,7 +78,7 @@ def import_file(parts: Services, data: bytes) -> str:
             "path": str(sent),
             "folder": str(folder),
             "most_photo_bytes": configuration.most_upload_bytes,
-            "most_unpacked_bytes": MOST_UNPACKED * configuration.most_import_bytes,
+            "most_unpacked_bytes": most_unpacked or MOST_UNPACKED * configuration.most_import_bytes,
         }
         found = parts.thinkers.run("palago.webui.jobs.importing:unpack", arguments)
         events = tuple(event_of(n, entry) for n, entry in enumerate(found["events"], start=1))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 from flask import current_app
 
 if TYPE_CHECKING:
+    from .digitised.queue import Digitisings
     from .games.desk import Desk
     from .games.lines import Lines
     from .jobs.worker import WorkerPool
@@ -40,6 +41,7 @@ class Services:
     decoders: WorkerPool
     live: LiveHub
     reviews: Reviews
+    digitisings: Digitisings
     limiter: RateLimiter
     keys: Keys
     sessions: Sessions
@@ -48,6 +50,7 @@ class Services:
         """End streams and processes and give back the database."""
         self.live.close()
         self.reviews.close()
+        self.digitisings.close()
         self.readers.close()
         self.thinkers.close()
         self.decoders.close()

@@ -212,6 +212,7 @@ def configured(args: argparse.Namespace) -> Configuration:
         open_to_all=args.open,
         hosts=tuple(name.lower() for name in args.name),
         address=_address_for_others(args.host),
+        scheduler=args.dask,
     )
 
 

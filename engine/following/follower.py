@@ -13,6 +13,7 @@ end of a turn, and one that is none is named (`passed_over`).
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -47,6 +48,21 @@ class Follower(FollowedGame):
         follower, settled = self.settle(math.inf if sighting.time is None else sighting.time)
         part = Part(sighting, follower.judge(sighting))
         follower, news = replace(follower, shown=(*follower.shown, part)).take(sighting)
+        return follower, joined_news(settled, news)
+
+    def told(self, actions: Sequence[str], sighting: Sighting) -> Followed:
+        """Take a board of which a person has said what was played to it; without actions, or with
+        such as cannot be played, as any other."""
+        if not actions:
+            return self.observe(sighting)
+        follower, settled = (self, None) if self.start is None else self.settle()
+        verdict = follower.judge(sighting)
+        try:
+            follower, news = follower.with_actions(actions, sighting, verdict)
+        except ValueError:
+            return self.observe(sighting)
+        if self.on_purpose:
+            follower = replace(follower, shown=(*follower.shown, Part(sighting, verdict)))
         return follower, joined_news(settled, news)
 
     def take(self, sighting: Sighting) -> Followed:

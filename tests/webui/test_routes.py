@@ -60,6 +60,16 @@ referee  GET    /api/v1/games/<game>/events
 referee  GET    /api/v1/games/<game>/record
 referee  GET    /api/v1/games/<game>/animation.svg
 referee  POST   /api/v1/games/<game>/review
+referee  GET    /digitise
+referee  GET    /api/v1/digitisings
+referee  POST   /api/v1/digitisings
+referee  GET    /api/v1/digitisings/<digitising>
+referee  DELETE /api/v1/digitisings/<digitising>
+referee  POST   /api/v1/digitisings/<digitising>/files
+referee  POST   /api/v1/digitisings/<digitising>/start
+referee  POST   /api/v1/digitisings/<digitising>/answers
+referee  POST   /api/v1/digitisings/<digitising>/game
+referee  GET    /api/v1/digitisings/<digitising>/picture
 referee  DELETE /api/v1/games/<game>/review
 referee  GET    /api/v1/games/<game>/review/file
 referee  GET    /api/v1/games/<game>/review/proof

@@ -8,9 +8,9 @@ from typing import Any
 
 from ...engine.games.registry import plug_of
 from ...engine.games.reviewing import Effort, Remark
-from ...engine.phrases import Phrase
 from ...engine.records.record import Record
 from ...engine.records.replay import replay
+from .phrase_json import phrase_json
 from .thinking import load_solver
 from .worker import JobRefused
 
@@ -79,24 +79,6 @@ def _after(actions: Sequence[str], given: Sequence[str]) -> int:
     for action in given:
         at = actions.index(action, at) + 1
     return at
-
-
-def phrase_json(phrase: Phrase) -> dict[str, Any]:
-    """A phrase as JSON, to be put into words in any language."""
-    return {
-        "key": phrase.key,
-        "values": {
-            name: list(value) if isinstance(value, tuple) else value
-            for name, value in phrase.values.items()
-            if not isinstance(value, Phrase)
-        },
-    }
-
-
-def phrase_of(value: dict[str, Any]) -> Phrase:
-    """Read :func:`phrase_json`'s object."""
-    values = value["values"].items()
-    return Phrase(value["key"], {n: tuple(v) if isinstance(v, list) else v for n, v in values})
 
 
 def prove(

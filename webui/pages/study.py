@@ -17,3 +17,9 @@ def review(game: str) -> Response:
     except UnknownGame:
         abort(404)
     return page("review.html", game=summary, table="")
+
+
+@pages.get("/digitise")
+def digitise() -> Response:
+    """Films and photos that become games."""
+    return page("digitise.html")

@@ -17,7 +17,8 @@ class Configuration:
     ``pin_to_view``; without one ``key`` does (a random one that nobody knows where none is given),
     except on this machine itself; ``open_to_all`` lets everybody change everything. ``hosts`` are
     names, besides addresses and this machine's own names, under which the dashboard may be asked
-    for; ``address`` is the one under which others in the network find it.
+    for; ``address`` is the one under which others in the network find it. ``scheduler`` is a Dask
+    scheduler on whose workers photos are read that were dropped on the page.
     """
 
     data: Path
@@ -28,6 +29,7 @@ class Configuration:
     open_to_all: bool = False
     hosts: tuple[str, ...] = ()
     address: str | None = None
+    scheduler: str | None = None
     most_upload_bytes: int = 40 * MEGABYTE
     most_import_bytes: int = 200 * MEGABYTE
     most_streams: int = 40

@@ -63,6 +63,16 @@ GET /api/v1/games/<game>/events
 GET /api/v1/games/<game>/record
 GET /api/v1/games/<game>/animation.svg
 POST /api/v1/games/<game>/review
+GET /digitise
+GET /api/v1/digitisings
+POST /api/v1/digitisings
+GET /api/v1/digitisings/<digitising>
+DELETE /api/v1/digitisings/<digitising>
+POST /api/v1/digitisings/<digitising>/files
+POST /api/v1/digitisings/<digitising>/start
+POST /api/v1/digitisings/<digitising>/answers
+POST /api/v1/digitisings/<digitising>/game
+GET /api/v1/digitisings/<digitising>/picture
 DELETE /api/v1/games/<game>/review
 GET /api/v1/games/<game>/review/file
 GET /api/v1/games/<game>/review/proof

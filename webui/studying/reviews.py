@@ -19,7 +19,7 @@ from typing import Any
 from ...engine.games.reviewing import Effort, Remark
 from ...engine.records.record import Record
 from ...engine.records.reviewed import Review
-from ..jobs.reviewing import phrase_of
+from ..jobs.phrase_json import phrase_of
 from ..jobs.worker import Busy, JobRefused, WorkerPool
 from ..store.whole_files import write_whole
 

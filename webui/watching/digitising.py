@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ...calibration.sets.colour import hex_code
@@ -12,6 +13,7 @@ from ...engine.following.steps import News, NewsKind, Sighting
 from ...engine.games.protocols import GamePlug, Start
 from ...engine.games.registry import plug_of
 from ...engine.lattice import Cell
+from ...engine.phrases import Phrase
 from .sightings import CameraShot, with_settled_names
 
 if TYPE_CHECKING:
@@ -24,11 +26,15 @@ NOTHING_SEEN = (
 
 @dataclass(frozen=True)
 class ToCheck:
-    """Something that a person should look at: which photo or moment, and what about it."""
+    """Something that a person should look at: which photo or moment, and what about it.
+
+    ``said`` is the same as the sentences, of what can be put into other languages as phrases.
+    """
 
     source: str
     time: float
     sentences: tuple[str, ...]
+    said: tuple[Phrase | str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The entry as plain JSON."""
@@ -83,12 +89,14 @@ def digitise(
     options: Mapping[str, Any],
     is_film: bool,
     are_crossed: bool | None = None,
+    played: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> Digitised:
     """Follow a game by what was agreed on.
 
     All boards of a film share one frame; photos were each taken on purpose. ``are_crossed`` is a
     person's answer, where one was given, to the question whether the names of the two colours are
-    the other way round than they seem.
+    the other way round than they seem; ``played`` are a person's answers, by their sources, to
+    what was played there.
     """
     shots, naming = with_settled_names(shots, are_crossed)
     follower = Follower(plug, options, on_purpose=not is_film)
@@ -101,7 +109,7 @@ def digitise(
             follower, _ = follower.settle(shot.time) if is_film else (follower, None)
             continue
         sighting = Sighting(shot.seen, shot.time, shot.source, aligned=is_film)
-        follower, news = follower.observe(sighting)
+        follower, news = follower.told(played.get(shot.source, ()), sighting)
         result.shots[shot.source] = shot
         most = plug.following.turn_size(follower.game)[1]
         if news is not None and news.kind is NewsKind.START and len(shot.seen.board) > most:
@@ -125,7 +133,7 @@ def list_doubts(
     """Name every step that wants a look, and every photo at which no turn ends; ``of_rolls`` is
     what is doubtful about the rolls before a step, by its number."""
     for number, step in enumerate(game.steps):
-        words = (*map(str, step.sentences), *unsure_words(step.unsure))
+        words: tuple[Phrase | str, ...] = (*step.sentences, *unsure_words(step.unsure))
         words = (*(words if step.needs_a_look else ()), *of_rolls(number))
         if words:
             game.to_check.append(_to_check(step.source, step.time, words))
@@ -134,8 +142,9 @@ def list_doubts(
             game.to_check.append(_to_check(board.source, board.time, board.sentences))
 
 
-def _to_check(source: str | None, time: float | None, sentences: Iterable[object]) -> ToCheck:
-    return ToCheck(source or "", time or 0.0, tuple(map(str, sentences)))
+def _to_check(source: str | None, time: float | None, sentences: Iterable[Phrase | str]) -> ToCheck:
+    said = tuple(sentences)
+    return ToCheck(source or "", time or 0.0, tuple(map(str, said)), said)
 
 
 def with_question_of_names(game: Digitised, shots: Sequence[CameraShot]) -> Digitised:

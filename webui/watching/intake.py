@@ -12,7 +12,7 @@ from typing import Any
 
 from ..jobs.worker import JobRefused
 from ..services import Services
-from ..store import StoredEvent, UnknownPhoto
+from ..store import EventStore, StoredEvent, UnknownPhoto
 from ..store.media_types import media_type_of
 from ..store.photo_store import ABOUT, ORIGINAL, SHOWN, THUMBNAIL
 
@@ -84,9 +84,14 @@ def shown_copy(parts: Services, digest: str, copy: str) -> Path:
 
 def profiles(parts: Services) -> dict[str, Any]:
     """The set and the camera chosen in the settings, as a reading job wants them."""
-    chosen = parts.events.settings()
+    return chosen_profiles(parts.events, parts.configuration.data)
+
+
+def chosen_profiles(events: EventStore, data: Path) -> dict[str, Any]:
+    """The same, for who has only the events and the data folder."""
+    chosen = events.settings()
     return {
-        "data_folder": str(parts.configuration.data),
+        "data_folder": str(data),
         "tile_set": chosen.get("tile_set"),
         "camera": chosen.get("camera"),
     }

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ..studying.reviews import FORMATS
-from .parts import LANGUAGE, answer, file, json_body, operation, query
+from .parts import GAME_ANSWER, LANGUAGE, answer, file, json_body, operation, query
 from .schemas import MOVE_NUMBER, OPEN_OBJECT, TEXT, Schema
 
 REVIEW = answer(OPEN_OBJECT, "The review as far as it is.")
+DIGITISING = answer(OPEN_OBJECT, "It, as far as it is.")
 TILES = {"type": "string", "maxLength": 4000}
 
 STUDY_PATHS: dict[str, Schema] = {
@@ -48,6 +49,93 @@ STUDY_PATHS: dict[str, Schema] = {
                 query("move", MOVE_NUMBER, "The position before this move."),
                 query("after", {"enum": ["true", "false"]}, "The position after it instead."),
             ),
+        )
+    },
+    "/digitisings": {
+        "get": operation(
+            "What was dropped on the page", {"200": answer(OPEN_OBJECT, "All of it.")}
+        ),
+        "post": operation(
+            "Begin with a film or photos that become a game",
+            {"201": DIGITISING},
+            "413 415 422",
+            body=json_body(
+                {
+                    "type": "object",
+                    "properties": {
+                        "kind": {"enum": ["palago", "palagonia", "palagem"]},
+                        "title": {"type": "string", "maxLength": 120},
+                        "players": {
+                            "type": "array",
+                            "maxItems": 8,
+                            "items": {"type": "string", "maxLength": 40},
+                        },
+                    },
+                }
+            ),
+            changes=True,
+        ),
+    },
+    "/digitisings/{digitising}": {
+        "get": operation(
+            "How far it is, and what is asked", {"200": DIGITISING}, "404", queries=(LANGUAGE,)
+        ),
+        "delete": operation(
+            "Delete it with all that was sent",
+            {"200": answer(OPEN_OBJECT, "What was deleted.")},
+            "404",
+            changes=True,
+        ),
+    },
+    "/digitisings/{digitising}/files": {
+        "post": operation(
+            "Send a piece of a file, 8 MB at most",
+            {"200": answer(OPEN_OBJECT, "How much of the file is there.")},
+            "404 413 422 503 507",
+            body={"application/octet-stream": {"schema": {}}},
+            queries=(
+                query("name", TEXT, "The file's name."),
+                query("at", {"type": "integer", "minimum": 0}, "Where the piece begins."),
+            ),
+            changes=True,
+        )
+    },
+    "/digitisings/{digitising}/start": {
+        "post": operation(
+            "Have it read when its turn comes", {"200": DIGITISING}, "404 422", changes=True
+        )
+    },
+    "/digitisings/{digitising}/answers": {
+        "post": operation(
+            "Settle a question",
+            {"200": DIGITISING},
+            "404 413 415 422 503",
+            body=json_body(
+                {
+                    "type": "object",
+                    "required": ["what", "source"],
+                    "properties": {
+                        "what": {"enum": ["colours", "fine", "skip", "tile", "played"]},
+                        "source": {"type": "string", "maxLength": 300},
+                        "crossed": {"type": "boolean"},
+                        "cell": {"type": "array", "items": {"type": "integer"}},
+                        "rotation": {"type": ["integer", "null"]},
+                        "actions": {"type": "array", "items": TEXT},
+                    },
+                }
+            ),
+            changes=True,
+        )
+    },
+    "/digitisings/{digitising}/game": {
+        "post": operation("Make a game of it", {"201": GAME_ANSWER}, "404 422 503", changes=True)
+    },
+    "/digitisings/{digitising}/picture": {
+        "get": operation(
+            "A small copy of a photo or moment; without `source`, what is being seen",
+            {"200": file("The picture.", "image/jpeg")},
+            "404",
+            queries=(query("source", TEXT, "The photo or moment."),),
         )
     },
     "/diagram.svg": {

@@ -14,7 +14,7 @@ from ....engine.records.reviewed import annotated
 from ...games.play import ChangeRefused
 from ...games.records import record_of
 from ...games.state import GameState
-from ...jobs.reviewing import phrase_of
+from ...jobs.phrase_json import phrase_of
 from ...server.limits import HEAVY
 from ...services import services
 from ...studying.reviews import DONE, EFFORTS, FAILED, KeptReview, moves_mark

@@ -39,6 +39,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--name", action="append", default=[], help="another name that leads to this machine"
     )
+    parser.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        help="read photos that are dropped on the page on the workers of this Dask scheduler "
+        "(tcp://HOST:PORT; needs 'palago[dask]')",
+    )
     parser.add_argument("--photo", metavar="FILE", help="open with this photo already read")
     parser.add_argument("--quiet", action="store_true", help="print the address only")
 

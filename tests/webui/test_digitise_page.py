@@ -1,0 +1,235 @@
+"""Photos and films dropped on the page: sent in pieces, read, asked about, made a game."""
+
+from __future__ import annotations
+
+import io
+import time
+import zipfile
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+from conftest import set_screen
+from palago.engine.tiles.alignment import Alignment
+from palago.engine.tiles.board import Board, Tile
+from palago.engine.tiles.observation import Observation
+from palago.vision.training.scenes.videos import Act, StagedTable
+from palago.webui.digitised.questions import questions_of
+from palago.webui.digitised.settling import Settled, follow
+from palago.webui.watching.digitised_record import record_of
+from palago.webui.watching.sightings import CameraShot
+from test_pages_referee import script, text, wait
+
+BOARDS = [Board.from_text("0,0a 1,0c")]
+for laid in ("0,1a 1,1b", "2,0a 2,1c"):
+    BOARDS.append(Board((*BOARDS[-1], *(Tile.from_text(word) for word in laid.split()))))
+
+
+@pytest.fixture(scope="module")
+def photos() -> dict[str, bytes]:
+    """A photo of each turn, and a file that is none."""
+    stage = StagedTable(7, tiles_across=11)
+    found = {}
+    for number, board in enumerate(BOARDS):
+        coded = cv2.imencode(".jpg", stage.picture(board))[1]
+        found[f"photo {number + 8}.jpg"] = coded.tobytes()
+    return found | {"photo 20.jpg": b"no photo at all"}
+
+
+def begin(client: Any, title: str = "Club night") -> str:
+    job = client.post("/api/v1/digitisings", json={"title": title})
+    assert job.status_code == 201, job.json
+    return f"/api/v1/digitisings/{job.json['id']}"
+
+
+def send(client: Any, path: str, name: str, data: bytes, piece: int = 300_000) -> None:
+    at = 0
+    while at < len(data):
+        sent = client.post(f"{path}/files?name={name}&at={at}", data=data[at : at + piece])
+        assert sent.status_code == 200, sent.json
+        at = sent.json["size"]
+
+
+def done(client: Any, path: str, seconds: float = 240) -> dict[str, Any]:
+    latest = time.monotonic() + seconds
+    while True:
+        found: dict[str, Any] = client.get(path).json
+        if found["status"] in ("done", "failed") or time.monotonic() > latest:
+            return found
+        time.sleep(0.1)
+
+
+def test_photos_sent_in_pieces_become_a_game(client: Any, photos: dict[str, bytes]) -> None:
+    path = begin(client)
+    for name, data in photos.items():
+        send(client, path, name, data)
+    # A piece that comes twice, as after a lost answer, changes nothing.
+    again = client.post(f"{path}/files?name=photo 8.jpg&at=300", data=b"again")
+    assert again.json["size"] == len(photos["photo 8.jpg"])
+    assert client.post(f"{path}/start", json={}).json["status"] == "waiting"
+    found = done(client, path)
+    assert found["status"] == "done" and len(found["played"]) == 3
+    (question,) = found["asked"]
+    assert question["source"] == "photo 20.jpg" and "picture" in question["what"]
+    assert "/" not in question["what"]
+    answer = {"source": "photo 20.jpg", "what": "skip"}
+    settled = client.post(f"{path}/answers", json=answer).json
+    assert settled["questions"] == 0 and settled["moves"] == 3
+    game = client.post(f"{path}/game", json={}).json
+    assert [bool(entry["photo"]) for entry in game["timeline"]] == [True] * 3
+    digest = game["timeline"][0]["photo"]
+    assert client.get(f"/api/v1/photos/{digest}").mimetype == "image/jpeg"
+    assert client.get(path).json["game"] == game["id"]
+    assert client.delete(path).status_code == 200 and client.get(path).status_code == 404
+    assert client.get(f"/api/v1/games/{game['id']}").json["timeline"]
+
+
+def test_a_restart_goes_on_with_all_that_wait(configuration: Any, photos: dict[str, bytes]) -> None:
+    from palago.webui.app import close_app, create_app
+
+    zipped = io.BytesIO()
+    with zipfile.ZipFile(zipped, "w") as archive:
+        for name, data in photos.items():
+            archive.writestr(f"../../{name}", data)
+        archive.writestr("notes.txt", "nothing to be read")
+    app = create_app(configuration)
+    client = app.test_client()
+    paths = [begin(client, title) for title in ("first", "second")]
+    for path in paths:
+        send(client, path, "game.zip", zipped.getvalue())
+        assert client.post(f"{path}/start", json={}).status_code == 200
+    assert client.get(paths[1]).json["status"] == "waiting"
+    readings = configuration.data / "digitising" / paths[0].rsplit("/", 1)[1] / "readings"
+    latest = time.monotonic() + 120
+    while not list(readings.glob("*.json")) and time.monotonic() < latest:
+        time.sleep(0.05)
+    close_app(app)
+    before = {path: path.stat().st_mtime_ns for path in readings.glob("*.json")}
+    app = create_app(replace(configuration))
+    client = app.test_client()
+    try:
+        for path in paths:
+            found = done(client, path)
+            assert (found["status"], len(found["played"])) == ("done", 3), found
+        assert before and all(path.stat().st_mtime_ns == at for path, at in before.items())
+        outside = [p for p in configuration.data.rglob("photo*") if "digitising" not in p.parts]
+        assert not [p for p in outside if p.is_file()]
+    finally:
+        close_app(app)
+
+
+def test_what_cannot_be_read_is_said(client: Any) -> None:
+    path = begin(client)
+    assert client.post(f"{path}/start", json={}).status_code == 422
+    assert client.post(f"{path}/game", json={}).status_code == 422
+    send(client, path, "film.mp4", b"no film at all")
+    client.post(f"{path}/start", json={})
+    found = done(client, path)
+    assert found["status"] == "failed" and "video" in found["why"]
+    assert client.post(f"{path}/files?name=&at=0", data=b"x").status_code == 400
+    assert client.post(f"{path}/answers", json={"what": "tile", "source": ""}).status_code == 400
+    assert client.get("/api/v1/digitisings/nothing").status_code == 404
+
+
+# -- answers: all later turns follow
+
+
+def shots(*seen: Observation) -> list[CameraShot]:
+    return [CameraShot(float(n), f"{n}.jpg", one) for n, one in enumerate(seen)]
+
+
+def test_a_tile_that_is_told_lies_there_in_all_later_photos() -> None:
+    """A tile is misread for the whole evening, and each photo lies in a frame of its own."""
+    ways = [Alignment(0, (0, 0)), Alignment(2, (1, -3)), Alignment(4, (-2, 5))]
+    wrong = dict.fromkeys(((1, 1),), 0.6)
+    seen = [Observation(BOARDS[0])]
+    for board, way in zip(BOARDS[1:], ways[1:], strict=True):
+        misread = board.turn((1, 1), (board[1, 1].rotation + 2) % 6)
+        seen.append(Observation(misread, wrong).moved(way))
+    taken = shots(*seen)
+    game = follow(taken, Settled(), "palago", is_film=False)
+    question = next(q for q in questions_of(game) if q["source"] == "1.jpg")
+    offered = [answer for answer in question["answers"] if answer["answer"]["what"] == "tile"]
+    assert len(offered) == 4  # three ways to lie, and no tile
+    right = next(a for a in offered if a.get("board") and Board.from_text(a["board"]) == BOARDS[1])
+    settled = Settled().with_answer({"source": "1.jpg", **right["answer"]}, game)
+    again = follow(taken, Settled.from_json(settled.to_json()), "palago", is_film=False)
+    assert [step.after.board.canonical() for step in again.steps] == [
+        board.canonical() for board in BOARDS
+    ]
+    assert not questions_of(again)
+
+
+def test_a_photo_that_is_left_out_is_as_if_it_had_not_been_taken() -> None:
+    other = Observation(Board((*BOARDS[1], Tile(2, -1, 0))))
+    taken = shots(Observation(BOARDS[0]), Observation(BOARDS[1]), other, Observation(BOARDS[2]))
+    asked = questions_of(follow(taken, Settled(), "palago", is_film=False))
+    assert asked
+    game = follow(taken, Settled(skipped=frozenset(("2.jpg",))), "palago", is_film=False)
+    assert [step.after.board for step in game.steps] == BOARDS and not questions_of(game)
+
+
+def test_what_the_referee_asks_is_answered_by_a_tap() -> None:
+    """Two turns at once: which tiles were first is a question with pictures."""
+    both = BOARDS[2]
+    taken = shots(Observation(BOARDS[0]), Observation(both))
+    game = follow(taken, Settled(), "palago", is_film=False)
+    offered = [
+        answer["answer"]
+        for question in questions_of(game)
+        for answer in question["answers"]
+        if answer["answer"]["what"] == "played"
+    ]
+    assert len(offered) >= 2
+    settled = Settled().with_answer({"source": "1.jpg", **offered[0]}, game)
+    again = follow(taken, settled, "palago", is_film=False)
+    assert len(again.steps) == 3 and again.steps[-1].after.board == both
+    assert record_of(again, "club night", None).moves[1].move == offered[0]["actions"][0]
+
+
+# -- the page
+
+
+def test_the_page_shows_what_is_seen_and_settles_a_question_by_a_tap(
+    dashboard: Any, browser: Any, photos: dict[str, bytes], tmp_path: Path
+) -> None:
+    for name, data in photos.items():
+        (tmp_path / name).write_bytes(data)
+    set_screen(browser, 390, 844)
+    browser.get(f"{dashboard.url}/digitise")
+    wait(browser, lambda: script(browser, "return 'ready' in document.body.dataset"), "it opens")
+    script(browser, "document.getElementById('files').hidden = false")
+    files = browser.find_element("id", "files")
+    files.send_keys("\n".join(str(path) for path in sorted(tmp_path.iterdir())))
+    listed = "return document.querySelectorAll('#list [data-status=done]').length"
+    client = dashboard.app.test_client()
+    wait(browser, lambda: client.get("/api/v1/digitisings").json["digitisings"], "it is sent")
+    job = client.get("/api/v1/digitisings").json["digitisings"][0]["id"]
+    wait(browser, lambda: client.get(f"/api/v1/digitisings/{job}").json["progress"], "it is read")
+    done(client, f"/api/v1/digitisings/{job}")
+    wait(browser, lambda: script(browser, listed), "it is done")
+    wait(browser, lambda: "photo 20.jpg" in text(browser, ".questions h3"), "it asks")
+    script(browser, "document.querySelector('.questions .choices button:last-child').click()")
+    wait(browser, lambda: "Nothing to ask: 3 moves" in text(browser, "#list p"), "it is settled")
+    script(browser, "document.querySelector('#list .key').click()")
+    wait(browser, lambda: "/games/" in browser.current_url, "the game opens")
+
+
+@pytest.mark.slow
+def test_a_film_becomes_a_game(client: Any, tmp_path: Path) -> None:
+    film = tmp_path / "game.mp4"
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter_fourcc(*"mp4v"), 10, (960, 540))
+    acts = [Act(BOARDS[0], wait=2.0)]
+    for before, after in pairwise(BOARDS):
+        acts.append(Act(after, tuple(sorted(after.cells - before.cells)), wait=2.5))
+    for _, frame in StagedTable(7).frames(BOARDS[0], acts, 10.0):
+        writer.write(frame)
+    writer.release()
+    path = begin(client)
+    send(client, path, "game.mp4", film.read_bytes())
+    client.post(f"{path}/start", json={})
+    found = done(client, path, 900)
+    assert found["status"] == "done" and len(found["played"]) == 3

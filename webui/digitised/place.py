@@ -1,0 +1,121 @@
+"""The folder of one film or one set of photos: what was sent, what was read, what was found."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..jobs.worker import JobRefused
+from ..store.whole_files import write_whole
+
+MOST_NAME = 100
+STOP, PROGRESS = "stop", "progress.json"
+
+
+def safe_name(name: str) -> str:
+    """A file name of what was sent that leads nowhere else: its last part, in plain characters."""
+    last = re.split(r"[/\\]", name)[-1]
+    stem, dot, suffix = last.rpartition(".")
+    plain = re.sub(r"[^\w .()+-]", "_", stem if dot else last).strip(" .")[:MOST_NAME]
+    ending = re.sub(r"[^A-Za-z0-9]", "", suffix)[:8] if dot else ""
+    return f"{plain or 'photo'}.{ending}" if ending else plain or "photo"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the parts of one digitising lie."""
+
+    folder: Path
+
+    def make(self) -> None:
+        """Make all its folders."""
+        for path in (self.sent, self.photos, self.unpacked, self.readings, self.pictures):
+            path.mkdir(parents=True, exist_ok=True)
+
+    @property
+    def sent(self) -> Path:
+        """Files as they were sent."""
+        return self.folder / "sent"
+
+    @property
+    def photos(self) -> Path:
+        """Photos, those out of zips too."""
+        return self.folder / "photos"
+
+    @property
+    def unpacked(self) -> Path:
+        """Films out of zips."""
+        return self.folder / "unpacked"
+
+    @property
+    def readings(self) -> Path:
+        """Finished readings, see :class:`~palago.vision.archive.store.FinishedReadings`."""
+        return self.folder / "readings"
+
+    @property
+    def pictures(self) -> Path:
+        """Small copies for the page."""
+        return self.folder / "pictures"
+
+    @property
+    def shots(self) -> Path:
+        """All that was seen, as this program's own values."""
+        return self.folder / "shots.pickle"
+
+    @property
+    def game(self) -> Path:
+        """The game that was found, as a zip with its photos."""
+        return self.folder / "game.zip"
+
+    def picture(self, source: str) -> Path:
+        """The small copy of a photo or moment; no name that was sent is used for it."""
+        if source == "latest.jpg":
+            return self.pictures / source
+        return self.pictures / f"{hashlib.sha256(source.encode()).hexdigest()[:24]}.jpg"
+
+    @contextmanager
+    def passing(self, name: str) -> Iterator[Path]:
+        """A file that takes the place of the one of this name when it is whole."""
+        draft = self.folder / f".{name}.part"
+        try:
+            yield draft
+            os.replace(draft, self.folder / name)
+        finally:
+            draft.unlink(missing_ok=True)
+
+    def sent_bytes(self) -> int:
+        """How much was sent."""
+        return sum(path.stat().st_size for path in self.sent.iterdir() if path.is_file())
+
+    def note_progress(self, stage: str, done: int, of: int, **seen: Any) -> None:
+        """Say how far it is, and what is being seen."""
+        told = {"stage": stage, "done": done, "of": of}
+        before = self.progress()
+        kept = {name: before[name] for name in ("tiles", "source", "seconds") if name in before}
+        with suppress(OSError):  # nobody waits for it on a full disk
+            write_whole(self.folder / PROGRESS, json.dumps({**kept, **told, **seen}).encode())
+
+    def progress(self) -> dict[str, Any]:
+        """What was noted last."""
+        with suppress(OSError, ValueError):
+            found = json.loads((self.folder / PROGRESS).read_text(encoding="utf-8"))
+            if isinstance(found, dict):
+                return found
+        return {}
+
+    def ask_to_stop(self) -> None:
+        """Have whoever works here stop at the next look."""
+        with suppress(OSError):
+            (self.folder / STOP).touch()
+
+    def require_not_stopped(self) -> None:
+        """Raises JobRefused where somebody wants this to stop."""
+        if (self.folder / STOP).exists():
+            raise JobRefused.of("digitise_stopped")

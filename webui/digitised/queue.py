@@ -1,0 +1,281 @@
+"""Films and photos one after the other, in a process of their own; a restart goes on with them."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import secrets
+import shutil
+import threading
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from ..jobs.worker import Busy, JobRefused, WorkerPool
+from ..refusal import Refusal
+from ..store.whole_files import write_whole
+from .place import Place, safe_name
+from .settling import Settled
+
+_log = logging.getLogger("palago")
+
+#: Being filled with files; waiting for its turn; being read; to be looked at; why it went wrong.
+FILLING, WAITING, RUNNING, DONE, FAILED = "filling", "waiting", "running", "done", "failed"
+MOST_AT_ONCE = 20
+MOST_FILES = 2_000
+MOST_SENT_BYTES = 8_000_000_000
+SECONDS_TO_READ, SECONDS_TO_FOLLOW = 12 * 3600.0, 600.0
+_NAME = re.compile(r"[A-Za-z0-9_-]{8,32}")
+
+
+class DigitiseRefused(Refusal):
+    """It cannot be done; the message says why."""
+
+
+class UnknownDigitising(LookupError):
+    """There is no such film or set of photos."""
+
+
+@dataclass(frozen=True)
+class Digitising:
+    """One film or set of photos on its way to a game.
+
+    ``found`` is what was found, see :func:`~palago.webui.digitised.reading.follow_seen`; ``made``
+    the game that was made of it; ``why`` says what went wrong.
+    """
+
+    name: str
+    kind: str
+    title: str
+    players: tuple[str, ...] = ()
+    status: str = FILLING
+    created: str = ""
+    settled: dict[str, Any] = field(default_factory=lambda: Settled().to_json())
+    found: dict[str, Any] = field(default_factory=dict)
+    made: str = ""
+    why: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """It as its file has it."""
+        return {**vars(self), "players": list(self.players)}
+
+
+class Digitisings:
+    """All films and photos of one dashboard.
+
+    ``readers`` read for hours, one after the other; ``followers`` answer at once. ``profiles`` are
+    the set and camera chosen; the photos are read on the workers of ``scheduler`` where one is
+    given, the address of a Dask scheduler.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        readers: WorkerPool,
+        followers: WorkerPool,
+        profiles: Callable[[], dict[str, Any]],
+        scheduler: str | None = None,
+    ) -> None:
+        self._folder = folder
+        self._readers, self._followers = readers, followers
+        self._profiles = profiles
+        self._scheduler = scheduler
+        self._changed = threading.Condition()
+        self._queue: deque[str] = deque()
+        self._known: dict[str, Digitising] = {}
+        self._closed = False
+        self._thread: threading.Thread | None = None
+        folder.mkdir(parents=True, exist_ok=True)
+        for path in sorted(folder.glob("*/job.json")):
+            with suppress(OSError, ValueError, TypeError):
+                value = json.loads(path.read_text(encoding="utf-8"))
+                known = Digitising(**{**value, "players": tuple(value["players"])})
+                self._known[known.name] = known
+        waiting = [one for one in self._known.values() if one.status in (WAITING, RUNNING)]
+        for one in sorted(waiting, key=lambda one: (one.status != RUNNING, one.created)):
+            self._enqueue(one.name)
+
+    # -- asked by the pages ------------------------------------------------------------------------
+
+    def all(self) -> list[Digitising]:
+        """All that are known, the newest first."""
+        with self._changed:
+            return sorted(self._known.values(), key=lambda one: one.created, reverse=True)
+
+    def of(self, name: str) -> Digitising:
+        """One of them. Raises UnknownDigitising."""
+        with self._changed:
+            if name not in self._known:
+                raise UnknownDigitising(name)
+            return self._known[name]
+
+    def place(self, name: str) -> Place:
+        """Where its files lie. Raises UnknownDigitising."""
+        self.of(name)
+        return Place(self._folder / name)
+
+    def waits_behind(self, name: str) -> int:
+        """How many come before it."""
+        with self._changed:
+            return list(self._queue).index(name) if name in self._queue else 0
+
+    def begin(self, kind: str, title: str, players: tuple[str, ...] = ()) -> Digitising:
+        """A new one, to be filled with files. Raises DigitiseRefused where there are too many."""
+        with self._changed:
+            if len(self._known) >= MOST_AT_ONCE:
+                raise DigitiseRefused.of("digitise_full", count=MOST_AT_ONCE)
+            name = f"d{secrets.token_hex(8)}"
+            Place(self._folder / name).make()
+            now = datetime.now(UTC).isoformat(timespec="seconds")
+            fresh = Digitising(name, kind, title, players, created=now)
+            self._keep(fresh)
+            return fresh
+
+    def add(self, name: str, file: str, at: int, data: bytes) -> int:
+        """Put a piece of a file after what is there already; the file's size after it.
+
+        Raises UnknownDigitising, DigitiseRefused, OSError.
+        """
+        place = self.place(name)
+        with self._changed:
+            if self.of(name).status != FILLING:
+                raise DigitiseRefused.of("digitise_begun")
+            path = place.sent / safe_name(file)
+            size = path.stat().st_size if path.exists() else 0
+            if at == 0 and size and data and size >= len(data):
+                path.unlink()  # sent anew from its beginning
+                size = 0
+            if at != size:
+                return size  # the sender goes on from there
+            count = sum(1 for _ in place.sent.iterdir())
+            if place.sent_bytes() + len(data) > MOST_SENT_BYTES or count > MOST_FILES:
+                raise DigitiseRefused.of("digitise_too_large")
+            with path.open("ab") as target:
+                target.write(data)
+            return size + len(data)
+
+    def start(self, name: str) -> Digitising:
+        """Have it read when its turn comes. Raises UnknownDigitising, DigitiseRefused."""
+        with self._changed:
+            one = self.of(name)
+            if not any(self.place(name).sent.iterdir()):
+                raise DigitiseRefused.of("digitise_nothing")
+            if one.status in (FILLING, FAILED):
+                one = self._keep(replace(one, status=WAITING, why=""))
+                self._enqueue(name)
+            return one
+
+    def answer(self, name: str, answer: dict[str, Any]) -> Digitising:
+        """Settle a question: all later turns are followed again.
+
+        Raises UnknownDigitising, DigitiseRefused, JobRefused, Busy.
+        """
+        one = self.of(name)
+        if one.status != DONE:
+            raise DigitiseRefused.of("digitise_not_read")
+        found = self._followed(one, answer)
+        with self._changed:
+            if self._known.get(name) is not one:
+                raise DigitiseRefused.of("digitise_not_read")
+            return self._keep(replace(one, found=found, settled=found["settled"]))
+
+    def note_game(self, name: str, game: str) -> None:
+        """Note which game was made of it; what was sent is not needed any more."""
+        with self._changed:
+            self._keep(replace(self.of(name), made=game))
+
+    def forget(self, name: str) -> None:
+        """Delete it with all its files. Raises UnknownDigitising."""
+        place = self.place(name)
+        place.ask_to_stop()
+        with self._changed:
+            self._known.pop(name, None)
+            with suppress(ValueError):
+                self._queue.remove(name)
+        shutil.rmtree(place.folder, ignore_errors=True)
+
+    def close(self) -> None:
+        """End; what is not done goes on with the next start."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+            thread = self._thread
+        self._readers.close()
+        if thread is not None:
+            thread.join(timeout=5)
+
+    # -- the thread --------------------------------------------------------------------------------
+
+    def _enqueue(self, name: str) -> None:
+        with self._changed:
+            if name not in self._queue:
+                self._queue.append(name)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="digitising", daemon=True)
+                self._thread.start()
+            self._changed.notify_all()
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                while not self._queue and not self._closed:
+                    self._changed.wait()
+                if self._closed:
+                    return
+                name = self._queue.popleft()
+            try:
+                self._digitise(name)
+            except Busy:
+                return  # the dashboard is closing
+            except UnknownDigitising:
+                continue  # deleted meanwhile
+            except JobRefused as refusal:
+                self._fail(name, refusal)
+            except Exception:
+                _log.exception("a film or photos could not be digitised")
+                self._fail(name, JobRefused.of("job_failed"))
+
+    def _digitise(self, name: str) -> None:
+        with self._changed:
+            one = self._keep(replace(self.of(name), status=RUNNING))
+        place = self.place(name)
+        arguments = {"folder": str(place.folder), **self._profiles(), "scheduler": self._scheduler}
+        self._readers.run(
+            "palago.webui.digitised.reading:read_sent", arguments, seconds=SECONDS_TO_READ
+        )
+        place.note_progress("following", 1, 1)
+        found = self._followed(one, None)
+        with self._changed:
+            one = self.of(name)
+            self._keep(replace(one, status=DONE, found=found, settled=found["settled"]))
+
+    def _followed(self, one: Digitising, answer: dict[str, Any] | None) -> dict[str, Any]:
+        arguments = {
+            "folder": str(self._folder / one.name),
+            "kind": one.kind,
+            "title": one.title,
+            "players": list(one.players),
+            "settled": one.settled,
+            "answer": answer,
+        }
+        found: dict[str, Any] = self._followers.run(
+            "palago.webui.digitised.reading:follow_seen", arguments, seconds=SECONDS_TO_FOLLOW
+        )
+        return found
+
+    def _fail(self, name: str, refusal: JobRefused) -> None:
+        with self._changed:
+            one = self._known.get(name)
+            if one is not None:
+                why = json.dumps([refusal.key, refusal.details, str(refusal)])
+                self._keep(replace(one, status=FAILED, why=why))
+
+    def _keep(self, one: Digitising) -> Digitising:
+        self._known[one.name] = one
+        write_whole(self._folder / one.name / "job.json", json.dumps(one.to_json()).encode())
+        return one

@@ -1,0 +1,313 @@
+"""Reading what was dropped on the page, in a process apart: films, zips and photos may be anything.
+
+All passes through a folder of its own, see :mod:`.place`: what was sent, the readings,
+how far it is, and what was found. A job that was interrupted goes on from the readings.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import pickle
+import time
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..jobs.reading import write_copies
+from ..jobs.worker import JobRefused
+from ..store.whole_files import write_whole
+from .place import Place, safe_name
+from .questions import questions_of
+from .settling import Settled, follow
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ...vision.archive import ReadPhoto
+    from ...vision.readings.reading import Reading
+    from ..watching.sightings import CameraShot
+
+    Frame = NDArray[np.uint8]
+
+PHOTO_SUFFIXES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"))
+MOST_PHOTOS = 2_000
+MOST_UNPACKED_BYTES = 8_000_000_000
+SECONDS_BETWEEN_PICTURES = 1.0
+LATEST = "latest.jpg"
+
+
+def read_sent(
+    folder: str,
+    data_folder: str,
+    tile_set: str | None = None,
+    camera: str | None = None,
+    scheduler: str | None = None,
+) -> dict[str, Any]:
+    """Read all that was sent; what was seen is kept for :func:`follow_seen`. Raises JobRefused."""
+    from ...vision.archive import ArchiveError
+    from ...vision.photos.frames import SourceError
+
+    place = Place(Path(folder))
+    try:
+        film = _unpacked(place)
+        if film is None:
+            shots, began = _photos(place, data_folder, scheduler), None
+            is_film = False
+        else:
+            shots, is_film = _film(place, film, data_folder, tile_set, camera)
+            began = None
+    except (ArchiveError, SourceError) as error:
+        raise JobRefused(str(error)) from None
+    except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+        raise JobRefused.of("digitise_damaged", why=str(error)) from None
+    write_whole(place.shots, pickle.dumps((shots, is_film, began)))
+    return {"shots": sum(shot.seen is not None for shot in shots)}
+
+
+def follow_seen(
+    folder: str,
+    kind: str,
+    title: str,
+    players: Sequence[str],
+    settled: dict[str, Any],
+    answer: dict[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Follow the game through all that was seen, by what people have said; the game lies then in
+    the folder as a zip with its photos. ``answer`` is one more answer. Raises JobRefused."""
+    from ..watching.dice_record import record_with_dice
+    from ..watching.digitised_record import record_of, write_with_pictures
+
+    place = Place(Path(folder))
+    shots, is_film, began = pickle.loads(place.shots.read_bytes())
+    known = Settled.from_json(settled)
+    try:
+        game = follow(shots, known, kind, is_film, players)
+        if answer is not None:
+            known = known.with_answer(answer, game)
+            game = follow(shots, known, kind, is_film, players)
+    except ValueError as error:
+        raise JobRefused(str(error)) from None
+    questions = questions_of(game)
+    record = (record_of if game.played is None else record_with_dice)(game, title, began)
+    with place.passing("game.zip") as target, target.open("wb") as file:
+        write_with_pictures(file, record, game)
+    _keep_pictures(place, shots, [question["source"] for question in questions])
+    for question in questions:
+        question["pictured"] = place.picture(question["source"]).exists()
+    return {
+        "settled": known.to_json(),
+        "questions": questions,
+        "moves": [step.action for step in game.steps],
+        "board": game.follower.game.board.to_text() if game.steps or game.follower.start else "",
+        "result": game.follower.game.result or "",
+    }
+
+
+def _keep_pictures(place: Place, shots: Sequence[CameraShot], sources: Sequence[str]) -> None:
+    """Small copies of the photos and moments that are asked about, once each."""
+    by_source = {shot.source: shot for shot in shots if shot.picture is not None}
+    for source in sources:
+        target = place.picture(source)
+        shot = by_source.get(source)
+        if shot is not None and not target.exists():
+            _small_copy(shot.picture, target)
+
+
+def _small_copy(picture: Path | bytes | None, target: Path) -> None:
+    from ...vision.photos.photo import PhotoError, PhotoFile
+
+    try:
+        data = picture.read_bytes() if isinstance(picture, Path) else picture or b""
+        write_copies(PhotoFile(data), str(target), None)
+    except (PhotoError, OSError, ValueError):
+        pass  # a question can be answered without its picture, too
+
+
+# -- what was sent ---------------------------------------------------------------------------------
+
+
+def _unpacked(place: Place) -> Path | None:
+    """The film that was sent, or None where there are photos; zips are unpacked."""
+    sent = sorted(path for path in place.sent.iterdir() if path.is_file())
+    if not sent:
+        raise JobRefused.of("digitise_nothing")
+    films = []
+    for path in sent:
+        if _is_zip(path):
+            films += _from_zip(path, place)
+        elif path.suffix.lower() in PHOTO_SUFFIXES:
+            _link(path, place.photos / path.name)
+        else:
+            films.append(path)
+    photos = any(place.photos.iterdir())
+    if films and not photos:
+        return films[0]
+    return None
+
+
+def _is_zip(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(4) == b"PK\x03\x04"
+
+
+def _from_zip(path: Path, place: Place) -> list[Path]:
+    """Unpack photos and films, never more than is allowed whatever the zip says of itself."""
+    films, left = [], MOST_UNPACKED_BYTES
+    with zipfile.ZipFile(path) as archive:
+        members = [info for info in archive.infolist() if not info.is_dir()]
+        if len(members) > MOST_PHOTOS:
+            raise JobRefused.of("digitise_too_many", count=MOST_PHOTOS)
+        for info in members:
+            name = safe_name(info.filename)
+            is_photo = Path(name).suffix.lower() in PHOTO_SUFFIXES
+            if name.startswith(".") or not (is_photo or _may_be_film(name)):
+                continue
+            target = (place.photos if is_photo else place.unpacked) / name
+            if not is_photo:
+                films.append(target)
+            if target.exists() and target.stat().st_size == info.file_size:
+                left -= info.file_size
+                continue
+            with archive.open(info) as source, target.open("wb") as file:
+                while block := source.read(1 << 20):
+                    left -= len(block)
+                    if left < 0:
+                        raise JobRefused.of("digitise_too_large")
+                    file.write(block)
+    return films
+
+
+def _may_be_film(name: str) -> bool:
+    return Path(name).suffix.lower() in (".mp4", ".mov", ".m4v", ".avi", ".mkv", ".webm", ".y4m")
+
+
+def _link(path: Path, target: Path) -> None:
+    if not target.exists():
+        try:
+            target.hardlink_to(path)
+        except OSError:
+            target.write_bytes(path.read_bytes())
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+def _photos(place: Place, data_folder: str, scheduler: str | None) -> list[CameraShot]:
+    from ...vision.archive import find_photos, read_archive
+    from ..profile_choice import KeptProfiles
+    from ..watching.sightings import from_photos
+
+    photos = find_photos(place.photos)
+    by_hash = {photo.hash: photo for photo in photos}
+    shown = 0.0
+
+    def on_progress(done: int, total: int) -> None:
+        nonlocal shown
+        place.require_not_stopped()
+        found: dict[str, Any] = {}
+        if time.monotonic() - shown > SECONDS_BETWEEN_PICTURES:
+            shown = time.monotonic()
+            newest = max(place.readings.glob("*.json"), key=_changed, default=None)
+            photo = None if newest is None else by_hash.get(newest.stem)
+            if newest is not None and photo is not None:
+                _small_copy(photo.path, place.picture(LATEST))
+                found = {"source": photo.path.name, "tiles": _tiles_in(newest)}
+        place.note_progress("reading", done, total, **found)
+
+    read: list[ReadPhoto] = read_archive(
+        photos,
+        place.readings,
+        workers=1,
+        scheduler=scheduler,
+        read=KeptProfiles.in_folder(Path(data_folder)).read,
+        on_progress=on_progress,
+    )
+    shots = list(from_photos(read))
+    # Where the photos lie on this machine is nobody's affair.
+    hidden = f"{place.photos}{os.sep}"
+    return [
+        shot if shot.problem is None else replace(shot, problem=shot.problem.replace(hidden, ""))
+        for shot in shots
+    ]
+
+
+def _changed(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _tiles_in(reading: Path) -> int:
+    try:
+        return len(json.loads(reading.read_text(encoding="utf-8")).get("tiles", ()))
+    except (OSError, ValueError):
+        return 0
+
+
+def _film(
+    place: Place, film: Path, data_folder: str, tile_set: str | None, camera: str | None
+) -> tuple[list[CameraShot], bool]:
+    """The shots of a film, and whether it runs by the table's clock."""
+    import cv2
+
+    from ...vision.photos.frames import open_frames
+    from ...vision.tracking.camera.stills import runs_by_another_clock
+    from ..profile_choice import FrameReader
+    from ..watching.sightings import from_frames, from_stills
+
+    capture = cv2.VideoCapture(str(film))
+    total = max(0, int(capture.get(cv2.CAP_PROP_FRAME_COUNT)))
+    capture.release()
+    place.note_progress("looking", 0, total)
+    is_film = not runs_by_another_clock(open_frames(str(film)))
+    reader = _KeptReader(place, FrameReader.as_chosen(data_folder, tile_set, camera))
+
+    def watched() -> Iterator[tuple[float, Frame]]:
+        shown = 0.0
+        for number, (moment, frame) in enumerate(open_frames(str(film)), start=1):
+            if time.monotonic() - shown > SECONDS_BETWEEN_PICTURES:
+                shown = time.monotonic()
+                place.require_not_stopped()
+                place.note_progress(
+                    "watching", number, total, seconds=moment, tiles=reader.tiles_seen
+                )
+                _, coded = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, 88])
+                _small_copy(bytes(coded), place.picture(LATEST))
+            yield moment, frame
+
+    shots = from_frames(watched(), reader) if is_film else from_stills(watched(), reader)
+    return list(shots), is_film
+
+
+class _KeptReader:
+    """Reads frames, and keeps each reading: a film that is looked at again is not read again."""
+
+    def __init__(self, place: Place, read: Any) -> None:
+        from ...vision.archive.store import FinishedReadings
+
+        self._finished = FinishedReadings(place.readings)
+        self._read = read
+        self.tiles_seen = 0
+
+    def __call__(self, frame: Frame) -> Reading:
+        from ...vision.readings.reading import Reading, ReadingError
+
+        key = hashlib.sha256(frame.tobytes()).hexdigest()
+        known = self._finished.get(key)
+        if known is not None:
+            try:
+                kept = Reading.from_json(known)
+                self.tiles_seen = len(kept.tiles)
+                return kept
+            except ReadingError:
+                pass  # it is read anew
+        reading: Reading = self._read(frame)
+        self._finished.keep(key, reading.to_json())
+        self.tiles_seen = len(reading.tiles)
+        return reading

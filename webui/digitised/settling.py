@@ -1,0 +1,130 @@
+"""What people have said about doubts, and a game followed again by what they said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ...engine.games.protocols import Start
+from ...engine.games.registry import plug_of
+from ...engine.lattice import Cell
+from ..watching.digitising import Digitised, digitise, followed_plug, with_question_of_names
+from ..watching.digitising_dice import digitise_with_dice
+from ..watching.sightings import CameraShot, with_settled_names
+
+#: By source: what lies in some cells of that photo, in its own frame; None for no tile.
+Corrections = Mapping[str, Mapping[Cell, int | None]]
+
+
+@dataclass(frozen=True)
+class Settled:
+    """Answers to the questions of one film or folder of photos.
+
+    ``crossed`` says whether the names of the two colours are the other way round than they seem.
+    ``fine`` are the sources of doubts that are none, ``skipped`` those that show nothing of the
+    game, ``tiles`` what lies in cells, ``played`` what was played where the referee has to ask.
+    """
+
+    crossed: bool | None = None
+    fine: frozenset[str] = frozenset()
+    skipped: frozenset[str] = frozenset()
+    tiles: Corrections = field(default_factory=dict)
+    played: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """The answers as plain JSON."""
+        return {
+            "crossed": self.crossed,
+            "fine": sorted(self.fine),
+            "skipped": sorted(self.skipped),
+            "tiles": {
+                source: [[*cell, rotation] for cell, rotation in cells.items()]
+                for source, cells in self.tiles.items()
+            },
+            "played": {source: list(actions) for source, actions in self.played.items()},
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Settled:
+        """Read :meth:`to_json`'s object."""
+        return cls(
+            value["crossed"],
+            frozenset(value["fine"]),
+            frozenset(value["skipped"]),
+            {
+                source: {(q, r): rotation for q, r, rotation in cells}
+                for source, cells in value["tiles"].items()
+            },
+            {source: tuple(actions) for source, actions in value["played"].items()},
+        )
+
+    def with_answer(self, answer: Mapping[str, Any], game: Digitised) -> Settled:
+        """The answers with one more; ``game`` is what it was asked about.
+
+        A tile's holds for that photo and for all later ones: the tile goes on lying there.
+        """
+        source, what = str(answer["source"]), answer["what"]
+        if what == "colours":
+            return replace(self, crossed=bool(answer["crossed"]))
+        if what == "fine":
+            return replace(self, fine=self.fine | {source})
+        if what == "skip":
+            return replace(self, skipped=self.skipped | {source})
+        if what == "played":
+            told = {**self.played, source: tuple(map(str, answer["actions"]))}
+            return replace(self, played=told)
+        q, r = answer["cell"]
+        return replace(self, tiles=self._with_tile(source, (q, r), answer["rotation"], game))
+
+    def _with_tile(
+        self, source: str, cell: Cell, rotation: int | None, game: Digitised
+    ) -> Corrections:
+        tiles = {name: dict(cells) for name, cells in self.tiles.items()}
+        ways = {part.sighting.source: part.verdict.alignment for part in game.follower.shown}
+        names = list(game.shots)
+        for name in names[names.index(source) :] if source in names else ():
+            way = ways.get(name)
+            own = cell if way is None else way.cell_back(cell)
+            turn = 0 if way is None else way.sixths
+            told = None if rotation is None else (rotation - turn) % 6
+            tiles.setdefault(name, {})[own] = told
+        return tiles
+
+
+def follow(
+    shots: Sequence[CameraShot],
+    settled: Settled,
+    kind: str,
+    is_film: bool,
+    players: Sequence[str] = (),
+    options: Mapping[str, Any] | None = None,
+) -> Digitised:
+    """The game that these shots show, by all that people have said.
+
+    Raises ValueError where nobody knows this kind of game.
+    """
+    agreed = dict(options or {})
+    plug = followed_plug(kind, agreed)
+    named, naming = with_settled_names(shots, settled.crossed)
+    told = [
+        # The names are settled: who follows need not look at them again.
+        replace(shot, naming=None, seen=_seen(shot, settled))
+        for shot in named
+        if shot.source not in settled.skipped
+    ]
+    if plug_of(kind).dice is not None and (players or any(shot.dice for shot in told)):
+        if players:
+            plug_of(kind).start(Start(players=tuple(players)))
+        game = digitise_with_dice(told, is_film, None, players)
+    else:
+        game = digitise(plug, told, agreed, is_film, played=settled.played)
+    game.naming = naming
+    game.to_check = [entry for entry in game.to_check if entry.source not in settled.fine]
+    return with_question_of_names(game, told)
+
+
+def _seen(shot: CameraShot, settled: Settled) -> Any:
+    if shot.seen is None or shot.source not in settled.tiles:
+        return shot.seen
+    return shot.seen.corrected(settled.tiles[shot.source])
