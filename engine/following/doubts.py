@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ..games.protocols import GamePlug
 from ..phrases import Phrase
 from ..tiles.board import Board
 from ..tiles.observation import Observation
 from .steps import FollowedTurn, PassedOver, said_of
-from .tiled import Game
+from .tables import Game, Table
 from .waiting import Part, is_turn
 
 
@@ -68,34 +69,36 @@ def passed_over(
     plug: GamePlug, start: Game | None, steps: Sequence[FollowedTurn], shown: Sequence[Part]
 ) -> tuple[PassedOver, ...]:
     """The boards shown on purpose at which no turn ends, and what is to be said of each."""
+    lying = plug.following.lying
     boards = [] if start is None else [start.board, *(step.after.board for step in steps)]
     found = []
     for part in shown:
         seen = part.sighting.seen.moved(part.verdict.alignment)
-        if any(_shows(seen, part.verdict.board, board) for board in boards):
+        as_read = lying(part.verdict.board)
+        if any(_shows(seen, as_read, lying(board)) for board in boards):
             continue
-        if _is_on_the_way(plug, steps, part.verdict.board):
+        if _is_on_the_way(plug, steps, as_read):
             continue
         said = (Phrase("ends_no_turn"), *said_of(part.verdict))
         found.append(PassedOver(part.sighting.time, part.sighting.source, said))
     return tuple(found)
 
 
-def _shows(seen: Observation, as_read: Board, board: Board) -> bool:
+def _shows(seen: Any, as_read: Table, board: Table) -> bool:
     """Whether a board is what was seen, but for what was not seen well."""
-    cells = {tile.cell for tile in set(as_read) ^ set(board)}
+    cells = {piece.cell for piece in set(as_read) ^ set(board)}
     return all(seen.is_unsure(cell) for cell in cells)
 
 
 def _is_on_the_way(plug: GamePlug, steps: Sequence[FollowedTurn], board: Board) -> bool:
     """Whether a board shows the beginning of a turn that can be known for one: every turn lays
     equally many pieces, and these are fewer."""
-    laid = set(board)
+    laid, lying = set(board), plug.following.lying
     for step in steps:
         fewest, most = plug.following.turn_size(step.before)
         if (
             fewest == most
-            and set(step.before.board) < laid < set(step.after.board)
+            and set(lying(step.before.board)) < laid < set(lying(step.after.board))
             and len(laid) - len(step.before.board) < most
         ):
             return True

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ..lattice import Cell
 from .progress import joined_news, news_of
-from .steps import News, NewsKind, Sighting, changed_cells
-from .tiled import Game, Verdict
+from .steps import News, NewsKind, Sighting, changed_cells, said_of
+from .tables import Game, Verdict
 from .waiting import is_turn
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ def told_apart(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed 
         return None
     fitting = []
     for actions in (answer.actions for answer in verdict.answers if len(answer.actions) == 2):
-        first = frozenset(now.game.play(actions[0]).board) - frozenset(now.game.board)
+        first = frozenset(now.lies(now.game.play(actions[0]))) - frozenset(now.lies(now.game))
         if now.begun <= first or first <= now.begun:
             fitting.append(actions)
     if len(fitting) != 1:
@@ -38,21 +37,24 @@ def put_right(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed |
     if not now.steps or not now.plug.amends(now.game, verdict):
         return None
     last = now.steps[-1]
-    touched = set(changed_cells(last.before.board, last.after.board))
+    touched = set(changed_cells(now.lies(last.before), now.lies(last.after)))
     again = now.judge(sighting, last.before)
-    actions = _put_right_actions(last.before, again, touched)
+    actions = _put_right_actions(now, last.before, again, touched)
     if not actions:
         return None
     steps = now.steps_of(last.before, actions, sighting, again)
     if len(steps) > 1:
         # Put right before the other played, or misread now: who can tell is asked.
-        turned = (c for c in touched if verdict.board.get(c) != now.game.board.get(c))
+        lies, lay = now.lies(verdict), now.lies(now.game)
+        turned = (cell for cell in touched if lies.get(cell) != lay.get(cell))
         steps = (replace(steps[0], unsure=tuple(sorted(turned))), *steps[1:])
     mended = replace(now, steps=now.steps[:-1] + steps, change=None, begun=frozenset())
     return mended, news_of(NewsKind.AMENDED, sighting, steps, again)
 
 
-def _put_right_actions(before: Game, again: Verdict, touched: set[Cell]) -> tuple[str, ...]:
+def _put_right_actions(
+    now: Follower, before: Game, again: Verdict, touched: set[Any]
+) -> tuple[str, ...]:
     """The last turn as it lies now, judged from before it, and the next one where that was seen
     with it; none where the table tells neither."""
     answers = [answer.actions for answer in again.answers]
@@ -62,7 +64,7 @@ def _put_right_actions(before: Game, again: Verdict, touched: set[Cell]) -> tupl
         actions
         for actions in found
         if len(actions) == 2
-        and set(changed_cells(before.board, before.play(actions[0]).board)) == touched
+        and set(changed_cells(now.lies(before), now.lies(before.play(actions[0])))) == touched
     ]
     fitting = one or two
     return fitting[0] if len(fitting) == 1 else ()
@@ -71,14 +73,14 @@ def _put_right_actions(before: Game, again: Verdict, touched: set[Cell]) -> tupl
 def read_better(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed | None:
     """An old tile seems turned, but it was read without being sure: now it is read better."""
     doubtful = {cell for step in now.steps for cell in step.unsure}
-    lies = verdict.board
-    cells = {tile.cell for tile in now.game.board if lies.get(tile.cell) != tile}
+    lies, lay = now.lies(verdict), now.lies(now.game)
+    cells = {piece.cell for piece in lay if lies.get(piece.cell) != piece}
     seen = sighting.seen.moved(verdict.alignment)
     if not cells or not cells <= doubtful & lies.cells:
         return None
     if any(seen.is_unsure(cell) for cell in cells):
         return None
-    mended = now.with_tiles({cell: lies[cell] for cell in cells})
+    mended = now.with_tiles({cell: lies.get(cell) for cell in cells})
     if mended is None:
         return None
     follower, more = mended.take(sighting)
@@ -90,7 +92,7 @@ def read_otherwise(now: Follower, sighting: Sighting, verdict: Verdict) -> Follo
     board = now.plug.following.likeliest(verdict)
     if board is None:
         return None
-    if board == now.game.board:
+    if board == now.lies(now.game):
         return now, None
     seen = sighting.seen.moved(verdict.alignment).with_board(board)
     probably = replace(sighting, seen=seen, aligned=True)
@@ -99,7 +101,7 @@ def read_otherwise(now: Follower, sighting: Sighting, verdict: Verdict) -> Follo
         return None
     follower, news = now.with_actions(again.actions, probably, again)
     last = follower.steps[-1]
-    doubtful = {*last.unsure, *changed_cells(verdict.board, board)}
+    doubtful = {*last.unsure, *changed_cells(now.lies(verdict), board)}
     marked = replace(last, unsure=tuple(sorted(doubtful)))
     told = replace(news, steps=(*news.steps[:-1], marked))
     return replace(follower, steps=(*follower.steps[:-1], marked)), told
@@ -117,9 +119,25 @@ def taken_apart(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed
     later = follower.judge(before.sighting)
     if not is_turn(later):
         return None
-    waiting = replace(before, verdict=later, earlier=None)
+    waiting = replace(before, verdict=later, board=follower.lies(later), earlier=None)
     follower, more = replace(follower, change=waiting).take(sighting)
     return follower, joined_news(news, more)
+
+
+def cut_short(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed | None:
+    """Play went on though the last turn was not whole when it was seen."""
+    part = now.unfinished
+    actions = () if part is None else now.plug.following.cut_short(now.game, part.verdict)
+    if part is None or not actions:
+        return None
+    shorter, news = now.with_actions(actions, part.sighting, part.verdict)
+    onward = shorter.judge(sighting)
+    if not is_turn(onward) and not shorter.plug.is_begun(shorter.game, onward):
+        return None
+    last = replace(shorter.steps[-1], doubts=said_of(part.verdict))
+    told = replace(news, steps=(*news.steps[:-1], last))
+    follower, more = replace(shorter, steps=(*shorter.steps[:-1], last)).take(sighting)
+    return follower, joined_news(told, more)
 
 
 def played_on(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed | None:
@@ -131,9 +149,9 @@ def played_on(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed |
     change = now.change
     if change is None or is_turn(change.verdict) or change.earlier is not None:
         return None
-    if now.plug.following.keeps_pieces and now.hid_pieces(change.board, verdict.board):
+    if now.plug.following.keeps_pieces and now.hid_pieces(change.board, now.lies(verdict)):
         return None
-    goes_on = change.is_rested and change.lies_still(now.game.board, verdict)
+    goes_on = change.is_rested and change.lies_still(now.lies(now.game), now.lies(verdict))
     if not now.plug.is_whole and not goes_on:
         return None
     wrong = now.as_played(change)
@@ -147,11 +165,12 @@ def played_on(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed |
             return grown, news_of(NewsKind.ACCEPTED, sighting, (wrong,), onward)
         grown, news = grown.with_actions(onward.actions, sighting, onward)
         return grown, news_of(NewsKind.ACCEPTED, sighting, (wrong, *news.steps), onward)
-    laid = frozenset(onward.board) - frozenset(wrong.after.board)
-    untouched = all(onward.board.get(tile.cell) == tile for tile in wrong.after.board)
+    lies, lay = grown.lies(onward), grown.lies(wrong.after)
+    laid = frozenset(lies) - frozenset(lay)
+    untouched = all(lies.get(piece.cell) == piece for piece in lay)
     most = now.plug.following.turn_size(now.game)[1]
     if now.plug.is_whole and untouched and now.plug.is_begun(wrong.after, onward):
-        if len(wrong.after.board.cells - now.game.board.cells) % most:
+        if len(lay.cells - now.lies(now.game).cells) % most:
             # That board held the beginning of a turn, which is complete now.
             return now.unfinished_or_wrong(sighting, verdict)
         # The next turn has begun on it; the question stays open until that turn is complete.
@@ -169,5 +188,6 @@ ATTEMPTS: tuple[Attempt, ...] = (
     read_better,
     read_otherwise,
     taken_apart,
+    cut_short,
     played_on,
 )

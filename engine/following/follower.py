@@ -22,7 +22,7 @@ from .doubts import passed_over
 from .explaining import ATTEMPTS
 from .progress import FollowedGame, joined_news, news_of
 from .steps import News, NewsKind, PassedOver, Sighting
-from .tiled import Verdict
+from .tables import Verdict
 from .waiting import Part, is_turn
 
 if TYPE_CHECKING:
@@ -68,15 +68,15 @@ class Follower(FollowedGame):
     def take(self, sighting: Sighting) -> Followed:
         """Take a board of a game that has begun."""
         verdict = self.judge(sighting)
-        if verdict.board == self.game.board:
-            return replace(self, change=None, begun=frozenset()), None
+        if self.lies(verdict) == self.lies(self.game):
+            return replace(self, change=None, begun=frozenset(), unfinished=None), None
         if is_turn(verdict):
             if self.plug.is_whole:
                 return self.with_actions(verdict.actions, sighting, verdict)
             return self.waiting_for(sighting, verdict), None
         if self.change is not None and self.change.instead_of is not None:
             earlier = self.change.instead_of
-            if verdict.board == earlier.board:
+            if self.lies(verdict) == earlier.board:
                 # The old piece lies as it lay: what was open before is open again.
                 return replace(self, change=earlier), None
         for attempt in ATTEMPTS:
@@ -107,7 +107,8 @@ class Follower(FollowedGame):
         )
         if turn is waiting:
             return follower, news
-        rest = replace(waiting, verdict=follower.judge(waiting.sighting), earlier=None)
+        verdict = follower.judge(waiting.sighting)
+        rest = replace(waiting, verdict=verdict, board=follower.lies(verdict), earlier=None)
         follower, last = replace(follower, change=rest).settle(time)
         return follower, joined_news(news, last)
 
@@ -139,22 +140,25 @@ class Follower(FollowedGame):
         """A board that nothing explains: a turn that has begun, or something to be put right."""
         change = self.change
         if self.plug.is_begun(self.game, verdict):
-            added = frozenset(verdict.board) - frozenset(self.game.board)
+            added = frozenset(self.lies(verdict)) - frozenset(self.lies(self.game))
             waiting = news_of(NewsKind.WAITING, sighting, (), verdict)
             if change is not None and added <= set(change.board):
                 # Tiles of a turn were taken off again: what is left did not come before them.
                 return self, waiting
-            return replace(self, change=None, begun=added), waiting
+            part = Part(sighting, verdict)
+            return replace(self, change=None, begun=added, unfinished=part), waiting
         earlier = None
         if change is not None and not self.plug.is_whole:
             earlier = change if is_turn(change.verdict) else change.earlier
         follower = self.waiting_for(sighting, verdict, earlier)
         problem = follower.change
         if change is not None and problem is not None:
-            if problem.touches_old_pieces(self.game.board):
-                is_same = change.touches_old_pieces(self.game.board)
+            if problem.touches_old_pieces(self.lies(self.game)):
+                is_same = change.touches_old_pieces(self.lies(self.game))
                 problem = replace(problem, instead_of=change.instead_of if is_same else change)
             follower = replace(follower, change=problem)
+        if self.plug.following.cut_short(self.game, verdict):
+            follower = replace(follower, unfinished=Part(sighting, verdict))
         kind = NewsKind.QUESTION if verdict.legal or verdict.answers else NewsKind.PROBLEM
         if self.is_taken_back(verdict):
             kind = NewsKind.TAKEN_BACK
@@ -169,7 +173,7 @@ class Follower(FollowedGame):
         """
         opening = replace(self, start=self.plug.start(Start(self.options)))
         fewest, most = self.plug.following.turn_size(opening.game)
-        laid = len(sighting.seen.board) - len(opening.game.board)
+        laid = len(sighting.seen.board) - len(opening.lies(opening.game))
         verdict = opening.judge(sighting)
         shown = (*self.shown, Part(sighting, verdict)) if self.on_purpose else ()
         if self._may_be_first(sighting, opening, laid, most):
@@ -185,8 +189,8 @@ class Follower(FollowedGame):
 
     def _may_be_first(self, sighting: Sighting, opening: Follower, laid: int, most: int) -> bool:
         """Whether the first board may be what the first turn laid on the empty table."""
-        if len(opening.game.board) or laid > most:
-            return len(opening.game.board) > 0
+        if len(opening.lies(opening.game)) or laid > most:
+            return len(opening.lies(opening.game)) > 0
         if self.plug.is_whole:
             return True
         if self.on_purpose:

@@ -8,13 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from ..games.protocols import GamePlug, Start
-from ..lattice import Cell
 from ..phrases import Phrase
-from ..tiles.board import Board, Tile
-from ..tiles.observation import Observation
 from .doubts import doubts_of
 from .steps import FollowedTurn, News, NewsKind, Sighting, changed_cells
-from .tiled import Game, Verdict
+from .tables import Game, Table, Verdict
 from .waiting import Change, Part, is_turn
 
 PATIENCE_SECONDS = 2.5
@@ -28,7 +25,8 @@ class FollowedGame:
     ``options`` are those that the game is played by; ``start`` is the game as it stood when a board
     was first seen, None before. ``begun`` are the tiles seen of a turn that was not complete: they
     tell which of two turns that are seen together came first. ``on_purpose`` says that every board
-    is shown on purpose, as photos are; ``shown`` keeps those.
+    is shown on purpose, as photos are; ``shown`` keeps those. ``unfinished`` is the last board that
+    showed less than a whole turn.
     """
 
     plug: GamePlug
@@ -38,7 +36,8 @@ class FollowedGame:
     start: Game | None = None
     steps: tuple[FollowedTurn, ...] = ()
     change: Change | None = None
-    begun: frozenset[Tile] = frozenset()
+    begun: frozenset[Any] = frozenset()
+    unfinished: Part | None = None
     shown: tuple[Part, ...] = ()
 
     @property
@@ -47,6 +46,10 @@ class FollowedGame:
         if self.steps:
             return self.steps[-1].after
         return self.start or self.plug.start(Start(self.options))
+
+    def lies(self, shown: Any) -> Table:
+        """What lies on the table of a game or of a verdict, to be compared cell by cell."""
+        return self.plug.following.lying(shown.board)
 
     def judge(self, sighting: Sighting, game: Game | None = None) -> Verdict:
         """What a board means for the game, or for an earlier one."""
@@ -69,7 +72,8 @@ class FollowedGame:
         earlier = self._judged_again(change.earlier)
         if earlier is not None and not is_turn(earlier.verdict):
             earlier = None
-        return replace(change, verdict=self.judge(change.sighting), earlier=earlier)
+        verdict = self.judge(change.sighting)
+        return replace(change, verdict=verdict, board=self.lies(verdict), earlier=earlier)
 
     # -- going on ------------------------------------------------------------------------------
 
@@ -86,18 +90,20 @@ class FollowedGame:
         if not self.steps and self.on_purpose and not self.plug.is_whole:
             doubts = (*doubts, Phrase("first_photo"))
         steps = tuple(replace(step, doubts=doubts) for step in steps)
-        grown = replace(self, steps=self.steps + steps, change=None, begun=frozenset())
+        grown = replace(
+            self, steps=self.steps + steps, change=None, begun=frozenset(), unfinished=None
+        )
         return grown, news_of(NewsKind.MOVE, sighting, steps, verdict)
 
     def steps_of(
         self, game: Game, actions: Sequence[str], sighting: Sighting, verdict: Verdict
     ) -> tuple[FollowedTurn, ...]:
         """Turns from a game on, with what is to be looked at."""
-        seen = sighting.seen.moved(verdict.alignment).with_board(verdict.board)
+        seen = sighting.seen.moved(verdict.alignment).with_board(self.lies(verdict))
         steps = []
         for action in actions:
             after = game.play(action)
-            cells = changed_cells(game.board, after.board)
+            cells = changed_cells(self.lies(game), self.lies(after))
             place = sighting.time, sighting.source
             steps.append(FollowedTurn(game, action, after, *place, *_sureness(seen, cells)))
             game = after
@@ -108,17 +114,19 @@ class FollowedGame:
     ) -> Self:
         """The game with something on the table that is no turn yet, or may not be a whole one."""
         parts = () if self.change is None else self.change.parts_on_the_way()
-        return replace(self, change=Change(sighting, verdict, earlier, parts=parts))
+        return replace(
+            self, change=Change(sighting, verdict, self.lies(verdict), earlier, parts=parts)
+        )
 
-    def with_tiles(self, tiles: Mapping[Cell, Tile]) -> Self | None:
+    def with_tiles(self, tiles: Mapping[Any, Any]) -> Self | None:
         """The same game with some tiles read otherwise; None where it could not be played so."""
         steps: list[FollowedTurn] = []
         game = self.start or self.plug.start(Start(self.options))
         for step in self.steps:
             words = step.action
             for cell, tile in tiles.items():
-                if cell in step.after.board:
-                    words = words.replace(str(step.after.board[cell]), str(tile))
+                piece = self.lies(step.after).get(cell)
+                words = words if piece is None else words.replace(str(piece), str(tile))
             try:
                 after = game.play(words)
             except ValueError:
@@ -126,6 +134,8 @@ class FollowedGame:
             unsure = tuple(cell for cell in step.unsure if cell not in tiles)
             steps.append(replace(step, before=game, action=words, after=after, unsure=unsure))
             game = after
+        if all(step.action == old.action for step, old in zip(steps, self.steps, strict=True)):
+            return None  # the notation does not name pieces by what they look like
         return replace(self, steps=tuple(steps), change=None)
 
     # -- against the rules ---------------------------------------------------------------------
@@ -133,8 +143,9 @@ class FollowedGame:
     def as_played(self, change: Change) -> FollowedTurn | None:
         """A board against the rules as a step, marked; None where no game goes on from it."""
         seen = change.sighting.seen.moved(change.verdict.alignment).with_board(change.board)
-        added = tuple(t.cell for t in change.board if t.cell not in self.game.board)
-        cells = added if self.plug.is_whole else changed_cells(self.game.board, change.board)
+        known = self.lies(self.game)
+        added = tuple(piece.cell for piece in change.board if piece.cell not in known)
+        cells = added if self.plug.is_whole else changed_cells(known, change.board)
         try:
             after = self.resumed(self.game, change.board)
         except ValueError:
@@ -150,20 +161,20 @@ class FollowedGame:
             verdict=change.verdict,
         )
 
-    def resumed(self, game: Game, board: Board) -> Game:
+    def resumed(self, game: Game, board: Table) -> Game:
         """The game that goes on from a board against the rules. Raises ValueError."""
         resume = self.plug.following.resume or self.plug.accept
         return resume(game, board)
 
-    def hid_pieces(self, board: Board, later: Board) -> bool:
+    def hid_pieces(self, board: Table, later: Table) -> bool:
         """Whether a board shows less than lay there: nothing was laid and nothing turned, or what
         it lacks lies in a later one again."""
-        known = set(self.game.board)
-        return set(board) <= known or bool((self.game.board.cells - board.cells) & later.cells)
+        known = self.lies(self.game)
+        return set(board) <= set(known) or bool((known.cells - board.cells) & later.cells)
 
     def is_taken_back(self, verdict: Verdict) -> bool:
         """Whether the board is the one before the last turn."""
-        return bool(self.steps) and verdict.board == self.steps[-1].before.board
+        return bool(self.steps) and self.lies(verdict) == self.lies(self.steps[-1].before)
 
 
 def news_of(
@@ -183,7 +194,7 @@ def joined_news(first: News | None, second: News | None) -> News | None:
     return replace(second, steps=(*first.steps, *second.steps))
 
 
-def _sureness(seen: Observation, cells: Sequence[Cell]) -> tuple[float, tuple[Cell, ...]]:
+def _sureness(seen: Any, cells: Sequence[Any]) -> tuple[float, tuple[Any, ...]]:
     """How likely all of some cells were seen right, and which of them were not seen well."""
     confidence = math.prod(seen.confidence.get(cell, 1.0) for cell in cells)
     return confidence, tuple(cell for cell in cells if seen.is_unsure(cell))

@@ -6,21 +6,20 @@ import enum
 from dataclasses import dataclass
 from typing import Any
 
-from ..lattice import Cell
 from ..phrases import Phrase
-from ..tiles.board import Board
-from ..tiles.observation import Observation
-from .tiled import Game, Verdict
+from .tables import Game, Table, Verdict
 
 
 @dataclass(frozen=True)
 class Sighting:
     """One stable board: what was seen, when (seconds), and which photo or moment shows it.
 
+    ``seen`` is what the game's referee judges: an Observation of tiles, or its like of counters.
+
     ``aligned`` says that it shares a frame with the boards before, as those of a tracked camera do.
     """
 
-    seen: Observation
+    seen: Any
     time: float | None = None
     source: str | None = None
     aligned: bool = False
@@ -42,7 +41,7 @@ class FollowedTurn:
     time: float | None
     source: str | None
     confidence: float
-    unsure: tuple[Cell, ...] = ()
+    unsure: tuple[Any, ...] = ()
     doubts: tuple[Phrase, ...] = ()
     verdict: Verdict | None = None
 
@@ -103,7 +102,9 @@ class News:
             "source": self.source,
             "moves": [step.action for step in self.steps],
             "confidence": [round(step.confidence, 4) for step in self.steps],
-            "unsure": sorted([list(cell) for step in self.steps for cell in step.unsure]),
+            "unsure": sorted(
+                list(c) if isinstance(c, tuple) else c for s in self.steps for c in s.unsure
+            ),
             "verdict": None if self.verdict is None else self.verdict.to_json(),
         }
 
@@ -114,6 +115,6 @@ def said_of(verdict: Verdict) -> tuple[Phrase, ...]:
     return wrong or tuple(finding.phrase for finding in verdict.findings)
 
 
-def changed_cells(before: Board, after: Board) -> tuple[Cell, ...]:
-    """The cells in which two boards of one frame differ."""
+def changed_cells(before: Table, after: Table) -> tuple[Any, ...]:
+    """The cells in which two tables of one frame differ, as they are compared."""
     return tuple(sorted({tile.cell for tile in set(before) ^ set(after)}))

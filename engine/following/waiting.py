@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ..tiles.board import Board
 from .steps import Sighting
-from .tiled import Verdict
+from .tables import Table, Verdict
 
 HANDS_BETWEEN_SECONDS = 2.0
 """Moments farther apart at which nothing lay over the table do not follow on each other."""
@@ -32,7 +31,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Change:
-    """What lies on the table and differs from the game.
+    """What lies on the table and differs from the game; ``board`` is that, in the game's frame.
 
     ``earlier`` is what was a turn before more came, ``instead_of`` what was there before an old
     piece was touched, too. ``is_rested`` says that it lay so for longer than a turn takes, though
@@ -42,18 +41,13 @@ class Change:
 
     sighting: Sighting
     verdict: Verdict
+    board: Table
     earlier: Change | None = None
     instead_of: Change | None = None
     is_rested: bool = False
     free_at: float | None = None
     pause: float = 0.0
     parts: tuple[Part, ...] = ()
-
-    @property
-    def board(self) -> Board:
-        """The board with it, in the game's frame."""
-        board: Board = self.verdict.board
-        return board
 
     def seen_free(self, time: float) -> Change:
         """The same change, seen with nothing over the table at another time."""
@@ -70,13 +64,13 @@ class Change:
             return (*self.parts, Part(self.sighting, self.verdict))
         return self.parts
 
-    def lies_still(self, game_board: Board, later: Verdict) -> bool:
+    def lies_still(self, game_board: Table, later: Table) -> bool:
         """Whether what had changed on the game's board lies in a later one as it did."""
-        changed = {tile.cell for tile in set(game_board) ^ set(self.board)}
-        return self.board != later.board and all(
-            self.board.get(cell) == later.board.get(cell) for cell in changed
+        changed = {piece.cell for piece in set(game_board) ^ set(self.board)}
+        return self.board != later and all(
+            self.board.get(cell) == later.get(cell) for cell in changed
         )
 
-    def touches_old_pieces(self, game_board: Board) -> bool:
+    def touches_old_pieces(self, game_board: Table) -> bool:
         """Whether something was done to pieces that lay there before."""
-        return any(self.board.get(tile.cell) != tile for tile in game_board)
+        return any(self.board.get(piece.cell) != piece for piece in game_board)

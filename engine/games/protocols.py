@@ -225,6 +225,21 @@ def no_dice(game: Any, faces: Sequence[str] | None) -> str:
     raise ValueError("there are no dice in this game")
 
 
+def as_it_lies(table: Any) -> Any:
+    """A table of tiles is compared cell by cell as it is."""
+    return table
+
+
+def never_cut_short(game: Any, verdict: Any) -> tuple[str, ...]:
+    """For games in which a turn that has begun goes on until it is whole."""
+    return ()
+
+
+def as_agreed(options: Mapping[str, Any], boards: Sequence[Any]) -> Mapping[str, Any]:
+    """For games of whose options the tables tell nothing."""
+    return options
+
+
 def added_in_words(game: Any, verdict: Any) -> str:
     """The pieces that a verdict's board has more than the game's, for a record of a wrong turn."""
     return " ".join(str(tile) for tile in verdict.board if tile.cell not in game.board)
@@ -240,6 +255,11 @@ class Following:
     was tried there, in the game's notation. ``likeliest`` is the board that probably lies there,
     where a legal turn explains what was not seen well. ``without_hidden`` is the game without what
     does not lie on the table, as dice and players.
+
+    ``lying`` is what lies on a table, to be compared cell by cell: it has ``cells`` and ``get``,
+    and its pieces, one by one, have a ``cell``. ``cut_short`` are the turns, in the game's
+    notation, that led to a board which shows less than a whole one, if play went on from there.
+    ``agreed`` completes the options of a game by the boards that were seen of it.
     """
 
     turn_size: Callable[[Any], tuple[int, int]] = lambda game: (1, 1)
@@ -248,6 +268,9 @@ class Following:
     attempt: Callable[[Any, Any], str] = added_in_words
     likeliest: Callable[[Any], Board | None] = lambda verdict: None
     without_hidden: GamePlug | None = None
+    lying: Callable[[Any], Any] = as_it_lies
+    cut_short: Callable[[Any, Any], tuple[str, ...]] = never_cut_short
+    agreed: Callable[[Mapping[str, Any], Sequence[Any]], Mapping[str, Any]] = as_agreed
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,10 @@ class Draw(Protocol):
         """The table as SVG, with rings round some cells."""
 
 
+def _axial_name(cell: tuple[int, int]) -> str:
+    return f"{cell[0]},{cell[1]}"
+
+
 @dataclass(frozen=True)
 class TableShape:
     """How the tables of a kind of game are read, checked and drawn.
@@ -37,6 +41,7 @@ class TableShape:
     table from which a game is to start, by what was agreed on. ``draw`` makes an SVG, ``write`` a
     picture in characters. ``is_free`` says that tiles lie
     anywhere, so that they are seen and corrected one by one; on a printed board actions are played.
+    ``cell_name`` is what a cell is called.
     """
 
     name: str
@@ -46,6 +51,7 @@ class TableShape:
     draw: Draw
     write: Callable[[Any], str]
     is_free: bool = True
+    cell_name: Callable[[Any], str] = _axial_name
 
 
 def _tile_problems(board: Board, options: Mapping[str, Any]) -> tuple[str, ...]:

@@ -151,6 +151,24 @@ class Pieces:
     def __len__(self) -> int:
         return CELLS - self.codes.count(0)
 
+    def __contains__(self, cell: object) -> bool:
+        return isinstance(cell, int) and 0 <= cell < CELLS and self.codes[cell] != 0
+
+    def get(self, cell: int) -> Piece | None:
+        """The piece on a cell, None where none stands."""
+        code = self.codes[cell]
+        return Piece(cell, COLOURS[(code & COLOUR_BITS) - 1], bool(code & SEED)) if code else None
+
+    @property
+    def cells(self) -> frozenset[int]:
+        """The cells on which a piece stands."""
+        return frozenset(cell for cell, code in enumerate(self.codes) if code)
+
+    @property
+    def lying(self) -> Pieces:
+        """The same as it can be seen: which groups are parasites is not."""
+        return Pieces(self.codes)
+
     @cached_property
     def planes(self) -> int:
         """All pieces, by colour."""

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
-from ..games.protocols import Between, GamePlug, Start
+from ..games.protocols import GamePlug, Start
 from ..games.tables import TableShape
+from .board import cell_name
 from .diagram import position_svg
-from .judging.referee import PalanqueeVerdict, judge, seen_board
+from .judging.from_sight import FOLLOWING, between, position_of, with_turn
+from .judging.referee import judge
 from .judging.status import status
-from .pieces import COLOURS
+from .pieces import COLOURS, Pieces
 from .play.match import Match
 from .position import FEWEST_PLAYERS, MOST_PLAYERS, PalanqueePosition, PositionError
 from .position_json import position_from_json
@@ -27,9 +28,7 @@ def start(begin: Start) -> Match:
     given = begin.options.get("players")
     names = begin.players or (tuple(map(str, given)) if isinstance(given, list | tuple) else ())
     if begin.board is not None:
-        position = begin.board
-        if begin.to_move and begin.to_move != position.to_move:
-            position = _with_turn(position, begin.to_move)
+        position = _start_position(begin)
         if names and len(names) != len(position.players):
             raise PositionError(
                 f"{len(names)} names were given for the {len(position.players)} players of the "
@@ -47,27 +46,21 @@ def start(begin: Start) -> Match:
     return Match.at(PalanqueePosition.start(tuple(map(str, colours))), names)
 
 
+def _start_position(begin: Start) -> PalanqueePosition:
+    """The position from which a game goes on: a given one, or what was seen."""
+    board = begin.board
+    if isinstance(board, Pieces):
+        colours = tuple(map(str, begin.options.get("colours") or COLOURS[:FEWEST_PLAYERS]))
+        return position_of(board, colours, begin.to_move or colours[0])
+    position: PalanqueePosition = board
+    if begin.to_move and begin.to_move != position.to_move:
+        return with_turn(position, begin.to_move)
+    return position
+
+
 def options(match: Match) -> Mapping[str, Any]:
     """What a record keeps beside the moves: the colours in the order of turns."""
     return {"colours": list(match.position.players)}
-
-
-def between(given: Between) -> PalanqueeVerdict:
-    """Two boards, the first of them a position. Raises PositionError."""
-    if isinstance(given.game, Match):
-        match = given.game
-    else:
-        position = position_from_json(given.before)
-        if given.to_move or given.mover:
-            position = _with_turn(position, given.to_move or given.mover)
-        match = Match.at(position)
-    return judge(match, seen_board(given.after, match.position))
-
-
-def _with_turn(position: PalanqueePosition, colour: str) -> PalanqueePosition:
-    if colour not in position.players:
-        raise PositionError(f"{colour!r} does not play here: {', '.join(position.players)} do")
-    return replace(position, to_move=colour)
 
 
 def from_text(text: str) -> PalanqueePosition:
@@ -96,6 +89,7 @@ TABLE = TableShape(
     draw,
     draw_in_characters,
     is_free=False,
+    cell_name=cell_name,
 )
 
 PLUG = GamePlug(
@@ -104,8 +98,9 @@ PLUG = GamePlug(
     judge,
     options,
     players=(FEWEST_PLAYERS, MOST_PLAYERS),
-    is_whole=False,
     is_begun=lambda match, verdict: verdict.legal and verdict.owed > 0,
+    amends=lambda match, verdict: not verdict.legal,
     between=between,
     table=TABLE,
+    following=FOLLOWING,
 )

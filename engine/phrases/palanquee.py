@@ -109,6 +109,8 @@ PALANQUEE_ENGLISH: Mapping[str, str] = {
     "palanquee_do_hatch": "the sprout on {cell} hatches on {to}",
     "palanquee_do_sow": "a seed is sown on {cell}",
     "palanquee_do_claim": "{cell} is claimed for a forgotten action",
+    "palanquee_then": "{what}; then {then}",
+    "palanquee_no_player": "A piece of {colour} lies on {cell}, but nobody plays {colour}.",
     "palanquee_captures": "{what}; captured: {cells}",
     "palanquee_isolates": "{what}; isolated: {cells}",
     "palanquee_saturates": "{what}; saturated: column {columns}",

@@ -105,7 +105,7 @@ def test_pieces_that_were_left_standing_are_named(seed: int) -> None:
 def test_a_plain_turn_is_told_with_what_it_took() -> None:
     start = game(blue="M6* L6 M7 L8 K7", green="I5* J6 K6")
     verdict = judge(start, changed(start, J7="blue", K6=""))
-    assert verdict.settled and [str(a) for a in verdict.actions] == ["grow J7"]
+    assert verdict.settled and list(verdict.played) == ["grow J7"]
     assert said(verdict) == "Blue played grow J7.\nCaptured: K6."
     assert verdict.to_json()["position"]["reserve"]["green"] == {"seeds": 1, "sprouts": 41}
 
@@ -154,7 +154,7 @@ def test_a_detour_that_leaves_only_a_hole() -> None:
     start = game(blue="M6* L6* M7 L8 K7", green="I5* J6 K6")
     end = start.play("grow J7").play("prune J7")
     verdict = judge(start, end.position.pieces)
-    assert verdict.legal and [str(a) for a in verdict.actions] == ["grow J7", "prune J7"]
+    assert verdict.legal and list(verdict.played) == ["grow J7", "prune J7"]
 
 
 def test_too_many_pieces_are_refused() -> None:
@@ -168,7 +168,7 @@ def test_claims_are_found_before_the_turn() -> None:
     moment = game(blue="C5* C6* C7", green="P9*").play("grow C4").end_turn()
     seen = moment.play("claim C6").play("grow P10").position.pieces
     verdict = judge(moment, seen)
-    assert verdict.settled and [str(a) for a in verdict.actions] == ["claim C6", "grow P10"]
+    assert verdict.settled and list(verdict.played) == ["claim C6", "grow P10"]
 
 
 def test_ways_that_differ_in_who_loses_what_are_all_told() -> None:

@@ -54,7 +54,11 @@ def configuration(tmp_path: Path) -> Any:
     """A dashboard's configuration with the stand-in reader and its own data folder."""
     from palago.webui.server.configuration import Configuration
 
-    return Configuration(data=tmp_path / "data", reader="table_photos:read_truth")
+    return Configuration(
+        data=tmp_path / "data",
+        reader="table_photos:read_truth",
+        board_reader="board_photos:read_board",
+    )
 
 
 @pytest.fixture
@@ -73,7 +77,11 @@ def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
     from palago.webui.server.configuration import Configuration
 
     data = tmp_path_factory.mktemp("dashboard")
-    running, stop = start_dashboard(Configuration(data=data, reader="table_photos:read_truth"))
+    running, stop = start_dashboard(
+        Configuration(
+            data=data, reader="table_photos:read_truth", board_reader="board_photos:read_board"
+        )
+    )
     yield running
     stop()
 

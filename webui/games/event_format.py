@@ -20,6 +20,7 @@ from .state import ANALYSIS
 MOST_TITLE, MOST_COMMENT, MOST_WORDS, MOST_MOVES = 200, 200_000, 2_000, 1_000
 #: Characters of what the players agreed on, a board to start from included.
 MOST_OPTIONS = 50_000
+MOST_CELL = 12
 MOST_COORDINATE, MOST_PIXELS_WIDE = 10_000, 1_000_000
 EARLIEST, LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
 
@@ -135,6 +136,12 @@ FIELDS: dict[str, dict[str, Check]] = {
     "tile_removed": {"q": _COORDINATE, "r": _COORDINATE},
     "colours_flipped": {},
     "move_confirmed": {"moves": _words, "accept?": _flag, "camera?": _flag},
+    "piece_set": {
+        "cell": _text(MOST_CELL),
+        "colour?": _or_none(_text(MOST_CELL)),
+        "kind?": _or_none(_text(MOST_CELL)),
+    },
+    "photo_put_aside": {},
     "dice_rolled": {"dice": _text(MOST_WORDS)},
     "action_confirmed": {"action": _text(MOST_WORDS)},
     "palagem_chosen": {"palagem": _text(MOST_WORDS)},

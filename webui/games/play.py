@@ -13,7 +13,9 @@ from ...engine.games.tables import Table
 from ...engine.phrases import Phrase, Refused
 from ..refusal import Refusal
 from ..store import StoredEvent
-from .sight import Sight
+
+#: What was seen on a table, in its shape: a `Sight` of tiles, or of a printed board.
+AnySight = Any
 
 
 class ChangeRefused(Refusal, ValueError):
@@ -59,7 +61,7 @@ class Played:
 class _Judged:
     """The sight judged last and its verdict: a page asks several times for the same one."""
 
-    sight: Sight | None = None
+    sight: AnySight | None = None
     verdict: Verdict | None = None
 
 
@@ -98,20 +100,20 @@ class Play:
         """The timeline."""
         return tuple(played.entry for played in self.played if played.entry is not None)
 
-    def verdict(self, sight: Sight) -> Any:
+    def verdict(self, sight: AnySight) -> Any:
         """What was played since the last action that was agreed on, or what is wrong."""
         if self._judged.verdict is None or self._judged.sight is not sight:
             self._judged.verdict = self.plug.judge(self.game, sight.observation)
             self._judged.sight = sight
         return self._judged.verdict
 
-    def aligned(self, sight: Sight) -> Sight:
+    def aligned(self, sight: AnySight) -> AnySight:
         """A sight in the game's own frame."""
         if not sight.tiles:
             return sight
         return sight.moved(self.plug.judge(self.game, sight.observation).alignment)
 
-    def after(self, event: StoredEvent, sight: Sight) -> Play:
+    def after(self, event: StoredEvent, sight: AnySight) -> Play:
         """The play after one of :data:`PLAY_EVENTS`. Raises ChangeRefused."""
         if event.data.get("accept"):
             return self._accepted(event, sight)
@@ -125,7 +127,7 @@ class Play:
         """Whether the pieces that showed the last action were taken off the table again."""
         return self.game.deed is not None and self.game.deed.clears_table
 
-    def _with(self, action: str, event: StoredEvent, sight: Sight) -> Play:
+    def _with(self, action: str, event: StoredEvent, sight: AnySight) -> Play:
         try:
             game: Game = self.game.play(action)
         except ValueError as error:
@@ -137,7 +139,7 @@ class Play:
             entry = replace(entry, points=deed.points, phrase=deed.phrase)
         return replace(self, game=game, played=(*self.played, Played(action, entry)))
 
-    def _accepted(self, event: StoredEvent, sight: Sight) -> Play:
+    def _accepted(self, event: StoredEvent, sight: AnySight) -> Play:
         """The referee lets the table stand as it lies, whatever the rules say."""
         board = sight.board
         if board.status():
@@ -151,7 +153,9 @@ class Play:
         played = Played(added, replace(entry, accepted=True))
         return replace(self, game=game, played=(*self.played, played))
 
-    def _entry(self, who: str, text: str, board: Table, event: StoredEvent, sight: Sight) -> Entry:
+    def _entry(
+        self, who: str, text: str, board: Table, event: StoredEvent, sight: AnySight
+    ) -> Entry:
         photo = sight.photo.digest if sight.photo else None
         return Entry(len(self.entries) + 1, who, text, board, event.version, event.at, photo)
 
@@ -165,6 +169,8 @@ TABLE_EVENTS = frozenset(
         "tile_turned",
         "tile_removed",
         "colours_flipped",
+        "piece_set",
+        "photo_put_aside",
     )
 )
 
@@ -193,7 +199,7 @@ def _actions(event: StoredEvent) -> tuple[str, ...]:
     return (event_text(event.data, "dice" if event.kind == "dice_rolled" else "action"),)
 
 
-def actions_to_confirm(play: Play, sight: Sight, chosen: str | None) -> tuple[str, ...]:
+def actions_to_confirm(play: Play, sight: AnySight, chosen: str | None) -> tuple[str, ...]:
     """What a confirmation means: what the verdict says, or the answer that was chosen.
 
     Raises ChangeRefused.

@@ -13,6 +13,7 @@ from ...engine.tiles.board import Board, BoardError, Tile
 from ...engine.tiles.observation import SURE, Observation
 from ...vision.readings.reading import COVERED, CUT_OFF, Reading
 from ...vision.readings.warnings import ReadingWarning
+from ..store import StoredEvent
 
 Pixel = tuple[float, float]
 
@@ -133,6 +134,10 @@ class Sight:
         """The sight with a photo of which nothing was read."""
         return replace(self, reading=Reading(None, width, height), digest=digest)
 
+    def agreed(self, board: Board) -> Sight:
+        """What is known after a move: the table lies as it lay."""
+        return self
+
     def placed(self, tile: Tile) -> Sight:
         """The sight with one tile more. Raises BoardError where one lies there already."""
         if tile.cell in self.tiles:
@@ -190,6 +195,27 @@ def sight_of_reading(value: object, digest: str | None, fallback: SetColours) ->
     if reading.white is not None and reading.blue is not None:
         palette = SetColours(_css(reading.white), _css(reading.blue))
     return Sight(reading, digest=digest, palette=palette)
+
+
+def sight_after(sight: Sight, event: StoredEvent) -> Sight:
+    """The sight after something was seen or laid. Raises BoardError, ReadingError."""
+    data = event.data
+    if event.kind == "photo_read":
+        return sight_of_reading(data["reading"], data["photo"], sight.palette)
+    if event.kind == "board_set":
+        laid = sight.with_board(Board.from_json(data).tiles)
+        if not data.get("photo"):
+            return laid
+        return laid.with_picture(str(data["photo"]), *data["photo_size"])
+    if event.kind == "tile_placed":
+        return sight.placed(Tile.from_json(data))
+    if event.kind == "tile_turned":
+        return sight.turned(Tile.from_json(data))
+    if event.kind == "tile_removed":
+        return sight.removed((data["q"], data["r"]))
+    if event.kind == "colours_flipped":
+        return sight.flipped()
+    return sight
 
 
 def _css(colour: tuple[int, int, int]) -> str:

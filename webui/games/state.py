@@ -10,11 +10,12 @@ from typing import Any
 from ...engine.evening.clock import Clock
 from ...engine.games.registry import kinds, plug_of
 from ...engine.games.tables import TILES, TableShape
-from ...engine.tiles.board import Board, BoardError, Tile
+from ...engine.tiles.board import BoardError
 from ..store import StoredEvent
 from .clocks import CLOCK_EVENTS, clock_after, clock_after_move, first_clock
 from .play import PLAY_EVENTS, ChangeRefused, Play
-from .sight import Sight, sight_of_reading
+from .seeing import seeing_of
+from .sight import Sight
 
 #: A table on which nothing is agreed on, beside the games of the registry.
 ANALYSIS = "analysis"
@@ -33,11 +34,16 @@ class GameState:
     title: str
     options: Mapping[str, Any] = field(default_factory=dict)
     created: datetime | None = None
-    sight: Sight = field(default_factory=Sight)
+    sight: Any = field(default_factory=Sight)
     play: Play | None = None
     comments: Mapping[int, str] = field(default_factory=dict)
     start: Mapping[str, Any] | None = None
     clock: Clock | None = None
+
+    @property
+    def shape(self) -> TableShape:
+        """The shape of its table."""
+        return TILES if self.play is None else self.play.plug.table
 
     @property
     def shows_threats(self) -> bool:
@@ -54,8 +60,9 @@ def begin(event: StoredEvent) -> GameState:
     play = Play.start(kind, options, board) if kind in kinds() else None
     start = None if board is None or shape.is_free else board.to_json()
     clock = first_clock(options, play)
+    sight = seeing_of(shape).nothing()
     state = GameState(
-        kind, str(data["title"]), options, event.at, play=play, start=start, clock=clock
+        kind, str(data["title"]), options, event.at, sight, play, start=start, clock=clock
     )
     agreed = board if state.play is None else state.play.board
     if agreed is None or not len(agreed) or not shape.is_free:
@@ -93,7 +100,7 @@ def apply(state: GameState, event: StoredEvent) -> GameState:
         state = replace(state, clock=clock_after_move(state.clock, play, event.at))
         if play.clears_table:
             return replace(state, play=play, sight=state.sight.with_board(()))
-        return replace(state, play=play)
+        return replace(state, play=play, sight=state.sight.agreed(play.board))
     if event.kind in CLOCK_EVENTS:
         return replace(state, clock=clock_after(state.clock, event, state.play))
     if event.kind == "game_renamed":
@@ -103,7 +110,7 @@ def apply(state: GameState, event: StoredEvent) -> GameState:
     if event.kind == "commented":
         number, text = int(event.data["move"]), str(event.data["text"])
         return replace(state, comments={**state.comments, number: text})
-    sight = _seen(state.sight, event)
+    sight = seeing_of(state.shape).after(state.sight, event)
     if sight is state.sight:
         return state
     if state.play is not None and event.kind in _NEW_SIGHTS:
@@ -112,23 +119,3 @@ def apply(state: GameState, event: StoredEvent) -> GameState:
 
 
 _NEW_SIGHTS = frozenset(("photo_read", "board_set", "colours_flipped"))
-
-
-def _seen(sight: Sight, event: StoredEvent) -> Sight:
-    data = event.data
-    if event.kind == "photo_read":
-        return sight_of_reading(data["reading"], data["photo"], sight.palette)
-    if event.kind == "board_set":
-        laid = sight.with_board(Board.from_json(data).tiles)
-        if not data.get("photo"):
-            return laid
-        return laid.with_picture(str(data["photo"]), *data["photo_size"])
-    if event.kind == "tile_placed":
-        return sight.placed(Tile.from_json(data))
-    if event.kind == "tile_turned":
-        return sight.turned(Tile.from_json(data))
-    if event.kind == "tile_removed":
-        return sight.removed((data["q"], data["r"]))
-    if event.kind == "colours_flipped":
-        return sight.flipped()
-    return sight

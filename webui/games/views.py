@@ -16,22 +16,21 @@ from .pictures.items import Item, cells_json
 from .pictures.photo_items import hides_what_joins, photo_items, without_board
 from .pictures.tile_table import places_to_touch
 from .play import Entry, Play
-from .sight import SeenTile
+from .sight import SeenTile, Sight
 from .state import GameState
 
 
 def game_view(state: GameState, language: str) -> dict[str, Any]:
     """Everything that the page of one game shows."""
     sight = state.sight
-    board = sight.board
     shown: dict[str, Any] = {
         "options": dict(state.options),
         "shows_threats": state.shows_threats,
         "photo": sight.photo.to_json() if sight.photo else None,
         "palette": {"white": sight.palette.white, "blue": sight.palette.blue},
-        "tiles": [_tile_json(cell, tile) for cell, tile in sorted(sight.tiles.items())],
-        "board": board.to_text(),
-        "frontier": cells_json(places_to_touch(board)),
+        "tiles": [],
+        "board": "",
+        "frontier": [],
         "comments": {str(number): text for number, text in state.comments.items()},
         "players": [],
         "can_name": state.play is not None and state.play.plug.players is None,
@@ -47,13 +46,16 @@ def game_view(state: GameState, language: str) -> dict[str, Any]:
         "last": [] if state.play is None else cells_json(last_cells(state.play)),
         "timeline": [],
     }
+    if state.shape.is_free:
+        shown |= _tiles_shown(sight)
     if state.play is None:
         shown["verdict"] = _analysis_verdict(state, language)
     else:
         shown |= face_of(state.kind).view(state, state.play, language)
     if state.play is not None:
         shown["timeline"] = [_entry_json(entry, state, language) for entry in state.play.entries]
-    shown["verdict"] |= without_board(sight, language) or {}
+    if state.shape.is_free:
+        shown["verdict"] |= without_board(sight, language) or {}
     shown["diagram"] = face_of(state.kind).picture(state, shown)
     return shown
 
@@ -118,6 +120,14 @@ def _analysis_verdict(state: GameState, language: str) -> dict[str, Any]:
         "choices": [],
         "can_confirm": False,
         "can_accept": False,
+    }
+
+
+def _tiles_shown(sight: Sight) -> dict[str, Any]:
+    return {
+        "tiles": [_tile_json(cell, tile) for cell, tile in sorted(sight.tiles.items())],
+        "board": sight.board.to_text(),
+        "frontier": cells_json(places_to_touch(sight.board)),
     }
 
 

@@ -57,6 +57,28 @@ def read_photo(
     return reading.to_json()
 
 
+def read_board_photo(
+    path: str,
+    shown: str | None = None,
+    thumbnail: str | None = None,
+    data_folder: str | None = None,
+    tile_set: str | None = None,
+    camera: str | None = None,
+) -> dict[str, Any]:
+    """As :func:`read_photo`, for the printed board of Palanquée. Raises JobRefused."""
+    from ...vision import PhotoError
+    from ...vision.counters.reader import read_counters
+    from ..watching.board_readings import reading_json
+
+    try:
+        data = Path(path).read_bytes()
+        write_copies(data, shown, thumbnail)
+        reading = read_counters(data)
+    except PhotoError as error:
+        raise JobRefused(str(error), f"photo_{error.code}") from None
+    return reading_json(reading)
+
+
 def bare_photo(path: str, original: str, about: str) -> str:
     """Write a photo without its EXIF, and apart from it what a reader wants to know of that.
 

@@ -42,6 +42,7 @@ class Configuration:
     reader_seconds: float = 10.0
     #: ``module:function`` that turns a photo's path into a Reading JSON object.
     reader: str = "palago.webui.jobs.reading:read_photo"
+    board_reader: str = "palago.webui.jobs.reading:read_board_photo"
 
     @property
     def asks_for(self) -> str:

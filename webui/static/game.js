@@ -27,7 +27,11 @@ let queue = Promise.resolve();
 
 /** On a printed board actions are played by touch; tiles are laid, seen and confirmed. */
 const printed = document.body.dataset.table === 'palanquee board';
-const stage = printed ? new Garden(part('photo-pane'), part('diagram-pane'), { act: (action) => change({ change: 'act', action }) }) : new Stage(part('photo-pane'), part('diagram-pane'), {
+const stage = printed ? new Garden(part('photo-pane'), part('diagram-pane'), {
+  act: (action) => change({ change: 'act', action }),
+  correct: (piece) => change({ change: 'set_piece', ...piece }),
+  aside: () => change({ change: 'put_aside' }),
+}) : new Stage(part('photo-pane'), part('diagram-pane'), {
   tap: ([q, r]) => change(() => {
     const tile = stage.tileAt([q, r]);
     if (!tile) return { change: 'place_tile', q, r, rotation: 0 };
@@ -43,7 +47,7 @@ const stage = printed ? new Garden(part('photo-pane'), part('diagram-pane'), { a
 const clock = new GameClock(change, speak, may);
 
 /** What a finished game takes no more: it stays as it ended until somebody undoes the end. */
-const TABLE = new Set(['place_tile', 'turn_tile', 'remove_tile', 'flip_colours', 'set_board', 'put_back', 'accept']);
+const TABLE = new Set(['place_tile', 'turn_tile', 'remove_tile', 'flip_colours', 'set_board', 'put_back', 'accept', 'set_piece']);
 
 function finished() {
   return tell(say('finished_help'), { label: say('undo'), action: () => change({ change: 'undo' }) });
@@ -94,7 +98,7 @@ function show(state) {
   part('delete').hidden = state.deleted;
   part('accept').hidden = !state.verdict.can_accept;
   part('put-back').hidden = printed || state.kind === 'analysis';
-  for (const name of ['camera', 'webcam', 'flip', 'set-board']) part(name).hidden = printed;
+  for (const name of ['flip', 'set-board']) part(name).hidden = printed;
   part('comment').hidden = state.kind === 'analysis';
   part('set-names').hidden = !state.can_name;
   part('set-clock').hidden = state.kind === 'analysis';
@@ -121,7 +125,7 @@ function paint(state) {
   // Stepping through a finished game it is finished still.
   part('again').hidden = !may || !(game ?? state).over;
   part('to-review').hidden = part('again').hidden || printed || state.kind === 'palagem';
-  part('take').hidden = printed || !part('again').hidden;
+  part('take').hidden = !part('again').hidden;
   part('take').classList.toggle('key', confirm.hidden);
   part('choices').replaceChildren(...(may && !past ? state.verdict.choices.map(choice) : []));
 }
@@ -231,6 +235,7 @@ async function showPicture({ number, reading }) {
   if (past || !live) return;
   const url = `/api/v1/games/${id}/frame?number=${number}`;
   const { width, height } = reading?.image ?? await sizeOf(url);
+  if (printed) { stage.showPhoto({ photo: { url, width, height }, reading }); return; }
   const tiles = (reading?.tiles ?? []).map((tile) => ({ ...tile, unsure: tile.confidence < 0.95 }));
   if (width && live) stage.showPhoto({ tiles, fresh: [], photo: { url, width, height, loose: [] } });
 }
@@ -265,7 +270,8 @@ let chosenView = null;
 
 /** A phone shows one picture at a time: the one that was chosen, else the one with something on it. */
 function viewOf(state) {
-  return printed ? 'diagram' : chosenView ?? (state.photo || !state.tiles.length ? 'photo' : 'diagram');
+  if (printed) return (state.photo && chosenView) || 'diagram';
+  return chosenView ?? (state.photo || !state.tiles.length ? 'photo' : 'diagram');
 }
 
 function view(name) {

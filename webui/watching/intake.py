@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ...engine.games.tables import TILES, TableShape
 from ..jobs.worker import JobRefused
 from ..services import Services
 from ..store import EventStore, StoredEvent, UnknownPhoto
@@ -28,8 +29,11 @@ class Arrival:
     digest: str
 
 
-def read_sent(parts: Services, data: bytes, folder: Path, *, copies: bool) -> dict[str, Any]:
-    """The Reading JSON of a photo, with small copies of it in the folder where they are wished.
+def read_sent(
+    parts: Services, data: bytes, folder: Path, *, copies: bool, shape: TableShape = TILES
+) -> dict[str, Any]:
+    """The Reading JSON of a photo of a table of some shape, with small copies of it in the folder
+    where they are wished.
 
     Raises JobRefused with a sentence for the sender, Busy where too many wait already.
     """
@@ -37,9 +41,14 @@ def read_sent(parts: Services, data: bytes, folder: Path, *, copies: bool) -> di
     arguments: dict[str, Any] = {"path": str(sent), **profiles(parts)}
     if copies:
         arguments |= {"shown": str(folder / SHOWN), "thumbnail": str(folder / THUMBNAIL)}
-    reading: dict[str, Any] = parts.readers.run(parts.configuration.reader, arguments)
+    reading: dict[str, Any] = parts.readers.run(_reader(parts, shape), arguments)
     reading["image"]["path"] = None
     return reading
+
+
+def _reader(parts: Services, shape: TableShape) -> str:
+    """The job that reads tables of a shape."""
+    return parts.configuration.reader if shape.is_free else parts.configuration.board_reader
 
 
 def bared(parts: Services, data: bytes, folder: Path) -> Arrival:
@@ -104,7 +113,8 @@ def enter_photo(parts: Services, game: str, data: bytes) -> StoredEvent:
     """
     parts.desk.require_open(game)
     with parts.folder.passing() as folder:
-        reading = read_sent(parts, data, folder, copies=True)
+        shape = parts.desk.state(game).shape
+        reading = read_sent(parts, data, folder, copies=True, shape=shape)
         return _entered(parts, game, bared(parts, data, folder), reading)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ..board import NEIGHBOUR_MASKS, WITHIN_FIVE, cells_of, mask_of
+from ..board import NEIGHBOUR_MASKS, RING, WITHIN_FIVE, cells_of, mask_of
 from ..pieces import COLOUR_BITS, SEED
 from ..play.actions import Action, Kind
 from ..play.captures import captured_lines, is_saturated
@@ -215,6 +215,10 @@ def _detours(game: PalanqueeGame, missing: list[int], surplus: int, gone: int) -
         beside = NEIGHBOUR_MASKS[cell] & pieces.of_colour(colour)
         if beside:
             yield Action(Kind.GROW, cell)
+        if is_saturated(pieces.occupied | 1 << cell, cell // RING):
+            # A seed that goes with its column leaves no trace, but it is lost.
+            yield Action(Kind.GROW, cell, None, True)
+            yield Action(Kind.SOW, cell)
         for lift in cells_of(own_sprouts):
             if beside:
                 yield Action(Kind.MOVE, lift, cell)
@@ -236,4 +240,4 @@ def _takes_only(game: PalanqueeGame, cell: int, wanted: int) -> bool:
     )
     if captured:
         return not captured & ~wanted
-    return is_saturated(pieces.occupied | 1 << cell, cell // 16)
+    return is_saturated(pieces.occupied | 1 << cell, cell // RING)

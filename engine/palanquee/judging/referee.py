@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,50 +10,22 @@ from ...games.protocols import Finding
 from ...phrases import Phrase
 from ...tiles.alignment import Alignment
 from ..answers import step_json
-from ..board import COLUMNS, NEIGHBOURS, cell_from_name, cell_name, cells_of, mask_of, names_of
+from ..board import COLUMNS, NEIGHBOURS, cell_name, cells_of, mask_of, names_of
 from ..pieces import COLOUR_BITS, COLOURS, SEED, Pieces
 from ..play.actions import Action, Kind
 from ..play.game import PalanqueeGame
 from ..play.leaves import button_centres
-from ..play.match import Match
+from ..play.match import END, Match
 from ..play.rules import PalanqueeRefusal
-from ..position import GAME, PalanqueePosition, PositionError
-from ..position_json import pieces_from_json
+from ..position import GAME, PalanqueePosition
+from ..seen import SeenBoard
 from .between import Way, forgetful_way, lawful_ways
 from .status import status
-
-#: Pieces that were read less surely than this want a look.
-SURE = 0.95
-
-
-@dataclass(frozen=True)
-class SeenBoard:
-    """What stands on a board by what was seen; ``unsure`` are the cells not seen well."""
-
-    pieces: Pieces
-    unsure: int = 0
-
-
-def seen_board(value: Any, position: PalanqueePosition) -> SeenBoard:
-    """A board from a position, from a position's JSON or from a reading's. Raises PositionError.
-
-    Colours are those of ``position``; of the JSON only ``pieces`` are needed.
-    """
-    if not isinstance(value, Mapping):
-        raise PositionError('a board is a JSON object with "pieces"')
-    entries = value.get("pieces")
-    pieces = pieces_from_json(entries, position.players)
-    unsure = 0
-    for entry in entries or ():
-        confidence = entry.get("confidence")
-        if isinstance(confidence, int | float) and confidence < SURE:
-            unsure |= 1 << cell_from_name(entry["cell"])
-    return SeenBoard(pieces, unsure)
 
 
 @dataclass(frozen=True)
 class PalanqueeAnswer:
-    """One of several turns that may have been played."""
+    """One of several turns that may have been played; ``actions`` holds its words."""
 
     actions: tuple[str, ...]
     after: Match
@@ -64,13 +36,17 @@ class PalanqueeVerdict:
     """What was played between two boards, or what is wrong.
 
     ``ways`` are the lawful turns that lead from one to the other, shortest first: more than one
-    only where they differ in who loses what.
+    only where they differ in who loses what. ``forgetful`` is the way, where there is no lawful
+    one, on which taken pieces were left standing; ``probably`` what stands there where only what
+    was not seen well speaks against a lawful turn.
     """
 
     before: Match
     seen: SeenBoard
     ways: tuple[Way, ...] = ()
     wrong: tuple[Finding, ...] = ()
+    forgetful: Way | None = None
+    probably: Pieces | None = None
 
     @property
     def legal(self) -> bool:
@@ -83,16 +59,32 @@ class PalanqueeVerdict:
         return len(self.ways) == 1 and not self.owed and not self.unsure
 
     @property
-    def actions(self) -> tuple[str, ...]:
-        """What was played, on the shortest way."""
+    def played(self) -> tuple[str, ...]:
+        """The single actions that were played, on the shortest way."""
         return _texts(self.ways[0]) if self.ways else ()
 
     @property
+    def seems_played(self) -> tuple[str, ...]:
+        """The single actions that were played where taken pieces were left standing."""
+        return () if self.forgetful is None else _texts(self.forgetful)
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The turn as far as it was played, in one line of notation; empty where nothing was."""
+        return _turn(self.played)
+
+    @property
     def answers(self) -> tuple[PalanqueeAnswer, ...]:
-        """What may be said to the question which turn was played; empty where nothing is asked."""
-        if len(self.ways) < 2:
+        """What may be said to the question which turn was played, or whether it is over."""
+        if len(self.ways) > 1:
+            return tuple(PalanqueeAnswer(_turn(_texts(way)), self._after(way)) for way in self.ways)
+        if not self.owed or not self.played:
             return ()
-        return tuple(PalanqueeAnswer(_texts(way), self._after(way)) for way in self.ways)
+        unfinished = self._after(self.ways[0])
+        return (
+            PalanqueeAnswer(_turn(self.played), unfinished),
+            PalanqueeAnswer(_turn((*self.played, END)), unfinished.play(END)),
+        )
 
     @property
     def after(self) -> Match | None:
@@ -119,7 +111,7 @@ class PalanqueeVerdict:
     @property
     def unsure(self) -> tuple[int, ...]:
         """The changed cells that were not seen well."""
-        return tuple(cell for cell in self.fresh if self.seen.unsure >> cell & 1)
+        return tuple(cell for cell in self.fresh if self.seen.is_unsure(cell))
 
     @property
     def alignment(self) -> Alignment:
@@ -153,7 +145,7 @@ class PalanqueeVerdict:
             "legal": self.legal,
             "settled": self.settled,
             "mover": self.before.position.to_move,
-            "actions": list(self.actions),
+            "actions": list(self.played),
             "steps": [step_json(step) for step in self.ways[0].steps] if self.ways else [],
             "ways": [list(_texts(way)) for way in self.ways],
             "owed": self.owed,
@@ -204,10 +196,30 @@ class PalanqueeVerdict:
 
 def judge(match: Match, seen: SeenBoard, *, aligned: bool = False) -> PalanqueeVerdict:
     """What was played since the match's last action, or what is wrong with the board."""
+    seen = seen.over(match.position.pieces)
     ways = lawful_ways(match.game, seen.pieces.codes)
     if ways:
         return PalanqueeVerdict(match, seen, tuple(ways))
-    return PalanqueeVerdict(match, seen, (), tuple(_faults(match.game, seen.pieces)))
+    probably = _as_before_where_unsure(match, seen)
+    ways = [] if probably is None else lawful_ways(match.game, probably.codes)
+    if ways:
+        return PalanqueeVerdict(match, seen, tuple(ways), probably=probably)
+    forgetful, faults = _faults(match.game, seen.pieces)
+    return PalanqueeVerdict(match, seen, (), tuple(faults), forgetful)
+
+
+def _as_before_where_unsure(match: Match, seen: SeenBoard) -> Pieces | None:
+    """What was seen, but as it stood before where that was not seen well; None if all was."""
+    before, codes = match.position.pieces.codes, bytearray(seen.pieces.codes)
+    doubtful = [c for c in range(len(codes)) if codes[c] != before[c] and seen.is_unsure(c)]
+    for cell in doubtful:
+        codes[cell] = before[cell]
+    return Pieces(bytes(codes)) if doubtful else None
+
+
+def _turn(actions: Sequence[str]) -> tuple[str, ...]:
+    """Actions as one line of a record; none where there are none."""
+    return ("; ".join(actions),) if actions else ()
 
 
 def _texts(way: Way) -> tuple[str, ...]:
@@ -247,16 +259,14 @@ def _union(way: Way, kind: str) -> int:
 # -- what is wrong
 
 
-def _faults(game: PalanqueeGame, seen: Pieces) -> Iterator[Finding]:
+def _faults(game: PalanqueeGame, seen: Pieces) -> tuple[Way | None, list[Finding]]:
     strange = list(_strange_pieces(game, seen))
     if strange:
-        yield from strange
-        return
+        return None, strange
     found, nearest = forgetful_way(game, seen.codes)
     if found is not None:
-        yield from _left_standing(found)
-        return
-    yield from _unexplained(nearest, seen)
+        return found, list(_left_standing(found))
+    return None, list(_unexplained(nearest, seen))
 
 
 def _strange_pieces(game: PalanqueeGame, seen: Pieces) -> Iterator[Finding]:
@@ -264,8 +274,11 @@ def _strange_pieces(game: PalanqueeGame, seen: Pieces) -> Iterator[Finding]:
     before, mover = game.position.pieces.codes, game.position.colour
     for cell, (code, now) in enumerate(zip(before, seen.codes, strict=True)):
         if now and now & COLOUR_BITS != mover and now != code:
-            values = {"cell": cell_name(cell), "colour": COLOURS[(now & COLOUR_BITS) - 1]}
-            yield Finding("wrong", Phrase("palanquee_not_its_turn", values), (cell,))
+            colour = COLOURS[(now & COLOUR_BITS) - 1]
+            plays = colour in game.position.players
+            key = "palanquee_not_its_turn" if plays else "palanquee_no_player"
+            values = {"cell": cell_name(cell), "colour": colour}
+            yield Finding("wrong", Phrase(key, values), (cell,))
 
 
 def _left_standing(way: Way) -> Iterator[Finding]:

@@ -89,10 +89,13 @@ class Match:
 
     def play(self, text: str) -> Match:
         """The match after one or more actions of a turn. Raises Refused with the reason."""
-        match = self
+        match, deeds, fresh, gone = self, list[Deed](), list[int](), list[Piece]()
         for part in text.split(";"):
             match = match._ended() if part.strip() == END else match._acted(part.strip())
-        return match
+            deeds += [match.deed] if match.deed else []
+            fresh += match.fresh
+            gone += match.gone
+        return replace(match, deed=_joined(deeds), fresh=tuple(fresh), gone=tuple(gone))
 
     def _acted(self, text: str) -> Match:
         found = self.game.attempt(text)
@@ -126,6 +129,16 @@ class Match:
     def _deed(self, step: PlayedAction) -> Deed:
         who = self.name_of(self.position.to_move)
         return Deed(who, str(step.action), phrase=step_phrase(step))
+
+
+def _joined(deeds: Sequence[Deed]) -> Deed:
+    """Several actions of a turn as one deed."""
+    first, *rest = deeds
+    for deed in rest:
+        assert first.phrase is not None and deed.phrase is not None
+        phrase = Phrase("palanquee_then", {"what": first.phrase, "then": deed.phrase})
+        first = replace(first, text=f"{first.text}; {deed.text}", phrase=phrase)
+    return first
 
 
 def _touched(action: Action) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from ....engine.evening.clock import MOST_SECONDS, ClockError, TimeControl
 from ...games.names import COLOURS, MOST_NAME, MOST_PLAYERS
+from ...games.palanquee.sight import told_piece
 from ...games.play import ChangeRefused, Play, actions_to_confirm, confirmed, refused
 from ...games.state import GameState
 from ..fields import (
@@ -103,9 +104,9 @@ def _confirm(body: Body, state: GameState) -> Event:
 
 def _act(body: Body, state: GameState) -> Event:
     """Play an action in the game's notation, on a printed board where pieces are set by touch."""
-    if _play(state).plug.table.is_free:
-        raise ChangeRefused.of("lay_tiles")
-    return confirmed(text_field(body, "action", most=MOST_ACTION))
+    action = text_field(body, "action", most=MOST_ACTION)
+    _on_a_printed_board(state, "", {})
+    return confirmed(action)
 
 
 def _choose(body: Body, state: GameState) -> Event:
@@ -143,6 +144,24 @@ def _play(state: GameState) -> Play:
     return state.play
 
 
+def _set_piece(body: Body, state: GameState) -> Event:
+    """What stands on a cell of a printed board, by somebody who knows better than the photo."""
+    told = {name: body.get(name) for name in ("cell", "colour", "kind")}
+    told_piece(told)
+    return _on_a_printed_board(state, "piece_set", told)
+
+
+def _put_aside(body: Body, state: GameState) -> Event:
+    """The photo is not about this game: the board stands as it was agreed on."""
+    return _on_a_printed_board(state, "photo_put_aside", {})
+
+
+def _on_a_printed_board(state: GameState, kind: str, data: Body) -> Event:
+    if _play(state).plug.table.is_free:
+        raise ChangeRefused.of("lay_tiles")
+    return kind, data
+
+
 def _put_back(body: Body, state: GameState) -> Event:
     """Lay the diagram as it was agreed on last."""
     return "board_set", _play(state).board.to_json()
@@ -155,6 +174,8 @@ CHANGES: dict[str, Callable[[Body, GameState], Event]] = {
     "flip_colours": _plain("colours_flipped"),
     "set_board": _set_board,
     "put_back": _put_back,
+    "set_piece": _set_piece,
+    "put_aside": _put_aside,
     "roll": _roll,
     "confirm": _confirm,
     "act": _act,

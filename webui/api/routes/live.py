@@ -98,12 +98,13 @@ def set_live_state(game: str) -> Response:
 def enter_reading(game: str) -> tuple[Response, int]:
     """Lay the board of a reading that was made elsewhere on a game's table."""
     parts = services()
-    body = json_body()
-    try:
-        reading = Reading.from_json(body.get("reading"))
-    except (ReadingError, AttributeError) as error:
-        raise ChangeRefused(str(error)) from None
-    data: dict[str, Any] = {"reading": reading.to_json(), "photo": None}
+    reading = json_body().get("reading")
+    if parts.desk.state(game).shape.is_free:
+        try:
+            reading = Reading.from_json(reading).to_json()
+        except (ReadingError, AttributeError) as error:
+            raise ChangeRefused(str(error)) from None
+    data: dict[str, Any] = {"reading": reading, "photo": None}
     parts.desk.change(game, "photo_read", data, None)
     return jsonify(shown(game)), 201
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from flask import Response, jsonify
+from flask import Response, jsonify, request
 
 from ....engine.analysis import analyse
+from ....engine.games.registry import kinds, plug_of
 from ....engine.tiles.board import BoardError
 from ...server.limits import HEAVY, UPLOADS
 from ...services import services
 from ...watching.intake import read_sent
 from .. import api
-from ..fields import board_of, json_body
+from ..fields import BadRequest, board_of, json_body
 from ..problems import problem
 from ..requests import guarded
 from .photos import sent_photo
@@ -19,10 +20,17 @@ from .photos import sent_photo
 @api.post("/readings")
 @guarded(rate=("upload", UPLOADS))
 def read_photo() -> Response:
-    """The board in a photo, as the conventions' Reading JSON. The photo is not kept."""
+    """The board in a photo, as the conventions' Reading JSON. The photo is not kept.
+
+    ``game`` names the kind of game, where its table is not one of tiles.
+    """
     parts = services()
+    kind = request.args.get("game", "palago")
+    if kind not in kinds():
+        raise BadRequest(f'"game" must be one of {", ".join(kinds())}')
     with parts.folder.passing() as folder:
-        return jsonify(read_sent(parts, sent_photo(), folder, copies=False))
+        shape = plug_of(kind).table
+        return jsonify(read_sent(parts, sent_photo(), folder, copies=False, shape=shape))
 
 
 @api.post("/analyses")

@@ -12,15 +12,19 @@ from ....engine.games.registry import kinds, plug_of
 from ....engine.games.tables import TILES
 from ....engine.records.json_lines import JsonError, parse
 from ...errors import BadInput
-from .boards import board_argument, json_documents
+from .boards import MOST_PHOTO_BYTES, board_argument, is_photo, json_documents
 from .observations import observation_argument
 
 
 def counters_argument(words: str) -> Any:
-    """The JSON of what stands on a printed board: a file, ``-``, or the JSON itself.
+    """The JSON of what stands on a printed board: a file, ``-``, the JSON itself, or a photo.
 
-    Raises BadInput.
+    Raises BadInput. No words, no pieces.
     """
+    if not words.strip():
+        return {"pieces": []}
+    if is_photo(words):
+        return _read_counters(words)
     if words.lstrip().startswith("{") and not os.path.exists(words):
         try:
             return parse(words)
@@ -32,6 +36,21 @@ def counters_argument(words: str) -> Any:
     if isinstance(found[0], ValueError):
         raise BadInput(f"{words}: {found[0]}")
     return found[0]
+
+
+def _read_counters(source: str) -> dict[str, Any]:
+    from ....vision.counters.reader import read_counters
+    from ....vision.photos.photo import PhotoError
+    from ...watching.board_readings import reading_json
+    from .games import read_bytes
+
+    try:
+        reading = read_counters(read_bytes(source, MOST_PHOTO_BYTES))
+    except PhotoError as error:
+        raise BadInput(f"{source}: {error}") from None
+    if not reading.corners:
+        raise BadInput(f"{source}: {reading.warnings[0]}")
+    return reading_json(reading)
 
 
 #: For each shape of table: how what was seen on it is read from an argument.

@@ -12,17 +12,35 @@ from ....engine.palanquee.play.match import Match
 from ....engine.palanquee.position import PalanqueePosition
 from ...texts import say, say_phrase
 from ..animation import SECONDS_A_MOVE, SECONDS_AT_THE_END, visibility
-from ..play import Entry
+from ..play import Entry, Play
 from ..sight import SetColours
 from ..state import GameState
+from .sight import BoardSight
 
 
 def palanquee_picture(state: GameState, shown: dict[str, Any]) -> str:
     """The board as it stands, the last action marked, what it took faintly there, what is owed."""
     assert state.play is not None  # a game of Palanquée is always one that is played
     match: Match = state.play.game
+    sight: BoardSight = state.sight
+    if not sight.lies_as(match):
+        return _seen_picture(state.play, sight)
     return position_svg(
         match.position.pieces, marked=match.fresh, gone=match.gone, badges=_owed_badges(match)
+    )
+
+
+def _seen_picture(play: Play, sight: BoardSight) -> str:
+    """The board as it was seen: what has changed is marked, what is doubtful has a question mark,
+    and pieces that went are faintly there."""
+    verdict = play.verdict(sight)
+    match: Match = play.game
+    standing = sight.standing(match)
+    return position_svg(
+        standing,
+        marked=verdict.fresh,
+        gone=_gone(match.position.pieces, standing),
+        badges=dict.fromkeys(verdict.unsure, "?"),
     )
 
 

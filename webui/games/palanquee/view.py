@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ....engine.palanquee.board import cell_name, cells_of, names_of
-from ....engine.palanquee.pieces import NUMBERS, SEEDS_OF_A_PLAYER
+from ....engine.palanquee.pieces import NUMBERS, SEEDS_OF_A_PLAYER, Pieces
 from ....engine.palanquee.play.actions import Kind
 from ....engine.palanquee.play.match import Match
 from ....engine.phrases import Phrase
@@ -15,12 +15,21 @@ from ..pictures.items import Item
 from ..play import Play
 from ..state import GameState
 from .items import study_items
+from .judged import judged_verdict, without_board
+from .sight import BoardSight
 
 
 def palanquee_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
     """Players with their reserves, the turn, and what may be done with every piece."""
     match: Match = play.game
     position = match.position
+    sight: BoardSight = state.sight
+    judged = not sight.lies_as(match)
+    verdict = _verdict(state, match, language)
+    if judged:
+        verdict = judged_verdict(match, sight, play.verdict(sight), language)
+    elif sight.reading is not None and not sight.is_board:
+        verdict |= without_board(language)
     return {
         "board": position.to_text(),
         "table": play.plug.table.name,
@@ -29,8 +38,9 @@ def palanquee_view(state: GameState, play: Play, language: str) -> dict[str, Any
         "over": match.over,
         "result": _result(match, language),
         "players": [_player(match, colour, language) for colour in position.players],
-        "garden": _garden(match),
-        "verdict": _verdict(state, match, language),
+        "garden": _seen_garden(match, sight, play) if judged else _garden(match),
+        "seen": sight.to_json(),
+        "verdict": verdict,
     }
 
 
@@ -66,10 +76,7 @@ def _garden(match: Match) -> dict[str, Any]:
             targets.append(cell_name(action.to))
     lone[Kind.CLAIM.value] = [cell_name(claim.cell) for claim in game.claims()]
     return {
-        "pieces": {
-            cell_name(cell): [colour, "seed" if is_seed else "sprout"]
-            for cell, colour, is_seed in match.position.pieces
-        },
+        "pieces": _pieces(match.position.pieces),
         "legal": lone,
         "led": led,
         "owed": game.owed,
@@ -79,6 +86,28 @@ def _garden(match: Match) -> dict[str, Any]:
         ],
         "can_end": not match.over and game.begun,
         "latest": [cell_name(cell) for cell in match.fresh],
+        "is_seen": False,
+    }
+
+
+def _seen_garden(match: Match, sight: BoardSight, play: Play) -> dict[str, Any]:
+    """What a photo shows, which is not what was agreed on: cells are corrected, not played."""
+    return {
+        "pieces": _pieces(sight.standing(match)),
+        "legal": {},
+        "led": {"move": {}, "hatch": {}},
+        "owed": match.game.owed,
+        "owed_by_plant": [],
+        "can_end": False,
+        "latest": [cell_name(cell) for cell in play.verdict(sight).fresh],
+        "is_seen": True,
+    }
+
+
+def _pieces(pieces: Pieces) -> dict[str, list[str]]:
+    return {
+        cell_name(cell): [colour, "seed" if is_seed else "sprout"]
+        for cell, colour, is_seed in pieces
     }
 
 

@@ -1,6 +1,7 @@
 // Palanquée's printed board on the page: pieces are set by touch, by dragging and by keyboard.
 
 import { drawn, say } from '../api.js';
+import { BoardPhoto } from './photo.js';
 import { make, showPlayers } from './players.js';
 
 const COLUMNS = 'ABCDEFGHIJKLMNOPQRS';
@@ -10,10 +11,15 @@ const part = (name) => document.getElementById(name);
 
 /** The board and what can be done on it; to the page it is what a Stage is for tiles. */
 export class Garden {
-  /** `act(text)` plays an action in the game's notation. */
-  constructor(photoPane, diagramPane, { act }) {
+  /** `act(text)` plays an action in the game's notation; `correct(piece)` says what stands on a
+   *  cell, `aside()` that the photo is not to count. */
+  constructor(photoPane, diagramPane, { act, correct, aside }) {
     this.pane = diagramPane;
     this.act = act;
+    this.correct = correct;
+    this.aside = aside;
+    this.photo = new BoardPhoto(photoPane, (cell) => this.ask(cell));
+    this.asked = null;
     this.lit = [];
     this.usual = [];
     this.chosen = null;
@@ -25,9 +31,11 @@ export class Garden {
 
   show(game) {
     // The same state shown again must not take away what a finger has just chosen.
-    if (this.game?.version !== game.version || this.game.move !== game.move) this.chosen = null;
+    if (this.game?.version !== game.version || this.game.move !== game.move) this.chosen = this.asked = null;
     this.game = game;
     this.garden = game.move ? null : game.garden;
+    document.body.classList.toggle('has-photo', Boolean(game.photo));
+    this.photo.show(game);
     const picture = drawn(game.diagram);
     picture.setAttribute('aria-hidden', 'true');
     const old = this.pane.querySelector('svg');
@@ -64,7 +72,11 @@ export class Garden {
     if (!whole) this.bringInSight(this.chosen ?? this.latest() ?? this.first());
   }
 
-  showPhoto() {}
+  /** The live picture, with the board as it was read in it. */
+  showPhoto({ photo, reading }) {
+    document.body.classList.add('has-photo');
+    this.photo.show({ photo, seen: reading && { ...reading, by_hand: {} } });
+  }
 
   toggleZoom() {}
 
@@ -75,6 +87,7 @@ export class Garden {
     this.lit = items;
     const cells = new Set(items.flatMap((item) => item.cells ?? []));
     for (const cell of this.cells()) cell.classList.toggle('lit', cells.has(cell.dataset.cell));
+    this.photo.light(cells);
   }
 
   cells() {
@@ -91,7 +104,7 @@ export class Garden {
     const targets = new Set(this.targets(this.chosen));
     for (const cell of this.cells()) {
       const name = cell.dataset.cell;
-      cell.classList.toggle('chosen', name === this.chosen);
+      cell.classList.toggle('chosen', name === (this.asked ?? this.chosen));
       cell.classList.toggle('target', targets.has(name));
       cell.classList.toggle('cursor', name === this.cursor);
     }
@@ -108,8 +121,17 @@ export class Garden {
     return ALONE.filter((word) => this.garden?.legal[word]?.includes(cell));
   }
 
+  /** Ask what stands on a cell, where a photo shows it. */
+  ask(cell) {
+    if (!this.garden || !this.may || this.game.over) return;
+    this.chosen = null;
+    this.asked = this.asked === cell ? null : cell;
+    this.mark();
+  }
+
   tap(cell) {
     if (!this.garden) return;
+    if (this.garden.is_seen) { this.ask(cell); return; }
     if (this.goes(this.chosen, cell)) return;
     if (cell === this.chosen) { this.let_go(); return; }
     const options = this.options(cell);
@@ -128,7 +150,7 @@ export class Garden {
   }
 
   let_go() {
-    this.chosen = null;
+    this.chosen = this.asked = null;
     this.mark();
   }
 
@@ -178,7 +200,7 @@ export class Garden {
       event.preventDefault();
       this.tap(this.cursor);
       part('kind-panel').querySelector('.options button')?.focus();
-    } else if (event.key === 'Escape' && this.chosen) {
+    } else if (event.key === 'Escape' && (this.chosen || this.asked)) {
       event.preventDefault();
       event.stopPropagation();
       this.let_go();
@@ -234,7 +256,15 @@ export class Garden {
     panel.replaceChildren();
     if (!this.garden || !this.may || this.game.over) return;
     const row = make('div', undefined, 'row options');
-    if (this.chosen) {
+    if (this.asked) {
+      this.question(panel, row);
+    } else if (this.garden.is_seen) {
+      panel.append(make('p', say('p_correct'), 'quiet small'));
+      const aside = make('button', say('p_aside'));
+      aside.dataset.word = 'aside';
+      aside.onclick = () => this.aside();
+      row.append(aside);
+    } else if (this.chosen) {
       const canGo = this.targets(this.chosen).length;
       const asked = canGo ? say('p_tap_target') : say('p_choose');
       panel.append(make('p', `${this.inWords(this.chosen)}. ${asked}`, 'small'));
@@ -258,5 +288,34 @@ export class Garden {
       }
     }
     if (row.childElementCount) panel.append(row);
+  }
+
+  /** What may stand on the cell that is asked about: as it was seen, another piece, or nothing. */
+  question(panel, row) {
+    const cell = this.asked;
+    const stands = this.garden.pieces[cell];
+    panel.append(make('p', say('p_what_stands', { place: cell }), 'small'));
+    const answer = (colour, kind) => () => { this.asked = null; this.correct({ cell, colour, kind }); };
+    for (const player of this.game.players) {
+      for (const kind of ['sprout', 'seed']) {
+        const button = make('button', undefined, 'piece-choice');
+        const sign = make('span', undefined, `counter ${kind}`);
+        sign.dataset.colour = player.colour;
+        sign.setAttribute('aria-hidden', 'true');
+        const same = stands && stands[0] === player.colour && stands[1] === kind;
+        button.append(sign, make('span', same ? say('p_right') : say(`p_${kind}`)));
+        button.setAttribute('aria-label', `${player.colour_name} ${say(`p_${kind}`)}`);
+        button.dataset.word = `${player.colour}_${kind}`;
+        button.classList.toggle('key', Boolean(same));
+        button.onclick = answer(player.colour, kind);
+        if (same) row.prepend(button); else row.append(button);
+      }
+    }
+    const nothing = make('button', say('p_nothing'), stands ? '' : 'key');
+    nothing.dataset.word = 'nothing';
+    nothing.onclick = answer(null, null);
+    const stop = make('button', say('cancel'));
+    stop.onclick = () => this.let_go();
+    row.append(nothing, stop);
   }
 }

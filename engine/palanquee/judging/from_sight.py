@@ -1,0 +1,123 @@
+"""Palanquée from sight: two boards of which little else is known, and a game that is followed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ...games.protocols import Between, Following
+from ..pieces import COLOURS, NUMBERS, SEEDS_OF_A_PLAYER, SPROUTS_OF_A_PLAYER, Pieces
+from ..play.match import END, Match
+from ..position import (
+    CAREFUL_TURNS,
+    FEWEST_PLAYERS,
+    PalanqueePosition,
+    PositionError,
+    Reserve,
+    check_players,
+)
+from ..position_json import position_from_json
+from ..seen import SeenBoard
+from .referee import PalanqueeVerdict, judge
+
+#: More pieces than a turn lays: a seed each, and two leaves.
+MOST_LAID = 8
+
+
+def between(given: Between) -> PalanqueeVerdict:
+    """Two boards, the first of them a position or the JSON of a reading. Raises PositionError.
+
+    Of a reading nobody knows whose turn it is: where that is not said either, it is the one colour
+    whose turn explains the second board.
+    """
+    after = SeenBoard.from_json(given.after)
+    if isinstance(given.game, Match):
+        return judge(given.game, _seen_by(given.game, given.before, after))
+    to_move = given.to_move or given.mover
+    if isinstance(given.before, Mapping) and "players" in given.before:
+        position = position_from_json(given.before)
+        return judge(Match.at(with_turn(position, to_move) if to_move else position), after)
+    return _between_readings(SeenBoard.from_json(given.before), after, to_move)
+
+
+def _seen_by(match: Match, before: Any, after: SeenBoard) -> SeenBoard:
+    """What is seen after a game; the board before it must be the game's."""
+    if before:
+        lay = SeenBoard.from_json(before).over(match.position.pieces)
+        if lay.board != match.board.pieces.lying:
+            raise PositionError("the first board is not the one after the record's last move")
+    return after
+
+
+def _between_readings(before: SeenBoard, after: SeenBoard, to_move: str) -> PalanqueeVerdict:
+    seen = set(before.colours) | set(after.colours) | ({to_move} if to_move else set())
+    players = tuple(colour for colour in COLOURS if colour in seen)
+    if len(players) < FEWEST_PLAYERS:
+        players = (players + tuple(c for c in COLOURS if c not in seen))[:FEWEST_PLAYERS]
+    after = after.over(before.board)
+    movers = (to_move,) if to_move else after.movers_since(before.board) or players
+    found = [judge(Match.at(position_of(before.pieces, players, mover)), after) for mover in movers]
+    return next((verdict for verdict in found if verdict.legal), found[0])
+
+
+def position_of(standing: Pieces, players: tuple[str, ...], to_move: str) -> PalanqueePosition:
+    """A position in the middle of a game, of which nothing is known but what stands there.
+
+    Raises PositionError.
+    """
+    check_players(players)
+    pieces = Pieces.of(standing)
+    reserve = []
+    for player in players:
+        seeds, sprouts = pieces.count(NUMBERS[player])
+        reserve.append(
+            Reserve(max(0, SEEDS_OF_A_PLAYER - seeds), max(0, SPROUTS_OF_A_PLAYER - sprouts))
+        )
+    turns = (CAREFUL_TURNS if len(pieces) > len(players) else 0,) * len(players)
+    return PalanqueePosition(players, to_move, pieces, tuple(reserve), turns)
+
+
+def with_turn(position: PalanqueePosition, colour: str) -> PalanqueePosition:
+    """The same position with another one on turn. Raises PositionError."""
+    if colour not in position.players:
+        raise PositionError(f"{colour!r} does not play here: {', '.join(position.players)} do")
+    return replace(position, to_move=colour)
+
+
+# -- a game that is followed
+
+
+def _turn_size(match: Match) -> tuple[int, int]:
+    """The fewest and the most pieces that a turn lays; the first of all sows one seed."""
+    return (0, MOST_LAID) if len(match.position.pieces) else (1, 1)
+
+
+def _cut_short(match: Match, verdict: PalanqueeVerdict) -> tuple[str, ...]:
+    """The turn that a board shows which is not whole, or on which taken pieces still stand."""
+    actions = verdict.played or verdict.seems_played
+    if not actions or (verdict.legal and not verdict.owed):
+        return ()
+    text = "; ".join(actions)
+    after = match.play(text)
+    goes_on = after.turn_start == match.turn_start and not after.over
+    return (f"{text}; {END}" if goes_on else text,)
+
+
+def _agreed(options: Mapping[str, Any], boards: Sequence[SeenBoard]) -> Mapping[str, Any]:
+    """The colours that play, in the order in which they were first seen."""
+    if options.get("colours"):
+        return options
+    colours = [colour for board in boards for colour in board.colours]
+    found = tuple(dict.fromkeys(colours))
+    others = tuple(colour for colour in COLOURS if colour not in found)
+    return {**options, "colours": list((found + others)[: max(len(found), FEWEST_PLAYERS)])}
+
+
+FOLLOWING = Following(
+    _turn_size,
+    lying=lambda table: table.lying if isinstance(table, Pieces) else table.pieces.lying,
+    likeliest=lambda verdict: verdict.probably,
+    cut_short=_cut_short,
+    agreed=_agreed,
+)

@@ -1,0 +1,167 @@
+"""Palanquée by camera on the page: photos are judged, corrected by touch, and confirmed."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from board_photos import board_photo
+from palago.engine.palanquee.board import cell_from_name, cell_name
+from palago.engine.palanquee.pieces import Piece
+from palago.engine.palanquee.play.game import PalanqueeGame
+from palago.engine.palanquee.position_json import position_from_json
+from palanquee_positions import chosen_action
+
+POSITION: dict[str, Any] = {
+    "game": "palanquee",
+    "players": ["blue", "green"],
+    "to_move": "blue",
+    "turns": {"blue": 5, "green": 5},
+    "pieces": [
+        {"cell": cell, "colour": colour, "kind": "seed" if cell in ("M6", "I5") else "sprout"}
+        for colour, cells in (("blue", "M6 L6 M7 L8 K7"), ("green", "I5 J6 K6"))
+        for cell in cells.split()
+    ],
+}
+
+
+def new(client: Any, **more: Any) -> str:
+    body = {"kind": "palanquee", "options": {"players": ["Ann", "Ben"]}, "board": POSITION} | more
+    return str(client.post("/api/v1/games", json=body).json["id"])
+
+
+def standing(*added: tuple[str, str, str], without: str = "") -> list[Piece]:
+    """The pieces of the position, with others added and some taken away."""
+    pieces = [p for p in position_from_json(POSITION).pieces if cell_name(p.cell) not in without]
+    more = [Piece(cell_from_name(cell), colour, kind == "seed") for cell, colour, kind in added]
+    return [*pieces, *more]
+
+
+def send(client: Any, game: str, pieces: Any, **more: Any) -> Any:
+    photo = board_photo(pieces, **more)
+    answer = client.post(f"/api/v1/games/{game}/photos", data=photo)
+    assert answer.status_code == 201, answer.json
+    return answer.json
+
+
+def change(client: Any, game: str, what: str, status: int = 200, **more: Any) -> Any:
+    answer = client.post(f"/api/v1/games/{game}/changes", json={"change": what, **more})
+    assert answer.status_code == status, answer.json
+    return answer.json
+
+
+def texts(shown: Any) -> str:
+    return " ".join(item["text"] for item in shown["verdict"]["items"])
+
+
+def test_a_game_of_three_is_played_by_photos_alone(client: Any) -> None:
+    rng = random.Random(8)
+    game = new(client, board=None, options={"players": ["Ann", "Ben", "Cy"]})
+    now = PalanqueeGame.start(("blue", "green", "red"))
+    for _ in range(9):
+        while actions := now.legal_actions():
+            now = now.play(chosen_action(rng, actions, now))
+        shown = send(client, game, now.position.pieces)
+        if not shown["verdict"]["can_confirm"]:  # two turns differ in who loses what
+            change(client, game, "confirm", move=shown["verdict"]["choices"][0]["move"])
+        else:
+            assert shown["verdict"]["level"] == "fine" and shown["garden"]["is_seen"]
+            change(client, game, "confirm")
+        now = now.end_turn()
+    shown = client.get(f"/api/v1/games/{game}").json
+    assert shown["turn"] == "Ann" and len(shown["timeline"]) == 9
+    assert {cell for cell in shown["garden"]["pieces"]} == {
+        cell_name(piece.cell) for piece in now.position.pieces
+    }
+    assert not shown["garden"]["is_seen"] and shown["photo"]  # the photo shows what was agreed on
+
+
+def test_what_was_not_taken_off_is_named_at_once(client: Any) -> None:
+    game = new(client)
+    shown = send(client, game, standing(("J7", "blue", "sprout")))
+    assert shown["verdict"]["level"] == "wrong"
+    assert "K6" in texts(shown) and "take it from the board" in texts(shown)
+    assert shown["turn"] == "Ann" and not shown["verdict"]["can_confirm"]
+    shown = change(client, game, "set_piece", cell="K6", colour=None, kind=None)
+    assert shown["verdict"]["level"] == "fine" and shown["verdict"]["can_confirm"]
+    shown = change(client, game, "confirm")
+    assert shown["turn"] == "Ben" and "captured: K6" in shown["verdict"]["detail"]
+
+
+def test_an_unsure_piece_is_asked_about_and_settled_by_a_touch(client: Any) -> None:
+    game = new(client)
+    shown = send(client, game, standing(("N7", "blue", "sprout")), unsure=["N7"])
+    assert shown["verdict"]["level"] == "unsure" and not shown["verdict"]["can_confirm"]
+    assert [p["unsure"] for p in shown["seen"]["pieces"] if p["cell"] == "N7"] == [True]
+    shown = change(client, game, "set_piece", cell="N7", colour="blue", kind="sprout")
+    assert shown["verdict"]["can_confirm"]
+    assert change(client, game, "undo")["verdict"]["level"] == "unsure"
+
+
+def test_what_is_read_badly_does_not_shake_what_was_agreed_on(client: Any) -> None:
+    game = new(client)
+    added = ("N7", "blue", "sprout")
+    shown = send(client, game, standing(added), unsure=["L6"], misread={"L6": ("green", "seed")})
+    assert shown["verdict"]["level"] == "unsure" and "grow N7" in texts(shown)
+    hidden = send(
+        client,
+        game,
+        standing(added, without="L6 M7"),
+        warnings=[("hidden", "L6"), ("hidden", "M7")],
+    )
+    assert hidden["verdict"]["can_confirm"] and "2 cells are covered" in texts(hidden)
+    turned = [Piece(_opposite(p.cell), p.colour, p.is_seed) for p in standing(added)]
+    assert send(client, game, turned, warnings=[("heading", None)])["verdict"]["can_confirm"]
+
+
+def _opposite(cell: int) -> int:
+    from palago.engine.palanquee.seen import opposite
+
+    assert opposite(opposite(cell)) == cell
+    return opposite(cell)
+
+
+def test_a_turn_that_is_not_whole_is_asked_about(client: Any) -> None:
+    seeds = [{"cell": "N6", "colour": "blue", "kind": "seed"}]
+    game = new(client, board=POSITION | {"pieces": [*POSITION["pieces"], *seeds]})
+    shown = send(
+        client,
+        game,
+        [*standing(("N7", "blue", "sprout")), Piece(cell_from_name("N6"), "blue", True)],
+    )
+    assert "1 action left" in shown["verdict"]["text"]
+    going_on, over = shown["verdict"]["choices"]
+    assert change(client, game, "confirm", move=going_on["move"])["turn"] == "Ann"
+    change(client, game, "undo")
+    shown = change(client, game, "confirm", move=over["move"])
+    assert shown["turn"] == "Ben" and shown["garden"]["legal"]["claim"] == ["M6", "N6"]
+
+
+def test_a_photo_of_something_else_is_put_aside(client: Any) -> None:
+    game = new(client)
+    shown = send(client, game, standing(("A1", "green", "sprout")))
+    assert shown["verdict"]["level"] == "wrong"
+    shown = change(client, game, "put_aside")
+    assert not shown["garden"]["is_seen"] and shown["photo"] is None
+    assert shown["verdict"]["text"].startswith("Ann")
+    change(client, game, "set_piece", status=422, cell="Z9")
+    change(client, game, "set_piece", status=422, cell="C5", colour="pink", kind="seed")
+    tiles = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    change(client, tiles, "set_piece", status=422, cell="C5")
+
+
+def test_no_board_in_the_photo(client: Any) -> None:
+    game = new(client)
+    photo = board_photo([], warnings=[("no_board", None)])
+    photo = photo.replace(b'"corners": [[', b'"corners": [], "were": [[')
+    shown = client.post(f"/api/v1/games/{game}/photos", data=photo).json
+    assert shown["verdict"]["level"] == "unsure" and shown["turn"] == "Ann"
+    assert change(client, game, "act", action="grow J7")["turn"] == "Ben"
+
+
+@pytest.mark.parametrize("reading", [[], {}, {"pieces": [{"cell": "Z1"}]}])
+def test_a_reading_from_elsewhere_that_is_none_is_refused(client: Any, reading: Any) -> None:
+    game = new(client)
+    answer = client.post(f"/api/v1/games/{game}/readings", json={"reading": reading})
+    assert answer.status_code == 422 and answer.json["error"]["message"]

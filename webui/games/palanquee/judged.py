@@ -1,0 +1,93 @@
+"""The referee's word on a printed board that a photo shows, and the photo's own doubts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ....engine.palanquee.board import cell_name
+from ....engine.palanquee.judging.referee import PalanqueeVerdict
+from ....engine.palanquee.play.match import END, Match
+from ...texts import say, say_phrase, say_word
+from ..pictures.items import Item
+from .sight import BoardSight
+
+#: What a reading warns of, beside single pieces, in the order of its weight.
+_WARNINGS = ("heading", "where", "cut_board", "hidden", "twice", "between", "perhaps", "seeds")
+_LEVELS = {"wrong": "wrong", "unsure": "unsure"}
+
+
+def judged_verdict(
+    match: Match, sight: BoardSight, verdict: PalanqueeVerdict, language: str
+) -> dict[str, Any]:
+    """What is to be said of the board that was seen."""
+    items = [
+        Item(found.level, say_phrase(language, found.phrase), tuple(map(cell_name, found.cells)))
+        for found in verdict.findings
+    ]
+    level, text = _headline(match, verdict, language)
+    detail = next((item.text for item in items if item.level == _LEVELS.get(level, "fine")), "")
+    items += photo_items(sight, language)
+    return {
+        "level": level,
+        "text": text,
+        "detail": detail,
+        "items": [item.to_json() for item in items],
+        "choices": _choices(verdict, language),
+        "can_confirm": verdict.settled and bool(verdict.actions),
+        "can_accept": False,
+    }
+
+
+def _headline(match: Match, verdict: PalanqueeVerdict, language: str) -> tuple[str, str]:
+    who = {
+        "player": match.on_turn,
+        "colour": say_word(language, match.position.to_move),
+        "count": verdict.owed,
+    }
+    if not verdict.legal:
+        return "wrong", say(language, "verdict.illegal")
+    if verdict.unsure:
+        return "unsure", say(language, "palanquee.check", count=len(verdict.unsure))
+    if not verdict.settled:
+        key = "verdict.question" if len(verdict.ways) > 1 else "palanquee.so_far"
+        return "unsure", say(language, key, **who)
+    return "fine", say(language, "palanquee.legal", **who)
+
+
+def _choices(verdict: PalanqueeVerdict, language: str) -> list[dict[str, Any]]:
+    """The answers to the question which turn was played, or whether it is over."""
+    if verdict.unsure:
+        return []
+    found = []
+    for answer in verdict.answers:
+        (turn,) = answer.actions
+        if len(verdict.ways) > 1:
+            caption = turn
+        else:
+            ends = turn.endswith(END)
+            caption = say(language, f"palanquee.{'turn_over' if ends else 'turn_goes_on'}")
+        found.append({"move": turn, "text": caption, "caption": caption, "cells": []})
+    return found
+
+
+def photo_items(sight: BoardSight, language: str) -> Iterator[Item]:
+    """What is doubtful about the photo as a whole; single pieces are marked on it."""
+    by_code: dict[str, list[Mapping[str, Any]]] = {}
+    for warning in (sight.reading or {}).get("warning_codes", ()):
+        by_code.setdefault(str(warning.get("code")), []).append(warning)
+    for code in _WARNINGS:
+        found = by_code.get(code, [])
+        cells = tuple(str(warning["cell"]) for warning in found if warning.get("cell"))
+        if found:
+            count = found[0].get("values", {}).get("count", len(found))
+            yield Item("unsure", say(language, f"palanquee.warn_{code}", count=count), cells)
+
+
+def without_board(language: str) -> dict[str, Any]:
+    """The headline for a photo in which no board was found."""
+    return {
+        "level": "unsure",
+        "text": say(language, "verdict.no_board"),
+        "detail": say(language, "palanquee.no_board_help"),
+    }

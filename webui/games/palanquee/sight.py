@@ -1,0 +1,125 @@
+"""The printed board as the program believes it to stand: what was seen, and what people know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from ....engine.palanquee.board import CellError, cell_from_name, cell_name
+from ....engine.palanquee.pieces import COLOURS, Pieces
+from ....engine.palanquee.play.match import Match
+from ....engine.palanquee.position import PalanqueePosition
+from ....engine.palanquee.seen import SeenBoard
+from ...store import StoredEvent
+from ..play import ChangeRefused
+from ..sight import PhotoSeen, SetColours
+
+#: What a person says stands on a cell: a colour, and whether it is a seed; None for nothing.
+Told = tuple[str, bool] | None
+
+#: The reading of a board on which nothing stands.
+NOTHING: Mapping[str, Any] = {"pieces": ()}
+_KINDS = {"seed": True, "sprout": False}
+
+
+@dataclass(frozen=True)
+class BoardSight:
+    """What was seen of the board: a reading's JSON, and by cell what people know better.
+
+    ``digest`` names the photo; both are None where nobody has looked.
+    """
+
+    reading: Mapping[str, Any] | None = None
+    by_hand: Mapping[int, Told] = field(default_factory=dict)
+    digest: str | None = None
+    palette: SetColours = field(default_factory=SetColours)
+    tiles: Mapping[Any, Any] = field(default_factory=dict)
+
+    @property
+    def photo(self) -> PhotoSeen | None:
+        """The photo that shows the board."""
+        if self.digest is None or self.reading is None:
+            return None
+        image = self.reading.get("image", {})
+        return PhotoSeen(self.digest, int(image.get("width", 0)), int(image.get("height", 0)))
+
+    @cached_property
+    def observation(self) -> SeenBoard:
+        """The sight as the referee takes it."""
+        return SeenBoard.from_json(NOTHING if self.reading is None else self.reading).corrected(
+            self.by_hand
+        )
+
+    @property
+    def is_board(self) -> bool:
+        """Whether a board was seen at all."""
+        return self.reading is not None and (
+            bool(self.reading.get("corners")) or bool(self.reading.get("pieces"))
+        )
+
+    def lies_as(self, match: Match) -> bool:
+        """Whether nothing was seen that differs from what was agreed on."""
+        if not self.is_board:
+            return True
+        before = match.position.pieces
+        return self.observation.over(before).board == before.lying
+
+    def standing(self, match: Match) -> Pieces:
+        """What was seen, laid over what was agreed on where it could not be seen."""
+        return self.observation.over(match.position.pieces).board
+
+    def agreed(self, position: PalanqueePosition) -> BoardSight:
+        """What is still known of the sight after an action; nothing where it shows another one."""
+        if not self.is_board:
+            return self
+        same = self.observation.over(position.pieces).board == position.pieces.lying
+        return self if same else BoardSight()
+
+    def after(self, event: StoredEvent) -> BoardSight:
+        """The sight after something was seen or said. Raises ChangeRefused, PositionError."""
+        if event.kind == "photo_read":
+            seen = BoardSight(event.data["reading"], {}, event.data["photo"])
+            assert seen.observation is not None  # read now, so that a bad one is refused
+            return seen
+        if event.kind == "piece_set":
+            cell, told = told_piece(event.data)
+            return replace(self, reading=self.reading, by_hand={**self.by_hand, cell: told})
+        if event.kind == "photo_put_aside":
+            return BoardSight()
+        return self
+
+    def to_json(self) -> dict[str, Any] | None:
+        """What the page draws over the photo."""
+        if self.reading is None:
+            return None
+        return {
+            "pieces": [
+                {
+                    **{name: entry.get(name) for name in ("cell", "colour", "kind", "center")},
+                    "unsure": self.observation.is_unsure(cell_from_name(entry["cell"])),
+                }
+                for entry in self.reading.get("pieces", ())
+                if cell_from_name(entry["cell"]) not in self.by_hand
+            ],
+            "by_hand": {
+                cell_name(cell): told and [told[0], "seed" if told[1] else "sprout"]
+                for cell, told in self.by_hand.items()
+            },
+            "corners": self.reading.get("corners", []),
+        }
+
+
+def told_piece(data: Mapping[str, Any]) -> tuple[int, Told]:
+    """The cell of a correction, and what stands there. Raises ChangeRefused."""
+    try:
+        cell = cell_from_name(str(data.get("cell")))
+    except CellError as error:
+        raise ChangeRefused(str(error)) from None
+    colour, kind = data.get("colour"), data.get("kind")
+    if colour is None and kind is None:
+        return cell, None
+    if colour not in COLOURS or kind not in _KINDS:
+        raise ChangeRefused('"colour" and "kind" must name a piece, or both be missing')
+    return cell, (str(colour), _KINDS[kind])

@@ -1,0 +1,120 @@
+// The photo of a printed board, with what was read drawn over it; a touch asks about a cell.
+
+const COLUMNS = 'ABCDEFGHIJKLMNOPQRS';
+const HALF = Math.sqrt(3) / 2;
+const SVG = 'http://www.w3.org/2000/svg';
+
+function draw(name, attributes, text) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+export class BoardPhoto {
+  constructor(pane, ask) {
+    this.pane = pane;
+    pane.addEventListener('click', (event) => {
+      const cell = this.cellAt(event);
+      if (cell) ask(cell);
+    });
+  }
+
+  /** Show a game's photo; `seen` is what was read in it, and what people know better. */
+  show({ photo, seen }) {
+    const url = photo && (photo.url ?? `/api/v1/photos/${photo.digest}`);
+    this.places = seen?.corners?.length === 4 ? cellsInPhoto(seen.corners) : [];
+    this.pane.querySelector('.hint').hidden = Boolean(photo);
+    for (const old of this.pane.querySelectorAll(':scope > img, :scope > svg')) if (!photo || old.dataset.url !== url) old.remove();
+    if (!photo) return;
+    if (!this.pane.querySelector(':scope > img')) {
+      const picture = document.createElement('img');
+      picture.alt = '';
+      picture.src = url;
+      picture.dataset.url = url;
+      this.pane.prepend(picture);
+    }
+    this.pane.querySelector(':scope > svg')?.remove();
+    this.overlay = draw('svg', { viewBox: `0 0 ${photo.width} ${photo.height}`, class: 'overlay board-overlay' });
+    this.overlay.dataset.url = url;
+    this.pane.append(this.overlay);
+    if (seen) this.drawRead(seen);
+  }
+
+  drawRead(seen) {
+    const size = this.places.length ? 0.42 * this.places[0].size : 12;
+    if (this.places.length) this.overlay.append(draw('polygon', { points: seen.corners.map((c) => c.join(',')).join(' '), class: 'outline' }));
+    for (const piece of seen.pieces ?? []) this.counter(piece.cell, piece.center, piece.colour, piece.kind, size, piece.unsure ?? piece.confidence < 0.95);
+    for (const [cell, told] of Object.entries(seen.by_hand ?? {})) {
+      const place = this.places.find((one) => one.name === cell);
+      if (place && told) this.counter(cell, place.at, told[0], told[1], size, false);
+    }
+  }
+
+  /** A sign on a piece: its colour's letter, a capital one for a seed; a question mark if unsure. */
+  counter(cell, [x, y], colour, kind, size, unsure) {
+    const group = draw('g', { 'data-cell': cell, 'data-colour': colour, class: unsure ? 'read unsure' : 'read' });
+    group.append(draw('circle', { cx: x, cy: y, r: size }));
+    const letter = kind === 'seed' ? colour[0].toUpperCase() : colour[0];
+    group.append(draw('text', { x, y, 'font-size': size * 1.2 }, unsure ? `${letter}?` : letter));
+    this.overlay.append(group);
+  }
+
+  light(cells) {
+    for (const group of this.overlay?.querySelectorAll('[data-cell]') ?? []) group.classList.toggle('lit', cells.has(group.dataset.cell));
+  }
+
+  /** The cell whose middle is nearest to a touch on the photo. */
+  cellAt(event) {
+    const matrix = this.overlay?.getScreenCTM();
+    if (!matrix || !this.places.length) return null;
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    let best = null;
+    let least = Infinity;
+    for (const place of this.places) {
+      const far = Math.hypot(place.at[0] - point.x, place.at[1] - point.y);
+      if (far < least) [best, least] = [place, far];
+    }
+    return least < best.size ? best.name : null;
+  }
+}
+
+/** Where the photo shows the middle of each cell, and about how large; the corners are those of the
+ *  board as it is drawn: S top, A top, A bottom, S bottom. */
+function cellsInPhoto(corners) {
+  const [width, height] = [1.5 * 18 + 2, 2 * HALF * 17];
+  const to = homography([[0, 0], [width, 0], [width, height], [0, height]], corners);
+  const cells = [];
+  for (let column = 0; column < 19; column += 1) {
+    for (let row = 1; row <= 16 + (column % 2); row += 1) {
+      const [x, y] = [1 + 1.5 * (18 - column), HALF * (2 * row - (column % 2))];
+      const at = to([x, y]);
+      const beside = to([x, y + HALF]);
+      cells.push({ name: `${COLUMNS[column]}${((row - 1) % 16) + 1}`, at, size: Math.hypot(at[0] - beside[0], at[1] - beside[1]) * 1.1 });
+    }
+  }
+  return cells;
+}
+
+/** The map that takes four points to four others. */
+function homography(from, to) {
+  const rows = [];
+  from.forEach(([x, y], k) => {
+    const [u, v] = to[k];
+    rows.push([x, y, 1, 0, 0, 0, -u * x, -u * y, u], [0, 0, 0, x, y, 1, -v * x, -v * y, v]);
+  });
+  for (let k = 0; k < 8; k += 1) {
+    const pivot = rows.slice(k).reduce((best, row, n) => (Math.abs(row[k]) > Math.abs(rows[best][k]) ? k + n : best), k);
+    [rows[k], rows[pivot]] = [rows[pivot], rows[k]];
+    for (let n = 0; n < 8; n += 1) {
+      if (n === k) continue;
+      const share = rows[n][k] / rows[k][k];
+      for (let m = k; m < 9; m += 1) rows[n][m] -= share * rows[k][m];
+    }
+  }
+  const h = [...rows.map((row, k) => row[8] / row[k]), 1];
+  return ([x, y]) => {
+    const w = h[6] * x + h[7] * y + h[8];
+    return [(h[0] * x + h[1] * y + h[2]) / w, (h[3] * x + h[4] * y + h[5]) / w];
+  };
+}
