@@ -107,10 +107,11 @@ def read_board(
     path: str, shown: str | None = None, thumbnail: str | None = None, **profiles: Any
 ) -> dict[str, Any]:
     """The stand-in for the reading job: gives back the truth behind the picture."""
+    from palago.vision.photos.photo import PhotoFile
     from palago.webui.jobs.reading import write_copies
 
     data = Path(path).read_bytes()
-    write_copies(data, shown, thumbnail)
+    write_copies(PhotoFile(data), shown, thumbnail)
     _, mark, truth = data.partition(MARK)
     if not mark:
         raise JobRefused("this photo has no truth behind it")

@@ -16,6 +16,10 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 
+#: Jobs that give back what the tests' photos say of themselves.
+STAND_INS = {"reader": "table_photos:read_truth", "board_reader": "board_photos:read_board"}
+
+
 @dataclass
 class Dashboard:
     """A dashboard that answers on this machine."""
@@ -54,11 +58,7 @@ def configuration(tmp_path: Path) -> Any:
     """A dashboard's configuration with the stand-in reader and its own data folder."""
     from palago.webui.server.configuration import Configuration
 
-    return Configuration(
-        data=tmp_path / "data",
-        reader="table_photos:read_truth",
-        board_reader="board_photos:read_board",
-    )
+    return Configuration(data=tmp_path / "data", **STAND_INS)
 
 
 @pytest.fixture
@@ -77,11 +77,7 @@ def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
     from palago.webui.server.configuration import Configuration
 
     data = tmp_path_factory.mktemp("dashboard")
-    running, stop = start_dashboard(
-        Configuration(
-            data=data, reader="table_photos:read_truth", board_reader="board_photos:read_board"
-        )
-    )
+    running, stop = start_dashboard(Configuration(data=data, **STAND_INS))
     yield running
     stop()
 

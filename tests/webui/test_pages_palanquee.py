@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from board_photos import board_photo
 from conftest import set_screen
+from palago.engine.palanquee.position_json import position_from_json
 from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -176,6 +178,31 @@ def test_advice_is_hidden_until_it_is_wanted(dashboard: Any, browser: Any) -> No
     wait.until(lambda b: "Takes 1" in b.find_element(By.ID, "items").text)
     browser.execute_script("arguments[0].click()", browser.find_element(By.ID, "advise"))
     wait.until(lambda b: b.find_elements(By.CSS_SELECTOR, "#advised button"))
+
+
+def test_a_photo_is_judged_and_put_right_by_touch(dashboard: Any, browser: Any) -> None:
+    set_screen(browser, 1280, 800)
+    wait = opened(dashboard, browser, board=POSITION)
+    captures = {"cell": "J7", "colour": "blue", "kind": "sprout"}
+    seen = position_from_json(POSITION | {"pieces": [*POSITION["pieces"], captures]}).pieces
+    client = dashboard.app.test_client()
+    game = browser.current_url.rpartition("/")[2]
+    photo = board_photo(seen, unsure=["M7"])
+    assert client.post(f"/api/v1/games/{game}/photos", data=photo).status_code == 201
+    wait.until(lambda b: "take it from" in b.find_element(By.CSS_SELECTOR, "#verdict p").text)
+    read = '#photo-pane [data-cell="M7"].unsure text'
+    assert browser.find_element(By.CSS_SELECTOR, read).text == "b?"
+    ActionChains(browser).click(
+        browser.find_element(By.CSS_SELECTOR, '#photo-pane [data-cell="K6"] circle')
+    ).perform()  # on the photo
+    choose(browser, "green_sprout")  # as it was read
+    wait.until(lambda b: b.execute_script("return document.body.dataset.version") == "3")
+    touch(browser, "K6")  # on the diagram
+    choose(browser, "nothing")
+    wait.until(lambda b: "a legal turn" in headline(b))
+    browser.find_element(By.ID, "confirm").click()
+    wait.until(lambda b: headline(b).startswith("Ben"))
+    assert "K6" not in pieces(browser)
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800), (1920, 1080)])

@@ -71,7 +71,7 @@ def test_a_game_of_three_is_played_by_photos_alone(client: Any) -> None:
         now = now.end_turn()
     shown = client.get(f"/api/v1/games/{game}").json
     assert shown["turn"] == "Ann" and len(shown["timeline"]) == 9
-    assert {cell for cell in shown["garden"]["pieces"]} == {
+    assert set(shown["garden"]["pieces"]) == {
         cell_name(piece.cell) for piece in now.position.pieces
     }
     assert not shown["garden"]["is_seen"] and shown["photo"]  # the photo shows what was agreed on

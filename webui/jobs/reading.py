@@ -68,11 +68,12 @@ def read_board_photo(
     """As :func:`read_photo`, for the printed board of Palanquée. Raises JobRefused."""
     from ...vision import PhotoError
     from ...vision.counters.reader import read_counters
+    from ...vision.photos.photo import PhotoFile
     from ..watching.board_readings import reading_json
 
     try:
         data = Path(path).read_bytes()
-        write_copies(data, shown, thumbnail)
+        write_copies(PhotoFile(data), shown, thumbnail)
         reading = read_counters(data)
     except PhotoError as error:
         raise JobRefused(str(error), f"photo_{error.code}") from None

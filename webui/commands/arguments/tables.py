@@ -12,7 +12,7 @@ from ....engine.games.registry import kinds, plug_of
 from ....engine.games.tables import TILES
 from ....engine.records.json_lines import JsonError, parse
 from ...errors import BadInput
-from .boards import MOST_PHOTO_BYTES, board_argument, is_photo, json_documents
+from .boards import board_argument, is_photo, json_documents
 from .observations import observation_argument
 
 
@@ -39,18 +39,13 @@ def counters_argument(words: str) -> Any:
 
 
 def _read_counters(source: str) -> dict[str, Any]:
-    from ....vision.counters.reader import read_counters
-    from ....vision.photos.photo import PhotoError
-    from ...watching.board_readings import reading_json
-    from .games import read_bytes
+    from .apart import reader_apart
 
-    try:
-        reading = read_counters(read_bytes(source, MOST_PHOTO_BYTES))
-    except PhotoError as error:
-        raise BadInput(f"{source}: {error}") from None
-    if not reading.corners:
-        raise BadInput(f"{source}: {reading.warnings[0]}")
-    return reading_json(reading)
+    with reader_apart() as reader:
+        reading = reader.read(source, game="palanquee").json
+    if not reading["corners"]:
+        raise BadInput(f"{source}: {reading['warnings'][0]}")
+    return reading
 
 
 #: For each shape of table: how what was seen on it is read from an argument.
