@@ -69,7 +69,7 @@ def read_board_photo(
     from ...vision import PhotoError
     from ...vision.counters.reader import read_counters
     from ...vision.photos.photo import PhotoFile
-    from ..watching.board_readings import reading_json
+    from .board_readings import reading_json
 
     try:
         data = Path(path).read_bytes()

@@ -68,7 +68,7 @@ def _counters(
     photo: str | bytes, source: str, overlay: bool, seeds_by: Way | None
 ) -> tuple[dict[str, Any], bytes]:
     from ...vision.counters.reader import LONG_SIDE, read_counters
-    from ..watching.board_readings import reading_json
+    from .board_readings import reading_json
 
     reading = read_counters(photo, seeds_by)
     drawn = b""
