@@ -152,7 +152,7 @@ def _photograph_live(url: str, game: str) -> None:
     set_screen(browser, *PHONE)
     browser.get(f"{url}/games/{game}")
     time.sleep(2.5)
-    for button in ("open-menu", "camera", "live-start"):
+    for button in ("camera", "live-start"):
         browser.find_element("id", button).click()
     time.sleep(12)
     _keep(browser, "phone-live")

@@ -60,7 +60,6 @@ def element(browser: Any, selector: str) -> Any:
 
 def start_camera(browser: Any) -> None:
     wait(browser, lambda: element(browser, "body[data-ready]"), "the game opens")
-    element(browser, "#open-menu").click()
     element(browser, "#camera").click()
     element(browser, "#live-start").click()
     wait(browser, lambda: element(browser, "#viewfinder").is_displayed(), "the camera runs")
@@ -139,7 +138,6 @@ def test_another_machines_camera_needs_https_and_opens_with_it(
     game = plain.app.test_client().post("/api/v1/games", json={"kind": "palago"}).json["id"]
     browser.get(f"{plain.url}/join?game={game}#{keyed.key}")
     wait(browser, lambda: element(browser, "body[data-ready]"), "the game opens")
-    element(browser, "#open-menu").click()
     element(browser, "#camera").click()
     assert "--https" in element(browser, "#live-help").text
     assert not element(browser, "#live-start").is_displayed()

@@ -79,6 +79,8 @@ referee  POST   /api/v1/games/<game>/readings
 referee  POST   /api/v1/games/<game>/frames
 referee  PUT    /api/v1/games/<game>/live
 referee  POST   /api/v1/games/<game>/webcam
+referee  POST   /api/v1/games/<game>/watch
+referee  DELETE /api/v1/games/<game>/watch
 referee  DELETE /api/v1/games/<game>
 referee  DELETE /api/v1/photos/<digest>
 referee  POST   /api/v1/readings

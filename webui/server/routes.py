@@ -82,6 +82,8 @@ POST /api/v1/games/<game>/readings
 POST /api/v1/games/<game>/frames
 PUT /api/v1/games/<game>/live
 POST /api/v1/games/<game>/webcam
+POST /api/v1/games/<game>/watch
+DELETE /api/v1/games/<game>/watch
 DELETE /api/v1/photos/<digest>
 POST /api/v1/readings
 POST /api/v1/analyses

@@ -15,9 +15,10 @@ export class TableCamera {
     this.game = game;
     this.changed = changed;
     this.finder = new Viewfinder(part('viewfinder'));
-    part('live-stop').addEventListener('click', () => this.stop());
+    part('live-stop').addEventListener('click', () => (this.running ? this.stop() : ask(`/games/${game}/watch`, { method: 'DELETE' }).catch((error) => tell(error.message, { bad: true }))));
     part('live-next').addEventListener('click', () => this.open(() => this.finder.next()));
     part('live-start').addEventListener('click', () => this.open(() => this.finder.start()));
+    part('live-server').addEventListener('click', () => this.watchFromServer());
     addEventListener('pagehide', () => this.stop());
   }
 
@@ -31,6 +32,19 @@ export class TableCamera {
     part('live-help').textContent = lack || say('camera_help');
     part('live-start').hidden = Boolean(lack);
     part('live-dialog').showModal();
+  }
+
+  /** Have a camera of the server watch the table. */
+  async watchFromServer() {
+    part('live-refused').textContent = '';
+    part('live-server').disabled = true;
+    try {
+      await ask(`/games/${this.game}/watch`, { method: 'POST', body: { camera: Number(part('live-number').value) } });
+      part('live-dialog').close();
+    } catch (error) {
+      part('live-refused').textContent = error.message;
+    }
+    part('live-server').disabled = false;
   }
 
   /** A single photo, as large as the camera gives it. */

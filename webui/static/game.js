@@ -11,7 +11,7 @@ import { TableCamera } from './camera.js';
 import { showKindPanel } from './palagonia.js';
 import { Garden } from './palanquee/garden.js';
 import { offerSharing } from './share.js';
-import { speaker } from './speech.js';
+import { Speaker } from './speech.js';
 import { Stage } from './stage.js';
 import { TablePhotos } from './table-photos.js';
 import { markTimeline, showTimeline } from './timeline.js';
@@ -19,7 +19,7 @@ import { markTimeline, showTimeline } from './timeline.js';
 const id = document.body.dataset.game;
 const part = (name) => document.getElementById(name);
 const may = applyRights();
-const speak = speaker(part('speak'));
+const speak = new Speaker(part('speak'), part('speech'), () => game?.verdict);
 
 let game = null;
 let past = null;
@@ -44,7 +44,7 @@ const stage = printed ? new Garden(part('photo-pane'), part('diagram-pane'), {
   remove: ([q, r]) => change(() => stage.tileAt([q, r]) && { change: 'remove_tile', q, r }),
 });
 
-const clock = new GameClock(change, speak, may);
+const clock = new GameClock(change, (text) => speak.say(text), may);
 
 /** What a finished game takes no more: it stays as it ended until somebody undoes the end. */
 const TABLE = new Set(['place_tile', 'turn_tile', 'remove_tile', 'flip_colours', 'set_board', 'put_back', 'accept', 'set_piece']);
@@ -107,7 +107,7 @@ function show(state) {
   showTimeline(state, goTo);
   markStep();
   showLive(state.live);
-  if (news) speak(`${state.verdict.text}. ${state.verdict.detail}`);
+  if (news) speak.verdict(state.verdict);
 }
 
 /** Paint a state, of now or of a step of the record. */
@@ -225,8 +225,9 @@ function showLive(state) {
   if (live && !watched && game && !past) stage.show(game);
   live = watched ? state : null;
   part('live').hidden = !watched && !camera.running;
-  part('live-state').textContent = say(watched ? 'live_' + state.key : 'live_starting');
-  part('live-stop').hidden = !camera.running;
+  part('live-state').textContent = say(watched ? 'live_' + state.key : 'live_starting', state ?? {});
+  part('live').dataset.level = ['missed', 'gone', 'wrong', 'asks', 'lost'].includes(state?.key) ? 'unsure' : 'info';
+  part('live-stop').hidden = !camera.running && !(watched && may);
   if (!camera.running) part('live-next').hidden = true;
 }
 
@@ -341,7 +342,7 @@ on('webcam', async () => {
   await ask(`/games/${id}/webcam`, { method: 'POST', body: {} }).then(show, (error) => tell(error.message, { bad: true }));
   part('busy').hidden = true;
 });
-on('camera', () => { part('menu').close(); if (game.over) finished(); else camera.offer(); });
+on('camera', () => { if (game.over) finished(); else camera.offer(); });
 for (const pane of ['photo-pane', 'diagram-pane']) takeDrops(part(pane), photo);
 document.addEventListener('paste', (event) => photo(photoAmong(event.clipboardData)));
 document.addEventListener('keydown', (event) => {

@@ -183,6 +183,7 @@ export class Stage {
     this.lit = items;
     this.lightPhoto(items);
     const picture = this.diagramPane.querySelector('svg > g');
+    this.makeRoom(items);
     this.diagramPane.querySelectorAll('.item').forEach((old) => old.remove());
     if (!picture) return;
     for (const item of items) {
@@ -191,6 +192,22 @@ export class Stage {
       else if (!item.curve && !item.ghosts?.length) for (const [q, r] of item.cells ?? []) picture.append(this.ring(q, r));
       if (item.curve) picture.append(make('path', { class: 'item', d: item.curve, fill: 'none', stroke: 'var(--lit)', 'stroke-width': 0.2, 'pointer-events': 'none' }));
     }
+  }
+
+  /** The diagram's frame, wide enough for tiles that would lie outside of it. */
+  makeRoom(items) {
+    const svg = this.diagramPane.querySelector(':scope > svg');
+    if (!svg?.getAttribute('viewBox')) return;
+    svg.dataset.frame ??= svg.getAttribute('viewBox');
+    let [left, top, width, height] = svg.dataset.frame.split(' ').map(Number);
+    for (const [q, r] of items.flatMap(({ ghosts }) => ghosts ?? [])) {
+      const [x, y] = [Math.sqrt(3) * (q + r / 2), 1.5 * r];
+      const [right, bottom] = [Math.max(left + width, x + 1.15), Math.max(top + height, y + 1.15)];
+      left = Math.min(left, x - 1.15);
+      top = Math.min(top, y - 1.15);
+      [width, height] = [right - left, bottom - top];
+    }
+    svg.setAttribute('viewBox', [left, top, width, height].join(' '));
   }
 
   /** On the photo too: the exact shape where it is known, else the whole tiles. */

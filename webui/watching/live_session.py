@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -39,6 +40,7 @@ from ..jobs.worker import Busy, JobRefused, WorkerPool
 from ..services import Services
 from .intake import enter_seen
 from .live_hub import LiveHub
+from .needs import needs_of
 
 Frame = NDArray[np.uint8]
 
@@ -129,9 +131,19 @@ class LiveSession:
         found = any(event.kind is EventKind.FOUND_AGAIN for event in events)
         light = any(event.kind is EventKind.LIGHT_CHANGED for event in events)
         key = "found" if found else "light" if light else _STATES[phase]
-        if self._asks is not None and phase is WatchingPhase.WATCHING:
-            key = self._asks
-        self.parts.live.set_state(self.game, key)
+        needs = None
+        if phase is WatchingPhase.WATCHING:
+            key = self._asks or key
+            needs = self._needs()
+        if needs is not None and key == "still":
+            self.parts.live.set_state(self.game, **needs)
+        else:
+            self.parts.live.set_state(self.game, key)
+
+    def _needs(self) -> dict[str, Any] | None:
+        """What has to be done at the table before the game can go on by itself."""
+        state = self.parts.desk.state(self.game)
+        return needs_of(state.play, state.sight)
 
     def _show(self, frame: Frame, reading: Reading | None) -> None:
         height, width = frame.shape[:2]

@@ -52,13 +52,40 @@ class LiveSessions:
         """
         from .live_session import frames_from_browser
 
+        if not self.is_watched(game):
+            self._require_room()
+        frames = frames_from_browser(self._parts.live, self._parts.decoders, game)
+        return self.start(game, frames)
+
+    def start_from_server(self, game: str, camera: int) -> bool:
+        """Watch a game with a camera of the server; False where it is watched.
+
+        Raises Refusal where there is no such camera, or enough games are watched.
+        """
+        from ...vision.photos.frames import SourceError, open_frames
+
+        if self.is_watched(game):
+            return False
+        self._require_room()
+        try:
+            frames = open_frames(str(camera))
+        except SourceError:
+            raise Refusal.of("no_server_camera", number=camera) from None
+        return self.start(game, frames)
+
+    def stop(self, game: str) -> None:
+        """Have a game's camera end with its next frame."""
+        with self._lock:
+            known = self._running.get(game)
+        if known is not None:
+            known[1].set()
+
+    def _require_room(self) -> None:
         with self._lock:
             running = sum(thread.is_alive() for thread, _ in self._running.values())
         most = self._parts.configuration.most_cameras
-        if not self.is_watched(game) and running >= most:
+        if running >= most:
             raise Refusal.of("too_many_cameras", count=most)
-        frames = frames_from_browser(self._parts.live, self._parts.decoders, game)
-        return self.start(game, frames)
 
     def is_watched(self, game: str) -> bool:
         """Whether a camera watches a game."""

@@ -21,6 +21,26 @@ CAMERA_PATHS: dict[str, Schema] = {
             changes=True,
         )
     },
+    "/games/{game}/watch": {
+        "post": operation(
+            "Have a camera of the server watch a game",
+            {"201": answer(OPEN_OBJECT, "What it says of itself.")},
+            "404 413 415 422 503",
+            body=json_body(
+                {
+                    "type": "object",
+                    "properties": {"camera": {"type": "integer", "minimum": 0, "maximum": 9}},
+                }
+            ),
+            changes=True,
+        ),
+        "delete": operation(
+            "End the camera that watches a game",
+            {"200": answer(OPEN_OBJECT, "Its state.")},
+            "404",
+            changes=True,
+        ),
+    },
     "/games/{game}/frames": {
         "post": operation(
             "Hand over a frame of a live camera",

@@ -93,6 +93,32 @@ def set_live_state(game: str) -> Response:
     return jsonify(state=parts.live.state(game))
 
 
+@api.post("/games/<game>/watch")
+@guarded(rate=("heavy", HEAVY))
+def watch_from_server(game: str) -> Response | tuple[Response, int]:
+    """Have a camera of the server watch a game from now on."""
+    parts = services()
+    parts.desk.require_open(game)
+    number = number_field(json_body(), "camera", 0, 9, default=0)
+    sessions: LiveSessions = current_app.extensions["palago_sessions"]
+    try:
+        sessions.start_from_server(game, number)
+    except Refusal as refusal:
+        return problem(503, "refused", refusal)
+    return jsonify(state=parts.live.state(game)), 201
+
+
+@api.delete("/games/<game>/watch")
+@guarded()
+def stop_watching(game: str) -> Response:
+    """End the camera that watches a game, of the server or of a browser."""
+    services().events.version(game)
+    sessions: LiveSessions = current_app.extensions["palago_sessions"]
+    sessions.stop(game)
+    services().live.stop(game)
+    return jsonify(state=None)
+
+
 @api.post("/games/<game>/readings")
 @guarded()
 def enter_reading(game: str) -> tuple[Response, int]:

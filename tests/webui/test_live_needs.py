@@ -1,0 +1,63 @@
+"""After a missed turn a camera says what it sees and needs, and goes on by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from palago.engine.tiles.board import Board
+from palago.vision.training.scenes.videos import Act
+from palago.webui.app import close_app, create_app, services_of
+from palago.webui.watching.needs import needs_of
+from test_live_session import BOARDS, Table, same
+
+FOUR_MORE = ((0, 1), (1, 1), (-1, 1), (-1, 2))
+SIX_MORE = Board((*BOARDS[2], *Board.from_text("2,0a 3,0a")))
+
+
+@pytest.fixture
+def app(configuration: Any) -> Iterator[Any]:
+    made = create_app(configuration)
+    yield made
+    close_app(made)
+
+
+def needs(app: Any, *boards: Board, confirm: int = 1) -> dict[str, Any] | None:
+    """What a camera would say of a game whose first boards were confirmed."""
+    desk = services_of(app).desk
+    game = desk.start({"kind": "palago", "title": "", "options": {}})
+    client = app.test_client()
+    for number, board in enumerate(boards, start=1):
+        desk.change(game, "board_set", board.to_json(), None)
+        if number <= confirm:
+            client.post(f"/api/v1/games/{game}/changes", json={"change": "confirm"})
+    state = desk.state(game)
+    return needs_of(state.play, state.sight)
+
+
+def test_each_trouble_is_named_with_what_would_mend_it(app: Any) -> None:
+    assert needs(app, BOARDS[0]) is None
+    assert needs(app, BOARDS[0], BOARDS[1]) is None, "a legal turn that waits for its confirmation"
+    assert needs(app, BOARDS[0], Board((*BOARDS[0], *Board.from_text("0,1b")))) is None, "begun"
+    assert needs(app, BOARDS[0], SIX_MORE) == {"key": "missed", "count": 6, "most": 2}
+    assert needs(app, BOARDS[0], BOARDS[1], BOARDS[0], confirm=2) == {"key": "gone", "count": 2}
+    apart = Board((*BOARDS[0], *Board.from_text("5,0a 6,0a")))
+    assert needs(app, BOARDS[0], apart) == {"key": "wrong"}
+
+
+def test_it_goes_on_when_the_table_makes_sense_again(app: Any) -> None:
+    acts = (
+        Act(BOARDS[0], wait=2.5),
+        Act(SIX_MORE, FOUR_MORE, wait=3.5),
+        Act(BOARDS[1], FOUR_MORE, wait=3.5),
+    )
+    table = Table(app, acts=acts)
+    with table.parts.live.watching(table.game) as watcher:
+        table.watch()
+        said = []
+        while (message := watcher.take(0.05)) is not None:
+            if message.name == "live":
+                said.append(message.data["key"])
+    assert "missed" in said
+    assert same(table.agreed, BOARDS[:2])

@@ -1,0 +1,37 @@
+"""What a live camera sees that is no turn, and what it needs to go on by itself.
+
+After a missed turn the table and the game differ. The camera goes on looking: as soon as what lies
+there follows from the game, by the players' or the referee's doing, play goes on.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine.games.protocols import Verdict
+from ...engine.tiles.board import Board
+from ..games.play import Play
+from ..games.sight import Sight
+
+
+def needs_of(play: Play | None, sight: Sight) -> dict[str, Any] | None:
+    """A text of the page (``live_…``) and what to put in, None where nothing is needed."""
+    if play is None or play.over or not sight.tiles or not play.plug.table.is_free:
+        return None
+    if sight.board == play.board:
+        return None
+    verdict: Verdict = play.verdict(sight)
+    if verdict.answers:
+        return {"key": "asks"}
+    if verdict.legal or play.plug.is_begun(play.game, verdict):
+        return None
+    seen = play.aligned(sight).board
+    agreed: Board = play.board
+    added = sum(cell not in agreed for cell in seen.cells)
+    gone = sum(cell not in seen for cell in agreed.cells)
+    most = play.plug.following.turn_size(play.game)[1]
+    if gone:
+        return {"key": "gone", "count": gone}
+    if added > most:
+        return {"key": "missed", "count": added, "most": most}
+    return {"key": "wrong"}
