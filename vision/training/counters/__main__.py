@@ -17,8 +17,8 @@ from ...photos.photo import load_photo
 from .samples import CounterSample, load_sample, sample_of, save_sample
 from .scenes import make_scene
 
-HELD_BACK = 12
-"""Of so many scenes one is never learnt from."""
+HELD_BACK, HELD_BACK_PICTURES = 12, 4
+"""Of so many scenes, and of so many pictures, one is never learnt from."""
 LONG_SIDE = 1400
 
 
@@ -46,11 +46,15 @@ def main() -> None:
     held = [load_sample(path) for path in paths if int(path.stem) % HELD_BACK == 0]
     scenes = [load_sample(path) for path in paths if int(path.stem) % HELD_BACK]
     pictures = _pictures(arguments.pictures) if arguments.pictures else []
+    unseen = pictures[HELD_BACK_PICTURES - 1 :: HELD_BACK_PICTURES]
+    learnt = [p for k, p in enumerate(pictures) if k % HELD_BACK_PICTURES < HELD_BACK_PICTURES - 1]
     progress = Progress(arguments.samples / "networks.pt", arguments.minutes)
-    networks = train(scenes, pictures, progress)
-    print(tried(networks, held))
+    networks = train(scenes, learnt, progress)
+    print("scenes", tried(networks, held))
+    if unseen:
+        print("pictures", tried(networks, unseen))
     print(networks.write(arguments.out), "bytes")
-    trust = fit_trust(networks, held)
+    trust = fit_trust(networks, held, unseen)
     (arguments.out / "counters_trust.json").write_text(json.dumps(trust, indent=2) + "\n")
 
 

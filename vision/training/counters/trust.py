@@ -23,6 +23,11 @@ CAUTION = 0.8
 """Factors are fitted on scenes like those that were learnt from; a real table is another."""
 
 
+SCENES_COUNT = 0.1
+"""Many scenes are worse than any photo: an answer about them counts so much of one about a picture.
+"""
+
+
 @dataclass(frozen=True)
 class Asked:
     """For one question the log odds of the answers (n,) and whether they were right (n,)."""
@@ -80,22 +85,33 @@ def tried(networks: CounterNetworks, samples: Sequence[CounterSample]) -> dict[s
 
 
 def fit_trust(
-    networks: CounterNetworks, samples: Sequence[CounterSample]
+    networks: CounterNetworks, scenes: Sequence[CounterSample], pictures: Sequence[CounterSample]
 ) -> dict[str, list[float]]:
-    """For each question the constant and the factor that make its log odds a probability."""
-    found = asked(networks, samples)
-    return {name: _fitted(found[name]) for name in ("piece", "colour", "kind")}
+    """For each question the constant and the factor that make its log odds a probability, from
+    samples that were not learnt from."""
+    drawn = asked(networks, scenes)
+    shown = asked(networks, pictures) if pictures else {}
+    fitted = {}
+    for name in ("piece", "colour", "kind"):
+        groups = [(drawn[name], SCENES_COUNT)]
+        if name in shown:
+            groups.append((shown[name], 1.0))
+        fitted[name] = _fitted(groups)
+    return fitted
 
 
-def _fitted(some: Asked) -> list[float]:
-    """Logistic regression by Newton's method, held a little towards the odds as they are."""
-    x = np.stack([np.ones_like(some.odds), np.clip(some.odds, -15, 15)], axis=1)
-    y = some.right.astype(np.float64)
+def _fitted(some: Sequence[tuple[Asked, float]]) -> list[float]:
+    """Logistic regression by Newton's method, held a little towards the odds as they are; each
+    group of answers counts with its weight."""
+    odds = np.concatenate([group.odds for group, _ in some])
+    y = np.concatenate([group.right for group, _ in some]).astype(np.float64)
+    counts = np.concatenate([np.full(len(group.odds), weight) for group, weight in some])
+    x = np.stack([np.ones_like(odds), np.clip(odds, -15, 15)], axis=1)
     start = np.array([0.0, 1.0])
     weights = start.copy()
     for _ in range(40):
         chance = 1 / (1 + np.exp(-(x @ weights)))
-        slope = x.T @ (y - chance) - (weights - start)
-        bend = (x * (chance * (1 - chance))[:, None]).T @ x + np.eye(2)
+        slope = x.T @ (counts * (y - chance)) - (weights - start)
+        bend = (x * (counts * chance * (1 - chance))[:, None]).T @ x + np.eye(2)
         weights = weights + np.linalg.solve(bend, slope)
     return [round(float(weights[0]), 4), round(float(weights[1]) * CAUTION, 4)]
