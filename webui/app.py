@@ -33,6 +33,7 @@ from .store.data_folder import DataFolder
 from .store.evenings import EveningStore
 from .store.lines import LineStore
 from .store.troubles import trouble_of
+from .studying.partner import Partner
 from .studying.reviews import Reviews
 from .texts import DEFAULT_LANGUAGE, say, texts
 from .watching.intake import chosen_profiles
@@ -116,6 +117,7 @@ def _create_app(configuration: Configuration, folder: DataFolder) -> Flask:
         reviews=Reviews(
             configuration.data / "reviews", WorkerPool(1, most_waiting=1, seconds=60.0)
         ),
+        partner=Partner(desk, events, WorkerPool(1, most_waiting=8, seconds=60.0)),
         digitisings=Digitisings(
             configuration.data / "digitising",
             WorkerPool(1, most_waiting=1, seconds=60.0),

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .store import EventStore, PhotoStore
     from .store.data_folder import DataFolder
     from .store.evenings import EveningStore
+    from .studying.partner import Partner
     from .studying.reviews import Reviews
     from .watching.live_hub import LiveHub
 
@@ -42,6 +43,7 @@ class Services:
     live: LiveHub
     reviews: Reviews
     digitisings: Digitisings
+    partner: Partner
     limiter: RateLimiter
     keys: Keys
     sessions: Sessions
@@ -51,6 +53,7 @@ class Services:
         self.live.close()
         self.reviews.close()
         self.digitisings.close()
+        self.partner.close()
         self.readers.close()
         self.thinkers.close()
         self.decoders.close()

@@ -59,6 +59,7 @@ referee  POST   /api/v1/games/<game>/changes
 referee  GET    /api/v1/games/<game>/events
 referee  GET    /api/v1/games/<game>/record
 referee  GET    /api/v1/games/<game>/animation.svg
+referee  POST   /api/v1/games/<game>/partner
 referee  POST   /api/v1/games/<game>/review
 referee  GET    /digitise
 referee  GET    /api/v1/digitisings

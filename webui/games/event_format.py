@@ -128,6 +128,7 @@ FIELDS: dict[str, dict[str, Check]] = {
     "game_deleted": {},
     "game_restored": {},
     "options_changed": {"show_threats?": _flag, "players?": _names},
+    "partner_thought": {"turn": _whole(0, 1_000_000), "move": _text(MOST_WORDS)},
     "commented": {"move": _whole(0, 1_000_000), "text": _text(MOST_COMMENT)},
     "photo_read": {"reading": _object, "photo": _or_none(_digest)},
     "board_set": {"tiles": _objects, "photo?": _or_none(_digest), "photo_size?": _size},

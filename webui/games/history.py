@@ -11,6 +11,7 @@ UNDONE, REDONE = "undone", "redone"
 ABOUT_THE_GAME = frozenset(
     (
         *("game_created", "game_renamed", "game_deleted", "game_restored", "options_changed"),
+        "partner_thought",
         *("clock_set", "clock_pressed", "clock_started", "clock_stopped", "clock_corrected"),
     )
 )

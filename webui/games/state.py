@@ -27,7 +27,8 @@ class GameState:
 
     ``play`` is None in free analysis, where nothing is agreed on. ``comments`` are by the number
     of the move, 0 for the game as a whole. ``start`` is the position from which a game on a
-    printed board goes on, as JSON.
+    printed board goes on, as JSON. ``partner_move`` is what the program wanted played last, and how
+    many moves there were then.
     """
 
     kind: str
@@ -39,6 +40,7 @@ class GameState:
     comments: Mapping[int, str] = field(default_factory=dict)
     start: Mapping[str, Any] | None = None
     clock: Clock | None = None
+    partner_move: tuple[int, str] | None = None
 
     @property
     def shape(self) -> TableShape:
@@ -107,6 +109,8 @@ def apply(state: GameState, event: StoredEvent) -> GameState:
         return replace(state, title=str(event.data["title"]))
     if event.kind == "options_changed":
         return replace(state, options={**state.options, **event.data})
+    if event.kind == "partner_thought":
+        return replace(state, partner_move=(int(event.data["turn"]), str(event.data["move"])))
     if event.kind == "commented":
         number, text = int(event.data["move"]), str(event.data["text"])
         return replace(state, comments={**state.comments, number: text})

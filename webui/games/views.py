@@ -11,6 +11,7 @@ from .clocks import sides_of
 from .faces import face_of
 from .names import COLOURS, called, name_of_colour, names_of
 from .palago.threats import threat_items
+from .partner import partner_view
 from .pictures.board_items import closed_items, hole_items, problem_items
 from .pictures.items import Item, cells_json
 from .pictures.photo_items import hides_what_joins, photo_items, without_board
@@ -56,6 +57,8 @@ def game_view(state: GameState, language: str) -> dict[str, Any]:
         shown["timeline"] = [_entry_json(entry, state, language) for entry in state.play.entries]
     if state.shape.is_free:
         shown["verdict"] |= without_board(sight, language) or {}
+    shown["verdict"] |= without_board(sight, language) or {}
+    shown |= partner_view(state, shown, language)
     shown["diagram"] = face_of(state.kind).picture(state, shown)
     return shown
 

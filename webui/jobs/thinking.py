@@ -54,6 +54,27 @@ def advise_palago(
     return {"solution": solution, "move": [str(tile) for tile in move], "parries": parries}
 
 
+def play_at_level(
+    board: dict[str, Any], to_move: str, options: dict[str, Any], level: str
+) -> dict[str, str]:
+    """What the program plays at a level. Raises JobRefused where no move can be played."""
+    from ...engine.lattice import Colour
+    from ...engine.palago.game import GameOptions, PalagoGame
+    from ...engine.palago.search import levels
+    from ...engine.tiles.board import Board, BoardError
+
+    table, agreed = Board.from_json(board), GameOptions.from_json(options)
+    try:
+        game = (
+            PalagoGame.from_board(table, Colour(to_move), agreed)
+            if len(table)
+            else PalagoGame(agreed)
+        )
+        return {"move": str(levels.choose_at(game, levels.level(level)))}
+    except BoardError as error:
+        raise JobRefused(str(error)) from None
+
+
 def advise_palagonia(
     board: dict[str, Any], roll: str, bag: int, rules: dict[str, Any], seconds: float
 ) -> dict[str, Any]:

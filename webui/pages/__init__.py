@@ -19,6 +19,7 @@ from markupsafe import Markup
 
 from ...engine.games.registry import kinds, plug_of
 from ...engine.games.tables import TILES
+from ...engine.palago.search.levels import LEVELS
 from ..api.language import language
 from ..games.faces import face_of
 from ..games.views import game_view
@@ -36,7 +37,7 @@ THEMES = ("auto", "light", "dark")
 @pages.get("/")
 def games() -> Response:
     """The games."""
-    return page("games.html")
+    return page("games.html", levels=[level.name for level in LEVELS])
 
 
 @pages.get("/games/<game>")

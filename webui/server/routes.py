@@ -62,6 +62,7 @@ POST /api/v1/games/<game>/changes
 GET /api/v1/games/<game>/events
 GET /api/v1/games/<game>/record
 GET /api/v1/games/<game>/animation.svg
+POST /api/v1/games/<game>/partner
 POST /api/v1/games/<game>/review
 GET /digitise
 GET /api/v1/digitisings

@@ -12,6 +12,8 @@ import { showKindPanel } from './palagonia.js';
 import { Garden } from './palanquee/garden.js';
 import { offerSharing } from './share.js';
 import { Speaker } from './speech.js';
+import { showPartner } from './partner.js';
+import { speaker } from './speech.js';
 import { Stage } from './stage.js';
 import { TablePhotos } from './table-photos.js';
 import { markTimeline, showTimeline } from './timeline.js';
@@ -117,6 +119,7 @@ function paint(state) {
   view(viewOf(state));
   stage.show(state);
   if (printed) stage.panel(state, { past: Boolean(past), may }); else showKindPanel(state, { change, stage, past: Boolean(past) });
+  showPartner(state, { id, may, past: Boolean(past) });
   part('advice').hidden = !may || Boolean(past) || !state.shows_threats || state.over || state.verdict.level === 'win' || state.kind === 'palagem' || (!printed && !state.tiles.length);
   part('advise-for').hidden = state.kind !== 'analysis';
   part('advised').replaceChildren();
@@ -273,6 +276,7 @@ let chosenView = null;
 function viewOf(state) {
   if (printed) return (state.photo && chosenView) || 'diagram';
   return chosenView ?? (state.photo || !state.tiles.length ? 'photo' : 'diagram');
+  return printed || state.partner?.move ? 'diagram' : chosenView ?? (state.photo || !state.tiles.length ? 'photo' : 'diagram');
 }
 
 function view(name) {

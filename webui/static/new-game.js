@@ -82,6 +82,7 @@ function options() {
     const names = [part('white-name').value.trim(), part('blue-name').value.trim()];
     if (names.some(Boolean)) chosen.players = names;
     if (variant) chosen[variant] = true;
+    if (part('partner-level').value) chosen.partner = { level: part('partner-level').value, colour: part('partner-colour').value, at_table: part('partner-table').checked };
     if (part('fixed_start').checked) chosen.fixed_start = '0,0a';
     if (part('tie_break').checked) chosen.tie_break = true;
     return chosen;
@@ -114,6 +115,7 @@ export function offerNewGames() {
     }
   });
   offerClock();
+  part('partner-level').addEventListener('change', () => { part('partner-more').hidden = !part('partner-level').value; });
   part('not-start').addEventListener('click', () => part('new-game').close());
   part('add-player').addEventListener('click', addPlayer);
   part('swap-names').addEventListener('click', () => {

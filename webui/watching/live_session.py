@@ -33,6 +33,7 @@ from ...vision.readings.dice import DieReading
 from ...vision.readings.reading import Reading
 from ...vision.readings.warnings import HARD_TO_NAME
 from ...vision.tracking.tracker import EventKind, TableEvent, Tracker, WatchingPhase
+from ..games.partner import require_wanted
 from ..games.play import ChangeRefused, Play, actions_to_confirm, confirmed
 from ..games.sight import SetColours
 from ..games.state import GameState
@@ -257,7 +258,9 @@ class LiveSession:
     def _confirm_actions(self, state: GameState, play: Play) -> None:
         verdict = play.verdict(state.sight)
         if verdict.settled and verdict.actions and not verdict.unsure:
-            kind, data = confirmed(*actions_to_confirm(play, state.sight, None), by_camera=True)
+            actions = actions_to_confirm(play, state.sight, None)
+            require_wanted(state, actions)
+            kind, data = confirmed(*actions, by_camera=True)
             self.parts.desk.change(self.game, kind, data, None)
 
     # -- the dice ------------------------------------------------------------------------------

@@ -128,8 +128,8 @@ def opening(name: str) -> Opening:
 
 def name_of(pair: Board) -> str | None:
     """The letter of an opening pair however it lies, None for any other board."""
-    wanted = _representative(pair)
-    return next((o.name for o in openings() if _representative(o.board) == wanted), None)
+    wanted = representative(pair)
+    return next((o.name for o in openings() if representative(o.board) == wanted), None)
 
 
 def exchange_colours(board: Board) -> Board:
@@ -141,7 +141,7 @@ def exchange_colours(board: Board) -> Board:
     return Board(Tile(-tile.q, -tile.r, tile.rotation) for tile in board)
 
 
-def _representative(board: Board) -> Board:
+def representative(board: Board) -> Board:
     """One of all boards that differ by shifts, turns and reflections."""
     mirrored = Board(
         Tile(*mirror_cell(tile.cell), mirror_rotation(tile.rotation)) for tile in board

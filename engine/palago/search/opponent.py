@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
 
 from ...lattice import Colour, neighbours
 from ...tiles.board import BoardError
@@ -21,8 +23,6 @@ from .openings import name_of, opening
 DEFAULT_SECONDS = 5.0
 #: The part of the time kept back for what cannot be interrupted.
 _SECONDS_KEPT_BACK = 0.6
-_LONGEST_WIN_LOOKED_FOR = 6
-_LONGEST_LOSS_LOOKED_FOR = 5
 #: What it counts to threaten to win, or to have a fork if the other side could pass.
 _WORTH_OF_A_THREAT = 5
 _WORTH_OF_A_FORK = 15
@@ -30,7 +30,22 @@ _WORTH_OF_A_FORK = 15
 _BEST_OPENING = "f"
 
 
-def choose_move(game: PalagoGame, *, seconds: float = DEFAULT_SECONDS) -> Move:
+@dataclass(frozen=True)
+class Strength:
+    """How far the program looks: for forced wins of its own in so many moves, for those of the
+    other side, and at how many moves it looks for their position (None: all)."""
+
+    longest_win: int = 6
+    longest_loss: int = 5
+    most_ranked: int | None = None
+
+
+FULL = Strength()
+
+
+def choose_move(
+    game: PalagoGame, *, seconds: float = DEFAULT_SECONDS, strength: Strength = FULL
+) -> Move:
     """A legal move of the side to move, within ``seconds``.
 
     Raises BoardError where the game is over or is played by a variant's rules.
@@ -47,7 +62,8 @@ def choose_move(game: PalagoGame, *, seconds: float = DEFAULT_SECONDS) -> Move:
     started = time.monotonic()
     kept_back = min(_SECONDS_KEPT_BACK, seconds / 2)
     search = ThreatSearch(game.board, tiles_in_set=game.options.tiles)
-    chosen = _Choice(search, game.to_move, started, seconds - kept_back).choose()
+    choice = _Choice(search, game.to_move, started, seconds - kept_back, strength)
+    chosen = choice.choose()
     return _any_move(game) if chosen is None else Move(chosen)
 
 
@@ -76,12 +92,18 @@ def _rank_of_end(game: PalagoGame, move: Move) -> int:
 
 class _Choice:
     def __init__(
-        self, search: ThreatSearch, colour: Colour, started: float, seconds: float
+        self,
+        search: ThreatSearch,
+        colour: Colour,
+        started: float,
+        seconds: float,
+        strength: Strength,
     ) -> None:
         self._search = search
         self._colour = colour
         self._started = started
         self._seconds = seconds
+        self._strength = strength
 
     def choose(self) -> Tiles | None:
         """The move, or None where every quiet move leaves an immediate win."""
@@ -106,7 +128,7 @@ class _Choice:
     def _forced_win(self) -> Tiles | None:
         self._limit(0.4)
         try:
-            for moves in range(2, _LONGEST_WIN_LOOKED_FOR + 1):
+            for moves in range(2, self._strength.longest_win + 1):
                 if self._search.wins_within(self._colour, moves):
                     return next(self._search.winning_attacks(self._colour, moves))
         except OutOfTime:
@@ -119,7 +141,7 @@ class _Choice:
         resisted: dict[Tiles, int] = dict.fromkeys(ranked, 1)
         try:
             for move in ranked:
-                for moves in range(2, _LONGEST_LOSS_LOOKED_FOR + 1):
+                for moves in range(2, self._strength.longest_loss + 1):
                     with self._search.played(move):
                         if self._search.wins_within(self._colour.other, moves):
                             break
@@ -135,13 +157,15 @@ class _Choice:
         self._limit(0.7)
         worth: list[tuple[int, Tiles]] = []
         left: list[Tiles] = []
-        for move in self._near_first(candidates):
+        near = iter(self._near_first(candidates))
+        for move in islice(near, self._strength.most_ranked):
             try:
                 worth.append((-self._worth(move), move))
             except OutOfTime:
                 left.append(move)
         yield from (move for _, move in sorted(worth))
         yield from left
+        yield from near
 
     def _near_first(self, candidates: list[Tiles]) -> list[Tiles]:
         """Moves that touch many tiles before those at the rim."""

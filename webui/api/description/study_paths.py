@@ -11,6 +11,14 @@ DIGITISING = answer(OPEN_OBJECT, "It, as far as it is.")
 TILES = {"type": "string", "maxLength": 4000}
 
 STUDY_PATHS: dict[str, Schema] = {
+    "/games/{game}/partner": {
+        "post": operation(
+            "Have the program play where it is on turn",
+            {"200": GAME_ANSWER},
+            "404 422",
+            changes=True,
+        )
+    },
     "/games/{game}/review": {
         "get": operation(
             "The review of a game as far as it is", {"200": REVIEW}, "404", queries=(LANGUAGE,)

@@ -8,6 +8,7 @@ from typing import Any
 from ....engine.evening.clock import MOST_SECONDS, ClockError, TimeControl
 from ...games.names import COLOURS, MOST_NAME, MOST_PLAYERS
 from ...games.palanquee.sight import told_piece
+from ...games.partner import require_wanted
 from ...games.play import ChangeRefused, Play, actions_to_confirm, confirmed, refused
 from ...games.state import GameState
 from ..fields import (
@@ -99,7 +100,9 @@ def _confirm(body: Body, state: GameState) -> Event:
     """Agree on the move that the verdict names, or on one that it asks about."""
     move = body.get("move")
     chosen = None if move is None else text_field(body, "move", most=200)
-    return confirmed(*actions_to_confirm(_play(state), state.sight, chosen))
+    actions = actions_to_confirm(_play(state), state.sight, chosen)
+    require_wanted(state, actions)
+    return confirmed(*actions)
 
 
 def _act(body: Body, state: GameState) -> Event:

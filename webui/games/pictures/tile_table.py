@@ -26,11 +26,17 @@ def tiles_picture(state: GameState, shown: dict[str, Any]) -> str:
         palette=diagram_palette(sight.palette),
         confidence=sight.confidences,
         # A finished game takes no more tiles.
-        empty=() if shown["over"] else places_to_touch(sight.board),
+        empty=() if shown["over"] else _places(sight.board, shown),
         marked=[(q, r) for q, r in shown["fresh"]],
         # What is to be confirmed is marked instead, and what has been taken away has no outline.
         last=[] if shown["fresh"] else [(q, r) for q, r in shown["last"] if (q, r) in sight.board],
     )
+
+
+def _places(board: Board, shown: dict[str, Any]) -> tuple[Cell, ...]:
+    """Where a tile could be added, and where the program wants one."""
+    wanted = ((q, r) for q, r in (shown.get("partner") or {}).get("cells", ()))
+    return tuple({*places_to_touch(board), *(cell for cell in wanted if cell not in board)})
 
 
 def tiles_step(

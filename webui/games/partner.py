@@ -1,0 +1,111 @@
+"""A game against the program: which colour and how strong, and the move that it wants played.
+
+At a real table somebody lays the program's tiles: its move is kept until the table shows it, and
+nothing else is agreed on in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...engine.palago.search.levels import LEVELS
+from ..texts import say
+from .pictures.items import suggestion, tiles_in_words
+from .play import ChangeRefused
+from .state import GameState
+
+COLOURS = ("white", "blue")
+
+
+@dataclass(frozen=True)
+class ProgramSeat:
+    """The program's place in a game; ``at_table``: a person lays its tiles on a real table."""
+
+    colour: str
+    level: str
+    at_table: bool
+
+
+def seat_of(options: Mapping[str, Any]) -> ProgramSeat | None:
+    """The program's place by what was agreed on; None where people play alone."""
+    told = options.get("partner")
+    if not isinstance(told, Mapping):
+        return None
+    colour, level = told.get("colour"), told.get("level")
+    if colour not in COLOURS or level not in {known.name for known in LEVELS}:
+        return None
+    return ProgramSeat(str(colour), str(level), told.get("at_table") is True)
+
+
+def is_on_turn(state: GameState) -> bool:
+    """Whether the program is to move."""
+    seat = seat_of(state.options)
+    play = state.play
+    return seat is not None and play is not None and play.game.on_turn == seat.colour
+
+
+def wanted_move(state: GameState) -> str | None:
+    """The move that the program wants played now, None where there is none."""
+    if state.partner_move is None or state.play is None or not is_on_turn(state):
+        return None
+    turn, move = state.partner_move
+    return move if turn == len(state.play.entries) else None
+
+
+def require_wanted(state: GameState, actions: Sequence[str]) -> None:
+    """Raises ChangeRefused where the program wants another move than these."""
+    wanted = wanted_move(state)
+    if wanted is not None and [set(action.split()) for action in actions] != [set(wanted.split())]:
+        raise ChangeRefused.of("not_the_programs_move")
+
+
+def partner_view(state: GameState, shown: Mapping[str, Any], language: str) -> dict[str, Any]:
+    """What the page shows of the program: its level, and what it wants played."""
+    seat = seat_of(state.options)
+    if seat is None or state.play is None:
+        return {"partner": None}
+    wanted = wanted_move(state)
+    told: dict[str, Any] = {
+        "partner": {
+            "colour": seat.colour,
+            "level": seat.level,
+            "name": say(language, f"level.{seat.level}"),
+            "at_table": seat.at_table,
+            "on_turn": is_on_turn(state),
+            "move": wanted,
+            "cells": [list(tile.cell) for tile in tiles_in_words((wanted or "").split())],
+        }
+    }
+    if not is_on_turn(state):
+        return told
+    colour = say(language, f"colour.{seat.colour}")
+    verdict = dict(shown["verdict"])
+    if wanted is None:
+        verdict |= {"text": say(language, "partner.thinks", colour=colour), "detail": ""}
+        return {**told, "verdict": verdict}
+    item = suggestion(
+        "info",
+        say(language, "partner.move", colour=colour, move=wanted),
+        wanted.split(),
+        state.sight.palette,
+        is_playable=False,
+    ).to_json() | {"lit": True}
+    if verdict["level"] in ("info", "fine", "win") and not _is_laid(state, wanted):
+        changed = state.sight.tiles and state.sight.board != state.play.board
+        key = "partner.elsewhere" if changed and verdict.get("can_confirm") else "partner.lay"
+        verdict |= {
+            "level": "wrong" if key == "partner.elsewhere" else "info",
+            "text": say(language, "partner.plays", colour=colour),
+            "detail": say(language, key),
+            "can_confirm": False,
+        }
+        verdict["items"] = [item, *verdict["items"]]
+    return {**told, "verdict": verdict}
+
+
+def _is_laid(state: GameState, wanted: str) -> bool:
+    assert state.play is not None
+    laid = {str(tile) for tile in state.sight.board if tile.cell not in state.play.board}
+    return laid == set(wanted.split())

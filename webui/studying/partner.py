@@ -1,0 +1,120 @@
+"""The program as a partner: when it is on turn it thinks in a process apart, and plays."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import deque
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from ...engine.palago.search.levels import level
+from ...engine.tiles.board import Tile
+from ..games.desk import Desk
+from ..games.partner import ProgramSeat, is_on_turn, seat_of, wanted_move
+from ..games.play import ChangeRefused, confirmed
+from ..games.state import GameState
+from ..jobs.worker import Busy, JobRefused, WorkerPool
+from ..store import UnknownGame, VersionConflict
+
+if TYPE_CHECKING:
+    from ..store import EventStore, StoredEvent
+
+_log = logging.getLogger("palago")
+
+#: After these the program may be on turn. After an undo it waits until it is asked.
+_HEARD = frozenset(("game_created", "move_confirmed", "options_changed"))
+SECONDS_BESIDES = 25.0
+SECONDS_TO_COMPILE = 600.0
+
+
+class Partner:
+    """Plays in all games in which the program has a place."""
+
+    def __init__(self, desk: Desk, store: EventStore, pool: WorkerPool) -> None:
+        self._desk = desk
+        self._pool = pool
+        self._changed = threading.Condition()
+        self._queue: deque[str] = deque()
+        self._closed = False
+        self._thread: threading.Thread | None = None
+        store.listen(self._hear)
+
+    def look(self, game: str) -> None:
+        """Have the program play where it is on turn."""
+        with self._changed:
+            if game not in self._queue:
+                self._queue.append(game)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="partner", daemon=True)
+                self._thread.start()
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        """End; a game that waits for the program goes on when it is looked at again."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        self._pool.close()
+
+    def _hear(self, game: str, event: StoredEvent) -> None:
+        if event.kind not in _HEARD:
+            return
+        with suppress(UnknownGame, ChangeRefused):
+            if seat_of(self._desk.state(game).options) is not None:
+                self.look(game)
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                while not self._queue and not self._closed:
+                    self._changed.wait()
+                if self._closed:
+                    return
+                game = self._queue.popleft()
+            try:
+                self._play(game)
+            except Busy:
+                return  # the dashboard is closing
+            except (UnknownGame, ChangeRefused, VersionConflict, JobRefused) as error:
+                _log.info("the program does not play in %s: %s", game, error)
+            except Exception:
+                _log.exception("the program could not play in %s", game)
+
+    def _play(self, game: str) -> None:
+        state = self._desk.state(game)
+        seat, play = seat_of(state.options), state.play
+        if seat is None or play is None or not is_on_turn(state) or wanted_move(state):
+            return
+        move = self._choose(state, seat)
+        version = self._desk.store.version(game)
+        now = self._desk.state(game, version)
+        if now.play is None or len(now.play.entries) != len(play.entries) or not is_on_turn(now):
+            return  # the game went another way meanwhile
+        if seat.at_table:
+            thought = {"turn": len(play.entries), "move": move}
+            self._desk.change(game, "partner_thought", thought, None)
+            return
+        board = play.board
+        for word in move.split():
+            board = board.place(Tile.from_text(word))
+        self._desk.change(game, "board_set", board.to_json(), version)
+        kind, data = confirmed(move)
+        self._desk.change(game, kind, data, version + 1)
+
+    def _choose(self, state: GameState, seat: ProgramSeat) -> str:
+        assert state.play is not None
+        with suppress(JobRefused):  # the search itself will say what is wrong
+            job = "palago.webui.jobs.thinking:load_solver"
+            self._pool.run(job, {}, seconds=SECONDS_TO_COMPILE)
+        arguments: dict[str, Any] = {
+            "board": state.play.board.to_json(),
+            "to_move": seat.colour,
+            "options": state.play.game.options.to_json(),
+            "level": seat.level,
+        }
+        limit = level(seat.level).seconds + SECONDS_BESIDES
+        chosen: dict[str, str] = self._pool.run(
+            "palago.webui.jobs.thinking:play_at_level", arguments, seconds=limit
+        )
+        return chosen["move"]
