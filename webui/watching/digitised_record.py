@@ -9,6 +9,7 @@ from typing import IO
 
 from ...engine.following.steps import FollowedTurn
 from ...engine.games.protocols import Start
+from ...engine.games.tables import TILES, TableShape
 from ...engine.records.record import Record, RecordedTurn
 from ...engine.records.zipped import photo_hash, write_zip
 from .digitising import Digitised
@@ -24,16 +25,18 @@ def record_of(game: Digitised, title: str, began: float | None) -> Record:
     is that of its tiles times that of the colours' names.
     """
     follower = game.follower
+    shape = follower.plug.table
     names = 1.0 if game.naming is None else game.naming.chance
     opening = follower.plug.start(Start(follower.options)).board
     is_joined = follower.start is not None and follower.start.board != opening
     start = follower.start if is_joined else None
     return Record(
         follower.plug.name,
-        tuple(turn_of(step, game.shots, began, names) for step in game.steps),
+        tuple(turn_of(step, game.shots, began, names, shape) for step in game.steps),
+        players=() if shape.is_free else follower.game.players,
         options=follower.plug.options(follower.game),
         start=None if start is None else start.board,
-        to_move="" if start is None else start.on_turn or "",
+        to_move=(start.on_turn or "") if start is not None and shape.is_free else "",
         title=title,
         result=follower.game.result or "",
         extra={"to_check": [entry.to_json() for entry in game.to_check]},
@@ -41,7 +44,11 @@ def record_of(game: Digitised, title: str, began: float | None) -> Record:
 
 
 def turn_of(
-    step: FollowedTurn, shots: Mapping[str, CameraShot], began: float | None, names: float
+    step: FollowedTurn,
+    shots: Mapping[str, CameraShot],
+    began: float | None,
+    names: float,
+    shape: TableShape = TILES,
 ) -> RecordedTurn:
     """A step as a record has it; ``names`` is how sure the colours' names are."""
     shot = shots.get(step.source or "")
@@ -52,13 +59,14 @@ def turn_of(
         time=time.removesuffix("+00:00"),
         photo="" if shot is None else photo_hash(picture_bytes(shot)),
         confidence=round(step.confidence * names, 4),
-        check=_what_to_check(step),
+        check=_what_to_check(step, shape),
         extra={"seconds": round(seconds, 2), "source": step.source or ""},
     )
 
 
-def _what_to_check(step: FollowedTurn) -> tuple[str, ...]:
-    unsure = (f"tile at {q},{r} was not seen well" for q, r in step.unsure)
+def _what_to_check(step: FollowedTurn, shape: TableShape) -> tuple[str, ...]:
+    what = "tile at " if shape.is_free else ""
+    unsure = (f"{what}{shape.cell_name(cell)} was not seen well" for cell in step.unsure)
     return (*map(str, step.sentences), *unsure)
 
 

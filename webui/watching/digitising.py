@@ -12,7 +12,7 @@ from ...engine.following.follower import Follower
 from ...engine.following.steps import News, NewsKind, Sighting
 from ...engine.games.protocols import GamePlug, Start
 from ...engine.games.registry import plug_of
-from ...engine.lattice import Cell
+from ...engine.games.tables import TableShape
 from ...engine.phrases import Phrase
 from .sightings import CameraShot, with_settled_names
 
@@ -99,6 +99,8 @@ def digitise(
     what was played there.
     """
     shots, naming = with_settled_names(shots, are_crossed)
+    boards = [shot.seen for shot in shots if shot.seen is not None]
+    options = plug.following.agreed(options, boards)
     follower = Follower(plug, options, on_purpose=not is_film)
     result = Digitised(follower, naming)
     unsettled: News | None = None
@@ -133,7 +135,8 @@ def list_doubts(
     """Name every step that wants a look, and every photo at which no turn ends; ``of_rolls`` is
     what is doubtful about the rolls before a step, by its number."""
     for number, step in enumerate(game.steps):
-        words: tuple[Phrase | str, ...] = (*step.sentences, *unsure_words(step.unsure))
+        shape = game.follower.plug.table
+        words: tuple[Phrase | str, ...] = (*step.sentences, *unsure_words(shape, step.unsure))
         words = (*(words if step.needs_a_look else ()), *of_rolls(number))
         if words:
             game.to_check.append(_to_check(step.source, step.time, words))
@@ -164,6 +167,8 @@ def with_question_of_names(game: Digitised, shots: Sequence[CameraShot]) -> Digi
     return game
 
 
-def unsure_words(cells: tuple[Cell, ...]) -> tuple[str, ...]:
-    names = ", ".join(f"{q},{r}" for q, r in cells)
-    return (f"tiles that were not seen well: {names}",) if cells else ()
+def unsure_words(shape: TableShape, cells: Sequence[Any]) -> tuple[str, ...]:
+    """What is said of cells that were not seen well; nothing where there are none."""
+    names = ", ".join(map(shape.cell_name, cells))
+    what = "tiles" if shape.is_free else "cells"
+    return (f"{what} that were not seen well: {names}",) if cells else ()

@@ -54,7 +54,7 @@ PATIENCE_WITH_BROWSERS = 15.0
 SETTLED_EVERY_SECONDS = 0.5
 QUIET_BEFORE_A_HALF_TURN = 8.0
 
-_STATES = {
+WORDS_OF_PHASES = {
     WatchingPhase.SEARCHING: "reading",
     WatchingPhase.WATCHING: "still",
     WatchingPhase.HANDS: "hand",
@@ -131,7 +131,7 @@ class LiveSession:
     def _say_state(self, phase: WatchingPhase, events: tuple[TableEvent, ...]) -> None:
         found = any(event.kind is EventKind.FOUND_AGAIN for event in events)
         light = any(event.kind is EventKind.LIGHT_CHANGED for event in events)
-        key = "found" if found else "light" if light else _STATES[phase]
+        key = "found" if found else "light" if light else WORDS_OF_PHASES[phase]
         needs = None
         if phase is WatchingPhase.WATCHING:
             key = self._asks or key
@@ -147,12 +147,8 @@ class LiveSession:
         return needs_of(state.play, state.sight)
 
     def _show(self, frame: Frame, reading: Reading | None) -> None:
-        height, width = frame.shape[:2]
-        share = min(1.0, SHOWN_SIDE / max(height, width))
-        size = (round(width * share), round(height * share))
-        small = np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
         shown = None if reading is None else self._as_named(reading).to_json()
-        self.parts.live.show_picture(self.game, _jpeg(small, 70), shown)
+        show_frame(self.parts.live, self.game, frame, shown)
 
     # -- the colours' names --------------------------------------------------------------------
 
@@ -307,6 +303,15 @@ class LiveSession:
         while play is not None and len(play.entries) == known and known:
             self.parts.desk.change(self.game, "undone", {}, None)
             play = self.parts.desk.state(self.game).play
+
+
+def show_frame(hub: LiveHub, game: str, frame: Frame, reading: dict[str, Any] | None) -> None:
+    """Show a camera's frame on the pages, with what was read in it."""
+    height, width = frame.shape[:2]
+    share = min(1.0, SHOWN_SIDE / max(height, width))
+    size = (round(width * share), round(height * share))
+    small = np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    hub.show_picture(game, _jpeg(small, 70), reading)
 
 
 def frames_from_browser(

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from .live_board import LiveBoardSession
+    from .live_session import LiveSession
+
 
 class LiveSessions:
     """Starts sessions, knows which run, and ends them all."""
@@ -32,18 +35,28 @@ class LiveSessions:
             if known is not None and known[0].is_alive():
                 return False
             stopped = threading.Event()
-            # OpenCV and the network are loaded only when a camera is used.
-            from ..profile_choice import FrameReader
-            from .live_session import LiveSession
-
-            reader = FrameReader.as_chosen(**profiles(self._parts))
-            session = LiveSession(self._parts, game, reader, confirms, reader.taught)
             thread = threading.Thread(
-                target=session.run, args=(frames, stopped), name=f"live {game}", daemon=True
+                target=self._session(game, confirms).run,
+                args=(frames, stopped),
+                name=f"live {game}",
+                daemon=True,
             )
             self._running[game] = thread, stopped
         thread.start()
         return True
+
+    def _session(self, game: str, confirms: bool) -> LiveSession | LiveBoardSession:
+        """What follows the game's table. OpenCV and the networks are loaded only here."""
+        if self._parts.desk.state(game).shape.is_free:
+            from ..profile_choice import FrameReader
+            from .live_session import LiveSession
+
+            reader = FrameReader.as_chosen(**profiles(self._parts))
+            return LiveSession(self._parts, game, reader, confirms, reader.taught)
+        from ...vision.counters.reader import read_counters
+        from .live_board import LiveBoardSession
+
+        return LiveBoardSession(self._parts, game, read_counters, confirms)
 
     def start_from_browser(self, game: str) -> bool:
         """Watch a game through the frames that a browser sends; False where it is watched.

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...engine.tiles.alignment import Alignment
-from ...engine.tiles.observation import Observation
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,7 +23,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CameraShot:
-    """One stable board: ``seen`` is None where only time has passed, or no board could be read.
+    """One stable board: ``seen`` is what the game's referee judges, None where only time has
+    passed, or no board could be read.
 
     ``source`` names the photo or the moment of the video behind it; ``picture`` is the photo's
     file or the frame's JPEG bytes; ``problem`` says why there is no board. ``naming`` is what was
@@ -34,7 +34,7 @@ class CameraShot:
 
     time: float
     source: str
-    seen: Observation | None = None
+    seen: Any = None
     reading: Reading | None = None
     picture: Path | bytes | None = None
     problem: str | None = None
@@ -82,7 +82,7 @@ def from_frames(
         on_events(time, events)
         dice = watch.feed(frame, time, tracker.reading)
         if dice is not None:
-            waiting.append(CameraShot(watch.since, clock(time), picture=_jpeg(frame), dice=dice))
+            waiting.append(CameraShot(watch.since, clock(time), picture=jpeg(frame), dice=dice))
         for event in events:
             if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
                 seen = event.reading.observation()
@@ -91,7 +91,7 @@ def from_frames(
                 yield from (sight for sight in waiting if sight.time < rested)
                 waiting = [sight for sight in waiting if sight.time >= rested]
                 yield CameraShot(
-                    rested, clock(time), seen, event.reading, _jpeg(frame), naming=tracker.naming
+                    rested, clock(time), seen, event.reading, jpeg(frame), naming=tracker.naming
                 )
         if waiting and not tracker.is_unsettled:
             yield from waiting
@@ -123,7 +123,7 @@ def from_stills(
             dice = watch.feed(frame, time, latest)
             if dice is not None:
                 lying = tuple(replace(die, place=None) for die in dice)
-                rolls.append(CameraShot(watch.since, clock(time), picture=_jpeg(frame), dice=lying))
+                rolls.append(CameraShot(watch.since, clock(time), picture=jpeg(frame), dice=lying))
 
     found = []
     for still in stills(watched(), read):
@@ -132,7 +132,7 @@ def from_stills(
     readings, naming = common_names([still.reading for still in found])
     boards = [
         CameraShot(
-            still.time, clock(still.time), reading.observation(), reading, _jpeg(still.frame),
+            still.time, clock(still.time), reading.observation(), reading, jpeg(still.frame),
             naming=naming,
         )
         for still, reading in zip(found, readings, strict=True)
@@ -172,7 +172,8 @@ def clock(seconds: float) -> str:
     return f"{int(minutes)}:{rest:04.1f}"
 
 
-def _jpeg(frame: NDArray[np.uint8]) -> bytes:
+def jpeg(frame: NDArray[np.uint8]) -> bytes:
+    """A frame as the bytes of a JPEG."""
     import cv2
 
     _, data = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, 88])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -23,6 +24,8 @@ from .referee import PalanqueeVerdict, judge
 
 #: More pieces than a turn lays: a seed each, and two leaves.
 MOST_LAID = 8
+#: A colour that no more of the boards show was misread.
+RARE = 0.1
 
 
 def between(given: Between) -> PalanqueeVerdict:
@@ -96,7 +99,7 @@ def _turn_size(match: Match) -> tuple[int, int]:
 def _cut_short(match: Match, verdict: PalanqueeVerdict) -> tuple[str, ...]:
     """The turn that a board shows which is not whole, or on which taken pieces still stand."""
     actions = verdict.played or verdict.seems_played
-    if not actions or (verdict.legal and not verdict.owed):
+    if verdict.before != match or not actions or (verdict.legal and not verdict.owed):
         return ()
     text = "; ".join(actions)
     after = match.play(text)
@@ -108,10 +111,12 @@ def _agreed(options: Mapping[str, Any], boards: Sequence[SeenBoard]) -> Mapping[
     """The colours that play, in the order in which they were first seen."""
     if options.get("colours"):
         return options
-    colours = [colour for board in boards for colour in board.colours]
-    found = tuple(dict.fromkeys(colours))
+    seen = [colour for board in boards for colour in board.colours]
+    often = [colour for colour, count in Counter(seen).items() if count > RARE * len(boards)]
+    found = tuple(colour for colour in dict.fromkeys(seen) if colour in often)
     others = tuple(colour for colour in COLOURS if colour not in found)
-    return {**options, "colours": list((found + others)[: max(len(found), FEWEST_PLAYERS)])}
+    count = len(options.get("players", ())) or max(len(found), FEWEST_PLAYERS)
+    return {**options, "colours": list((found + others)[:count])}
 
 
 FOLLOWING = Following(

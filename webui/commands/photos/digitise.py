@@ -35,7 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=lambda text: [name.strip() for name in text.split(",") if name.strip()],
         default=[],
         metavar="ANNA,BEN,CLEO",
-        help="Palagonia: the players as they sit; with the dice in sight their points are counted",
+        help="the players as they sit, of Palanquée in the order of their turns; of Palagonia, with"
+        " the dice in sight, their points are counted",
     )
     parser.add_argument("--tiles", type=int, default=48, help="tiles in the bag (default 48)")
     parser.add_argument("--single", action="store_true", help="the variant with one tile a turn")
@@ -81,6 +82,8 @@ def run(args: argparse.Namespace) -> int:
         "single_placement": args.single,
         "place_anywhere": args.anywhere,
     }
+    if args.players and kind_has_players(args.game):
+        options["players"] = args.players
     try:
         plug = followed_plug(args.game, options)
         has_dice = plug_of(args.game).dice is not None
@@ -89,8 +92,11 @@ def run(args: argparse.Namespace) -> int:
     except ValueError as error:
         raise BadInput(str(error)) from None
     try:
-        is_film = not source.is_dir() and not _runs_by_another_clock(args.source)
-        if source.is_dir():
+        printed = not plug.table.is_free
+        is_film = not source.is_dir() and (printed or not _runs_by_another_clock(args.source))
+        if printed:
+            shots, began = _printed_boards(args)
+        elif source.is_dir():
             shots, began = _photos(args, out)
         else:
             shots, began = _video(args, is_film), None
@@ -107,6 +113,32 @@ def run(args: argparse.Namespace) -> int:
     _write(out, record, game)
     _tell(game, out, args.json, record)
     return 1 if game.to_check or not game.steps else 0
+
+
+def kind_has_players(kind: str) -> bool:
+    """Whether the players of a kind of game have names, and no dice tell the rest."""
+    from ....engine.games.registry import kinds, plug_of
+
+    return kind in kinds() and plug_of(kind).players is not None and plug_of(kind).dice is None
+
+
+def _printed_boards(args: argparse.Namespace) -> tuple[Iterator[CameraShot], float | None]:
+    """The boards in a folder of photos, or in a film."""
+    from tqdm import tqdm
+
+    from ....vision.archive import find_photos
+    from ....vision.counters.reader import read_counters
+    from ....vision.photos.frames import is_live, open_frames
+    from ...watching.board_sightings import from_board_frames, from_board_photos
+
+    if not Path(args.source).is_dir():
+        if is_live(args.source):
+            raise BadInput("a camera is watched with 'palago live'; digitise takes files")
+        frames = tqdm(open_frames(args.source), unit="frame", disable=None)
+        return from_board_frames(frames, read_counters), None
+    photos = find_photos(Path(args.source))
+    bar = tqdm(total=len(photos), unit="photo", disable=None)
+    return from_board_photos(photos, read_counters, lambda done: bar.update()), photos[0].time
 
 
 def _check_out(out: Path) -> None:

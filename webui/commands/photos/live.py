@@ -19,9 +19,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="0|URL|FILE",
         help="a camera's number, a stream's address, or a video file (default: camera 0)",
     )
-    parser.add_argument("--game", choices=("palago", "palagonia"), default="palago")
+    parser.add_argument("--game", choices=("palago", "palagonia", "palanquee"), default="palago")
     parser.add_argument(
-        "--players", nargs="+", default=[], metavar="NAME", help="the players of Palagonia"
+        "--players",
+        nargs="+",
+        default=[],
+        metavar="NAME",
+        help="the players of Palagonia or Palanquée, as they sit",
     )
     parser.add_argument(
         "--ask", action="store_true", help="confirm no move without a tap, however sure it is"
@@ -31,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Watch and serve until Ctrl-C."""
+    from ....engine.games.registry import plug_of
     from ....vision.photos.frames import SourceError, in_real_time, is_live, open_frames
     from ...app import services_of, sessions_of
     from ...errors import BadInput
@@ -46,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
 
     def watch(app: Flask) -> str:
         players = args.players or ["A", "B", "C"]
-        options = {"players": players} if args.game == "palagonia" else {}
+        options = {"players": players} if plug_of(args.game).players is not None else {}
         data = {"kind": args.game, "title": f"Live: {args.game}", "options": options}
         try:
             game = services_of(app).desk.start(data)

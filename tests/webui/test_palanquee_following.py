@@ -1,0 +1,168 @@
+"""Palanquée followed by a camera: a film becomes a record, a live game is refereed."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from board_photos import MARGIN, SCALE, picture_of
+from palago.engine.following.follower import Follower
+from palago.engine.following.steps import NewsKind, Sighting
+from palago.engine.games.protocols import Start
+from palago.engine.games.registry import plug_of
+from palago.engine.palanquee.board import cell_from_name, cell_name
+from palago.engine.palanquee.drawn import HEIGHT, WIDTH, drawings_of
+from palago.engine.palanquee.pieces import Piece, Pieces
+from palago.engine.palanquee.play.game import PalanqueeGame
+from palago.engine.palanquee.seen import SeenBoard
+from palago.engine.records.replay import replay
+from palago.vision.counters.reading import BoardReading, CounterReading, CounterWarning
+from palago.webui.watching.board_sightings import from_board_frames
+from palago.webui.watching.digitised_record import record_of
+from palago.webui.watching.digitising import digitise
+from palanquee_positions import chosen_action
+
+PLUG = plug_of("palanquee")
+FRAME_SECONDS = 0.2
+
+
+def boards_of_a_game(seed: int, turns: int, players: int = 3) -> list[list[Pieces]]:
+    """For each turn the boards that are seen in it, the last one at its end."""
+    rng = random.Random(seed)
+    game = PalanqueeGame.start(("blue", "green", "red", "yellow")[:players])
+    found = []
+    for _ in range(turns):
+        boards = []
+        while actions := game.legal_actions():
+            game = game.play(chosen_action(rng, actions, game))
+            boards.append(game.position.pieces.lying)
+        found.append(boards)
+        game = game.end_turn()
+        if game.outcome:
+            break
+    return found
+
+
+def follow(boards: list[Pieces], **more: Any) -> tuple[Follower, list[NewsKind | None]]:
+    colours = PLUG.following.agreed({}, [SeenBoard(board) for board in boards])
+    follower, told = Follower(PLUG, colours, **more), []
+    for number, board in enumerate(boards):
+        sighting = Sighting(SeenBoard(board), 5.0 * number, str(number), aligned=True)
+        follower, news = follower.observe(sighting)
+        told.append(None if news is None else news.kind)
+    return follower, told
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_is_followed_board_by_board(seed: int) -> None:
+    turns = boards_of_a_game(seed, 15)
+    follower, _ = follow([board for boards in turns for board in boards])
+    assert len(follower.steps) == len(turns)
+    assert follower.game.position.pieces.lying == turns[-1][-1]
+
+
+def test_photos_of_whole_turns_are_enough() -> None:
+    turns = boards_of_a_game(11, 12)
+    follower, _ = follow([boards[-1] for boards in turns], on_purpose=True)
+    assert len(follower.steps) == len(turns) and not follower.passed_over
+
+
+PINCER = {"blue": "M6* L6 M7 L8 K7", "green": "I5* J6 K6"}
+
+
+def test_taken_pieces_that_still_stand_are_named_and_play_goes_on() -> None:
+    pieces = [
+        Piece(cell_from_name(cell.rstrip("*")), colour, cell.endswith("*"))
+        for colour, cells in PINCER.items()
+        for cell in cells.split()
+    ]
+    before = Pieces.of(pieces).lying
+    start = PLUG.start(Start({"colours": ["blue", "green"]}, before))
+    follower = Follower(PLUG, start=start)
+    grown = Pieces.of([*pieces, Piece(cell_from_name("J7"), "blue", False)]).lying
+    follower, news = follower.observe(Sighting(SeenBoard(grown), 1.0, aligned=True))
+    assert news is not None and news.kind is NewsKind.PROBLEM
+    assert "take it from the board" in str(news.sentences[0]) and "K6" in str(news.sentences[0])
+    # Green plays before anybody has taken it off, and then it goes.
+    after = start.play("grow J7").play("grow I6").position.pieces.lying
+    follower, news = follower.observe(Sighting(SeenBoard(after), 9.0, aligned=True))
+    assert [step.action for step in follower.steps] == ["grow J7", "grow I6"]
+    assert follower.steps[0].needs_a_look and not follower.steps[1].needs_a_look
+
+
+def board_reading(board: Pieces, hidden: frozenset[str] = frozenset()) -> BoardReading:
+    """What a reader reads of a board in the test's pictures."""
+    pieces = tuple(_read(piece) for piece in board if cell_name(piece.cell) not in hidden)
+    size = round(WIDTH * SCALE + 2 * MARGIN), round(HEIGHT * SCALE + 2 * MARGIN)
+    corners = tuple(
+        (MARGIN + SCALE * x, MARGIN + SCALE * y)
+        for x, y in ((0, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0, HEIGHT))
+    )
+    warnings = tuple(CounterWarning("hidden", cell) for cell in sorted(hidden))
+    return BoardReading(None, *size, pieces, corners, warnings)
+
+
+def _read(piece: Piece) -> CounterReading:
+    name = cell_name(piece.cell)
+    place = drawings_of(name)[0]
+    x, y = place.centre
+    kind = "seed" if piece.is_seed else "sprout"
+    centre = (MARGIN + SCALE * x, MARGIN + SCALE * y)
+    return CounterReading(name, place.row, piece.colour, kind, 0.99, centre)
+
+
+class Film:
+    """Frames of a table, a hand between two boards; ``read`` reads them."""
+
+    def __init__(self, boards: list[Pieces], seconds: float = 1.6) -> None:
+        self.boards = boards
+        self.still = round(seconds / FRAME_SECONDS)
+
+    def frames(self) -> Iterator[tuple[float, np.ndarray[Any, Any]]]:
+        time = 0.0
+        for number, board in enumerate(self.boards):
+            picture = picture_of(board)
+            picture[:8, :8] = number + 1  # by which the stand-in reader knows it
+            for step in range(2):  # a hand that moves over the board
+                frame = picture.copy()
+                frame[200 + 90 * step : 700, 300:420] = (120, 150, 200)
+                yield time, frame
+                time += FRAME_SECONDS
+            for _ in range(self.still):
+                yield time, picture
+                time += FRAME_SECONDS
+
+    def read(self, frame: np.ndarray[Any, Any]) -> BoardReading:
+        return board_reading(self.boards[int(frame[0, 0, 0]) - 1])
+
+
+def test_a_film_becomes_a_record_that_replays() -> None:
+    turns = boards_of_a_game(3, 9)
+    film = Film([Pieces(), *(board for boards in turns for board in boards)])
+    shots = list(from_board_frames(film.frames(), film.read))
+    game = digitise(PLUG, shots, {"players": ["Ann", "Ben", "Cy"]}, is_film=True)
+    record = record_of(game, "evening", None)
+    assert record.players == ("Ann", "Ben", "Cy") and len(record.moves) == len(turns)
+    found = replay(record)
+    assert not found.problems and found.position is not None
+    assert found.position.position.pieces.lying == turns[-1][-1]
+
+
+def test_a_live_game_is_refereed(client: Any, tmp_path: Path) -> None:
+    from palago.webui.app import services_of
+    from palago.webui.watching.live_board import LiveBoardSession
+
+    turns = boards_of_a_game(3, 9)
+    body = {"kind": "palanquee", "options": {"players": ["Ann", "Ben", "Cy"]}}
+    game = client.post("/api/v1/games", json=body).json["id"]
+    film = Film([Pieces(), *(board for boards in turns for board in boards)])
+    parts = services_of(client.application)
+    LiveBoardSession(parts, game, film.read).run(film.frames(), threading.Event())
+    shown = client.get(f"/api/v1/games/{game}").json
+    assert len(shown["timeline"]) == len(turns) and shown["turn"] == "Ann"
+    assert not shown["garden"]["is_seen"] and shown["photo"]

@@ -1,0 +1,63 @@
+"""Stable printed boards out of photos or videos: what the engine's follower is fed with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from ...engine.palanquee.seen import SeenBoard
+from ..jobs.board_readings import reading_json
+from .sightings import CameraShot, clock, jpeg
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ...vision.archive import ArchivedPhoto
+    from ...vision.counters.reading import BoardReading
+
+
+def seen_in(reading: BoardReading) -> SeenBoard:
+    """A reading as the referee takes it."""
+    return SeenBoard.from_json(reading_json(reading))
+
+
+def from_board_photos(
+    photos: Sequence[ArchivedPhoto],
+    read: Callable[[bytes], BoardReading],
+    on_progress: Callable[[int], None] = lambda done: None,
+) -> Iterator[CameraShot]:
+    """The sightings of a folder of photos, in its order."""
+    from ...vision.photos.photo import PhotoError
+
+    first = next((photo.time for photo in photos if photo.time is not None), None)
+    for number, photo in enumerate(photos):
+        taken, path = photo.time, photo.path
+        time = taken - first if taken is not None and first is not None else float(number)
+        try:
+            reading = read(path.read_bytes())
+        except (PhotoError, OSError) as error:
+            yield CameraShot(time, path.name, picture=path, problem=str(error))
+            continue
+        finally:
+            on_progress(number + 1)
+        if reading.corners:
+            yield CameraShot(time, path.name, seen_in(reading), picture=path)
+        else:
+            yield CameraShot(time, path.name, picture=path, problem="no board in the photo")
+
+
+def from_board_frames(
+    frames: Iterable[tuple[float, NDArray[np.uint8]]],
+    read: Callable[[NDArray[np.uint8]], BoardReading],
+) -> Iterator[CameraShot]:
+    """The sightings of a video: each stable board, and in between the passing of time."""
+    from ...vision.tracking.events import EventKind
+    from ...vision.tracking.printed import PrintedBoardTracker
+
+    tracker = PrintedBoardTracker(read)
+    for time, frame in frames:
+        for event in tracker.feed(frame, time):
+            if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
+                rested = time if event.rested is None else event.rested
+                yield CameraShot(rested, clock(time), seen_in(event.reading), picture=jpeg(frame))

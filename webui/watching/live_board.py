@@ -1,0 +1,131 @@
+"""A camera that watches one game on a printed board: its boards go to the table, sure turns are
+confirmed.
+
+What is not lawful, or not whole, or not sure is laid on the table and left to the players, as a
+photo would be: so pieces that should have been taken off are named at once. Where play has gone on
+before a turn was seen whole, all that the follower has made of it is confirmed together.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ...engine.following.follower import Follower
+from ...engine.following.steps import FollowedTurn, News, NewsKind, Sighting, changed_cells
+from ...engine.palanquee.seen import SeenBoard
+from ...vision.counters.reading import BoardReading
+from ...vision.photos.frames import SourceError
+from ...vision.tracking.events import EventKind
+from ...vision.tracking.printed import BoardEvent, Frame, PrintedBoardTracker
+from ..games.play import ChangeRefused, Play, confirmed
+from ..jobs.board_readings import reading_json
+from ..services import Services
+from .intake import enter_seen
+from .live_session import SHOWN_EVERY_SECONDS, WORDS_OF_PHASES, show_frame
+from .sightings import jpeg
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass
+class LiveBoardSession:
+    """Follows one game with one camera. ``confirms``: sure and lawful turns need no tap."""
+
+    parts: Services
+    game: str
+    read: Callable[[Frame], BoardReading]
+    confirms: bool = True
+    _follower: Follower | None = None
+
+    def run(self, frames: Iterator[tuple[float, Frame]], stopped: threading.Event) -> None:
+        """Watch until the frames end or ``stopped`` is set."""
+        tracker = PrintedBoardTracker(self.read)
+        shown = -1.0
+        try:
+            for moment, frame in frames:
+                if stopped.is_set():
+                    break
+                events = tracker.feed(frame, moment)
+                self._say_state(tracker, events)
+                if moment - shown >= SHOWN_EVERY_SECONDS:
+                    shown = moment
+                    reading = None if tracker.reading is None else tracker.reading.to_json()
+                    show_frame(self.parts.live, self.game, frame, reading)
+                for event in events:
+                    if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
+                        self._see(frame, event.reading, event.rested or moment)
+        except SourceError as error:
+            logger.warning("the live camera has ended: %s", error)
+        finally:
+            self.parts.live.stop(self.game)
+
+    def _say_state(self, tracker: PrintedBoardTracker, events: tuple[BoardEvent, ...]) -> None:
+        found = any(event.kind is EventKind.FOUND_AGAIN for event in events)
+        self.parts.live.set_state(self.game, "found" if found else WORDS_OF_PHASES[tracker.phase])
+
+    def _see(self, frame: Frame, reading: BoardReading, moment: float) -> None:
+        """Lay a stable board on the game's table, and confirm the turns that it shows."""
+        play = self.parts.desk.state(self.game).play
+        if play is None or play.over:
+            return  # a finished game stays as it ended
+        told = reading_json(reading)
+        sighting = Sighting(SeenBoard.from_json(told), moment, aligned=True)
+        if self._follower is None or self._follower.game != play.game:
+            self._follower = self._follower_of(play)
+        self._follower, news = self._follower.observe(sighting)
+        if news is not None and news.kind is NewsKind.AMENDED and self.confirms:
+            self._take_back()
+        self._lay(frame, told)
+        if news is not None and self.confirms:
+            self._confirm(news, sighting)
+
+    def _lay(self, frame: Frame, told: dict[str, Any]) -> None:
+        try:
+            enter_seen(self.parts, self.game, jpeg(frame), told)
+        except ChangeRefused:
+            return  # the game has ended in the same moment
+
+    def _confirm(self, news: News, sighting: Sighting) -> None:
+        """Confirm the turns that the board shows, as far as what they changed was seen well."""
+        turns = []
+        for step in news.steps:
+            lying = step_lying(self._follower, step)
+            if any(sighting.seen.is_unsure(cell) for cell in changed_cells(*lying)):
+                break
+            turns.append(step.action)
+        if not turns:
+            return
+        try:
+            kind, data = confirmed(*turns)
+            self.parts.desk.change(self.game, kind, data, None)
+        except ChangeRefused:
+            # Somebody has changed the game in the same moment; the next board decides.
+            return
+
+    def _follower_of(self, play: Play) -> Follower:
+        """A follower that knows the last turn, in case its player puts it right."""
+        steps: tuple[FollowedTurn, ...] = ()
+        if play.entries:
+            last = play.entries[-1]
+            before = self.parts.desk.state(self.game, last.version - 1).play
+            if before is not None:
+                steps = (FollowedTurn(before.game, last.text, play.game, None, None, 1.0),)
+        return Follower(play.plug, start=play.game, steps=steps)
+
+    def _take_back(self) -> None:
+        """Undo up to and including the last confirmation."""
+        play = self.parts.desk.state(self.game).play
+        known = len(play.entries) if play is not None else 0
+        while play is not None and len(play.entries) == known and known:
+            self.parts.desk.change(self.game, "undone", {}, None)
+            play = self.parts.desk.state(self.game).play
+
+
+def step_lying(follower: Follower | None, step: FollowedTurn) -> tuple[Any, Any]:
+    """What lay there before a turn, and after it."""
+    assert follower is not None  # it has told of the turn
+    return follower.lies(step.before), follower.lies(step.after)
