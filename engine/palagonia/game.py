@@ -35,6 +35,8 @@ from .rules import (
 from .scoring import Score
 
 LONGEST_NAME = 60
+#: Rolls and actions of one game; a long evening has some two hundred.
+MOST_EVENTS = 10_000
 
 
 class GameError(Refused):
@@ -417,6 +419,8 @@ class PalagoniaGame:
             raise GameError(str(error)) from None
 
     def _noted(self, event: str) -> PalagoniaGame:
+        if len(self.events) >= MOST_EVENTS:
+            raise GameError(f"a game has {MOST_EVENTS} rolls and actions at most: begin another")
         return replace(self, events=(*self.events, event))
 
     def _not_now(self) -> PalagoniaRefusal:

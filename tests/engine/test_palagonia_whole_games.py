@@ -128,3 +128,10 @@ def test_random_games_end_and_keep_every_rule(seed: int) -> None:
 def test_a_thousand_random_games_end_and_keep_every_rule(block: int) -> None:
     for seed in range(1000 + 50 * block, 1050 + 50 * block):
         check_whole_game(seed)
+
+
+def test_a_game_does_not_go_on_for_ever() -> None:
+    game = new(3)
+    with pytest.raises(GameError, match="at most"):
+        for _ in range(20_000):
+            game = game.play("start 1 1 1")
