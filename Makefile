@@ -2,6 +2,9 @@
 # make test   make the environment and run every check: ruff, mypy and all tests
 # make bench  run the benchmarks and rewrite their results in benchmarks/
 # make slow   run the long tests too
+# make quick  check what changes most often, in about a minute
+# make docs   make the guide's pages in site/, without a network
+# make wheel  build the wheel in dist/
 # make attack throw hostile files and requests at the program, for a few minutes
 # make clean  remove the environment
 
@@ -10,7 +13,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/pip install --quiet
 
-.PHONY: run test check typecheck tests slow bench attack clean
+# Rules, records, the lattice, one photo, the command line and the house: half a minute of tests.
+QUICK := tests/engine/test_lattice.py tests/engine/test_board.py tests/engine/test_palago.py \
+	tests/engine/test_referee.py tests/engine/test_palagonia_scoring.py tests/engine/test_record.py \
+	tests/vision/test_photo.py tests/vision/test_reading.py tests/webui/test_texts.py \
+	tests/webui/test_commands_board.py tests/house
+
+.PHONY: run test check typecheck tests quick slow bench docs wheel attack clean
 
 run: $(VENV)/run.stamp
 	$(BIN)/palago serve --photo sample_images/table.jpg
@@ -26,6 +35,17 @@ typecheck: $(VENV)/test.stamp
 
 tests: $(VENV)/test.stamp
 	$(BIN)/pytest -q -n 2 --dist worksteal
+
+quick: $(VENV)/test.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pytest -q -n 2 -x $(QUICK)
+
+docs: $(VENV)/test.stamp
+	$(BIN)/python packaging/palago_build.py site
+
+wheel: $(VENV)/run.stamp
+	$(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .
 
 slow: $(VENV)/test.stamp
 	$(BIN)/pytest -q -m slow

@@ -1,47 +1,88 @@
-"""Install the wheel of a folder into an empty environment outside the checkout, and use it.
+"""Build the wheel twice, install it into an empty environment outside the checkout, and use it.
 
-    python .ci/try_wheel.py FOLDER
+    python .ci/try_wheel.py [FOLDER]
 
-Reads a photo, judges a move, serves the first page, and says how long that took.
+The two builds, from two copies of the checkout, must give the same bytes. Then a photo is read, a
+move judged, and a dashboard started with nothing: it shows the sample table and serves the guide.
+All of that once more with site-packages and home that cannot be written to, where the system lets
+us ask for that. The wheel is left in FOLDER where one is named.
 """
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import os
 import re
+import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 import venv
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import urlopen
 
-PHOTO = Path(__file__).resolve().parents[1] / "sample_images" / "table.jpg"
+ROOT = Path(__file__).resolve().parents[1]
+PHOTO = ROOT / "sample_images" / "table.jpg"
+NOT_COPIED = (".git", ".venv", ".typing", "build", "dist", "site", "develop", "report", "render")
 
 
-def main(folder: str) -> None:
+def main(folder: str | None) -> None:
     """Raises where anything does not work."""
-    (wheel,) = Path(folder).resolve().glob("palago-*.whl")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:
-        venv.create(place, with_pip=True)
-        programs = Path(place) / ("Scripts" if sys.platform == "win32" else "bin")
+        wheel = build_twice(Path(place))
+        if folder is not None:
+            Path(folder).mkdir(exist_ok=True)
+            shutil.copy(wheel, folder)
+        environment = Path(place) / "environment"
+        venv.create(environment, with_pip=True)
+        programs = environment / ("Scripts" if sys.platform == "win32" else "bin")
         began = time.monotonic()
         pip = [str(programs / "python"), "-m", "pip", "install", "--quiet", str(wheel)]
         subprocess.run(pip, check=True, cwd=place)
-        print(f"installed in {time.monotonic() - began:.0f} s")
-        palago = str(programs / "palago")
-        try_page(palago, place)
-        read = subprocess.run([palago, "read", str(PHOTO)], cwd=place, capture_output=True)
-        assert b"20 tiles" in read.stdout, read.stderr.decode()
-        judge = [palago, "judge", "0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a"]
-        subprocess.run(judge, check=True, cwd=place)
+        print(f"installed in {time.monotonic() - began:.0f} s", flush=True)
+        home = Path(place) / "home"
+        home.mkdir()
+        use(str(programs / "palago"), home, home)
+        with nothing_writable(environment, home):
+            print("now with site-packages and home that cannot be written to", flush=True)
+            use(str(programs / "palago"), Path(tempfile.mkdtemp(dir=place)), home)
 
 
-def try_page(palago: str, place: str) -> None:
-    """Open the first page of a dashboard that was just installed."""
+def build_twice(place: Path) -> Path:
+    """The wheel, built from two copies of the checkout in turn; both must be the same bytes."""
+    hashes = []
+    for number in (1, 2):
+        copy, out = place / f"sources-{number}", place / f"wheel-{number}"
+        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*NOT_COPIED))
+        pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps"]
+        subprocess.run([*pip, "--wheel-dir", str(out), str(copy)], check=True)
+        (wheel,) = out.glob("palago-*.whl")
+        hashes.append(hashlib.sha256(wheel.read_bytes()).hexdigest())
+        shutil.rmtree(copy)
+    assert hashes[0] == hashes[1], "two builds of the same sources differ"
+    print(f"{wheel.name}: {wheel.stat().st_size / 1e6:.1f} MB, sha256 {hashes[0]}", flush=True)
+    return wheel
+
+
+def use(palago: str, place: Path, home: Path) -> None:
+    """Read, judge and serve from an installed wheel."""
+    around = os.environ | {"HOME": str(home), "USERPROFILE": str(home), "XDG_CACHE_HOME": ""}
+    read = subprocess.run([palago, "read", str(PHOTO)], cwd=place, env=around, capture_output=True)
+    assert b"20 tiles" in read.stdout, read.stderr.decode()
+    judge = [palago, "judge", "0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a"]
+    subprocess.run(judge, check=True, cwd=place, env=around, stdout=subprocess.DEVNULL)
+    try_page(palago, place, around)
+
+
+def try_page(palago: str, place: Path, around: dict[str, str]) -> None:
+    """Open the first page of a dashboard that was just installed, its sample and its guide."""
     began = time.monotonic()
-    serve = [palago, "serve", "--port", "0", "--quiet", "--data", str(Path(place) / "data")]
-    server = subprocess.Popen(serve, cwd=place, stdout=subprocess.PIPE, text=True)
+    serve = [palago, "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(place / "data")]
+    server = subprocess.Popen(serve, cwd=place, env=around, stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None
     try:
         line = server.stdout.readline()
@@ -49,11 +90,31 @@ def try_page(palago: str, place: str) -> None:
         assert address is not None, line
         with urlopen(address[0], timeout=60) as page:
             assert b"<html" in page.read()
-        print(f"first page after {time.monotonic() - began:.1f} s")
+        print(f"first page after {time.monotonic() - began:.1f} s", flush=True)
+        with urlopen(address[0] + "help", timeout=60) as page:
+            assert b"first-evening" in page.read()
+        while b"Sample table" not in urlopen(address[0] + "api/v1/games", timeout=60).read():
+            assert time.monotonic() - began < 120, "the sample table does not come"
+            time.sleep(0.5)
+        print(f"sample table after {time.monotonic() - began:.1f} s", flush=True)
     finally:
-        server.kill()
+        server.send_signal(signal.SIGTERM)
         server.wait()
 
 
+@contextlib.contextmanager
+def nothing_writable(*folders: Path) -> Iterator[None]:
+    """Take the right to write away, as far as the system obeys (it does not for root)."""
+    known = [path for folder in folders for path in (folder, *folder.rglob("*"))]
+    rights = {path: path.stat().st_mode for path in known if not path.is_symlink()}
+    for path, mode in rights.items():
+        path.chmod(mode & ~0o222)
+    try:
+        yield
+    finally:
+        for path, mode in rights.items():
+            path.chmod(mode)
+
+
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1] if len(sys.argv) > 1 else None)

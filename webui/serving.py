@@ -21,6 +21,7 @@ from flask import Flask
 
 from ..calibration.profiles import data_folder
 from .app import close_app, create_app, services_of
+from .carried_files import sample_photo
 from .errors import BadInput
 from .games.palago.threats import prepare
 from .jobs.worker import Busy, JobRefused
@@ -41,6 +42,9 @@ from .watching.intake import enter_photo
 THREADS_BESIDE_STREAMS = 40
 SECONDS_TO_HANG_UP = 2.0
 SECONDS_TO_COMPILE = 600.0
+#: The setting that says that the sample was shown, and how its table is begun.
+SAMPLE_SHOWN = "sample_shown"
+_SAMPLE = {"kind": "analysis", "title": "Sample table", "options": {}}
 #: What stands for every address of this machine.
 EVERYWHERE = ("0.0.0.0", "::")
 
@@ -65,6 +69,8 @@ def serve(args: argparse.Namespace, open_with: Callable[[Flask], str] | None = N
         path = "/" if photo is None else _opened_with(app, args.photo, photo)
         if open_with is not None:
             path = open_with(app)
+        elif photo is None and not args.quiet:
+            threading.Thread(target=show_sample, args=(app,), name="sample", daemon=True).start()
         say = addresses if args.quiet else welcome
         here = "localhost" if args.host in EVERYWHERE else args.host
         scheme, port = "https" if args.https else "http", listener.getsockname()[1]
@@ -315,6 +321,17 @@ def server_of(wsgi: Any, doors: Doors, listener: socket.socket) -> Server:
         bind_socket=False,
         doors=doors,
     )
+
+
+def show_sample(app: Any) -> None:
+    """Lay a sample table on a dashboard that has never shown anything; what fails is left out."""
+    parts, photo = services_of(app), sample_photo()
+    if photo is None or parts.events.settings().get(SAMPLE_SHOWN):
+        return
+    with suppress(Exception):  # a newcomer's first page must come whatever happens here
+        if not (parts.events.games(most=1) or parts.events.games(deleted=True, most=1)):
+            enter_photo(parts, parts.desk.start(_SAMPLE), photo.read_bytes())
+        parts.events.change_setting(SAMPLE_SHOWN, True)
 
 
 def _opened_with(app: Any, name: str, photo: bytes) -> str:

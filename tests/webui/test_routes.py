@@ -20,6 +20,8 @@ anyone   GET    /static/<path:filename>
 anyone   GET    /favicon.ico
 anyone   GET    /worker.js
 anyone   GET    /join
+anyone   GET    /help
+anyone   GET    /help/<path:file>
 anyone   GET    /api/v1/openapi.json
 anyone   GET    /api/v1/session
 anyone   POST   /api/v1/session
@@ -164,7 +166,11 @@ def call(
     """Ask for a route as somebody elsewhere in the network."""
     for name in ("game", "digest"):
         path = path.replace(f"<{name}>", doors[name])
-    path = path.replace("<kind>", "charuco").replace("<path:filename>", "style.css")
+    path = (
+        path.replace("<kind>", "charuco")
+        .replace("<path:filename>", "style.css")
+        .replace("<path:file>", "x")
+    )
     path = path.replace("<name>", "nobody").replace("<", "").replace(">", "")
     body = {} if method in ("GET", "DELETE") else {"json": {}}
     return (

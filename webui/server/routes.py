@@ -19,6 +19,8 @@ GET /static/<path:filename>
 GET /favicon.ico
 GET /worker.js
 GET /join
+GET /help
+GET /help/<path:file>
 GET /api/v1/openapi.json
 GET /api/v1/session
 POST /api/v1/session

@@ -46,7 +46,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "(tcp://HOST:PORT; needs 'palago[dask]')",
     )
     parser.add_argument("--photo", metavar="FILE", help="open with this photo already read")
-    parser.add_argument("--quiet", action="store_true", help="print the address only")
+    parser.add_argument(
+        "--quiet", action="store_true", help="print the address only, and show no sample table"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,0 +1,86 @@
+"""How a wheel is built: the guide and the sample photo are put into it, and nothing else differs.
+
+A wheel carries what a checkout has elsewhere: the pages of the guide (made from ``docs/``) and the
+photo that a new dashboard shows. Times inside it are fixed, so that two builds of the same files
+give the same bytes.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+from setuptools import build_meta
+from setuptools.build_meta import (
+    build_editable,
+    get_requires_for_build_editable,
+    get_requires_for_build_sdist,
+    get_requires_for_build_wheel,
+    prepare_metadata_for_build_editable,
+    prepare_metadata_for_build_wheel,
+)
+
+__all__ = [
+    "build_editable",
+    "build_sdist",
+    "build_wheel",
+    "get_requires_for_build_editable",
+    "get_requires_for_build_sdist",
+    "get_requires_for_build_wheel",
+    "prepare_metadata_for_build_editable",
+    "prepare_metadata_for_build_wheel",
+]
+
+ROOT = Path(__file__).resolve().parents[1]
+CARRIED = ROOT / "webui" / "carried"
+#: 1 January 2026: who wants another moment sets SOURCE_DATE_EPOCH.
+MOMENT = "1767225600"
+
+
+def build_wheel(
+    wheel_directory: str,
+    config_settings: Any = None,
+    metadata_directory: str | None = None,
+) -> str:
+    """A wheel with the guide and the sample photo."""
+    os.environ.setdefault("SOURCE_DATE_EPOCH", MOMENT)
+    os.umask(0o022)  # the rights of files stand in a wheel, too
+    shutil.rmtree(ROOT / "build", ignore_errors=True)  # what an earlier build left
+    carry()
+    try:
+        return build_meta.build_wheel(wheel_directory, config_settings, metadata_directory)
+    finally:
+        shutil.rmtree(ROOT / "build", ignore_errors=True)
+        shutil.rmtree(CARRIED, ignore_errors=True)
+
+
+def build_sdist(sdist_directory: str, config_settings: Any = None) -> str:
+    """The sources; what is in them stands in MANIFEST.in."""
+    os.environ.setdefault("SOURCE_DATE_EPOCH", MOMENT)
+    return build_meta.build_sdist(sdist_directory, config_settings)
+
+
+def carry() -> None:
+    """Lay the guide and the sample photo where the package takes them along."""
+    shutil.rmtree(CARRIED, ignore_errors=True)
+    CARRIED.mkdir()
+    shutil.copyfile(ROOT / "sample_images" / "table.jpg", CARRIED / "table.jpg")
+    build_guide(CARRIED / "help")
+
+
+def build_guide(target: Path) -> None:
+    """Make the guide's pages. Needs MkDocs, and no network."""
+    from mkdocs.commands.build import build
+    from mkdocs.config import load_config
+
+    config = load_config(str(ROOT / "mkdocs.yml"), site_dir=str(target), strict=True)
+    config.plugins.on_startup(command="build", dirty=False)
+    build(config)
+
+
+if __name__ == "__main__":
+    build_guide(Path(sys.argv[1]).resolve())
+    print(f"The guide is in {sys.argv[1]}/index.html")

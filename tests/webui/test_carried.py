@@ -1,0 +1,71 @@
+"""What a new dashboard brings along: a sample table, once, and the guide."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from palago.webui import carried_files, serving
+from palago.webui.app import close_app, create_app
+from table_photos import photo_of
+
+
+def titles(app: Any) -> list[str]:
+    return [game["title"] for game in app.test_client().get("/api/v1/games").json["games"]]
+
+
+@pytest.fixture
+def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from palago.engine.tiles.board import Board
+
+    photo = tmp_path / "sample.jpg"
+    photo.write_bytes(photo_of(Board("0,0b 1,0b"), size=(640, 480)))
+    monkeypatch.setattr(serving, "sample_photo", lambda: photo)
+
+
+def test_a_new_dashboard_shows_a_sample_table_once(sample: None, configuration: Any) -> None:
+    app = create_app(configuration)
+    serving.show_sample(app)
+    assert titles(app) == ["Sample table"]
+    client = app.test_client()
+    game = client.get("/api/v1/games").json["games"][0]["id"]
+    assert len(client.get(f"/api/v1/games/{game}").json["tiles"]) == 2
+    client.post(f"/api/v1/games/{game}/changes", json={"change": "delete"})
+    client.delete(f"/api/v1/games/{game}")
+    close_app(app)
+    app = create_app(configuration)
+    serving.show_sample(app)
+    assert titles(app) == []
+    close_app(app)
+
+
+def test_no_sample_among_games_that_are_there(sample: None, configuration: Any) -> None:
+    app = create_app(configuration)
+    app.test_client().post("/api/v1/games", json={"kind": "palago", "title": "Ours"})
+    serving.show_sample(app)
+    assert titles(app) == ["Ours"]
+    close_app(app)
+
+
+def test_the_sample_is_where_it_is_looked_for() -> None:
+    found = carried_files.sample_photo()
+    assert found is not None and found.read_bytes()[:3] == b"\xff\xd8\xff"
+
+
+def test_the_guide_is_served_in_the_readers_language(
+    client: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from palago.webui.pages import guide
+
+    assert client.get("/help/index.html").status_code in (200, 404)
+    (tmp_path / "site" / "guide" / "fr").mkdir(parents=True)
+    (tmp_path / "site" / "guide" / "fr" / "first-evening.html").write_text("<p>Soirée</p>", "utf-8")
+    (tmp_path / "secret").write_text("secret")
+    monkeypatch.setattr(guide, "guide_folder", lambda: tmp_path / "site")
+    shown = client.get("/help", headers={"Accept-Language": "fr"}, follow_redirects=True)
+    assert shown.status_code == 200 and "Soirée" in shown.text
+    for wrong in ("../secret", "%2e%2e/secret", "none.html"):
+        assert client.get(f"/help/{wrong}").status_code == 404
+    monkeypatch.setattr(guide, "guide_folder", lambda: None)
+    assert "make docs" in client.get("/help/index.html").text
