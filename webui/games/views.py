@@ -57,7 +57,6 @@ def game_view(state: GameState, language: str) -> dict[str, Any]:
         shown["timeline"] = [_entry_json(entry, state, language) for entry in state.play.entries]
     if state.shape.is_free:
         shown["verdict"] |= without_board(sight, language) or {}
-    shown["verdict"] |= without_board(sight, language) or {}
     shown |= partner_view(state, shown, language)
     shown["diagram"] = face_of(state.kind).picture(state, shown)
     return shown

@@ -13,7 +13,6 @@ import { Garden } from './palanquee/garden.js';
 import { offerSharing } from './share.js';
 import { Speaker } from './speech.js';
 import { showPartner } from './partner.js';
-import { speaker } from './speech.js';
 import { Stage } from './stage.js';
 import { TablePhotos } from './table-photos.js';
 import { markTimeline, showTimeline } from './timeline.js';
