@@ -199,3 +199,16 @@ def test_the_verdict_is_plain_json(seed: int) -> None:
     assert names_of(found.game.position.pieces.occupied) == sorted(
         piece["cell"] for piece in shown["position"]["pieces"]
     )
+
+
+def test_a_doubtful_piece_is_taken_for_what_makes_a_turn_of_it() -> None:
+    start = game(blue="M6* L6 M7 L8 K7", green="I5* J6 K6")
+    grown = start.play("grow N7").position.pieces
+    as_seed = grown.with_code(cell_from_name("N7"), grown.codes[cell_from_name("M6")])
+    read = as_seed.with_code(cell_from_name("A1"), grown.codes[cell_from_name("J6")])
+    doubts = {cell_from_name("N7"): 0.5, cell_from_name("A1"): 0.4}
+    found = judge_match(Match.at(start.position), SeenBoard(read, doubts))
+    assert found.legal and not found.settled and found.probably is not None
+    assert found.played in (("grow N7",), ("grow N7 seed",))
+    sure = judge_match(Match.at(start.position), SeenBoard(read, {cell_from_name("N7"): 0.5}))
+    assert not sure.legal  # nobody of green may have laid a piece

@@ -274,8 +274,7 @@ let chosenView = null;
 /** A phone shows one picture at a time: the one that was chosen, else the one with something on it. */
 function viewOf(state) {
   if (printed) return (state.photo && chosenView) || 'diagram';
-  return chosenView ?? (state.photo || !state.tiles.length ? 'photo' : 'diagram');
-  return printed || state.partner?.move ? 'diagram' : chosenView ?? (state.photo || !state.tiles.length ? 'photo' : 'diagram');
+  return state.partner?.move ? 'diagram' : chosenView ?? (state.photo || !state.tiles.length ? 'photo' : 'diagram');
 }
 
 function view(name) {

@@ -16,6 +16,7 @@ from ..play.rules import PalanqueeRefusal
 
 #: Actions tried at most for one change: about a second or two.
 MOST_TRIES = 4000
+QUICK_TRIES = 250
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,7 @@ class _Search:
     forgiving: bool
     detours: bool
     tries: int = 0
+    most: int = MOST_TRIES
     nearest: Way | None = None
     seen: set[object] = field(default_factory=set)
 
@@ -69,7 +71,7 @@ class _Search:
 
     def onward(self, way: Way) -> Iterator[Way]:
         for action in _candidates(way.game, self.goal, self.colour, self.detours):
-            if self.tries >= MOST_TRIES:
+            if self.tries >= self.most:
                 return
             self.tries += 1
             step = way.game.attempt(action)
@@ -121,15 +123,16 @@ class _Search:
         return sum(code != wanted for code, wanted in zip(codes, self.goal, strict=True))
 
 
-def lawful_ways(game: PalanqueeGame, goal: bytes) -> list[Way]:
+def lawful_ways(game: PalanqueeGame, goal: bytes, *, quickly: bool = False) -> list[Way]:
     """The ways by which a turn leads to a board, codes of pieces, shortest first.
 
     Of ways that leave all players the same reserves only the shortest is kept. Detours are looked
-    for only where there is no straight way.
+    for only where there is no straight way, and not at all ``quickly``.
     """
-    for detours in (False, True):
+    for detours in (False,) if quickly else (False, True):
         kept: dict[object, Way] = {}
         search = _Search(goal, game.position.colour, forgiving=False, detours=detours)
+        search.most = QUICK_TRIES if quickly else MOST_TRIES
         for way in search.ways(game):
             kept.setdefault(way.game.position.reserve, way)
         if kept:

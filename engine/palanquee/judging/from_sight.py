@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -111,9 +110,12 @@ def _agreed(options: Mapping[str, Any], boards: Sequence[SeenBoard]) -> Mapping[
     """The colours that play, in the order in which they were first seen."""
     if options.get("colours"):
         return options
-    seen = [colour for board in boards for colour in board.colours]
-    often = [colour for colour, count in Counter(seen).items() if count > RARE * len(boards)]
-    found = tuple(colour for colour in dict.fromkeys(seen) if colour in often)
+    kept: dict[str, int] = {}
+    for board, following in zip(boards, [*boards[1:], *boards[-1:]], strict=True):
+        for colour in board.colours:
+            if colour in following.colours:  # what was misread is hardly misread twice
+                kept[colour] = kept.get(colour, 0) + 1
+    found = tuple(colour for colour, count in kept.items() if count > RARE * len(boards))
     others = tuple(colour for colour in COLOURS if colour not in found)
     count = len(options.get("players", ())) or max(len(found), FEWEST_PLAYERS)
     return {**options, "colours": list((found + others)[:count])}

@@ -20,6 +20,7 @@ from ..play.rules import PalanqueeRefusal
 from ..position import GAME, PalanqueePosition
 from ..seen import SeenBoard
 from .between import Way, forgetful_way, lawful_ways
+from .doubtful import likely_board
 from .status import status
 
 
@@ -200,21 +201,11 @@ def judge(match: Match, seen: SeenBoard, *, aligned: bool = False) -> PalanqueeV
     ways = lawful_ways(match.game, seen.pieces.codes)
     if ways:
         return PalanqueeVerdict(match, seen, tuple(ways))
-    probably = _as_before_where_unsure(match, seen)
-    ways = [] if probably is None else lawful_ways(match.game, probably.codes)
-    if ways:
-        return PalanqueeVerdict(match, seen, tuple(ways), probably=probably)
+    likely = likely_board(match, seen)
+    if likely is not None:
+        return PalanqueeVerdict(match, seen, likely.ways, probably=likely.pieces)
     forgetful, faults = _faults(match.game, seen.pieces)
     return PalanqueeVerdict(match, seen, (), tuple(faults), forgetful)
-
-
-def _as_before_where_unsure(match: Match, seen: SeenBoard) -> Pieces | None:
-    """What was seen, but as it stood before where that was not seen well; None if all was."""
-    before, codes = match.position.pieces.codes, bytearray(seen.pieces.codes)
-    doubtful = [c for c in range(len(codes)) if codes[c] != before[c] and seen.is_unsure(c)]
-    for cell in doubtful:
-        codes[cell] = before[cell]
-    return Pieces(bytes(codes)) if doubtful else None
 
 
 def _turn(actions: Sequence[str]) -> tuple[str, ...]:
