@@ -6,7 +6,7 @@ from typing import Any
 
 from ...engine.lattice import Cell
 from ...engine.tiles.board import Board
-from ..texts import say, say_phrase
+from ..texts import calling_colours, say, say_phrase
 from .clocks import sides_of
 from .faces import face_of
 from .names import COLOURS, called, name_of_colour, names_of
@@ -17,12 +17,26 @@ from .pictures.items import Item, cells_json
 from .pictures.photo_items import hides_what_joins, photo_items, without_board
 from .pictures.tile_table import places_to_touch
 from .play import Entry, Play
+from .set_colours import colours_called
 from .sight import SeenTile, Sight
 from .state import GameState
 
 
 def game_view(state: GameState, language: str) -> dict[str, Any]:
-    """Everything that the page of one game shows."""
+    """Everything that the page of one game shows, its colours named as the set's are."""
+    names = called_of(state, language)
+    with calling_colours(names):
+        return {**_game_view(state, language), "colours": list(names) if names else None}
+
+
+def called_of(state: GameState, language: str) -> tuple[str, str] | None:
+    """What the colours of a game's tiles are called, None where they are White and Blue."""
+    if state.play is not None and not state.play.plug.table.is_free:
+        return None
+    return colours_called(state.options, state.sight, language)
+
+
+def _game_view(state: GameState, language: str) -> dict[str, Any]:
     sight = state.sight
     shown: dict[str, Any] = {
         "options": dict(state.options),
@@ -74,6 +88,13 @@ def last_cells(play: Play) -> tuple[Cell, ...]:
 def move_view(state: GameState, number: int, language: str) -> dict[str, Any]:
     """A game as it stood when a move was agreed on; ``state`` is of that version."""
     shown = game_view(state, language)
+    with calling_colours(called_of(state, language)):
+        return _move_view(shown, state, number, language)
+
+
+def _move_view(
+    shown: dict[str, Any], state: GameState, number: int, language: str
+) -> dict[str, Any]:
     assert state.play is not None  # only a game with moves is asked for one
     entries = state.play.entries
     entry = entries[number - 1]

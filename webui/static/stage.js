@@ -1,6 +1,7 @@
 // The table on the screen: the photo with the reading over it, the diagram, and touching both.
 
 import { drawn, say } from './api.js';
+import { turnAsPhoto } from './colours.js';
 import { writeCoordinates } from './coordinates.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -101,6 +102,7 @@ export class Stage {
     const picture = drawn(svg);
     picture.setAttribute('aria-hidden', 'true');
     writeCoordinates(picture);
+    turnAsPhoto(picture, this.game?.tiles ?? []);
     if (old) old.replaceWith(picture); else this.diagramPane.append(picture);
     this.showCursor();
   }

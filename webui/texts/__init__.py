@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
-from functools import cache
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache, lru_cache
 from importlib import resources
 
 from ...engine.phrases import ENGLISH, Phrase, render
@@ -30,9 +33,39 @@ def _load(language: str) -> dict[str, str]:
     return loaded
 
 
-@cache
+#: What the two colours are called while something is said about a set that has other ones.
+_called: ContextVar[tuple[str, str] | None] = ContextVar("colours called", default=None)
+
+
+@contextmanager
+def calling_colours(names: tuple[str, str] | None) -> Iterator[None]:
+    """Call White and Blue by other names, in all that is said until the end of this block."""
+    before = _called.set(names)
+    try:
+        yield
+    finally:
+        _called.reset(before)
+
+
 def spoken(language: str) -> Language:
-    """Everything that can be said in a language: the pages' texts, and the engine's sentences."""
+    """Everything that can be said in a language, with the colours by the names of the moment."""
+    names = _called.get()
+    return _spoken(language) if names is None else _spoken_with(language, *names)
+
+
+@lru_cache(maxsize=64)
+def _spoken_with(language: str, white: str, blue: str) -> Language:
+    usual = _spoken(language)
+    return Language(
+        {**usual.templates, "colour.white": white, "colour.blue": blue},
+        {**usual.words, "white": white, "blue": blue},
+        usual.plural,
+    )
+
+
+@cache
+def _spoken(language: str) -> Language:
+    """The pages' texts and the engine's sentences."""
     own = texts(language)
     said = {key.removeprefix("phrase."): text for key, text in own.items()}
     words = {key[5:]: text for key, text in own.items() if key.startswith("word.")}

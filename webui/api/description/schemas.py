@@ -153,6 +153,11 @@ SCHEMAS: dict[str, Schema] = {
                 "items": TEXT,
                 "description": "set_players: the names behind White and Blue.",
             },
+            "colours": {
+                "type": ["array", "null"],
+                "items": TEXT,
+                "description": "set_colours: what White's and Blue's colours are called.",
+            },
             "clock": {
                 "type": ["object", "null"],
                 "properties": {

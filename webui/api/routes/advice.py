@@ -9,8 +9,10 @@ from flask import Response, jsonify
 
 from ...games.faces import face_of
 from ...games.play import ChangeRefused
+from ...games.views import called_of
 from ...server.limits import HEAVY
 from ...services import services
+from ...texts import calling_colours
 from .. import api
 from ..fields import choice_field, json_body, number_field
 from ..language import language
@@ -27,7 +29,9 @@ def advise(game: str) -> Response:
         raise ChangeRefused.of("advice_hidden")
     seconds = number_field(body, "seconds", 1, 20, default=4)
     colour = choice_field(body, "colour", ("white", "blue"), "white")
-    items = face_of(state.kind).advise(state, colour, seconds, language(), _think)
+    tongue = language()
+    with calling_colours(called_of(state, tongue)):
+        items = face_of(state.kind).advise(state, colour, seconds, tongue, _think)
     return jsonify(items=[item.to_json() for item in items])
 
 

@@ -10,6 +10,7 @@ from ...games.names import COLOURS, MOST_NAME, MOST_PLAYERS
 from ...games.palanquee.sight import told_piece
 from ...games.partner import require_wanted
 from ...games.play import ChangeRefused, Play, actions_to_confirm, confirmed, refused
+from ...games.set_colours import MOST_COLOUR_NAME
 from ...games.state import GameState
 from ..fields import (
     BadRequest,
@@ -76,6 +77,19 @@ def _players(body: Body, state: GameState) -> Event:
         raise BadRequest(f'"players" must be a list of up to {len(COLOURS)} names')
     names = [text_field({"players": name}, "players", most=MOST_NAME) for name in given]
     return "options_changed", {"players": names}
+
+
+def _colours(body: Body, state: GameState) -> Event:
+    """What the set's two colours are called; null for what the photo shows."""
+    given = body.get("colours")
+    if given is None:
+        return "options_changed", {"colours": None}
+    if not isinstance(given, list) or len(given) != len(COLOURS):
+        raise BadRequest('"colours" must be two names, or null')
+    names = [text_field({"colours": name}, "colours", most=MOST_COLOUR_NAME) for name in given]
+    if not all(names) or names[0] == names[1]:
+        raise ChangeRefused.of("two_colours")
+    return "options_changed", {"colours": names}
 
 
 def _set_clock(body: Body, state: GameState) -> Event:
@@ -189,6 +203,7 @@ CHANGES: dict[str, Callable[[Body, GameState], Event]] = {
     "rename": _rename,
     "set_options": _options,
     "set_players": _players,
+    "set_colours": _colours,
     "set_clock": _set_clock,
     "press_clock": _plain("clock_pressed"),
     "start_clock": _plain("clock_started"),

@@ -1,0 +1,93 @@
+"""Editing a board by hand, turning the diagram, and making a game of a board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from conftest import set_screen
+from palago.engine.tiles.board import Board
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.wait import WebDriverWait
+from table_photos import photo_of
+
+FOUR = "0,0b 1,0b 0,1c -1,1c"
+
+
+def wait(browser: Any, condition: Callable[[], Any], what: str) -> None:
+    WebDriverWait(browser, 30, 0.05).until(lambda _: condition(), what)
+
+
+def opened(browser: Any, dashboard: Any, **body: Any) -> tuple[Any, str]:
+    client = dashboard.app.test_client()
+    game = client.post("/api/v1/games", json={"kind": "analysis", **body}).json["id"]
+    set_screen(browser, 1280, 800)
+    browser.get(f"{dashboard.url}/games/{game}")
+    ready = "return 'ready' in document.body.dataset"
+    wait(browser, lambda: browser.execute_script(ready), "the game opens")
+    return client, str(game)
+
+
+def place(browser: Any, cell: str) -> Any:
+    return browser.find_element(By.CSS_SELECTOR, f"#diagram-pane [data-cell='{cell}']")
+
+
+def menu(browser: Any, name: str) -> None:
+    browser.find_element(By.ID, "open-menu").click()
+    browser.execute_script("arguments[0].click()", browser.find_element(By.ID, name))
+
+
+def test_tiles_are_laid_dragged_erased_and_cleared(dashboard: Any, browser: Any) -> None:
+    client, game = opened(browser, dashboard)
+
+    def lies(board: str) -> Callable[[], bool]:
+        def asked() -> bool:
+            return bool(client.get(f"/api/v1/games/{game}").json["board"] == board)
+
+        return asked
+
+    menu(browser, "edit-board")
+    browser.find_element(By.CSS_SELECTOR, "[data-tool='2']").click()
+    place(browser, "0,0").click()
+    wait(browser, lies("0,0b"), "a tap lays the tile of the palette")
+    wait(browser, lambda: browser.find_elements(By.CSS_SELECTOR, "[data-cell='1,0']"), "shown")
+    palette = browser.find_element(By.CSS_SELECTOR, "[data-tool='4']")
+    ActionChains(browser).drag_and_drop(palette, place(browser, "1,0")).perform()
+    wait(browser, lies("0,0b 1,0c"), "dragged from the palette")
+    browser.find_element(By.CSS_SELECTOR, "[data-tool='4']").click()
+    pressed = browser.find_elements(By.CSS_SELECTOR, ".editor [aria-pressed=true]")
+    if pressed:
+        pressed[0].click()
+    wait(browser, lambda: browser.find_elements(By.CSS_SELECTOR, ".tile[data-cell='1,0']"), "lies")
+    ActionChains(browser).drag_and_drop(place(browser, "1,0"), place(browser, "0,1")).perform()
+    wait(browser, lies("0,0b 0,1c"), "a tile is dragged to another place")
+    browser.find_element(By.CSS_SELECTOR, "[data-tool='erase']").click()
+    wait(browser, lambda: browser.find_elements(By.CSS_SELECTOR, ".tile[data-cell='0,1']"), "there")
+    place(browser, "0,1").click()
+    wait(browser, lies("0,0b"), "taken away")
+    browser.find_element(By.ID, "clear-board").click()
+    wait(browser, lies(""), "cleared")
+
+
+def test_a_board_becomes_a_game(dashboard: Any, browser: Any) -> None:
+    client, game = opened(browser, dashboard, board=Board.from_text(FOUR).to_json())
+    menu(browser, "make-game")
+    browser.find_element(By.ID, "make-players").send_keys("Ann, Ben")
+    browser.execute_script("document.getElementById('make-turn').value = 'blue'")
+    browser.find_element(By.CSS_SELECTOR, "#make-form .key").click()
+    wait(browser, lambda: game not in browser.current_url, "another game")
+    made = client.get(f"/api/v1/games/{browser.current_url.rsplit('/', 1)[1]}").json
+    assert made["kind"] == "palago" and made["board"] == Board.from_text(FOUR).to_text()
+    assert made["verdict"]["text"] == "Ben (Blue) to move"
+
+
+def test_the_diagram_lies_as_the_photo(dashboard: Any, browser: Any) -> None:
+    client, game = opened(browser, dashboard)
+    client.post(f"/api/v1/games/{game}/photos", data=photo_of(Board.from_text(FOUR), heading=30))
+    wait(browser, lambda: browser.find_elements(By.CSS_SELECTOR, "#diagram-pane .tile"), "read")
+    menu(browser, "lies")
+    turned = "return document.querySelector('#diagram-pane svg > g').getAttribute('transform')"
+    angle = float(browser.execute_script(turned)[len("rotate(") : -1])
+    assert abs(angle - 30) < 1
+    browser.execute_script("localStorage.clear()")

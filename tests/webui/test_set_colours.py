@@ -1,0 +1,76 @@
+"""The set's own colours: called as they are seen, or as people told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from palago.engine.tiles.board import Board
+from palago.webui.games.set_colours import hue_name
+from table_photos import photo_of
+
+PAIR = Board.from_text("0,0b 1,0b")
+RED_AND_YELLOW = {"white": [240, 205, 60], "blue": [176, 32, 36]}
+
+
+@pytest.mark.parametrize(
+    ("css", "name"),
+    [
+        ("#ece8dc", "white"),
+        ("#2646a0", "blue"),
+        ("#b02024", "red"),
+        ("#f0cd3c", "yellow"),
+        ("#1e7a3c", "green"),
+        ("#f08020", "orange"),
+        ("#6a3fa0", "violet"),
+        ("#101010", "black"),
+        ("#8a8a8a", "grey"),
+        ("#5a3418", "brown"),
+        ("#f4efe2", "white"),
+        ("#2b4c9b", "blue"),
+    ],
+)
+def test_plain_words_for_colours(css: str, name: str) -> None:
+    assert hue_name(css) == name
+
+
+def change(client: Any, game: str, what: str, **more: Any) -> Any:
+    return client.post(f"/api/v1/games/{game}/changes", json={"change": what, **more})
+
+
+def test_a_set_is_called_as_its_photo_shows_it(client: Any) -> None:
+    game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    path = f"/api/v1/games/{game}"
+    assert client.get(path).json["verdict"]["text"] == "White to move"
+    client.post(f"{path}/photos", data=photo_of(PAIR, palette=RED_AND_YELLOW))
+    shown = client.get(path).json
+    assert shown["verdict"]["text"] == "Yellow: legal move"
+    assert shown["verdict"]["detail"].startswith("Yellow played")
+    assert shown["colours"] == ["Yellow", "Red"]
+    french = client.get(path, headers={"Accept-Language": "fr"}).json
+    assert french["verdict"]["text"].startswith("Jaune")
+    change(client, game, "confirm")
+    assert client.get(f"{path}?move=1").json["verdict"]["text"] == "Move 1: Yellow"
+
+
+def test_told_names_stand_before_seen_ones(client: Any) -> None:
+    body = {"kind": "palago", "options": {"players": ["Ann", "Ben"]}}
+    game = client.post("/api/v1/games", json=body).json["id"]
+    path = f"/api/v1/games/{game}"
+    named = change(client, game, "set_colours", colours=["Ivory", "Night"]).json
+    assert named["verdict"]["text"] == "Ann (Ivory) to move"
+    client.post(f"{path}/photos", data=photo_of(PAIR, palette=RED_AND_YELLOW))
+    assert client.get(path).json["colours"] == ["Ivory", "Night"]
+    assert change(client, game, "set_colours", colours=["X", "X"]).status_code == 422
+    assert change(client, game, "set_colours", colours="X").status_code == 400
+    assert change(client, game, "set_colours", colours=None).json["colours"] == ["Yellow", "Red"]
+    other = client.post("/api/v1/games", json={"kind": "palago"}).json
+    assert other["verdict"]["text"] == "White to move", "each game speaks of its own set"
+
+
+def test_two_colours_that_look_alike_keep_the_games_names(client: Any) -> None:
+    game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    path = f"/api/v1/games/{game}"
+    alike = {"white": [90, 140, 220], "blue": [20, 40, 140]}
+    client.post(f"{path}/photos", data=photo_of(PAIR, palette=alike))
+    assert client.get(path).json["colours"] is None

@@ -1,0 +1,62 @@
+"""What the set's two colours are called: as people told, else as the photo shows them."""
+
+from __future__ import annotations
+
+import colorsys
+from collections.abc import Mapping
+from typing import Any
+
+from ..texts import say
+from .sight import SetColours, Sight
+
+MOST_COLOUR_NAME = 20
+#: Less colourful than this, a colour is white, grey or black, by its lightness.
+LEAST_COLOURFUL = 0.3
+#: Hues from 0 to 1 up to which each name holds; the first one comes again at the end.
+_HUES = (
+    (0.035, "red"),
+    (0.115, "orange"),
+    (0.19, "yellow"),
+    (0.45, "green"),
+    (0.70, "blue"),
+    (0.83, "violet"),
+    (0.93, "pink"),
+    (1.0, "red"),
+)
+#: The names that the game has for its colours; a set that looks like them keeps them.
+USUAL = ("white", "blue")
+
+
+def colours_called(
+    options: Mapping[str, Any], sight: Sight, language: str
+) -> tuple[str, str] | None:
+    """The names of White's and Blue's colour, None where they are White and Blue."""
+    told = options.get("colours")
+    if isinstance(told, list) and len(told) == 2 and all(isinstance(n, str) and n for n in told):
+        return told[0][:MOST_COLOUR_NAME], told[1][:MOST_COLOUR_NAME]
+    if sight.photo is None:
+        return None
+    seen = names_seen(sight.palette)
+    if seen == USUAL or seen[0] == seen[1]:
+        return None
+    return say(language, f"hue.{seen[0]}"), say(language, f"hue.{seen[1]}")
+
+
+def names_seen(palette: SetColours) -> tuple[str, str]:
+    """Plain words for two colours as they were seen."""
+    return hue_name(palette.white), hue_name(palette.blue)
+
+
+def hue_name(css: str) -> str:
+    """A plain word for a colour written as ``#rrggbb``."""
+    value = int(css.removeprefix("#"), 16)
+    red, green, blue = ((value >> shift & 255) / 255 for shift in (16, 8, 0))
+    hue, lightness, _ = colorsys.rgb_to_hls(red, green, blue)
+    colourful = (max(red, green, blue) - min(red, green, blue)) / max(red, green, blue, 0.01)
+    if lightness < 0.11:
+        return "black"
+    if colourful < LEAST_COLOURFUL:
+        return "white" if lightness > 0.62 else "grey" if lightness > 0.3 else "black"
+    if 0.02 < hue < 0.12 and lightness < 0.33:
+        return "brown"
+    return next(name for end, name in _HUES if hue <= end)
