@@ -42,6 +42,8 @@ look     GET    /games/<game>/show
 look     GET    /events
 look     GET    /events/<event>
 look     GET    /events/<event>/print
+look     GET    /rules/<kind>
+look     GET    /tour
 referee  GET    /api/v1/games?deleted=true
 look     GET    /api/v1/games/<game>
 look     GET    /api/v1/games/<game>/diagram.svg

@@ -186,4 +186,4 @@ def page(template: str, **details: Any) -> Response:
     return shown
 
 
-from . import club, guide, study  # noqa: E402, F401 - they add their pages
+from . import club, guide, helping, study  # noqa: E402, F401 - they add their pages

@@ -44,6 +44,8 @@ GET /games/<game>/show
 GET /events
 GET /events/<event>
 GET /events/<event>/print
+GET /rules/<kind>
+GET /tour
 GET /api/v1/games/<game>
 GET /api/v1/games/<game>/diagram.svg
 GET /games/<game>/review

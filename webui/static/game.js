@@ -5,6 +5,7 @@ import { offerAdvice } from './advice.js';
 import { askNames } from './names.js';
 import { applyRights, askFor, confirmThat, enterPin } from './ask.js';
 import { BoardEditor } from './editor.js';
+import { offerHints } from './hints.js';
 import { itemLine, MARKS } from './items.js';
 import { GameClock } from './clock.js';
 import { makeGame } from './as-game.js';
@@ -366,6 +367,7 @@ document.addEventListener('keydown', (event) => {
   act();
 });
 
+offerHints(may && !printed);
 await load().catch((error) => tell(error.message, { bad: true }));
 watch();
 document.body.dataset.ready = '';
