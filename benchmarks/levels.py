@@ -15,7 +15,7 @@ from pathlib import Path
 from palago.engine.palago.game import PalagoGame
 from palago.engine.palago.search.forcing import ThreatSearch
 from palago.engine.palago.search.levels import LEVELS, Level, choose_at
-from palago.engine.records.record import Record, Turn
+from palago.engine.records.record import Record, RecordedTurn
 
 RESULTS = Path(__file__).with_suffix(".md")
 GAMES = 40
@@ -60,7 +60,7 @@ def match(one: Level, other: Level, games: int, records: Path | None) -> tuple[i
             lost += 1
         if records is not None:
             record = Record(
-                moves=tuple(Turn(str(move)) for move in game.history),
+                moves=tuple(RecordedTurn(str(move)) for move in game.history),
                 players=(white.name, blue.name),
                 title=f"{white.name} and {blue.name}, {number + 1}",
                 result=game.result or "",

@@ -25,6 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "solve": ("searching.solve", "search for a forced win"),
     "pay": ("searching.pay", "what a roll of the Palagonia dice can earn"),
     "review": ("searching.review", "what was missed in a finished game, move by move"),
+    "stats": ("searching.stats", "many records at once: openings, results, lengths, players"),
     "openings": ("searching.openings", "the six opening pairs and what is proved of each"),
     "verify": ("searching.verify", "check a proof with nothing but the rules"),
     "play": ("games.play", "play a game in the terminal"),

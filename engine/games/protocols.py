@@ -285,7 +285,8 @@ class GamePlug:
     done but to the tiles of the last action: its player puts it right. ``roll`` makes an action of
     what dice show, or of dice that it throws; ``dice`` follows those that lie beside the board, for
     games that have some. ``between`` judges two boards of which the first is not beyond doubt;
-    without it the game starts from the first one. ``review`` looks at a finished game move by move.
+    without it the game starts from the first one. ``review`` looks at a finished game move by move;
+    ``opening`` is the name of how a game began, from its positions, empty where it has none.
     ``table`` is what lies there; ``following`` is for who follows the game from sight.
     """
 
@@ -302,6 +303,7 @@ class GamePlug:
     dice: Callable[[], TableDice] | None = None
     between: Callable[[Between], Verdict] | None = None
     review: Reviewer | None = None
+    opening: Callable[[Sequence[Any]], str] = lambda positions: ""
     table: TableShape = TILES
     following: Following = Following()
 

@@ -1,0 +1,135 @@
+"""Many records at once: what was played in each, and what all of them tell together."""
+
+from __future__ import annotations
+
+import statistics
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..games.registry import plug_of
+from .record import Record
+from .replay import replay
+
+#: The columns of a table of games, in order.
+COLUMNS = (
+    *("source", "game", "title", "date", "players", "opening", "turns", "pieces", "result"),
+    *("winner", "problem"),
+)
+
+
+@dataclass(frozen=True)
+class PlayedRecord:
+    """One game in a few words.
+
+    ``opening`` is the name that its kind of game has for how it began, empty where it has none.
+    ``turns`` are the moves of the record that could be played, ``pieces`` those on the table in the
+    end. ``result`` is as records write it, ``winner`` the name behind it where one is known.
+    ``problem`` says where the record goes wrong, empty where it does not.
+    """
+
+    source: str
+    game: str
+    title: str
+    date: str
+    players: tuple[str, ...]
+    opening: str
+    turns: int
+    pieces: int
+    result: str
+    winner: str
+    problem: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The row as plain JSON."""
+        return {name: getattr(self, name) for name in COLUMNS} | {"players": list(self.players)}
+
+    def row(self) -> list[str]:
+        """The row as texts, in the order of the columns; players with semicolons between."""
+        told = vars(self) | {"players": "; ".join(self.players)}
+        return [str(told[name]) for name in COLUMNS]
+
+
+def played_record(source: str, record: Record) -> PlayedRecord:
+    """What a record tells, played again by the rules."""
+    plug = plug_of(record.game)
+    played = replay(record)
+    result = played.result or record.result
+    positions = () if played.start is None else (
+        played.start, *(step.position for step in played.steps)
+    )  # fmt: skip
+    players = record.players
+    sides = dict(zip(("white", "blue"), players, strict=False)) if plug.players is None else {}
+    return PlayedRecord(
+        source,
+        record.game,
+        record.title,
+        record.date,
+        players,
+        plug.opening(positions) if positions else "",
+        len(played.steps),
+        len(played.position.board) if played.position is not None else 0,
+        result,
+        "" if result == "draw" else sides.get(result, "" if plug.players is None else result),
+        str(played.problems[0]) if played.problems else "",
+    )
+
+
+def summary(rows: Sequence[PlayedRecord]) -> dict[str, Any]:
+    """What the games of a collection tell together, as plain JSON, by kind of game.
+
+    Of each kind: results, lengths in turns, openings with their results, players with the games
+    that they played and won.
+    """
+    kinds: dict[str, list[PlayedRecord]] = defaultdict(list)
+    for row in rows:
+        kinds[row.game].append(row)
+    return {
+        "games": len(rows),
+        "problems": sum(bool(row.problem) for row in rows),
+        "kinds": {kind: _of_kind(games) for kind, games in sorted(kinds.items())},
+    }
+
+
+def _of_kind(games: Sequence[PlayedRecord]) -> dict[str, Any]:
+    openings: dict[str, list[PlayedRecord]] = defaultdict(list)
+    players: dict[str, list[PlayedRecord]] = defaultdict(list)
+    for row in games:
+        if row.opening:
+            openings[row.opening].append(row)
+        for name in set(row.players):
+            players[name].append(row)
+    return {
+        "games": len(games),
+        "results": _results(games),
+        "turns": _lengths(row.turns for row in games),
+        "openings": {
+            name: {"games": len(found), "results": _results(found)}
+            for name, found in sorted(openings.items())
+        },
+        "players": {
+            name: {
+                "games": len(found),
+                "won": sum(row.winner == name for row in found),
+                "drawn": sum(row.result == "draw" for row in found),
+            }
+            for name, found in sorted(players.items(), key=lambda item: (-len(item[1]), item[0]))
+        },
+    }
+
+
+def _results(games: Iterable[PlayedRecord]) -> dict[str, int]:
+    counts: dict[str, int] = defaultdict(int)
+    for row in games:
+        counts[row.result or "unfinished"] += 1
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _lengths(turns: Iterable[int]) -> dict[str, float]:
+    lengths = sorted(turns)
+    return {
+        "shortest": lengths[0],
+        "median": statistics.median(lengths),
+        "longest": lengths[-1],
+    }

@@ -1,0 +1,74 @@
+"""``palago stats``: what a folder of records tells, as text, JSON and CSV."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from palago.engine.palago.search.openings import openings
+from palago.engine.records.record import Record, RecordedTurn
+from palago.webui.command_line import main
+
+#: Opening a, won by Blue with the fourth move (a fork that White does not see).
+WON = ("0,0a 1,0a", "-1,1c -1,2c", "2,-1a 3,-1a", "0,1a 1,1b")
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    folder = tmp_path / "club"
+    (folder / "2026").mkdir(parents=True)
+    won = Record(moves=tuple(map(RecordedTurn, WON)), players=("Ann", "Ben"), title="final")
+    (folder / "2026" / "final.json").write_text(won.dumps())
+    turned = Record(
+        moves=(RecordedTurn("5,5a 5,6b"), RecordedTurn("5,7a 6,6a")), players=("Ben", "Ann")
+    )
+    (folder / "open.json").write_text(turned.dumps())
+    wrong = Record(
+        moves=(RecordedTurn("0,0a 1,0a"), RecordedTurn("9,9a 10,9a")), players=("Ann", "Cleo")
+    )
+    (folder / "wrong.json").write_text(wrong.dumps())
+    (folder / "notes.json").write_text("{not a record")
+    return folder
+
+
+def test_a_folder_tells_openings_results_lengths_and_players(
+    archive: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["stats", str(archive), "--json"]) == 1  # one is no record, one goes wrong
+    told = json.loads(capsys.readouterr().out)
+    palago = told["kinds"]["palago"]
+    assert (told["games"], told["problems"]) == (3, 1)
+    assert palago["results"] == {"unfinished": 2, "blue": 1}
+    assert palago["turns"] == {"shortest": 1, "median": 2, "longest": 4}
+    assert palago["players"]["Ben"] == {"games": 2, "won": 1, "drawn": 0}
+    assert palago["openings"]["a"]["games"] == 2 and len(palago["openings"]) == 2
+    assert len(told["not_read"]) == 1 and "notes.json" in told["not_read"][0]
+    final = next(game for game in told["list"] if game["title"] == "final")
+    assert (final["winner"], final["opening"], final["pieces"]) == ("Ben", "a", 8)
+
+
+def test_a_table_for_pandas_has_a_line_for_each_game(
+    archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "games.csv"
+    assert main(["stats", str(archive), "--csv", str(table)]) == 1
+    assert "opening a: 2 games" in capsys.readouterr().out
+    with table.open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 3 and {row["players"] for row in rows} >= {"Ann; Ben"}
+    assert sum(int(row["turns"]) for row in rows) == 7
+
+
+def test_every_opening_pair_has_its_letter(tmp_path: Path) -> None:
+    for opening in openings():
+        record = Record(moves=(RecordedTurn(opening.board.to_text()),))
+        (tmp_path / f"{opening.name}.json").write_text(record.dumps())
+    assert main(["stats", str(tmp_path)]) == 0
+
+
+def test_what_is_no_folder_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats", str(tmp_path / "nowhere")]) == 2
+    assert main(["stats", str(tmp_path)]) == 2
+    assert "no records" in capsys.readouterr().err

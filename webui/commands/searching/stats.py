@@ -1,0 +1,115 @@
+"""``palago stats``: many records at once: openings, results, lengths, players."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ....engine.records.collection import PlayedRecord
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago stats``."""
+    parser.add_argument(
+        "folder", metavar="FOLDER|RECORD", nargs="+", help="folders of records, or records"
+    )
+    parser.add_argument(
+        "--csv",
+        type=Path,
+        metavar="FILE",
+        help="write a line for each game, as pandas.read_csv reads it",
+    )
+    parser.add_argument("--json", action="store_true", help="print all as JSON, each game too")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what the games tell. 1 where a file is no record, or one goes wrong."""
+    from tqdm import tqdm
+
+    from ....engine.records.collection import COLUMNS, summary
+    from ...errors import BadInput
+
+    paths = list(_records(args.folder))
+    if not paths:
+        raise BadInput(f"there are no records in {', '.join(args.folder)}")
+    rows: list[PlayedRecord] = []
+    strangers: list[str] = []
+    for path in tqdm(paths, unit="game", leave=False, disable=None):
+        found = _row(path)
+        if isinstance(found, str):
+            strangers.append(found)
+        else:
+            rows.append(found)
+    if args.csv is not None:
+        try:
+            with args.csv.open("w", newline="", encoding="utf-8") as file:
+                writer = csv.writer(file)
+                writer.writerow(COLUMNS)
+                writer.writerows(row.row() for row in rows)
+        except OSError as error:
+            raise BadInput(f"cannot write {args.csv}: {error.strerror or error}") from None
+    told = summary(rows)
+    if args.json:
+        games = [row.to_json() for row in rows]
+        print(json.dumps({**told, "not_read": strangers, "list": games}, ensure_ascii=False))
+    else:
+        _tell(told, rows, strangers)
+    return 1 if strangers or told["problems"] else 0
+
+
+def _records(named: list[str]) -> Iterator[Path]:
+    from ....engine.records.files import FORMAT_OF_SUFFIX
+    from ...errors import BadInput
+
+    for name in named:
+        path = Path(name)
+        if path.is_dir():
+            endings = (p for p in sorted(path.rglob("*")) if p.suffix.lower() in FORMAT_OF_SUFFIX)
+            yield from (p for p in endings if p.is_file())
+        elif path.is_file():
+            yield path
+        else:
+            raise BadInput(f"there is no folder or record {name}")
+
+
+def _row(path: Path) -> PlayedRecord | str:
+    """What a record tells, or the sentence that says why it is none."""
+    from ....engine.records.collection import played_record
+    from ....engine.records.files import read_record
+    from ....engine.records.record import RecordError
+
+    try:
+        return played_record(str(path), read_record(path.read_bytes()))
+    except (RecordError, ValueError) as error:
+        return f"{path}: {error}"
+    except OSError as error:
+        return f"{path}: {error.strerror or error}"
+
+
+def _tell(told: dict[str, Any], rows: list[PlayedRecord], strangers: list[str]) -> None:
+    for kind, of in told["kinds"].items():
+        turns = of["turns"]
+        print(f"{kind}: {of['games']} games, {_counted(of['results'])}")
+        print(
+            f"  turns: {turns['shortest']} to {turns['longest']}, half of the games up to "
+            f"{turns['median']:g}"
+        )
+        for name, opening in of["openings"].items():
+            print(f"  opening {name}: {opening['games']} games, {_counted(opening['results'])}")
+        for name, player in of["players"].items():
+            drawn = f", {player['drawn']} drawn" if player["drawn"] else ""
+            print(f"  {name}: {player['games']} games, {player['won']} won{drawn}")
+    for row in rows:
+        if row.problem:
+            print(f"{row.source}: {row.problem}")
+    for sentence in strangers:
+        print(sentence)
+
+
+def _counted(results: dict[str, int]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in results.items())
