@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -149,3 +150,17 @@ def test_advice_is_hidden_until_it_is_wanted_and_is_a_whole_turn(client: Any) ->
 def test_tiles_are_not_named_but_laid(client: Any) -> None:
     game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
     assert act(client, game, "0,0a 1,0c", status=422)["error"]["message"]
+
+
+def test_the_program_plays_its_colours_by_itself(client: Any) -> None:
+    game = new(client, options={"players": ["Ann", "Ben", "Cy"], "program": ["green", "red"]})["id"]
+    shown = act(client, game, "sow C5")
+    assert shown["players"][1]["program"] and not shown["players"][0]["program"]
+    latest = time.monotonic() + 120
+    while shown["turn"] != "Ann" and time.monotonic() < latest:
+        time.sleep(0.1)
+        shown = client.get(f"/api/v1/games/{game}").json
+        if shown["partner"]["on_turn"]:
+            assert not shown["garden"]["legal"].get("sow")  # nobody plays for it
+    assert shown["turn"] == "Ann" and len(shown["timeline"]) == 3
+    assert len(shown["garden"]["pieces"]) == 3 and shown["garden"]["legal"]["sow"]

@@ -12,6 +12,7 @@ from typing import Any
 
 from ...engine.palago.search.levels import LEVELS
 from ..texts import say
+from .palanquee.program import program_colours, program_shown, programs_colour
 from .pictures.items import suggestion, tiles_in_words
 from .play import ChangeRefused
 from .state import GameState
@@ -39,8 +40,17 @@ def seat_of(options: Mapping[str, Any]) -> ProgramSeat | None:
     return ProgramSeat(str(colour), str(level), told.get("at_table") is True)
 
 
+def has_a_place(state: GameState) -> bool:
+    """Whether the program plays in a game."""
+    if not state.shape.is_free:
+        return bool(program_colours(state.options))
+    return seat_of(state.options) is not None
+
+
 def is_on_turn(state: GameState) -> bool:
     """Whether the program is to move."""
+    if not state.shape.is_free:
+        return programs_colour(state) is not None
     seat = seat_of(state.options)
     play = state.play
     return seat is not None and play is not None and play.game.on_turn == seat.colour
@@ -63,6 +73,8 @@ def require_wanted(state: GameState, actions: Sequence[str]) -> None:
 
 def partner_view(state: GameState, shown: Mapping[str, Any], language: str) -> dict[str, Any]:
     """What the page shows of the program: its level, and what it wants played."""
+    if not state.shape.is_free:
+        return {"partner": program_shown(state, language)}
     seat = seat_of(state.options)
     if seat is None or state.play is None:
         return {"partner": None}

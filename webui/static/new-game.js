@@ -97,7 +97,9 @@ function options() {
   if (kind === 'palanquee') {
     // Who has no name is left out, with the colour.
     const lines = [...part('players').children].filter((line) => line.querySelector('input').value.trim());
-    return { players, colours: lines.map((line) => line.querySelector('select').value) };
+    const colours = lines.map((line) => line.querySelector('select').value);
+    const program = { last: colours.slice(-1), others: colours.slice(1) }[part('program-plays').value];
+    return { players, colours, ...(program && { program }) };
   }
   if (kind === 'palagem') return { players, inversion: part('inversion').checked };
   return {};

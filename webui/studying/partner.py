@@ -9,9 +9,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ...engine.palago.search.levels import level
+from ...engine.palanquee.play.match import END
 from ...engine.tiles.board import Tile
 from ..games.desk import Desk
-from ..games.partner import ProgramSeat, is_on_turn, seat_of, wanted_move
+from ..games.palanquee.advice import turn_arguments
+from ..games.partner import ProgramSeat, has_a_place, is_on_turn, seat_of, wanted_move
 from ..games.play import ChangeRefused, confirmed
 from ..games.state import GameState
 from ..jobs.worker import Busy, JobRefused, WorkerPool
@@ -25,6 +27,8 @@ _log = logging.getLogger("palago")
 #: After these the program may be on turn. After an undo it waits until it is asked.
 _HEARD = frozenset(("game_created", "move_confirmed", "options_changed"))
 SECONDS_BESIDES = 25.0
+#: A turn on a printed board is chosen in about so long.
+SECONDS_FOR_A_TURN = 1.5
 SECONDS_TO_COMPILE = 600.0
 
 
@@ -61,7 +65,7 @@ class Partner:
         if event.kind not in _HEARD:
             return
         with suppress(UnknownGame, ChangeRefused):
-            if seat_of(self._desk.state(game).options) is not None:
+            if has_a_place(self._desk.state(game)):
                 self.look(game)
 
     def _run(self) -> None:
@@ -83,6 +87,9 @@ class Partner:
 
     def _play(self, game: str) -> None:
         state = self._desk.state(game)
+        if not state.shape.is_free:
+            self._play_printed(game, state)
+            return
         seat, play = seat_of(state.options), state.play
         if seat is None or play is None or not is_on_turn(state) or wanted_move(state):
             return
@@ -101,6 +108,23 @@ class Partner:
         self._desk.change(game, "board_set", board.to_json(), version)
         kind, data = confirmed(move)
         self._desk.change(game, kind, data, version + 1)
+
+    def _play_printed(self, game: str, state: GameState) -> None:
+        """A turn on a printed board, whose actions are agreed on together."""
+        play = state.play
+        if play is None or not is_on_turn(state):
+            return
+        arguments = turn_arguments(play.game, SECONDS_FOR_A_TURN)
+        limit = SECONDS_FOR_A_TURN + SECONDS_BESIDES
+        found: dict[str, list[str]] = self._pool.run(
+            "palago.webui.jobs.thinking:play_palanquee", arguments, seconds=limit
+        )
+        version = self._desk.store.version(game)
+        now = self._desk.state(game, version)
+        if now.play is None or len(now.play.played) != len(play.played) or not is_on_turn(now):
+            return  # the game went another way meanwhile
+        kind, data = confirmed(*(found["actions"] or [END]))
+        self._desk.change(game, kind, data, version)
 
     def _choose(self, state: GameState, seat: ProgramSeat) -> str:
         assert state.play is not None

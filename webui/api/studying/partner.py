@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response, jsonify
 
-from ...games.partner import is_on_turn, seat_of
+from ...games.partner import is_on_turn
 from ...games.play import ChangeRefused
 from ...server.limits import HEAVY
 from ...services import services
@@ -18,7 +18,7 @@ from ..routes.games import shown
 def let_it_play(game: str) -> Response:
     """Have the program play where it is on turn; its move comes a little later."""
     state = services().desk.state(game)
-    if seat_of(state.options) is None or not is_on_turn(state):
+    if not is_on_turn(state):
         raise ChangeRefused.of("program_not_on_turn")
     services().partner.look(game)
     return jsonify(shown(game))

@@ -16,6 +16,7 @@ from ..play import Play
 from ..state import GameState
 from .items import study_items
 from .judged import judged_verdict, without_board
+from .program import program_colours, programs_colour
 from .sight import BoardSight
 
 
@@ -24,6 +25,7 @@ def palanquee_view(state: GameState, play: Play, language: str) -> dict[str, Any
     match: Match = play.game
     position = match.position
     sight: BoardSight = state.sight
+    ours = program_colours(state.options)
     judged = not sight.lies_as(match)
     verdict = _verdict(state, match, language)
     if judged:
@@ -37,8 +39,13 @@ def palanquee_view(state: GameState, play: Play, language: str) -> dict[str, Any
         "turn_number": sum(position.turns) + 1,
         "over": match.over,
         "result": _result(match, language),
-        "players": [_player(match, colour, language) for colour in position.players],
-        "garden": _seen_garden(match, sight, play) if judged else _garden(match),
+        "players": [
+            _player(match, colour, language) | {"program": colour in ours}
+            for colour in position.players
+        ],
+        "garden": _seen_garden(match, sight, play)
+        if judged
+        else _garden(match, is_ours=programs_colour(state) is None),
         "seen": sight.to_json(),
         "verdict": verdict,
     }
@@ -62,12 +69,13 @@ def _player(match: Match, colour: str, language: str) -> dict[str, Any]:
     }
 
 
-def _garden(match: Match) -> dict[str, Any]:
-    """What stands where, and the legal actions by what one touches first."""
+def _garden(match: Match, *, is_ours: bool = True) -> dict[str, Any]:
+    """What stands where, and the legal actions by what one touches first; none of them where the
+    program is on turn."""
     game = match.game
     lone: dict[str, list[str]] = {}
     led: dict[str, dict[str, list[str]]] = {"move": {}, "hatch": {}}
-    for action in game.legal_actions():
+    for action in game.legal_actions() if is_ours else ():
         if action.to is None:
             word = f"{action.kind.value}{'_seed' if action.seed else ''}"
             lone.setdefault(word, []).append(cell_name(action.cell))
@@ -84,7 +92,7 @@ def _garden(match: Match) -> dict[str, Any]:
             {"cells": names_of(group), "count": count}
             for group, count in game.owed_by_group.items()
         ],
-        "can_end": not match.over and game.begun,
+        "can_end": not match.over and game.begun and is_ours,
         "latest": [cell_name(cell) for cell in match.fresh],
         "is_seen": False,
     }
@@ -138,6 +146,8 @@ def _verdict(state: GameState, match: Match, language: str) -> dict[str, Any]:
             colour=say_word(language, match.position.to_move),
             count=match.game.owed,
         )
+    if programs_colour(state) is not None:
+        text = say(language, "partner.thinks", colour=say_word(language, match.position.to_move))
     items = [*_plants(match, language), *_claims(match, language)]
     if state.shows_threats and not match.over:
         items += study_items(match.game, language)

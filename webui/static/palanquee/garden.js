@@ -130,7 +130,7 @@ export class Garden {
   }
 
   tap(cell) {
-    if (!this.garden) return;
+    if (!this.garden || (this.game.partner?.on_turn && !this.garden.is_seen)) return;
     if (this.garden.is_seen) { this.ask(cell); return; }
     if (this.goes(this.chosen, cell)) return;
     if (cell === this.chosen) { this.let_go(); return; }
@@ -255,6 +255,7 @@ export class Garden {
     const panel = part('kind-panel');
     panel.replaceChildren();
     if (!this.garden || !this.may || this.game.over) return;
+    if (this.game.partner?.on_turn && !this.garden.is_seen) return;
     const row = make('div', undefined, 'row options');
     if (this.asked) {
       this.question(panel, row);

@@ -27,6 +27,7 @@ function line(player) {
   sign.setAttribute('aria-hidden', 'true');
   const words = make('span', undefined, 'words');
   const name = make('span', player.name, 'name');
+  if (player.program) name.append(make('span', ` · ${say('program')}`, 'small quiet'));
   if (player.name !== player.colour_name) name.append(make('span', ` (${player.colour_name})`, 'sr'));
   words.append(name, reserve(player));
   row.append(sign, words);
