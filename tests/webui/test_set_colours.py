@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 from palago.engine.tiles.board import Board
-from palago.webui.games.set_colours import hue_name
+from palago.webui.games.set_colours import hue_name, names_seen
+from palago.webui.games.sight import SetColours
 from table_photos import photo_of
 
 PAIR = Board.from_text("0,0b 1,0b")
@@ -32,6 +33,18 @@ RED_AND_YELLOW = {"white": [240, 205, 60], "blue": [176, 32, 36]}
 )
 def test_plain_words_for_colours(css: str, name: str) -> None:
     assert hue_name(css) == name
+
+
+@pytest.mark.parametrize(
+    ("light", "dark", "names"),
+    [
+        ("#868b83", "#2b3157", ("white", "blue")),  # white and blue, photographed in a dim room
+        ("#c7ae85", "#2b4c9b", ("white", "blue")),  # and under a warm lamp
+        ("#d0a51d", "#c42a25", ("yellow", "red")),
+    ],
+)
+def test_the_light_gives_no_names(light: str, dark: str, names: tuple[str, str]) -> None:
+    assert names_seen(SetColours(light, dark)) == names
 
 
 def change(client: Any, game: str, what: str, **more: Any) -> Any:

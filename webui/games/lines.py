@@ -6,7 +6,10 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
+from sqlalchemy.exc import DBAPIError
+
 from ..store.lines import LineStore, ListedGame
+from ..store.troubles import LOCKED, trouble_of
 from .desk import Desk
 from .names import COLOURS, called, name_of_colour, names_of
 from .state import GameState
@@ -25,6 +28,8 @@ class Lines:
     def catch_up(self, seconds: float = PATIENCE_SECONDS) -> bool:
         """Make the lines of games that have changed, the latest first; False where some are left.
 
+        Where another program writes at this moment, they are stored another time.
+
         A database of an earlier version has none: its first lists make them bit by bit.
         """
         ends = time.monotonic() + seconds
@@ -35,7 +40,12 @@ class Lines:
                 complete = False
                 break
             made[game] = version, line_of(self.desk.state(game, version))
-        self.store.keep(made)
+        try:
+            self.store.keep(made)
+        except DBAPIError as error:
+            if trouble_of(error) != LOCKED:
+                raise
+            return False
         return complete
 
 

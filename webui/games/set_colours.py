@@ -12,6 +12,8 @@ from .sight import SetColours, Sight
 MOST_COLOUR_NAME = 20
 #: Less colourful than this, a colour is white, grey or black, by its lightness.
 LEAST_COLOURFUL = 0.3
+#: A warm light gives white tiles as much colour as this.
+PALE = 0.38
 #: Hues from 0 to 1 up to which each name holds; the first one comes again at the end.
 _HUES = (
     (0.035, "red"),
@@ -43,16 +45,22 @@ def colours_called(
 
 
 def names_seen(palette: SetColours) -> tuple[str, str]:
-    """Plain words for two colours as they were seen."""
-    return hue_name(palette.white), hue_name(palette.blue)
+    """Plain words for two colours as they were seen.
+
+    In a dim room white is seen as grey, and under a warm lamp as a pale yellow: the lighter of the
+    two, where it has little colour of its own, is called white.
+    """
+    white, blue = hue_name(palette.white), hue_name(palette.blue)
+    if white == "grey" or (white in ("orange", "yellow") and _colourful(palette.white) < PALE):
+        white = "white"
+    return white, blue
 
 
 def hue_name(css: str) -> str:
     """A plain word for a colour written as ``#rrggbb``."""
-    value = int(css.removeprefix("#"), 16)
-    red, green, blue = ((value >> shift & 255) / 255 for shift in (16, 8, 0))
+    red, green, blue = _parts(css)
     hue, lightness, _ = colorsys.rgb_to_hls(red, green, blue)
-    colourful = (max(red, green, blue) - min(red, green, blue)) / max(red, green, blue, 0.01)
+    colourful = _colourful(css)
     if lightness < 0.11:
         return "black"
     if colourful < LEAST_COLOURFUL:
@@ -60,3 +68,15 @@ def hue_name(css: str) -> str:
     if 0.02 < hue < 0.12 and lightness < 0.33:
         return "brown"
     return next(name for end, name in _HUES if hue <= end)
+
+
+def _colourful(css: str) -> float:
+    """From 0, a grey, to 1, a colour without any white in it."""
+    parts = _parts(css)
+    return (max(parts) - min(parts)) / max(*parts, 0.01)
+
+
+def _parts(css: str) -> tuple[float, float, float]:
+    """Red, green and blue from 0 to 1."""
+    value = int(css.removeprefix("#"), 16)
+    return (value >> 16 & 255) / 255, (value >> 8 & 255) / 255, (value & 255) / 255

@@ -2,13 +2,17 @@
 
 const KEPT = 'hints-seen';
 
-/** Show the hints until they are closed once on this device. */
+/** Lay the hints over the table until they are closed, or the table is touched, on this device. */
 export function offerHints(wanted) {
   const hints = document.getElementById('hints');
   if (!wanted || localStorage.getItem(KEPT)) return;
   hints.hidden = false;
-  document.getElementById('hints-done').addEventListener('click', () => {
+  const close = () => {
     localStorage.setItem(KEPT, 'yes');
     hints.hidden = true;
-  });
+  };
+  document.getElementById('hints-done').addEventListener('click', close);
+  for (const pane of ['photo-pane', 'diagram-pane']) {
+    document.getElementById(pane).addEventListener('click', close, { once: true });
+  }
 }

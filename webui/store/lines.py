@@ -51,7 +51,8 @@ class LineStore:
 
     def __init__(self, engine: Engine) -> None:
         self._session = sessionmaker(engine, expire_on_commit=False)
-        self._writing = sessionmaker(engine.execution_options(writes=True))
+        # Lines can be made again at any time: nobody is kept waiting for them to be stored.
+        self._writing = sessionmaker(engine.execution_options(writes=True, patience=0.1))
 
     def stale(self) -> list[tuple[str, int]]:
         """Games whose line is not there or of an earlier version, and their versions now."""

@@ -27,7 +27,8 @@ class DatabaseUnavailable(Exception):
 def open_database(url: str) -> Engine:
     """A database whose tables are there, made where it is new. Raises DatabaseUnavailable.
 
-    Its transactions read, unless the execution option ``writes`` says otherwise.
+    Its transactions read, unless the execution option ``writes`` says otherwise. The option
+    ``patience`` says how many seconds they wait for another program that has locked it.
     """
     try:
         engine = _engine(url)
@@ -129,7 +130,8 @@ def _engine(url: str) -> Engine:
     def _begin(connection: Any) -> None:
         # A transaction that reads first and writes then would fail where two run at once.
         writes = connection.get_execution_options().get("writes")
-        seconds = WRITING_SECONDS if writes else READING_SECONDS
+        usual = WRITING_SECONDS if writes else READING_SECONDS
+        seconds = connection.get_execution_options().get("patience", usual)
         connection.exec_driver_sql(f"PRAGMA busy_timeout={round(1000 * seconds)}")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
