@@ -105,6 +105,7 @@ def test_what_a_killed_server_left_is_never_served_and_swept_at_the_next_start(
     client, parts = app.test_client(), services_of(app)
     shown = sent(client, analysis(client))
     orphan = parts.photos.add(photo_of(PAIR), "image/jpeg")
+    film = client.post("/api/v1/digitisings", json={"kind": "palago", "title": "Kept"}).json["id"]
     assert client.get(f"/api/v1/photos/{orphan}?copy=original").status_code == 404
     assert client.get(f"/api/v1/photos/{orphan}").status_code == 404
     data = configuration.data
@@ -114,15 +115,20 @@ def test_what_a_killed_server_left_is_never_served_and_swept_at_the_next_start(
         data / "tmp1a2b3c4d.photo",
         data / "tmp1a2b3c4d" / "palago-tiles.pdf",
         data / "photos" / shown[:2] / shown[2:] / ".0123456789ab",
+        data / "reviews" / ".passing-0123456789ab",
+        data / "digitising" / "d0123" / "sent" / "film.mp4",  # its note was not written yet
+        data / "digitising" / film / ".game.zip.part",
+        data / "digitising" / film / "readings" / "ab.77.part",
     ]
     for path in left:
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(b"left")
     close_app(app)
     app = create_app(configuration)
     assert not [path for path in left if path.exists()]
     assert not [path for path in files_of(data) if orphan[2:] in str(path)]
     assert app.test_client().get(f"/api/v1/photos/{shown}?copy=original").data == PHOTO
+    assert [one["id"] for one in app.test_client().get("/api/v1/digitisings").json["digitisings"]]
     close_app(app)
 
 

@@ -196,6 +196,17 @@ def test_deleted_for_good_is_nowhere_on_disk(app: Any, configuration: Any) -> No
     assert gone.status_code == 404
 
 
+def test_a_deleted_event_leaves_no_names_on_disk(app: Any, configuration: Any) -> None:
+    client = app.test_client()
+    players = ["Quetzalcoatlus", "Zwetschgenkuchen"]
+    body = {"kind": "palago", "title": "Friday night", "players": players}
+    event = client.post("/api/v1/events", json=body).json["id"]
+    assert client.delete(f"/api/v1/events/{event}").status_code == 200
+    left = b"".join(p.read_bytes() for p in configuration.data.rglob("*") if p.is_file())
+    for name in ("Friday night", *players):
+        assert name.encode() not in left
+
+
 def test_browsers_keep_no_picture_without_asking_again(app: Any) -> None:
     client = app.test_client()
     game = client.post("/api/v1/games", json=NEW).json["id"]

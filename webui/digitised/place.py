@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ..jobs.worker import JobRefused
-from ..store.whole_files import write_whole
+from ..store.whole_files import PASSING, write_whole
 
 MOST_NAME = 100
 STOP, PROGRESS = "stop", "progress.json"
@@ -89,6 +89,12 @@ class Place:
             os.replace(draft, self.folder / name)
         finally:
             draft.unlink(missing_ok=True)
+
+    def left_over(self) -> list[Path]:
+        """Files that somebody was writing here; to be asked while nobody writes."""
+        drafts = [*self.folder.glob(".*.part"), *self.readings.glob("*.part")]
+        drafts += self.folder.rglob(f"{PASSING}*")
+        return [path for path in drafts if path.is_file()]
 
     def sent_bytes(self) -> int:
         """How much was sent."""

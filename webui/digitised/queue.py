@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 import secrets
 import shutil
 import threading
@@ -30,7 +29,8 @@ MOST_AT_ONCE = 20
 MOST_FILES = 2_000
 MOST_SENT_BYTES = 8_000_000_000
 SECONDS_TO_READ, SECONDS_TO_FOLLOW = 12 * 3600.0, 600.0
-_NAME = re.compile(r"[A-Za-z0-9_-]{8,32}")
+#: The note that says what a folder is.
+JOB = "job.json"
 
 
 class DigitiseRefused(Refusal):
@@ -91,11 +91,12 @@ class Digitisings:
         self._closed = False
         self._thread: threading.Thread | None = None
         folder.mkdir(parents=True, exist_ok=True)
-        for path in sorted(folder.glob("*/job.json")):
+        for path in sorted(folder.glob(f"*/{JOB}")):
             with suppress(OSError, ValueError, TypeError):
                 value = json.loads(path.read_text(encoding="utf-8"))
                 known = Digitising(**{**value, "players": tuple(value["players"])})
                 self._known[known.name] = known
+        self._sweep()
         waiting = [one for one in self._known.values() if one.status in (WAITING, RUNNING)]
         for one in sorted(waiting, key=lambda one: (one.status != RUNNING, one.created)):
             self._enqueue(one.name)
@@ -197,7 +198,17 @@ class Digitisings:
             self._known.pop(name, None)
             with suppress(ValueError):
                 self._queue.remove(name)
+        # Its note goes first: what a kill leaves of the rest is swept away at the next start.
+        (place.folder / JOB).unlink(missing_ok=True)
         shutil.rmtree(place.folder, ignore_errors=True)
+
+    def _sweep(self) -> None:
+        """Take away what a killed server has left half begun, half written or half deleted."""
+        for path in self._folder.iterdir():
+            if not (path / JOB).exists():
+                shutil.rmtree(path, ignore_errors=True)
+            for left in Place(path).left_over():
+                left.unlink(missing_ok=True)
 
     def close(self) -> None:
         """End; what is not done goes on with the next start."""
@@ -277,5 +288,5 @@ class Digitisings:
 
     def _keep(self, one: Digitising) -> Digitising:
         self._known[one.name] = one
-        write_whole(self._folder / one.name / "job.json", json.dumps(one.to_json()).encode())
+        write_whole(self._folder / one.name / JOB, json.dumps(one.to_json()).encode())
         return one

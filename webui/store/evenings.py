@@ -12,6 +12,7 @@ from sqlalchemy.orm import sessionmaker
 
 from ...engine.evening.evening import Evening
 from .event_store import VersionConflict, in_utc
+from .opening import forget_written_ahead
 from .schema import EveningRow
 
 MOST_LISTED = 200
@@ -37,6 +38,7 @@ class EveningStore:
     """All events of one dashboard."""
 
     def __init__(self, engine: Engine) -> None:
+        self._engine = engine
         self._session = sessionmaker(engine, expire_on_commit=False)
         self._writing = sessionmaker(engine.execution_options(writes=True))
         self._listeners: list[Callable[[str, int], None]] = []
@@ -93,6 +95,7 @@ class EveningStore:
             if session.get(EveningRow, name) is None:
                 raise UnknownEvening(name)
             session.execute(delete(EveningRow).where(EveningRow.id == name))
+        forget_written_ahead(self._engine)
         self._tell(name, 0)
 
     def _tell(self, name: str, version: int) -> None:

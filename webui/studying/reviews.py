@@ -21,7 +21,7 @@ from ...engine.records.record import Record
 from ...engine.records.reviewed import Review
 from ..jobs.phrase_json import phrase_of
 from ..jobs.worker import Busy, JobRefused, WorkerPool
-from ..store.whole_files import write_whole
+from ..store.whole_files import PASSING, write_whole
 
 _log = logging.getLogger("palago")
 
@@ -107,6 +107,8 @@ class Reviews:
         self._closed = False
         self._thread: threading.Thread | None = None
         folder.mkdir(parents=True, exist_ok=True)
+        for left in folder.glob(f"{PASSING}*"):
+            left.unlink(missing_ok=True)
         for path in sorted(folder.glob("*.json")):
             kept = self._read(path)
             if kept is not None and kept.status in (WAITING, RUNNING):

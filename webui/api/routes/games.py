@@ -194,10 +194,10 @@ def purge_game(game: str) -> Response:
     parts = services()
     if not parts.events.summary(game).deleted:
         raise ChangeRefused.of("not_in_bin")
+    parts.reviews.forget(game)  # first: once the game is gone, nobody would find its review
     with parts.photos.changing:
         photos = parts.events.purge(game)
         parts.photos.delete_unshown(photos)
-    parts.reviews.forget(game)
     return jsonify(deleted=game, photos=len(photos))
 
 
