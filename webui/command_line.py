@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "review": ("searching.review", "what was missed in a finished game, move by move"),
     "stats": ("searching.stats", "many records at once: openings, results, lengths, players"),
     "openings": ("searching.openings", "the six opening pairs and what is proved of each"),
+    "puzzles": ("searching.puzzles", "make puzzles with one solution each, or check them"),
     "verify": ("searching.verify", "check a proof with nothing but the rules"),
     "play": ("games.play", "play a game in the terminal"),
     "replay": ("games.replay", "check a whole game record"),

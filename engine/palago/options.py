@@ -35,6 +35,11 @@ class GameOptions:
         if self.fixed_start is not None and self.fixed_start.rotation % 2:
             raise OptionsError("the fixed first tile must have an even rotation")
 
+    @property
+    def is_usual(self) -> bool:
+        """Whether two adjacent tiles are played a turn from the opening pair on."""
+        return not (self.single_placement or self.place_anywhere or self.fixed_start)
+
     def to_json(self) -> dict[str, Any]:
         """The options that differ from the usual game, and the number of tiles."""
         shown: dict[str, Any] = {"tiles": self.tiles}

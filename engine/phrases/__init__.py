@@ -14,6 +14,7 @@ from .evening import EVENING_ENGLISH
 from .language import Language
 from .palagonia import PALAGONIA_ENGLISH, PALAGONIA_WORDS
 from .palanquee import PALANQUEE_ENGLISH, PALANQUEE_WORDS
+from .puzzles import PUZZLES_ENGLISH
 from .review import REVIEW_ENGLISH
 
 Value = str | int | tuple[str, ...]
@@ -123,6 +124,7 @@ _SENTENCES: Mapping[str, str] = {
     "palagem_wins": "Player {winner} wins: their palagem lies at {tiles}.",
     "palagem_mover_loses": "Player {mover} made the palagems of players {players} and loses.",
     **PALAGONIA_ENGLISH,
+    **PUZZLES_ENGLISH,
     **REVIEW_ENGLISH,
     **PALANQUEE_ENGLISH,
     **EVENING_ENGLISH,

@@ -50,6 +50,11 @@ look     GET    /api/v1/games/<game>/diagram.svg
 look     GET    /games/<game>/review
 look     GET    /api/v1/games/<game>/review
 look     GET    /api/v1/diagram.svg
+look     GET    /puzzles
+look     GET    /api/v1/puzzles
+look     GET    /api/v1/puzzles/<puzzle>
+look     GET    /api/v1/puzzles/<puzzle>/answer
+look     GET    /api/v1/puzzles/<puzzle>/solution
 look     GET    /api/v1/games/<game>/stream
 look     GET    /api/v1/games/<game>/live
 look     GET    /api/v1/games/<game>/frame

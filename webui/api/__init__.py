@@ -23,4 +23,4 @@ from .routes import (  # noqa: E402, F401 - they add their routes
     sheets,
     stream,
 )
-from .studying import digitisings, partner, pictures, reviews  # noqa: E402, F401
+from .studying import digitisings, partner, pictures, puzzles, reviews  # noqa: E402, F401

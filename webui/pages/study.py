@@ -23,3 +23,9 @@ def review(game: str) -> Response:
 def digitise() -> Response:
     """Films and photos that become games."""
     return page("digitise.html")
+
+
+@pages.get("/puzzles")
+def puzzles() -> Response:
+    """Positions in which one move is right."""
+    return page("puzzles.html")

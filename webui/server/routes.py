@@ -51,6 +51,11 @@ GET /api/v1/games/<game>/diagram.svg
 GET /games/<game>/review
 GET /api/v1/games/<game>/review
 GET /api/v1/diagram.svg
+GET /puzzles
+GET /api/v1/puzzles
+GET /api/v1/puzzles/<puzzle>
+GET /api/v1/puzzles/<puzzle>/answer
+GET /api/v1/puzzles/<puzzle>/solution
 GET /api/v1/games/<game>/stream
 GET /api/v1/games/<game>/live
 GET /api/v1/games/<game>/frame

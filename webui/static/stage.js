@@ -3,10 +3,10 @@
 import { drawn, say } from './api.js';
 import { turnAsPhoto } from './colours.js';
 import { writeCoordinates } from './coordinates.js';
+import { CellCursor, ring } from './cursor.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const LONG_PRESS = 480;
-const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 function make(name, attributes = {}) {
   const element = document.createElementNS(SVG, name);
@@ -82,12 +82,9 @@ export class Stage {
     this.actions = actions;
     this.lit = [];
     this.usual = [];
-    this.cursor = null;
     this.zoom = photoPane.querySelector('.zoom');
     for (const pane of [photoPane, diagramPane]) this.listen(pane);
-    diagramPane.addEventListener('keydown', (event) => this.key(event));
-    diagramPane.addEventListener('blur', () => { this.cursor = null; this.showCursor(); });
-    this.spoken = document.getElementById('spoken');
+    this.cursor = new CellCursor(diagramPane, (cell) => this.tileAt(cell), () => this.game.tiles[0], actions);
   }
 
   show(game) {
@@ -104,7 +101,7 @@ export class Stage {
     writeCoordinates(picture);
     turnAsPhoto(picture, this.game?.tiles ?? []);
     if (old) old.replaceWith(picture); else this.diagramPane.append(picture);
-    this.showCursor();
+    this.cursor.show();
   }
 
   /** The photo and the reading in one picture, so that both can be brought near together. */
@@ -191,7 +188,7 @@ export class Stage {
     for (const item of items) {
       for (const [, , drawing] of item.ghosts ?? []) picture.append(fragment(drawing));
       if (item.path) picture.append(glow([{ d: item.path }]));
-      else if (!item.curve && !item.ghosts?.length) for (const [q, r] of item.cells ?? []) picture.append(this.ring(q, r));
+      else if (!item.curve && !item.ghosts?.length) for (const [q, r] of item.cells ?? []) picture.append(ring(q, r));
       if (item.curve) picture.append(make('path', { class: 'item', d: item.curve, fill: 'none', stroke: 'var(--lit)', 'stroke-width': 0.2, 'pointer-events': 'none' }));
     }
   }
@@ -232,13 +229,6 @@ export class Stage {
     }
   }
 
-  ring(q, r) {
-    const x = Math.sqrt(3) * (q + r / 2);
-    const y = 1.5 * r;
-    const corners = [0, 1, 2, 3, 4, 5].map((k) => xy3([x + 0.93 * Math.sin((Math.PI * k) / 3), y - 0.93 * Math.cos((Math.PI * k) / 3)]));
-    return make('path', { class: 'item', d: `M${corners.join('L')}Z`, fill: 'none', stroke: 'var(--lit)', 'stroke-width': 0.16, 'stroke-linejoin': 'round', 'pointer-events': 'none' });
-  }
-
   listen(pane) {
     let timer = 0;
     let pressed = null;
@@ -266,48 +256,4 @@ export class Stage {
   tileAt(cell) {
     return this.game?.tiles.find((tile) => tile.q === cell[0] && tile.r === cell[1]);
   }
-
-  key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = STEPS[event.key];
-    if (step || !this.cursor) {
-      if (!step && !['Enter', ' '].includes(event.key)) return;
-      event.preventDefault();
-      this.cursor = this.cursor ? this.next(event.key, step) : [...(this.game.tiles[0] ? [this.game.tiles[0].q, this.game.tiles[0].r] : [0, 0])];
-      this.showCursor();
-      this.announce();
-      return;
-    }
-    const act = { Enter: 'tap', ' ': 'tap', Delete: 'remove', Backspace: 'remove', o: 'flip' }[event.key];
-    if (!act) return;
-    event.preventDefault();
-    this.actions[act](this.cursor);
-  }
-
-  /** Up and down go to the cell above or below that is nearest; rows are offset by half a cell. */
-  next(name, [dq, dr]) {
-    const [q, r] = this.cursor;
-    if (name === 'ArrowUp') return r % 2 ? [q, r - 1] : [q + 1, r - 1];
-    if (name === 'ArrowDown') return r % 2 ? [q - 1, r + 1] : [q, r + 1];
-    return [q + dq, r + dr];
-  }
-
-  showCursor() {
-    this.diagramPane.querySelectorAll('.cursor').forEach((old) => old.remove());
-    if (!this.cursor) return;
-    const ring = this.ring(...this.cursor);
-    ring.setAttribute('class', 'cursor');
-    ring.setAttribute('stroke', 'var(--focus)');
-    this.diagramPane.querySelector('svg > g')?.append(ring);
-  }
-
-  announce() {
-    const tile = this.tileAt(this.cursor);
-    const place = this.cursor.join(',');
-    const letter = { 0: 'a', 2: 'b', 4: 'c' }[tile?.rotation] ?? '';
-    if (!tile) this.spoken.textContent = say('cell_empty', { place });
-    else this.spoken.textContent = say(tile.unsure ? 'cell_unsure' : 'cell_tile', { place, letter: letter || say('odd') });
-  }
 }
-
-const xy3 = (point) => `${point[0].toFixed(3)} ${point[1].toFixed(3)}`;

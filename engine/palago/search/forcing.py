@@ -162,6 +162,13 @@ class ThreatSearch:
         places = self._kernel.places[0]
         return moves.list_attacks(self._state, _INDEX[colour], places, self._scratch)
 
+    def rated_attacks(self, colour: Colour) -> list[tuple[Tiles, int]]:
+        """The moves that threaten and leave no immediate win, each with how many moves parry it."""
+        self._check_time()
+        attacks = self._list(0)
+        found = sequence.rate_attacks(self._kernel, _INDEX[colour], attacks)
+        return [(self._to_tiles(row), int(row[sequence.PARRIES])) for row in attacks[:found]]
+
     def parries(self, colour: Colour) -> list[Tiles]:
         """The quiet moves of the other colour that leave ``colour`` no immediate win.
 

@@ -47,19 +47,13 @@ def review(
     positions: Sequence[PalagoGame], actions: Sequence[str], effort: Effort
 ) -> Iterator[Remark]:
     """The remarks on a game of two tiles a turn, one by one as they are found."""
-    usual = not positions or _is_usual(positions[0])
+    usual = not positions or positions[0].options.is_usual
     before = _Outlook.of(positions[0], effort) if usual else _Outlook("unknown")
     for number, action in enumerate(actions, start=1):
         game, after_move = positions[number - 1], positions[number]
         after = _Outlook.of(after_move, effort) if usual else _Outlook("unknown")
         yield _remark(number, action, game, after_move, before, after, effort)
         before = after
-
-
-def _is_usual(game: PalagoGame) -> bool:
-    """Whether the search knows this game: two adjacent tiles a turn."""
-    options = game.options
-    return not (options.single_placement or options.place_anywhere or options.fixed_start)
 
 
 def _remark(
@@ -141,7 +135,11 @@ def _threatens(game: PalagoGame) -> bool:
 
 def _parries(game: PalagoGame) -> tuple[Tiles, ...] | None:
     """The moves that hold against an immediate threat; None where there is no such threat."""
-    if not _is_usual(game) or not _threatens(game) or immediate_wins(game.board, game.to_move):
+    if (
+        not game.options.is_usual
+        or not _threatens(game)
+        or immediate_wins(game.board, game.to_move)
+    ):
         return None
     return list_parries(game.board, game.to_move.other)
 

@@ -7,6 +7,7 @@ from .parts import GAME_ANSWER, LANGUAGE, answer, file, json_body, operation, qu
 from .schemas import MOVE_NUMBER, OPEN_OBJECT, TEXT, Schema
 
 REVIEW = answer(OPEN_OBJECT, "The review as far as it is.")
+PUZZLE = answer(OPEN_OBJECT, "The position, and what is asked for.")
 DIGITISING = answer(OPEN_OBJECT, "It, as far as it is.")
 TILES = {"type": "string", "maxLength": 4000}
 
@@ -144,6 +145,32 @@ STUDY_PATHS: dict[str, Schema] = {
             {"200": file("The picture.", "image/jpeg")},
             "404",
             queries=(query("source", TEXT, "The photo or moment."),),
+        )
+    },
+    "/puzzles": {
+        "get": operation(
+            "The puzzles by level, without solutions",
+            {"200": answer(OPEN_OBJECT, "The levels.")},
+            queries=(LANGUAGE,),
+        )
+    },
+    "/puzzles/{puzzle}": {
+        "get": operation("One puzzle", {"200": PUZZLE}, "404", queries=(LANGUAGE,))
+    },
+    "/puzzles/{puzzle}/answer": {
+        "get": operation(
+            "What an answer is worth",
+            {"200": answer(OPEN_OBJECT, "`solved`, `goes_on`, `wrong` or `not_legal`, and why.")},
+            "404 422 503",
+            queries=(query("moves", TILES, "The moves so far, / between them."), LANGUAGE),
+        )
+    },
+    "/puzzles/{puzzle}/solution": {
+        "get": operation(
+            "The moves of the solution",
+            {"200": answer(OPEN_OBJECT, "The line.")},
+            "404",
+            queries=(LANGUAGE,),
         )
     },
     "/diagram.svg": {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -74,3 +75,18 @@ def record_argument(source: str) -> Record:
         return read_record(read_bytes(source))
     except RecordError as error:
         raise BadInput(f"{'standard input' if source == '-' else source}: {error}") from None
+
+
+def record_files(named: list[str]) -> Iterator[Path]:
+    """The records of folders and files, in order. Raises BadInput."""
+    from ....engine.records.files import FORMAT_OF_SUFFIX
+
+    for name in named:
+        path = Path(name)
+        if path.is_dir():
+            endings = (p for p in sorted(path.rglob("*")) if p.suffix.lower() in FORMAT_OF_SUFFIX)
+            yield from (p for p in endings if p.is_file())
+        elif path.is_file():
+            yield path
+        else:
+            raise BadInput(f"there is no folder or record {name}")

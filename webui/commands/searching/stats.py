@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import csv
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,8 +32,9 @@ def run(args: argparse.Namespace) -> int:
 
     from ....engine.records.collection import COLUMNS, summary
     from ...errors import BadInput
+    from ..arguments.games import record_files
 
-    paths = list(_records(args.folder))
+    paths = list(record_files(args.folder))
     if not paths:
         raise BadInput(f"there are no records in {', '.join(args.folder)}")
     rows: list[PlayedRecord] = []
@@ -60,21 +60,6 @@ def run(args: argparse.Namespace) -> int:
     else:
         _tell(told, rows, strangers)
     return 1 if strangers or told["problems"] else 0
-
-
-def _records(named: list[str]) -> Iterator[Path]:
-    from ....engine.records.files import FORMAT_OF_SUFFIX
-    from ...errors import BadInput
-
-    for name in named:
-        path = Path(name)
-        if path.is_dir():
-            endings = (p for p in sorted(path.rglob("*")) if p.suffix.lower() in FORMAT_OF_SUFFIX)
-            yield from (p for p in endings if p.is_file())
-        elif path.is_file():
-            yield path
-        else:
-            raise BadInput(f"there is no folder or record {name}")
 
 
 def _row(path: Path) -> PlayedRecord | str:

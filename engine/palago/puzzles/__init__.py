@@ -1,0 +1,1 @@
+"""Puzzles: positions in which exactly one move does what is asked for."""

@@ -1,0 +1,125 @@
+"""A puzzle as a value and as a file, and those that come with the program."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal
+
+from ...lattice import Colour
+from ...tiles.board import Board
+from ..move import Move
+
+FORMAT, VERSION = "palago-puzzles", 1
+PuzzleKind = Literal["win_in_1", "win_in_2", "win_in_3", "only_parry"]
+#: Each kind with the moves in which whoever solves it wins; a parry wins nothing.
+KINDS: dict[PuzzleKind, int] = {"win_in_1": 1, "win_in_2": 2, "only_parry": 0, "win_in_3": 3}
+#: With so many choices a puzzle is of the harder level of its kind: about half of them are.
+_MANY = {"win_in_1": 16, "win_in_2": 68, "only_parry": 28, "win_in_3": 60}
+_FIRST_LEVEL = {"win_in_1": 1, "win_in_2": 2, "only_parry": 3, "win_in_3": 4}
+LEVELS_OF_PUZZLES = 5
+
+
+class PuzzleError(ValueError):
+    """A file that holds no puzzles."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position of the usual game for ``to_move``, who has exactly one solution.
+
+    ``line`` alternates the solver's moves and the replies; the closing move of a win in two or
+    three may be another than the one written here. ``choices`` is how much there is to choose
+    from: attacks, moves in the way of a threat, or places where one tile might win. ``source``
+    says which game and position it comes from: ``Club final/7``, or ``1044/7`` for a game that
+    the program has played with itself.
+    """
+
+    kind: PuzzleKind
+    board: Board
+    to_move: Colour
+    line: tuple[Move, ...]
+    choices: int
+    source: str = ""
+
+    @property
+    def name(self) -> str:
+        """The same word for the same position, whatever the others of its collection are."""
+        import hashlib
+
+        told = f"{self.kind} {self.to_move.value} {self.board.to_text()}"
+        return hashlib.sha256(told.encode()).hexdigest()[:8]
+
+    @property
+    def level(self) -> int:
+        """1 for the easiest to 5: by what is asked for, and how much there is to choose from."""
+        return _FIRST_LEVEL[self.kind] + (self.choices >= _MANY[self.kind])
+
+    @property
+    def own_moves(self) -> int:
+        """How many moves solve it."""
+        return (len(self.line) + 1) // 2
+
+    def to_json(self) -> dict[str, Any]:
+        """The puzzle as a line of a file has it."""
+        return {
+            "kind": self.kind,
+            "board": self.board.to_text(),
+            "to_move": self.to_move.value,
+            "line": list(map(str, self.line)),
+            "choices": self.choices,
+            "source": self.source,
+        }
+
+    @classmethod
+    def from_json(cls, value: Any) -> Puzzle:
+        """Read :meth:`to_json`'s object. Raises PuzzleError."""
+        try:
+            if value["kind"] not in KINDS:
+                raise PuzzleError(f"there are no puzzles of the kind {value['kind']!r}")
+            line = tuple(Move.from_text(move) for move in value["line"])
+            if len(line) != max(1, 2 * KINDS[value["kind"]] - 1):
+                raise PuzzleError(f"a puzzle of the kind {value['kind']} has another line")
+            return cls(
+                value["kind"],
+                Board.from_text(value["board"]),
+                Colour(value["to_move"]),
+                line,
+                int(value["choices"]),
+                str(value.get("source", "")),
+            )
+        except PuzzleError:
+            raise
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            raise PuzzleError(f"this is no puzzle: {error}") from None
+
+
+def dump_puzzles(puzzles: Iterable[Puzzle]) -> str:
+    """A file of puzzles, one a line, the easiest first."""
+    ordered = sorted(puzzles, key=lambda p: (p.level, p.kind, p.choices, len(p.board), p.name))
+    lines = ",\n".join(json.dumps(puzzle.to_json()) for puzzle in ordered)
+    head = f'{{"format": "{FORMAT}", "version": {VERSION}, "puzzles": [\n'
+    return f"{head}{lines}\n]}}\n"
+
+
+def read_puzzles(text: str) -> tuple[Puzzle, ...]:
+    """The puzzles of a file. Raises PuzzleError."""
+    try:
+        value = json.loads(text)
+    except ValueError as error:
+        raise PuzzleError(f"this is no JSON: {error}") from None
+    if not isinstance(value, Mapping) or value.get("format") != FORMAT:
+        raise PuzzleError(f'no puzzles: it must be an object with "format": "{FORMAT}"')
+    if value.get("version") != VERSION or not isinstance(value.get("puzzles"), list):
+        raise PuzzleError(f"puzzles of version {value.get('version')!r} cannot be read here")
+    return tuple(map(Puzzle.from_json, value["puzzles"]))
+
+
+@cache
+def puzzles_that_came() -> tuple[Puzzle, ...]:
+    """The puzzles that come with the program, the easiest first."""
+    path = files(__package__).joinpath("puzzles.json")
+    return read_puzzles(path.read_text(encoding="utf-8")) if path.is_file() else ()

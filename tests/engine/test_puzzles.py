@@ -1,0 +1,114 @@
+"""Puzzles: exactly one move solves each, and every other answer is told why it does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from palago.engine.lattice import Colour
+from palago.engine.palago.game import PalagoGame
+from palago.engine.palago.move import Move
+from palago.engine.palago.puzzles.answering import answered
+from palago.engine.palago.puzzles.finding import find_puzzle
+from palago.engine.palago.puzzles.puzzle import (
+    KINDS,
+    Puzzle,
+    PuzzleError,
+    dump_puzzles,
+    puzzles_that_came,
+    read_puzzles,
+)
+from palago.engine.tiles.board import Board, Tile
+from plain_threats import plain_threats
+
+ALL = puzzles_that_came()
+#: One of each kind, the smallest boards: the plain search tries every move.
+SMALL = {
+    kind: min((p for p in ALL if p.kind == kind), key=lambda p: len(p.board)) for kind in KINDS
+}
+
+
+def plain_solutions(puzzle: Puzzle) -> Iterator[frozenset[Tile]]:
+    """All first moves that do what is asked for, by trying everything on the plain board."""
+    own, other = puzzle.to_move, puzzle.to_move.other
+    here = plain_threats(puzzle.board)
+    if puzzle.kind == "win_in_1":
+        yield from map(frozenset, here.wins(own))
+        return
+    assert not here.wins(own)
+    for first in here.quiet:
+        after = Board((*puzzle.board.tiles, *first))
+        then = plain_threats(after)
+        if then.wins(other):
+            continue
+        if puzzle.kind == "only_parry" or all(
+            plain_threats(Board((*after.tiles, *reply))).wins(own) for reply in then.quiet
+        ):
+            yield frozenset(first)
+
+
+def test_enough_puzzles_of_every_kind_and_level_came_with_the_program() -> None:
+    assert len(ALL) >= 200
+    assert len({puzzle.name for puzzle in ALL}) == len(ALL)
+    assert {puzzle.kind for puzzle in ALL} == set(KINDS)
+    assert {puzzle.level for puzzle in ALL} == {1, 2, 3, 4, 5}
+    assert read_puzzles(dump_puzzles(ALL)) == ALL
+
+
+def test_a_search_that_tries_everything_finds_the_same_one_solution() -> None:
+    puzzle = SMALL["win_in_1"]
+    assert list(plain_solutions(puzzle)) == [puzzle.line[0].as_set]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("puzzle", ALL, ids=lambda p: f"{p.kind}-{p.name}")
+def test_every_puzzle_has_exactly_one_solution(puzzle: Puzzle) -> None:
+    """By the solver, and up to two moves by the plain search of all moves as well."""
+    found = find_puzzle(puzzle.board, puzzle.to_move)
+    assert found is not None and (found.kind, found.line[0]) == (puzzle.kind, puzzle.line[0])
+    if puzzle.kind != "win_in_3" and len(puzzle.board) <= 12:
+        assert list(plain_solutions(puzzle)) == [puzzle.line[0].as_set]
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_the_line_solves_it_move_by_move(kind: str) -> None:
+    puzzle = SMALL[kind]
+    own = puzzle.line[::2]
+    for count in range(1, len(own) + 1):
+        told = answered(puzzle, own[:count])
+        assert told.status == ("solved" if count == len(own) else "goes_on")
+        assert told.reply == (None if count == len(own) else puzzle.line[2 * count - 1])
+    with pytest.raises(ValueError, match="1 to"):
+        answered(puzzle, (*own, own[0]))
+
+
+def test_a_wrong_answer_is_told_what_the_other_side_does() -> None:
+    puzzle = SMALL["only_parry"]
+    legal = PalagoGame.from_board(puzzle.board, puzzle.to_move).legal_moves()
+    wrong = next(m for m in legal if len(m) == 2 and m.as_set != puzzle.line[0].as_set)
+    told = answered(puzzle, [wrong])
+    assert told.status == "wrong" and told.reply is not None
+    after = PalagoGame.from_board(told.board, puzzle.to_move.other).play(told.reply)
+    assert after.result == puzzle.to_move.other.value
+    other = puzzle.to_move.other.value.capitalize()
+    assert str(told.phrases[0]) == f"Not yet: {other} still wins, like this."
+
+
+def test_what_is_no_move_is_not_counted_as_an_answer() -> None:
+    taken = SMALL["win_in_2"].board.tiles[0]
+    told = answered(SMALL["win_in_2"], [Move((taken, Tile(taken.q + 1, taken.r, 0)))])
+    assert told.status == "not_legal" and told.board == SMALL["win_in_2"].board
+
+
+def test_a_position_with_two_solutions_is_no_puzzle() -> None:
+    fork = Board.from_text("0,0a 0,1b -2,2c -1,1a -2,1b -1,0a -1,2c 0,2b")
+    assert find_puzzle(fork, Colour.BLUE) is None
+
+
+def test_a_file_that_holds_no_puzzles_is_refused() -> None:
+    for text in ("[]", "{", '{"format": "palago-puzzles", "version": 2, "puzzles": []}'):
+        with pytest.raises(PuzzleError):
+            read_puzzles(text)
+    broken = {**ALL[0].to_json(), "line": []}
+    with pytest.raises(PuzzleError):
+        Puzzle.from_json(broken)

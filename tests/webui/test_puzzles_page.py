@@ -1,0 +1,86 @@
+"""Puzzles on the page: laid by taps and by keys, answered, and remembered by the browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from conftest import set_screen
+from palago.engine.palago.puzzles.puzzle import Puzzle, puzzles_that_came
+from test_pages_referee import script, text, wait
+
+WIN = next(p for p in puzzles_that_came() if p.kind == "win_in_1" and len(p.line[0]) == 2)
+PARRY = next(p for p in puzzles_that_came() if p.kind == "only_parry")
+
+
+def opened(browser: Any, url: str, puzzle: Puzzle) -> None:
+    browser.get("about:blank")
+    browser.get(f"{url}/puzzles#{puzzle.name}")
+    wait(browser, lambda: script(browser, "return 'ready' in document.body.dataset"), "it opens")
+
+
+def lay(browser: Any, puzzle: Puzzle) -> None:
+    """Tap each place of the solution as often as its tile has to be turned."""
+    for tile in puzzle.line[0]:
+        place = f'#board [data-cell="{tile.q},{tile.r}"]'
+        for _ in range(tile.rotation // 2 + 1):
+            old = drawing(browser)
+            tap = "arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))"
+            browser.execute_script(tap, browser.find_element("css selector", place))
+            wait(browser, lambda was=old: was != drawing(browser), "the tile is drawn")
+
+
+def drawing(browser: Any) -> Any:
+    return browser.find_element("css selector", "#board svg")
+
+
+def test_the_api_gives_puzzles_answers_and_solutions(client: Any) -> None:
+    levels = client.get("/api/v1/puzzles").json["levels"]
+    assert sum(len(level["puzzles"]) for level in levels) == len(puzzles_that_came())
+    path = f"/api/v1/puzzles/{PARRY.name}"
+    shown = client.get(f"{path}?language=fr").json
+    assert shown["board"] == PARRY.board.to_text() and "line" not in shown
+    assert "seul coup" in shown["task"]
+    assert client.get(f"{path}/solution").json["line"][0]["move"] == str(PARRY.line[0])
+    right = client.get(f"{path}/answer", query_string={"moves": str(PARRY.line[0])}).json
+    assert right["status"] == "solved"
+    assert client.get(f"{path}/answer?moves=").status_code == 400
+    assert client.get(f"{path}/answer?moves=nothing").status_code == 422
+    assert client.get("/api/v1/puzzles/nothing").status_code == 404
+
+
+def test_a_puzzle_is_solved_on_a_phone_and_remembered(dashboard: Any, browser: Any) -> None:
+    opened(browser, dashboard.url, WIN)
+    assert "close a creature" in text(browser, "#task")
+    lay(browser, WIN)
+    browser.find_element("id", "check").click()
+    wait(browser, lambda: text(browser, "#told") == "Right: that wins.", "the answer")
+    assert script(browser, "return document.activeElement.id") == "next"
+    browser.find_element("id", "next").click()
+    wait(browser, lambda: WIN.name not in browser.current_url, "the next puzzle")
+    opened(browser, dashboard.url, WIN)
+    assert "solved this one" in text(browser, "#told")
+
+
+def test_with_keys_alone_a_wrong_answer_is_refused_and_the_solution_shown(
+    dashboard: Any, browser: Any
+) -> None:
+    set_screen(browser, 1366, 768)
+    opened(browser, dashboard.url, PARRY)
+    from selenium.webdriver.common.keys import Keys
+
+    board = browser.find_element("id", "board")
+    board.send_keys(Keys.ENTER)  # the cursor comes to the first tile
+    laid = 0
+    while laid < 2:  # to the right of it: the first two empty places of the row
+        board.send_keys(Keys.ARROW_RIGHT)
+        if "empty" in text(browser, "#spoken"):
+            board.send_keys(Keys.ENTER)
+            wait(browser, lambda: "tile a" in text(browser, "#spoken"), "it is told")
+            laid += 1
+    board.send_keys("c")
+    wait(browser, lambda: text(browser, "#told").startswith("Not"), "the refusal")
+    assert browser.find_elements("css selector", "#board .ghost")
+    browser.find_element("css selector", "body").send_keys("r")
+    wait(browser, lambda: not text(browser, "#told"), "another try")
+    browser.find_element("id", "show").click()
+    wait(browser, lambda: str(PARRY.line[0]) in text(browser, "#told"), "the solution")

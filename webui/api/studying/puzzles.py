@@ -1,0 +1,97 @@
+"""Puzzles: which there are, what an answer is worth, and the solution for who asks for it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from flask import Response, abort, jsonify, request
+
+from ....engine.palago.puzzles.puzzle import LEVELS_OF_PUZZLES, Puzzle, puzzles_that_came
+from ...jobs.phrase_json import phrase_of
+from ...services import services
+from ...texts import say, say_phrase
+from .. import api
+from ..fields import BadRequest
+from ..language import language
+from ..requests import guarded
+
+MOST_TEXT = 200
+SECONDS_FOR_AN_ANSWER = 20.0
+_OF_THE_PROGRAM = re.compile(r"(\d+)/(\d+)")
+
+
+@api.get("/puzzles")
+@guarded()
+def list_puzzles() -> Response:
+    """All puzzles by level, without their solutions."""
+    tongue = language()
+    levels = []
+    for level in range(1, LEVELS_OF_PUZZLES + 1):
+        names = [puzzle.name for puzzle in puzzles_that_came() if puzzle.level == level]
+        text = say(tongue, f"puzzle.level_{level}")
+        levels.append({"level": level, "text": text, "puzzles": names})
+    return jsonify(levels=levels)
+
+
+@api.get("/puzzles/<puzzle>")
+@guarded()
+def show_puzzle(puzzle: str) -> Response:
+    """One puzzle: the position, and what is asked for."""
+    found, tongue = _puzzle(puzzle), language()
+    return jsonify(_shown(found, tongue))
+
+
+@api.get("/puzzles/<puzzle>/answer")
+@guarded()
+def answer_puzzle(puzzle: str) -> Response:
+    """What the moves so far are worth, with the reply to them; nothing is kept of it."""
+    found, tongue = _puzzle(puzzle), language()
+    text = request.args.get("moves", "")
+    moves = [move.strip() for move in text.split("/")]
+    if len(text) > MOST_TEXT or not all(moves):
+        raise BadRequest('"moves" must be moves with / between them, as in 1,0a 1,1b/2,0c')
+    told: dict[str, Any] = services().thinkers.run(
+        "palago.webui.jobs.puzzling:answer_puzzle",
+        {"puzzle": found.to_json(), "moves": moves},
+        seconds=SECONDS_FOR_AN_ANSWER,
+    )
+    phrases = told.pop("phrases")
+    return jsonify({**told, "text": " ".join(say_phrase(tongue, phrase_of(p)) for p in phrases)})
+
+
+@api.get("/puzzles/<puzzle>/solution")
+@guarded()
+def solve_puzzle(puzzle: str) -> Response:
+    """The solution's moves in turn, each with whose it is."""
+    found, tongue = _puzzle(puzzle), language()
+    colours = (found.to_move, found.to_move.other)
+    line = [
+        {"move": str(move), "who": say(tongue, f"colour.{colours[number % 2].value}")}
+        for number, move in enumerate(found.line)
+    ]
+    return jsonify(line=line)
+
+
+def _puzzle(name: str) -> Puzzle:
+    found = next((puzzle for puzzle in puzzles_that_came() if puzzle.name == name), None)
+    return abort(404) if found is None else found
+
+
+def _shown(puzzle: Puzzle, tongue: str) -> dict[str, Any]:
+    colour = say(tongue, f"colour.{puzzle.to_move.value}")
+    other = say(tongue, f"colour.{puzzle.to_move.other.value}")
+    by_program = _OF_THE_PROGRAM.fullmatch(puzzle.source)
+    title, _, number = puzzle.source.rpartition("/")
+    gaps = {"title": title, "number": number}
+    source = say(tongue, "puzzle.from_program" if by_program else "puzzle.from_record", **gaps)
+    return {
+        "name": puzzle.name,
+        "kind": puzzle.kind,
+        "level": puzzle.level,
+        "board": puzzle.board.to_text(),
+        "to_move": puzzle.to_move.value,
+        "own_moves": puzzle.own_moves,
+        "task": say(tongue, f"puzzle.{puzzle.kind}", colour=colour, other=other),
+        "source": source if title else "",
+    }

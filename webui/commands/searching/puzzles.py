@@ -1,0 +1,144 @@
+"""``palago puzzles``: make puzzles of records and of the program's own games, or check them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ....engine.palago.puzzles.generating import PuzzleGame
+    from ....engine.palago.puzzles.puzzle import Puzzle, PuzzleKind
+
+DEFAULT_SECONDS = 3600.0
+MOST_PUZZLES = 5_000
+#: Of each ten puzzles so many of each kind.
+_SHARES: dict[PuzzleKind, int] = {"win_in_1": 1, "win_in_2": 4, "only_parry": 2, "win_in_3": 3}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago puzzles``."""
+    parser.add_argument(
+        "file", nargs="?", type=Path, help="a file of puzzles (default: those that came with it)"
+    )
+    parser.add_argument("--make", type=int, metavar="N", help="make about N puzzles into the file")
+    parser.add_argument(
+        "--records",
+        nargs="+",
+        default=[],
+        metavar="FOLDER|RECORD",
+        help="with --make: look in these games first, then in games of the program's own",
+    )
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=DEFAULT_SECONDS,
+        help=f"with --make: stop after so long (default {DEFAULT_SECONDS:g})",
+    )
+    parser.add_argument("--seed", type=int, default=0, help="with --make: of the program's games")
+    parser.add_argument(
+        "--check", action="store_true", help="search each again: has it exactly one solution?"
+    )
+    parser.add_argument("--json", action="store_true", help="print the puzzles as JSON lines")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make, check or count puzzles. 1 where one that is checked is none."""
+    from ....engine.palago.puzzles.puzzle import puzzles_that_came, read_puzzles
+    from ...errors import BadInput
+
+    if args.make is not None:
+        return _make(args)
+    if args.file is None:
+        puzzles = puzzles_that_came()
+    else:
+        try:
+            puzzles = read_puzzles(args.file.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise BadInput(f"cannot read {args.file}: {error.strerror or error}") from None
+        except ValueError as error:
+            raise BadInput(f"{args.file}: {error}") from None
+    if args.check:
+        return _check(puzzles)
+    if args.json:
+        for puzzle in puzzles:
+            print(json.dumps({"name": puzzle.name, "level": puzzle.level, **puzzle.to_json()}))
+    else:
+        _count(puzzles)
+    return 0
+
+
+def _make(args: argparse.Namespace) -> int:
+    from tqdm import tqdm
+
+    from ....engine.palago.puzzles.generating import games_of_the_program, generate
+    from ....engine.palago.puzzles.puzzle import dump_puzzles
+    from ...errors import BadInput
+    from ...store.whole_files import write_whole
+
+    if args.file is None:
+        raise BadInput("--make needs a file to write to, as in: palago puzzles mine.json --make 50")
+    if not 1 <= args.make <= MOST_PUZZLES:
+        raise BadInput(f"--make must be 1 to {MOST_PUZZLES}, not {args.make}")
+    wanted = {kind: -(-args.make * share // 10) for kind, share in _SHARES.items()}
+    games = chain(_games(args.records), games_of_the_program(args.seed))
+    found: list[Puzzle] = []
+    with tqdm(total=sum(wanted.values()), unit="puzzle", leave=False, disable=None) as bar:
+        try:
+            for puzzle in generate(wanted, games, args.seconds, args.seed):
+                found.append(puzzle)
+                bar.update(1)
+        except KeyboardInterrupt:
+            pass  # what is found by then is kept
+    try:
+        write_whole(args.file, dump_puzzles(found).encode())
+    except OSError as error:
+        raise BadInput(f"cannot write {args.file}: {error.strerror or error}") from None
+    _count(found)
+    return 0
+
+
+def _games(named: list[str]) -> Iterator[PuzzleGame]:
+    """The usual games of Palago among records, each with its positions."""
+    from ....engine.palago.game import PalagoGame
+    from ....engine.palago.puzzles.generating import PuzzleGame
+    from ....engine.records.replay import replay
+    from ..arguments.games import record_argument, record_files
+
+    for path in record_files(named):
+        record = record_argument(str(path))
+        played = replay(record)
+        positions = (step.position for step in played.steps)
+        usual = [
+            (game.board, game.to_move)
+            for game in positions
+            if isinstance(game, PalagoGame) and not game.over and game.options.is_usual
+        ]
+        yield PuzzleGame(record.title or path.stem, tuple(usual))
+
+
+def _check(puzzles: Iterable[Puzzle]) -> int:
+    from tqdm import tqdm
+
+    from ....engine.palago.puzzles.finding import find_puzzle
+
+    wrong = 0
+    for puzzle in tqdm(tuple(puzzles), unit="puzzle", leave=False, disable=None):
+        found = find_puzzle(puzzle.board, puzzle.to_move)
+        if found is None or (found.kind, found.line[0]) != (puzzle.kind, puzzle.line[0]):
+            wrong += 1
+            print(f"{puzzle.name}: this is no {puzzle.kind.replace('_', ' ')} with one solution")
+    if not wrong:
+        print("Each of them has exactly one solution.")
+    return 1 if wrong else 0
+
+
+def _count(puzzles: Iterable[Puzzle]) -> None:
+    counts = Counter((puzzle.level, puzzle.kind) for puzzle in puzzles)
+    print(f"{sum(counts.values())} puzzles")
+    for (level, kind), count in sorted(counts.items()):
+        print(f"  level {level}, {kind.replace('_', ' ')}: {count}")

@@ -1,0 +1,30 @@
+"""Answers to puzzles, looked at in a process apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .phrase_json import phrase_json
+from .worker import JobRefused
+
+
+def answer_puzzle(puzzle: dict[str, Any], moves: Sequence[str]) -> dict[str, Any]:
+    """What an answer is worth. Raises JobRefused where it cannot be one."""
+    from ...engine.palago.move import Move
+    from ...engine.palago.puzzles.answering import answered
+    from ...engine.palago.puzzles.puzzle import Puzzle
+    from .thinking import load_solver
+
+    load_solver()
+    try:
+        found = answered(Puzzle.from_json(puzzle), [Move.from_text(move) for move in moves])
+    except ValueError as error:
+        raise JobRefused(str(error)) from None
+    return {
+        "status": found.status,
+        "phrases": [phrase_json(phrase) for phrase in found.phrases],
+        "board": found.board.to_text(),
+        "reply": "" if found.reply is None else str(found.reply),
+        "replied": "" if found.replied is None else found.replied.value,
+    }
