@@ -21,7 +21,7 @@ SECONDS_FOR_A_REPLY = 2.0
 
 
 @dataclass(frozen=True)
-class Answer:
+class PuzzleAnswer:
     """What became of an answer.
 
     ``board`` is the table after it, the puzzle's own reply included where it goes on. ``reply`` is
@@ -35,7 +35,7 @@ class Answer:
     replied: Colour | None = None
 
 
-def answered(puzzle: Puzzle, moves: Sequence[Move]) -> Answer:
+def answered(puzzle: Puzzle, moves: Sequence[Move]) -> PuzzleAnswer:
     """What the solver's moves so far are worth; the replies between them are the puzzle's own.
 
     Raises ValueError where there are no moves, or more than the puzzle has.
@@ -48,7 +48,7 @@ def answered(puzzle: Puzzle, moves: Sequence[Move]) -> Answer:
             after = _played(game, move)
         except IllegalMove as error:
             phrases = tuple(violation.sentence for violation in error.violations)
-            return Answer("not_legal", phrases, game.board)
+            return PuzzleAnswer("not_legal", phrases, game.board)
         is_last = number == puzzle.own_moves - 1
         if not _is_right(puzzle, 2 * number, move, after, is_last):
             return _refuted(puzzle, after, puzzle.own_moves - number - 1)
@@ -58,9 +58,9 @@ def answered(puzzle: Puzzle, moves: Sequence[Move]) -> Answer:
             game = game.play(reply)
     said = Phrase("puzzle.solved" if KINDS[puzzle.kind] else "puzzle.parried", {})
     if len(moves) == puzzle.own_moves:
-        return Answer("solved", (said,), game.board)
+        return PuzzleAnswer("solved", (said,), game.board)
     colours = {"other": puzzle.to_move.other.value}
-    return Answer(
+    return PuzzleAnswer(
         "goes_on", (Phrase("puzzle.goes_on", colours),), game.board, reply, puzzle.to_move.other
     )
 
@@ -84,14 +84,14 @@ def _is_right(puzzle: Puzzle, index: int, move: Move, after: PalagoGame, is_last
     return move.as_set == puzzle.line[index].as_set
 
 
-def _refuted(puzzle: Puzzle, after: PalagoGame, moves: int) -> Answer:
+def _refuted(puzzle: Puzzle, after: PalagoGame, moves: int) -> PuzzleAnswer:
     """Why an answer is wrong: what the other side does, or that the win is not forced."""
     own, other = puzzle.to_move, puzzle.to_move.other
     names = {"colour": own.value, "other": other.value}
 
-    def wrong(key: str, reply: Tiles | None = None) -> Answer:
+    def wrong(key: str, reply: Tiles | None = None) -> PuzzleAnswer:
         shown, mover = (None, None) if reply is None else (Move(reply), other)
-        return Answer("wrong", (Phrase(f"puzzle.{key}", names),), after.board, shown, mover)
+        return PuzzleAnswer("wrong", (Phrase(f"puzzle.{key}", names),), after.board, shown, mover)
 
     if after.over:
         return wrong("loses")
