@@ -35,7 +35,6 @@ look     GET    /api/v1/stream
 look     GET    /api/v1/tables
 look     GET    /api/v1/events
 look     GET    /api/v1/events/<event>
-look     GET    /api/v1/events/<event>/standings.csv
 look     GET    /tables
 look     GET    /show
 look     GET    /games/<game>/show
@@ -100,6 +99,7 @@ referee  GET    /api/v1/players
 referee  POST   /api/v1/events
 referee  POST   /api/v1/events/<event>/changes
 referee  DELETE /api/v1/events/<event>
+referee  GET    /api/v1/events/<event>/standings.csv
 referee  GET    /api/v1/settings
 referee  GET    /api/v1/learning
 referee  GET    /api/v1/learning/photos.zip
@@ -118,6 +118,7 @@ referee  POST   /api/v1/calibrations/<calibration>/finish
 """
 ENTRIES = [tuple(line.split()) for line in TABLE.strip().splitlines()]
 ELSEWHERE = {"REMOTE_ADDR": "192.0.2.77", "HTTP_HOST": "192.0.2.2:8765"}
+THREE = Board.from_text("0,0b 1,0b 0,1c")
 FOUR = Board.from_text("0,0b 1,0b 0,1c -1,1c")
 SECRET = "an-evening-among-friends"
 
@@ -217,6 +218,24 @@ def test_a_stranger_gets_what_the_table_says(
         assert answer.status_code == 401
         for told in (SECRET, "Club final", doors["digest"]):
             assert told.encode() not in answer.data
+
+
+def test_a_game_in_the_bin_is_gone_for_who_looks_on(doors: dict[str, Any]) -> None:
+    opens = doors["opens"]
+    body = {"kind": "palago", "title": "Thrown away"}
+    client = doors["app"].test_client()
+    game = client.post("/api/v1/games", json=body, headers=opens).json["id"]
+    path = f"/api/v1/games/{game}"
+    sent = client.post(f"{path}/photos", data=photo_of(THREE), headers=opens).json
+    photo = f"/api/v1/photos/{sent['photo']['digest']}"
+    client.post(f"{path}/changes", json={"change": "delete"}, headers=opens)
+    mine = {"headers": opens}
+    for shown in (path, f"{path}/diagram.svg", f"/games/{game}", f"/games/{game}/review", photo):
+        answer = call(doors, "GET", shown)
+        if doors["mode"] != "open":
+            assert answer.status_code == (401 if doors["mode"] == "pin_to_view" else 404), shown
+            assert b"Thrown away" not in answer.data
+        assert call(doors, "GET", shown, **mine).status_code == 200, shown
 
 
 @pytest.mark.parametrize("shown", ["Bearer 111111", "Bearer " + "x" * 22])

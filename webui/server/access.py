@@ -13,12 +13,14 @@ import ipaddress
 import secrets
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 from urllib.parse import urlsplit
 
 from flask import Request, Response, g
 
 from ..services import Services
+from ..store import UnknownGame
 from .configuration import Configuration
 from .routes import Right
 from .sessions import LIFETIME, Session
@@ -69,6 +71,15 @@ def may_try(parts: Services, request: Request) -> bool:
 def may_change() -> bool:
     """Whether the sender of this request is a referee."""
     return bool(g.get("right", Right.NOTHING) is Right.REFEREE)
+
+
+def is_hidden(parts: Services, game: str) -> bool:
+    """Whether a game lies in the bin, where only referees see it, and somebody else asks for it."""
+    if not game or may_change():
+        return False
+    with suppress(UnknownGame):  # whoever looks for it says so
+        return parts.events.summary(game).deleted
+    return False
 
 
 def require_referee() -> None:

@@ -37,7 +37,6 @@ GET /api/v1/stream
 GET /api/v1/tables
 GET /api/v1/events
 GET /api/v1/events/<event>
-GET /api/v1/events/<event>/standings.csv
 GET /tables
 GET /show
 GET /games/<game>/show
@@ -102,6 +101,7 @@ GET /api/v1/players
 POST /api/v1/events
 POST /api/v1/events/<event>/changes
 DELETE /api/v1/events/<event>
+GET /api/v1/events/<event>/standings.csv
 GET /api/v1/settings
 GET /api/v1/learning
 GET /api/v1/learning/photos.zip

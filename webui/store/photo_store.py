@@ -18,7 +18,7 @@ from pathlib import Path
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session, sessionmaker
 
-from .schema import PhotoRow, PhotoUseRow
+from .schema import GameRow, PhotoRow, PhotoUseRow
 from .whole_files import move_whole, write_whole
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -79,11 +79,14 @@ class PhotoStore:
             raise UnknownPhoto(digest)
         return path
 
-    def media_type(self, digest: str) -> str:
-        """What kind of file the original is. Raises UnknownPhoto where no game shows it."""
+    def media_type(self, digest: str, *, in_bin: bool = True) -> str:
+        """What kind of file the original is.
+
+        Raises UnknownPhoto where no game shows it; without ``in_bin`` games in the bin count not.
+        """
         with self._sessions() as session:
             row = session.get(PhotoRow, digest)
-            if row is None or row.deleted is not None or not _is_shown(session, digest):
+            if row is None or row.deleted is not None or not _is_shown(session, digest, in_bin):
                 raise UnknownPhoto(digest)
             return row.media_type
 
@@ -159,9 +162,11 @@ class PhotoStore:
         return self.folder / digest[:2] / digest[2:]
 
 
-def _is_shown(session: Session, digest: str) -> bool:
-    used = select(PhotoUseRow.game_id).where(PhotoUseRow.digest == digest).limit(1)
-    return session.scalar(used) is not None
+def _is_shown(session: Session, digest: str, in_bin: bool = True) -> bool:
+    used = select(PhotoUseRow.game_id).where(PhotoUseRow.digest == digest)
+    if not in_bin:
+        used = used.join(GameRow, GameRow.id == PhotoUseRow.game_id).where(GameRow.deleted.is_(None))
+    return session.scalar(used.limit(1)) is not None
 
 
 def _holds(path: Path, digest: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response, jsonify, request, send_file
 
-from ...server.access import require_referee
+from ...server.access import may_change, require_referee
 from ...server.limits import UPLOADS
 from ...services import services
 from ...store.photo_store import ORIGINAL, SHOWN, THUMBNAIL
@@ -42,7 +42,7 @@ def show_photo(digest: str) -> Response:
     if copy == ORIGINAL:
         require_referee()
     photos = services().photos
-    media_type = photos.media_type(digest)
+    media_type = photos.media_type(digest, in_bin=may_change())
     path = photos.file(digest) if copy == ORIGINAL else shown_copy(services(), digest, copy)
     kind = media_type if copy == ORIGINAL else "image/jpeg"
     response = send_file(path, mimetype=kind, conditional=True, etag=f"{digest[:32]}-{copy}")
