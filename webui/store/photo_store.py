@@ -165,7 +165,9 @@ class PhotoStore:
 def _is_shown(session: Session, digest: str, in_bin: bool = True) -> bool:
     used = select(PhotoUseRow.game_id).where(PhotoUseRow.digest == digest)
     if not in_bin:
-        used = used.join(GameRow, GameRow.id == PhotoUseRow.game_id).where(GameRow.deleted.is_(None))
+        used = used.join(GameRow, GameRow.id == PhotoUseRow.game_id).where(
+            GameRow.deleted.is_(None)
+        )
     return session.scalar(used.limit(1)) is not None
 
 
