@@ -185,7 +185,7 @@ def _guard() -> Response | tuple[Response, int] | None:
     return door(401)
 
 
-def _no_such_game() -> tuple[Response, int]:
+def _no_such_game() -> Response | tuple[Response, int]:
     if request.path.startswith("/api/"):
         return problem(404, "unknown_game")
     return error_page(say(language(), "refusal.unknown_game"), 404)
