@@ -34,7 +34,8 @@ typecheck: $(VENV)/test.stamp
 	$(BIN)/mypy -p palago
 
 tests: $(VENV)/test.stamp
-	$(BIN)/pytest -q -n 2 --dist worksteal
+	# Three at once on two cores: a test of a page or of a server waits for most of its time.
+	$(BIN)/pytest -q -n 3 --dist worksteal
 
 quick: $(VENV)/test.stamp
 	$(BIN)/ruff check .
