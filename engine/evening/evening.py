@@ -6,17 +6,21 @@ table follows the refereed games. A score that people enter by hand stands befor
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import Any
 
 from ..phrases import Phrase, Refused
+from .grouping import groups, rounds_of_groups
 from .pairing import Pair, circle, rounds_of_circle, rounds_of_swiss, swiss, unmet
 from .standings import WIN, Result, Standing, standings
 
 ROUND_ROBIN, SWISS = "round_robin", "swiss"
 SYSTEMS = (ROUND_ROBIN, SWISS)
 MOST_PEOPLE, MOST_ROUNDS, MOST_NAME = 128, 64, 40
+FEWEST_SEATS, MOST_SEATS = 2, 6
 
 #: What a game gave, by its name; None while it goes on.
 Outcomes = Mapping[str, tuple[float, ...] | None]
@@ -67,15 +71,22 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Evening:
-    """One event. Immutable: what happens leads to another one."""
+    """One event. Immutable: what happens leads to another one.
+
+    ``seats`` is how many sit at a table. At tables of two one may sit out; at larger ones nobody
+    does, and some tables have a seat less.
+    """
 
     system: str = ROUND_ROBIN
     people: tuple[Person, ...] = ()
     rounds: tuple[tuple[Pairing, ...], ...] = ()
     wanted: int | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
+    seats: int = FEWEST_SEATS
 
     def __post_init__(self) -> None:
+        if not FEWEST_SEATS <= self.seats <= MOST_SEATS:
+            raise EveningError.of("seats", fewest=FEWEST_SEATS, most=MOST_SEATS)
         if self.system not in SYSTEMS:
             raise EveningError.of("system", systems=SYSTEMS)
 
@@ -121,14 +132,24 @@ class Evening:
                 people.append(replace(person, left=self.next_number))
         return replace(self, people=tuple(people))
 
+    @property
+    def tables(self) -> int:
+        """How many tables there are, or will be with those who are there now."""
+        most = max((pairing.table for last in self.rounds for pairing in last), default=0)
+        seated = len(self.present) // 2 if self.seats == 2 else -(-len(self.present) // self.seats)
+        return max(most, seated)
+
     # -- rounds ----------------------------------------------------------------------------------
 
     @property
     def rounds_planned(self) -> int:
         """How many rounds there are to be."""
         people = len([person for person in self.people if person.left is None])
-        usual = rounds_of_circle(people) if self.system == ROUND_ROBIN else rounds_of_swiss(people)
-        return usual if self.wanted is None else self.wanted
+        if self.wanted is not None:
+            return self.wanted
+        if self.seats > FEWEST_SEATS:
+            return rounds_of_groups(people, self.seats, swiss=self.system == SWISS)
+        return rounds_of_circle(people) if self.system == ROUND_ROBIN else rounds_of_swiss(people)
 
     def open_tables(self, outcomes: Outcomes) -> tuple[int, ...]:
         """The tables of the last round that are still playing."""
@@ -144,6 +165,8 @@ class Evening:
             raise EveningError.of("playing", count=len(playing), tables=tuple(map(str, playing)))
         if len(self.rounds) >= MOST_ROUNDS:
             raise EveningError.of("rounds", most=MOST_ROUNDS)
+        if self.seats > FEWEST_SEATS:
+            return replace(self, rounds=(*self.rounds, self._grouped(outcomes)))
         pairs = self._swiss(outcomes) if self.system == SWISS else self._round_robin()
         if all(other is None for _, other in pairs):
             raise EveningError.of("all_met")
@@ -210,6 +233,26 @@ class Evening:
         }
         return swiss(ranked, {row.name: row.points for row in table}, self._met(), byes)
 
+    def _grouped(self, outcomes: Outcomes) -> tuple[Pairing, ...]:
+        """Tables of three and more."""
+        met = Counter(
+            frozenset(pair)
+            for pairings in self.rounds
+            for pairing in pairings
+            for pair in combinations(pairing.seats, 2)
+        )
+        if self.system == ROUND_ROBIN and all(
+            frozenset(pair) in met for pair in combinations(self.present, 2)
+        ):
+            raise EveningError.of("all_met")
+        rows = [row for row in self.standings(outcomes) if row.name in self.present]
+        points = {row.name: row.points for row in rows} if self.system == SWISS else {}
+        found = groups([row.name for row in rows], self.seats, met, points)
+        return tuple(
+            Pairing(number, tuple(sorted(table, key=self._firsts)))
+            for number, table in enumerate(found, start=1)
+        )
+
     def _seated(self, pairs: list[Pair]) -> tuple[Pairing, ...]:
         tables: list[Pairing] = []
         byes: list[Pairing] = []
@@ -228,10 +271,7 @@ class Evening:
 
     def _firsts(self, name: str) -> tuple[int, int]:
         seats = [
-            p.seats.index(name)
-            for r in self.rounds
-            for p in r
-            if name in p.seats[:2] and not p.is_bye
+            p.seats.index(name) for r in self.rounds for p in r if name in p.seats and not p.is_bye
         ]
         balance = sum(1 if seat == 0 else -1 for seat in seats)
         last = 0 if not seats else 1 if seats[-1] == 0 else -1
@@ -244,6 +284,7 @@ class Evening:
         return {
             "system": self.system,
             "wanted": self.wanted,
+            "seats": self.seats,
             "people": [{"name": p.name, "came": p.came, "left": p.left} for p in self.people],
             "rounds": [
                 [
@@ -280,4 +321,5 @@ class Evening:
             ),
             value["wanted"],
             value["details"],
+            value.get("seats", FEWEST_SEATS),  # events of earlier versions have none
         )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 EVENING_ENGLISH: Mapping[str, str] = {
     "evening_system": "An event is paired as one of {systems}.",
+    "evening_seats": "{fewest} to {most} sit at a table.",
     "evening_name": "A player needs a name of up to {most} characters.",
     "evening_twice": "{name} takes part already.",
     "evening_full": "An event has at most {most} players.",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
@@ -58,6 +60,21 @@ def test_swiss_pairs_equals_and_nobody_twice(people: int) -> None:
         second = night.rounds[1]
         firsts = {p.seats[0] for p in night.rounds[0]}
         assert all((p.seats[0] in firsts) == (p.seats[1] in firsts) for p in second)
+
+
+@pytest.mark.parametrize("system", ["round_robin", "swiss"])
+def test_at_tables_of_three_nobody_sits_out_and_nobody_meets_twice(system: str) -> None:
+    night = replace(evening(system, 12), seats=3)
+    for number in range(3):
+        night = night.next_round({})
+        assert [len(p.seats) for p in night.rounds[-1]] == [3, 3, 3, 3]
+        for pairing in night.rounds[-1]:
+            night = night.with_score(number + 1, pairing.table, (1.0, 0.0, 0.0))
+    met = [frozenset(pair) for r in night.rounds for p in r for pair in combinations(p.seats, 2)]
+    assert len(met) == len(set(met)) == 3 * 4 * 3
+    late = night.joined("Late").next_round({}).rounds[-1]
+    assert sorted(len(p.seats) for p in late) == [2, 2, 3, 3, 3]
+    assert Evening.from_json(json.loads(json.dumps(night.to_json()))) == night
 
 
 @settings(max_examples=40)

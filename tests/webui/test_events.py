@@ -58,6 +58,25 @@ def test_a_round_starts_a_game_at_each_table_and_results_come_from_them(client: 
     assert taken_back["rounds"][0]["pairings"][0]["score"] is None
 
 
+def test_three_at_a_table_play_palagonia_and_each_table_has_its_address(client: Any) -> None:
+    event = start(client, NAMES, kind="palagonia", seats=3)["id"]
+    table = f"/events/{event}/tables/2"
+    assert client.get(table).location == f"/events/{event}", "nobody plays yet"
+    shown = change(client, event, "next_round").json
+    assert [len(p["seats"]) for p in shown["rounds"][0]["pairings"]] == [3, 2]
+    game = shown["rounds"][0]["pairings"][1]["game"]
+    assert client.get(table).location == f"/games/{game}"
+    view = client.get(f"/api/v1/games/{game}").json
+    assert view["options"]["event"] == {"id": event, "round": 1, "table": 2}
+    assert view["options"]["sharing"] is False, "two would always get the same points"
+    won = change(client, event, "score", round=1, table=1, score=[0, 0, 1]).json
+    assert won["standings"][0]["name"] == shown["rounds"][0]["pairings"][0]["seats"][2]
+    lines = client.get(f"/api/v1/events/{event}/standings.csv").get_data(as_text=True)
+    assert "round,table,first,second,third,score_first" in lines
+    assert client.post("/api/v1/events", json={"kind": "palago", "seats": 3}).status_code == 400
+    assert lines and client.get(f"/events/{event}/cards").get_data(as_text=True).count("<li>") == 2
+
+
 def test_people_come_late_and_leave(client: Any) -> None:
     event = start(client, system="swiss", rounds=3)["id"]
     change(client, event, "next_round")

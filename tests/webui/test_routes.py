@@ -41,6 +41,8 @@ look     GET    /games/<game>/show
 look     GET    /events
 look     GET    /events/<event>
 look     GET    /events/<event>/print
+look     GET    /events/<event>/cards
+look     GET    /events/<event>/tables/<int:number>
 look     GET    /rules/<kind>
 look     GET    /tour
 referee  GET    /api/v1/games?deleted=true
@@ -178,6 +180,7 @@ def call(
         path.replace("<kind>", "charuco")
         .replace("<path:filename>", "style.css")
         .replace("<path:file>", "x")
+        .replace("<int:number>", "1")
     )
     path = path.replace("<name>", "nobody").replace("<", "").replace(">", "")
     body = {} if method in ("GET", "DELETE") else {"json": {}}

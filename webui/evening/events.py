@@ -18,8 +18,8 @@ from ..store.evenings import KeptEvening
 from ..store.lines import ListedGame
 from ..texts import say
 
-#: How many tries somebody's change has while others change the same event.
-MOST_TRIES = 20
+#: The seats of a table, as a spreadsheet's columns are called.
+ORDER = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 Change = Callable[[Evening], Evening]
 
@@ -58,7 +58,8 @@ def _started(
 ) -> str:
     details = kept.evening.details
     kind = str(details["kind"])
-    options = {**details.get("options", {}), "players": list(pairing.seats)}
+    place = {"id": kept.id, "round": number, "table": pairing.table}
+    options = {**details.get("options", {}), "players": list(pairing.seats), "event": place}
     if details.get("clock") is not None:
         options["clock"] = details["clock"]
     options = face_of(kind).complete_options(options, parts.configuration.data)
@@ -102,6 +103,7 @@ def evening_json(parts: Services, kept: KeptEvening, language: str) -> dict[str,
     return {
         **evening_line(kept),
         "kind": evening.details.get("kind"),
+        "seats": evening.seats,
         "clock": evening.details.get("clock"),
         "planned": evening.rounds_planned,
         "people": [
@@ -177,17 +179,20 @@ def standings_csv(parts: Services, kept: KeptEvening) -> str:
         ties = row.buchholz, row.sonneborn
         table.writerow([row.place, _plain(row.name), row.points, row.played, row.wins, *ties])
     table.writerow([])
-    table.writerow(["round", "table", "first", "second", "score_first", "score_second"])
+    seats = range(kept.evening.seats)
+    order, scores = [ORDER[n] for n in seats], [f"score_{ORDER[n]}" for n in seats]
+    table.writerow(["round", "table", *order, *scores])
     for number, pairings in enumerate(kept.evening.rounds, start=1):
         for pairing in pairings:
-            score = pairing.scored(outcomes) or ()
-            seats = [_plain(seat) for seat in pairing.seats]
-            table.writerow([number, pairing.table or "", *_two(seats), *_two(list(score))])
+            score = list(pairing.scored(outcomes) or ())
+            names = [_plain(seat) for seat in pairing.seats]
+            cells = [*_filled(names, len(seats)), *_filled(score, len(seats))]
+            table.writerow([number, pairing.table or "", *cells])
     return "\ufeff" + written.getvalue()
 
 
-def _two(values: list[Any]) -> list[Any]:
-    return [*values, "", ""][:2]
+def _filled(values: list[Any], size: int) -> list[Any]:
+    return [*values, *[""] * size][:size]
 
 
 def _plain(text: str) -> str:

@@ -12,7 +12,7 @@ from .palagem.view import palagem_view
 from .palago.advice import advise_palago
 from .palago.view import palago_view
 from .palagonia.advice import advise_palagonia
-from .palagonia.start import with_friends
+from .palagonia.start import usual_options
 from .palagonia.view import palagonia_view
 from .palanquee.advice import advise_palanquee
 from .palanquee.pictures import (
@@ -91,7 +91,7 @@ class GameFace:
 
 _FACES = {
     "palago": GameFace(palago_view, advise_palago),
-    "palagonia": GameFace(palagonia_view, advise_palagonia, with_friends),
+    "palagonia": GameFace(palagonia_view, advise_palagonia, usual_options),
     "palagem": GameFace(palagem_view),
     "palanquee": GameFace(
         palanquee_view,

@@ -27,6 +27,7 @@ from ..server import access
 from ..server.addresses import address_for_others, qr_svg
 from ..services import services
 from ..store import UnknownGame
+from ..store.evenings import UnknownEvening
 from ..texts import LANGUAGES, say, texts
 
 pages = Blueprint("pages", __name__)
@@ -123,16 +124,19 @@ def worker() -> Response:
 
 @pages.get("/qr.svg")
 def qr_code() -> Response:
-    """The address of the first page, or of a game, for a phone to photograph."""
-    game = request.args.get("game", "")
-    if game:
-        try:
+    """An address for a phone to photograph: the first page, a game, or a table of an event."""
+    game, event = request.args.get("game", ""), request.args.get("event", "")
+    place = f"games/{game}" if game else ""
+    try:
+        if game:
             services().events.version(game)
-        except UnknownGame:
-            abort(404)
-    return Response(
-        qr_svg(_address() + (f"games/{game}" if game else "")), mimetype="image/svg+xml"
-    )
+        elif event:
+            table = request.args.get("table", type=int)
+            place = f"events/{services().evenings.get(event).id}"
+            place += f"/tables/{table}" if table else ""
+    except (UnknownGame, UnknownEvening):
+        abort(404)
+    return Response(qr_svg(_address() + place), mimetype="image/svg+xml")
 
 
 def door(status: int) -> Response:

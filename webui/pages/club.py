@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Response, abort
+from flask import Response, abort, make_response, redirect, url_for
 
 from ..api.language import language
 from ..evening.events import evening_json
@@ -37,6 +37,32 @@ def print_event(event: str) -> Response:
     except UnknownEvening:
         abort(404)
     return page("event_print.html", shown=evening_json(parts, kept, language()))
+
+
+@pages.get("/events/<event>/tables/<int:number>")
+def table(event: str, number: int) -> Response:
+    """The game at a table of an event's last round; before the first one, and for a table that
+    is not used in it, the event."""
+    try:
+        rounds = services().evenings.get(event).evening.rounds
+    except UnknownEvening:
+        abort(404)
+    games = {pairing.table: pairing.game for pairing in (rounds[-1] if rounds else ())}
+    found = games.get(number)
+    place = url_for("pages.game", game=found) if found else url_for("pages.event", event=event)
+    answer = make_response(redirect(place))
+    answer.headers["Cache-Control"] = "no-store"  # the next round is another game
+    return answer
+
+
+@pages.get("/events/<event>/cards")
+def table_cards(event: str) -> Response:
+    """A card for each table with the code that leads to its game, round by round, to be printed."""
+    try:
+        kept = services().evenings.get(event)
+    except UnknownEvening:
+        abort(404)
+    return page("event_cards.html", event=kept, tables=kept.evening.tables, **share())
 
 
 @pages.get("/tables")

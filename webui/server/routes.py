@@ -43,6 +43,8 @@ GET /games/<game>/show
 GET /events
 GET /events/<event>
 GET /events/<event>/print
+GET /events/<event>/cards
+GET /events/<event>/tables/<int:number>
 GET /rules/<kind>
 GET /tour
 GET /api/v1/games/<game>

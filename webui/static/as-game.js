@@ -16,7 +16,6 @@ export function makeGame(game) {
     const options = { to_move: part('make-turn').value };
     if (players.length) options.players = players;
     if (kind === 'palagonia' && players.length === 1) options.rules = 'solitaire';
-    if (kind === 'palagonia' && players.length === 2) options.sharing = false;
     try {
       const { id } = await ask('/games', { method: 'POST', body: { kind, title: game.title, options, board: game.board } });
       location.href = `/games/${id}`;

@@ -39,11 +39,16 @@ function show(event) {
   if (document.activeElement?.matches('.pairings select') && shown?.version === event.version) return;
   shown = event;
   const round = event.rounds.at(-1);
+  const done = !round || round.pairings.every(({ score }) => score);
+  const over = done && round && event.rounds.length >= event.planned;
+  const first = event.standings.filter(({ place }) => place === 1).map(({ name }) => name);
+  part('evening-over').hidden = !over;
+  part('evening-over').textContent = over ? say('evening_over', { players: first.join(', ') }) : '';
   part('round-title').textContent = round ? say('round_of', { number: round.number, count: event.planned }) : say('no_rounds');
   part('pairings').replaceChildren(...(round ? round.pairings.map((pairing) => table(pairing, round.number)) : []));
   part('next-round').textContent = say('next_round', { number: event.rounds.length + 1 });
   part('next-round').disabled = event.people.filter(({ present }) => present).length < 2;
-  part('next-round').classList.toggle('key', event.rounds.length < event.planned);
+  part('next-round').classList.toggle('key', done && !over);
   part('drop-round').hidden = !may || !round || round.pairings.some(({ score, bye }) => score && !bye);
   part('earlier').replaceChildren(...event.rounds.slice(0, -1).reverse().map(earlier));
   part('standings').replaceChildren(...event.standings.map(standing));
@@ -91,7 +96,9 @@ function byHand(pairing, number) {
   const choice = make('select');
   choice.setAttribute('aria-label', say('result_of_table', { number: pairing.table }));
   choice.append(new Option(say('result_from_game'), ''));
-  for (const [text, score] of [['1 : 0', [1, 0]], ['½ : ½', [0.5, 0.5]], ['0 : 1', [0, 1]], ['0 : 0', [0, 0]]]) choice.append(new Option(text, JSON.stringify(score)));
+  pairing.seats.forEach((player, seat) => choice.append(new Option(say('result_wins', { player }), JSON.stringify(pairing.seats.map((_, index) => Number(index === seat))))));
+  choice.append(new Option(say('result_equal'), JSON.stringify(pairing.seats.map(() => 0.5))));
+  choice.append(new Option(say('result_none'), JSON.stringify(pairing.seats.map(() => 0))));
   choice.value = pairing.by_hand ? JSON.stringify(pairing.score) : '';
   choice.onchange = () => {
     const score = choice.value ? JSON.parse(choice.value) : null;
@@ -103,7 +110,7 @@ function byHand(pairing, number) {
 
 function standing(row) {
   const line = make('tr');
-  line.append(...[row.place, row.name, points(row.points), row.played, points(row.buchholz), points(row.sonneborn)].map((value) => make('td', String(value))));
+  line.append(...[row.place, row.name, points(row.points), row.played, points(row.buchholz), points(row.sonneborn)].map((value, column) => make('td', String(value), column > 3 ? 'tie' : '')));
   return line;
 }
 

@@ -21,6 +21,15 @@ function line(event) {
   return item;
 }
 
+/** How many sit at a table: usually, and at most; where nothing stands here it is two. */
+const SEATS = { palagonia: [3, 6], palagem: [2, 6], palanquee: [2, 5] };
+
+function offerSeats() {
+  const seats = SEATS[part('event-kind').value];
+  part('seats-field').hidden = !seats;
+  if (seats) [part('event-seats').value, part('event-seats').max] = seats;
+}
+
 /** A name a line, or with commas between them. */
 const names = () => part('event-players').value.split(/[\n,;，、]/).map((name) => name.trim()).filter(Boolean);
 
@@ -28,9 +37,8 @@ part('new-event').addEventListener('submit', async (event) => {
   event.preventDefault();
   part('event-refused').textContent = '';
   const kind = part('event-kind').value;
-  // With two at a table nobody shares points.
-  const options = kind === 'palagonia' ? { sharing: false } : {};
-  const body = { title: part('event-title').value, kind, system: part('event-system').value, players: names(), rounds: Number(part('event-rounds').value) || null, clock: chosenClock(), options };
+  const seats = SEATS[kind] ? Number(part('event-seats').value) : null;
+  const body = { title: part('event-title').value, kind, system: part('event-system').value, players: names(), rounds: Number(part('event-rounds').value) || null, clock: chosenClock(), seats };
   try {
     const { id } = await ask('/events', { method: 'POST', body });
     location.href = `/events/${id}`;
@@ -40,6 +48,7 @@ part('new-event').addEventListener('submit', async (event) => {
 });
 
 applyRights();
+part('event-kind').addEventListener('change', offerSeats);
 offerClock();
 ask('/events').then(({ events }) => {
   part('events').replaceChildren(...events.map(line));

@@ -6,6 +6,7 @@ import { askNames } from './names.js';
 import { applyRights, askFor, confirmThat, enterPin } from './ask.js';
 import { BoardEditor } from './editor.js';
 import { offerHints } from './hints.js';
+import { showEvening } from './evening.js';
 import { itemLine, MARKS } from './items.js';
 import { GameClock } from './clock.js';
 import { makeGame } from './as-game.js';
@@ -132,6 +133,7 @@ function paint(state) {
   part('again').hidden = !may || !(game ?? state).over;
   part('to-review').hidden = part('again').hidden || printed || state.kind === 'palagem';
   part('take').hidden = !part('again').hidden;
+  showEvening(game ?? state);
   part('take').classList.toggle('key', confirm.hidden);
   part('choices').replaceChildren(...(may && !past ? state.verdict.choices.map(choice) : []));
 }

@@ -91,7 +91,6 @@ function options() {
   if (kind === 'palagonia') {
     const chosen = { players, tiles: Number(part('sets').value), program_rolls: part('program_rolls').checked };
     if (players.length === 1) chosen.rules = 'solitaire';
-    if (players.length === 2) chosen.sharing = false;
     return chosen;
   }
   if (kind === 'palanquee') {

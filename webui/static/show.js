@@ -4,6 +4,7 @@ import { ask, drawn, say } from './api.js';
 import { clockFaces } from './clock.js';
 import { stayInTouch } from './everything.js';
 import { MARKS } from './items.js';
+import { fillSlide } from './slide.js';
 import { hearTime, keepTime } from './time.js';
 
 const USUAL_SECONDS = 15;
@@ -11,21 +12,31 @@ const part = (name) => document.getElementById(name);
 const query = new URLSearchParams(location.search);
 const fixed = part('show').dataset.shown;
 const event = query.get('event');
+/** Stands for the event's own page among the tables. */
+const SLIDE = 'slide';
 let tables = [];
 let here = fixed;
 let version = 0;
+let playing = true;
 let tick = () => {};
 
 /** The tables to be shown, and the one that is shown now. */
 async function load() {
   if (!fixed) {
     ({ tables } = await ask(`/tables${event ? `?event=${encodeURIComponent(event)}` : ''}`));
-    if (!tables.some(({ id }) => id === here)) here = tables[0]?.id ?? '';
+    if (event) playing = await fillSlide(event);
+    if (!places().includes(here)) here = places()[0] ?? '';
   }
   await paint();
 }
 
+/** What is shown one after the other: once all games have ended, who has won the evening. */
+const places = () => [...(event && !playing ? [] : tables.map(({ id }) => id)), ...(event ? [SLIDE] : [])];
+
 async function paint() {
+  part('slide').hidden = here !== SLIDE;
+  part('show').hidden = here === SLIDE;
+  if (here === SLIDE) return;
   if (!here) {
     part('headline').textContent = say('no_tables');
     part('board').replaceChildren();
@@ -45,7 +56,9 @@ async function paint() {
   part('detail').textContent = game.verdict.detail;
   part('board').replaceChildren(drawn(game.diagram));
   const last = game.timeline.at(-1);
-  part('last-move').textContent = last ? `${last.number} ${last.who}: ${last.said}` : '';
+  // What is marked on the board needs no words.
+  const gains = Object.entries(last?.points ?? {}).map(([name, points]) => `${name} +${points}`);
+  part('last-move').textContent = last ? [say('last_move', { player: last.who }), !game.last.length && last.said, ...gains].filter(Boolean).join(' · ') : '';
   part('clock').hidden = !game.clock;
   tick = game.clock ? clockFaces(part('clock-faces'), game.clock) : () => {};
   tick();
@@ -61,9 +74,9 @@ async function paint() {
 }
 
 function turnOn() {
-  if (tables.length < 2) return;
-  const place = tables.findIndex(({ id }) => id === here);
-  here = tables[(place + 1) % tables.length].id;
+  const all = places();
+  if (all.length < 2) return;
+  here = all[(all.indexOf(here) + 1) % all.length];
   paint().catch(() => {});
 }
 

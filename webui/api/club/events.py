@@ -9,14 +9,16 @@ from flask import Response, jsonify, request
 
 from ....engine.evening.clock import ClockError, TimeControl
 from ....engine.evening.evening import (
+    FEWEST_SEATS,
     MOST_NAME,
     MOST_PEOPLE,
     MOST_ROUNDS,
+    MOST_SEATS,
     SYSTEMS,
     Evening,
     EveningError,
 )
-from ....engine.games.registry import kinds
+from ....engine.games.registry import kinds, plug_of
 from ...evening.events import (
     Change,
     change_evening,
@@ -70,7 +72,10 @@ def start_event() -> tuple[Response, int]:
         raise BadRequest(str(error)) from None
     wanted = None if body.get("rounds") is None else number_field(body, "rounds", 1, MOST_ROUNDS)
     evening = Evening(
-        choice_field(body, "system", SYSTEMS, SYSTEMS[0]), wanted=wanted, details=details
+        choice_field(body, "system", SYSTEMS, SYSTEMS[0]),
+        wanted=wanted,
+        details=details,
+        seats=_seats(body, str(details["kind"])),
     )
     evening = _with_people(evening, body.get("players", []))
     title = text_field(body, "title", most=80)
@@ -119,6 +124,14 @@ def export_standings(event: str) -> Response:
 def _shown(event: str) -> dict[str, Any]:
     parts = services()
     return evening_json(parts, parts.evenings.get(event), language())
+
+
+def _seats(body: Body, kind: str) -> int:
+    """How many are to sit at a table: what the game is for. Raises BadRequest."""
+    if body.get("seats") is None:
+        return FEWEST_SEATS
+    _, most = plug_of(kind).players or (FEWEST_SEATS, FEWEST_SEATS)
+    return number_field(body, "seats", FEWEST_SEATS, min(most, MOST_SEATS))
 
 
 def _with_people(evening: Evening, names: object) -> Evening:

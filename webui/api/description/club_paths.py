@@ -69,6 +69,7 @@ CLUB_PATHS: dict[str, Schema] = {
                         "system": {"type": "string", "enum": list(SYSTEMS)},
                         "players": {"type": "array", "items": TEXT},
                         "rounds": {"type": ["integer", "null"]},
+                        "seats": {"type": ["integer", "null"]},
                         "clock": {"type": ["object", "null"]},
                         "options": {"type": "object"},
                     },

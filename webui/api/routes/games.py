@@ -160,7 +160,7 @@ def audit(game: str) -> Response:
 @api.get("/games/<game>/diagram.svg")
 @guarded()
 def draw_game(game: str) -> Response:
-    """The board that was agreed on, as a small picture; with ``at`` that of a version."""
+    """What lies on the table as a small picture; ``at`` a version, or what a ``move`` left."""
     at = whole_number_argument("at", 1, 1_000_000_000)
     version = _known_version(game, at)
     number = whole_number_argument("move", 1, MOST_MOVES)
@@ -169,7 +169,8 @@ def draw_game(game: str) -> Response:
         response = Response(status=304)
     else:
         state = services().desk.state(game, version)
-        board = state.sight.board if state.play is None else state.play.board
+        free = state.play is None or state.shape.is_free
+        board = state.sight.board if free else state.play.board
         if number is not None:
             board = known_entry(state, number).board
         response = Response(

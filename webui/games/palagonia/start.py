@@ -12,7 +12,18 @@ from ...store.friends import friendly_creatures
 from ..play import ChangeRefused
 
 
-def with_friends(options: dict[str, Any], data: Path) -> dict[str, Any]:
+def usual_options(options: dict[str, Any], data: Path) -> dict[str, Any]:
+    """What people expect: with two at the table nobody shares; solitaire has its list.
+
+    Raises ChangeRefused.
+    """
+    players = options.get("players")
+    if isinstance(players, list) and len(players) == 2 and not {"sharing", "rules"} & set(options):
+        options = {**options, "sharing": False}
+    return _with_friends(options, data)
+
+
+def _with_friends(options: dict[str, Any], data: Path) -> dict[str, Any]:
     """Solitaire is played with the list of friendly creatures as it is today.
 
     The user's own list in the data folder stands for the one that comes with the program. Raises
