@@ -27,7 +27,6 @@ from .pictures.thumbnail import thumbnail
 from .pictures.tile_table import tiles_picture, tiles_step
 from .plain_view import plain_view
 from .play import ChangeRefused, Entry, Play
-from .sight import SetColours
 from .state import GameState
 
 #: Runs a job of :mod:`palago.webui.jobs.thinking` by its name, within so many seconds.
@@ -85,7 +84,7 @@ class GameFace:
     complete_options: Callable[[dict[str, Any], Path], dict[str, Any]] = as_they_are
     picture: Callable[[GameState, dict[str, Any]], str] = tiles_picture
     step: ShowStep = tiles_step
-    thumbnail: Callable[[Any, SetColours], str] = thumbnail
+    thumbnail: Callable[..., str] = thumbnail
     animation: Callable[[GameState], str] = tiles_animation
 
 

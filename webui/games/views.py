@@ -76,13 +76,27 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
     return shown
 
 
-def last_cells(play: Play) -> tuple[Cell, ...]:
-    """The cells in which the last move changed tiles, until the next one is agreed on."""
-    if not play.plug.table.is_free or not play.entries:
+def last_cells(play: Play, number: int | None = None) -> tuple[Cell, ...]:
+    """The cells in which a move changed tiles: the last one, until the next is agreed on."""
+    entries = play.entries[:number]
+    if not play.plug.table.is_free or not entries:
         return ()
-    board = play.entries[-1].board
-    before = play.entries[-2].board if len(play.entries) > 1 else Board()
+    board = entries[-1].board
+    before = entries[-2].board if len(entries) > 1 else Board()
     return tuple(tile.cell for tile in board if before.get(tile.cell) != tile)
+
+
+def small_picture(state: GameState, number: int | None = None) -> str:
+    """What lies on the table as a small SVG, or what a move left there; its tiles are marked."""
+    draw, palette = face_of(state.kind).thumbnail, state.sight.palette
+    if state.play is None:
+        return draw(state.sight.board, palette)
+    if not state.shape.is_free:
+        return draw(
+            state.play.board if number is None else state.play.entries[number - 1].board, palette
+        )
+    board = state.sight.board if number is None else state.play.entries[number - 1].board
+    return draw(board, palette, last_cells(state.play, number))
 
 
 def move_view(state: GameState, number: int, language: str) -> dict[str, Any]:

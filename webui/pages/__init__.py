@@ -21,8 +21,7 @@ from ...engine.games.registry import kinds, plug_of
 from ...engine.games.tables import TILES
 from ...engine.palago.search.levels import LEVELS
 from ..api.language import language
-from ..games.faces import face_of
-from ..games.views import game_view
+from ..games.views import game_view, small_picture
 from ..server import access
 from ..server.addresses import address_for_others, qr_svg
 from ..services import services
@@ -62,19 +61,16 @@ def print_game(game: str) -> Response:
         abort(404)
     tongue = language()
     shown = parts.desk.view(game, summary.version, tongue, game_view)
-    small = face_of(state.kind).thumbnail
     entries = [
         {
             **entry,
             "text": entry["move"],
-            "picture": Markup(small(kept.board, state.sight.palette)),
+            "picture": Markup(small_picture(state, entry["number"])),
             "points": ", ".join(f"{n} +{p}" for n, p in (entry["points"] or {}).items()),
         }
-        for entry, kept in zip(
-            shown["timeline"], state.play.entries if state.play else (), strict=True
-        )
+        for entry in shown["timeline"]
     ]
-    board = state.sight.board if state.play is None else state.play.board
+    agreed = len(entries) or None
     return page(
         "print.html",
         game=summary,
@@ -85,7 +81,7 @@ def print_game(game: str) -> Response:
         result=shown["result"]["text"] if shown["result"] else "",
         comments=dict(state.comments),
         entries=entries,
-        final=Markup(small(board, state.sight.palette)),
+        final=Markup(small_picture(state, agreed)),
     )
 
 

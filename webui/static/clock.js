@@ -46,7 +46,7 @@ export function clockFaces(element, clock, { may = false, press = () => {}, ranO
       face.onclick = () => press(index);
     }
     face.classList.toggle('running', index === clock.mover && clock.since !== null);
-    face.classList.toggle('waiting', index === clock.mover && clock.since === null);
+    face.classList.toggle('waiting', index === clock.mover && clock.since === null && !clock.over);
     return face;
   });
   element.replaceChildren(...faces);

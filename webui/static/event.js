@@ -65,7 +65,7 @@ function earlier({ number, pairings }) {
   return fold;
 }
 
-const points = (value) => (value === 0.5 ? '½' : String(value));
+const points = (value) => (value % 1 === 0.5 ? `${Math.floor(value) || ''}½` : String(value));
 
 function table(pairing, number) {
   const line = make('li');

@@ -132,7 +132,8 @@ function paint(state) {
   // Stepping through a finished game it is finished still.
   part('again').hidden = !may || !(game ?? state).over;
   part('to-review').hidden = part('again').hidden || printed || state.kind === 'palagem';
-  part('take').hidden = !part('again').hidden;
+  part('take').hidden = part('camera').hidden = !part('again').hidden;
+  if ((game ?? state).over) part('hints').hidden = true;
   showEvening(game ?? state);
   part('take').classList.toggle('key', confirm.hidden);
   part('choices').replaceChildren(...(may && !past ? state.verdict.choices.map(choice) : []));
@@ -316,7 +317,7 @@ on('view-diagram', () => { chosenView = 'diagram'; view('diagram'); });
 on('zoom', () => stage.toggleZoom());
 part('threats').addEventListener('change', (event) => change({ change: 'set_options', show_threats: event.target.checked }));
 part('coordinates').checked = coordinatesShown();
-part('coordinates').addEventListener('change', (event) => { showCoordinates(event.target.checked); stage.show(past ?? game); });
+part('coordinates').addEventListener('change', (event) => { showCoordinates(event.target.checked); stage.show(past ?? game); showTimeline(game, goTo); markStep(); });
 part('lies').checked = liesAsPhoto();
 part('lies').addEventListener('change', (event) => { lieAsPhoto(event.target.checked); stage.show(past ?? game); });
 on('set-colours', () => { part('menu').close(); askColours(game, change); });

@@ -25,7 +25,7 @@ export async function fillSlide(id) {
   }));
   part('slide-standings').replaceChildren(...event.standings.map(({ place, name, points }) => {
     const line = make('tr', '');
-    line.append(make('td', String(place)), make('td', name), make('td', String(points)));
+    line.append(make('td', String(place)), make('td', name), make('td', points % 1 === 0.5 ? `${Math.floor(points) || ''}½` : String(points)));
     return line;
   }));
   // The smaller the letters, the more people there are.

@@ -58,7 +58,8 @@ export class Speaker {
     this.waiting = null;
     this.speaking = Boolean(text);
     if (!text) return;
-    const words = new SpeechSynthesisUtterance(text);
+    // Kept: an utterance that nothing holds may be forgotten before it says that it has ended.
+    const words = this.words = new SpeechSynthesisUtterance(text);
     words.lang = { 'zh-Hant': 'zh-TW' }[document.documentElement.lang] ?? document.documentElement.lang;
     const known = this.voice.getVoices();
     words.voice = known.find(({ lang }) => lang.replace('_', '-') === words.lang) ?? known.find(({ lang }) => lang.startsWith(words.lang.slice(0, 2))) ?? null;

@@ -1,6 +1,7 @@
 // The record under the table: a small picture and a few words for each move.
 
 import { say } from './api.js';
+import { coordinatesShown } from './coordinates.js';
 
 const list = document.getElementById('timeline');
 
@@ -20,7 +21,7 @@ export function markTimeline(number) {
   }
 }
 
-const key = (entry, state) => `${entry.version} ${entry.move} ${entry.who} ${state.comments[entry.number] ?? ''}`;
+const key = (entry, state) => `${coordinatesShown()} ${entry.version} ${entry.move} ${entry.who} ${state.comments[entry.number] ?? ''}`;
 
 function line(entry, state, goTo) {
   const item = document.createElement('li');
@@ -31,11 +32,14 @@ function line(entry, state, goTo) {
   words.textContent = `${entry.number} ${entry.who}`;
   words.className = entry.colour ? `who ${entry.colour}` : 'who';
   const move = document.createElement('small');
-  move.textContent = [entry.said, entry.accepted && say('accepted'), entry.points && Object.entries(entry.points).map(([name, points]) => `${name} +${points}`).join(' '), state.comments[entry.number]].filter(Boolean).join(' · ');
+  // A tile's move is its picture; places have names only where coordinates are shown.
+  const named = !state.last.length || coordinatesShown();
+  move.textContent = [named && entry.said, entry.accepted && say('accepted'), entry.points && Object.entries(entry.points).map(([name, points]) => `${name} +${points}`).join(' '), state.comments[entry.number]].filter(Boolean).join(' · ');
   const picture = document.createElement('img');
   picture.src = `/api/v1/games/${state.id}/diagram.svg?at=${entry.version}&move=${entry.number}`;
   picture.alt = '';
   picture.loading = 'lazy';
+  if (!named) button.setAttribute('aria-label', [words.textContent, entry.said, move.textContent].filter(Boolean).join(' · '));
   button.append(picture, words, move);
   button.onclick = () => goTo(entry.number);
   item.append(button);

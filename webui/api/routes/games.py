@@ -14,7 +14,7 @@ from ...games.faces import face_of
 from ...games.play import ChangeRefused, Entry
 from ...games.records import game_of_record, record_of
 from ...games.state import ANALYSIS, GameState
-from ...games.views import game_view, move_view
+from ...games.views import game_view, move_view, small_picture
 from ...server.access import may_change
 from ...services import services
 from ...store import GameSummary
@@ -88,7 +88,7 @@ def _same_options(game: str, kind: str) -> dict[str, Any]:
     if state.kind != kind:
         raise BadRequest(f'"again" must be a game of {kind}')
     # Whether threats are shown, and which palagems were chosen, was that game's own affair.
-    own = ("show_threats", "palagems", "friends", "to_move")
+    own = ("show_threats", "palagems", "friends", "to_move", "event")
     return {name: value for name, value in state.options.items() if name not in own}
 
 
@@ -169,13 +169,9 @@ def draw_game(game: str) -> Response:
         response = Response(status=304)
     else:
         state = services().desk.state(game, version)
-        free = state.play is None or state.shape.is_free
-        board = state.sight.board if free else state.play.board
         if number is not None:
-            board = known_entry(state, number).board
-        response = Response(
-            face_of(state.kind).thumbnail(board, state.sight.palette), mimetype="image/svg+xml"
-        )
+            known_entry(state, number)
+        response = Response(small_picture(state, number), mimetype="image/svg+xml")
     response.set_etag(mark)
     response.headers["Cache-Control"] = "private, no-cache"  # a version may be deleted
     return response
