@@ -35,6 +35,7 @@ from .store.lines import LineStore
 from .store.troubles import trouble_of
 from .studying.partner import Partner
 from .studying.reviews import Reviews
+from .studying.studies import Studies
 from .texts import DEFAULT_LANGUAGE, say, texts
 from .watching.intake import chosen_profiles
 from .watching.live_hub import LiveHub
@@ -118,6 +119,10 @@ def _create_app(configuration: Configuration, folder: DataFolder) -> Flask:
             configuration.data / "reviews", WorkerPool(1, most_waiting=1, seconds=60.0)
         ),
         partner=Partner(desk, events, WorkerPool(1, most_waiting=8, seconds=60.0)),
+        studies=Studies(
+            configuration.data / "studies",
+            lambda kept: live.tell_all("study", {"study": kept.id, "version": kept.version}),
+        ),
         digitisings=Digitisings(
             configuration.data / "digitising",
             WorkerPool(1, most_waiting=1, seconds=60.0),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .store.evenings import EveningStore
     from .studying.partner import Partner
     from .studying.reviews import Reviews
+    from .studying.studies import Studies
     from .watching.live_hub import LiveHub
 
 
@@ -42,6 +43,7 @@ class Services:
     decoders: WorkerPool
     live: LiveHub
     reviews: Reviews
+    studies: Studies
     digitisings: Digitisings
     partner: Partner
     limiter: RateLimiter

@@ -24,8 +24,8 @@ def lay(browser: Any, puzzle: Puzzle) -> None:
         place = f'#board [data-cell="{tile.q},{tile.r}"]'
         for _ in range(tile.rotation // 2 + 1):
             old = drawing(browser)
-            tap = "arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))"
-            browser.execute_script(tap, browser.find_element("css selector", place))
+            tap = "dispatchEvent(new MouseEvent('click', {bubbles: true}))"
+            script(browser, f"document.querySelector('{place}').{tap}")
             wait(browser, lambda was=old: was != drawing(browser), "the tile is drawn")
 
 

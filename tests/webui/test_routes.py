@@ -52,6 +52,13 @@ look     GET    /games/<game>/review
 look     GET    /api/v1/games/<game>/review
 look     GET    /api/v1/diagram.svg
 look     GET    /puzzles
+look     GET    /studies
+look     GET    /studies/<study>
+look     GET    /api/v1/studies
+look     GET    /api/v1/studies/<study>
+look     GET    /openings
+look     GET    /api/v1/openings
+look     GET    /api/v1/openings/<opening>/proof
 look     GET    /api/v1/puzzles
 look     GET    /api/v1/puzzles/<puzzle>
 look     GET    /api/v1/puzzles/<puzzle>/answer
@@ -71,6 +78,11 @@ referee  GET    /api/v1/games/<game>/record
 referee  GET    /api/v1/games/<game>/animation.svg
 referee  POST   /api/v1/games/<game>/partner
 referee  POST   /api/v1/games/<game>/review
+referee  POST   /api/v1/studies
+referee  POST   /api/v1/studies/<study>/changes
+referee  DELETE /api/v1/studies/<study>
+referee  GET    /api/v1/studies/<study>/file
+referee  POST   /api/v1/studies/<study>/proof
 referee  GET    /digitise
 referee  GET    /api/v1/digitisings
 referee  POST   /api/v1/digitisings

@@ -23,4 +23,12 @@ from .routes import (  # noqa: E402, F401 - they add their routes
     sheets,
     stream,
 )
-from .studying import digitisings, partner, pictures, puzzles, reviews  # noqa: E402, F401
+from .studying import (  # noqa: E402, F401
+    digitisings,
+    openings,
+    partner,
+    pictures,
+    puzzles,
+    reviews,
+    studies,
+)

@@ -8,6 +8,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from flask import Response, request
 
+from ...engine.records.study import StudyError
 from ..games.play import ChangeRefused
 from ..jobs.worker import Busy, JobRefused
 from ..server.access import SAFE_METHODS, RefereesOnly
@@ -16,6 +17,7 @@ from ..services import services
 from ..store import UnknownGame, UnknownPhoto, VersionConflict
 from ..store.evenings import UnknownEvening
 from ..store.troubles import trouble_of
+from ..studying.studies import TooManyStudies, UnknownStudy
 from .fields import BadRequest
 from .problems import come_again, in_trouble, key_needed, problem
 
@@ -66,6 +68,12 @@ def explained(error: Exception) -> tuple[Response, int] | None:
         return problem(404, "unknown_game")
     if isinstance(error, UnknownEvening):
         return problem(404, "unknown_event")
+    if isinstance(error, UnknownStudy):
+        return problem(404, "unknown_study")
+    if isinstance(error, StudyError):
+        return problem(422, "refused", ChangeRefused(str(error)))
+    if isinstance(error, TooManyStudies):
+        return problem(422, "too_many_studies")
     if isinstance(error, UnknownPhoto):
         return problem(404, "unknown_photo")
     if isinstance(error, VersionConflict):

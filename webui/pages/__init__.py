@@ -20,6 +20,7 @@ from markupsafe import Markup
 from ...engine.games.registry import kinds, plug_of
 from ...engine.games.tables import TILES
 from ...engine.palago.search.levels import LEVELS
+from ...engine.records.study import STUDIED
 from ..api.language import language
 from ..games.views import game_view, small_picture
 from ..server import access
@@ -48,7 +49,14 @@ def game(game: str) -> Response:
     except UnknownGame:
         abort(404)
     shape = plug_of(summary.kind).table if summary.kind in kinds() else TILES
-    return page("game.html", game=summary, table=shape.name, printed=not shape.is_free, **share())
+    return page(
+        "game.html",
+        game=summary,
+        table=shape.name,
+        printed=not shape.is_free,
+        studied=summary.kind in STUDIED,
+        **share(),
+    )
 
 
 @pages.get("/games/<game>/print")

@@ -53,6 +53,13 @@ GET /games/<game>/review
 GET /api/v1/games/<game>/review
 GET /api/v1/diagram.svg
 GET /puzzles
+GET /studies
+GET /studies/<study>
+GET /api/v1/studies
+GET /api/v1/studies/<study>
+GET /openings
+GET /api/v1/openings
+GET /api/v1/openings/<opening>/proof
 GET /api/v1/puzzles
 GET /api/v1/puzzles/<puzzle>
 GET /api/v1/puzzles/<puzzle>/answer
@@ -74,6 +81,11 @@ GET /api/v1/games/<game>/record
 GET /api/v1/games/<game>/animation.svg
 POST /api/v1/games/<game>/partner
 POST /api/v1/games/<game>/review
+POST /api/v1/studies
+POST /api/v1/studies/<study>/changes
+DELETE /api/v1/studies/<study>
+GET /api/v1/studies/<study>/file
+POST /api/v1/studies/<study>/proof
 GET /digitise
 GET /api/v1/digitisings
 POST /api/v1/digitisings

@@ -18,6 +18,7 @@ export function stayInTouch(load, concerns = () => true) {
     stream.addEventListener('hello', () => { clearTimeout(quiet); quiet = 0; link.textContent = ''; soon(); });
     stream.addEventListener('change', heard);
     stream.addEventListener('event', heard);
+    stream.addEventListener('study', heard);
     stream.addEventListener('refresh', soon);
     stream.onerror = () => {
       quiet ||= setTimeout(() => { link.textContent = say('connecting'); }, AGAIN_MS);

@@ -131,15 +131,23 @@ function showMove(move) {
   showBoard(part('board'), { board: before, ghosts, ...(arrows.from === arrows.to ? {} : arrows) }, move.better[step]);
 }
 
+/** Try it otherwise: in a study of the game, where the moves before and the way back stay. */
 async function branch() {
   const move = review.moves[at - 1];
+  const line = better ? move.better.slice(0, step + 1) : [];
   try {
-    const board = better ? joined(move.board, ...move.better.slice(0, step + 1).map(tilesOf)) : move.board;
-    const game = await ask('/games', { method: 'POST', body: { kind: 'analysis', title: say('review_branch', { number: at }), board } });
-    location.href = `/games/${game.id}`;
+    if (!('studied' in part('what-if').dataset)) { await branchOfBoard(move, line); return; }
+    const { id: study, path } = await ask('/studies', { method: 'POST', body: { game: id, review: true, move: at - 1, better: line, title: document.querySelector('.title').textContent } });
+    location.href = `/studies/${study}#1${path.map((number) => `.${number}`).join('')}`;
   } catch (error) {
     tell(error.message, { bad: true });
   }
+}
+
+async function branchOfBoard(move, line) {
+  const board = joined(move.board, ...line.map(tilesOf));
+  const game = await ask('/games', { method: 'POST', body: { kind: 'analysis', title: say('review_branch', { number: at }), board } });
+  location.href = `/games/${game.id}`;
 }
 
 let walker = null;

@@ -8,6 +8,7 @@ from .schemas import MOVE_NUMBER, OPEN_OBJECT, TEXT, Schema
 
 REVIEW = answer(OPEN_OBJECT, "The review as far as it is.")
 PUZZLE = answer(OPEN_OBJECT, "The position, and what is asked for.")
+STUDY = answer(OPEN_OBJECT, "The study, and `path`, where it goes on.")
 DIGITISING = answer(OPEN_OBJECT, "It, as far as it is.")
 TILES = {"type": "string", "maxLength": 4000}
 
@@ -173,6 +174,111 @@ STUDY_PATHS: dict[str, Schema] = {
             queries=(LANGUAGE,),
         )
     },
+    "/openings": {
+        "get": operation(
+            "The six openings and what is proved of them",
+            {"200": answer(OPEN_OBJECT, "They.")},
+            queries=(LANGUAGE,),
+        )
+    },
+    "/openings/{opening}/proof": {
+        "get": operation("The proof of an opening", {"200": answer(OPEN_OBJECT, "A proof.")}, "404")
+    },
+    "/studies": {
+        "get": operation("The studies", {"200": answer(OPEN_OBJECT, "All of them.")}),
+        "post": operation(
+            "Begin a study",
+            {"201": STUDY},
+            "404 413 415 422",
+            body=json_body(
+                {
+                    "type": "object",
+                    "properties": {
+                        "title": {"type": "string", "maxLength": 120},
+                        "game": {"type": "string", "maxLength": 32},
+                        "review": {"type": "boolean"},
+                        "move": {"type": "integer", "minimum": 0},
+                        "better": {"type": "array", "items": TEXT},
+                        "opening": {"enum": list("abcdef")},
+                        "board": TEXT,
+                        "to_move": {"enum": ["white", "blue"]},
+                        "record": TEXT,
+                    },
+                }
+            ),
+            queries=(LANGUAGE,),
+            changes=True,
+        ),
+    },
+    "/studies/{study}": {
+        "get": operation(
+            "One study with its trees of moves", {"200": STUDY}, "404", queries=(LANGUAGE,)
+        ),
+        "delete": operation(
+            "Delete a study for good",
+            {"200": answer(OPEN_OBJECT, "Its name.")},
+            "404",
+            changes=True,
+        ),
+    },
+    "/studies/{study}/changes": {
+        "post": operation(
+            "Change a study",
+            {"200": STUDY},
+            "404 409 413 415 422",
+            body=json_body(
+                {
+                    "type": "object",
+                    "required": ["change"],
+                    "properties": {
+                        "change": {
+                            "enum": [
+                                *("add_move", "note", "delete_branch", "promote", "rename"),
+                                *("add_chapter", "rename_chapter", "delete_chapter"),
+                            ]
+                        },
+                        "version": {"type": ["integer", "null"]},
+                        "chapter": {"type": "integer", "minimum": 0},
+                        "path": {"type": "array", "items": {"type": "integer", "minimum": 0}},
+                        "move": {"type": "string", "maxLength": 200},
+                        "comment": {"type": "string", "maxLength": 2000},
+                        "glyph": {"enum": ["", "!", "?", "!!", "??", "!?", "?!"]},
+                        "marks": {"type": "array", "maxItems": 60, "items": TEXT},
+                        "title": {"type": "string", "maxLength": 120},
+                        "record": TEXT,
+                    },
+                }
+            ),
+            queries=(LANGUAGE,),
+            changes=True,
+        )
+    },
+    "/studies/{study}/file": {
+        "get": operation(
+            "The study as a file",
+            {"200": file("The file.", "application/x-go-sgf", "application/json")},
+            "404",
+            queries=(query("format", {"enum": ["sgf", "json"]}, "Of the file."),),
+        )
+    },
+    "/studies/{study}/proof": {
+        "post": operation(
+            "Who wins by force at a place in a study",
+            {"200": answer(OPEN_OBJECT, "A sentence, and the proof or null.")},
+            "404 413 415 422 503",
+            body=json_body(
+                {
+                    "type": "object",
+                    "properties": {
+                        "chapter": {"type": "integer", "minimum": 0},
+                        "path": {"type": "array", "items": {"type": "integer", "minimum": 0}},
+                    },
+                }
+            ),
+            queries=(LANGUAGE,),
+            changes=True,
+        )
+    },
     "/diagram.svg": {
         "get": operation(
             "A position as a picture",
@@ -184,6 +290,7 @@ STUDY_PATHS: dict[str, Schema] = {
                 query("numbers", TILES, "Cells to be numbered in their order."),
                 query("from", TILES, "Cells where arrows begin."),
                 query("to", TILES, "Cells where they end."),
+                query("last", TILES, "Cells of the move that was made last."),
                 query("empty", TEXT, "`true`: with places to touch."),
             ),
         )

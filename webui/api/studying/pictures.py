@@ -20,8 +20,8 @@ MOST_COORDINATE = 10_000
 @guarded()
 def draw_board() -> Response:
     """The tiles of ``board``; those of ``ghosts`` pale, as they would lie; ``marked`` cells ringed,
-    ``numbers`` on cells in their order; ``from`` and ``to`` cells joined by arrows; with ``empty``
-    places to touch."""
+    ``numbers`` on cells in their order; ``from`` and ``to`` cells joined by arrows; ``last`` cells
+    of the move made last outlined; with ``empty`` places to touch."""
     board = Board(_tiles("board"))
     ghosts = _tiles("ghosts")
     starts, ends = _cells("from"), _cells("to")
@@ -31,6 +31,7 @@ def draw_board() -> Response:
         marked=_cells("marked"),
         numbered={cell: str(number) for number, cell in enumerate(_cells("numbers"), 1)},
         arrows=zip(starts, ends, strict=False),
+        last=_cells("last"),
         empty=_places(board, ghosts) if request.args.get("empty") == "true" else (),
     )
     response = Response(picture, mimetype="image/svg+xml")

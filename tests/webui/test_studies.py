@@ -1,0 +1,141 @@
+"""Studies: branches that stay, chapters, comments and marks, on the page and through the API."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from conftest import set_screen
+from palago.engine.records.sgf import read_sgf
+from test_pages_referee import script, text, wait
+from test_review_page import GAME, record
+
+OPENING, FORK, ELSEWHERE = GAME[0], GAME[1], "2,-1a 3,-1a"
+
+
+def started(client: Any, **body: Any) -> str:
+    answer = client.post("/api/v1/studies", json=body)
+    assert answer.status_code == 201, answer.data
+    return f"/api/v1/studies/{answer.json['id']}"
+
+
+def changed(client: Any, study: str, change: str, **body: Any) -> Any:
+    return client.post(f"{study}/changes", json={"change": change, **body})
+
+
+def test_moves_become_branches_and_nobodys_change_is_lost(client: Any) -> None:
+    path = started(client, title="Openings", opening="a")
+    first = changed(client, path, "add_move", chapter=0, path=[0], move=FORK)
+    assert first.json["path"] == [0, 0]
+    second = changed(client, path, "add_move", path=[0], move=ELSEWHERE, version=2)
+    assert second.json["path"] == [0, 1]
+    late = changed(client, path, "note", path=[0], glyph="?", version=2)
+    assert late.status_code == 409
+    changed(client, path, "note", path=[0, 1], comment="one\ntwo", glyph="?!", marks=["0,0>1,0"])
+    tree = client.get(path).json["chapters"][0]["tree"]
+    one, other = tree["children"][0]["children"]
+    assert (one["move"], one["colour"]) == (FORK, "Blue")
+    assert (other["comment"], other["glyph"], other["marks"]) == ("one\ntwo", "?!", ["0,0>1,0"])
+    promoted = changed(client, path, "promote", path=[0, 1])
+    assert promoted.json["path"] == [0, 0]
+    gone = changed(client, path, "delete_branch", path=[0, 1])
+    assert len(gone.json["chapters"][0]["tree"]["children"][0]["children"]) == 1
+    sgf = read_sgf(client.get(f"{path}/file").data.decode())
+    assert [turn.move for turn in sgf.moves] == [OPENING, ELSEWHERE]
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({"change": "add_move", "path": [0], "move": "0,0a"}, 422),
+        ({"change": "add_move", "path": [7], "move": FORK}, 422),
+        ({"change": "note", "path": [0], "glyph": "#"}, 400),
+        ({"change": "note", "path": [0], "marks": ["x"]}, 400),
+        ({"change": "delete_branch", "path": []}, 422),
+        ({"change": "rename_chapter", "chapter": 9, "title": "x"}, 422),
+        ({"change": "no_such"}, 400),
+    ],
+)
+def test_what_cannot_be_done_is_said(client: Any, body: dict[str, Any], status: int) -> None:
+    path = started(client, opening="b")
+    answer = client.post(f"{path}/changes", json=body)
+    assert answer.status_code == status and answer.json["error"]["message"]
+
+
+def test_chapters_come_from_files_boards_and_games_and_survive_a_restart(
+    configuration: Any,
+) -> None:
+    from palago.webui.app import close_app, create_app
+
+    app = create_app(configuration)
+    client = app.test_client()
+    game = client.post("/api/v1/imports", data=record(GAME)).json["id"]
+    path = started(client, game=game, move=2, better=["-1,3a -2,4b"])
+    assert client.get(path).json["title"] == "Club final"
+    changed(client, path, "add_chapter", title="From here", board="0,0a 1,0c", to_move="blue")
+    changed(client, path, "add_chapter", record=record(GAME).decode())
+    other = client.post("/api/v1/games", json={"kind": "analysis"})
+    assert client.post("/api/v1/studies", json={"game": other.json["id"]}).status_code == 422
+    before = client.get(path).json
+    close_app(app)
+    app = create_app(replace(configuration))
+    client = app.test_client()
+    try:
+        assert client.get(path).json == before
+        titles = [one["title"] for one in before["chapters"]]
+        assert titles == ["Club final", "From here", "Club final"]
+        branch = before["chapters"][0]["tree"]["children"][0]["children"][0]["children"]
+        assert [node["move"] for node in branch] == [GAME[2], "-1,3a -2,4b"]
+        proof = client.post(f"{path}/proof", json={"chapter": 0, "path": [0]}).json
+        assert proof["text"] == "Blue wins by force in 3 moves." and proof["proof"]["winner"]
+        assert client.delete(path).status_code == 200
+        assert client.get(path).status_code == 404
+    finally:
+        close_app(app)
+
+
+def test_the_openings_are_told_and_proved(client: Any) -> None:
+    found = {
+        opening["name"]: opening for opening in client.get("/api/v1/openings").json["openings"]
+    }
+    assert list(found) == list("abcdef")
+    assert found["d"]["text"] == "Blue wins in 5 moves: proved." and found["f"]["told"]
+    assert client.get("/api/v1/openings/a/proof").json["winner"] == "blue"
+    assert client.get("/api/v1/openings/f/proof").status_code == 404
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1366, 768)], ids=["phone", "laptop"])
+def test_a_branch_is_laid_on_the_page_and_the_way_back_stays(
+    dashboard: Any, browser: Any, size: tuple[int, int]
+) -> None:
+    client = dashboard.app.test_client()
+    path = started(client, title="Openings", opening="a")
+    changed(client, path, "add_move", path=[0], move=FORK)
+    set_screen(browser, *size)
+    browser.get("about:blank")
+    browser.get(f"{dashboard.url}/studies/{path.rsplit('/', 1)[1]}#1.0")
+    wait(browser, lambda: script(browser, "return 'ready' in document.body.dataset"), "it opens")
+    moves = "return document.querySelectorAll('#tree .move').length"
+    assert script(browser, moves) == 2
+    for place in ("2,-1", "3,-1"):
+        tap = (
+            f"const cell = document.querySelector('#board [data-cell=\"{place}\"]');"
+            "cell?.dispatchEvent(new MouseEvent('click', {bubbles: true})); return Boolean(cell)"
+        )
+        wait(browser, lambda at=tap: script(browser, at), "a place to tap")
+    wait(browser, lambda: browser.find_element("id", "play").is_enabled(), "two tiles")
+    browser.find_element("id", "play").click()
+    wait(browser, lambda: script(browser, moves) == 3, "the branch")
+    assert browser.find_elements("css selector", "#tree .branch [aria-current=true]")
+    assert text(browser, "#where") == "After move 2. White to move."
+    browser.find_element("css selector", "[data-glyph='?!']").click()
+    wait(browser, lambda: "?!" in text(browser, "#tree .branch .move"), "the sign")
+    box = browser.find_element("id", "comment")
+    box.send_keys("too far away")
+    script(browser, "document.getElementById('comment').blur()")
+    wait(browser, lambda: "too far away" in text(browser, "#tree"), "the comment")
+    script(browser, "document.getElementById('back').click()")
+    wait(browser, lambda: text(browser, "#where") == "After move 1. Blue to move.", "the way back")
+    node = client.get(path).json["chapters"][0]["tree"]["children"][0]["children"][1]
+    assert (node["comment"], node["glyph"]) == ("too far away", "?!")

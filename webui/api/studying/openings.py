@@ -1,0 +1,59 @@
+"""The six openings of Palago, and what is proved of each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, abort, jsonify
+
+from ....engine.palago.search.openings import Opening, openings
+from ...texts import say
+from .. import api
+from ..language import language
+from ..requests import guarded
+
+
+@api.get("/openings")
+@guarded()
+def list_openings() -> Response:
+    """The openings with what is known of them."""
+    tongue = language()
+    return jsonify(openings=[_opening_json(opening, tongue) for opening in openings()])
+
+
+@api.get("/openings/<opening>/proof")
+@guarded()
+def show_opening_proof(opening: str) -> Response:
+    """The whole proof of an opening; 404 where there is none."""
+    found = next((known for known in openings() if known.name == opening), None)
+    proof = None if found is None else found.proof()
+    if proof is None:
+        return abort(404)
+    return jsonify(proof.to_json())
+
+
+def _opening_json(opening: Opening, tongue: str) -> dict[str, Any]:
+    known = opening.to_json()
+    shown = {name: known[name] for name in ("name", "board", "inverse", "winner")}
+    if known["winner"] is not None:
+        winner = say(tongue, f"colour.{known['winner']}")
+        text = say(tongue, "opening.won", colour=winner, count=known["moves"])
+        return shown | {"text": text, "positions": known["positions"], "told": []}
+    return shown | {
+        "text": say(tongue, "opening.open"),
+        "positions": 0,
+        "told": _explored(opening.bounds() or {}, tongue),
+    }
+
+
+def _explored(bounds: dict[str, Any], tongue: str) -> list[str]:
+    """What exploring an opening that is not settled has shown, a sentence each."""
+    if not bounds:
+        return []
+    failed = [reply for reply in bounds["explored"] if "white_wins_in" in reply]
+    left = len(bounds["explored"]) - len(failed)
+    return [
+        say(tongue, "opening.excluded", moves=bounds["blue_excluded"]),
+        say(tongue, "opening.failed", failed=len(failed), replies=bounds["replies"]),
+        say(tongue, "opening.left", count=left),
+    ]

@@ -1,0 +1,89 @@
+"""A study as the page shows it: each node with whose move it is, what it leads to, and by whom."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from ...engine.games.protocols import Game
+from ...engine.records.replay import start_position
+from ...engine.records.study import Chapter, StudyNode
+from ..texts import say
+from .studies import KeptStudy
+
+
+@lru_cache(maxsize=64)
+def study_json(kept: KeptStudy, tongue: str) -> dict[str, Any]:
+    """A study as it stands, in a language."""
+    return {
+        "id": kept.id,
+        "version": kept.version,
+        "title": kept.study.title,
+        "changed": kept.changed,
+        "chapters": [_chapter_json(chapter, tongue) for chapter in kept.study.chapters],
+    }
+
+
+def study_line(kept: KeptStudy) -> dict[str, Any]:
+    """A study in the list of all."""
+    chapters = kept.study.chapters
+    board = chapters[0].head.start if chapters else None
+    node = chapters[0].root if chapters else None
+    words = [] if board is None else [board.to_text()]
+    while node is not None and node.children and len(words) < 8:
+        node = node.children[0]
+        words.append(node.turn.move)
+    return {
+        "id": kept.id,
+        "title": kept.study.title,
+        "changed": kept.changed,
+        "chapters": [chapter.head.title for chapter in chapters],
+        "board": " ".join(words),
+    }
+
+
+def _chapter_json(chapter: Chapter, tongue: str) -> dict[str, Any]:
+    head = chapter.head
+    try:
+        start: Game | None = start_position(head)
+    except ValueError:
+        start = None
+    return {
+        "title": head.title,
+        "start": "" if head.start is None else head.start.to_text(),
+        "players": list(head.players),
+        "tree": _node_json(chapter.root, start, "", tongue),
+    }
+
+
+def _node_json(node: StudyNode, game: Game | None, who: str, tongue: str) -> dict[str, Any]:
+    """A node; where a move of a record goes against the rules the rest has no position."""
+    turn = game.on_turn if game is not None else None
+    shown: dict[str, Any] = {
+        "move": node.turn.move,
+        "who": who,
+        "colour": say(tongue, f"colour.{who}") if who in ("white", "blue") else who,
+        "to_move": turn,
+        "comment": node.turn.comment,
+        "glyph": node.glyph,
+        "marks": list(node.marks),
+        "ends": _ending(game, tongue),
+    }
+    children = []
+    for child in node.children:
+        after = None
+        if game is not None:
+            try:
+                after = game.play(child.turn.move)
+            except ValueError:
+                after = None
+        children.append(_node_json(child, after, turn or "", tongue))
+    return shown | {"children": children}
+
+
+def _ending(game: Game | None, tongue: str) -> str:
+    if game is None or not game.over:
+        return ""
+    if game.result in ("white", "blue"):
+        return say(tongue, "study.wins", colour=say(tongue, f"colour.{game.result}"))
+    return say(tongue, "study.drawn")
