@@ -47,7 +47,8 @@ function move(node, path, current, goTo) {
   button.className = `move ${node.who}`;
   const number = document.createElement('b');
   number.textContent = path.length;
-  button.append(number, node.move, node.glyph);
+  button.append(number, node.move);
+  if (node.glyph) { const sign = document.createElement('b'); sign.className = 'sign'; sign.textContent = node.glyph; button.append(sign); }
   button.setAttribute('aria-label', [path.length, node.colour, node.move, node.glyph, node.ends].filter(Boolean).join(' '));
   button.setAttribute('aria-current', String(String(path) === String(current)));
   button.onclick = () => goTo(path);
