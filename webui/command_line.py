@@ -39,11 +39,12 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "print": ("photos.print_sheets", "print tiles, dice and score cards"),
     "calibrate": ("photos.calibrate", "teach a camera or a set of tiles (optional)"),
     "bench": ("photos.bench", "measure the reader on photos with known boards"),
+    "completion": ("completion", "let the shell complete commands and options by Tab"),
     "licences": ("licences", "the parts of others that run with it, and their licences"),
 }
 
 #: The options that name a file to be written.
-_OUTPUTS = ("out", "svg", "proof")
+_OUTPUTS = ("out", "proof", "csv")
 
 DESCRIPTION = "The camera referee for Palago and Palagonia on a real table."
 EPILOG = "Start with 'palago read PHOTO' or 'palago serve'. 'palago COMMAND --help' says more."
@@ -97,11 +98,16 @@ def _main(words: list[str]) -> int:
         print(f"palago: there is no command {name!r}.{_suggestion(name)}", file=sys.stderr)
         return 2
     module_name, what = COMMANDS[name]
+    from .commands.arguments.renamed import with_new_names
+    from .commands.examples import show_examples
+
     module = importlib.import_module(f".commands.{module_name}", __package__)
     parser = argparse.ArgumentParser(prog=f"palago {name}", description=f"{_sentence(what)}.")
     module.add_arguments(parser)
+    show_examples(parser, name)
+    given = with_new_names(name, words[1:], lambda told: print(told, file=sys.stderr))
     try:
-        options = parser.parse_args(words[1:])
+        options = parser.parse_args(given)
     except SystemExit as stop:  # argparse has printed its message; callers want a status
         return int(stop.code or 0)
     _spare_what_is_no_file(options)

@@ -197,7 +197,7 @@ def _compile_aside(parts: Services) -> None:
 def _names(args: argparse.Namespace) -> list[str]:
     """The names and addresses that a certificate has to vouch for."""
     found = _address_for_others(args.host)
-    named = {"localhost", "127.0.0.1", socket.gethostname(), *args.name}
+    named = {"localhost", "127.0.0.1", socket.gethostname(), *args.hostname}
     return sorted(named | ({found} if found else set()))
 
 
@@ -216,9 +216,9 @@ def configured(args: argparse.Namespace) -> Configuration:
         pin_to_view=args.pin_to_view,
         key=None if args.pin or args.open else _key(args.key_file),
         open_to_all=args.open,
-        hosts=tuple(name.lower() for name in args.name),
+        hosts=tuple(name.lower() for name in args.hostname),
         address=_address_for_others(args.host),
-        scheduler=args.dask,
+        scheduler=args.scheduler,
     )
 
 

@@ -15,14 +15,13 @@ _HALF_A_CELL = 5
 
 
 def draw_coordinate_board(board: Board, marked: Iterable[Cell] = ()) -> str:
-    """The board with the empty cells at its rim; ``marked`` tiles stand in brackets."""
+    """The board with the empty cells at its rim; ``marked`` cells stand in brackets."""
     if not len(board):
         return "(no tile lies on the table)"
     in_brackets = set(marked)
     shown: dict[Cell, str] = {(q, r): f"·{q},{r}" for q, r in board.frontier()}
-    for cell in board.cells:
-        name = str(Tile(*cell, board.rotations[cell]))
-        shown[cell] = f"[{name}]" if cell in in_brackets else name
+    shown |= {cell: str(Tile(*cell, board.rotations[cell])) for cell in board.cells}
+    shown |= {cell: f"[{shown[cell]}]" for cell in in_brackets & shown.keys()}
     left = min(2 * q + r for q, r in shown)
     lines = []
     for row in range(min(r for _, r in shown), max(r for _, r in shown) + 1):

@@ -70,7 +70,7 @@ def test_a_camera_is_calibrated_live_from_its_frames(
         for _ in range(2):  # the sheet rests for two frames
             writer.write(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR))
     writer.release()
-    assert main(["calibrate", "camera", "--live", str(video), "--name", "over the table"]) == 0
+    assert main(["calibrate", "camera", "--camera", str(video), "--name", "over the table"]) == 0
     said = capsys.readouterr()
     assert "[1 views] Tilt the sheet" in said.err
     assert "from 8 views" in said.out and "reprojection error" in said.out
@@ -86,18 +86,18 @@ def test_too_few_or_strange_photos_are_explained(
     assert "too few views: 2 can be used" in said.err
     assert "view0.jpg: too like view0.jpg" in said.out
     assert main(["calibrate", "camera"]) == 2
-    assert "--live" in capsys.readouterr().err
+    assert "--camera" in capsys.readouterr().err
     text = tmp_path / "notes.jpg"
     text.write_text("no photo")
     assert main(["calibrate", "camera", str(text)]) == 2
-    assert main(["calibrate", "camera", files[0], "--board", "many"]) == 2
-    assert main(["calibrate", "camera", files[0], "--board", "9x7", "--marker", "50"]) == 2
+    assert main(["calibrate", "camera", files[0], "--sheet", "many"]) == 2
+    assert main(["calibrate", "camera", files[0], "--sheet", "9x7", "--marker", "50"]) == 2
     assert main(["calibrate", "camera", files[0], "--name", "//"]) == 2
     blank = tmp_path / "blank.png"
     Image.new("RGB", (640, 480), (120, 110, 90)).save(blank)
     assert main(["calibrate", "set", str(blank), "--name", "club"]) == 2
     assert "only 0 tiles" in capsys.readouterr().err
-    assert main(["calibrate", "camera", "--live", str(tmp_path / "none.mp4")]) == 2
+    assert main(["calibrate", "camera", "--camera", str(tmp_path / "none.mp4")]) == 2
     assert camera_profiles().all() == ((), ())
 
 

@@ -90,10 +90,10 @@ def test_variants_and_records_tell_whose_turn_it_is(palago, tmp_path: Path) -> N
     record = tmp_path / "game.txt"
     record.write_text("0,0a 1,0c\n2,0a 3,0a\n")
     four = f"{OPENING} 2,0a 3,0a"
-    status, out, _ = palago("judge", four, f"{four} 4,0a 5,0a", "--game", str(record))
+    status, out, _ = palago("judge", four, f"{four} 4,0a 5,0a", "--record", str(record))
     assert status == 0 and "White played" in out
     status, out, _ = palago(
-        "judge", four, f"{four} 4,0a 5,0a", "--game", str(record), "--mover", "blue"
+        "judge", four, f"{four} 4,0a 5,0a", "--record", str(record), "--mover", "blue"
     )
     assert status == 1 and "White's turn" in out
     status, out, _ = palago("judge", OPENING, f"{OPENING} 2,0a 3,0a", "--to-move", "white")
@@ -240,7 +240,7 @@ def test_the_atlas_is_counted_and_listed(palago) -> None:  # type: ignore[no-unt
     status, out, _ = palago("creatures", "7", "--json")
     listed = json.loads(out)
     assert listed["creatures"]["3"] == ["4b+5c"] and len(listed["creatures"]["7"]) == 3
-    status, out, _ = palago("creatures", "7", "--only")
+    status, out, _ = palago("creatures", "7", "--exactly")
     assert len(out.splitlines()) == 3
     status, out, _ = palago("creatures", "7", "--count")
     assert out.splitlines()[-1].split() == ["all", "6"]
@@ -274,3 +274,16 @@ def test_the_play_servers_picture_is_a_board_for_every_command(palago, tmp_path:
     assert json.loads(out)["start"]["tiles"] == [{"q": 0, "r": 0, "rotation": 2}]
     picture.write_text("`--o\n oo o\n")
     assert palago("judge", "", str(picture))[0] == 2
+
+
+def test_a_program_plays_by_lines_of_json_and_resigns(palago, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    record = tmp_path / "game.json"
+    lines = f"{OPENING}\n9,9a 9,8a\nresign\n"
+    status, out, _ = palago("play", "--json", "--out", str(record), stdin=lines)
+    begun, moved, wrong, resigned, _ = [json.loads(line) for line in out.splitlines()]
+    assert status == 0 and begun["to_move"] == "white" and not begun["over"]
+    assert moved["last"] == OPENING and moved["error"] is None
+    assert wrong["error"].startswith("Not allowed") and wrong["board"] == moved["board"]
+    assert resigned["resigned"] == "blue" and resigned["winner"] == "white" and resigned["over"]
+    kept = read_record(record.read_bytes())
+    assert kept.result == "white" and "Blue resigns" in kept.comment

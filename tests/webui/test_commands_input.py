@@ -17,7 +17,10 @@ from palago.webui.command_line import main
 BOARD = Board.from_text("0,0a 1,0c 0,1c")
 PHOTO = Path(__file__).parents[2] / "sample_images" / "table.jpg"
 TABLE = PHOTO.with_name("table.truth.json")
-COMMANDS = (("analyse", "--no-lists"), ("threats",), ("score",), ("diagram",))
+COMMANDS = (
+    ("analyse", "--no-lists"), ("threats",), ("score",), ("diagram",),
+    ("pay", "--roll", "3:5", "--seconds", "0.01"),
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -42,8 +45,23 @@ def test_a_board_may_come_in_any_way(told: Any, tmp_path: Path, command: tuple[s
     assert expected.strip()
     for source in ("board.json", "board.txt"):
         assert told(*command, str(tmp_path / source)) == expected
+    assert told(*command, whole) == expected, "the JSON itself"
     for sent in (words, whole):
         assert told(*command, "-", stdin=sent.encode()) == expected
+
+
+def test_the_play_servers_picture_may_come_on_standard_input(told: Any) -> None:
+    picture = b"  .--oo\n o   oo\\\nooo  oo )\n o   oo/\n  `--oo\n"
+    assert "White played 0,0b" in told("judge", "", "-", "--single", stdin=picture)
+    assert told("diagram", "-", stdin=picture) == told("diagram", "0,0b")
+
+
+def test_a_reading_keeps_its_doubts_on_standard_input(told: Any) -> None:
+    tile = {"q": 0, "r": 0, "rotation": 0, "confidence": 0.3}
+    reading = json.dumps({"image": {"path": "x.jpg"}, "tiles": [tile]})
+    for source, sent in (("-", reading.encode()), (reading, b"")):
+        told_words = told("judge", "", source, "--single", stdin=sent)
+        assert "allows more than one explanation" in told_words
 
 
 def test_a_photo_may_come_by_name_without_a_name_or_on_standard_input(
@@ -70,7 +88,7 @@ def test_what_is_no_board_and_no_photo_is_said(told: Any) -> None:
     [
         ("diagram", "0,0a", "--out"),
         ("creature", "4b+5c", "--out"),
-        ("score", "0,0a", "--svg"),
+        ("score", "0,0a", "--out"),
         ("judge", "0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a", "--out"),
     ],
 )

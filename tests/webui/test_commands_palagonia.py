@@ -30,7 +30,7 @@ def test_score_as_json_and_as_a_picture(capsys: pytest.CaptureFixture[str], tmp_
     file = tmp_path / "board.json"
     file.write_text(json.dumps(SEVEN_POINTS.to_json()))
     picture = tmp_path / "score.svg"
-    status, out, _ = run(capsys, "score", str(file), "--json", "--svg", str(picture))
+    status, out, _ = run(capsys, "score", str(file), "--json", "--out", str(picture))
     assert status == 0
     value = json.loads(out)
     assert sorted(creature["points"] for creature in value["creatures"]) == [0, 0, 0, 3, 7]
@@ -75,7 +75,7 @@ def test_a_creature_is_saved_from_the_table(
         ["score", "no such file"],
         ["score", "0,0x"],
         ["score", "0,0a", "--friendly", "no such file"],
-        ["score", "0,0a 1,0a", "--svg", "/no/such/folder/x.svg"],
+        ["score", "0,0a 1,0a", "--out", "/no/such/folder/x.svg"],
         ["pay", "0,0a 1,0a", "--roll", "9"],
         ["pay", "0,0a 5,5a", "--roll", "2"],
         ["pay", "0,0a 1,0a", "--roll", "2", "--options", "0"],

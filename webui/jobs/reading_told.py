@@ -81,17 +81,22 @@ def _counters(
 
 
 def in_words(source: str, reading: Reading) -> str:
-    """How many tiles were seen, where they lie, and what to look at."""
+    """How many tiles were seen, where they lie (in brackets: not sure), and what to look at."""
     dice = [f"  dice: {', '.join(map(_die_in_words, reading.dice))}"] if reading.dice else []
     if not reading.tiles:
         return "\n".join([f"{_named(source)}: {'; '.join(map(str, reading.warnings))}", *dice])
+    from ...engine.drawing.terminal import draw_coordinate_board
+
     unsure = len(reading.unsure_tiles)
     count = len(reading.tiles)
+    board = reading.to_board()
+    drawn = draw_coordinate_board(board, [(tile.q, tile.r) for tile in reading.unsure_tiles])
     lines = [
         f"{_named(source)}: {count} tile{'s' if count != 1 else ''}"
         + (f", {unsure} unsure" if unsure else "")
         + (f", {len(reading.loose)} loose" if reading.loose else ""),
-        f"  {reading.to_board().to_text()}",
+        f"  {board.to_text()}",
+        *(f"  {line}".rstrip() for line in drawn.splitlines()),
         *dice,
     ]
     return "\n".join(lines + [f"  note: {line}" for line in reading.warnings])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -21,6 +21,8 @@ PHOTO_SUFFIXES = frozenset(
     (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".bmp", ".tif", ".tiff")
 )
 
+#: What every picture of the play server has in it.
+_DRAWN = "`--o"
 #: How JPEG, PNG, BMP and TIFF files begin; HEIC and WebP are known by what follows.
 _BEGINNINGS = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"BM", b"II*\0", b"MM\0*")
 
@@ -40,8 +42,12 @@ def opened(source: str) -> Iterator[TextIO]:
 
 
 def documents(source: str) -> Iterator[BoardDocument | BoardError]:
-    """The boards of a board argument one by one: words, a photo, a file with one or many boards,
-    or any of these on standard input. A bad line of many is a BoardError. Raises BadInput."""
+    """The boards of a board argument one by one: words, JSON, a photo, a file with one or many
+    boards, or any of these on standard input. A bad line of many is a BoardError. Raises BadInput.
+    """
+    if is_json(source):
+        yield from _documents_in(source.splitlines(), "this JSON")
+        return
     if "," in source and not os.path.exists(source):  # Path.exists raises on long words
         try:
             yield BoardDocument(Board.from_text(source))
@@ -51,17 +57,26 @@ def documents(source: str) -> Iterator[BoardDocument | BoardError]:
     if is_photo(source):
         yield BoardDocument(read_photo(source).to_board())
         return
-    picture = _play_servers_picture(source)
+    picture = play_servers_picture(source)
     if picture is not None:
         yield BoardDocument(picture)
         return
+    with opened(source) as file:
+        yield from _documents_in(file, _named(source))
+
+
+def _documents_in(lines: Iterable[str], name: str) -> Iterator[BoardDocument | BoardError]:
     try:
-        with opened(source) as file:
-            yield from read_documents(file)
+        yield from read_documents(lines)
     except BoardError as error:
-        raise BadInput(f"{_named(source)}: {error}") from None
+        raise BadInput(f"{name}: {error}") from None
     except UnicodeDecodeError:
-        raise BadInput(f"{_named(source)} is not a text file with a board") from None
+        raise BadInput(f"{name} is not a text file with a board") from None
+
+
+def is_json(source: str) -> bool:
+    """Whether an argument is JSON itself, and no file's name."""
+    return source.lstrip()[:1] in ("{", "[") and not os.path.exists(source)
 
 
 def json_documents(source: str) -> Iterator[Any]:
@@ -76,14 +91,22 @@ def json_documents(source: str) -> Iterator[Any]:
 
 
 def board_argument(source: str) -> Board:
-    """The one board of words (``"0,0a 1,0c"``), a photo, a reading, a board file, or standard
+    """The one board of words (``"0,0a 1,0c"``), JSON, a photo, a reading, a board file, or standard
     input. Raises BadInput."""
-    found = list(documents(source))
+    return _the_one(list(documents(source)), _named(source))
+
+
+def board_in(text: str, name: str) -> Board:
+    """The one board of a text. Raises BadInput, which names where the text came from."""
+    return _the_one(list(_documents_in(text.splitlines(), name)), name)
+
+
+def _the_one(found: list[BoardDocument | BoardError], name: str) -> Board:
     if len(found) != 1:
-        raise BadInput(f"{_named(source)} holds {len(found)} boards; one is needed here")
+        raise BadInput(f"{name} holds {len(found)} boards; one is needed here")
     document = found[0]
     if isinstance(document, BoardError):
-        raise BadInput(f"{_named(source)}: {document}")
+        raise BadInput(f"{name}: {document}")
     return document.board
 
 
@@ -103,23 +126,27 @@ def is_photo(source: str) -> bool:
     return head.startswith(_BEGINNINGS) or head[4:8] == b"ftyp" or head[8:12] == b"WEBP"
 
 
-def _play_servers_picture(source: str) -> Board | None:
+def play_servers_picture(source: str) -> Board | None:
     """The board that a file draws in characters, None where it holds something else."""
     from ....engine.drawing.play_server import MOST_CHARACTERS, parse_ascii_board
 
     if source == "-":
-        return None  # it can be read only once
-    try:
-        with open(source, encoding="utf-8") as file:
-            text = file.read(MOST_CHARACTERS + 1)
-    except (OSError, ValueError):
-        return None  # the board's reader says what is wrong
-    if "`--o" not in text:
+        waiting: Any = getattr(sys.stdin, "buffer", None)  # what is taken from it is gone
+        if not hasattr(waiting, "peek") or _DRAWN.encode() not in waiting.peek(MOST_CHARACTERS):
+            return None
+        text = sys.stdin.read(MOST_CHARACTERS + 1)
+    else:
+        try:
+            with open(source, encoding="utf-8") as file:
+                text = file.read(MOST_CHARACTERS + 1)
+        except (OSError, ValueError):
+            return None  # the board's reader says what is wrong
+    if _DRAWN not in text:
         return None
     try:
         return parse_ascii_board(text)
     except BoardError as error:
-        raise BadInput(f"{source}: {error}") from None
+        raise BadInput(f"{_named(source)}: {error}") from None
 
 
 def read_photo(source: str) -> Reading:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from ....engine.palago.game import GameOptions
     from ....engine.records.record import Record
 
+#: What every ``--game`` says.
+GAME = "palago (usual), palagonia, palagem or palanquee"
 MOST_RECORD_BYTES = 4_000_000_000
 
 
@@ -34,6 +36,35 @@ def add_variant_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--tie-break", action="store_true", help="the largest open group wins when tiles run out"
+    )
+
+
+def names(text: str) -> list[str]:
+    """The names of players, ``Ann,Ben``, as ``--players`` takes them."""
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def shape_of_game(kind: str) -> str:
+    """How a photo of this game's table is read: ``palago`` for tiles, or ``palanquee``.
+
+    Raises BadInput.
+    """
+    from ....engine.games.registry import UnknownKind, plug_of
+
+    try:
+        return "palago" if plug_of(kind).table.is_free else "palanquee"
+    except UnknownKind as error:
+        raise BadInput(str(error)) from None
+
+
+def add_palagems_argument(parser: argparse.ArgumentParser) -> None:
+    """Declare the players' palagems, which a table does not show."""
+    parser.add_argument(
+        "--palagems",
+        type=names,
+        default=[],
+        metavar="ABCA,CABB",
+        help="Palagem: the players' palagems in their order, four letters each",
     )
 
 

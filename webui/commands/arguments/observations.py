@@ -4,40 +4,52 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from pathlib import Path
 
 from ....engine.tiles.board import Board, BoardError
 from ....engine.tiles.observation import Observation
 from ...errors import BadInput
-from .boards import board_argument, is_photo, read_photo
+from .boards import board_argument, board_in, is_json, is_photo, play_servers_picture, read_photo
+
+#: Of one board or reading on standard input.
+MOST_CHARACTERS = 40_000_000
 
 
 def observation_argument(words: str) -> Observation:
-    """A photo, a saved reading, a board file, ``-``, or tiles in words; no words, no tiles.
-
-    Raises BadInput.
+    """A photo, a reading or board as a file, as JSON or on standard input (``-``), or tiles in
+    words; no words, no tiles. Raises BadInput.
     """
     if not words.strip():
         return Observation(Board())
     if is_photo(words):
-        return _read_photo(words)
+        return read_photo(words).observation()
+    if words == "-":
+        drawn = play_servers_picture(words)
+        return Observation(drawn) if drawn is not None else _sent(sys.stdin.read(MOST_CHARACTERS))
+    if is_json(words):
+        return _reading_in(words, "this JSON") or Observation(board_argument(words))
     if Path(words).suffix.lower() == ".json" and os.path.exists(words):
-        found = _saved_reading(words)
+        try:
+            text = Path(words).read_text(encoding="utf-8")
+        except (OSError, ValueError):
+            text = ""  # the board's reader says what is wrong with it
+        found = _reading_in(text, words)
         if found is not None:
             return found
     return Observation(board_argument(words))
 
 
-def _read_photo(source: str) -> Observation:
-    return read_photo(source).observation()
+def _sent(text: str) -> Observation:
+    name = "standard input"
+    return _reading_in(text, name) or Observation(board_in(text, name))
 
 
-def _saved_reading(source: str) -> Observation | None:
-    """A reading's JSON with its confidences; None where the file holds something else."""
+def _reading_in(text: str, name: str) -> Observation | None:
+    """A reading's JSON with its confidences; None where the text is something else."""
     try:
-        with open(source, encoding="utf-8") as file:
-            value = json.load(file)
-    except (OSError, ValueError, RecursionError):
+        value = json.loads(text)
+    except (ValueError, RecursionError):
         return None  # the board's reader says what is wrong with it
     if not isinstance(value, dict) or "image" not in value:
         return None
@@ -50,4 +62,4 @@ def _saved_reading(source: str) -> Observation | None:
     try:
         return Observation.from_json(value)
     except BoardError as error:
-        raise BadInput(f"{source}: {error}") from None
+        raise BadInput(f"{name}: {error}") from None

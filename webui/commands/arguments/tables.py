@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from ....engine.games.registry import kinds, plug_of
 from ....engine.games.tables import TILES
 from ....engine.records.json_lines import JsonError, parse
 from ...errors import BadInput
-from .boards import board_argument, is_photo, json_documents
+from .boards import board_argument, is_json, is_photo, json_documents
 from .observations import observation_argument
 
 
@@ -23,19 +23,28 @@ def counters_argument(words: str) -> Any:
     """
     if not words.strip():
         return {"pieces": []}
-    if is_photo(words):
-        return _read_counters(words)
-    if words.lstrip().startswith("{") and not os.path.exists(words):
-        try:
-            return parse(words)
-        except JsonError as error:
-            raise BadInput(str(error)) from None
-    found = list(json_documents(words))
+    found = list(positions(words))
     if len(found) != 1:
         raise BadInput(f"{words} holds {len(found)} positions; one is needed here")
     if isinstance(found[0], ValueError):
         raise BadInput(f"{words}: {found[0]}")
     return found[0]
+
+
+def positions(source: str) -> Iterator[Any]:
+    """The JSON of positions one by one: of a file or ``-``, the JSON itself, or a photo's.
+
+    A bad line of many is a JsonError. Raises BadInput.
+    """
+    if is_photo(source):
+        yield _read_counters(source)
+    elif is_json(source):
+        try:
+            yield parse(source)
+        except JsonError as error:
+            raise BadInput(str(error)) from None
+    else:
+        yield from json_documents(source)
 
 
 def _read_counters(source: str) -> dict[str, Any]:
@@ -73,7 +82,7 @@ def _counters_diagram(args: argparse.Namespace) -> str:
     from ....engine.palanquee.position_json import position_from_json
 
     try:
-        position = position_from_json(counters_argument(args.board))
+        position = position_from_json(completed(counters_argument(args.board)))
     except ValueError as error:
         raise BadInput(f"{args.board}: {error}") from None
     title = f"A position of Palanquée with {len(position)} pieces"
@@ -91,6 +100,24 @@ def shape_of_document(source: str) -> str:
     """The shape of the table in an argument, by the ``game`` that its JSON names; usually tiles."""
     game = _game_named_in(source)
     return (plug_of(game).table if game in kinds() else TILES).name
+
+
+def shape_of_kind(kind: str) -> str:
+    """The shape of a game's table. Raises BadInput."""
+    if kind not in kinds():
+        raise BadInput(f"--game is one of {', '.join(kinds())}, not {kind}")
+    return plug_of(kind).table.name
+
+
+def completed(value: Any, players: Sequence[str] = (), to_move: str | None = None) -> Any:
+    """A position of a printed board with the players and the turn, which no photo shows: those
+    given, or else the colours that were seen and the first of them."""
+    if not isinstance(value, dict) or not isinstance(value.get("pieces"), list):
+        return value
+    seen: list[Any] = [piece.get("colour") for piece in value["pieces"] if isinstance(piece, dict)]
+    known: list[Any] = list(players) or list(dict.fromkeys(seen))
+    turn = to_move or (known or [None])[0]
+    return {"players": known, "to_move": turn} | value
 
 
 def _game_named_in(source: str) -> str | None:

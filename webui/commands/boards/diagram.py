@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import argparse
 
+from ..arguments.games import GAME
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago diagram``."""
     parser.add_argument(
         "board",
         help="tiles such as '0,0a 1,0c', a board or position file, a photo, or - for input",
+    )
+    parser.add_argument(
+        "--game", help=f"{GAME}: what a photo shows (a document says it itself; default: tiles)"
     )
     parser.add_argument("--out", help="the SVG file to write (default: standard output)")
     parser.add_argument(
@@ -24,9 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the picture."""
     from ..arguments.pictures import write_svg
-    from ..arguments.tables import DIAGRAMS, shape_of_document
+    from ..arguments.tables import DIAGRAMS, shape_of_document, shape_of_kind
 
-    svg = DIAGRAMS[shape_of_document(args.board)](args)
+    shape = shape_of_document(args.board) if args.game is None else shape_of_kind(args.game)
+    svg = DIAGRAMS[shape](args)
     if args.out is None:
         print(svg)
         return 0

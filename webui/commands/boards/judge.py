@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ COLOURS = ("white", "blue", "green", "red", "yellow", "violet")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago judge``."""
-    from ..arguments.games import add_variant_arguments
+    from ..arguments.games import GAME, add_variant_arguments
 
     what = (
         "tiles such as '0,0a 1,0c', a photo, a reading, a board or position file, or - for "
@@ -28,7 +29,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game",
         default="palago",
-        help="the kind of game (usual: palago), or the record of the game up to the first board",
+        help=GAME,
+    )
+    parser.add_argument(
+        "--record",
+        metavar="FILE",
+        help="the record of the game up to the first board: it says which game it is, and how it "
+        "stands",
     )
     parser.add_argument(
         "--to-move",
@@ -53,7 +60,12 @@ def run(args: argparse.Namespace) -> int:
     from ..arguments.games import variant_options
     from ..arguments.tables import SEEN
 
-    kind, game = (args.game, None) if args.game in kinds() else _game_of_record(args.game)
+    kind, game = (args.game, None) if args.record is None else _game_of_record(args.record)
+    if kind not in kinds():
+        if not Path(kind).is_file():
+            raise BadInput(f"--game is one of {', '.join(kinds())}, not {kind}")
+        print("palago judge: a record is named by --record now", file=sys.stderr)
+        kind, game = _game_of_record(kind)
     shape = plug_of(kind).table
     before, after = SEEN[shape.name](args.before), SEEN[shape.name](args.after)
     options = variant_options(args).to_json()
@@ -73,14 +85,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _game_of_record(source: str) -> tuple[str, Game]:
     """What kind of game a record holds, and the game after its last move. Raises BadInput."""
-    from ....engine.games.registry import kinds
     from ....engine.records.replay import replay
     from ...errors import BadInput
     from ..arguments.games import record_argument
 
-    if not Path(source).exists() and source != "-":
-        names = ", ".join(kinds())
-        raise BadInput(f"--game is one of {names}, or a record; there is no file {source}")
     record = record_argument(source)
     found = replay(record)
     if found.problems or found.position is None:

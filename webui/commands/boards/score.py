@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "board", help="tiles such as '0,0a 1,0c', a board file, a photo, or - for standard input"
     )
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
-    parser.add_argument("--svg", metavar="OUT", help="draw each creature, its loops and its legs")
+    parser.add_argument("--out", metavar="SVG", help="draw each creature, its loops and its legs")
     parser.add_argument(
         "--rules",
         choices=("palagonia", "solitaire", "one-die"),
@@ -53,10 +53,10 @@ def run(args: argparse.Namespace) -> int:
             raise BadInput("--save needs --friendly FILE, the list to save to")
         friends = _save(args, friends, scores, board)
         scores = score_all(board, rules, friends)
-    if args.svg is not None:
+    if args.out is not None:
         from ....engine.palagonia.drawing import scores_svg
 
-        write_svg(args.svg, scores_svg(board, scores))
+        write_svg(args.out, scores_svg(board, scores))
     if args.json:
         import json
 

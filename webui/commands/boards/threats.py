@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         found = _everything(board, args.parries)
     except BoardError as error:
         raise BadInput(str(error)) from None
-    print(json.dumps(found) if args.json else "\n".join(_sentences(found)))
+    print(json.dumps(found) if args.json else "\n".join([*_sentences(found), _drawn(board, found)]))
     return 0
 
 
@@ -76,6 +76,16 @@ def _everything(board: Board, list_parries: bool) -> dict[str, Any]:
         ],
         "patterns": [pattern.to_json() for pattern in find_patterns(board)],
     }
+
+
+def _drawn(board: Board, found: dict[str, Any]) -> str:
+    """The board in characters; where somebody could win now stands in brackets."""
+    from ....engine.drawing.terminal import draw_coordinate_board
+    from ....engine.tiles.board import Tile
+
+    wins = [win for threats in found["threats"].values() for win in threats["wins"]]
+    cells = {Tile.from_text(tile).cell for win in wins for tile in win}
+    return "\n" + draw_coordinate_board(board, cells)
 
 
 def _cells(cells: Iterable[Cell]) -> list[list[int]]:

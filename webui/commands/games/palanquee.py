@@ -7,6 +7,9 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from ..arguments.games import names
+from ..examples import show_examples
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago palanquee``."""
@@ -22,21 +25,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         sub = what.add_parser(name, help=help_text, description=f"{help_text}.")
         sub.add_argument(
             "file",
-            metavar="FILE|-",
-            help="a position as JSON, or many as JSON lines; - reads standard input",
+            metavar="POSITION",
+            help="a position as JSON, a photo of the board, a file with one position or many as "
+            "JSON lines, or - for standard input",
         )
+        sub.add_argument(
+            "--players",
+            type=names,
+            metavar="ANN,BEN",
+            help="the colours that play, in the order of their turns, where the position does not "
+            "say it (a photo: those that were seen)",
+        )
+        sub.add_argument(
+            "--to-move",
+            metavar="COLOUR",
+            help="whose turn it is, where the position does not say it (a photo: the first)",
+        )
+        show_examples(sub, f"palanquee {name}")
         sub.add_argument("--json", action="store_true", help="JSON is what is printed anyway")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print one JSON object a position, in the same order. 2 where any could not be read."""
     from ....engine.palanquee.answers import analyse_answer, legal_answer, play_answer
-    from ..arguments.boards import json_documents
+    from ..arguments.tables import completed, positions
 
     answers = {"legal": legal_answer, "play": play_answer, "analyse": analyse_answer}
     failed = False
-    for value in json_documents(args.file):
-        found = _answered(answers[args.what], value)
+    for value in positions(args.file):
+        found = _answered(answers[args.what], completed(value, args.players or (), args.to_move))
         failed |= "error" in found
         print(json.dumps(found))
     return 2 if failed else 0

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ....engine.lattice import Colour
     from ....engine.palago.game import PalagoGame
 
 INSTRUCTIONS = """\
 A move is its tiles in the order placed: 1,0c 2,0a. Empty cells at the rim show as ·q,r.
-Other words: undo, moves, picture, save FILE, help, quit.
+Other words: undo, moves, picture, resign, save FILE, help, quit.
 a, b and c: White's tip points up, to the lower right, to the lower left."""
 
 
@@ -27,9 +29,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="let the program play this colour (white or blue)",
     )
     parser.add_argument(
-        "--seconds", type=float, default=5.0, help="the program's time for a move (default 5)"
+        "--seconds",
+        metavar="SECONDS",
+        type=float,
+        default=5.0,
+        help="the program's time for a move (default 5)",
     )
     parser.add_argument("--out", type=Path, help="write the record here at the end")
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="print a line of JSON after each line that is read, and each move of the program's",
+    )
     parser.add_argument("--picture", action="store_true", help="draw as the play server does")
     add_variant_arguments(parser)
 
@@ -47,11 +58,11 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("--seconds must be a time from a moment to an hour")
     if args.out is not None:
         _form_of(args.out)
-    table = _Table(args)
-    print(INSTRUCTIONS, end="\n\n")
+    table = _JsonTable(args) if args.json else _Table(args)
+    table.say(INSTRUCTIONS)
     games = [PalagoGame(options)]
     table.show(games[-1])
-    while not games[-1].over:
+    while not games[-1].over and table.resigned is None:
         if args.against == games[-1].to_move.value:
             games.append(table.answer(games[-1]))
             table.show(games[-1])
@@ -66,12 +77,21 @@ def run(args: argparse.Namespace) -> int:
 
 
 class _Table:
-    """The terminal: what is shown, asked and saved."""
+    """The terminal: what is shown, asked and saved. ``resigned`` is who has given up."""
 
     def __init__(self, args: argparse.Namespace) -> None:
         self._against: str | None = args.against
         self._seconds: float = args.seconds
         self._picture: bool = args.picture
+        self.resigned: Colour | None = None
+
+    def say(self, words: str) -> None:
+        """A sentence for whoever plays."""
+        print(words)
+
+    def refuse(self, words: str) -> None:
+        """Why a line was not obeyed."""
+        self.say(words)
 
     def show(self, game: PalagoGame) -> None:
         """The board, the last move in brackets, and what there is to say."""
@@ -80,10 +100,12 @@ class _Table:
 
         last = [tile.cell for tile in game.history[-1]] if game.history else []
         draw = draw_ascii_board if self._picture else draw_coordinate_board
-        print(draw(game.board, last), end="\n\n")
+        print("\n" + draw(game.board, last), end="\n\n")
         outcome = game.outcome()
         if outcome is not None:
             print(outcome)
+        elif self.resigned is not None:
+            print(_resignation(self.resigned))
         else:
             number = game.turn_rules.tiles
             print(
@@ -109,10 +131,15 @@ class _Table:
         if not words or words.startswith("#"):
             return games
         if command == "help":
-            print(INSTRUCTIONS)
+            self.say(INSTRUCTIONS)
+        elif command == "resign":
+            self.resigned = games[-1].to_move
+            self.show(games[-1])
         elif command == "moves":
             count = games[-1].move_count()
-            print(f"{count.legal} legal moves, {count.ending} of them end the game with one tile.")
+            self.say(
+                f"{count.legal} legal moves, {count.ending} of them end the game with one tile."
+            )
         elif command == "picture":
             self._picture = not self._picture
             self.show(games[-1])
@@ -126,9 +153,9 @@ class _Table:
             try:
                 games = [*games, games[-1].play(Move.from_text(words))]
             except IllegalMove as error:
-                print(f"Not allowed: {error}")
+                self.refuse(f"Not allowed: {error}")
             except BoardError as error:
-                print(f"{error}; 'help' lists what can be written")
+                self.refuse(f"{error}; 'help' lists what can be written")
             else:
                 self.show(games[-1])
         return games
@@ -138,7 +165,7 @@ class _Table:
         from ....engine.palago.search.opponent import choose_move
 
         move = choose_move(game, seconds=self._seconds)
-        print(f"{game.to_move.value.capitalize()} plays {move}")
+        self.say(f"{game.to_move.value.capitalize()} plays {move}")
         return game.play(move)
 
     def save(self, game: PalagoGame, out: Path) -> None:
@@ -151,16 +178,70 @@ class _Table:
         result = ""
         if outcome is not None:
             result = "draw" if outcome.winner is None else outcome.winner.value
+        elif self.resigned is not None:
+            result = self.resigned.other.value
         record = Record(
             moves=tuple(RecordedTurn(str(move)) for move in game.history),
             options=game.options.to_json(),
             result=result,
+            comment="" if self.resigned is None else _resignation(self.resigned),
         )
         try:
             out.write_bytes(write_record(record, _form_of(out)))
         except OSError as error:
             raise BadInput(f"cannot write {out}: {error.strerror or error}") from None
-        print(f"written to {out}, moves: {len(game.history)}")
+        self.say(f"written to {out}, moves: {len(game.history)}")
+
+
+class _JsonTable(_Table):
+    """The same for programs: a line of JSON after each line, with what is said in it."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        super().__init__(args)
+        self._said: list[str] = []
+        self._refused = ""
+        self._told = False
+
+    def say(self, words: str) -> None:
+        self._said.append(words)
+
+    def refuse(self, words: str) -> None:
+        self._refused = words
+
+    def show(self, game: PalagoGame) -> None:
+        outcome = game.outcome()
+        winner = None if outcome is None else outcome.winner
+        if self.resigned is not None:
+            winner = self.resigned.other
+        state = {
+            "board": game.board.to_text(),
+            "last": str(game.history[-1]) if game.history else None,
+            "turn": game.turn,
+            "to_move": game.to_move.value,
+            "left": game.tiles_left,
+            "over": game.over or self.resigned is not None,
+            "winner": None if winner is None else winner.value,
+            "resigned": None if self.resigned is None else self.resigned.value,
+            "said": self._said,
+            "error": self._refused or None,
+        }
+        print(json.dumps(state), flush=True)
+        self._said, self._refused, self._told = [], "", True
+
+    def ask(self, game: PalagoGame) -> str | None:
+        if not self._told:  # the last line changed nothing
+            self.show(game)
+        self._told = False
+        line = sys.stdin.readline()
+        return line.strip() if line else None
+
+    def save(self, game: PalagoGame, out: Path) -> None:
+        super().save(game, out)
+        self.show(game)
+
+
+def _resignation(colour: Colour) -> str:
+    return f"{colour.value.capitalize()} resigns; {colour.other.value.capitalize()} wins."
 
 
 def _form_of(out: Path) -> str:

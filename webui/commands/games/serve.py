@@ -37,10 +37,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--open", action="store_true", help="let everyone on the network change and erase games"
     )
     parser.add_argument(
-        "--name", action="append", default=[], help="another name that leads to this machine"
+        "--hostname",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="another name that leads to this machine",
     )
     parser.add_argument(
-        "--dask",
+        "--scheduler",
         metavar="ADDRESS",
         help="read photos that are dropped on the page on the workers of this Dask scheduler "
         "(tcp://HOST:PORT; needs 'palago[dask]')",

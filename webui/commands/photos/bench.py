@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import BadInput
+from ..arguments.games import GAME, shape_of_game
 from .collect import add_arguments as collect_arguments
 from .collect import collect
 
@@ -43,8 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "reliability plot and the pictures of the errors beside it; collect: the folder to make",
     )
     parser.add_argument(
-        "--game", choices=("palago", "palanquee"), default="palago",
-        help="which boards the photos show (default palago)",
+        "--game", default="palago", help=f"{GAME}: which boards the photos show",
     )  # fmt: skip
     parser.add_argument(
         "--part", metavar="NAME", help="only this part of the set, for example develop or report"
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
         return collect(args)
     if args.photos is None:
         raise BadInput("name a folder of photos: palago bench read SET")
-    if args.game == "palanquee":
+    if shape_of_game(args.game) == "palanquee":
         return _run_counters(args)
     from tqdm import tqdm
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...errors import BadInput
+from ..examples import show_examples
 from .calibrate_dice import add_dice_arguments, teach_dice
 
 if TYPE_CHECKING:
@@ -21,21 +22,9 @@ if TYPE_CHECKING:
     from ....calibration.profiles import ProfileShelf
     from ....calibration.sets.tile_set import TileSetProfile
 
-EXAMPLES = """\
-examples:
-  palago print charuco                     the sheet to photograph
-  palago calibrate camera photos/*.jpg     a phone, from 10 to 20 photos of the sheet
-  palago calibrate camera --live           a webcam, with guidance while you move the sheet
-  palago calibrate set photo.jpg --name club
-  palago calibrate dice --name runes 2=sun.jpg 3=moon.jpg remove=axe.jpg
-  palago calibrate list
-"""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what ``palago calibrate`` takes."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.epilog = EXAMPLES
     what = parser.add_subparsers(dest="what", required=True, metavar="WHAT")
     _add_camera(what.add_parser("camera", help="a camera, from photos of the ChArUco sheet"))
     _add_set(what.add_parser("set", help="a set of tiles, from photos of any board of it"))
@@ -59,18 +48,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     importing.add_argument(
         "--replace", action="store_true", help="replace a profile of the same name"
     )
+    for name, command in what.choices.items():
+        show_examples(command, f"calibrate {name}")
 
 
 def _add_camera(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("photos", nargs="*", metavar="PHOTO", help="photos of the ChArUco sheet")
     parser.add_argument(
-        "--live", nargs="?", const="0", metavar="CAMERA",
+        "--camera", nargs="?", const="0", metavar="0|URL|FILE",
         help="a camera's number (default 0), a stream's address or a video file",
     )  # fmt: skip
     parser.add_argument("--name", help="the profile's name (default: the camera's, from EXIF)")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument(
-        "--board", metavar="COLUMNSxROWS", help="squares of another ChArUco sheet (ours is 11x7)"
+        "--sheet", metavar="COLUMNSxROWS", help="squares of another ChArUco sheet (ours is 11x7)"
     )
     parser.add_argument("--square", type=float, default=23.0, metavar="MM", help="its squares")
     parser.add_argument("--marker", type=float, default=17.0, metavar="MM", help="its markers")
@@ -113,11 +104,11 @@ def _camera(args: argparse.Namespace) -> int:
     from ....calibration.profiles import camera_profiles
 
     sheet = _sheet(args)
-    if bool(args.photos) == bool(args.live):
-        raise BadInput("Give photos of the sheet, or --live for a camera.")
+    if bool(args.photos) == bool(args.camera):
+        raise BadInput("Give photos of the sheet, or --camera for a camera.")
     _check_name(args.name)
-    if args.live:
-        identity, views = None, _live(args.live, sheet)
+    if args.camera:
+        identity, views = None, _live(args.camera, sheet)
     else:
         identity, views = _photographed(args.photos, sheet)
     result = calibrate(views, sheet)
@@ -337,12 +328,12 @@ def _shelf(kind: str) -> ProfileShelf[Any]:
 def _sheet(args: argparse.Namespace) -> CharucoSheet:
     from ....calibration.cameras.charuco import CharucoSheet
 
-    if args.board is None:
+    if args.sheet is None:
         return CharucoSheet()
     try:
-        columns, rows = (int(part) for part in args.board.lower().split("x"))
+        columns, rows = (int(part) for part in args.sheet.lower().split("x"))
     except ValueError:
-        raise BadInput(f"'{args.board}' is no sheet; write columns x rows, as in 11x7.") from None
+        raise BadInput(f"'{args.sheet}' is no sheet; write columns x rows, as in 11x7.") from None
     sheet = CharucoSheet(columns, rows, args.square, args.marker, args.dictionary, args.legacy)
     try:
         _ = sheet.board

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import BadInput
+from ..arguments.games import GAME, add_palagems_argument, names
 
 if TYPE_CHECKING:
     from ....engine.records.record import Record
@@ -23,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "source", metavar="FOLDER|VIDEO", help="a folder of photos of one game, or a video of it"
     )
-    parser.add_argument("--game", default="palago", help="which game it is (default palago)")
+    parser.add_argument("--game", default="palago", help=GAME)
     parser.add_argument(
         "--out",
         type=Path,
@@ -32,19 +33,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the record as JSON, too")
     parser.add_argument(
         "--players",
-        type=lambda text: [name.strip() for name in text.split(",") if name.strip()],
+        type=names,
         default=[],
-        metavar="ANNA,BEN,CLEO",
+        metavar="ANN,BEN",
         help="the players as they sit, of Palanquée in the order of their turns; of Palagonia, with"
         " the dice in sight, their points are counted",
     )
+    add_palagems_argument(parser)
     parser.add_argument("--tiles", type=int, default=48, help="tiles in the bag (default 48)")
     parser.add_argument("--single", action="store_true", help="the variant with one tile a turn")
     parser.add_argument(
         "--anywhere", action="store_true", help="the variant in which two tiles need not touch"
     )
     parser.add_argument(
-        "--colours",
+        "--naming",
         choices=("right", "swapped"),
         help="where it was hard to tell which colour is White: was it taken rightly?",
     )
@@ -82,11 +84,14 @@ def run(args: argparse.Namespace) -> int:
         "single_placement": args.single,
         "place_anywhere": args.anywhere,
     }
+    if args.palagems:
+        options["palagems"] = args.palagems
     if args.players and kind_has_players(args.game):
         options["players"] = args.players
     try:
         plug = followed_plug(args.game, options)
         has_dice = plug_of(args.game).dice is not None
+        plug.options(plug.start(Start(options)))  # no record without what was agreed on
         if args.players and has_dice:  # says what is wrong with them before anything is read
             plug_of(args.game).start(Start(players=tuple(args.players)))
     except ValueError as error:
@@ -100,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
             shots, began = _photos(args, out)
         else:
             shots, began = _video(args, is_film), None
-        swapped = None if args.colours is None else args.colours == "swapped"
+        swapped = None if args.naming is None else args.naming == "swapped"
         seen = list(shots)
         if has_dice and (args.players or any(shot.dice for shot in seen)):
             game = digitise_with_dice(seen, is_film, swapped, args.players)
@@ -234,4 +239,4 @@ def _tell(game: Digitised, out: Path, as_json: bool, record: Record) -> None:
     for entry in game.to_check:
         say(f"  {entry.source}: {' '.join(entry.sentences)}")
     if not game.names_are_sure:
-        say("Say --colours right or --colours swapped, and it is settled for the whole game.")
+        say("Say --naming right or --naming swapped, and it is settled for the whole game.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from ..arguments.games import GAME, add_palagems_argument, names, shape_of_game
 from ..games import serve
 
 if TYPE_CHECKING:
@@ -19,14 +20,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="0|URL|FILE",
         help="a camera's number, a stream's address, or a video file (default: camera 0)",
     )
-    parser.add_argument("--game", choices=("palago", "palagonia", "palanquee"), default="palago")
+    parser.add_argument("--game", default="palago", help=GAME)
     parser.add_argument(
         "--players",
-        nargs="+",
+        type=names,
         default=[],
-        metavar="NAME",
-        help="the players of Palagonia or Palanquée, as they sit",
+        metavar="ANN,BEN",
+        help="the players of Palagonia, Palagem or Palanquée, as they sit",
     )
+    add_palagems_argument(parser)
     parser.add_argument(
         "--ask", action="store_true", help="confirm no move without a tap, however sure it is"
     )
@@ -42,6 +44,7 @@ def run(args: argparse.Namespace) -> int:
     from ...games.play import ChangeRefused
     from ...serving import serve as serve_dashboard
 
+    shape_of_game(args.game)
     try:
         frames = open_frames(args.camera)
     except SourceError as error:
@@ -50,8 +53,10 @@ def run(args: argparse.Namespace) -> int:
         frames = in_real_time(frames)
 
     def watch(app: Flask) -> str:
-        players = args.players or ["A", "B", "C"]
+        players = args.players or ["A", "B", "C"][: len(args.palagems) or None]
         options = {"players": players} if plug_of(args.game).players is not None else {}
+        if args.palagems:
+            options["palagems"] = args.palagems
         data = {"kind": args.game, "title": f"Live: {args.game}", "options": options}
         try:
             game = services_of(app).desk.start(data)

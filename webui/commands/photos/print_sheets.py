@@ -39,7 +39,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " calibration sheet (23), the height of a cell of the board (28, or what the paper takes)",
     )  # fmt: skip
     parser.add_argument(
-        "--count", type=int, help="how many tiles (default 48), or sprouts of each colour (50)"
+        "--pieces",
+        type=int,
+        metavar="N",
+        help="how many tiles (default 48), or sprouts of each colour (50)",
     )
     parser.add_argument(
         "--only", choices=("board", "counters"), help="of Palanquée's sheets only these"
@@ -75,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
         colours=_colours("paper" if is_palanquee else args.colours or "paper"),
         paper=args.paper,
         size=args.size,
-        count=args.count,
+        count=args.pieces,
         bleed=args.bleed,
         language=args.language,
         palette=_palette(args.colours) if is_palanquee and args.colours else None,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...errors import BadInput
+from ..arguments.games import GAME, shape_of_game
 
 if TYPE_CHECKING:
     from ....calibration.cameras.camera import CameraProfile
@@ -24,8 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="JPEG, PNG, WebP or HEIC files, or - for standard input",
     )
     parser.add_argument(
-        "--game", choices=("palago", "palanquee"), default="palago",
-        help="what lies on the table: Palago's tiles (default) or Palanquée's printed board",
+        "--game", default="palago",
+        help=f"{GAME}: what lies on the table, tiles or Palanquée's printed board",
     )  # fmt: skip
     parser.add_argument(
         "--seeds-by", choices=("mark", "size", "height", "cube"),
@@ -46,7 +47,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "known edition (default: the calibrated one whose colours match)"
     )  # fmt: skip
     parser.add_argument(
-        "--camera", metavar="NAME", help="the camera's profile (default: found by the photo's EXIF)"
+        "--camera-profile",
+        metavar="NAME",
+        help="the camera's profile (default: found by the photo's EXIF)",
     )
 
 
@@ -86,13 +89,13 @@ def _wishes(args: argparse.Namespace) -> dict[str, Any]:
     """How the photos are to be read. Raises BadInput."""
     from ....calibration.profile_format import camera_to_json, tile_set_to_json
 
-    wishes: dict[str, Any] = {"game": args.game, "overlay": args.overlay}
+    wishes: dict[str, Any] = {"game": shape_of_game(args.game), "overlay": args.overlay}
     if args.seeds_by:
         wishes["seeds_by"] = args.seeds_by
     if args.tile_set:
         wishes["tile_set"] = tile_set_to_json(_tile_set(args.tile_set))
-    if args.camera:
-        wishes["camera"] = camera_to_json(_camera(args.camera))
+    if args.camera_profile:
+        wishes["camera"] = camera_to_json(_camera(args.camera_profile))
     return wishes
 
 

@@ -13,7 +13,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("tiles", metavar="N", type=int, help="the most tiles a creature touches")
     parser.add_argument("--count", action="store_true", help="count them, do not list them")
     parser.add_argument(
-        "--only", action="store_true", help="only those of exactly N tiles, not the smaller ones"
+        "--exactly", action="store_true", help="only those of exactly N tiles, not the smaller ones"
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
 
@@ -34,13 +34,13 @@ def run(args: argparse.Namespace) -> int:
         if not args.count:
             require_listable(args.tiles)
         counts = _counted(args.tiles)
-        if args.only:
+        if args.exactly:
             counts = {tiles: number for tiles, number in counts.items() if tiles == args.tiles}
         shown = {str(tiles): number for tiles, number in counts.items()}
         if args.count:
             print(json.dumps({"counts": shown}) if args.json else _table(shown))
             return 0
-        sizes = range(args.tiles if args.only else SMALLEST, args.tiles + 1)
+        sizes = range(args.tiles if args.exactly else SMALLEST, args.tiles + 1)
         listed = {str(tiles): list_closed_groups(tiles) for tiles in sizes}
     except AtlasError as error:
         raise BadInput(str(error)) from None

@@ -27,10 +27,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--out", metavar="FOLDER", help="write proofs and bounds to a folder")
     parser.add_argument(
-        "--moves", type=int, default=DEFAULT_MOVES, help="with --prove: Blue's moves at most"
+        "--moves",
+        metavar="N",
+        type=int,
+        default=DEFAULT_MOVES,
+        help="with --prove: Blue's moves at most",
     )
     parser.add_argument(
         "--seconds",
+        metavar="SECONDS",
         type=float,
         default=DEFAULT_SECONDS,
         help="with --prove and --explore: limit for each",

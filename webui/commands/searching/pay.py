@@ -17,6 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--options", type=int, default=12, help="actions to list (default 12)")
     parser.add_argument(
         "--seconds",
+        metavar="SECONDS",
         type=float,
         default=2.0,
         help="time to compare actions that score nothing by what they leave (default 2)",

@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seconds",
         type=float,
         default=DEFAULT_SECONDS,
-        metavar="S",
+        metavar="SECONDS",
         help=f"search each position so long at most (default {DEFAULT_SECONDS:g})",
     )
     parser.add_argument(

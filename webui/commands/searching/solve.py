@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ....engine.lattice import Colour
     from ....engine.palago.search.solver import Solution, Solver, SolverProgress
+    from ....engine.tiles.board import Board
 
 DEFAULT_SECONDS = 60.0
 
@@ -18,7 +19,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "board", help="tiles such as '0,0a 1,0c', a board file, a photo, or - for standard input"
     )
     parser.add_argument(
-        "--to-move", required=True, choices=("white", "blue"), help="whose turn it is"
+        "--to-move",
+        required=True,
+        choices=("white", "blue"),
+        metavar="COLOUR",
+        help="whose turn it is, white or blue",
     )
     parser.add_argument(
         "--moves",
@@ -30,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seconds",
         type=float,
         default=DEFAULT_SECONDS,
-        metavar="S",
+        metavar="SECONDS",
         help=f"give up after so long (default {DEFAULT_SECONDS:g}); Ctrl-C gives what is known",
     )
     parser.add_argument(
@@ -75,10 +80,21 @@ def run(args: argparse.Namespace) -> int:
         except BoardError as error:
             raise BadInput(str(error)) from None
         solution = solver.solve(args.moves, all_first_moves=args.all)
-    print(json.dumps(solution.to_json()) if args.json else _sentences(to_move, solution))
+    told = f"{_sentences(to_move, solution)}\n\n{_drawn(board, solution)}"
+    print(json.dumps(solution.to_json()) if args.json else told)
     if args.proof is not None:
         _write_proof(args.proof, solver, solution)
     return 0
+
+
+def _drawn(board: Board, solution: Solution) -> str:
+    """The board in characters with the first move of the line on it, in brackets."""
+    from ....engine.drawing.terminal import draw_coordinate_board
+
+    first = (solution.line[0] if solution.line else None) or ()
+    for tile in first:
+        board = board.place(tile)
+    return draw_coordinate_board(board, [tile.cell for tile in first])
 
 
 def _progress(progress: SolverProgress) -> str:

@@ -1,0 +1,112 @@
+"""The command line explains itself: examples, one meaning for each option, completion by Tab."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib
+import json
+import shlex
+import shutil
+import subprocess
+from collections import defaultdict
+from collections.abc import Iterator
+
+import pytest
+from palago.webui.command_line import COMMANDS, main
+from palago.webui.commands.arguments.renamed import RENAMED
+from palago.webui.commands.examples import EXAMPLES
+
+#: Whose meaning is one though what it takes is written differently: a result in the form that the
+#: command has, the name of a thing, and a value that may be left out.
+ONE_MEANING = {"--out", "--name", "--camera"}
+
+
+def parsers() -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """Every command and what of it, with its parser."""
+    for name, (module, _) in COMMANDS.items():
+        parser = argparse.ArgumentParser(prog=f"palago {name}")
+        importlib.import_module(f"palago.webui.commands.{module}").add_arguments(parser)
+        yield name, parser
+        for action in parser._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                yield from ((f"{name} {word}", inner) for word, inner in action.choices.items())
+
+
+PARSERS = dict(parsers())
+
+
+def typed(line: str) -> Iterator[list[str]]:
+    """The words of each ``palago`` in an example, without what the shell does."""
+    for part in line.partition("  # ")[0].split("|"):
+        words = shlex.split(part)
+        ends = [number for number, word in enumerate(words) if word in ("<", ">")]
+        yield words[1 : min(ends, default=len(words))]
+
+
+@pytest.mark.parametrize("name", PARSERS)
+def test_every_help_has_examples_that_are_understood(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert EXAMPLES[name]
+    for line in EXAMPLES[name]:
+        for command, *words in typed(line):
+            PARSERS[command].parse_args(words)
+    with contextlib.suppress(SystemExit):
+        main([*name.split(), "--help"])
+    assert EXAMPLES[name][0].partition("  # ")[0] in capsys.readouterr().out
+
+
+def test_an_option_means_the_same_in_every_command() -> None:
+    taken = defaultdict(set)
+    for parser in PARSERS.values():
+        for action in parser._actions:
+            kind = getattr(action.type, "__name__", "")
+            for name in action.option_strings:
+                taken[name].add((action.nargs, kind, str(action.metavar).lower()))
+    different = {name: kinds for name, kinds in taken.items() if len(kinds) > 1}
+    assert different.keys() <= ONE_MEANING, different
+
+
+@pytest.mark.parametrize("command", RENAMED)
+def test_old_names_of_options_still_lead_to_the_new_ones(command: str) -> None:
+    known = {
+        name
+        for word, parser in PARSERS.items()
+        if word.split()[0] == command
+        for action in parser._actions
+        for name in action.option_strings
+    }
+    assert set(RENAMED[command].values()) <= known
+
+
+def test_an_old_name_works_and_says_the_new_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["creatures", "7", "--only", "--count", "--json"]) == 0
+    shown = capsys.readouterr()
+    assert list(json.loads(shown.out)["counts"]) == ["7"] and "--exactly" in shown.err
+
+
+def test_the_shell_completes(capsys: pytest.CaptureFixture[str]) -> None:
+    if shutil.which("bash") is None:
+        pytest.skip("there is no bash")
+    assert main(["completion", "bash"]) == 0
+    script = capsys.readouterr().out
+    asked = {
+        "palago so": "solve",
+        "palago solve --to-move ": "white blue",
+        "palago calibrate se": "set",
+        "palago calibrate set x.jpg --wh": "--white",
+    }
+    for line, wanted in asked.items():
+        words = " ".join(shlex.quote(word) for word in line.split(" "))
+        code = f"COMP_WORDS=({words}); COMP_CWORD={line.count(' ')}; _palago"
+        done = subprocess.run(
+            ["bash", "-c", f"{script}\n{code}; echo ${{COMPREPLY[*]}}"],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stdout.strip() == wanted, line
+    for shell in ("zsh", "fish"):
+        assert main(["completion", shell]) == 0
+        assert "lighter darker" in capsys.readouterr().out
