@@ -66,6 +66,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "palago stats records",
         "palago stats records --csv games.csv  # for pandas.read_csv",
     ),
+    "puzzles": (
+        "palago puzzles --check",
+        "palago puzzles club.json --make 20 --records records --seconds 600",
+    ),
     "openings": ("palago openings", "palago openings a c --json"),
     "verify": ("palago verify a", "palago verify proof.json"),
     "play": (

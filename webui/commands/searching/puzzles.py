@@ -35,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seconds",
+        metavar="SECONDS",
         type=float,
         default=DEFAULT_SECONDS,
         help=f"with --make: stop after so long (default {DEFAULT_SECONDS:g})",
