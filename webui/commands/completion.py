@@ -12,7 +12,7 @@ SHELLS = ("bash", "zsh", "fish")
 
 
 @dataclass(frozen=True)
-class Option:
+class KnownOption:
     """An option's names, what it does in a few words, and the values to choose from."""
 
     names: tuple[str, ...]
@@ -27,7 +27,7 @@ class Offer:
 
     command: str
     words: str
-    options: tuple[Option, ...]
+    options: tuple[KnownOption, ...]
     values: tuple[str, ...]
 
 
@@ -54,14 +54,14 @@ def offers() -> Iterator[Offer]:
 
 
 def _offers_of(name: str, what: str, parser: argparse.ArgumentParser) -> Iterator[Offer]:
-    options: list[Option] = []
+    options: list[KnownOption] = []
     values: list[str] = []
     for action in parser._actions:
         choices = tuple(map(str, action.choices or ()))
         if action.option_strings:
             names = tuple(action.option_strings)
             takes_value = action.nargs != 0
-            options.append(Option(names, action.help or "", takes_value, choices))
+            options.append(KnownOption(names, action.help or "", takes_value, choices))
             continue
         values += choices
         if isinstance(action, argparse._SubParsersAction):
@@ -152,7 +152,7 @@ def _fish(known: list[Offer]) -> str:
     return "\n".join([f"# the commands: {commands}", *lines])
 
 
-def _fish_option(option: Option) -> str:
+def _fish_option(option: KnownOption) -> str:
     names = [
         f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}" for name in option.names
     ]
