@@ -14,8 +14,8 @@ from collections.abc import Iterator
 
 import pytest
 from palago.webui.command_line import COMMANDS, main
-from palago.webui.commands.arguments.renamed import RENAMED
-from palago.webui.commands.examples import EXAMPLES
+from palago.webui.usage.examples import EXAMPLES
+from palago.webui.usage.renamed import RENAMED
 
 #: Whose meaning is one though what it takes is written differently: a result in the form that the
 #: command has, the name of a thing, and a value that may be left out.

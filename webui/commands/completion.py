@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 
 def offers() -> Iterator[Offer]:
     """What may follow each command, from the commands' own parsers."""
-    from ..command_line import COMMANDS
+    from ..usage.table import COMMANDS
 
     for name, (module, what) in COMMANDS.items():
         parser = argparse.ArgumentParser(prog=f"palago {name}")

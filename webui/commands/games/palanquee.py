@@ -7,8 +7,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from ...usage.examples import show_examples
 from ..arguments.games import names
-from ..examples import show_examples
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

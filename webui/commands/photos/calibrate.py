@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...errors import BadInput
-from ..examples import show_examples
+from ...usage.examples import show_examples
 from .calibrate_dice import add_dice_arguments, teach_dice
 
 if TYPE_CHECKING:
