@@ -1,0 +1,130 @@
+"""Wins by force found in a plain way, from the rules and the groups' freedoms alone.
+
+It shares nothing with the program's search but the board and the rule that closes a creature. A
+colour can win at once only by filling all empty places round one of its groups, so each group with
+one or two of them is tried; everything else follows by trying every move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from palago.engine.lattice import Cell, Colour, Corner, are_adjacent, neighbours
+from palago.engine.tiles.board import Tile
+from palago.engine.tiles.endings import EVEN_ROTATIONS, colours_closed
+from palago.engine.tiles.groups import straight_corners, tip_corner
+
+Rotations = dict[Cell, int]
+Tiles = tuple[Tile, ...]
+
+
+def cells_round(corner: Corner) -> tuple[Cell, Cell, Cell]:
+    """The three cells at a corner (conventions, "The lattice")."""
+    q, r = corner.q, corner.r
+    if corner.colour is Colour.WHITE:
+        return (q, r), (q, r - 1), (q + 1, r - 1)
+    return (q, r), (q, r + 1), (q - 1, r + 1)
+
+
+def open_places(rotations: Rotations, colour: Colour) -> Iterator[frozenset[Cell]]:
+    """The empty places round each group of a colour."""
+    joined: dict[Corner, set[Corner]] = {}
+    for cell, rotation in rotations.items():
+        one, other = straight_corners(cell, rotation, colour)
+        joined.setdefault(one, set()).add(other)
+        joined.setdefault(other, set()).add(one)
+        joined.setdefault(tip_corner(cell, rotation, colour), set())
+    seen: set[Corner] = set()
+    for start in joined:
+        if start in seen:
+            continue
+        seen.add(start)
+        group = [start]
+        for corner in group:  # grows while it is walked
+            for near in joined[corner] - seen:
+                seen.add(near)
+                group.append(near)
+        yield frozenset(
+            cell for corner in group for cell in cells_round(corner) if cell not in rotations
+        )
+
+
+def outcome_of(rotations: Rotations, tiles: Tiles) -> frozenset[Colour] | None:
+    """What is closed when the tiles are laid in some order that may be played; None where none may
+    (each of the two would end the game alone)."""
+    if len(tiles) == 1:
+        return colours_closed({**rotations, tiles[0].cell: tiles[0].rotation}, tiles[0])
+    for first, second in (tiles, tiles[::-1]):
+        with_first = {**rotations, first.cell: first.rotation}
+        if not colours_closed(with_first, first):
+            return colours_closed({**with_first, second.cell: second.rotation}, second)
+    return None
+
+
+def can_win_at_once(rotations: Rotations, colour: Colour) -> bool:
+    """Whether a colour that is to move closes a creature of its own, and none of the other."""
+    tried: set[Tiles] = set()
+    for places in open_places(rotations, colour):
+        for tiles in _fillings(rotations, places):
+            if tiles not in tried:
+                tried.add(tiles)
+                if outcome_of(rotations, tiles) == {colour}:
+                    return True
+    return False
+
+
+def _fillings(rotations: Rotations, places: frozenset[Cell]) -> Iterator[Tiles]:
+    """Moves that fill all of one or two places: with one, the other tile may lie anywhere near."""
+    if len(places) == 1:
+        (place,) = places
+        for turn in EVEN_ROTATIONS:
+            yield (Tile(*place, turn),)
+            for near in neighbours(place):
+                if near not in rotations:
+                    for other in EVEN_ROTATIONS:
+                        yield tuple(sorted((Tile(*place, turn), Tile(*near, other))))
+    elif len(places) == 2 and are_adjacent(*places):
+        one, two = sorted(places)
+        for turn in EVEN_ROTATIONS:
+            for other in EVEN_ROTATIONS:
+                yield Tile(*one, turn), Tile(*two, other)
+
+
+def quiet_moves(rotations: Rotations) -> Iterator[Tiles]:
+    """All moves of two tiles after which the game goes on."""
+    rim = {near for cell in rotations for near in neighbours(cell) if near not in rotations}
+    pairs = {
+        tuple(sorted((cell, near)))
+        for cell in rim
+        for near in neighbours(cell)
+        if near not in rotations
+    }
+    for one, two in sorted(pairs):
+        for turn in EVEN_ROTATIONS:
+            for other in EVEN_ROTATIONS:
+                tiles = (Tile(*one, turn), Tile(*two, other))
+                if outcome_of(rotations, tiles) == frozenset():
+                    yield tiles
+
+
+def wins_in_two(rotations: Rotations, colour: Colour) -> bool:
+    """Whether a colour, to move and without a win at once, has a move after which it wins whatever
+    is replied."""
+    for first in quiet_moves(rotations):
+        after = {**rotations, **{tile.cell: tile.rotation for tile in first}}
+        # A move that threatens nothing leaves a reply that changes nothing: any far away.
+        if not can_win_at_once(after, colour) or can_win_at_once(after, colour.other):
+            continue
+        if all(
+            can_win_at_once({**after, **{t.cell: t.rotation for t in reply}}, colour)
+            for reply in quiet_moves(after)
+        ):
+            return True
+    return False
+
+
+def fewest_moves(rotations: Rotations, colour: Colour) -> int | None:
+    """1 or 2 where a colour that is to move wins in so many moves, else None."""
+    if can_win_at_once(rotations, colour):
+        return 1
+    return 2 if wins_in_two(rotations, colour) else None
