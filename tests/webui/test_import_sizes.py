@@ -5,9 +5,11 @@ from __future__ import annotations
 import io
 import json
 import os
+import tracemalloc
 import zipfile
 from typing import Any
 
+import pytest
 from palago.webui.jobs.usage import memory_of
 
 
@@ -33,6 +35,17 @@ def test_a_bomb_is_taken_to_pieces_elsewhere_and_refused(client: Any) -> None:
         assert answer.status_code == 422
         assert len(answer.json["error"]["message"]) > 15
     assert memory_of(os.getpid()) - before < 60_000_000
+
+
+@pytest.mark.parametrize("path", ["/imports", "/readings"])
+def test_a_few_bytes_set_little_memory_aside(client: Any, path: str) -> None:
+    client.post(f"/api/v1{path}", data=b"a few bytes")  # what is loaded once is loaded
+    tracemalloc.start()
+    try:
+        assert client.post(f"/api/v1{path}", data=b"a few bytes").status_code == 422
+        assert tracemalloc.get_traced_memory()[1] < 5_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_long_game_is_exported_small_enough_to_come_back(client: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import IO, Any
 
 from flask import request
 
@@ -12,16 +12,31 @@ from ..refusal import Refusal
 from ..server.bodies import SMALL_BODY
 from ..store.plain_json import NotPlain, parse
 
+PIECE_BYTES = 1 << 18
+
 
 class BadRequest(Refusal):
     """A field is missing or wrong; the message says which and what it should be."""
+
+
+def sent_bytes(stream: IO[bytes], most: int) -> bytes:
+    """All of a stream, or one byte more than ``most`` where it is longer.
+
+    It is read piece by piece: asked for much at once, a request's stream sets all that memory aside
+    however little comes.
+    """
+    pieces, left = [], most + 1
+    while left > 0 and (piece := stream.read(min(left, PIECE_BYTES))):
+        pieces.append(piece)
+        left -= len(piece)
+    return b"".join(pieces)
 
 
 def json_body() -> dict[str, Any]:
     """The request's JSON object. Raises BadRequest."""
     if request.mimetype != "application/json":
         raise BadRequest("send a JSON object (Content-Type: application/json)")
-    data = request.stream.read(SMALL_BODY + 1)
+    data = sent_bytes(request.stream, SMALL_BODY)
     if len(data) > SMALL_BODY:
         raise BadRequest(f"send at most {SMALL_BODY // 1000} kB of JSON")
     try:

@@ -10,7 +10,7 @@ from ...services import services
 from ...store.photo_store import ORIGINAL, SHOWN, THUMBNAIL
 from ...watching.intake import enter_photo, shown_copy
 from .. import api
-from ..fields import BadRequest, whole_number_argument
+from ..fields import BadRequest, sent_bytes, whole_number_argument
 from ..requests import guarded
 from .games import shown
 
@@ -71,9 +71,9 @@ def sent_photo() -> bytes:
         file = request.files.get("photo")
         if file is None:
             raise BadRequest('the form has no file named "photo"')
-        data = file.stream.read(limit + 1)
+        data = sent_bytes(file.stream, limit)
     else:
-        data = request.stream.read(limit + 1)
+        data = sent_bytes(request.stream, limit)
     if len(data) > limit:
         raise BadRequest.of("photo_bytes", count=limit // 1_000_000)
     return data

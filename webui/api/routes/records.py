@@ -12,7 +12,7 @@ from ...games.faces import face_of
 from ...server.limits import HEAVY
 from ...services import services
 from .. import api
-from ..fields import BadRequest
+from ..fields import BadRequest, sent_bytes
 from ..requests import guarded
 from .games import shown
 
@@ -55,7 +55,7 @@ def import_game() -> tuple[Response, int]:
     """A game from a file that was exported here or elsewhere."""
     parts = services()
     most = parts.configuration.most_import_bytes
-    data = request.stream.read(most + 1)
+    data = sent_bytes(request.stream, most)
     if len(data) > most:
         raise BadRequest.of("file_bytes", count=most // 1_000_000)
     return jsonify(shown(import_file(parts, data))), 201

@@ -16,7 +16,14 @@ from ...server.limits import HEAVY, UPLOADS
 from ...services import services
 from ...texts import say, say_phrase, texts
 from .. import api
-from ..fields import BadRequest, choice_field, json_body, text_field, whole_number_argument
+from ..fields import (
+    BadRequest,
+    choice_field,
+    json_body,
+    sent_bytes,
+    text_field,
+    whole_number_argument,
+)
 from ..language import language
 from ..problems import problem
 from ..requests import guarded
@@ -81,7 +88,7 @@ def send_piece(digitising: str) -> Response | tuple[Response, int]:
     name = request.args.get("name", "")
     if not 0 < len(name) <= 300:
         raise BadRequest('"name" must be the name of a file')
-    data = request.stream.read(MOST_PIECE_BYTES + 1)
+    data = sent_bytes(request.stream, MOST_PIECE_BYTES)
     if len(data) > MOST_PIECE_BYTES:
         raise BadRequest(f"send pieces of {MOST_PIECE_BYTES // 1_000_000} MB at most")
     try:
