@@ -5,8 +5,10 @@ from __future__ import annotations
 import http.client
 import json
 import socket
+import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -34,10 +36,11 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
     stop()
 
 
-def opened(dashboard: Dashboard) -> socket.socket:
-    """A connection of which nobody knows yet what it will send."""
+def opened(dashboard: Dashboard, source: str = "") -> socket.socket:
+    """A connection from ``source``, of which nobody knows yet what it will send."""
     address = urlsplit(dashboard.url)
-    return socket.create_connection((address.hostname, address.port), timeout=20)
+    here = (address.hostname, address.port)
+    return socket.create_connection(here, timeout=20, source_address=(source, 0))
 
 
 def page(dashboard: Dashboard) -> int:
@@ -87,6 +90,21 @@ def test_hundreds_of_slow_connections_keep_no_page_out(
     monkeypatch.setattr(connections, "MOST_WAITING_CONNECTIONS", 10_000)  # many addresses
     monkeypatch.setattr(connections, "MOST_CONNECTIONS", 100)
     slow = [opened(served) for _ in range(220)]
+    assert [page(served) for _ in range(5)] == [200] * 5
+    for connection in slow:
+        connection.close()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="one loopback address only")
+def test_bodies_that_never_come_from_many_addresses_keep_no_page_out(
+    served: Dashboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "MOST_CONNECTIONS", 50)
+    slow = [opened(served, f"127.0.1.{1 + number % 5}") for number in range(80)]
+    for connection in slow:
+        with suppress(OSError):  # it was closed meanwhile
+            connection.sendall(HEADERS + b"Content-Length: 1000\r\n\r\n{")
+    time.sleep(0.5)
     assert [page(served) for _ in range(5)] == [200] * 5
     for connection in slow:
         connection.close()

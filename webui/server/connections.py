@@ -10,6 +10,7 @@ from __future__ import annotations
 import shutil
 import socket
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -66,17 +67,20 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         return list(self.active_channels.values())
 
     def handle_accept(self) -> None:
-        """Take one more connection; where there are too many, the one that waits longest goes."""
+        """Take one more connection; where there are too many, one that waits goes.
+
+        Of one address it is the one that waits longest; of all, one of the address that has most.
+        """
         known = set(self.active_channels)
         super().handle_accept()
         for number in set(self.active_channels) - known:
             newest = self.active_channels[number]
             waiting = [channel for channel in self.channels if channel.waits]
-            of_one = [channel for channel in waiting if channel.address == newest.address]
-            if len(of_one) > MOST_WAITING_CONNECTIONS:
-                _longest_waiting(of_one).handle_close()
+            held = Counter(channel.address for channel in waiting)
+            if held[newest.address] > MOST_WAITING_CONNECTIONS:
+                _close_one_of(newest.address, waiting)
             elif len(self.active_channels) > MOST_CONNECTIONS:
-                _longest_waiting(waiting).handle_close()
+                _close_one_of(max(held, key=held.__getitem__), waiting)
 
     def maintenance(self, now: float) -> None:
         """Close connections that have waited too long; called every second."""
@@ -95,9 +99,11 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         )
 
 
-def _longest_waiting(channels: Iterable[_Channel]) -> _Channel:
-    """Of connections that wait, the first that has sent no whole header, else the first."""
-    return min(channels, key=lambda channel: (channel.is_taking_a_body, channel.waits_since))
+def _close_one_of(address: str, waiting: Iterable[_Channel]) -> None:
+    """Of an address's connections that wait, close the first that has sent no whole header, else
+    the first."""
+    its = [channel for channel in waiting if channel.address == address]
+    min(its, key=lambda channel: (channel.is_taking_a_body, channel.waits_since)).handle_close()
 
 
 class _Channel(HTTPChannel):  # type: ignore[misc]
@@ -106,6 +112,7 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
     lingers = False
     lingers_until = 0.0
     has_asked = False
+    _address = ""
 
     def __init__(self, server: Server, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         super().__init__(server, sock, addr, adj, map=map)
@@ -113,8 +120,10 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
 
     @property
     def address(self) -> str:
-        """Whose connection it is."""
-        return network_of(self.server.doors.sender_of(self.addr))
+        """Whose connection it is; asked of all for each that comes, so it is kept once known."""
+        if not self._address:
+            self._address = network_of(self.server.doors.sender_of(self.addr))
+        return self._address
 
     @property
     def waits(self) -> bool:
