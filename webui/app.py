@@ -32,6 +32,7 @@ from .store import EventStore, PhotoStore
 from .store.data_folder import DataFolder
 from .store.evenings import EveningStore
 from .store.lines import LineStore
+from .store.neighbours import Neighbours
 from .store.troubles import trouble_of
 from .studying.partner import Partner
 from .studying.reviews import Reviews
@@ -83,20 +84,26 @@ def _create_app(configuration: Configuration, folder: DataFolder) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     secret = configuration.pin or configuration.key or new_key()
     events = EventStore(configuration.database_url)
-    photos = PhotoStore(configuration.data / "photos", events.writing_sessions)
+    photos = PhotoStore(configuration.photo_folder, events.writing_sessions)
     events.note_all_photo_uses()
-    photos.sweep()
+    if configuration.photos is None:  # else another dashboard may be just about to show one
+        photos.sweep()
     live = LiveHub(configuration.most_streams)
+    neighbours = Neighbours(events.engine, live.pass_on)
     events.listen(
         lambda game, event: live.publish(
             game, "change", {"version": event.version, "kind": event.kind}, event.version
         )
+    )
+    events.listen(
+        lambda game, event: neighbours.tell(game=game, version=event.version, kind=event.kind)
     )
     desk = Desk(events)
     evenings = EveningStore(events.engine)
     evenings.listen(
         lambda event, version: live.tell_all("event", {"event": event, "version": version})
     )
+    evenings.listen(lambda event, version: neighbours.tell(event=event, version=version))
     thinkers = WorkerPool(1, most_waiting=4, seconds=30.0)
     app.extensions["palago"] = parts = Services(
         configuration=configuration,
@@ -115,6 +122,7 @@ def _create_app(configuration: Configuration, folder: DataFolder) -> Flask:
         thinkers=thinkers,
         decoders=WorkerPool(1, most_waiting=8, seconds=3.0),
         live=live,
+        neighbours=neighbours,
         reviews=Reviews(
             configuration.data / "reviews", WorkerPool(1, most_waiting=1, seconds=60.0)
         ),

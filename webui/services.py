@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .store import EventStore, PhotoStore
     from .store.data_folder import DataFolder
     from .store.evenings import EveningStore
+    from .store.neighbours import Neighbours
     from .studying.partner import Partner
     from .studying.reviews import Reviews
     from .studying.studies import Studies
@@ -42,6 +43,7 @@ class Services:
     thinkers: WorkerPool
     decoders: WorkerPool
     live: LiveHub
+    neighbours: Neighbours
     reviews: Reviews
     studies: Studies
     digitisings: Digitisings
@@ -53,6 +55,7 @@ class Services:
     def close(self) -> None:
         """End streams and processes and give back the database."""
         self.live.close()
+        self.neighbours.close()
         self.reviews.close()
         self.digitisings.close()
         self.partner.close()

@@ -27,6 +27,7 @@ from .games.palago.threats import prepare
 from .jobs.worker import Busy, JobRefused
 from .server.access import is_name_of_this_machine, may_try
 from .server.addresses import address_on_the_network
+from .server.behind_proxy import BehindProxy
 from .server.configuration import Configuration
 from .server.connections import MOST_CONNECTIONS, MOST_HEADER_BYTES, Doors, Server
 from .server.keys import LEAST_PIN_CHARACTERS, MOST_PIN_CHARACTERS, is_key, new_key, plain_pin
@@ -122,12 +123,12 @@ def start(
     """Serve an application in a thread, encrypted where a context is given."""
     _warm_up(app)
     relay = None
-    wsgi: Any = app
+    wsgi: Any = app if configuration.proxy is None else BehindProxy(app, configuration.proxy)
     inner = listener
     if context is not None:
         inner = socket.create_server(("127.0.0.1", 0), backlog=256)
         relay = Relay(listener, inner.getsockname(), context)
-        wsgi = BehindRelay(app, relay)
+        wsgi = BehindRelay(wsgi, relay)
     sender_of = _sender if relay is None else relay.sender_of
     scheme = "http" if context is None else "https"
     doors = Doors(configuration, sender_of, _may_send_much(app, scheme))
@@ -219,6 +220,8 @@ def configured(args: argparse.Namespace) -> Configuration:
         hosts=tuple(name.lower() for name in args.hostname),
         address=_address_for_others(args.host),
         scheduler=args.scheduler,
+        photos=None if args.photos is None else Path(args.photos).expanduser(),
+        proxy=args.proxy,
     )
 
 

@@ -281,3 +281,19 @@ def test_a_binned_game_is_listed_for_referees_only(keyed: Any) -> None:
     assert len(here.get("/api/v1/games?deleted=true").json["games"]) == 1
     assert stranger.get("/api/v1/games?deleted=true").status_code == 401
     assert stranger.get("/api/v1/games").json["games"] == []
+
+
+def test_only_the_named_proxy_says_whom_it_speaks_for(configuration: Any) -> None:
+    from palago.webui.server.behind_proxy import BehindProxy
+
+    told: list[tuple[str, str]] = []
+
+    def app(environ: dict[str, Any], _: Any) -> list[bytes]:
+        told.append((environ["REMOTE_ADDR"], environ["wsgi.url_scheme"]))
+        return []
+
+    said = {"HTTP_X_FORWARDED_FOR": "1.2.3.4, 10.0.0.7", "HTTP_X_FORWARDED_PROTO": "https"}
+    for sender in ("127.0.0.1", "10.0.0.9"):
+        environ = {"REMOTE_ADDR": sender, "wsgi.url_scheme": "http", **said}
+        BehindProxy(app, "127.0.0.1")(environ, None)
+    assert told == [("10.0.0.7", "https"), ("10.0.0.9", "http")]

@@ -246,3 +246,43 @@ def test_a_database_that_cannot_be_opened_is_named_in_a_sentence(url: str) -> No
         EventStore(url)
     assert "secret" not in str(refusal.value)
     assert len(str(refusal.value)) > 20
+
+
+def test_dashboards_on_one_database_hear_of_each_others_changes(postgresql: str) -> None:
+    from palago.webui.store.neighbours import Neighbours
+
+    stores = [EventStore(postgresql) for _ in range(2)]
+    heard: list[list[dict[str, Any]]] = [[], []]
+    both = [
+        Neighbours(store.engine, lambda news, own=own: own.append(dict(news)))
+        for store, own in zip(stores, heard, strict=True)
+    ]
+    latest = time.monotonic() + 20
+    while not heard[1] and time.monotonic() < latest:  # until the other one listens
+        both[0].tell(game="g", version=7, kind="photo_read")
+        time.sleep(0.05)
+    assert heard[1][0] == {"game": "g", "version": 7, "kind": "photo_read"}
+    assert heard[0] == [], "nobody hears of what is his own"
+    for part in (*both, *stores):
+        part.close()
+
+
+def test_two_dashboards_may_start_at_once_on_an_empty_database(postgresql: str) -> None:
+    from palago.webui.store.opening import open_database
+    from palago.webui.store.schema import Base
+
+    Base.metadata.drop_all(open_database(postgresql))
+    failed: list[Exception] = []
+
+    def start() -> None:
+        try:
+            EventStore(postgresql).close()
+        except DatabaseUnavailable as error:
+            failed.append(error)
+
+    starting = [threading.Thread(target=start) for _ in range(6)]
+    for thread in starting:
+        thread.start()
+    for thread in starting:
+        thread.join()
+    assert not failed

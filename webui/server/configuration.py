@@ -18,7 +18,9 @@ class Configuration:
     except on this machine itself; ``open_to_all`` lets everybody change everything. ``hosts`` are
     names, besides addresses and this machine's own names, under which the dashboard may be asked
     for; ``address`` is the one under which others in the network find it. ``scheduler`` is a Dask
-    scheduler on whose workers photos are read that were dropped on the page.
+    scheduler on whose workers photos are read that were dropped on the page. Dashboards that share
+    a database share the folder ``photos`` too; ``proxy`` is the address of the one that speaks for
+    their visitors.
     """
 
     data: Path
@@ -30,6 +32,8 @@ class Configuration:
     hosts: tuple[str, ...] = ()
     address: str | None = None
     scheduler: str | None = None
+    photos: Path | None = None
+    proxy: str | None = None
     most_upload_bytes: int = 40 * MEGABYTE
     most_import_bytes: int = 200 * MEGABYTE
     most_streams: int = 40
@@ -50,6 +54,11 @@ class Configuration:
         if self.open_to_all:
             return ""
         return "key" if self.pin is None else "pin"
+
+    @property
+    def photo_folder(self) -> Path:
+        """Where photos are kept."""
+        return self.photos or self.data / "photos"
 
     @property
     def database_url(self) -> str:

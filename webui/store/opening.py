@@ -20,6 +20,10 @@ FORMAT_VERSION = 1
 READING_SECONDS, WRITING_SECONDS = 1.5, 5.0
 
 
+#: Any number that no other program would lock.
+_LOCK = 7_245_246
+
+
 class DatabaseUnavailable(Exception):
     """The database cannot be opened; the message says which and why, without its password."""
 
@@ -33,7 +37,7 @@ def open_database(url: str) -> Engine:
     try:
         engine = _engine(url)
         _check_is_ours(engine)
-        Base.metadata.create_all(engine)
+        _make_tables(engine)
         _mark_as_ours(engine)
     except (SQLAlchemyError, sqlite3.Error, ImportError, OSError) as error:
         raise DatabaseUnavailable(_reason(url, error)) from None
@@ -72,6 +76,15 @@ def _check_is_ours(engine: Engine) -> None:
         raise DatabaseUnavailable(
             f"the database {named} belongs to another program: choose another with --database"
         )
+
+
+def _make_tables(engine: Engine) -> None:
+    if engine.dialect.name != "postgresql":
+        Base.metadata.create_all(engine)
+        return
+    with engine.begin() as connection:  # of two dashboards that start at once one waits
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
+        Base.metadata.create_all(connection)
 
 
 def _version_of(engine: Engine) -> int:

@@ -124,6 +124,16 @@ class LiveHub:
         if name == "change":
             self.tell_all(name, {**data, "game": game})
 
+    def pass_on(self, news: Mapping[str, Any]) -> None:
+        """Tell what another dashboard of this database has changed: a game, or an event."""
+        if "game" in news:
+            version = int(news["version"])
+            self.publish(
+                str(news["game"]), "change", {"version": version, "kind": news["kind"]}, version
+            )
+        else:
+            self.tell_all("event", dict(news))
+
     def tell_all(self, name: str, data: Mapping[str, Any]) -> None:
         """Tell those who watch all games."""
         self._tell(ALL_GAMES, Message(name, data))

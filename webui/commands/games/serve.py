@@ -23,6 +23,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--database", metavar="URL", help="games in this database instead, e.g. postgresql://…"
     )
     parser.add_argument(
+        "--photos",
+        metavar="FOLDER",
+        help="keep photos here, for dashboards that share a database (default: in the data folder)",
+    )
+    parser.add_argument(
+        "--proxy",
+        metavar="ADDRESS",
+        help="the address of a proxy that says, by X-Forwarded-For, whom it speaks for",
+    )
+    parser.add_argument(
         "--pin", help="ask for this PIN (six digits or more) before a game can be changed"
     )
     parser.add_argument(
