@@ -123,7 +123,10 @@ class Digitisings:
     def waits_behind(self, name: str) -> int:
         """How many come before it."""
         with self._changed:
-            return list(self._queue).index(name) if name in self._queue else 0
+            if name not in self._queue:
+                return 0
+            running = sum(one.status == RUNNING for one in self._known.values())
+            return running + list(self._queue).index(name)
 
     def begin(self, kind: str, title: str, players: tuple[str, ...] = ()) -> Digitising:
         """A new one, to be filled with files. Raises DigitiseRefused where there are too many."""
