@@ -36,6 +36,12 @@ def told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) ->
     return run
 
 
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no file without an end here")
+@pytest.mark.parametrize("command", [("analyse",), ("palanquee", "legal")])
+def test_a_line_without_an_end_is_given_up(told: Any, command: tuple[str, ...]) -> None:
+    assert "too long a line" in told(*command, "/dev/zero", status=2)
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_board_may_come_in_any_way(told: Any, tmp_path: Path, command: tuple[str, ...]) -> None:
     words, whole = BOARD.to_text(), json.dumps(BOARD.to_json())

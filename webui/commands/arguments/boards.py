@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from ....engine.records.boards import BoardDocument, read_documents
-from ....engine.records.json_lines import JsonError, json_values
+from ....engine.records.json_lines import MOST_CHARACTERS_IN_A_DOCUMENT, JsonError, json_values
 from ....engine.tiles.board import Board, BoardError
 from ...errors import BadInput
 
@@ -41,6 +41,14 @@ def opened(source: str) -> Iterator[TextIO]:
         yield file
 
 
+def _lines_of(file: TextIO, source: str) -> Iterator[str]:
+    """The lines of a file. Raises BadInput where one has no end in sight."""
+    while line := file.readline(MOST_CHARACTERS_IN_A_DOCUMENT + 1):
+        if len(line) > MOST_CHARACTERS_IN_A_DOCUMENT:
+            raise BadInput(f"{_named(source)} has far too long a line")
+        yield line
+
+
 def documents(source: str) -> Iterator[BoardDocument | BoardError]:
     """The boards of a board argument one by one: words, JSON, a photo, a file with one or many
     boards, or any of these on standard input. A bad line of many is a BoardError. Raises BadInput.
@@ -62,7 +70,7 @@ def documents(source: str) -> Iterator[BoardDocument | BoardError]:
         yield BoardDocument(picture)
         return
     with opened(source) as file:
-        yield from _documents_in(file, _named(source))
+        yield from _documents_in(_lines_of(file, source), _named(source))
 
 
 def _documents_in(lines: Iterable[str], name: str) -> Iterator[BoardDocument | BoardError]:
@@ -83,7 +91,7 @@ def json_documents(source: str) -> Iterator[Any]:
     """The JSON values of a file one by one; a bad line of many is a JsonError. Raises BadInput."""
     try:
         with opened(source) as file:
-            yield from json_values(file)
+            yield from json_values(_lines_of(file, source))
     except JsonError as error:
         raise BadInput(f"{_named(source)}: {error}") from None
     except UnicodeDecodeError:
