@@ -20,6 +20,9 @@ export class Refusal extends Error {
   }
 }
 
+/** Whether an answer was lost on the way or is to be asked for later; a refusal stays one. */
+export const comesAgain = (error) => !error.status || [429, 503].includes(error.status);
+
 /** Fetch JSON from the API; `body` may be an object, a File or FormData. Throws Refusal. */
 export async function ask(path, { method = 'GET', body, signal } = {}) {
   const headers = { Accept: 'application/json', 'X-CSRF-Token': token };
@@ -51,7 +54,7 @@ export async function sendPhoto(game, file, version) {
     try {
       return await ask(`/games/${game}/photos${query}`, { method: 'POST', body: file });
     } catch (error) {
-      if (![429, 503].includes(error.status) || attempt >= 5) throw error;
+      if (!error.status || !comesAgain(error) || attempt >= 5) throw error;
       await new Promise((done) => setTimeout(done, 1000 * (error.wait || 1)));
     }
   }

@@ -30,7 +30,7 @@ export function offerClock(prefix = 'clock') {
 }
 
 /** Draw the faces of a clock into an element; returns what is to be called at every tick. */
-export function clockFaces(element, clock, { may = false, press = () => {}, ranOut = () => {} } = {}) {
+export function clockFaces(element, clock, { may = false, press = () => {}, ranOut = () => {}, points = [] } = {}) {
   let said = new Set(leftNow(clock).flatMap((left, index) => (left <= 0 ? [index] : [])));
   const faces = clock.names.map((name, index) => {
     const face = document.createElement(may ? 'button' : 'div');
@@ -38,6 +38,7 @@ export function clockFaces(element, clock, { may = false, press = () => {}, ranO
     const who = document.createElement('span');
     who.className = 'name';
     who.textContent = name;
+    if (points[index]) who.textContent += ` · ${points[index]}`;
     const time = document.createElement('strong');
     time.className = 'numbers';
     face.append(who, time);
@@ -92,6 +93,7 @@ export class GameClock {
     this.tick = clockFaces(part('clock-faces'), clock, {
       may: this.may,
       press: () => this.change({ change: 'press_clock' }),
+      points: state.players.map(({ points, gain }) => points !== null && `${say('points', { count: points })}${gain ? ` +${gain}` : ''}`),
       ranOut: (player) => {
         tell(say('clock_out', { player }), { bad: true });
         this.speak(say('clock_out', { player }));

@@ -141,4 +141,4 @@ part('delete-event').addEventListener('click', async () => {
   await ask(`/events/${id}`, { method: 'DELETE' }).then(() => { location.href = '/events'; }, (error) => tell(error.message, { bad: true }));
 });
 
-stayInTouch(() => load().catch(() => {}), (news) => news.event === id || !shown || shown.rounds.some(({ pairings }) => pairings.some(({ game }) => game === news.game)));
+stayInTouch(load, (news) => news.event === id || !shown || shown.rounds.some(({ pairings }) => pairings.some(({ game }) => game === news.game)));

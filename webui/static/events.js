@@ -24,9 +24,13 @@ function line(event) {
 /** How many sit at a table: usually, and at most; where nothing stands here it is two. */
 const SEATS = { palagonia: [3, 6], palagem: [2, 6], palanquee: [2, 5] };
 
+/** Games that can be agreed to have fewer or more tiles. */
+const COUNTED = ['palago', 'palagonia'];
+
 function offerSeats() {
   const seats = SEATS[part('event-kind').value];
   part('seats-field').hidden = !seats;
+  part('event-tiles-field').hidden = !COUNTED.includes(part('event-kind').value);
   if (seats) [part('event-seats').value, part('event-seats').max] = seats;
 }
 
@@ -38,7 +42,7 @@ part('new-event').addEventListener('submit', async (event) => {
   part('event-refused').textContent = '';
   const kind = part('event-kind').value;
   const seats = SEATS[kind] ? Number(part('event-seats').value) : null;
-  const body = { title: part('event-title').value, kind, system: part('event-system').value, players: names(), rounds: Number(part('event-rounds').value) || null, clock: chosenClock(), seats };
+  const body = { title: part('event-title').value, kind, system: part('event-system').value, players: names(), rounds: Number(part('event-rounds').value) || null, clock: chosenClock(), seats, options: COUNTED.includes(kind) ? { tiles: Number(part('event-tiles').value) } : {} };
   try {
     const { id } = await ask('/events', { method: 'POST', body });
     location.href = `/events/${id}`;

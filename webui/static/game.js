@@ -1,6 +1,6 @@
 // One game: what the server says is shown, what is touched is sent.
 
-import { ask, drawn, photoAmong, say, takeDrops, tell } from './api.js';
+import { ask, comesAgain, drawn, photoAmong, say, takeDrops, tell } from './api.js';
 import { offerAdvice } from './advice.js';
 import { askNames } from './names.js';
 import { applyRights, askFor, confirmThat, enterPin } from './ask.js';
@@ -23,6 +23,7 @@ import { TablePhotos } from './table-photos.js';
 import { markTimeline, showTimeline } from './timeline.js';
 
 const id = document.body.dataset.game;
+const AGAIN_SECONDS = 0.5;
 const part = (name) => document.getElementById(name);
 const may = applyRights();
 const speak = new Speaker(part('speak'), part('speech'), () => game?.verdict);
@@ -261,12 +262,23 @@ async function sizeOf(url) {
 
 let quiet = 0;
 
+let stream = null;
+
+/** Show a version that was told of. What is lost on the way is asked for again; where the line is
+ *  lost too, its return brings the next version. */
+async function reach(version) {
+  if (game && version <= game.version) return;
+  await load().catch((error) => {
+    if (comesAgain(error) && stream.readyState === EventSource.OPEN) setTimeout(reach, 1000 * (error.wait || AGAIN_SECONDS), version);
+  });
+}
+
 function watch() {
-  const stream = new EventSource(`/api/v1/games/${id}/stream`);
-  const arrived = (event) => { const { version } = JSON.parse(event.data); queue.then(() => (!game || version > game.version) && load().catch(() => {})); };
+  stream = new EventSource(`/api/v1/games/${id}/stream`);
+  const arrived = (event) => { const { version } = JSON.parse(event.data); queue.then(() => reach(version)); };
   stream.addEventListener('hello', (event) => { clearTimeout(quiet); quiet = 0; part('link').textContent = ''; arrived(event); photos.catchUp(); });
   stream.addEventListener('change', arrived);
-  stream.addEventListener('refresh', () => load().catch(() => {}));
+  stream.addEventListener('refresh', () => reach(Infinity));
   stream.addEventListener('live', (event) => showLive(JSON.parse(event.data)));
   stream.addEventListener('picture', (event) => showPicture(JSON.parse(event.data)));
   stream.onerror = () => {

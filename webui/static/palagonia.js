@@ -34,10 +34,13 @@ export function showKindPanel(state, { change, past }) {
 
 function showScores(state) {
   const board = part('scores');
-  // A clock tells the names already.
-  board.hidden = !state.players.length || (Boolean(state.clock) && state.players.every((player) => player.points === null && !player.palagem));
+  // A clock tells names and points already.
+  const told = Boolean(state.clock) && state.players.every((player) => !player.palagem);
+  board.hidden = !state.players.length || (told && state.tiles_left === null);
   board.replaceChildren();
   if (board.hidden) return;
+  const bag = make('p', say('bag', { count: state.tiles_left }), 'small quiet');
+  if (told) { board.append(bag); return; }
   const list = make('ol');
   for (const player of state.players) {
     const line = make('li', undefined, player.on_turn ? 'on-turn' : '');
@@ -52,7 +55,7 @@ function showScores(state) {
   board.append(list);
   const onTurn = list.querySelector('.on-turn');
   if (onTurn) list.scrollLeft = onTurn.offsetLeft - list.offsetLeft - (list.clientWidth - onTurn.offsetWidth) / 2;
-  if (state.tiles_left !== null) board.append(make('p', say('bag', { count: state.tiles_left }), 'small quiet'));
+  if (state.tiles_left !== null) board.append(bag);
 }
 
 /** One button for each player who sees a palagem in the field. */

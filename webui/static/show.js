@@ -83,4 +83,4 @@ function turnOn() {
 keepTime();
 setInterval(() => tick(), 100);
 if (!fixed) setInterval(turnOn, 1000 * Math.max(3, Number(query.get('seconds')) || USUAL_SECONDS));
-stayInTouch(() => load().catch(() => {}), (change) => !fixed || change.game === fixed);
+stayInTouch(load, (change) => !fixed || change.game === fixed);

@@ -69,4 +69,4 @@ function who(name, table) {
 
 keepTime();
 setInterval(() => ticks.forEach((tick) => tick()), 100);
-stayInTouch(() => load().catch(() => {}));
+stayInTouch(load);
