@@ -34,9 +34,10 @@ def test_an_organiser_begins_pairs_and_enters_results(dashboard: Any, browser: A
     browser.find_element(By.ID, "next-round").click()
     wait(browser, lambda: "Still playing" in text(browser, "#refused"), "it says what is missing")
     for number in (0, 1):
-        choice = browser.find_elements(By.CSS_SELECTOR, ".pairings select")[number]
         browser.execute_script(
-            "arguments[0].value = '[1,0]'; arguments[0].dispatchEvent(new Event('change'))", choice
+            "const choice = document.querySelectorAll('.pairings select')[arguments[0]];"
+            "choice.value = '[1,0]'; choice.dispatchEvent(new Event('change'))",
+            number,
         )
         wait(browser, lambda n=number: text(browser, "#pairings").count("1 ") > n, "the result")
     wait(browser, lambda: text(browser, "#standings").count("1") >= 2, "the standings")
