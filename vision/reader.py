@@ -26,9 +26,10 @@ from .finding.looks import LEAST_SCORE
 from .lattice.groups import Hexagons
 from .lattice.plane import KnownLens
 from .photos.photo import Photo, PhotoFile
-from .readings.framing import reading_of
+from .readings.framing import less_sure, reading_of
 from .readings.naming import named_by
 from .readings.reading import Reading
+from .shown import ShownTile, find_shown, find_softly
 
 if TYPE_CHECKING:
     from ..calibration.cameras.camera import CameraProfile
@@ -39,6 +40,13 @@ Finder = Callable[[NDArray[np.uint8]], Hexagons]
 
 SMALLEST_SEEN_TILE = 26.0
 """A photo that was made smaller is read again in full when tiles are narrower than this."""
+MOST_BY_A_SECOND_LOOK = 0.9
+"""A board that was not seen at first is never sure, nor is a small tile or two alone."""
+WIDTHS_ALONE = (64.0, 40.0)
+"""A single tile narrower than the first, and two tiles narrower than the second, are never sure:
+chess pieces, bold letters and prints look like that."""
+FEW = 2
+"""Where no more tiles than this were found, the photo is looked at out of focus, too."""
 NEIGHBOURS = 2
 """Only hints at so many tiles that lie as neighbours are followed."""
 VERY_LARGE, SCANNED_LONG_SIDE = 2.5, 4000
@@ -72,8 +80,12 @@ def read_photo(
     finder: Finder | None = None,
     with_dice: bool = True,
     taught: Sequence[TaughtFaces] = (),
+    shown: ShownTile | None = None,
 ) -> Reading:
-    """Read the board in one photo; see `palago.vision.read`. `finder` replaces the tile finder."""
+    """Read the board in one photo; see `palago.vision.read`. `finder` replaces the tile finder.
+
+    `shown` is where a person says that a tile lies, in a photo in which no board was found.
+    """
     clock = StageClock()
 
     def seen_in(photo: Photo, find: Callable[[NDArray[np.uint8]], Candidates]) -> _Search:
@@ -95,7 +107,22 @@ def read_photo(
         nearby = partial(find_nearby, hints=hints, scale=scale, known=tiles)
         return judged(seen_in(full, whole if finder else nearby))
 
+    def finished(photo: Photo, board: FoundBoard | None) -> Reading:
+        reading = reading_of(photo, board)
+        clock.finish("frame")
+        if with_dice:
+            reading = replace(reading, dice=dice_of(photo, reading.tiles, taught))
+            clock.finish("dice")
+        if tile_set is not None:
+            reading = named_by(reading, tile_set)
+            clock.finish("frame")
+        return replace(reading, elapsed_ms=clock.with_total())
+
     file = source if isinstance(source, PhotoFile) else PhotoFile(source)
+    if shown is not None:
+        there = find_shown(file, shown, partial(_known_lens, camera=camera))
+        clock.finish("classify")
+        return less_sure(finished(*(there or (file.at(), None))), MOST_BY_A_SECOND_LOOK)
     photo = file.at()
     is_smaller = photo.image.shape[1] < photo.width
     whole = _as_candidates(finder) if finder else partial(find_candidates, faint=is_smaller)
@@ -115,15 +142,13 @@ def read_photo(
             # Hints are of neighbours: a single tile, seen from closer by, is not what hinted.
             is_less = found.board is None and near.tiles < NEIGHBOURS
             found = replace(near, board=None) if is_less else near
-    reading = reading_of(found.photo, found.board)
-    clock.finish("frame")
-    if with_dice:
-        reading = replace(reading, dice=dice_of(found.photo, reading.tiles, taught))
-        clock.finish("dice")
-    if tile_set is not None:
-        reading = named_by(reading, tile_set)
-        clock.finish("frame")
-    return replace(reading, elapsed_ms=clock.with_total())
+    if found.tiles <= FEW and not finder:
+        there = find_softly(file, partial(_known_lens, camera=camera))
+        clock.finish("classify")
+        if there is not None:
+            return less_sure(finished(*there), MOST_BY_A_SECOND_LOOK)
+    reading = finished(found.photo, found.board)
+    return less_sure(reading, MOST_BY_A_SECOND_LOOK) if found.is_small_and_alone else reading
 
 
 @dataclass(frozen=True)
@@ -138,6 +163,14 @@ class _Search:
     def tiles(self) -> int:
         """How many tiles the board has."""
         return 0 if self.board is None else len(self.board.faces)
+
+    @property
+    def is_small_and_alone(self) -> bool:
+        """Whether nothing vouches for one or two tiles but a few pixels of their own."""
+        if self.board is None or self.tiles > len(WIDTHS_ALONE):
+            return False
+        width = self.board.tile_width * self.photo.scale[0]
+        return width < WIDTHS_ALONE[self.tiles - 1]
 
     @property
     def is_worth_a_closer_look(self) -> bool:

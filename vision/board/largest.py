@@ -37,6 +37,10 @@ that vote for it, what the drawing explains, and the edge beyond which the same 
 FEW, LEAST_SCORE_OF_FEW = 3, 0.45
 """Groups of so few hexagons are judged only where the finder is as sure as this of one of them. Of
 26 such boards in 480 pictures none was seen worse than 0.54, but most of what textures show was."""
+MOST_TILES, REPEATED_FROM, REPEATED = 150, 20, 0.9
+"""A cloth's pattern of hexagons has more faces than three sets have tiles; or, from the second
+number on, so large a share of them is turned as the face some steps further on is."""
+STEPS = [(q, r) for q in range(4) for r in range(-3, 4) if (q, r) > (0, 0)]
 TASTED = 16
 """From twice as many faces on so many of a group are judged first."""
 
@@ -79,7 +83,7 @@ def _are_a_board(
 ) -> bool:
     """Whether the faces of a group that each count as a tile are a board together: one or two
     tiles have nothing but their own looks to vouch for them."""
-    if len(faces) < LEAST_SHARE * len(group.members):
+    if len(faces) < LEAST_SHARE * len(group.members) or repeats_itself(faces):
         return False
     chances = face_chances(faces)
     if len(faces) > 2:
@@ -94,6 +98,22 @@ def _are_a_board(
         return False
     goes_on = shares_going_on(sampler, faces.poses, palette)
     return bool(np.any(believed & (goes_on <= MOST_GOING_ON)))
+
+
+def repeats_itself(faces: FaceJudgement) -> bool:
+    """Whether faces are those of a pattern that covers the table."""
+    if len(faces) < REPEATED_FROM or len(faces) > MOST_TILES:
+        return len(faces) > MOST_TILES
+    turned = dict(zip(faces.poses.cell_list, faces.rotations.tolist(), strict=True))
+    for q, r in STEPS:
+        pairs = [
+            turn == turned[cell[0] + q, cell[1] + r]
+            for cell, turn in turned.items()
+            if (cell[0] + q, cell[1] + r) in turned
+        ]
+        if len(pairs) >= REPEATED_FROM / 2 and np.mean(pairs) >= REPEATED:
+            return True
+    return False
 
 
 def _taste_of_a_board(sampler: TableSampler, start: Poses, scores: NDArray[np.float64]) -> bool:

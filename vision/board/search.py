@@ -22,7 +22,7 @@ from ..lattice.plane import KnownLens, TableView, fit_view
 from ..photos.shrink import Halves
 from .candidate import CandidateBoard, poses_on_table, turned_by
 from .growth import with_missed_tiles
-from .largest import largest_board
+from .largest import largest_board, repeats_itself
 from .parted import with_parts_joined
 from .shape import in_one_piece
 
@@ -54,7 +54,8 @@ class FoundBoard:
 def find_board(
     image: NDArray[np.uint8], hexagons: Hexagons, *, known: KnownLens | None = None
 ) -> FoundBoard | None:
-    """The largest group of Palago faces among the hexagons found in `image` (h, w, 3) BGR."""
+    """The largest group of Palago faces among the hexagons found in `image` (h, w, 3) BGR; None
+    where there is none, or only a cloth's pattern."""
     size = (image.shape[1], image.shape[0])
     hexagons = without_overlaps(hexagons)
     groups = _groups(hexagons, size)
@@ -78,6 +79,8 @@ def find_board(
         if larger is None or len(larger.faces) < len(grown.faces) + least:
             break
         best, hexagons, groups = larger, known_better, regrouped
+    if repeats_itself(best.faces):
+        return None
     return _with_surroundings(best, hexagons, groups)
 
 

@@ -29,8 +29,9 @@ RATHER_CROOKED = 0.55
 """From this crookedness on it is less and less sure that a tile belongs to the board at all."""
 MOST_FOR_HIDDEN = 0.9
 """A tile of which only a part is seen is never sure."""
-TYPICAL_LIGHTNESS_ERROR = 3.0
-"""L* by which the difference of the two colours' lightness may be misjudged."""
+TYPICAL_LIGHTNESS_ERROR = 1.5
+"""L* by which the difference of the two colours' lightness may be misjudged. Of 134 generated
+boards of unlike hues 10 L* apart or less none was named the wrong way round."""
 
 FACE_FEATURES = (
     "constant",

@@ -11,6 +11,8 @@ the mirror image of a legal board is a legal board.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -86,6 +88,26 @@ def upright(reading: Reading, turns: tuple[int, ...] = (0, 2, 4)) -> Reading:
     )[:, None]  # fmt: skip
     heights = -spokes.mean(axis=0)[:, 1]
     return reading.moved(Alignment(max(turns, key=lambda turn: float(heights[-turn % 6]))))
+
+
+def less_sure(reading: Reading, most: float) -> Reading:
+    """The same reading with no tile surer than `most`; the rest is that no tile is there."""
+    return replace(
+        reading,
+        tiles=tuple(
+            tile
+            if tile.confidence <= most
+            else replace(
+                tile,
+                confidence=most,
+                others={
+                    **tile.others,
+                    None: tile.others.get(None, 0.0) + tile.confidence - most,
+                },
+            )
+            for tile in reading.tiles
+        ),
+    )
 
 
 def _heading(found: FoundBoard) -> int:

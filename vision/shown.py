@@ -1,0 +1,190 @@
+"""A board that is missed at first: seen out of focus, or shown by a person with a tap on a tile.
+
+Where somebody says that a tile lies, the photo is looked at in many sizes, sharp and out of focus:
+what is drawn inside the colours of a set, dots or stripes, then becomes a plain colour. A board is
+believed only if one of its tiles lies where the person pointed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..engine.tiles.observation import SURE
+from .board.search import FoundBoard, find_board
+from .faces.confidence import confidences
+from .finding.closer import CLEAR_SCORE
+from .finding.detect import find_candidates
+from .finding.looks import LEAST_SCORE
+from .lattice.hexagons import Hexagons
+from .lattice.plane import KnownLens
+from .photos.photo import Photo, PhotoFile
+from .readings.reading import Pixel
+
+Points = NDArray[np.float64]
+
+LONG_SIDES = (240, 360, 540, 800, 1200, 1800, 2600)
+"""The photo's longer side, in pixels, as often as a single tap is looked at."""
+BEST_WIDTH = 56.0
+"""Pixels across a tile at which it is seen best."""
+BLUR = 2.2
+"""Pixels of a Gaussian out of focus."""
+SOFT_SIDE, LEAST_SOFT_TILES = 560, 5
+"""The longer side at which a photo without a board is looked at out of focus, and the fewest tiles
+that are believed then."""
+VOUCHED = 0.97
+"""The score of a hexagon for which a person vouches."""
+ON_THE_TILE = 0.62
+"""A tap this far from a tile's middle, in distances between neighbours, is still on it."""
+_HEXAGON = np.array([(np.sin(k * np.pi / 3), -np.cos(k * np.pi / 3)) for k in range(6)])
+
+
+class NotShown(ValueError):
+    """What was pointed at is no tile; the message is a sentence for the person."""
+
+
+@dataclass(frozen=True)
+class ShownTile:
+    """Where a person says that a tile lies, in pixels of the full upright photo.
+
+    One point is somewhere on the tile, near its middle; four are neighbouring corners, in their
+    order round the tile. Raises NotShown for anything else.
+    """
+
+    points: tuple[Pixel, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.points) not in (1, 4):
+            raise NotShown("show one place on a tile, or four neighbouring corners of it")
+        if len(self.points) == 4:
+            sides = np.roll(self._corners, -1, axis=0) - self._corners
+            turns = _cross(sides, np.roll(sides, -1, axis=0))
+            if not ((turns > 1.0).all() or (turns < -1.0).all()):
+                raise NotShown(
+                    "the four corners do not go round a tile: tap them one after another"
+                )
+
+    @property
+    def _corners(self) -> Points:
+        return np.array(self.points, np.float64)
+
+    def hexagon(self) -> Points | None:
+        """All six corners (6, 2) clockwise, where four were shown."""
+        if len(self.points) == 1:
+            return None
+        corners = self._corners
+        if _cross(corners[1] - corners[0], corners[2] - corners[1]) < 0:
+            corners = corners[::-1]
+        to_photo = cv2.getPerspectiveTransform(
+            _HEXAGON[:4].astype(np.float32), corners.astype(np.float32)
+        )
+        return np.asarray(cv2.perspectiveTransform(_HEXAGON[None], to_photo)[0])
+
+    def middle(self) -> Points:
+        """The place (2,) that has to be on a tile."""
+        hexagon = self.hexagon()
+        return np.asarray(self._corners[0] if hexagon is None else hexagon.mean(axis=0))
+
+
+def find_shown(
+    file: PhotoFile, shown: ShownTile, known: Callable[[Photo], KnownLens | None]
+) -> tuple[Photo, FoundBoard] | None:
+    """The board of which a tile was shown, with the photo at the size in which it was found best.
+
+    `known` gives a photo's calibrated lens.
+    """
+    best: tuple[float, Photo, FoundBoard] | None = None
+    for photo in _looks(file, shown):
+        board = find_board(photo.image, _hexagons(photo, shown), known=known(photo))
+        if board is None or not _lies_there(photo, board, shown):
+            continue
+        sure = confidences(board.faces, board.faces.rotations % 2 == 1, board.palette)
+        if best is None or float(sure.sum()) > best[0]:
+            best = float(sure.sum()), photo, board
+    return None if best is None else best[1:]
+
+
+def find_softly(
+    file: PhotoFile, known: Callable[[Photo], KnownLens | None]
+) -> tuple[Photo, FoundBoard] | None:
+    """A board that is plain to see out of focus, in a photo that shows none when it is sharp.
+
+    Nobody has said that there is one: it is believed from five tiles on of which most are sure.
+    """
+    photo = softened(file.at(SOFT_SIDE))
+    hexagons = _seen(photo)
+    if int((hexagons.scores >= CLEAR_SCORE).sum()) < LEAST_SOFT_TILES:
+        return None
+    board = find_board(photo.image, hexagons, known=known(photo))
+    if board is None or len(board.faces) < LEAST_SOFT_TILES:
+        return None
+    sure = confidences(board.faces, board.faces.rotations % 2 == 1, board.palette)
+    return (photo, board) if float(np.median(sure)) >= SURE else None
+
+
+def softened(photo: Photo) -> Photo:
+    """The photo out of focus."""
+    image = np.asarray(cv2.GaussianBlur(photo.image, (0, 0), BLUR), np.uint8)
+    return Photo(photo.path, photo.width, photo.height, image, photo.orientation, photo.reduction)
+
+
+def _looks(file: PhotoFile, shown: ShownTile) -> Iterator[Photo]:
+    """The photo in all sizes that may show the tile well, each sharp and out of focus."""
+    hexagon = shown.hexagon()
+    sides: list[float] = list(LONG_SIDES)
+    if hexagon is not None:
+        whole = file.at(LONG_SIDES[-1])
+        width = 2.0 * float(np.median(np.linalg.norm(hexagon - hexagon.mean(axis=0), axis=1)))
+        side = max(whole.width, whole.height) * BEST_WIDTH / max(width, 1.0)
+        sides = [float(np.clip(side * times, LONG_SIDES[0], LONG_SIDES[-1])) for times in (1, 0.6)]
+    last = 0
+    for side in sides:
+        photo = file.at(round(side))
+        if max(photo.image.shape) == last:  # the photo itself is no larger
+            break
+        last = max(photo.image.shape)
+        yield photo
+        yield softened(photo)
+
+
+def _seen(photo: Photo) -> Hexagons:
+    seen = find_candidates(photo.image)
+    clear = seen.scores >= LEAST_SCORE
+    return Hexagons(seen.centres[clear], seen.corners[clear], seen.scores[clear])
+
+
+def _hexagons(photo: Photo, shown: ShownTile) -> Hexagons:
+    """What is seen, with the hexagon for which the person vouches."""
+    seen = _seen(photo)
+    centres, corners, scores = seen.centres, seen.corners, seen.scores.copy()
+    place = photo.from_full(shown.middle())
+    reach = np.linalg.norm(corners - centres[:, None], axis=2).mean(axis=1)
+    near = np.linalg.norm(centres - place, axis=1) < ON_THE_TILE * np.sqrt(3.0) * reach
+    hexagon = shown.hexagon()
+    if hexagon is None:
+        if near.any():
+            scores[np.flatnonzero(near)[np.argmax(scores[near])]] = VOUCHED
+        return Hexagons(centres, corners, scores)
+    own = photo.from_full(hexagon)
+    return Hexagons(
+        np.concatenate([centres[~near], own.mean(axis=0)[None]]),
+        np.concatenate([corners[~near], own[None]]),
+        np.append(scores[~near], VOUCHED),
+    )
+
+
+def _lies_there(photo: Photo, board: FoundBoard, shown: ShownTile) -> bool:
+    """Whether one of the board's tiles lies where the person pointed."""
+    place = photo.from_full(shown.middle())
+    centres = board.faces.poses.centres_in_photo(board.view)
+    corners = board.faces.poses.corners_in_photo(board.view)
+    reach = np.linalg.norm(corners - centres[:, None], axis=2).mean(axis=1) * np.sqrt(3.0)
+    return bool((np.linalg.norm(centres - place, axis=1) < ON_THE_TILE * reach).any())
+
+
+def _cross(one: Points, other: Points) -> NDArray[np.float64]:
+    return np.asarray(one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0])
