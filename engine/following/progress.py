@@ -26,7 +26,8 @@ class FollowedGame:
     was first seen, None before. ``begun`` are the tiles seen of a turn that was not complete: they
     tell which of two turns that are seen together came first. ``on_purpose`` says that every board
     is shown on purpose, as photos are; ``shown`` keeps those. ``unfinished`` is the last board that
-    showed less than a whole turn.
+    showed less than a whole turn. ``saw_start`` says that rolls before the first board showed that
+    nothing had been played.
     """
 
     plug: GamePlug
@@ -39,6 +40,7 @@ class FollowedGame:
     begun: frozenset[Any] = frozenset()
     unfinished: Part | None = None
     shown: tuple[Part, ...] = ()
+    saw_start: bool = False
 
     @property
     def game(self) -> Game:
@@ -87,7 +89,7 @@ class FollowedGame:
         """The game with turns that a board has shown; ``parts`` are boards on the way to it."""
         steps = self.steps_of(self.game, actions, sighting, verdict)
         doubts = doubts_of(self.plug, self.start, self.game, steps[-1].after, parts)
-        if not self.steps and self.on_purpose and not self.plug.is_whole:
+        if not self.steps and self.on_purpose and not self.plug.is_whole and not self.saw_start:
             doubts = (*doubts, Phrase("first_photo"))
         steps = tuple(replace(step, doubts=doubts) for step in steps)
         grown = replace(

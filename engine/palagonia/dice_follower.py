@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 
 from ..following.follower import Follower
 from ..following.steps import FollowedTurn, News, PassedOver, Sighting
-from ..following.waiting import is_turn
-from ..games.protocols import Start
+from ..following.waiting import Change, Part, is_turn
+from ..games.protocols import Game, GamePlug, Start
 from ..tiles.board import Board
 from ..tiles.dice_seen import DieSeen
 from .actions import Action, Lay
@@ -69,6 +69,26 @@ class DiceFollower:
     players: int = 0
 
     @property
+    def plug(self) -> GamePlug:
+        """The game that is followed."""
+        return self.boards.plug
+
+    @property
+    def game(self) -> Game:
+        """The game after the last action that was followed, its players left out."""
+        return self.boards.game
+
+    @property
+    def shown(self) -> tuple[Part, ...]:
+        """The photos that were shown, as :attr:`.Follower.shown`."""
+        return self.boards.shown
+
+    @property
+    def change(self) -> Change | None:
+        """What waits, as :attr:`.Follower.change`."""
+        return self.boards.change
+
+    @property
     def steps(self) -> tuple[FollowedTurn, ...]:
         """The actions that were followed."""
         return self.boards.steps
@@ -106,7 +126,8 @@ class DiceFollower:
     def starting(self, board: Board) -> DiceFollower:
         """The same before anything was seen of the board, beginning with this one."""
         start = self.boards.plug.start(Start(board=board))
-        return replace(self, boards=replace(self.boards, start=start))
+        seen = replace(self.boards, start=start, saw_start=bool(self.throws))
+        return replace(self, boards=seen)
 
     def see(
         self, dice: Sequence[DieSeen], *, time: float | None = None, source: str | None = None
@@ -147,9 +168,12 @@ class DiceFollower:
                 return self.boards
         return self.boards.finish()[0]
 
-    def observe(self, sighting: Sighting) -> tuple[DiceFollower, News | None]:
-        """Take the next stable board, as :meth:`.Follower.observe`."""
-        boards, news = self.boards.observe(sighting)
+    def observe(
+        self, sighting: Sighting, played: Sequence[str] = ()
+    ) -> tuple[DiceFollower, News | None]:
+        """Take the next stable board, as :meth:`.Follower.told`; ``played`` is what a person has
+        said of it."""
+        boards, news = self.boards.told(played, sighting)
         return replace(self, boards=boards)._obeying(), news
 
     def settle(self, time: float = math.inf) -> tuple[DiceFollower, News | None]:

@@ -79,6 +79,7 @@ def follow_seen(
 ) -> dict[str, Any]:
     """Follow the game through all that was seen, by what people have said; the game lies then in
     the folder as a zip with its photos. ``answer`` is one more answer. Raises JobRefused."""
+    from ...engine.palagonia.dice_follower import DiceFollower
     from ..watching.dice_record import record_with_dice
     from ..watching.digitised_record import record_of, write_with_pictures
 
@@ -93,7 +94,8 @@ def follow_seen(
     except ValueError as error:
         raise JobRefused(str(error)) from None
     questions = questions_of(game)
-    record = (record_of if game.played is None else record_with_dice)(game, title, began)
+    has_dice = isinstance(game.follower, DiceFollower)
+    record = (record_with_dice if has_dice else record_of)(game, title, began)
     with place.passing("game.zip") as target, target.open("wb") as file:
         write_with_pictures(file, record, game)
     _keep_pictures(place, shots, [question["source"] for question in questions])

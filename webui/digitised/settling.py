@@ -116,7 +116,7 @@ def follow(
     if plug_of(kind).dice is not None and (players or any(shot.dice for shot in told)):
         if players:
             plug_of(kind).start(Start(players=tuple(players)))
-        game = digitise_with_dice(told, is_film, None, players)
+        game = digitise_with_dice(told, is_film, None, players, settled.played)
     else:
         game = digitise(plug, told, agreed, is_film, played=settled.played)
     game.naming = naming

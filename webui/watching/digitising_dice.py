@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from ...engine.following.follower import LAID_AFTER_SECONDS, Follower
 from ...engine.following.steps import Sighting
@@ -24,11 +25,13 @@ def digitise_with_dice(
     is_film: bool,
     are_crossed: bool | None = None,
     players: Sequence[str] = (),
+    played: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> Digitised:
     """Follow a game of Palagonia. Where no dice are seen, any roll may have been.
 
     ``players`` are their names in the order in which they sit; where they rolled for the start in
-    sight, that order begins with whoever rolled first.
+    sight, that order begins with whoever rolled first. ``played`` are a person's answers, by their
+    sources, to what was played there.
     """
     shots, naming = with_settled_names(shots, are_crossed)
     boards = Follower(WITHOUT_DICE, on_purpose=not is_film)
@@ -46,7 +49,7 @@ def digitise_with_dice(
             if follower.start is None and _is_first_lay(follower, shot, shot.seen, is_film):
                 follower = follower.starting(Board())
             sighting = Sighting(shot.seen, shot.time, shot.source, aligned=is_film)
-            follower, _ = follower.observe(sighting)
+            follower, _ = follower.observe(sighting, played.get(shot.source, ()))
         if shot.seen is not None or shot.dice:
             result.shots[shot.source] = shot
     result.follower = follower = follower.finish()[0]

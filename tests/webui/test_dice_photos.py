@@ -1,0 +1,116 @@
+"""Photos of Palagonia after each turn with the dice in them: what is missing, doubled, unlawful."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+import pytest
+from palago.engine.palagonia.actions import apply
+from palago.engine.palagonia.dice import DieFace, Roll
+from palago.engine.palagonia.game import PalagoniaGame, TurnPhase
+from palago.engine.tiles.board import Board
+from palago.engine.tiles.observation import Observation
+from palago.vision.readings.dice import DieReading
+from palago.webui.digitised.questions import questions_of
+from palago.webui.watching.dice_record import record_with_dice
+from palago.webui.watching.digitising import Digitised
+from palago.webui.watching.digitising_dice import digitise_with_dice
+from palago.webui.watching.sightings import CameraShot
+
+PLAYERS = ("Anna", "Ben", "Cleo")
+TURNS = 6
+
+
+@dataclass(frozen=True)
+class Series:
+    """A game and one photo after each of its turns, the first of the empty table."""
+
+    game: PalagoniaGame
+    shots: tuple[CameraShot, ...]
+    starts: int
+
+
+def series(seed: int) -> Series:
+    rng = random.Random(seed)
+    game = PalagoniaGame.new(PLAYERS)
+    shots: list[CameraShot] = []
+
+    def photo(faces: tuple[DieFace, ...], board: Board) -> None:
+        number = len(shots)
+        dice = tuple(
+            DieReading(face.value, (100.0 * k, 9.0), 0.99, 20.0, "lying",
+                       (9.0 + 3.1 * (number % 7), 3.0 * k), 0.6)
+            for k, face in enumerate(faces)
+        )  # fmt: skip
+        seen = Observation(board) if len(board) else None
+        shots.append(CameraShot(60.0 * number, f"{number:02}.jpg", seen, dice=dice))
+
+    while game.phase is TurnPhase.START:
+        faces = [rng.choice(list(DieFace)) for _ in game.contenders]
+        for face in faces:
+            photo((face,), Board())
+        game = game.roll_for_start(faces)
+    starts = len(shots)
+    while len(game.history) < TURNS:
+        faces_now: tuple[DieFace, ...] = ()
+        if game.phase is TurnPhase.ROLL:
+            game = game.throw(Roll.thrown(rng))
+            faces_now = game.roll.faces if game.roll is not None else ()
+        if game.phase is TurnPhase.ACT:
+            action = game.random_action(rng)
+            board = apply(game.board, action)
+            game = game.play(action)
+            photo(faces_now, board)
+    return Series(game, tuple(shots), starts)
+
+
+def followed(shots: tuple[CameraShot, ...]) -> Digitised:
+    return digitise_with_dice(shots, is_film=False, players=PLAYERS)
+
+
+def is_named_or_ends_a_turn(found: Digitised, shots: tuple[CameraShot, ...]) -> bool:
+    ends = {step.source for step in found.steps}
+    boards = [shot.source for shot in shots if shot.seen is not None]
+    return all(source in ends or source in found.named for source in boards)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_photo_after_each_turn_counts_the_game(seed: int) -> None:
+    played = series(seed)
+    found = followed(played.shots)
+    assert found.played is not None and found.played.game.events == played.game.events
+    assert not found.to_check and is_named_or_ends_a_turn(found, played.shots)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_photo_that_is_missing_is_asked_about(seed: int) -> None:
+    played = series(seed)
+    gap = played.starts + 2
+    shots = (*played.shots[:gap], *played.shots[gap + 1 :])
+    found = followed(shots)
+    assert found.to_check and is_named_or_ends_a_turn(found, shots)
+    told = found.played
+    assert told is None or not told.is_whole or played.shots[gap + 1].source in found.named
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_photo_taken_twice_changes_nothing(seed: int) -> None:
+    played = series(seed)
+    twice = played.starts + 2
+    again = played.shots[twice]
+    copy = CameraShot(again.time + 1, "again.jpg", again.seen, dice=again.dice)
+    shots = (*played.shots[: twice + 1], copy, *played.shots[twice + 1 :])
+    found = followed(shots)
+    assert found.played is not None and found.played.game.events == played.game.events
+    assert found.named <= {"again.jpg"}
+
+
+def test_what_is_asked_of_a_series_with_a_gap_is_put_on_the_page_and_into_the_record() -> None:
+    played = series(1)
+    gap = played.starts + 2
+    found = followed((*played.shots[:gap], *played.shots[gap + 1 :]))
+    asked = [question["source"] for question in questions_of(found)]
+    assert played.shots[gap + 1].source in asked
+    record = record_with_dice(found, "club night", None)
+    assert record.moves and record.extra["to_check"]
