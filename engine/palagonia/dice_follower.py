@@ -76,7 +76,8 @@ class DiceFollower:
     @property
     def game(self) -> Game:
         """The game after the last action that was followed, its players left out."""
-        return self.boards.game
+        game: Game = self.boards.game
+        return game
 
     @property
     def shown(self) -> tuple[Part, ...]:
