@@ -68,6 +68,23 @@ def test_the_printed_sheet_is_read_back_whichever_way_it_lies(tmp_path: Path, tu
     assert (s_top[0] < a_top[0]) != turned
 
 
+def test_without_letters_the_photo_s_side_says_which_way_round(tmp_path: Path) -> None:
+    page = printed_board(tmp_path)
+    red = np.flatnonzero((page[..., 2].astype(int) - page[..., 0] > 80).any(axis=0))
+    side = (red[-1] - red[0]) / (WIDTH + 0.14)
+    blue = np.flatnonzero((page[..., 0].astype(int) - page[..., 2] > 80).any(axis=1))
+    corner = np.array([red[0] + 0.07 * side, blue[0] + 0.06 * side])
+    for cell in drawn_cells():
+        if cell.letter:
+            x, y = np.array(cell.centre) * side + corner
+            cv2.circle(page, (round(x), round(y)), round(0.7 * side), (255, 255, 255), -1)
+    photo, _ = seen_from_aside(page, turned=True)
+    reading = read_counters(photo)
+    assert "heading" in {warning.code for warning in reading.warnings}
+    s_top, a_top, _, s_bottom = (np.array(corner) for corner in reading.corners)
+    assert s_top[0] < a_top[0] and s_top[1] < s_bottom[1]
+
+
 def test_pictures_are_read_and_errors_are_marked() -> None:
     cases = [c for c in find_counter_cases(DEVELOP) if c.level == "mild"][:3]
     found = [compare_counters(case, read_counters(case.photo)) for case in cases]

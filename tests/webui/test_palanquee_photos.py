@@ -138,6 +138,20 @@ def test_a_turn_that_is_not_whole_is_asked_about(client: Any) -> None:
     assert shown["turn"] == "Ben" and shown["garden"]["legal"]["claim"] == ["M6", "N6"]
 
 
+def test_what_tells_seeds_is_told_by_a_tap_or_found_by_the_first_photos(client: Any) -> None:
+    game, added = new(client), standing(("N7", "blue", "sprout"))
+    shown = send(client, game, added, unsure=["N7"], seeds_by="size")
+    assert shown["verdict"]["level"] == "unsure" and shown["seeds_by"]["known"] is None
+    shown = change(client, game, "seeds_by", by="mark")  # the same photo is read anew
+    assert shown["verdict"]["can_confirm"] and shown["seeds_by"]["told"] == "mark"
+    assert change(client, game, "seeds_by", by=None)["verdict"]["level"] == "unsure"
+    change(client, game, "seeds_by", status=400, by="smell")
+    for cell in ("O1", "O3"):
+        shown = send(client, game, standing((cell, "blue", "sprout")), seeds_by="size")
+    assert shown["seeds_by"] == {"told": None, "known": "size"}
+    assert send(client, game, added, unsure=["N7"])["verdict"]["can_confirm"]
+
+
 def test_a_photo_of_something_else_is_put_aside(client: Any) -> None:
     game = new(client)
     shown = send(client, game, standing(("A1", "green", "sprout")))

@@ -8,19 +8,15 @@ its colour, and names the colour and the kind; and all say together by what seed
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..faces.networks import network_answer
 from .glance import LOOKS, NAMES, Glance
+from .way import WAYS, Way
 
 Floats = NDArray[np.float64]
-Way = Literal["mark", "size", "height", "cube"]
-
-WAYS: tuple[Way, ...] = ("mark", "size", "height", "cube")
-"""What a seed may be told by."""
 TOLD = LOOKS * 6 + len(NAMES) + 3 + 2 + len(WAYS) + 1
 ANSWERS = len(NAMES) + 1 + len(WAYS)
 

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.palanquee.seeds import settled_seeds
-from .company import WAYS, Company, Way
+from .company import Company
+from .way import WAYS, Way
 
 Floats = NDArray[np.float64]
 By = Literal["mark", "size", "height", "cube", "nothing"]

@@ -56,6 +56,13 @@ def locate_board(image: NDArray[np.uint8]) -> LocatedBoard | None:
     return _located(image)
 
 
+def _is_upside_down(view: TableView) -> bool:
+    """Whether the board's top lies lower in the photo than its bottom: who sees no letters takes
+    the board as the photographer sits before it."""
+    ends = view.to_photo(np.array([[WIDTH / 2, 0.0], [WIDTH / 2, HEIGHT]]))
+    return bool(ends[0, 1] > ends[1, 1])
+
+
 def _located(image: NDArray[np.uint8]) -> LocatedBoard | None:
     strength = edge_strength(image)
     size = (image.shape[1], image.shape[0])
@@ -67,6 +74,8 @@ def _located(image: NDArray[np.uint8]) -> LocatedBoard | None:
             if place is None:
                 continue
             heading = read_heading(image, place.view)
+            if not heading.is_clear:
+                heading = replace(heading, turned=_is_upside_down(place.view))
             view = place.view.moved(HALF_TURN) if heading.turned else place.view
             drift = measure_drift(honeycomb, view, (WIDTH, HEIGHT))
             return LocatedBoard(view, drift, heading, place)

@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 
 from ...engine.palanquee.drawn import HALF, HEIGHT, WIDTH, drawn_cells
 from ..photos.photo import Photo, load_photo
-from .company import Way, compare
+from .company import compare
 from .glance import NAMES, Glance, glance
 from .kinds import read_kinds
 from .locate import LocatedBoard, locate_board
 from .reading import SURE, BoardReading, CounterReading, CounterWarning
 from .rectify import CENTRES, Rectified, rectify
 from .trust import ACROSS, colour_odds, placed, trusted
+from .way import Way
 
 Floats = NDArray[np.float64]
 

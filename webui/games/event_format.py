@@ -127,7 +127,12 @@ FIELDS: dict[str, dict[str, Check]] = {
     "clock_corrected": {"player": _whole(0, MOST_PLAYERS - 1), "seconds": _seconds},
     "game_deleted": {},
     "game_restored": {},
-    "options_changed": {"show_threats?": _flag, "players?": _names, "colours?": _or_none(_names)},
+    "options_changed": {
+        "show_threats?": _flag,
+        "players?": _names,
+        "colours?": _or_none(_names),
+        "seeds_by?": _or_none(_text(MOST_CELL)),
+    },
     "partner_thought": {"turn": _whole(0, 1_000_000), "move": _text(MOST_WORDS)},
     "commented": {"move": _whole(0, 1_000_000), "text": _text(MOST_COMMENT)},
     "photo_read": {"reading": _object, "photo": _or_none(_digest)},

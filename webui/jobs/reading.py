@@ -13,6 +13,7 @@ from ..store.whole_files import write_whole
 from .worker import JobRefused
 
 if TYPE_CHECKING:
+    from ...vision.counters.way import Way
     from ...vision.photos.photo import PhotoFile
 
 SHOWN_SIDE, THUMBNAIL_SIDE = 1400, 240
@@ -64,8 +65,12 @@ def read_board_photo(
     data_folder: str | None = None,
     tile_set: str | None = None,
     camera: str | None = None,
+    seeds_by: Way | None = None,
 ) -> dict[str, Any]:
-    """As :func:`read_photo`, for the printed board of Palanquée. Raises JobRefused."""
+    """As :func:`read_photo`, for the printed board of Palanquée. Raises JobRefused.
+
+    ``seeds_by`` is what seeds are told by at this table, where the game knows it.
+    """
     from ...vision import PhotoError
     from ...vision.counters.reader import read_counters
     from ...vision.photos.photo import PhotoFile
@@ -74,7 +79,7 @@ def read_board_photo(
     try:
         data = Path(path).read_bytes()
         write_copies(PhotoFile(data), shown, thumbnail)
-        reading = read_counters(data)
+        reading = read_counters(data, seeds_by)
     except PhotoError as error:
         raise JobRefused(str(error), f"photo_{error.code}") from None
     return reading_json(reading)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from .worker import JobRefused
 
 if TYPE_CHECKING:
-    from ...vision.counters.company import Way
     from ...vision.counters.reading import BoardReading
+    from ...vision.counters.way import Way
     from ...vision.readings.dice import DieReading
     from ...vision.readings.reading import Reading
 

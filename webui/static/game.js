@@ -38,6 +38,7 @@ const stage = printed ? new Garden(part('photo-pane'), part('diagram-pane'), {
   act: (action) => change({ change: 'act', action }),
   correct: (piece) => change({ change: 'set_piece', ...piece }),
   aside: () => change({ change: 'put_aside' }),
+  tellSeeds: (by) => change({ change: 'seeds_by', by }),
 }) : new Stage(part('photo-pane'), part('diagram-pane'), {
   tap: ([q, r]) => change(() => {
     const tile = stage.tileAt([q, r]);

@@ -6,11 +6,14 @@ is refused, and what is stored has lost its EXIF.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ...engine.games.tables import TILES, TableShape
+from ..games.palanquee.sight import known_way
+from ..games.state import GameState
 from ..jobs.worker import JobRefused
 from ..services import Services
 from ..store import EventStore, StoredEvent, UnknownPhoto
@@ -30,15 +33,21 @@ class Arrival:
 
 
 def read_sent(
-    parts: Services, data: bytes, folder: Path, *, copies: bool, shape: TableShape = TILES
+    parts: Services,
+    data: bytes,
+    folder: Path,
+    *,
+    copies: bool,
+    shape: TableShape = TILES,
+    known: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """The Reading JSON of a photo of a table of some shape, with small copies of it in the folder
-    where they are wished.
+    where they are wished. ``known`` is what the reader is told of the table.
 
     Raises JobRefused with a sentence for the sender, Busy where too many wait already.
     """
     sent = _laid_down(data, folder)
-    arguments: dict[str, Any] = {"path": str(sent), **profiles(parts)}
+    arguments: dict[str, Any] = {"path": str(sent), **profiles(parts), **(known or {})}
     if copies:
         arguments |= {"shown": str(folder / SHOWN), "thumbnail": str(folder / THUMBNAIL)}
     reading: dict[str, Any] = parts.readers.run(_reader(parts, shape), arguments)
@@ -113,9 +122,35 @@ def enter_photo(parts: Services, game: str, data: bytes) -> StoredEvent:
     """
     parts.desk.require_open(game)
     with parts.folder.passing() as folder:
-        shape = parts.desk.state(game).shape
-        reading = read_sent(parts, data, folder, copies=True, shape=shape)
+        state = parts.desk.state(game)
+        known = _known(state)
+        reading = read_sent(parts, data, folder, copies=True, shape=state.shape, known=known)
         return _entered(parts, game, bared(parts, data, folder), reading)
+
+
+def read_again(parts: Services, game: str) -> None:
+    """Read the photo on a game's table once more, with what is known of the table by now.
+
+    What was corrected by hand stays. Without a photo nothing happens. Raises JobRefused, Busy.
+    """
+    state = parts.desk.state(game)
+    if state.sight.photo is None:
+        return
+    digest = state.sight.photo.digest
+    try:
+        path = parts.photos.file(digest)
+    except UnknownPhoto:
+        return  # it was deleted; what was read in it stays
+    arguments = {"path": str(path), **profiles(parts), **_known(state)}
+    reading: dict[str, Any] = parts.readers.run(_reader(parts, state.shape), arguments)
+    reading["image"]["path"] = None
+    parts.desk.change(game, "photo_read", {"photo": digest, "reading": reading}, None)
+
+
+def _known(state: GameState) -> dict[str, Any]:
+    """What a game tells the reader of its table."""
+    way = known_way(state.options, state.sight)
+    return {} if way is None else {"seeds_by": way}
 
 
 def enter_seen(parts: Services, game: str, jpeg: bytes, reading: dict[str, Any]) -> StoredEvent:

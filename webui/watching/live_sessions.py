@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ..games.palanquee.sight import known_way
 from ..refusal import Refusal
 from ..services import Services
 from .intake import profiles
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ...vision.counters.way import Way
     from .live_board import LiveBoardSession
     from .live_session import LiveSession
 
@@ -54,9 +56,14 @@ class LiveSessions:
             reader = FrameReader.as_chosen(**profiles(self._parts))
             return LiveSession(self._parts, game, reader, confirms, reader.taught)
         from ...vision.counters.reader import read_counters
+        from ...vision.counters.way import GameReader
         from .live_board import LiveBoardSession
 
-        return LiveBoardSession(self._parts, game, read_counters, confirms)
+        def told() -> Way | None:
+            state = self._parts.desk.state(game)
+            return known_way(state.options, state.sight)
+
+        return LiveBoardSession(self._parts, game, GameReader(read_counters, told), confirms)
 
     def start_from_browser(self, game: str) -> bool:
         """Watch a game through the frames that a browser sends; False where it is watched.

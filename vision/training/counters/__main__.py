@@ -1,7 +1,12 @@
 """Generate scenes, train the networks for counters, fit how sure they may be, write all weights.
 
+Rendered pictures to learn from are others than the sample pictures, which are to measure with;
+small ones do (in the environment that `sample_images/README.md` describes):
+
+python -m sample_images.render.palanquee --seeds 1000:1200 --out counter-pictures \
+    --samples 3 --megapixels 0.4
 python -m palago.vision.training.counters --scenes 1200 --minutes 25 --out vision/weights \
-    --pictures sample_images/palanquee/develop
+    --begin-with vision/weights --pictures counter-pictures
 """
 
 from __future__ import annotations
@@ -29,6 +34,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=25.0, help="for the training alone")
     parser.add_argument("--samples", type=Path, default=Path("counter-samples"))
     parser.add_argument("--pictures", type=Path, help="folder of pictures with their truth")
+    parser.add_argument("--begin-with", type=Path, help="folder of weights to learn on from")
     parser.add_argument("--out", type=Path, help="folder for the weights")
     arguments = parser.parse_args()
     arguments.samples.mkdir(parents=True, exist_ok=True)
@@ -48,7 +54,7 @@ def main() -> None:
     pictures = _pictures(arguments.pictures) if arguments.pictures else []
     unseen = pictures[HELD_BACK_PICTURES - 1 :: HELD_BACK_PICTURES]
     learnt = [p for k, p in enumerate(pictures) if k % HELD_BACK_PICTURES < HELD_BACK_PICTURES - 1]
-    progress = Progress(arguments.samples / "networks.pt", arguments.minutes)
+    progress = Progress(arguments.samples / "networks.pt", arguments.minutes, arguments.begin_with)
     networks = train(scenes, learnt, progress)
     print("scenes", tried(networks, held))
     if unseen:

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....engine.palanquee.drawn import drawn_cells
-from ...counters.company import WAYS
 from ...counters.glance import NAMES, USUAL_HEIGHT, USUAL_RADIUS
 from ...counters.rectify import CENTRES, PER_SIDE, Rectified
+from ...counters.way import WAYS
 from ..scenes.noise import Image
 from .laying import Put
 from .pieces import CounterSet

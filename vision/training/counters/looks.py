@@ -78,23 +78,23 @@ def random_look(rng: np.random.Generator) -> BoardLook:
     kind = rng.random()
     grey = int(rng.uniform(215, 255))
     paper: Colour = (grey, grey, grey)
-    if kind < 0.55:
+    if kind < 0.65:
         base = _near(rng, (grey - int(rng.uniform(0, 25)), grey - 5, grey), 3)
         line = _near(rng, (int(rng.uniform(0, 150)),) * 3, 8)
-    elif kind < 0.85:
-        base = hsv(rng.uniform(0, 360), rng.uniform(0.05, 0.75), rng.uniform(0.35, 1.0))
+    elif kind < 0.9:
+        base = hsv(rng.uniform(0, 360), rng.uniform(0.05, 0.45), rng.uniform(0.35, 1.0))
         dark = rng.random() < 0.6
         line = hsv(rng.uniform(0, 360), rng.uniform(0, 0.6), rng.uniform(0, 0.3))
         if not dark:
             line = hsv(rng.uniform(0, 360), rng.uniform(0, 0.3), rng.uniform(0.85, 1.0))
     else:
-        base = hsv(rng.uniform(0, 360), rng.uniform(0, 0.7), rng.uniform(0.1, 0.4))
+        base = hsv(rng.uniform(0, 360), rng.uniform(0, 0.45), rng.uniform(0.1, 0.4))
         line = hsv(rng.uniform(0, 360), rng.uniform(0, 0.6), rng.uniform(0.7, 1.0))
     if _distance(base, line) < 60:
         line = (20, 20, 20) if sum(base) > 330 else (235, 235, 235)
     if rng.random() < 0.5:
         paper = base
-    elif kind > 0.55 and rng.random() < 0.5:
+    elif kind > 0.65 and rng.random() < 0.5:
         paper = hsv(rng.uniform(0, 360), rng.uniform(0, 0.5), rng.uniform(0.3, 1.0))
     pattern = str(
         rng.choice(("one", "columns", "three", "random", "uneven"), p=(0.62, 0.06, 0.1, 0.08, 0.14))

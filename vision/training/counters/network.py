@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import onnx
 import torch
+from onnx import numpy_helper
 from torch import Tensor, nn
 
 from ...counters.company import ANSWERS, TOLD
@@ -60,6 +62,17 @@ class CounterNetworks(nn.Module):
             if isinstance(layer, nn.Conv2d | nn.Linear):
                 nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")
                 nn.init.zeros_(layer.bias)
+
+    @classmethod
+    def read(cls, folder: Path) -> CounterNetworks:
+        """The networks that `write` wrote to a folder, to learn on."""
+        networks = cls()
+        for name in ("picture", "cells", "company"):
+            stored = onnx.load(str(folder / f"counters_{name}.onnx")).graph.initializer
+            values = {one.name: torch.from_numpy(numpy_helper.to_array(one).copy())
+                      for one in stored}  # fmt: skip
+            networks.get_submodule(name).load_state_dict(values)
+        return networks
 
     def write(self, folder: Path) -> int:
         """Write them where the reader looks for them; returns the bytes written."""

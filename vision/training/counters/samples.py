@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....engine.palanquee.drawn import drawn_cells
-from ...counters.company import WAYS
 from ...counters.glance import NAMES
 from ...counters.locate import locate_board
 from ...counters.pose import CameraPlace
 from ...counters.rectify import CENTRES, Rectified, rectify
+from ...counters.way import WAYS
 from .answers import LEAST_KIND, LEAST_VISIBLE, Answers, no_answers
 
 PHOTOGRAPHED = 1.15

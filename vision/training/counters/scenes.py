@@ -62,7 +62,7 @@ class FlatCamera:
 def make_scene(seed: int) -> CounterScene:
     """The scene with this seed."""
     rng = np.random.default_rng([23, seed])
-    limits = LIMITS[LEVELS[int(rng.choice(3, p=(0.45, 0.45, 0.1)))]]
+    limits = LIMITS[LEVELS[int(rng.choice(3, p=(0.6, 0.38, 0.02)))]]
     place, tilt = _camera(rng, limits)
     matrix, size = flat_frame(place)
     zoom = PAINTED / PER_SIDE

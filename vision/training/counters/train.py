@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from ...counters.company import WAYS
 from ...counters.glance import (
     LOOKS,
     MEASURES,
@@ -26,22 +25,25 @@ from ...counters.glance import (
     usual_colour,
 )
 from ...counters.rectify import PER_SIDE
+from ...counters.way import WAYS
 from .network import CounterNetworks
 from .samples import CounterSample, mirrored
 
 BOARDS = 3
 """So many boards are looked at before each step."""
-PICTURED = 0.25
+PICTURED = 0.5
 """Of the boards this share are pictures, where there are any."""
 RATE = 2.5e-3
 
 
 @dataclass(frozen=True)
 class Progress:
-    """Where networks are kept while they learn, and for how many minutes they do."""
+    """Where networks are kept while they learn, for how many minutes they do, and the folder of
+    the weights with which they begin; without one they begin with none."""
 
     path: Path
     minutes: float
+    begin_with: Path | None = None
 
 
 def train(
@@ -50,7 +52,8 @@ def train(
     progress: Progress,
     seed: int = 0,
 ) -> CounterNetworks:
-    """Networks that have learnt; from those of an earlier run where its file is there."""
+    """Networks that have learnt; from those of an earlier run where its file is there, or from
+    weights."""
     torch.manual_seed(seed)
     # Several threads wait for one another where other programs are busy, too.
     torch.set_num_threads(1)
@@ -59,6 +62,9 @@ def train(
     rate = RATE
     if progress.path.exists():
         networks.load_state_dict(torch.load(progress.path))
+        rate = RATE / 1.5
+    elif progress.begin_with is not None:
+        networks = CounterNetworks.read(progress.begin_with)
         rate = RATE / 1.5
     optimizer = torch.optim.AdamW(networks.parameters(), lr=rate, weight_decay=2e-3)
     begin = time.monotonic()

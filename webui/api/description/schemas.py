@@ -158,6 +158,10 @@ SCHEMAS: dict[str, Schema] = {
                 "items": TEXT,
                 "description": "set_colours: what White's and Blue's colours are called.",
             },
+            "by": {
+                "type": ["string", "null"],
+                "description": "seeds_by: what seeds are told by, null for what the photos show.",
+            },
             "clock": {
                 "type": ["object", "null"],
                 "properties": {

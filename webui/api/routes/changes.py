@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ....engine.evening.clock import MOST_SECONDS, ClockError, TimeControl
+from ....vision.counters.way import WAYS
 from ...games.names import COLOURS, MOST_NAME, MOST_PLAYERS
 from ...games.palanquee.sight import told_piece
 from ...games.partner import require_wanted
@@ -168,6 +169,12 @@ def _set_piece(body: Body, state: GameState) -> Event:
     return _on_a_printed_board(state, "piece_set", told)
 
 
+def _seeds_by(body: Body, state: GameState) -> Event:
+    """What tells a seed from a sprout at this table; null for what the photos show."""
+    told = None if body.get("by") is None else choice_field(body, "by", WAYS)
+    return _on_a_printed_board(state, "options_changed", {"seeds_by": told})
+
+
 def _put_aside(body: Body, state: GameState) -> Event:
     """The photo is not about this game: the board stands as it was agreed on."""
     return _on_a_printed_board(state, "photo_put_aside", {})
@@ -193,6 +200,7 @@ CHANGES: dict[str, Callable[[Body, GameState], Event]] = {
     "put_back": _put_back,
     "set_piece": _set_piece,
     "put_aside": _put_aside,
+    "seeds_by": _seeds_by,
     "roll": _roll,
     "confirm": _confirm,
     "act": _act,

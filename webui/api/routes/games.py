@@ -18,6 +18,7 @@ from ...games.views import game_view, move_view, small_picture
 from ...server.access import may_change
 from ...services import services
 from ...store import GameSummary
+from ...watching.intake import read_again
 from .. import api
 from ..fields import (
     BadRequest,
@@ -146,6 +147,8 @@ def change_game(game: str) -> Response:
     version = desk.store.version(game) if seen is None else seen
     kind, data = requested_change(body, desk.state(game, min(version, desk.store.version(game))))
     desk.change(game, kind, data, seen)
+    if kind == "options_changed" and "seeds_by" in data:
+        read_again(services(), game)
     return jsonify(shown(game))
 
 

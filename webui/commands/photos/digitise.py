@@ -133,17 +133,19 @@ def _printed_boards(args: argparse.Namespace) -> tuple[Iterator[CameraShot], flo
 
     from ....vision.archive import find_photos
     from ....vision.counters.reader import read_counters
+    from ....vision.counters.way import GameReader
     from ....vision.photos.frames import is_live, open_frames
     from ...watching.board_sightings import from_board_frames, from_board_photos
 
+    read = GameReader(read_counters)
     if not Path(args.source).is_dir():
         if is_live(args.source):
             raise BadInput("a camera is watched with 'palago live'; digitise takes files")
         frames = tqdm(open_frames(args.source), unit="frame", disable=None)
-        return from_board_frames(frames, read_counters), None
+        return from_board_frames(frames, read), None
     photos = find_photos(Path(args.source))
     bar = tqdm(total=len(photos), unit="photo", disable=None)
-    return from_board_photos(photos, read_counters, lambda done: bar.update()), photos[0].time
+    return from_board_photos(photos, read, lambda done: bar.update()), photos[0].time
 
 
 def _check_out(out: Path) -> None:

@@ -12,6 +12,7 @@ from ....engine.palanquee.pieces import COLOURS, Pieces
 from ....engine.palanquee.play.match import Match
 from ....engine.palanquee.position import PalanqueePosition
 from ....engine.palanquee.seen import SeenBoard
+from ....vision.counters.way import WAYS, Way, found_way, with_one_more
 from ...store import StoredEvent
 from ..play import ChangeRefused
 from ..sight import PhotoSeen, SetColours
@@ -28,7 +29,8 @@ _KINDS = {"seed": True, "sprout": False}
 class BoardSight:
     """What was seen of the board: a reading's JSON, and by cell what people know better.
 
-    ``digest`` names the photo; both are None where nobody has looked.
+    ``digest`` names the photo; both are None where nobody has looked. ``ways`` are what the game's
+    photos so far took seeds to be told by.
     """
 
     reading: Mapping[str, Any] | None = None
@@ -36,6 +38,7 @@ class BoardSight:
     digest: str | None = None
     palette: SetColours = field(default_factory=SetColours)
     tiles: Mapping[Any, Any] = field(default_factory=dict)
+    ways: tuple[str, ...] = ()
 
     @property
     def photo(self) -> PhotoSeen | None:
@@ -75,19 +78,22 @@ class BoardSight:
         if not self.is_board:
             return self
         same = self.observation.over(position.pieces).board == position.pieces.lying
-        return self if same else BoardSight()
+        return self if same else BoardSight(ways=self.ways)
 
     def after(self, event: StoredEvent) -> BoardSight:
         """The sight after something was seen or said. Raises ChangeRefused, PositionError."""
         if event.kind == "photo_read":
-            seen = BoardSight(event.data["reading"], {}, event.data["photo"])
+            reading, digest = event.data["reading"], event.data["photo"]
+            again = digest is not None and digest == self.digest
+            ways = self.ways if again else with_one_more(self.ways, reading.get("seeds_by"))
+            seen = BoardSight(reading, self.by_hand if again else {}, digest, ways=ways)
             assert seen.observation is not None  # read now, so that a bad one is refused
             return seen
         if event.kind == "piece_set":
             cell, told = told_piece(event.data)
             return replace(self, reading=self.reading, by_hand={**self.by_hand, cell: told})
         if event.kind == "photo_put_aside":
-            return BoardSight()
+            return BoardSight(ways=self.ways[:-1])
         return self
 
     def to_json(self) -> dict[str, Any] | None:
@@ -109,6 +115,14 @@ class BoardSight:
             },
             "corners": self.reading.get("corners", []),
         }
+
+
+def known_way(options: Mapping[str, Any], sight: object) -> Way | None:
+    """What seeds are told by in a game: what somebody has said, or its first photos agree on."""
+    told = options.get("seeds_by")
+    if told in WAYS:
+        return told  # type: ignore[no-any-return]
+    return found_way(sight.ways) if isinstance(sight, BoardSight) else None
 
 
 def told_piece(data: Mapping[str, Any]) -> tuple[int, Told]:

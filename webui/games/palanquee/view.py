@@ -17,7 +17,7 @@ from ..state import GameState
 from .items import study_items
 from .judged import judged_verdict, without_board
 from .program import program_colours, programs_colour
-from .sight import BoardSight
+from .sight import BoardSight, known_way
 
 
 def palanquee_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
@@ -47,6 +47,10 @@ def palanquee_view(state: GameState, play: Play, language: str) -> dict[str, Any
         if judged
         else _garden(match, is_ours=programs_colour(state) is None),
         "seen": sight.to_json(),
+        "seeds_by": {
+            "told": state.options.get("seeds_by"),
+            "known": known_way(state.options, sight),
+        },
         "verdict": verdict,
     }
 

@@ -6,18 +6,20 @@ import { make, showPlayers } from './players.js';
 
 const COLUMNS = 'ABCDEFGHIJKLMNOPQRS';
 const RING = 16;
+const WAYS = ['mark', 'size', 'height', 'cube'];
 const ALONE = ['claim', 'grow', 'grow_seed', 'sow', 'prune', 'harvest'];
 const part = (name) => document.getElementById(name);
 
 /** The board and what can be done on it; to the page it is what a Stage is for tiles. */
 export class Garden {
   /** `act(text)` plays an action in the game's notation; `correct(piece)` says what stands on a
-   *  cell, `aside()` that the photo is not to count. */
-  constructor(photoPane, diagramPane, { act, correct, aside }) {
+   *  cell, `aside()` that the photo is not to count, `tellSeeds(by)` what seeds are told by. */
+  constructor(photoPane, diagramPane, { act, correct, aside, tellSeeds }) {
     this.pane = diagramPane;
     this.act = act;
     this.correct = correct;
     this.aside = aside;
+    this.tellSeeds = tellSeeds;
     this.photo = new BoardPhoto(photoPane, (cell) => this.ask(cell));
     this.asked = null;
     this.lit = [];
@@ -265,6 +267,7 @@ export class Garden {
       aside.dataset.word = 'aside';
       aside.onclick = () => this.aside();
       row.append(aside);
+      panel.append(this.waysOfSeeds());
     } else if (this.chosen) {
       const canGo = this.targets(this.chosen).length;
       const asked = canGo ? say('p_tap_target') : say('p_choose');
@@ -289,6 +292,21 @@ export class Garden {
       }
     }
     if (row.childElementCount) panel.append(row);
+  }
+
+  /** What tells a seed from a sprout on this table: one tap says it, and the photo is read anew. */
+  waysOfSeeds() {
+    const { told, known } = this.game.seeds_by;
+    const row = make('div', undefined, 'row options ways');
+    row.append(make('span', say('p_seeds_by'), 'quiet small'));
+    for (const way of WAYS) {
+      const button = make('button', say(`p_by_${way}`), 'small');
+      button.dataset.word = `by_${way}`;
+      button.setAttribute('aria-pressed', String(way === known));
+      button.onclick = () => this.tellSeeds(way === told ? null : way);
+      row.append(button);
+    }
+    return row;
   }
 
   /** What may stand on the cell that is asked about: as it was seen, another piece, or nothing. */

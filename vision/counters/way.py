@@ -1,0 +1,52 @@
+"""What seeds are told by at a table, and how the first photos of its game find it together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from .reading import BoardReading
+
+Way = Literal["mark", "size", "height", "cube"]
+
+WAYS: tuple[Way, ...] = ("mark", "size", "height", "cube")
+"""What a seed may be told by."""
+FEWEST, SHARE = 3, 2 / 3
+"""From so many photos on they are believed, where this share of them agrees."""
+MOST = 9
+"""Of later photos only so many are remembered."""
+
+
+def found_way(ways: Sequence[str]) -> Way | None:
+    """What photos that each told a way agree on; None where they are few or differ."""
+    if len(ways) < FEWEST:
+        return None
+    best = max(WAYS, key=ways.count)
+    return best if ways.count(best) >= SHARE * len(ways) else None
+
+
+def with_one_more(ways: tuple[str, ...], seeds_by: object) -> tuple[str, ...]:
+    """The ways after another photo's; one that tells none changes nothing."""
+    return (*ways, str(seeds_by))[-MOST:] if seeds_by in WAYS else ways
+
+
+class GameReader:
+    """Reads one game's photos or frames in their order: what the first ones agree on seeds being
+    told by is taken as known for the others. `told` is asked first: what people have said."""
+
+    def __init__(
+        self,
+        read: Callable[..., BoardReading],
+        told: Callable[[], Way | None] = lambda: None,
+    ) -> None:
+        self._read, self._told = read, told
+        self._ways: tuple[str, ...] = ()
+
+    def __call__(self, source: Any) -> BoardReading:
+        """The board in the next photo. Raises PhotoError where it is none."""
+        known = self._told() or found_way(self._ways)
+        reading = self._read(source, known)
+        if known is None and reading.pieces:
+            self._ways = with_one_more(self._ways, reading.seeds_by)
+        return reading
