@@ -14,7 +14,7 @@ SURE = 0.95
 #: The English sentences of what a reading can warn of. ``{cell}`` names a cell.
 WARNINGS: Mapping[str, str] = {
     "no_board": "no Palanquée board was found in this photo",
-    "heading": "the letters are not seen: which way round the board lies is taken from the photo's side",
+    "heading": "the letters are not seen: the board is taken to lie as the photo's side has it",
     "cut_board": "the board reaches beyond the photo's edge: {count} cells are not seen",
     "where": "the photo's edge cuts the board so that it is not sure which cell is which",
     "hidden": "{cell} is covered",
