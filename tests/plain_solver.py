@@ -7,7 +7,7 @@ one or two of them is tried; everything else follows by trying every move.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from palago.engine.lattice import Cell, Colour, Corner, are_adjacent, neighbours
 from palago.engine.tiles.board import Tile
@@ -26,27 +26,35 @@ def cells_round(corner: Corner) -> tuple[Cell, Cell, Cell]:
     return (q, r), (q, r + 1), (q - 1, r + 1)
 
 
-def open_places(rotations: Rotations, colour: Colour) -> Iterator[frozenset[Cell]]:
-    """The empty places round each group of a colour."""
-    joined: dict[Corner, set[Corner]] = {}
-    for cell, rotation in rotations.items():
-        one, other = straight_corners(cell, rotation, colour)
-        joined.setdefault(one, set()).add(other)
-        joined.setdefault(other, set()).add(one)
-        joined.setdefault(tip_corner(cell, rotation, colour), set())
-    seen: set[Corner] = set()
-    for start in joined:
-        if start in seen:
-            continue
-        seen.add(start)
-        group = [start]
-        for corner in group:  # grows while it is walked
-            for near in joined[corner] - seen:
-                seen.add(near)
-                group.append(near)
-        yield frozenset(
-            cell for corner in group for cell in cells_round(corner) if cell not in rotations
-        )
+def open_places(
+    rotations: Rotations, colour: Colour, start: Corner, most: int = 2
+) -> frozenset[Cell] | None:
+    """The empty places round the group at a corner; None where there are more than ``most``."""
+    seen, group, empty = {start}, [start], set()
+    for corner in group:  # grows while it is walked
+        for cell in cells_round(corner):
+            rotation = rotations.get(cell)
+            if rotation is None:
+                empty.add(cell)
+                if len(empty) > most:
+                    return None
+                continue
+            ends = straight_corners(cell, rotation, colour)
+            if corner in ends:
+                other = ends[1] if ends[0] == corner else ends[0]
+                if other not in seen:
+                    seen.add(other)
+                    group.append(other)
+    return frozenset(empty)
+
+
+def corners_of(cells: Iterable[Cell], colour: Colour) -> set[Corner]:
+    """The corners of a colour that cells have."""
+    found = set()
+    for cell in cells:
+        found.update(straight_corners(cell, 0, colour))
+        found.add(tip_corner(cell, 0, colour))
+    return found
 
 
 def outcome_of(rotations: Rotations, tiles: Tiles) -> frozenset[Colour] | None:
@@ -61,16 +69,30 @@ def outcome_of(rotations: Rotations, tiles: Tiles) -> frozenset[Colour] | None:
     return None
 
 
-def can_win_at_once(rotations: Rotations, colour: Colour) -> bool:
-    """Whether a colour that is to move closes a creature of its own, and none of the other."""
+def wins_at_once(
+    rotations: Rotations, colour: Colour, near: Iterable[Cell] | None = None
+) -> Iterator[Tiles]:
+    """The moves with which a colour that is to move closes a creature of its own, and none of the
+    other; with ``near`` only those that close a group at these cells."""
     tried: set[Tiles] = set()
-    for places in open_places(rotations, colour):
+    asked: set[frozenset[Cell]] = set()
+    for corner in corners_of(rotations if near is None else near, colour):
+        places = open_places(rotations, colour, corner)
+        if not places or places in asked:
+            continue
+        asked.add(places)
         for tiles in _fillings(rotations, places):
             if tiles not in tried:
                 tried.add(tiles)
                 if outcome_of(rotations, tiles) == {colour}:
-                    return True
-    return False
+                    yield tiles
+
+
+def can_win_at_once(
+    rotations: Rotations, colour: Colour, near: Iterable[Cell] | None = None
+) -> bool:
+    """Whether there is such a move."""
+    return next(wins_at_once(rotations, colour, near), None) is not None
 
 
 def _fillings(rotations: Rotations, places: frozenset[Cell]) -> Iterator[Tiles]:
@@ -107,20 +129,32 @@ def quiet_moves(rotations: Rotations) -> Iterator[Tiles]:
                     yield tiles
 
 
+def laid(rotations: Rotations, tiles: Tiles) -> Rotations:
+    """The table with a move on it."""
+    return {**rotations, **{tile.cell: tile.rotation for tile in tiles}}
+
+
 def wins_in_two(rotations: Rotations, colour: Colour) -> bool:
-    """Whether a colour, to move and without a win at once, has a move after which it wins whatever
-    is replied."""
+    """Whether a colour, to move and without a win at once, has a move that threatens, after which
+    it wins whatever is replied."""
     for first in quiet_moves(rotations):
-        after = {**rotations, **{tile.cell: tile.rotation for tile in first}}
-        # A move that threatens nothing leaves a reply that changes nothing: any far away.
-        if not can_win_at_once(after, colour) or can_win_at_once(after, colour.other):
+        after = laid(rotations, first)
+        # There was no win before: a new one closes a group at the tiles that were laid.
+        threats = list(wins_at_once(after, colour, [tile.cell for tile in first]))
+        if not threats or can_win_at_once(after, colour.other):
             continue
-        if all(
-            can_win_at_once({**after, **{t.cell: t.rotation for t in reply}}, colour)
-            for reply in quiet_moves(after)
-        ):
+        if all(_is_answered(laid(after, reply), colour, threats) for reply in quiet_moves(after)):
             return True
     return False
+
+
+def _is_answered(rotations: Rotations, colour: Colour, threats: list[Tiles]) -> bool:
+    """Whether a colour wins at once: with one of the threats that stood, or in another way."""
+    for tiles in threats:
+        there = not any(tile.cell in rotations for tile in tiles)
+        if there and outcome_of(rotations, tiles) == {colour}:
+            return True
+    return can_win_at_once(rotations, colour)
 
 
 def fewest_moves(rotations: Rotations, colour: Colour) -> int | None:

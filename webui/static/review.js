@@ -103,13 +103,14 @@ function paint() {
   part('proof').dataset.after = String(proved[1] && !(proved[0] && move.marks.includes('missed_win')));
   part('first').disabled = part('back').disabled = at <= 1;
   part('forth').disabled = part('last').disabled = at >= review.moves.length;
-  graph(part('graph'), review.moves, { at, of: review.of, goTo });
+  // A record may have more events than moves, such as rolls: in the end all of the graph is used.
+  graph(part('graph'), review.moves, { at, of: isRunning() ? review.of : review.moves.length, goTo });
   showMove(move);
 }
 
 /** Scroll the list beside the board, never the page under the reader's eyes. */
 function bringIntoView(entry) {
-  const list = entry.closest('.study-words');
+  const list = entry.closest('.remarks');
   if (list.scrollHeight <= list.clientHeight) return;
   const [inner, outer] = [entry.getBoundingClientRect(), list.getBoundingClientRect()];
   if (inner.bottom > outer.bottom || inner.top < outer.top) list.scrollTop += inner.top - outer.top - outer.height / 2;
