@@ -124,7 +124,8 @@ def _create_app(configuration: Configuration, folder: DataFolder) -> Flask:
         live=live,
         neighbours=neighbours,
         reviews=Reviews(
-            configuration.data / "reviews", WorkerPool(1, most_waiting=1, seconds=60.0)
+            configuration.data / "reviews",
+            WorkerPool(1, most_waiting=1, seconds=60.0, in_background=True),
         ),
         partner=Partner(desk, events, WorkerPool(1, most_waiting=8, seconds=60.0)),
         studies=Studies(
@@ -133,7 +134,7 @@ def _create_app(configuration: Configuration, folder: DataFolder) -> Flask:
         ),
         digitisings=Digitisings(
             configuration.data / "digitising",
-            WorkerPool(1, most_waiting=1, seconds=60.0),
+            WorkerPool(1, most_waiting=1, seconds=60.0, in_background=True),
             thinkers,
             lambda: chosen_profiles(events, configuration.data),
             configuration.scheduler,

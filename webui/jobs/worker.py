@@ -37,6 +37,8 @@ MOST_BYTES_OF_MEMORY = 1_500_000_000
 #: times as long: a photo is not given up because others are read, too.
 PATIENCE_WITH_BUSY_MACHINES = 3.0
 
+#: The argument of a process whose work nobody waits for.
+IN_BACKGROUND = "--in-background"
 #: How often a process at work is looked at.
 SECONDS_BETWEEN_LOOKS = 0.05
 
@@ -57,15 +59,18 @@ class WorkerPool:
     """A few processes that do jobs one at a time each.
 
     ``most_waiting`` bounds the callers that wait for a free process, ``seconds`` the time one job
-    may take before its process is ended. A process starts when it is first needed.
+    may take before its process is ended. A process starts when it is first needed. What runs
+    ``in_background`` leaves the processor to everything that somebody waits for.
     """
 
-    def __init__(self, processes: int, *, most_waiting: int, seconds: float) -> None:
+    def __init__(
+        self, processes: int, *, most_waiting: int, seconds: float, in_background: bool = False
+    ) -> None:
         self._seconds = seconds
         self._turns = Turns(processes, most_waiting)
         self._pauses = Pauses()
         self._idle: LifoQueue[_Worker] = LifoQueue()
-        self._workers = [_Worker() for _ in range(processes)]
+        self._workers = [_Worker(in_background) for _ in range(processes)]
         for worker in self._workers:
             self._idle.put(worker)
 
@@ -144,7 +149,10 @@ _ENDED = ("too_slow", "too_much_memory", "crashed")
 class _Worker:
     """One process, started when it is needed and again after it had to be ended."""
 
-    def __init__(self) -> None:
+    def __init__(self, in_background: bool) -> None:
+        self._command = [sys.executable, "-m", "palago.webui.jobs.worker_process"]
+        if in_background:
+            self._command.append(IN_BACKGROUND)
         self._process: subprocess.Popen[bytes] | None = None
         self._answers: SimpleQueue[JobAnswer | None] = SimpleQueue()
         self._lock = threading.Lock()
@@ -221,7 +229,7 @@ class _Worker:
             if self._stopped:
                 raise Busy
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "palago.webui.jobs.worker_process"],
+                self._command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any
 
-from .worker import MOST_BYTES_OF_MEMORY, JobRefused, read_message, write_message
+from .worker import IN_BACKGROUND, MOST_BYTES_OF_MEMORY, JobRefused, read_message, write_message
 
 
 def main() -> None:
@@ -50,7 +50,7 @@ def _limit_ourselves() -> None:
     except (ImportError, ValueError, OSError):
         pass  # Windows has no such limits, and macOS refuses this one
     if hasattr(os, "nice"):
-        os.nice(5)
+        os.nice(12 if IN_BACKGROUND in sys.argv[1:] else 5)
     elif sys.platform == "win32":
         import psutil
 
