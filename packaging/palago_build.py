@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from index_page import write_index_page
 from setuptools import build_meta
 from setuptools.build_meta import (
     build_editable,
@@ -51,7 +52,11 @@ def build_wheel(
     shutil.rmtree(ROOT / "build", ignore_errors=True)  # what an earlier build left
     carry()
     try:
-        return build_meta.build_wheel(wheel_directory, config_settings, metadata_directory)
+        name = build_meta.build_wheel(wheel_directory, config_settings, metadata_directory)
+        readme = (ROOT / "README.md").read_text(encoding="utf-8")
+        address = os.environ.get("PALAGO_REPOSITORY", "")
+        write_index_page(Path(wheel_directory) / name, readme, address)
+        return name
     finally:
         shutil.rmtree(ROOT / "build", ignore_errors=True)
         shutil.rmtree(CARRIED, ignore_errors=True)
