@@ -133,6 +133,9 @@ def test_it_takes_with_two_actions() -> None:
     # J7 would capture K6, but is two steps away.
     moment = game(blue="M6* L6 M7* L8", green="I5* K6")
     assert takes(moment, choose_turn(moment, 2.0, random.Random(1)))
+    # A parasite has to grow on E5 before the plant on B7 can take; even in a hurry.
+    moment = PalanqueeGame.at(crowded_position(random.Random(7000178), most=14))
+    assert takes(moment, choose_turn(moment, 0.0, random.Random(1)))
 
 
 def seeds_in_danger(moment: PalanqueeGame) -> int:

@@ -44,12 +44,14 @@ MOST_TAKES = 5
 
 @dataclass(frozen=True)
 class TurnPlan:
-    """The beginning of a turn, how good the board looks after it, and whether it took a piece."""
+    """The beginning of a turn, how good the board looks after it, whether it took a piece, and
+    whether the next action can take one."""
 
     game: PalanqueeGame
     actions: tuple[Action, ...]
     worth: float
     takes: bool = False
+    can_take: bool = False
 
 
 def choose_turn(
@@ -75,7 +77,9 @@ def choose_turn(
                     continue
                 worth = _worth(found.game, me) + rng.random() * 0.01
                 takes = plan.takes or bool(found.consequences.lost & enemies)
-                following.append(TurnPlan(found.game, (*plan.actions, action), worth, takes))
+                can_take = bool(found.game.owed and captures_of(found.game))
+                actions = (*plan.actions, action)
+                following.append(TurnPlan(found.game, actions, worth, takes, can_take))
                 if late:
                     break
         ended = [plan for plan in following if not plan.game.owed]
@@ -94,7 +98,9 @@ def _best(plans: list[TurnPlan]) -> list[TurnPlan]:
     for plan in sorted(plans, key=lambda plan: -plan.worth):
         kept.setdefault(plan.game.position.pieces.codes, plan)
     ordered = list(kept.values())
-    taking = [plan for plan in ordered if plan.takes][:2]  # never lose sight of a capture
+    # Never lose sight of a capture.
+    taking = [plan for plan in ordered if plan.takes][:2]
+    taking += [plan for plan in ordered if plan.can_take and not plan.takes][: 2 - len(taking)]
     return taking + [plan for plan in ordered if plan not in taking][: WIDTH - len(taking)]
 
 
@@ -113,11 +119,12 @@ def _likely_actions(game: PalanqueeGame, rng: random.Random, few: bool) -> Itera
 
     yield from fresh(capture.action for capture in captures_of(game)[:LOUD_ACTIONS])
     legal = game.legal_actions()
-    if not few and game.accounts.most_left(_all_of(game)) > 1:
+    if game.accounts.most_left(_all_of(game)) > 1:
         cells = _preparing(game)
         preparing = (n for n in legal if n.target is not None and cells >> n.target & 1)
         by_cell = {action.target: action for action in reversed(list(preparing))}
-        yield from fresh(iter(list(by_cell.values())[:PREPARING_ACTIONS]))
+        yield from fresh(_leading_to_captures(game, list(by_cell.values())))
+        yield from fresh(iter([] if few else list(by_cell.values())[:PREPARING_ACTIONS]))
     if not few:
         yield from fresh(_saving(game, legal))
     near = _nearness(game)
@@ -127,6 +134,19 @@ def _likely_actions(game: PalanqueeGame, rng: random.Random, few: bool) -> Itera
     )
     count = 1 if few else QUIET_ACTIONS
     yield from fresh(legal[n] for _, n in scored[:count])
+
+
+def _leading_to_captures(game: PalanqueeGame, preparing: list[Action]) -> Iterator[Action]:
+    """For each capture that the action after one of these could make, a way to it."""
+    known = {capture.action for capture in captures_of(game)}
+    for action in preparing:
+        found = game.attempt(action)
+        if isinstance(found, PalanqueeRefusal):
+            continue
+        new = {capture.action for capture in captures_of(found.game)} - known
+        if new:
+            known |= new
+            yield action
 
 
 def _saving(game: PalanqueeGame, legal: list[Action]) -> Iterator[Action]:
@@ -194,7 +214,8 @@ def _preparing(game: PalanqueeGame) -> int:
     for cell in cells_of(_reached(reach, pieces.empty, 2) & ~reach):
         if captured_lines(pieces.codes, cell, colour):
             taking |= 1 << cell
-    ends = sum(1 << cell for cell in cells_of(reach) if _first_ends(game, cell))
+    laid = pieces.empty if _may_sow(game) else reach
+    ends = sum(1 << cell for cell in cells_of(laid) if _first_ends(game, cell))
     return ends | neighbours_of(taking) & reach
 
 
@@ -264,13 +285,17 @@ def _takes(game: PalanqueeGame, steps: int) -> Iterator[tuple[int, float, int]]:
     position = game.position
     pieces, colour = position.pieces, position.colour
     reach = neighbours_of(pieces.of_colour(colour)) & pieces.empty
-    if position.own_reserve.seeds and game.accounts.sowing_payers():
+    if _may_sow(game):
         reach = pieces.empty
     for cell in cells_of(_reached(reach, pieces.empty, steps - 1)):
         lines = captured_lines(pieces.codes, cell, colour)
         if lines:
             share = 1.0 if reach >> cell & 1 else 0.6
             yield sum(len(line.cells) for line in lines), share, cell
+
+
+def _may_sow(game: PalanqueeGame) -> bool:
+    return bool(game.position.own_reserve.seeds and game.accounts.sowing_payers())
 
 
 def _loss(game: PalanqueeGame, cell: int) -> float:
