@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from palago.calibration.profile_format import camera_from_json, tile_set_from_json
 from palago.engine.palanquee.position_json import position_from_json
 from palago.engine.records.files import read_record
 from palago.engine.tiles.board import Board
@@ -69,13 +70,17 @@ def read_json(value: dict[str, Any]) -> object:
         return read_record(json.dumps(value).encode())
     if value.get("game") == "palanquee":
         return position_from_json(value)
+    if value.get("format") == "palago-set-profile":
+        return tile_set_from_json(value)
+    if value.get("format") == "palago-camera-profile":
+        return camera_from_json(value)
     return Board.from_json(value)
 
 
 def test_the_formats_examples_can_be_read() -> None:
     page = ROOT / "docs" / "library" / "formats.md"
     documents = [read_json(json.loads(block)) for block in blocks(page, "json")]
-    assert len(documents) == 4
+    assert len(documents) == 6
     board, *records = blocks(page, "text")
     assert len(Board.from_text(board.strip())) == 2
     assert [len(read_record(text.encode()).moves) for text in records] == [2, 2]
