@@ -19,11 +19,13 @@ ROOT = Path(__file__).resolve().parents[1]
 PUBLIC: dict[str, tuple[str, ...]] = {
     "palago": ("read", "Game", "judge", "score", "threats", "solve"),
     "palago.engine.tiles.board": ("Tile", "Board"),
+    "palago.engine.tiles.diagram": ("board_svg",),
     "palago.engine.tiles.observation": ("Observation",),
     "palago.engine.games.protocols": ("Game", "Verdict", "GamePlug", "Start"),
     "palago.engine.games.registry": ("kinds", "plug_of", "register"),
     "palago.engine.records.record": ("Record", "RecordedTurn"),
     "palago.engine.records.files": ("read_record", "write_record"),
+    "palago.engine.records.replay": ("replay",),
     "palago.engine.analysis": ("analyse",),
     "palago.vision": ("read",),
     "palago.vision.readings.reading": ("Reading", "TileReading"),

@@ -54,6 +54,18 @@ def test_the_tours_programs_run_as_they_stand(tmp_path: Path) -> None:
     assert done.stdout.startswith("20 tiles") and "GM[palago]" in done.stdout
 
 
+def test_the_archives_program_runs_as_it_stands(tmp_path: Path) -> None:
+    (tmp_path / "photos").mkdir()
+    shutil.copy(ROOT / "sample_images" / "table.jpg", tmp_path / "photos")
+    (code,) = blocks(ROOT / "docs" / "organisers" / "many-machines.md", "python")
+    (tmp_path / "archive.py").write_text(code, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "archive.py"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "1 of 1\ntable.jpg -3,1a" in done.stdout
+
+
 @pytest.mark.parametrize("line", commands())
 def test_every_command_is_understood(line: str) -> None:
     name, *words = shlex.split(line)[1:]
