@@ -7,7 +7,15 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-NOT_ALONE = {"attack.py", "dashboard_watchers.py", "live_games.py", "run_all.py"}
+NOT_ALONE = {
+    "attack.py",
+    "dashboard_watchers.py",
+    "evening_devices.py",
+    "evening_games.py",
+    "evening_measures.py",
+    "live_games.py",
+    "run_all.py",
+}
 
 
 def main() -> int:

@@ -103,7 +103,8 @@ function byHand(pairing, number) {
   choice.onchange = () => {
     const score = choice.value ? JSON.parse(choice.value) : null;
     choice.blur();
-    change({ change: 'score', round: number, table: pairing.table, score });
+    // The line is drawn anew: whoever came by keyboard stays in it.
+    change({ change: 'score', round: number, table: pairing.table, score }).then(() => document.querySelector(`.pairings a[href="/games/${pairing.game}"]`)?.focus());
   };
   return choice;
 }
