@@ -38,6 +38,8 @@ function show(event) {
   // Whoever chooses a result is not interrupted.
   if (document.activeElement?.matches('.pairings select') && shown?.version === event.version) return;
   shown = event;
+  const focused = document.activeElement?.closest('[data-at]');
+  const [at, tag] = [focused?.dataset.at, document.activeElement?.localName];
   const round = event.rounds.at(-1);
   const done = !round || round.pairings.every(({ score }) => score);
   const over = done && round && event.rounds.length >= event.planned;
@@ -55,6 +57,8 @@ function show(event) {
   part('people').replaceChildren(...event.people.map(person));
   part('people-count').textContent = event.people.filter(({ present }) => present).length || '';
   document.body.dataset.version = event.version;
+  // Whoever came by keyboard stays in the line that is drawn anew.
+  if (at) document.querySelector(`[data-at="${CSS.escape(at)}"] ${tag}`)?.focus({ preventScroll: true });
 }
 
 function earlier({ number, pairings }) {
@@ -69,6 +73,7 @@ const points = (value) => (value % 1 === 0.5 ? `${Math.floor(value) || ''}½` : 
 
 function table(pairing, number) {
   const line = make('li');
+  line.dataset.at = `${number} ${pairing.table}`;
   line.append(make('span', pairing.bye ? '' : String(pairing.table), 'table-number'));
   const seats = make('span', '', 'seats');
   pairing.seats.forEach((seat, index) => {
@@ -86,13 +91,13 @@ function table(pairing, number) {
     open.setAttribute('aria-label', say('open_table_number', { number: pairing.table }));
     doing.append(open);
   }
-  if (may) doing.append(byHand(pairing, number));
+  if (may) doing.append(byHand(line, pairing, number));
   line.append(doing);
   return line;
 }
 
 /** A result that people enter: a game may have been played elsewhere, or a phone has died. */
-function byHand(pairing, number) {
+function byHand(line, pairing, number) {
   const choice = make('select');
   choice.setAttribute('aria-label', say('result_of_table', { number: pairing.table }));
   choice.append(new Option(say('result_from_game'), ''));
@@ -102,9 +107,8 @@ function byHand(pairing, number) {
   choice.value = pairing.by_hand ? JSON.stringify(pairing.score) : '';
   choice.onchange = () => {
     const score = choice.value ? JSON.parse(choice.value) : null;
-    choice.blur();
-    // The line is drawn anew: whoever came by keyboard stays in it.
-    change({ change: 'score', round: number, table: pairing.table, score }).then(() => document.querySelector(`.pairings a[href="/games/${pairing.game}"]`)?.focus());
+    line.querySelector('a')?.focus();  // a list that somebody chooses from is not drawn anew
+    change({ change: 'score', round: number, table: pairing.table, score });
   };
   return choice;
 }
@@ -117,6 +121,7 @@ function standing(row) {
 
 function person({ name, present }) {
   const line = make('li');
+  line.dataset.at = name;
   line.append(make('span', name, present ? '' : 'gone'));
   if (!may) return line;
   const button = make('button', say(present ? 'leave_event' : 'come_back'), 'plain');
