@@ -134,9 +134,9 @@ def laid(rotations: Rotations, tiles: Tiles) -> Rotations:
     return {**rotations, **{tile.cell: tile.rotation for tile in tiles}}
 
 
-def wins_in_two(rotations: Rotations, colour: Colour) -> bool:
-    """Whether a colour, to move and without a win at once, has a move that threatens, after which
-    it wins whatever is replied."""
+def moves_that_win_in_two(rotations: Rotations, colour: Colour) -> Iterator[Tiles]:
+    """The moves of a colour, to move and without a win at once, that threaten, and after which it
+    wins whatever is replied."""
     for first in quiet_moves(rotations):
         after = laid(rotations, first)
         # There was no win before: a new one closes a group at the tiles that were laid.
@@ -144,8 +144,14 @@ def wins_in_two(rotations: Rotations, colour: Colour) -> bool:
         if not threats or can_win_at_once(after, colour.other):
             continue
         if all(_is_answered(laid(after, reply), colour, threats) for reply in quiet_moves(after)):
-            return True
-    return False
+            yield first
+
+
+def moves_that_hold(rotations: Rotations, colour: Colour) -> Iterator[Tiles]:
+    """The moves of a colour after which the other one cannot win at once."""
+    for move in quiet_moves(rotations):
+        if not can_win_at_once(laid(rotations, move), colour.other):
+            yield move
 
 
 def _is_answered(rotations: Rotations, colour: Colour, threats: list[Tiles]) -> bool:
@@ -161,4 +167,4 @@ def fewest_moves(rotations: Rotations, colour: Colour) -> int | None:
     """1 or 2 where a colour that is to move wins in so many moves, else None."""
     if can_win_at_once(rotations, colour):
         return 1
-    return 2 if wins_in_two(rotations, colour) else None
+    return 2 if any(moves_that_win_in_two(rotations, colour)) else None
