@@ -9,14 +9,20 @@ from .phrase_json import phrase_json
 from .worker import JobRefused
 
 
+def warm_up() -> None:
+    """Load what answers need before somebody waits for one."""
+    from .thinking import load_solver
+
+    load_solver()
+
+
 def answer_puzzle(puzzle: dict[str, Any], moves: Sequence[str]) -> dict[str, Any]:
     """What an answer is worth. Raises JobRefused where it cannot be one."""
     from ...engine.palago.move import Move
     from ...engine.palago.puzzles.answering import answered
     from ...engine.palago.puzzles.puzzle import Puzzle
-    from .thinking import load_solver
 
-    load_solver()
+    warm_up()
     try:
         found = answered(Puzzle.from_json(puzzle), [Move.from_text(move) for move in moves])
     except ValueError as error:

@@ -92,11 +92,13 @@ async function check() {
   const words = laying.words;
   if (!words) return;
   part('check').disabled = true;
+  told('info', say('study_thinking'));
   let found;
   try {
     found = await ask(`/puzzles/${puzzle.name}/answer?${new URLSearchParams({ moves: [...moves, words].join('/') })}`);
   } catch (error) {
     tell(error.message, { bad: true });
+    told('info');
     part('check').disabled = false;
     return;
   }

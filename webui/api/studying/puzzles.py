@@ -16,6 +16,7 @@ from ..fields import BadRequest
 from ..language import language
 from ..requests import guarded
 
+ANSWERING = "palago.webui.jobs.puzzling:answer_puzzle"
 MOST_TEXT = 200
 SECONDS_FOR_AN_ANSWER = 20.0
 _OF_THE_PROGRAM = re.compile(r"(\d+)/(\d+)")
@@ -26,6 +27,7 @@ _OF_THE_PROGRAM = re.compile(r"(\d+)/(\d+)")
 def list_puzzles() -> Response:
     """All puzzles by level, without their solutions."""
     tongue = language()
+    services().thinkers.warm_up(ANSWERING)
     levels = []
     for level in range(1, LEVELS_OF_PUZZLES + 1):
         names = [puzzle.name for puzzle in puzzles_that_came() if puzzle.level == level]
@@ -52,7 +54,7 @@ def answer_puzzle(puzzle: str) -> Response:
     if len(text) > MOST_TEXT or not all(moves):
         raise BadRequest('"moves" must be moves with / between them, as in 1,0a 1,1b/2,0c')
     told: dict[str, Any] = services().thinkers.run(
-        "palago.webui.jobs.puzzling:answer_puzzle",
+        ANSWERING,
         {"puzzle": found.to_json(), "moves": moves},
         seconds=SECONDS_FOR_AN_ANSWER,
     )
