@@ -27,14 +27,18 @@ SMALL = {
 
 
 def plain_solutions(puzzle: Puzzle) -> list[frozenset[Tile]]:
-    """All first moves that do what is asked for, by a search that shares nothing with ours."""
+    """All first moves that do what is asked for, by a search that shares nothing with ours.
+
+    Beside a tile that wins alone another one may lie: that is the same solution.
+    """
     rotations, own = dict(puzzle.board.rotations), puzzle.to_move
     ways = {
         "win_in_1": wins_at_once,
         "win_in_2": moves_that_win_in_two,
         "only_parry": moves_that_hold,
     }
-    return [frozenset(move) for move in ways[puzzle.kind](rotations, own)]
+    found = [frozenset(move) for move in ways[puzzle.kind](rotations, own)]
+    return [move for move in found if not any(other < move for other in found)]
 
 
 def test_enough_puzzles_of_every_kind_and_level_came_with_the_program() -> None:
