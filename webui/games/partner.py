@@ -79,11 +79,14 @@ def partner_view(state: GameState, shown: Mapping[str, Any], language: str) -> d
     if seat is None or state.play is None:
         return {"partner": None}
     wanted = wanted_move(state)
+    name, colour = say(language, f"level.{seat.level}"), say(language, f"colour.{seat.colour}")
     told: dict[str, Any] = {
         "partner": {
             "colour": seat.colour,
             "level": seat.level,
-            "name": say(language, f"level.{seat.level}"),
+            "name": name,
+            # With the colour as the set on the table has it.
+            "label": say(language, "page.partner_is", name=name, colour=colour),
             "at_table": seat.at_table,
             "on_turn": is_on_turn(state),
             "move": wanted,
@@ -92,7 +95,6 @@ def partner_view(state: GameState, shown: Mapping[str, Any], language: str) -> d
     }
     if not is_on_turn(state):
         return told
-    colour = say(language, f"colour.{seat.colour}")
     verdict = dict(shown["verdict"])
     if wanted is None:
         verdict |= {"text": say(language, "partner.thinks", colour=colour), "detail": ""}

@@ -1,6 +1,6 @@
 // The program as a partner: who it is, and a button for when it waits, as after an undo.
 
-import { ask, say, tell } from './api.js';
+import { ask, tell } from './api.js';
 
 const part = (name) => document.getElementById(name);
 let asked = 0;
@@ -10,7 +10,7 @@ export function showPartner(state, { id, may, past }) {
   const { partner } = state;
   part('partner').hidden = !partner || past;
   if (!partner) return;
-  part('partner-name').textContent = partner.label ?? say('partner_is', { name: partner.name, colour: say(partner.colour) });
+  part('partner-name').textContent = partner.label;
   const waits = may && partner.on_turn && !partner.move && !state.over;
   part('partner-play').hidden = !waits;
   // Nobody need press it: the program plays by itself but for after an undo or a restart.
