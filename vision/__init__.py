@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .dice.taught import TaughtFaces
     from .photos.photo import PhotoError, PhotoFile
     from .readings.reading import Reading, TileReading
+    from .shown import ShownTile
 
 __all__ = ["PhotoError", "Reading", "TileReading", "read"]
 
@@ -30,19 +31,23 @@ def read(
     camera: CameraProfile | None = None,
     with_dice: bool = True,
     taught: Sequence[TaughtFaces] = (),
+    shown: ShownTile | None = None,
 ) -> Reading:
     """Read the board in one photo, and the dice that lie on it and beside it.
 
     `image` is a path, the bytes of a JPEG, PNG, WebP or HEIC file, or an upright array (h, w, 3) of
     BGR bytes, or a `PhotoFile` that is looked at elsewhere, too. `tile_set` (a set's two colours)
     and `camera` (a calibrated lens) are optional helps; `taught` are symbols on dice that have been
-    shown. Without `with_dice` nobody looks for dice, which saves a little time. A photo without a
+    shown. `shown` says where a person sees a tile, in a photo whose board is missed. Without
+    `with_dice` nobody looks for dice, which saves a little time. A photo without a
     board gives a Reading without tiles and a warning. Raises PhotoError, a ValueError whose message
     is a sentence, where `image` is no photo.
     """
     from .reader import read_photo
 
-    return read_photo(image, tile_set=tile_set, camera=camera, with_dice=with_dice, taught=taught)
+    return read_photo(
+        image, tile_set=tile_set, camera=camera, with_dice=with_dice, taught=taught, shown=shown
+    )
 
 
 def __getattr__(name: str) -> Any:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..vision.dice.taught import TaughtFaces
+    from ..vision.shown import ShownTile
 
 
 @dataclass(frozen=True)
@@ -64,16 +65,18 @@ class KeptProfiles:
         tile_set: TileSetProfile | None = None,
         camera: CameraProfile | None = None,
         file: PhotoFile | None = None,
+        shown: ShownTile | None = None,
     ) -> Reading:
         """Read a photo with the profiles named, else with the camera that its EXIF tells and the
         set that its colours tell.
 
-        ``file`` is the same photo where it was looked at before: it is not decoded again. Raises
+        ``file`` is the same photo where it was looked at before: it is not decoded again; ``shown``
+        is where a person sees a tile. Raises
         PhotoError where there is no photo.
         """
         camera = camera or self.camera_of(source)
         photo = source if file is None else file
-        reading = read(photo, tile_set=tile_set, camera=camera, taught=self.taught)
+        reading = read(photo, tile_set=tile_set, camera=camera, taught=self.taught, shown=shown)
         return reading if tile_set is not None else self.named(reading)
 
     def named(self, reading: Reading) -> Reading:

@@ -74,9 +74,16 @@ def photo_of(
 
 
 def read_truth(
-    path: str, shown: str | None = None, thumbnail: str | None = None, **_profiles: object
+    path: str,
+    shown: str | None = None,
+    thumbnail: str | None = None,
+    points: list[list[float]] | None = None,
+    **_profiles: object,
 ) -> dict[str, Any]:
-    """The stand-in for the reader: what the photo's maker wrote behind it."""
+    """The stand-in for the reader: what the photo's maker wrote behind it.
+
+    With ``missed`` in it the board is found only where a tile, or its corners, are shown.
+    """
     from palago.vision.photos.photo import PhotoFile
     from palago.webui.jobs.reading import write_copies
 
@@ -84,6 +91,8 @@ def read_truth(
     if MARK not in data:
         raise JobRefused.of("photo_damaged")
     truth: dict[str, Any] = json.loads(data.split(MARK)[1])
+    if truth.pop("missed", False) and not _is_on_a_tile(truth, points):
+        truth |= {"tiles": [], "warning_codes": [{"code": "no_board"}]}
     if truth.pop("hang", False):
         time.sleep(3600)
     if truth.pop("crash", False):
@@ -136,3 +145,10 @@ def _draw(picture: Any, corners: list[list[float]], rotation: int, centre: list[
 
 def _plus(point: tuple[float, float], offset: tuple[float, float]) -> tuple[float, float]:
     return point[0] + offset[0], point[1] + offset[1]
+
+
+def _is_on_a_tile(truth: dict[str, Any], points: list[list[float]] | None) -> bool:
+    if not points:
+        return False
+    x, y = (sum(axis) / len(points) for axis in zip(*points, strict=True))
+    return any(math.dist((x, y), tile["center"]) < SIDE for tile in truth["tiles"])

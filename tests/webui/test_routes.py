@@ -98,6 +98,7 @@ referee  GET    /api/v1/games/<game>/review/file
 referee  GET    /api/v1/games/<game>/review/proof
 referee  POST   /api/v1/games/<game>/advice
 referee  POST   /api/v1/games/<game>/photos
+referee  POST   /api/v1/games/<game>/photos/shown
 referee  POST   /api/v1/games/<game>/readings
 referee  POST   /api/v1/games/<game>/frames
 referee  PUT    /api/v1/games/<game>/live

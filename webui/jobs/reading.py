@@ -36,25 +36,31 @@ def read_photo(
     data_folder: str | None = None,
     tile_set: str | None = None,
     camera: str | None = None,
+    points: list[list[float]] | None = None,
 ) -> dict[str, Any]:
     """Read a photo into the conventions' Reading JSON; write its copies beside it.
 
     ``tile_set`` and ``camera`` name profiles of the data folder; where they are not named, those
-    that match the photo are used. Raises JobRefused with a sentence
-    for the person who sent the photo.
+    that match the photo are used. ``points`` are where a person sees a tile, in a stored photo.
+    Raises JobRefused with a sentence for the person who sent the photo.
     """
     from ...vision import PhotoError
     from ...vision.photos.photo import PhotoFile
+    from ...vision.shown import NotShown, ShownTile
     from ..profile_choice import KeptProfiles
 
     kept = KeptProfiles.in_folder(Path(data_folder)) if data_folder else KeptProfiles()
     try:
         data = Path(path).read_bytes()
-        file = PhotoFile(data)
+        file = PhotoFile(data, orientation=kept_orientation(Path(path)) if points else None)
         write_copies(file, shown, thumbnail)
-        reading = kept.read(data, file=file, **_profiles(data_folder, tile_set, camera))
+        tile = ShownTile(tuple((x, y) for x, y in points)) if points else None
+        profiles = _profiles(data_folder, tile_set, camera)
+        reading = kept.read(data, file=file, shown=tile, **profiles)
     except PhotoError as error:
         raise JobRefused(str(error), f"photo_{error.code}") from None
+    except NotShown:
+        raise JobRefused.of("no_tile_shown") from None
     return reading.to_json()
 
 

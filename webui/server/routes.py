@@ -101,6 +101,7 @@ GET /api/v1/games/<game>/review/file
 GET /api/v1/games/<game>/review/proof
 POST /api/v1/games/<game>/advice
 POST /api/v1/games/<game>/photos
+POST /api/v1/games/<game>/photos/shown
 POST /api/v1/games/<game>/readings
 POST /api/v1/games/<game>/frames
 PUT /api/v1/games/<game>/live

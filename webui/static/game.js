@@ -18,6 +18,7 @@ import { Garden } from './palanquee/garden.js';
 import { offerSharing } from './share.js';
 import { Speaker } from './speech.js';
 import { showPartner } from './partner.js';
+import { TileShower } from './show-tile.js';
 import { Stage } from './stage.js';
 import { TablePhotos } from './table-photos.js';
 import { markTimeline, showTimeline } from './timeline.js';
@@ -86,6 +87,7 @@ const photos = new TablePhotos(id, {
   may, game: () => game, show: (answer) => { leavePast(); show(answer); }, again: () => sameAgain(), door: enterPin,
 });
 const photo = (file) => photos.send(file);
+const tileShower = new TileShower(part('photo-pane'), part('show-tile'), id, (answer) => { leavePast(); show(answer); });
 
 const sameAgain = () => ask('/games', { method: 'POST', body: { kind: game.kind, title: '', again: id } });
 
@@ -127,6 +129,7 @@ function paint(state) {
   if (printed) stage.panel(state, { past: Boolean(past), may }); else showKindPanel(state, { change, stage, past: Boolean(past) });
   showPartner(state, { id, may, past: Boolean(past) });
   part('advice').hidden = !may || Boolean(past) || !state.shows_threats || state.over || state.verdict.level === 'win' || state.kind === 'palagem' || (!printed && !state.tiles.length);
+  tileShower.offer(may && !printed && !past && !state.over && Boolean(state.photo) && !state.tiles.length);
   part('advise-for').hidden = state.kind !== 'analysis';
   part('advised').replaceChildren();
   const confirm = part('confirm');

@@ -153,6 +153,25 @@ def _known(state: GameState) -> dict[str, Any]:
     return {} if way is None else {"seeds_by": way}
 
 
+def enter_shown(parts: Services, game: str, points: list[list[float]]) -> StoredEvent:
+    """Read the photo that a game shows once more, from a tile at which a person points.
+
+    `points` are one place on the tile or four of its corners, in pixels of the full photo. Raises
+    UnknownGame, UnknownPhoto, ChangeRefused, Busy, and JobRefused where no board is found there.
+    """
+    parts.desk.require_open(game)
+    digest = parts.desk.state(game).sight.digest
+    if digest is None:
+        raise JobRefused.of("no_photo_to_show")
+    path = str(parts.photos.file(digest))
+    arguments = {"path": path, "points": points, **profiles(parts)}
+    reading: dict[str, Any] = parts.readers.run(_reader(parts, TILES), arguments)
+    if not reading["tiles"]:
+        raise JobRefused.of("no_board_shown" if len(points) > 1 else "no_board_at_tap")
+    reading["image"]["path"] = None
+    return parts.desk.change(game, "photo_read", {"photo": digest, "reading": reading}, None)
+
+
 def enter_seen(parts: Services, game: str, jpeg: bytes, reading: dict[str, Any]) -> StoredEvent:
     """Lay a board that a live camera has read on a game's table, with the picture behind it.
 

@@ -19,6 +19,14 @@ from .parts import (
 )
 from .schemas import OPEN_OBJECT, VERSION_NUMBER, Schema, ref
 
+#: One place on a tile, or four corners of it, in pixels of the full photo.
+POINTS: Schema = {
+    "type": "array",
+    "minItems": 1,
+    "maxItems": 4,
+    "items": {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "number"}},
+}
+
 GAME_PATHS: dict[str, Schema] = {
     "/games": {
         "get": operation(
@@ -90,6 +98,21 @@ GAME_PATHS: dict[str, Schema] = {
             "404 409 413 422 503",
             body=PICTURE_BODY,
             queries=(query("version", VERSION_NUMBER, "The version that was seen."), LANGUAGE),
+            changes=True,
+        )
+    },
+    "/games/{game}/photos/shown": {
+        "post": operation(
+            "Find the board of the game's photo from a tile at which a person points",
+            {"201": GAME_ANSWER},
+            "404 409 413 415 422 503",
+            body=json_body(
+                {
+                    "type": "object",
+                    "required": ["points"],
+                    "properties": {"points": POINTS},
+                }
+            ),
             changes=True,
         )
     },

@@ -8,9 +8,9 @@ from ...server.access import may_change, require_referee
 from ...server.limits import UPLOADS
 from ...services import services
 from ...store.photo_store import ORIGINAL, SHOWN, THUMBNAIL
-from ...watching.intake import enter_photo, shown_copy
+from ...watching.intake import enter_photo, enter_shown, shown_copy
 from .. import api
-from ..fields import BadRequest, sent_bytes, whole_number_argument
+from ..fields import BadRequest, json_body, sent_bytes, whole_number_argument
 from ..requests import guarded
 from .games import shown
 
@@ -30,6 +30,25 @@ def send_photo(game: str) -> tuple[Response, int]:
     event = enter_photo(services(), game, sent_photo())
     between = list(range(seen + 1, event.version)) if seen is not None else []
     return jsonify({**shown(game), "overtook": between[-100:]}), 201
+
+
+@api.post("/games/<game>/photos/shown")
+@guarded(rate=("upload", UPLOADS))
+def show_tile(game: str) -> tuple[Response, int]:
+    """Find the board of the photo that a game shows from a tile at which a person points."""
+    enter_shown(services(), game, _points(json_body().get("points")))
+    return jsonify(shown(game)), 201
+
+
+def _points(value: object) -> list[list[float]]:
+    """Places in a photo, in pixels. Raises BadRequest."""
+    if not isinstance(value, list) or len(value) not in (1, 4):
+        raise BadRequest('"points" must be one place on a tile, or four corners of it')
+    for place in value:
+        numbers = isinstance(place, list) and len(place) == 2
+        if not numbers or not all(type(n) in (int, float) and abs(n) < 1e6 for n in place):
+            raise BadRequest('each of "points" must be two numbers, x and y')
+    return [[float(n) for n in place] for place in value]
 
 
 @api.get("/photos/<digest>")
