@@ -114,5 +114,6 @@ def _fitted(some: Sequence[tuple[Asked, float]]) -> list[float]:
         chance = 1 / (1 + np.exp(-(x @ weights)))
         slope = x.T @ (counts * (y - chance)) - (weights - start)
         bend = (x * (counts * chance * (1 - chance))[:, None]).T @ x + np.eye(2)
-        weights = weights + np.linalg.solve(bend, slope)
+        # Where all answers are right there is no end to it: no step goes far.
+        weights = weights + np.clip(np.linalg.solve(bend, slope), -0.5, 0.5)
     return [round(float(weights[0]), 4), round(float(weights[1]) * CAUTION, 4)]

@@ -267,7 +267,7 @@ export class Garden {
       aside.dataset.word = 'aside';
       aside.onclick = () => this.aside();
       row.append(aside);
-      panel.append(this.waysOfSeeds());
+      row.append(...this.waysOfSeeds());
     } else if (this.chosen) {
       const canGo = this.targets(this.chosen).length;
       const asked = canGo ? say('p_tap_target') : say('p_choose');
@@ -297,16 +297,14 @@ export class Garden {
   /** What tells a seed from a sprout on this table: one tap says it, and the photo is read anew. */
   waysOfSeeds() {
     const { told, known } = this.game.seeds_by;
-    const row = make('div', undefined, 'row options ways');
-    row.append(make('span', say('p_seeds_by'), 'quiet small'));
-    for (const way of WAYS) {
+    const buttons = WAYS.map((way) => {
       const button = make('button', say(`p_by_${way}`), 'small');
       button.dataset.word = `by_${way}`;
       button.setAttribute('aria-pressed', String(way === known));
       button.onclick = () => this.tellSeeds(way === told ? null : way);
-      row.append(button);
-    }
-    return row;
+      return button;
+    });
+    return [make('span', say('p_seeds_by'), 'quiet small ways'), ...buttons];
   }
 
   /** What may stand on the cell that is asked about: as it was seen, another piece, or nothing. */
