@@ -196,6 +196,12 @@ class DiceFollower:
             return (NO_ROLL,)
         return tuple(dict.fromkeys(doubt for throw in own for doubt in throw.doubts))
 
+    @property
+    def open_doubts(self) -> tuple[str, ...]:
+        """What is doubtful about the rolls after the last action that was followed."""
+        number = len(self.steps)
+        return self.doubts_of(number) if self.roll_of(number) is not None else ()
+
     def roll_of(self, number: int) -> Throw | None:
         """The roll that an action obeyed, counted from 0; None where none was seen."""
         return next((throw for throw in reversed(self.throws) if throw.step == number), None)

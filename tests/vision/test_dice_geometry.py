@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 from palago.engine.lattice import CORNER_OFFSETS, cell_centre
+from palago.vision.dice.finder import DiceFound, lone
+from palago.vision.dice.patches import REACH, SIZE, die_patches
+from palago.vision.dice.states import in_patches, in_picture
 from palago.vision.dice.tops import top_center, top_edges, without_colours
 from palago.vision.dice.upright import Uprights
 from palago.vision.lattice.plane import TableView, fit_view
+from palago.vision.photos.shrink import Halves
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
 
 
@@ -73,3 +77,28 @@ def test_a_top_says_the_same_in_any_colours() -> None:
     told = without_colours(np.stack(tops))
     assert np.allclose(told, told[:1], atol=0.05)
     assert told[0, 0][mark].min() > 0.9 and told[0, 0][~mark].max() < 0.1
+
+
+def test_what_a_patch_shows_beside_its_middle_is_found_there_in_the_picture() -> None:
+    picture = np.zeros((200, 240, 3), np.uint8)
+    middles, sides = np.array([[100.0, 90.0], [120.0, 110.0]]), np.array([24.0, 40.0])
+    ups = np.array([[0.3, -0.8], [-0.6, 0.1]])
+    dots = np.array([[108, 97], [109, 125]])
+    for one in range(2):
+        picture[:] = 0
+        picture[dots[one][1] - 1 : dots[one][1] + 2, dots[one][0] - 1 : dots[one][0] + 2] = 255
+        chosen = slice(one, one + 1)
+        (patch,) = die_patches(Halves(picture), middles[chosen], sides[chosen], ups[chosen])
+        rows, columns = np.nonzero(patch[..., 0] > 0.6 * patch.max())
+        seen = np.array([columns.mean(), rows.mean()])
+        step = ((seen - (SIZE - 1) / 2) * 2 * REACH / SIZE)[None]
+        found = middles[one] + sides[one] * in_picture(step, ups[chosen])[0]
+        assert np.abs(found - dots[one]).max() < 1.0
+        assert np.allclose(in_patches(in_picture(step, ups[chosen]), ups[chosen]), step)
+
+
+def test_of_places_that_are_the_same_die_the_best_is_left() -> None:
+    places = DiceFound(
+        np.array([[50.0, 50.0], [54.0, 50.0], [90.0, 50.0]]), np.full(3, 20.0), np.full(3, 0.9)
+    )
+    assert lone(places).tolist() == [0, 2]

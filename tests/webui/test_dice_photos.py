@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pytest
 from palago.engine.palagonia.actions import apply
 from palago.engine.palagonia.dice import DieFace, Roll
+from palago.engine.palagonia.dice_follower import AGAIN
 from palago.engine.palagonia.game import PalagoniaGame, TurnPhase
 from palago.engine.tiles.board import Board
 from palago.engine.tiles.observation import Observation
@@ -104,6 +105,17 @@ def test_a_photo_taken_twice_changes_nothing(seed: int) -> None:
     found = followed(shots)
     assert found.played is not None and found.played.game.events == played.game.events
     assert found.named <= {"again.jpg"}
+
+
+def test_rolls_after_which_no_board_was_seen_are_asked_about() -> None:
+    played = series(2)
+    *_, before, last = played.shots
+    lost = tuple(
+        CameraShot(shot.time, shot.source, played.shots[-3].seen, dice=shot.dice)
+        for shot in (before, last)
+    )
+    found = followed((*played.shots[:-2], *lost))
+    assert any(AGAIN in entry.sentences for entry in found.to_check)
 
 
 def test_what_is_asked_of_a_series_with_a_gap_is_put_on_the_page_and_into_the_record() -> None:

@@ -99,9 +99,14 @@ def without_doubles(parts: list[DiceFound]) -> DiceFound:
         np.concatenate([part.scores for part in parts]),
     )
     seen = seen.chosen(np.argsort(-seen.scores, kind="stable")[: 4 * MOST_CANDIDATES])
+    return seen.chosen(lone(seen)[:MOST_CANDIDATES])
+
+
+def lone(seen: DiceFound) -> NDArray[np.intp]:
+    """The places, given best first, that are not those of a better one: their indices."""
     kept: list[int] = []
     for index in range(len(seen)):
         gaps = np.linalg.norm(seen.middles[kept] - seen.middles[index], axis=1)
         if (gaps > APART * np.minimum(seen.sides[kept], seen.sides[index])).all():
             kept.append(index)
-    return seen.chosen(np.array(kept[:MOST_CANDIDATES], np.intp))
+    return np.array(kept, np.intp)

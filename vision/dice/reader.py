@@ -17,9 +17,9 @@ from ..faces.networks import is_shipped
 from ..lattice.plane import TableView
 from ..photos.shrink import Halves
 from .faces import FACES, face_probabilities
-from .finder import DiceFound, find_dice
+from .finder import DiceFound, find_dice, lone
 from .patches import UNKNOWN_LEAN
-from .states import STATES, state_probabilities
+from .states import STATES, judge_states
 from .taught import TaughtFaces, told_by
 from .upright import Uprights
 
@@ -68,9 +68,13 @@ def read_dice(
     if len(seen) == 0:
         return ()
     seen, ups, leans, known = upright(seen, view)
-    states = state_probabilities(halves, seen.middles, seen.sides, ups, leans)
-    likely = np.flatnonzero(1.0 - states[:, STATES.index("none")] >= LEAST_CHANCE)
-    seen, ups, states = seen.chosen(likely), ups[likely], states[likely]
+    looked = judge_states(halves, seen.middles, seen.sides, ups, leans)
+    chances = 1.0 - looked.states[:, STATES.index("none")]
+    likely = np.argsort(-chances, kind="stable")[: int((chances >= LEAST_CHANCE).sum())]
+    # The finder points at a die roughly, and more than once; only now it is known where it lies.
+    seen = DiceFound(looked.middles, looked.sides, chances)
+    likely = likely[lone(seen.chosen(likely))]
+    seen, ups, states = seen.chosen(likely), ups[likely], looked.states[likely]
     faces = face_probabilities(halves, view, seen.middles, seen.sides, ups)
     dice = judged(seen, ups, known, faces, states)
     return tuple(_as_taught(halves, view, die, taught) for die in dice) if taught else dice

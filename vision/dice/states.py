@@ -1,10 +1,13 @@
-"""Whether something is a die, and how it lies, by a small network that sees it and a little around.
+"""Whether something is a die, how it lies, and where it is more exactly.
 
+A small network sees it and a little around it.
 It was trained on generated dice and on what the finder takes for dice
 (`palago.vision.training.dice.state_training`).
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,15 +20,55 @@ Floats = NDArray[np.float64]
 
 STATES = ("lying", "cocked", "hidden", "rolling", "none")
 """How a die can be; `none` is something else."""
+PLACED = 3
+"""After the states the network says by how much its patch misses the die: to the right and down, in
+edges, and the logarithm of how much larger the die is."""
+MOST_CORRECTED = 0.45
 
 
-def state_probabilities(
-    halves: Halves, middles: Floats, sides: Floats, ups: Floats, leans: Floats
-) -> Floats:
-    """Probabilities (n, len(STATES)) of dice as `die_patches` takes them."""
+@dataclass(frozen=True)
+class Judged:
+    """Probabilities (n, len(STATES)) of what was looked at, and the middles (n, 2) and edges (n,)
+    in pixels that it has as a die."""
+
+    states: Floats
+    middles: Floats
+    sides: Floats
+
+
+def judge_states(halves: Halves, middles: Floats, sides: Floats, ups: Floats, leans: Floats
+                 ) -> Judged:  # fmt: skip
+    """Look at places where dice may be, as `die_patches` takes them."""
     if len(middles) == 0:
-        return np.zeros((0, len(STATES)))
+        return Judged(np.zeros((0, len(STATES))), middles, sides)
     patches = network_input(die_patches(halves, middles, sides, ups), leans)
-    scores = network_answer("dice_states", patches).astype(np.float64)
+    told = network_answer("dice_states", patches).astype(np.float64)
+    scores, placed = told[:, : len(STATES)], told[:, len(STATES) :]
     exponents = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return np.asarray(exponents / exponents.sum(axis=1, keepdims=True))
+    placed = np.clip(placed, -MOST_CORRECTED, MOST_CORRECTED)
+    return Judged(
+        np.asarray(exponents / exponents.sum(axis=1, keepdims=True)),
+        middles + sides[:, None] * in_picture(placed[:, :2], ups),
+        sides * np.exp(placed[:, 2]),
+    )
+
+
+def in_picture(steps: Floats, ups: Floats) -> Floats:
+    """Steps (n, 2) to the right and down in patches turned so that `ups` (n, 2) are up, as steps in
+    the picture."""
+    rights = _rights(ups)
+    downs = np.stack([-rights[:, 1], rights[:, 0]], axis=1)
+    return np.asarray(steps[:, :1] * rights + steps[:, 1:] * downs)
+
+
+def in_patches(steps: Floats, ups: Floats) -> Floats:
+    """The other way round."""
+    rights = _rights(ups)
+    downs = np.stack([-rights[:, 1], rights[:, 0]], axis=1)
+    return np.stack([(steps * rights).sum(axis=1), (steps * downs).sum(axis=1)], axis=1)
+
+
+def _rights(ups: Floats) -> Floats:
+    lengths = np.linalg.norm(ups, axis=1, keepdims=True)
+    rights = np.stack([-ups[:, 1], ups[:, 0]], axis=1) / np.maximum(lengths, 1e-9)
+    return np.where(lengths > 1e-9, rights, np.array([[1.0, 0.0]]))

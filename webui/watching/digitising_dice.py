@@ -55,6 +55,10 @@ def digitise_with_dice(
     result.follower = follower = follower.finish()[0]
     result.played = played_game(follower, players)
     list_doubts(result, follower.doubts_of)
+    last = follower.last_throw
+    if last is not None and follower.open_doubts:
+        # Rolls to which no action was seen: the points may lack something.
+        result.to_check.append(ToCheck(last.source or "", last.time or 0.0, follower.open_doubts))
     if result.played is not None and result.played.doubts:
         result.to_check.append(ToCheck("", shots[-1].time, result.played.doubts))
     return with_question_of_names(result, shots)

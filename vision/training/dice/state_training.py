@@ -6,6 +6,7 @@ finder's are, and what the finder took for dice.
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from torch import Tensor, nn
 
 from ...dice import finder
 from ...dice.patches import SIZE, UNKNOWN_LEAN, die_patches, network_input
-from ...dice.states import STATES
+from ...dice.states import PLACED, STATES, in_patches
 from ...photos.shrink import Halves
 from .finder_training import mark_flat_dice
 from .samples import DiceSample
@@ -35,19 +36,21 @@ DRAWS = 2
 @dataclass(frozen=True)
 class LabelledDice:
     """Patches (n, SIZE, SIZE, 3), what is known of the lean (n,), the states (n,) by their
-    number, the scenes' seeds (n,) and the dice's edges in pixels (n,)."""
+    number, the scenes' seeds (n,) the dice's edges in
+    pixels (n,), and the corrections (n, PLACED) that the network is to find."""
 
     patches: NDArray[np.uint8]
     leans: NDArray[np.float64]
     states: NDArray[np.int64]
     seeds: NDArray[np.int64]
     sides: NDArray[np.float64]
+    placed: NDArray[np.float64]
 
 
 def labelled_dice(samples: Sequence[DiceSample]) -> LabelledDice:
     """All dice of samples, and what the finder takes for dice besides."""
     parts = [part for sample in samples if (part := _of_sample(sample)) is not None]
-    columns = [np.concatenate([part[k] for part in parts]) for k in range(5)]
+    columns = [np.concatenate([part[k] for part in parts]) for k in range(6)]
     return LabelledDice(*columns)
 
 
@@ -57,6 +60,7 @@ def _of_sample(sample: DiceSample) -> tuple[NDArray[np.generic], ...] | None:
     mark_flat_dice(sample, image)
     halves = Halves(image)
     places: list[tuple[NDArray[np.float64], float, NDArray[np.float64], float, int]] = []
+    truth: list[NDArray[np.float64]] = []
     usable = [
         die
         for die in sample.dice
@@ -66,11 +70,12 @@ def _of_sample(sample: DiceSample) -> tuple[NDArray[np.generic], ...] | None:
         if die["visible"] < 0.2 and die["state"] != "rolling":
             continue
         for _ in range(DRAWS):
-            shake = rng.normal(0, 0.07, 2) * die["side"]
-            side = die["side"] * float(np.exp(rng.normal(0, 0.08)))
+            shake = rng.normal(0, 0.13, 2) * die["side"]
+            side = die["side"] * float(np.exp(rng.normal(0, 0.15)))
             up, lean = _told_up(rng, np.array(die["up"]))
             middle = np.array(die["middle"]) + shake
             places.append((middle, side, up, lean, STATES.index(die["state"])))
+            truth.append(np.array([*(-shake / side), math.log(die["side"] / side)]))
     seen = _candidates(rng, halves, sample)
     for middle, side, score in zip(seen.middles, seen.sides, seen.scores, strict=True):
         gaps = [
@@ -81,16 +86,19 @@ def _of_sample(sample: DiceSample) -> tuple[NDArray[np.generic], ...] | None:
             continue
         up, lean = _told_up(rng, rng.uniform(0, 0.9) * np.array([rng.normal(0, 0.15), -1.0]))
         places.append((middle, float(side), up, lean, STATES.index("none")))
+        truth.append(np.zeros(PLACED))
     if not places:
         return None
     middles, sides = np.array([p[0] for p in places]), np.array([p[1] for p in places])
     ups, leans = np.array([p[2] for p in places]), np.array([p[3] for p in places])
+    placed = np.array(truth)
     return (
         die_patches(halves, middles, sides, ups),
         leans,
         np.array([p[4] for p in places]),
         np.full(len(places), sample.seed),
         sides,
+        np.column_stack([in_patches(placed[:, :2], ups), placed[:, 2]]),
     )
 
 
@@ -143,7 +151,7 @@ def train_states(
             patches = np.stack([varied(rng, dice.patches[k]) for k in chosen])
             scores = model(torch.from_numpy(network_input(patches, dice.leans[chosen])))
             target = torch.from_numpy(dice.states[chosen])
-            loss = nn.functional.cross_entropy(scores, target, label_smoothing=0.005)
+            loss = loss_of(scores, target, torch.from_numpy(dice.placed[chosen]))
             optimiser.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             optimiser.step()
@@ -152,6 +160,14 @@ def train_states(
         if checkpoint is not None:
             torch.save(model.state_dict(), checkpoint)
     return model
+
+
+def loss_of(told: Tensor, states: Tensor, placed: Tensor) -> Tensor:
+    """Cross entropy of the states, and absolute deviations of the corrections of real dice."""
+    loss = nn.functional.cross_entropy(told[:, : len(STATES)], states, label_smoothing=0.005)
+    real = (states != STATES.index("none")).float()[:, None]
+    apart = (told[:, len(STATES) :] - placed.float()).abs() * real
+    return loss + 3.0 * apart.sum() / (PLACED * real.sum().clamp(min=1.0))
 
 
 def varied(rng: np.random.Generator, patch: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -196,7 +212,9 @@ def scores_of(model: DiceStates, dice: LabelledDice, chosen: NDArray[np.intp]) -
 
 def report(model: DiceStates, dice: LabelledDice, chosen: NDArray[np.intp]) -> str:
     """Errors on the chosen dice, in words."""
-    state = torch.softmax(scores_of(model, dice, chosen), dim=1).numpy()
+    told = scores_of(model, dice, chosen)
+    state = torch.softmax(told[:, : len(STATES)], dim=1).numpy()
+    apart = (told[:, len(STATES) :].numpy() - dice.placed[chosen])[dice.states[chosen] == 0]
     states, sides = dice.states[chosen], dice.sides[chosen]
     none = STATES.index("none")
     lying, said_none = states == 0, state[:, none] > 0.5
@@ -206,6 +224,8 @@ def report(model: DiceStates, dice: LabelledDice, chosen: NDArray[np.intp]) -> s
         if within.any():
             parts.append(f"missed {low}-{high} px {said_none[within].mean():.4f}")
     parts.append(f"lying but not said so {(state.argmax(axis=1) != 0)[lying].mean():.4f}")
+    beside = np.hypot(apart[:, 0], apart[:, 1])
+    parts.append(f"beside {np.median(beside):.3f}, at most {np.percentile(beside, 95):.3f}")
     return ", ".join(parts)
 
 
