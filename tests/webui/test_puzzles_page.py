@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from conftest import set_screen
-from palago.engine.palago.puzzles.puzzle import Puzzle, puzzles_that_came
+from palago.engine.palago.puzzles.puzzle import Puzzle, dump_puzzles, puzzles_that_came
+from palago.engine.tiles.board import Board, Tile
 from test_pages_referee import script, text, wait
 
 WIN = next(p for p in puzzles_that_came() if p.kind == "win_in_1" and len(p.line[0]) == 2)
@@ -46,6 +48,19 @@ def test_the_api_gives_puzzles_answers_and_solutions(client: Any) -> None:
     assert client.get(f"{path}/answer?moves=").status_code == 400
     assert client.get(f"{path}/answer?moves=nothing").status_code == 422
     assert client.get("/api/v1/puzzles/nothing").status_code == 404
+
+
+def test_a_clubs_own_puzzles_stand_beside_those_that_came(client: Any, configuration: Any) -> None:
+    count = len(puzzles_that_came())
+    folder = configuration.data / "puzzles"
+    folder.mkdir()
+    board = Board(Tile(tile.q + 50, tile.r, tile.rotation) for tile in WIN.board)
+    own = replace(WIN, board=board, source="Club final/7")
+    (folder / "club.json").write_text(dump_puzzles([own]))
+    (folder / "broken.json").write_text("{")
+    levels = client.get("/api/v1/puzzles").json["levels"]
+    assert sum(len(level["puzzles"]) for level in levels) == count + 1
+    assert "Club final" in client.get(f"/api/v1/puzzles/{own.name}").json["source"]
 
 
 def test_a_puzzle_is_solved_on_a_phone_and_remembered(dashboard: Any, browser: Any) -> None:

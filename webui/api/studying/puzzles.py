@@ -7,9 +7,10 @@ from typing import Any
 
 from flask import Response, abort, jsonify, request
 
-from ....engine.palago.puzzles.puzzle import LEVELS_OF_PUZZLES, Puzzle, puzzles_that_came
+from ....engine.palago.puzzles.puzzle import LEVELS_OF_PUZZLES, Puzzle
 from ...jobs.phrase_json import phrase_of
 from ...services import services
+from ...studying.shelf import puzzles_of
 from ...texts import say, say_phrase
 from .. import api
 from ..fields import BadRequest
@@ -28,9 +29,9 @@ def list_puzzles() -> Response:
     """All puzzles by level, without their solutions."""
     tongue = language()
     services().thinkers.warm_up(ANSWERING)
-    levels = []
+    known, levels = _puzzles(), []
     for level in range(1, LEVELS_OF_PUZZLES + 1):
-        names = [puzzle.name for puzzle in puzzles_that_came() if puzzle.level == level]
+        names = [puzzle.name for puzzle in known if puzzle.level == level]
         text = say(tongue, f"puzzle.level_{level}")
         levels.append({"level": level, "text": text, "puzzles": names})
     return jsonify(levels=levels)
@@ -75,8 +76,12 @@ def solve_puzzle(puzzle: str) -> Response:
     return jsonify(line=line)
 
 
+def _puzzles() -> tuple[Puzzle, ...]:
+    return puzzles_of(services().configuration.data)
+
+
 def _puzzle(name: str) -> Puzzle:
-    found = next((puzzle for puzzle in puzzles_that_came() if puzzle.name == name), None)
+    found = next((puzzle for puzzle in _puzzles() if puzzle.name == name), None)
     return abort(404) if found is None else found
 
 
