@@ -16,7 +16,7 @@ _log = logging.getLogger("palago")
 
 def puzzles_of(data: Path) -> tuple[Puzzle, ...]:
     """All puzzles by their names, each once; files are read again when they have changed."""
-    own = []
+    own: list[Puzzle] = []
     for path in sorted((data / "puzzles").glob("*.json")):
         try:
             own += _read(path, path.stat().st_mtime_ns)
