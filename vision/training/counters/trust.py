@@ -20,9 +20,9 @@ from .train import cells_answer, split_answers, told_of
 
 Floats = NDArray[np.float64]
 
-CAUTION = 0.8
-"""Factors are fitted on scenes like those that were learnt from; a real table is another."""
-
+CAUTION = {"piece": 0.8, "colour": 0.8, "kind": 0.6}
+"""Factors are fitted on scenes like those that were learnt from; a real table is another. The kinds
+of one table are wrong together, so that few tables say little of them."""
 
 SCENES_COUNT = 0.1
 """Many scenes are worse than any photo: an answer about them counts so much of one about a picture.
@@ -97,11 +97,12 @@ def fit_trust(
         groups = [(drawn[name], SCENES_COUNT)]
         if name in shown:
             groups.append((shown[name], 1.0))
-        fitted[name] = _fitted(groups)
+        constant, factor = _fitted(groups)
+        fitted[name] = [round(constant, 4), round(factor * CAUTION[name], 4)]
     return fitted
 
 
-def _fitted(some: Sequence[tuple[Asked, float]]) -> list[float]:
+def _fitted(some: Sequence[tuple[Asked, float]]) -> tuple[float, float]:
     """Logistic regression by Newton's method, held a little towards the odds as they are; each
     group of answers counts with its weight."""
     odds = np.concatenate([group.odds for group, _ in some])
@@ -116,4 +117,4 @@ def _fitted(some: Sequence[tuple[Asked, float]]) -> list[float]:
         bend = (x * (counts * chance * (1 - chance))[:, None]).T @ x + np.eye(2)
         # Where all answers are right there is no end to it: no step goes far.
         weights = weights + np.clip(np.linalg.solve(bend, slope), -0.5, 0.5)
-    return [round(float(weights[0]), 4), round(float(weights[1]) * CAUTION, 4)]
+    return float(weights[0]), float(weights[1])
