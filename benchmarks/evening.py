@@ -364,7 +364,7 @@ def act(evening: Evening) -> None:
         evening.play(tables[0], play)
         evening.measures.timed_change(evening.referees[1], watched)
     evening.end_round(tables)
-    evening.note("round 3 was played, with 30 screens that showed one game")
+    evening.note("round 3 was played, with 30 screens open")
     evening.measures.report(watched)
     evening.check_standings()
     evening.measures.many_games(evening.laptop)
