@@ -2,7 +2,7 @@
 
     python .ci/try_wheel.py [FOLDER]
 
-The two builds, from two copies of the checkout, must give the same bytes. Then a photo is read, a
+The two builds, from two copies of the checkout, must give the same bytes. Then photos are read, a
 move judged, and a dashboard started with nothing: it shows the sample table and serves the guide.
 All of that once more with site-packages and home that cannot be written to, where the system lets
 us ask for that. The wheel is left in FOLDER where one is named.
@@ -28,6 +28,7 @@ from urllib.request import urlopen
 
 ROOT = Path(__file__).resolve().parents[1]
 PHOTO = ROOT / "sample_images" / "table.jpg"
+COUNTERS = ROOT / "sample_images" / "palanquee" / "develop" / "0000.jpg"
 #: The user without rights.
 NOBODY = 65534
 NOT_COPIED = (".git", ".venv", ".typing", "build", "dist", "site", "develop", "report", "render")
@@ -84,6 +85,9 @@ def use(palago: str, place: Path, home: Path) -> None:
     told = {"cwd": place, "env": around, "capture_output": True, **who}
     read = subprocess.run([palago, "read", str(photo)], **told)
     assert b"20 tiles" in read.stdout, read.stderr.decode()
+    counters = shutil.copy(COUNTERS, place)
+    seen = subprocess.run([palago, "read", "--game", "palanquee", str(counters)], **told)
+    assert b"50 pieces" in seen.stdout, seen.stderr.decode()
     judge = [palago, "judge", "0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a"]
     subprocess.run(judge, check=True, cwd=place, env=around, stdout=subprocess.DEVNULL, **who)
     try_page(palago, place, around, who)

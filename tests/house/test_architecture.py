@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import re
+import sys
 import tomllib
 from pathlib import Path
 
@@ -83,6 +85,33 @@ def test_what_is_installed_needs_nothing_that_is_not() -> None:
         for path in modules(folder):
             if "training" not in path.parts:
                 assert not any(name.startswith("vision.training") for name in imported(path)), path
+
+
+#: Draws what networks learn from, and is imported by their training alone.
+FOR_TRAINING = {"dice_pictures.py"}
+#: What is imported under another name than the package's own.
+IMPORTED_AS = {"opencv-python-headless": "cv2", "pillow": "PIL", "pillow-heif": "pillow_heif"}
+
+
+def test_what_is_installed_imports_only_what_is_installed_with_it() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    wanted = [*project["dependencies"]]
+    wanted += [need for name in extras if name not in ("test", "train") for need in extras[name]]
+    packages = {re.match(r"[\w-]+", need)[0] for need in wanted}  # type: ignore[index]
+    known = {IMPORTED_AS.get(name, name) for name in packages} | sys.stdlib_module_names
+    # The first three come with Flask.
+    known |= {"werkzeug", "jinja2", "markupsafe", "palago", "__future__"}
+    for folder in FOLDERS:
+        for path in modules(folder):
+            if "training" in path.parts or path.name in FOR_TRAINING:
+                continue
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+                if isinstance(node, ast.ImportFrom) and not node.level:
+                    names = [node.module or ""]
+                for name in names:
+                    assert name.split(".")[0] in known, f"{path} imports {name}"
 
 
 def test_every_package_says_that_it_is_typed() -> None:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial import cKDTree
 
+from ..lattice.neighbourhood import Neighbourhood
 from ..lattice.plane import TableView
 from .honeycomb import BASIS, Honeycomb
 
@@ -85,8 +85,7 @@ def measure_drift(honeycomb: Honeycomb, view: TableView, size: tuple[float, floa
 
 def _without_strays(places: Floats, off: Floats) -> Floats:
     """Shifts that differ from the median of those around them are not believed (NaN)."""
-    tree = cKDTree(places)
-    _, near = tree.query(places, k=min(9, len(places)))
+    near = Neighbourhood(places).nearest(min(9, len(places)))
     usual = np.median(off[near], axis=1)
     miss = np.hypot(*(off - usual).T)
     limit = max(0.03, 3.0 * float(np.median(miss)))

@@ -15,8 +15,8 @@ from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial import cKDTree
 
+from ..lattice.neighbourhood import Neighbourhood
 from ..lattice.plane import TableView, fit_view
 from .blobs import Blobs
 
@@ -66,7 +66,7 @@ def find_honeycombs(blobs: Blobs, size: tuple[int, int]) -> Iterator[Honeycomb]:
         # A cell may hold several outlines one in another.
         for index in labels.values():
             reach = 1.5 * np.sqrt(blobs.areas[index] / np.pi)
-            left[rings.tree.query_ball_point(blobs.centres[index], reach)] = False
+            left[rings.around.within(blobs.centres[index], reach)] = False
         if len(labels) >= FEWEST_CELLS:
             found = _completed(blobs, labels, size)
             if found is not None:
@@ -78,9 +78,9 @@ class _Rings:
 
     def __init__(self, blobs: Blobs) -> None:
         self.blobs = blobs
-        self.tree = cKDTree(blobs.centres)
+        self.around = Neighbourhood(blobs.centres)
         count = min(20, len(blobs))
-        _, near = self.tree.query(blobs.centres, k=count)
+        near = self.around.nearest(count)
         first = np.repeat(np.arange(len(blobs)), count)
         second = near.reshape(-1)
         ratio = blobs.areas[second] / blobs.areas[first]
@@ -165,7 +165,7 @@ def _grow(blobs: Blobs, rings: _Rings, seed: int) -> dict[Node, int]:
             continue
         tried[node] = len(labels)
         middle, spacing = guess
-        for index in rings.tree.query_ball_point(middle, 0.24 * spacing):
+        for index in rings.around.within(middle, 0.24 * spacing):
             if index in used:
                 continue
             alike = [areas[index] / areas[labels[n]] for n in _around(node) if n in labels]
