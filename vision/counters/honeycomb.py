@@ -165,7 +165,7 @@ def _grow(blobs: Blobs, rings: _Rings, seed: int) -> dict[Node, int]:
             continue
         tried[node] = len(labels)
         middle, spacing = guess
-        for index in rings.around.within(middle, 0.24 * spacing):
+        for index in rings.around.within(np.array(middle), 0.24 * spacing).tolist():
             if index in used:
                 continue
             alike = [areas[index] / areas[labels[n]] for n in _around(node) if n in labels]
