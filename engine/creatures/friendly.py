@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -58,20 +58,24 @@ class Catalogue:
     """Friendly creatures by name; each shape and each name once."""
 
     creatures: tuple[FriendlyCreature, ...] = ()
-    _names: Mapping[ShapeKey, str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        names: dict[ShapeKey, str] = {}
         taken: set[str] = set()
+        for creature in self.creatures:
+            if creature.name.casefold() in taken:
+                raise FriendlyError(f"there are two friendly creatures named {creature.name!r}")
+            taken.add(creature.name.casefold())
+        _ = self._names  # raises where two have one shape
+
+    @cached_property
+    def _names(self) -> Mapping[ShapeKey, str]:
+        names: dict[ShapeKey, str] = {}
         for creature in self.creatures:
             key = shape_key(creature.board, creature.group)
             if key in names:
                 raise FriendlyError(f"{creature.name!r} has the same shape as {names[key]!r}")
-            if creature.name.casefold() in taken:
-                raise FriendlyError(f"there are two friendly creatures named {creature.name!r}")
             names[key] = creature.name
-            taken.add(creature.name.casefold())
-        object.__setattr__(self, "_names", names)
+        return names
 
     def name_of(self, board: Board, group: Group) -> str | None:
         """The name of a closed group's shape, in whatever rotation and colour it lies."""

@@ -322,7 +322,7 @@ def _with_gains(
     if verdict.action is None or verdict.refusals:
         return verdict
     points = sum(found.points for found in verdict.scores)
-    said = [_action_sentence(verdict)]
+    said = [_action_sentence(verdict.action)]
     for found in verdict.scores:
         said.append(headline(found))
     if game is None:
@@ -343,15 +343,13 @@ def _with_gains(
     return replace(verdict, sentences=tuple(said), gains=after.history[-1].gains, after=after)
 
 
-def _action_sentence(verdict: PalagoniaVerdict) -> Phrase:
-    action = verdict.action
+def _action_sentence(action: Action) -> Phrase:
     if isinstance(action, Lay):
         names = tuple(map(str, action.tiles))
         return Phrase("palagonia.played", {"count": len(names), "tiles": names})
     if isinstance(action, Rotate):
         tile = Tile(*action.cell, action.rotation)
         return Phrase("palagonia.rotated", {"tile": str(tile)})
-    assert isinstance(action, Remove)
     return Phrase("palagonia.removed", {"tiles": (f"{action.cell[0]},{action.cell[1]}",)})
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +58,7 @@ def read_counters(
     clock.finish("glance")
     reading = _reading(photo, board, rectified, seen, seeds_by)
     clock.finish("judge")
-    return BoardReading(**{**reading.__dict__, "elapsed_ms": clock.elapsed()})
+    return replace(reading, elapsed_ms=clock.elapsed())
 
 
 class _Clock:

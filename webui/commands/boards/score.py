@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from ....engine.creatures.friendly import Catalogue
     from ....engine.palagonia.rules import HouseRules
     from ....engine.palagonia.scoring import Score
+    from ....engine.tiles.board import Board
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -110,13 +111,11 @@ def _friends(args: argparse.Namespace) -> Catalogue:
 
 
 def _save(
-    args: argparse.Namespace, friends: Catalogue, scores: tuple[Score, ...], board: object
+    args: argparse.Namespace, friends: Catalogue, scores: tuple[Score, ...], board: Board
 ) -> Catalogue:
     from ....engine.creatures.friendly import FriendlyError, save_catalogue
-    from ....engine.tiles.board import Board
     from ...errors import BadInput
 
-    assert isinstance(board, Board)
     creatures = [found.group for found in scores if found.group.straights]
     if not creatures:
         raise BadInput("no creature is closed on this table: there is nothing to save")
