@@ -124,6 +124,14 @@ def browser(chromium: Any) -> Iterator[Any]:
     assert not [line for line in complaints if "favicon" not in line and "status of 4" not in line]
 
 
+def text(browser: Any, selector: str) -> str:
+    """What is to be read there, asked at once: the page may draw it again at any moment."""
+    found = browser.execute_script(
+        "return document.querySelector(arguments[0])?.innerText", selector
+    )
+    return str(found or "")
+
+
 def set_screen(browser: Any, width: int, height: int, *, dark: bool = False) -> None:
     """The size of the screen in CSS pixels, and whether it is night."""
     browser.execute_cdp_cmd(

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import start_dashboard
+from conftest import start_dashboard, text
 from palago.engine.tiles.board import Board
 from palago.webui.server.addresses import address_on_the_network
 from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
@@ -62,10 +62,6 @@ def status(url: str, method: str, path: str, body: bytes | None = None, **header
 def wait(browser: Any, condition: Callable[[], Any], what: str) -> None:
     anew = [NoSuchElementException, StaleElementReferenceException]  # the page is loaded again
     WebDriverWait(browser, 30, 0.05, anew).until(lambda _: condition(), what)
-
-
-def text(browser: Any, selector: str) -> str:
-    return str(browser.find_element(By.CSS_SELECTOR, selector).text)
 
 
 def test_a_proxy_on_this_machine_speaks_for_strangers(club: Any, network: str) -> None:

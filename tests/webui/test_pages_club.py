@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from conftest import set_screen
+from conftest import set_screen, text
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 from test_events import change, start
@@ -14,10 +14,6 @@ from test_events import change, start
 
 def wait(browser: Any, condition: Callable[[], Any], what: str) -> None:
     WebDriverWait(browser, 30, 0.05).until(lambda _: condition(), what)
-
-
-def text(browser: Any, selector: str) -> str:
-    return str(browser.find_element(By.CSS_SELECTOR, selector).text)
 
 
 def test_an_organiser_begins_pairs_and_enters_results(dashboard: Any, browser: Any) -> None:

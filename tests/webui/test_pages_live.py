@@ -12,7 +12,7 @@ from typing import Any
 
 import cv2
 import pytest
-from conftest import set_screen
+from conftest import set_screen, text
 from palago.engine.tiles.board import Board
 from palago.vision.training.scenes.videos import Act, StagedTable
 from selenium.webdriver.common.by import By
@@ -48,10 +48,6 @@ def address(film: Path, tmp_path: Path) -> Iterator[str]:
     process.send_signal(signal.SIGTERM)
     process.wait(20)
     process.stdout.close()
-
-
-def text(browser: Any, selector: str) -> str:
-    return str(browser.find_element(By.CSS_SELECTOR, selector).text)
 
 
 def test_a_film_is_refereed_before_everyones_eyes(browser: Any, address: str) -> None:

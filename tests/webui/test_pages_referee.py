@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import set_screen
+from conftest import set_screen, text
 from palago.engine.tiles.board import Board
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
@@ -33,10 +33,6 @@ def script(browser: Any, code: str, *arguments: Any) -> Any:
 
 def all_of(browser: Any, selector: str) -> list[Any]:
     return list(browser.find_elements(By.CSS_SELECTOR, selector))
-
-
-def text(browser: Any, selector: str) -> str:
-    return str(browser.find_element(By.CSS_SELECTOR, selector).text)
 
 
 def box(browser: Any, selector: str) -> dict[str, float]:

@@ -6,7 +6,7 @@ import socket
 from collections.abc import Callable
 from typing import Any
 
-from conftest import Dashboard, start_dashboard
+from conftest import Dashboard, start_dashboard, text
 from palago.engine.tiles.board import Board
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
@@ -17,10 +17,6 @@ PAIR = Board.from_text("0,0b 1,0b")
 
 def wait(browser: Any, condition: Callable[[], Any], what: str) -> None:
     WebDriverWait(browser, 30, 0.05).until(lambda _: condition(), what)
-
-
-def text(browser: Any, selector: str) -> str:
-    return str(browser.find_element(By.CSS_SELECTOR, selector).text)
 
 
 def shown(browser: Any, name: str) -> bool:
