@@ -66,14 +66,15 @@ def blue_creature(board: Board) -> Group:
     )
 
 
-def test_counts_are_those_of_a_search_with_the_plain_board() -> None:
-    found = closed_boards(8)
+@pytest.mark.parametrize("most", [8, pytest.param(9, marks=pytest.mark.slow)])
+def test_counts_are_those_of_a_search_with_the_plain_board(most: int) -> None:
+    found = closed_boards(most)
     by_size: dict[int, int] = {}
     for board in found:
         by_size[len(board)] = by_size.get(len(board), 0) + 1
-    assert count_closed_groups(8).counts == dict(sorted(by_size.items()))
+    assert count_closed_groups(most).counts == dict(sorted(by_size.items()))
     sums = {sum_of_group(board, blue_creature(board)) for board in found}
-    assert sums == {s for size in range(3, 9) for s in list_closed_groups(size)}
+    assert sums == {s for size in range(3, most + 1) for s in list_closed_groups(size)}
 
 
 def test_the_listed_creatures_are_as_many_as_counted() -> None:

@@ -72,3 +72,10 @@ def test_other_positions_and_other_sets_are_searched() -> None:
     nearer = PalagoGame.from_board(a, Colour.BLUE).play(Move(first)).play(Move(reply)).board
     searched = Solver(nearer, Colour.BLUE, use_proofs=False).solve(2)
     assert (searched.result, searched.moves, searched.known) == ("win", 2, "")
+
+
+@pytest.mark.slow
+def test_an_opening_is_won_by_search_alone() -> None:
+    searched = Solver(opening("a").board, Colour.BLUE, use_proofs=False).solve(3)
+    assert (searched.result, searched.moves, searched.known) == ("win", 3, "")
+    assert searched.nodes > 0

@@ -12,6 +12,9 @@ from palago.vision.lattice.pattern import depth_of_white, face_points
 
 POINTS = face_points()
 
+#: Of 3000 sets of so many faces the two colours of two or three lay too near to be sure.
+FEW = 4
+
 
 def faces(
     white: tuple[int, int, int],
@@ -53,7 +56,8 @@ def test_axes_and_the_lighter_colour_are_found(name: str, seed: int, rotations: 
     assert pair is not None and not pair.is_too_close
     strength = fit.steps[np.arange(len(rotations)), fit.best] @ pair.step
     assert (strength > 0).tolist() == [rotation < 3 for rotation in rotations]
-    assert naming_chance(pair) > 0.8  # in a dim light less is seen of the difference
+    # Few faces in one light may say less of the difference, which then is not said to be sure.
+    assert naming_chance(pair) > (0.95 if len(rotations) > FEW else 0.85)
 
 
 def test_a_face_cut_by_the_border_is_fitted_from_what_is_seen() -> None:

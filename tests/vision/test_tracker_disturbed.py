@@ -45,7 +45,7 @@ def test_tiles_that_are_laid_and_then_turned_end_as_they_lie(pause: float, is_se
     assert boards(watch(table(1), acts, start=START)) == expected
 
 
-@pytest.mark.parametrize("rate", [2.0, 30.0])
+@pytest.mark.parametrize("rate", [2.0, 30.0, pytest.param(60.0, marks=pytest.mark.slow)])
 def test_the_boards_do_not_hang_on_the_frame_rate(rate: float) -> None:
     turned = GROWN.turn((0, 0), 4)
     acts = [
@@ -227,9 +227,18 @@ def test_a_hand_that_rests_is_told_of_once() -> None:
     assert kinds(events).count(EventKind.WAITING_FOR_HANDS) == 1
 
 
+DARKER, LIGHTER = (0.6, 0.77, 0.93), (1.25, 1.1, 1.0)
+#: Arms that are tried each time; the others with the long tests.
+USUAL_ARMS = ((3, DARKER), (8, LIGHTER), (13, DARKER))
+
+
 @pytest.mark.parametrize(
     ("seed", "tint"),
-    [(3, (0.6, 0.77, 0.93)), (8, (1.25, 1.1, 1.0)), (13, (0.6, 0.77, 0.93))],
+    [
+        pytest.param(seed, tint, marks=() if (seed, tint) in USUAL_ARMS else pytest.mark.slow)
+        for seed in (3, 8, 11, 13)
+        for tint in (DARKER, LIGHTER)
+    ],
 )
 def test_an_arm_of_nearly_the_tables_colour_takes_no_tiles_away(
     seed: int, tint: tuple[float, float, float]

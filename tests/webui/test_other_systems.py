@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 TESTS = Path(__file__).parents[1]
 
 #: A quick part of the suite that starts processes, reads photos, keeps files and serves pages.
@@ -22,16 +24,25 @@ QUICK_PART = (
 )
 
 
-def test_a_quick_part_of_the_suite_passes_without_what_only_unix_has() -> None:
+def passes_without_unix(parts: tuple[str, ...]) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
     done = subprocess.run(
-        [*command, *(str(TESTS / part) for part in QUICK_PART)],
+        [*command, *(str(TESTS / part) for part in parts)],
         cwd=TESTS.parent,
         env=os.environ | {"PYTHONPATH": str(TESTS / "without_unix")},
         capture_output=True,
         text=True,
     )
     assert done.returncode == 0, done.stdout[-4000:]
+
+
+def test_a_quick_part_of_the_suite_passes_without_what_only_unix_has() -> None:
+    passes_without_unix(QUICK_PART)
+
+
+@pytest.mark.slow
+def test_all_that_workers_do_passes_without_what_only_unix_has() -> None:
+    passes_without_unix(("webui/test_worker.py",))
 
 
 def test_what_a_terminal_cannot_show_is_no_reason_to_fail() -> None:
