@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import IO, Any
 
 from flask import request
@@ -93,6 +94,15 @@ def version_field(body: dict[str, Any]) -> int | None:
     if body.get("version") is None:
         return None
     return number_field(body, "version", 1, 1_000_000_000)
+
+
+def choice_argument(name: str, choices: Iterable[str], usual: str) -> str:
+    """One of a few words of the query string, the usual one if it is absent. Raises BadRequest."""
+    value = request.args.get(name, usual)
+    known = tuple(choices)
+    if value not in known:
+        raise BadRequest(f'"{name}" must be one of {", ".join(filter(None, known))}')
+    return value
 
 
 def whole_number_argument(name: str, least: int, most: int) -> int | None:

@@ -8,7 +8,7 @@ from ..api.language import language
 from ..evening.events import evening_json
 from ..services import services
 from ..store import UnknownGame
-from ..store.evenings import UnknownEvening
+from ..store.evenings import KeptEvening, UnknownEvening
 from . import page, pages, share
 
 
@@ -21,32 +21,21 @@ def events() -> Response:
 @pages.get("/events/<event>")
 def event(event: str) -> Response:
     """One event."""
-    try:
-        kept = services().evenings.get(event)
-    except UnknownEvening:
-        abort(404)
-    return page("event.html", event=kept, **share())
+    return page("event.html", event=_known(event), **share())
 
 
 @pages.get("/events/<event>/print")
 def print_event(event: str) -> Response:
     """An event's pairings and standings, to be printed."""
-    parts = services()
-    try:
-        kept = parts.evenings.get(event)
-    except UnknownEvening:
-        abort(404)
-    return page("event_print.html", shown=evening_json(parts, kept, language()))
+    shown = evening_json(services(), _known(event), language())
+    return page("event_print.html", shown=shown)
 
 
 @pages.get("/events/<event>/tables/<int:number>")
 def table(event: str, number: int) -> Response:
     """The game at a table of an event's last round; before the first one, and for a table that
     is not used in it, the event."""
-    try:
-        rounds = services().evenings.get(event).evening.rounds
-    except UnknownEvening:
-        abort(404)
+    rounds = _known(event).evening.rounds
     games = {pairing.table: pairing.game for pairing in (rounds[-1] if rounds else ())}
     found = games.get(number)
     place = url_for("pages.game", game=found) if found else url_for("pages.event", event=event)
@@ -58,10 +47,7 @@ def table(event: str, number: int) -> Response:
 @pages.get("/events/<event>/cards")
 def table_cards(event: str) -> Response:
     """A card for each table with the code that leads to its game, round by round, to be printed."""
-    try:
-        kept = services().evenings.get(event)
-    except UnknownEvening:
-        abort(404)
+    kept = _known(event)
     return page("event_cards.html", event=kept, tables=kept.evening.tables, **share())
 
 
@@ -85,3 +71,11 @@ def show(game: str) -> Response:
     except UnknownGame:
         abort(404)
     return page("show.html", shown=game, **share())
+
+
+def _known(event: str) -> KeptEvening:
+    """The event of an address; ends the request where there is none."""
+    try:
+        return services().evenings.get(event)
+    except UnknownEvening:
+        abort(404)

@@ -14,7 +14,7 @@ from ...server.access import require_referee
 from ...services import services
 from ...store.lines import ListFilter
 from .. import api
-from ..fields import BadRequest, whole_number_argument
+from ..fields import BadRequest, choice_argument, whole_number_argument
 from ..language import language
 from ..requests import guarded
 from ..routes.games import summary_json
@@ -61,10 +61,10 @@ def _wish() -> ListFilter:
     return ListFilter(
         text=_text("q"),
         player=_text("player"),
-        kind=_choice("kind", ("", *kinds(), ANALYSIS)),
+        kind=choice_argument("kind", ("", *kinds(), ANALYSIS), ""),
         since=since,
         until=until,
-        over=STATES[_choice("state", tuple(STATES))],
+        over=STATES[choice_argument("state", STATES, "")],
         deleted=request.args.get("deleted") == "true",
     )
 
@@ -74,13 +74,6 @@ def _text(name: str) -> str:
     if len(value) > MOST_TEXT:
         raise BadRequest(f'"{name}" may have {MOST_TEXT} characters at most')
     return "".join(c for c in value if c.isprintable()).strip()
-
-
-def _choice(name: str, choices: tuple[str, ...]) -> str:
-    value = request.args.get(name, "")
-    if value not in choices:
-        raise BadRequest(f'"{name}" must be one of {", ".join(filter(None, choices))}')
-    return value
 
 
 def _day() -> tuple[Any, Any]:

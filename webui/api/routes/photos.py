@@ -10,7 +10,7 @@ from ...services import services
 from ...store.photo_store import ORIGINAL, SHOWN, THUMBNAIL
 from ...watching.intake import enter_photo, enter_shown, shown_copy
 from .. import api
-from ..fields import BadRequest, json_body, sent_bytes, whole_number_argument
+from ..fields import BadRequest, choice_argument, json_body, sent_bytes, whole_number_argument
 from ..requests import guarded
 from .games import shown
 
@@ -55,9 +55,7 @@ def _points(value: object) -> list[list[float]]:
 @guarded()
 def show_photo(digest: str) -> Response:
     """A photo, small enough for a page unless the original is asked for."""
-    copy = COPIES.get(request.args.get("copy", "shown"))
-    if copy is None:
-        raise BadRequest(f'"copy" must be one of {", ".join(COPIES)}')
+    copy = COPIES[choice_argument("copy", COPIES, "shown")]
     if copy == ORIGINAL:
         require_referee()
     photos = services().photos

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Response, jsonify, request
+from flask import Response, jsonify
 
 from ....engine.analysis import analyse
 from ....engine.games.registry import kinds, plug_of
@@ -11,7 +11,7 @@ from ...server.limits import HEAVY, UPLOADS
 from ...services import services
 from ...watching.intake import read_sent
 from .. import api
-from ..fields import BadRequest, board_of, json_body
+from ..fields import board_of, choice_argument, json_body
 from ..problems import problem
 from ..requests import guarded
 from .photos import sent_photo
@@ -25,9 +25,7 @@ def read_photo() -> Response:
     ``game`` names the kind of game, where its table is not one of tiles.
     """
     parts = services()
-    kind = request.args.get("game", "palago")
-    if kind not in kinds():
-        raise BadRequest(f'"game" must be one of {", ".join(kinds())}')
+    kind = choice_argument("game", kinds(), "palago")
     with parts.folder.passing() as folder:
         shape = plug_of(kind).table
         return jsonify(read_sent(parts, sent_photo(), folder, copies=False, shape=shape))

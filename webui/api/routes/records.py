@@ -12,7 +12,7 @@ from ...games.faces import face_of
 from ...server.limits import HEAVY
 from ...services import services
 from .. import api
-from ..fields import BadRequest, sent_bytes
+from ..fields import BadRequest, choice_argument, sent_bytes
 from ..requests import guarded
 from .games import shown
 
@@ -28,9 +28,7 @@ FORMATS = {
 @guarded(rate=("heavy", HEAVY))
 def export_game(game: str) -> Response:
     """A game as a file."""
-    wished = request.args.get("format", "zip")
-    if wished not in FORMATS:
-        raise BadRequest(f'"format" must be one of {", ".join(FORMATS)}')
+    wished = choice_argument("format", FORMATS, "zip")
     parts = services()
     ending, kind = FORMATS[wished]
     name = file_name(parts.events.summary(game).title, ending)

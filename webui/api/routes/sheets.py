@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Response, request
+from flask import Response
 
 from ....calibration.paper import KINDS, PrintOptions, papers_for, print_pdf
 from ....calibration.paper.tile_face import PaperColours
@@ -10,7 +10,7 @@ from ....calibration.sets.editions import edition_named
 from ...server.limits import HEAVY
 from ...services import services
 from .. import api
-from ..fields import BadRequest
+from ..fields import BadRequest, choice_argument
 from ..language import language
 from ..requests import guarded
 
@@ -19,11 +19,9 @@ from ..requests import guarded
 @guarded(rate=("heavy", HEAVY))
 def print_sheet(kind: str) -> Response:
     """A sheet as PDF, in the request's language."""
-    paper = request.args.get("paper", "A4")
     if kind not in KINDS:
         raise BadRequest(f"sheets are {', '.join(KINDS)}")
-    if paper not in papers_for(kind):
-        raise BadRequest(f'"paper" must be one of {", ".join(papers_for(kind))}')
+    paper = choice_argument("paper", papers_for(kind), "A4")
     edition = edition_named("paper")
     colours = PaperColours(edition.white, edition.blue, edition.line)
     options = PrintOptions(kind, colours, paper, language=language())

@@ -20,7 +20,7 @@ from ...services import services
 from ...studying.reviews import DONE, EFFORTS, FAILED, KeptReview, moves_mark
 from ...texts import say, say_phrase, texts
 from .. import api
-from ..fields import BadRequest, choice_field, json_body, whole_number_argument
+from ..fields import choice_argument, choice_field, json_body, whole_number_argument
 from ..language import language
 from ..requests import guarded
 from ..routes.records import download, file_name
@@ -65,9 +65,7 @@ def stop_review(game: str) -> Response:
 @guarded(rate=("heavy", HEAVY))
 def export_review(game: str) -> Response:
     """The record with the review as comments and variations, or the review as JSON."""
-    wished = request.args.get("format", "sgf")
-    if wished not in FORMATS:
-        raise BadRequest(f'"format" must be one of {", ".join(FORMATS)}')
+    wished = choice_argument("format", FORMATS, "sgf")
     ending, kind = FORMATS[wished]
     kept = _known(game)
     record, found = Record.from_json(kept.record), kept.finished()

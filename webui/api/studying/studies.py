@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from flask import Response, jsonify, request
+from flask import Response, jsonify
 
 from ....engine.palago.search.openings import openings
 from ....engine.phrases import Refused
@@ -36,6 +36,7 @@ from .. import api
 from ..fields import (
     BadRequest,
     board_field,
+    choice_argument,
     choice_field,
     json_body,
     number_field,
@@ -114,9 +115,7 @@ def delete_study(study: str) -> Response:
 @guarded(rate=("heavy", HEAVY))
 def export_study(study: str) -> Response:
     """The study as a file: SGF with a game for each chapter, or JSON."""
-    wished = request.args.get("format", "sgf")
-    if wished not in FILES:
-        raise BadRequest(f'"format" must be one of {", ".join(FILES)}')
+    wished = choice_argument("format", FILES, "sgf")
     kept = services().studies.get(study)
     text = kept.study.to_sgf() if wished == "sgf" else kept.study.dumps()
     name = file_name(kept.study.title or "study", wished)
