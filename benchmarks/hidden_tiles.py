@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 from palago.vision.board.search import FoundBoard, find_board
-from palago.vision.reader import find_hexagons
+from palago.vision.board.seen import find_hexagons
 from palago.vision.training.scenes.scene import Request, make_scene
 
 RESULTS = Path(__file__).with_suffix(".md")

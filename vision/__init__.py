@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from ..calibration.cameras.camera import CameraProfile
     from ..calibration.sets.tile_set import TileSetProfile
     from .dice.taught import TaughtFaces
+    from .missed.shown import ShownTile
     from .photos.photo import PhotoError, PhotoFile
     from .readings.reading import Reading, TileReading
-    from .shown import ShownTile
 
 __all__ = ["PhotoError", "Reading", "TileReading", "read"]
 

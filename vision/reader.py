@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .board.search import FoundBoard, find_board
+from .board.seen import clear_hexagons
 from .dice.placing import dice_of
 from .finding.detect import (
     Candidates,
@@ -22,14 +23,14 @@ from .finding.detect import (
     hint_at_tiles,
     leads_to_small_tiles,
 )
-from .finding.looks import LEAST_SCORE
 from .lattice.groups import Hexagons
 from .lattice.plane import KnownLens
+from .missed.shown import ShownTile, find_shown
+from .missed.softly import find_softly
 from .photos.photo import Photo, PhotoFile
 from .readings.framing import less_sure, reading_of
 from .readings.naming import named_by
 from .readings.reading import Reading
-from .shown import ShownTile, find_shown, find_softly
 
 if TYPE_CHECKING:
     from ..calibration.cameras.camera import CameraProfile
@@ -96,7 +97,7 @@ def read_photo(
 
     def judged(search: _Search) -> _Search:
         known = _known_lens(search.photo, camera)
-        board = find_board(search.photo.image, _hexagons(search.seen), known=known)
+        board = find_board(search.photo.image, clear_hexagons(search.seen), known=known)
         clock.finish("classify")
         return replace(search, board=board)
 
@@ -197,23 +198,12 @@ class _Search:
         return other.from_full(self.photo.to_full(points))
 
 
-def _hexagons(seen: Candidates) -> Hexagons:
-    """What was seen well enough to be a tile."""
-    clear = seen.scores >= LEAST_SCORE
-    return Hexagons(seen.centres[clear], seen.corners[clear], seen.scores[clear])
-
-
 def _as_candidates(finder: Finder) -> Callable[[NDArray[np.uint8]], Candidates]:
     def find(image: NDArray[np.uint8]) -> Candidates:
         seen = finder(image)
         return Candidates(seen.centres, seen.corners, seen.scores, np.ones(len(seen)))
 
     return find
-
-
-def find_hexagons(image: NDArray[np.uint8]) -> Hexagons:
-    """What the tile finder sees in a picture (h, w, 3) BGR."""
-    return _hexagons(find_candidates(image))
 
 
 def _known_lens(photo: Photo, camera: CameraProfile | None) -> KnownLens | None:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..vision.dice.taught import TaughtFaces
-    from ..vision.shown import ShownTile
+    from ..vision.missed.shown import ShownTile
 
 
 @dataclass(frozen=True)

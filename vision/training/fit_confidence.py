@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..board.candidate import corners_of, start_poses
+from ..board.seen import find_hexagons
 from ..faces.classify import settle_faces
 from ..faces.confidence import (
     FACE_FEATURES,
@@ -34,7 +35,6 @@ from ..faces.poses import TableSampler
 from ..lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
 from ..lattice.plane import TableView
 from ..photos.shrink import Halves
-from ..reader import find_hexagons
 from .classifier_data import empty_cells_around, labels_of_poses
 from .labelled_faces import JUNK
 from .scenes.scene import LEVELS, Request, Scene, make_scene

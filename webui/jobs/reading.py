@@ -45,8 +45,8 @@ def read_photo(
     Raises JobRefused with a sentence for the person who sent the photo.
     """
     from ...vision import PhotoError
+    from ...vision.missed.shown import NotShown, ShownTile
     from ...vision.photos.photo import PhotoFile
-    from ...vision.shown import NotShown, ShownTile
     from ..profile_choice import KeptProfiles
 
     kept = KeptProfiles.in_folder(Path(data_folder)) if data_folder else KeptProfiles()

@@ -1,8 +1,7 @@
-"""A board that is missed at first: seen out of focus, or shown by a person with a tap on a tile.
+"""A board that is missed until a person shows it: by a tap on one tile, or on its corners.
 
-Where somebody says that a tile lies, the photo is looked at in many sizes, sharp and out of focus:
-what is drawn inside the colours of a set, dots or stripes, then becomes a plain colour. A board is
-believed only if one of its tiles lies where the person pointed.
+Where somebody says that a tile lies, the photo is looked at in many sizes, sharp and out of focus.
+A board is believed only if one of its tiles lies where the person pointed.
 """
 
 from __future__ import annotations
@@ -14,16 +13,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engine.tiles.observation import SURE
-from .board.search import FoundBoard, find_board
-from .faces.confidence import confidences
-from .finding.closer import CLEAR_SCORE
-from .finding.detect import find_candidates
-from .finding.looks import LEAST_SCORE
-from .lattice.hexagons import Hexagons
-from .lattice.plane import KnownLens
-from .photos.photo import Photo, PhotoFile
-from .readings.reading import Pixel
+from ..board.search import FoundBoard, find_board
+from ..board.seen import find_hexagons
+from ..lattice.hexagons import Hexagons
+from ..lattice.pattern import CORNERS
+from ..lattice.plane import KnownLens
+from ..photos.photo import Photo, PhotoFile
+from ..readings.reading import Pixel
+from .softly import softened, sureness
 
 Points = NDArray[np.float64]
 
@@ -31,16 +28,10 @@ LONG_SIDES = (240, 360, 540, 800, 1200, 1800, 2600)
 """The photo's longer side, in pixels, as often as a single tap is looked at."""
 BEST_WIDTH = 56.0
 """Pixels across a tile at which it is seen best."""
-BLUR = 2.2
-"""Pixels of a Gaussian out of focus."""
-SOFT_SIDE, LEAST_SOFT_TILES = 560, 5
-"""The longer side at which a photo without a board is looked at out of focus, and the fewest tiles
-that are believed then."""
 VOUCHED = 0.97
 """The score of a hexagon for which a person vouches."""
 ON_THE_TILE = 0.62
 """A tap this far from a tile's middle, in distances between neighbours, is still on it."""
-_HEXAGON = np.array([(np.sin(k * np.pi / 3), -np.cos(k * np.pi / 3)) for k in range(6)])
 
 
 class NotShown(ValueError):
@@ -80,9 +71,9 @@ class ShownTile:
         if _cross(corners[1] - corners[0], corners[2] - corners[1]) < 0:
             corners = corners[::-1]
         to_photo = cv2.getPerspectiveTransform(
-            _HEXAGON[:4].astype(np.float32), corners.astype(np.float32)
+            CORNERS[:4].astype(np.float32), corners.astype(np.float32)
         )
-        return np.asarray(cv2.perspectiveTransform(_HEXAGON[None], to_photo)[0])
+        return np.asarray(cv2.perspectiveTransform(CORNERS[None], to_photo)[0])
 
     def middle(self) -> Points:
         """The place (2,) that has to be on a tile."""
@@ -102,34 +93,10 @@ def find_shown(
         board = find_board(photo.image, _hexagons(photo, shown), known=known(photo))
         if board is None or not _lies_there(photo, board, shown):
             continue
-        sure = confidences(board.faces, board.faces.rotations % 2 == 1, board.palette)
-        if best is None or float(sure.sum()) > best[0]:
-            best = float(sure.sum()), photo, board
+        sure = float(sureness(board).sum())
+        if best is None or sure > best[0]:
+            best = sure, photo, board
     return None if best is None else best[1:]
-
-
-def find_softly(
-    file: PhotoFile, known: Callable[[Photo], KnownLens | None]
-) -> tuple[Photo, FoundBoard] | None:
-    """A board that is plain to see out of focus, in a photo that shows none when it is sharp.
-
-    Nobody has said that there is one: it is believed from five tiles on of which most are sure.
-    """
-    photo = softened(file.at(SOFT_SIDE))
-    hexagons = _seen(photo)
-    if int((hexagons.scores >= CLEAR_SCORE).sum()) < LEAST_SOFT_TILES:
-        return None
-    board = find_board(photo.image, hexagons, known=known(photo))
-    if board is None or len(board.faces) < LEAST_SOFT_TILES:
-        return None
-    sure = confidences(board.faces, board.faces.rotations % 2 == 1, board.palette)
-    return (photo, board) if float(np.median(sure)) >= SURE else None
-
-
-def softened(photo: Photo) -> Photo:
-    """The photo out of focus."""
-    image = np.asarray(cv2.GaussianBlur(photo.image, (0, 0), BLUR), np.uint8)
-    return Photo(photo.path, photo.width, photo.height, image, photo.orientation, photo.reduction)
 
 
 def _looks(file: PhotoFile, shown: ShownTile) -> Iterator[Photo]:
@@ -151,15 +118,9 @@ def _looks(file: PhotoFile, shown: ShownTile) -> Iterator[Photo]:
         yield softened(photo)
 
 
-def _seen(photo: Photo) -> Hexagons:
-    seen = find_candidates(photo.image)
-    clear = seen.scores >= LEAST_SCORE
-    return Hexagons(seen.centres[clear], seen.corners[clear], seen.scores[clear])
-
-
 def _hexagons(photo: Photo, shown: ShownTile) -> Hexagons:
     """What is seen, with the hexagon for which the person vouches."""
-    seen = _seen(photo)
+    seen = find_hexagons(photo.image)
     centres, corners, scores = seen.centres, seen.corners, seen.scores.copy()
     place = photo.from_full(shown.middle())
     reach = np.linalg.norm(corners - centres[:, None], axis=2).mean(axis=1)

@@ -1,0 +1,1 @@
+"""Boards that are missed at first: looked for out of focus, or where a person shows a tile."""

@@ -1,0 +1,55 @@
+"""A board that is plain to see out of focus, in a photo that shows none when it is sharp.
+
+What is drawn inside the colours of a set, dots, stripes or grain, then becomes a plain colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ...engine.tiles.observation import SURE
+from ..board.search import FoundBoard, find_board
+from ..board.seen import find_hexagons
+from ..faces.confidence import confidences
+from ..finding.closer import CLEAR_SCORE
+from ..lattice.plane import KnownLens
+from ..photos.photo import Photo, PhotoFile
+
+BLUR = 2.2
+"""Pixels of a Gaussian out of focus."""
+SOFT_SIDE, LEAST_SOFT_TILES = 560, 5
+"""The longer side at which a photo without a board is looked at out of focus, and the fewest tiles
+that are believed then."""
+
+
+def find_softly(
+    file: PhotoFile, known: Callable[[Photo], KnownLens | None]
+) -> tuple[Photo, FoundBoard] | None:
+    """The board that is seen out of focus, and the photo as it was seen then.
+
+    Nobody has said that there is one: it is believed from five tiles on of which most are sure.
+    """
+    photo = softened(file.at(SOFT_SIDE))
+    hexagons = find_hexagons(photo.image)
+    if int((hexagons.scores >= CLEAR_SCORE).sum()) < LEAST_SOFT_TILES:
+        return None
+    board = find_board(photo.image, hexagons, known=known(photo))
+    if board is None or len(board.faces) < LEAST_SOFT_TILES:
+        return None
+    return (photo, board) if float(np.median(sureness(board))) >= SURE else None
+
+
+def sureness(board: FoundBoard) -> NDArray[np.float64]:
+    """The confidence (n,) in each tile of a board, in whatever frame its group lies."""
+    odd = board.faces.rotations % 2
+    return confidences(board.faces, odd != round(float(odd.mean())), board.palette)
+
+
+def softened(photo: Photo) -> Photo:
+    """The photo out of focus."""
+    return replace(photo, image=np.asarray(cv2.GaussianBlur(photo.image, (0, 0), BLUR), np.uint8))
