@@ -144,7 +144,7 @@ def read_photo(
             is_less = found.board is None and near.tiles < NEIGHBOURS
             found = replace(near, board=None) if is_less else near
     if found.tiles <= FEW and not finder:
-        there = find_softly(file, partial(_known_lens, camera=camera))
+        there = find_softly(photo, partial(_known_lens, camera=camera))
         clock.finish("classify")
         if there is not None:
             return less_sure(finished(*there), MOST_BY_A_SECOND_LOOK)

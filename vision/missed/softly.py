@@ -18,7 +18,7 @@ from ..board.seen import find_hexagons
 from ..faces.confidence import confidences
 from ..finding.closer import CLEAR_SCORE
 from ..lattice.plane import KnownLens
-from ..photos.photo import Photo, PhotoFile
+from ..photos.photo import Photo
 
 BLUR = 2.2
 """Pixels of a Gaussian out of focus."""
@@ -28,13 +28,13 @@ that are believed then."""
 
 
 def find_softly(
-    file: PhotoFile, known: Callable[[Photo], KnownLens | None]
+    sharp: Photo, known: Callable[[Photo], KnownLens | None]
 ) -> tuple[Photo, FoundBoard] | None:
     """The board that is seen out of focus, and the photo as it was seen then.
 
     Nobody has said that there is one: it is believed from five tiles on of which most are sure.
     """
-    photo = softened(file.at(SOFT_SIDE))
+    photo = softened(_made_smaller(sharp))
     hexagons = find_hexagons(photo.image)
     if int((hexagons.scores >= CLEAR_SCORE).sum()) < LEAST_SOFT_TILES:
         return None
@@ -42,6 +42,12 @@ def find_softly(
     if board is None or len(board.faces) < LEAST_SOFT_TILES:
         return None
     return (photo, board) if float(np.median(sureness(board))) >= SURE else None
+
+
+def _made_smaller(photo: Photo) -> Photo:
+    scale = min(1.0, SOFT_SIDE / max(photo.image.shape[:2]))
+    smaller = cv2.resize(photo.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return replace(photo, image=np.asarray(smaller, np.uint8))
 
 
 def sureness(board: FoundBoard) -> NDArray[np.float64]:
