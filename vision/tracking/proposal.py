@@ -12,10 +12,9 @@ Tiles = tuple[tuple[Cell, int], ...]
 
 @dataclass(frozen=True)
 class Proposal:
-    """The board that was read at ``time``; the change is there ``since``."""
+    """The board that was read, and since when the change is there."""
 
     tiles: Tiles
-    time: float
     since: float
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -121,50 +120,45 @@ def under(cells: Sequence[Cell], residual: NDArray[np.float32], limit: float) ->
     return frozenset(cell for cell, yes in zip(cells, is_under, strict=True) if yes)
 
 
+@dataclass(frozen=True)
 class MotionMemory:
-    """When each cell last looked otherwise than a moment before.
+    """The last looks of the cells, and when each last looked otherwise than a moment before.
+    Immutable."""
 
-    A moment is at least ``apart`` seconds: at a high frame rate a slow hand hardly changes from
-    one frame to the next.
-    """
+    looks: tuple[tuple[float, Samples], ...] = ()
+    moved: Mapping[Cell, float] = field(default_factory=dict)
 
-    def __init__(self, apart: float, limit: float) -> None:
-        self._apart = apart
-        self._limit = limit
-        self._looks: deque[tuple[float, Samples]] = deque()
-        self._moved: dict[Cell, float] = {}
-
-    def restart(self, time: float | None = None, samples: Samples | None = None) -> None:
-        """Forget everything; begin with one look where it is given."""
-        self._looks.clear()
-        self._moved.clear()
-        if time is not None and samples is not None:
-            self._looks.append((time, samples))
-
-    def pause(self) -> None:
+    def paused(self) -> MotionMemory:
         """The camera moves: earlier looks say nothing about what comes."""
-        self._looks.clear()
+        return replace(self, looks=())
 
-    def note(self, reference: Reference, time: float, samples: Samples) -> None:
-        """Compare with a moment before, and remember."""
-        earlier = [look for moment, look in self._looks if time - moment >= self._apart]
-        if not earlier and self._looks and self._looks[0][0] < time:
-            earlier = [self._looks[0][1]]
-        self._looks.append((time, samples))
-        while len(self._looks) > 2 and time - self._looks[1][0] > REMEMBERED_SECONDS:
-            self._looks.popleft()
-        if earlier:
-            residual = compare(earlier[-1], samples, reference.contrast).residual
-            for cell in over(reference.cells, residual, self._limit):
-                self._moved[cell] = time
+    def noted(
+        self, reference: Reference, time: float, samples: Samples, apart: float, limit: float
+    ) -> MotionMemory:
+        """With one more look: cells that differ by more than `limit` from a moment before move.
+
+        A moment is at least `apart` seconds: at a high frame rate a slow hand hardly changes from
+        one frame to the next.
+        """
+        earlier = [look for moment, look in self.looks if time - moment >= apart]
+        if not earlier and self.looks and self.looks[0][0] < time:
+            earlier = [self.looks[0][1]]
+        looks = (*self.looks, (time, samples))
+        while len(looks) > 2 and time - looks[1][0] > REMEMBERED_SECONDS:
+            looks = looks[1:]
+        if not earlier:
+            return replace(self, looks=looks)
+        residual = compare(earlier[-1], samples, reference.contrast).residual
+        moving = over(reference.cells, residual, limit)
+        return MotionMemory(looks, {**self.moved, **dict.fromkeys(moving, time)})
 
     def last(self, cells: Iterable[Cell]) -> float:
         """When any of these cells last moved."""
-        return max((self._moved.get(cell, LONG_AGO) for cell in cells), default=LONG_AGO)
+        return max((self.moved.get(cell, LONG_AGO) for cell in cells), default=LONG_AGO)
 
     def last_anywhere(self) -> float:
         """When anything last moved."""
-        return max(self._moved.values(), default=LONG_AGO)
+        return max(self.moved.values(), default=LONG_AGO)
 
 
 def _placed(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,59 +17,62 @@ LONG_REST = 1.0
 """A camera that has not rested so long, in seconds, has not come to rest for good."""
 
 
+@dataclass(frozen=True)
 class CameraRest:
-    """Follows the picture's homographies against a key frame.
+    """How the picture has moved against a key frame. Immutable.
 
-    A camera has moved when a corner of the picture shifts by more than ``bump`` pixels a moment,
-    and rests again ``still`` seconds after the last such shift. One that has not come to rest for
-    good for ``restless_after`` seconds is held in a hand: it is no use to wait for it.
+    A camera has moved when a corner of the picture shifts by more than `bump` pixels a moment,
+    and rests again `still` seconds after the last such shift. One that has not come to rest for
+    good for `restless_after` seconds is held in a hand: it is no use to wait for it.
     """
 
-    def __init__(self, bump: float, still: float, restless_after: float) -> None:
-        self._bump = bump
-        self._still = still
-        self._restless_after = restless_after
-        self._trail: deque[tuple[float, Floats]] = deque()
-        self._moving_since: float | None = None
-        self._last_shift = 0.0
-        self.moved_at: float | None = None
+    bump: float
+    still: float
+    restless_after: float
+    moved_at: float | None = None
+    moving_since: float | None = None
+    last_shift: float = 0.0
+    trail: tuple[tuple[float, Floats], ...] = ()
 
-    def restart(self, time: float) -> None:
+    def restarted(self, time: float) -> CameraRest:
         """There is a new key frame; a camera that moves goes on moving."""
-        self._trail.clear()
-        self._trail.append((time, np.eye(3)))
+        return replace(self, trail=((time, np.eye(3)),))
 
-    def forget(self) -> None:
+    def forgotten(self) -> CameraRest:
         """The board was found anew: nothing is known of the motion until then."""
-        self._moving_since = self.moved_at = None
+        return replace(self, moving_since=None, moved_at=None)
 
-    def note(self, time: float, homography: Floats, width: int, height: int) -> bool:
-        """Take the next frame's homography; whether the camera has just moved."""
-        while len(self._trail) > 1 and time - self._trail[1][0] >= 0.9 * MOMENT:
-            self._trail.popleft()
-        then, earlier = self._trail[0] if self._trail else (time, homography)
-        self._trail.append((time, homography))
+    def noted(
+        self, time: float, homography: Floats, width: int, height: int
+    ) -> tuple[CameraRest, bool]:
+        """With the next frame's homography; and whether the camera has just moved."""
+        trail = self.trail
+        while len(trail) > 1 and time - trail[1][0] >= 0.9 * MOMENT:
+            trail = trail[1:]
+        then, earlier = trail[0] if trail else (time, homography)
+        noted = replace(self, trail=(*trail, (time, homography)))
         # At a low frame rate a slow drift goes far between two frames.
-        limit = self._bump * max(1.0, (time - then) / MOMENT)
+        limit = self.bump * max(1.0, (time - then) / MOMENT)
         if largest_shift(homography, earlier, width, height) <= limit:
-            return False
-        if self._moving_since is None or time - self._last_shift > LONG_REST:
-            self._moving_since = time
-        self._last_shift = self.moved_at = time
-        return True
+            return noted, False
+        since = self.moving_since
+        if since is None or time - self.last_shift > LONG_REST:
+            since = time
+        return replace(noted, moving_since=since, last_shift=time, moved_at=time), True
 
     def has_come_to_rest(self, time: float) -> bool:
-        """Whether the camera, after a motion, stands still now; True once."""
-        if self.moved_at is None or time - self.moved_at < self._still:
-            return False
-        self.moved_at = None
-        return True
+        """Whether the camera, after a motion, stands still now."""
+        return self.moved_at is not None and time - self.moved_at >= self.still
+
+    def rested(self) -> CameraRest:
+        """It has come to rest, and that is known."""
+        return replace(self, moved_at=None)
 
     def is_restless(self, time: float) -> bool:
         """Whether it is no use to wait for the camera."""
-        if self._moving_since is None or time - self._last_shift > LONG_REST:
+        if self.moving_since is None or time - self.last_shift > LONG_REST:
             return False
-        return time - self._moving_since > self._restless_after
+        return time - self.moving_since > self.restless_after
 
     def is_moving(self, time: float) -> bool:
         """Whether the camera has to come to rest before anything is read."""

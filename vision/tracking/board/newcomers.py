@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field, replace
 
-from ...engine.lattice import Cell
-from ..readings.reading import Reading
+from ....engine.lattice import Cell
+from ...readings.reading import Reading
 
 READINGS_WITH = 5
 """So many readings in a row have to be sure of a tile that earlier ones took for bare table.

@@ -1,0 +1,62 @@
+"""The steps that several states take: a board is reported, lost, hidden by hands, or taken over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...engine.lattice import Cell
+from ..readings.reading import Reading
+from .board.reference import LONG_AGO, MotionMemory, Reference
+from .camera.view import CameraView
+from .events import EventKind, TableEvent, WatchingPhase
+from .proposal import differing, tiles_of
+from .states import (
+    IDENTITY,
+    Calm,
+    Changed,
+    FrameFacts,
+    Known,
+    OutOfSight,
+    Searching,
+    Step,
+    WatchedBoard,
+)
+
+
+def watched_from(known: Known, reference: Reference, view: CameraView) -> Calm:
+    """Compare later frames with this board, which lies in this very frame's pixels."""
+    look = (view.time, reference.looks(view, IDENTITY))
+    board = WatchedBoard(reference, reference.reading, MotionMemory((look,)), view.time)
+    return Calm(replace(known, camera=known.camera.restarted(view.time)), board)
+
+
+def adopted(known: Known, reading: Reading, view: CameraView) -> Calm:
+    """Take a reading of this very frame as what later frames are compared with."""
+    return watched_from(known, Reference.of(view, reading), view)
+
+
+def reported(
+    known: Known, board: WatchedBoard | None, reading: Reading, frame: FrameFacts, since: float
+) -> Step:
+    """Say that the board has changed, from `board` as it was known to the reading."""
+    before = {} if board is None else dict(tiles_of(board.reading))
+    changed = differing(reading, before)
+    moved = LONG_AGO if board is None else board.motion.last(changed)
+    rested = moved if moved > LONG_AGO else None
+    after = adopted(replace(known, is_confirmed=False), reading, frame.view)
+    kind = EventKind.BOARD_CHANGED
+    return after, (TableEvent(kind, frame.time, reading, changed, since, rested),)
+
+
+def under_hands(state: Changed | OutOfSight, time: float, changed: frozenset[Cell]) -> Step:
+    """Something moves, or hides the changed cells: wait."""
+    if state.board.phase in (WatchingPhase.HANDS, WatchingPhase.MOVING):
+        return state, ()
+    event = TableEvent(EventKind.WAITING_FOR_HANDS, time, state.board.reading, changed)
+    return replace(state, board=replace(state.board, phase=WatchingPhase.HANDS)), (event,)
+
+
+def lost(known: Known, board: WatchedBoard, time: float) -> Step:
+    """Give the board up, and look for it wherever it may be."""
+    event = TableEvent(EventKind.LOST, time, board.reading)
+    return Searching(known, replace(board, motion=MotionMemory())), (event,)

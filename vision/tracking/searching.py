@@ -1,0 +1,66 @@
+"""Looking for the board: at first, after it was lost, and while something covers it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...engine.tiles.alignment import Alignment
+from ..readings.reading import Reading
+from .board.memory import Evidence, frame_again, frame_by_content
+from .camera.stillness import BETWEEN_EMPTY_TABLES
+from .events import EventKind, TableEvent
+from .proposal import tiles_of
+from .reports import adopted, reported, watched_from
+from .states import FrameFacts, OutOfSight, Searching, Step, WatchedBoard
+
+
+def searched(state: Searching | OutOfSight, frame: FrameFacts) -> Step:
+    """Look for the board in a frame that stands still; two readings have to agree."""
+    stillness = state.search.stillness.after(frame.view, frame.settings.still)
+    search = replace(state.search, stillness=stillness)
+    if not stillness.is_due(frame.time, is_known=state.board is not None):
+        return replace(state, search=search), ()
+    fresh = frame.read()
+    tiles = tiles_of(fresh)
+    pause = frame.settings.between_readings if tiles else BETWEEN_EMPTY_TABLES
+    search = replace(search, stillness=stillness.read(frame.time, pause), tiles=tiles)
+    readings = replace(state.known.readings, last=frame.time)
+    agreed = tiles and tiles == state.search.tiles
+    state = replace(state, known=replace(state.known, readings=readings), search=search)
+    if not agreed:
+        return state, ()
+    if state.board is not None:
+        return _found_again(state, state.board, fresh, frame)
+    readings, fresh = readings.brought_over(fresh, Alignment())
+    known = replace(state.known, readings=readings, evidence=Evidence.none().added(fresh))
+    return reported(known, None, fresh, frame, since=stillness.since)
+
+
+def _found_again(
+    state: Searching | OutOfSight, board: WatchedBoard, fresh: Reading, frame: FrameFacts
+) -> Step:
+    """After the board was lost only its shape says which cell is which."""
+    time = frame.time
+    way = frame_again(board.reading, fresh)
+    is_known = way is not None
+    if way is None:
+        # A hand may hide the rest. In the end it is what lies there now.
+        doubted = state.search.doubted_since
+        doubted = time if doubted is None else doubted
+        if time - doubted < frame.settings.patience_with_hands:
+            return replace(state, search=replace(state.search, doubted_since=doubted)), ()
+        way = frame_by_content(board.reading, fresh)
+    readings, fresh = state.known.readings.brought_over(fresh, way)
+    known = replace(state.known, readings=readings, camera=state.known.camera.forgotten())
+    before, now = dict(tiles_of(board.reading)), dict(tiles_of(fresh))
+    if is_known and before.keys() - now.keys():
+        # Tiles may be hidden or taken away: their looks before the board was lost will tell.
+        there = board.reference.found_at(frame.view, fresh)
+        calm = watched_from(known, there, frame.view)
+        return calm, (TableEvent(EventKind.FOUND_AGAIN, time, there.reading),)
+    found = TableEvent(EventKind.FOUND_AGAIN, time, fresh)
+    known = replace(known, evidence=Evidence.none().added(fresh))
+    if before == now:
+        return adopted(known, fresh, frame.view), (found,)
+    after, events = reported(known, board, fresh, frame, since=time)
+    return after, (found, *events)

@@ -1,0 +1,136 @@
+"""Reading the board while it is watched, and what becomes of the reading."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...engine.lattice import Cell
+from ..readings.reading import Reading
+from .board.merging import merged
+from .events import WatchingPhase
+from .proposal import Proposal, differing, tiles_of
+from .reports import adopted, lost, reported, under_hands, watched_from
+from .states import Calm, CellFacts, Changed, FrameFacts, Known, Step, WatchedBoard
+
+
+def looked_over(state: Calm, cells: CellFacts, frame: FrameFacts) -> Step:
+    """Nothing has changed: gather evidence, refine where the tiles lie, refresh the looks."""
+    reference, time = state.board.reference, frame.time
+    known, fresh, is_displaced = _read(state, cells, frame)
+    known = replace(known, is_confirmed=True)
+    if fresh is None:
+        return Calm(known, state.board), ()
+    if is_displaced:
+        return _elsewhere(known, state.board, fresh, frame)
+    rotations = reference.rotations
+    familiar = tuple(tile for tile in fresh.tiles if tile.cell in rotations)
+    known = replace(known, evidence=known.evidence.added(replace(fresh, tiles=familiar)))
+    if any(tile.cell not in rotations and tile.is_sure for tile in fresh.tiles):
+        # Something slipped past the comparison of cells: let it be settled as a change.
+        still = frame.settings.still
+        return Changed(known, state.board, time - still, Proposal((), time)), ()
+    whole = _merged(known, state.board, fresh, frozenset(), frame)
+    whole, absence = known.absence.settled(whole, fresh, reference, cells.samples)
+    # What a reading has missed is looked for again soon.
+    known = replace(known, absence=absence, is_confirmed=not absence.readings)
+    if dict(tiles_of(whole)) != rotations:
+        # Several readings together overrule the one that was reported.
+        return reported(known, state.board, whole, frame, since=time)
+    return adopted(known, whole, frame.view), ()
+
+
+def settled(state: Changed, cells: CellFacts, frame: FrameFacts) -> Step:
+    """The changed cells lie still: read, and report what two readings agree on."""
+    board, settings, time = state.board, frame.settings, frame.time
+    if time - state.known.readings.last < settings.between_readings:
+        return state, ()
+    known, fresh, is_displaced = _read(state, cells, frame)
+    state = replace(state, known=known)
+    quiet = time - board.motion.last(cells.changed)
+    if fresh is None:
+        if min(time - state.since, quiet) > settings.patience_with_hands:
+            # No hand covers all of a board so long: the camera was aimed elsewhere.
+            return lost(known, board, time)
+        return under_hands(state, time, cells.changed)
+    if is_displaced:
+        # The cells were compared at the wrong places: that they differ says nothing.
+        return _elsewhere(known, board, fresh, frame)
+    least = settings.least_confidence
+    seen = frozenset(tile.cell for tile in fresh.tiles if tile.confidence >= least)
+    covered = board.reference.covered_cells(seen, cells.changed, cells.samples)
+    if covered and quiet < settings.patience_with_hands:
+        return under_hands(replace(state, proposal=None), time, covered)
+    whole = _merged(known, board, fresh, cells.changed - covered, frame)
+    tiles = tiles_of(whole)
+    if state.proposal is None or state.proposal.tiles != tiles:
+        board = replace(board, phase=WatchingPhase.SETTLING)
+        return replace(state, board=board, proposal=Proposal(tiles, state.since)), ()
+    touched = differing(whole, board.reference.rotations)
+    if touched:
+        return _with_change(known, board, whole, touched, frame, state.proposal.since)
+    # Something lies there that is no tile. After a while it belongs to the table.
+    if cells.changed and time - state.since < settings.patience_with_things:
+        return under_hands(state, time, cells.changed)
+    return adopted(known, whole, frame.view), ()
+
+
+def ventured(state: Changed, cells: CellFacts, frame: FrameFacts) -> Step:
+    """Something moves and moves, as a hand that rests beside the board. If no tile is hidden, and
+    two readings a while apart are sure of the same change, it has happened."""
+    board, time, earlier = state.board, frame.time, state.proposal
+    if time - state.known.readings.last < frame.settings.still:
+        return state, ()
+    known, fresh, is_displaced = _read(state, cells, frame)
+    state = replace(state, known=known, proposal=None)
+    if fresh is None or is_displaced:
+        return under_hands(state, time, cells.changed)
+    seen = frozenset(tile.cell for tile in fresh.tiles)
+    whole = _merged(known, board, fresh, cells.changed, frame)
+    touched = differing(whole, board.reference.rotations)
+    sure = {tile.cell for tile in whole.tiles if tile.is_sure}
+    is_covered = board.reference.covered_cells(seen, cells.changed, cells.samples)
+    if is_covered or not touched or not touched <= sure:
+        return under_hands(state, time, cells.changed)
+    if earlier is None or earlier.tiles != tiles_of(whole):
+        proposed = replace(state, proposal=Proposal(tiles_of(whole), time))
+        return under_hands(proposed, time, cells.changed)
+    return _with_change(known, board, whole, touched, frame, earlier.since)
+
+
+def _read(
+    state: Calm | Changed, cells: CellFacts, frame: FrameFacts
+) -> tuple[Known, Reading | None, bool]:
+    """A reading in the board's own names, None where nothing tells them; the last value tells that
+    the board lies elsewhere than the cells that were compared."""
+    asked = replace(state.known.readings, last=frame.time)
+    readings, fresh, is_displaced = asked.of_board(
+        frame.read(), state.board.reading, cells.unchanged
+    )
+    return replace(state.known, readings=readings), fresh, is_displaced
+
+
+def _merged(
+    known: Known, board: WatchedBoard, fresh: Reading, changed: frozenset[Cell], frame: FrameFacts
+) -> Reading:
+    least = frame.settings.least_confidence
+    return merged(board.reading, fresh, changed, known.evidence, least)
+
+
+def _elsewhere(known: Known, board: WatchedBoard, fresh: Reading, frame: FrameFacts) -> Step:
+    """Compare the board where a reading has found it; what has changed is read at once."""
+    calm = watched_from(known, board.reference.found_at(frame.view, fresh), frame.view)
+    return Changed(calm.known, calm.board, frame.time - frame.settings.still), ()
+
+
+def _with_change(
+    known: Known,
+    board: WatchedBoard,
+    whole: Reading,
+    touched: frozenset[Cell],
+    frame: FrameFacts,
+    since: float,
+) -> Step:
+    """Report a change of these cells, of which nothing that was known before counts."""
+    news = replace(whole, tiles=tuple(tile for tile in whole.tiles if tile.cell in touched))
+    evidence = known.evidence.without(touched).added(news)
+    return reported(replace(known, evidence=evidence), board, whole, frame, since=since)

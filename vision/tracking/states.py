@@ -1,0 +1,131 @@
+"""What a tracker knows between two frames: one value, in one of four states.
+
+Searching   nobody knows where the board lies: it was never seen, or it was lost
+Calm        the board lies as it was reported
+Changed     cells look otherwise, and have not been read yet
+OutOfSight  most of the picture is covered, or the camera was aimed anew: soon it is lost
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...engine.lattice import Cell
+from ..readings.reading import Reading
+from .board.absence import Absence
+from .board.cells import Samples
+from .board.memory import Evidence
+from .board.reference import MotionMemory, Reference
+from .camera.rest import CameraRest
+from .camera.stillness import Stillness
+from .camera.view import CameraView
+from .events import TableEvent, WatchingPhase
+from .proposal import Proposal, Tiles
+from .readings import Readings
+from .settings import TrackerSettings
+
+IDENTITY = np.eye(3)
+
+
+@dataclass(frozen=True)
+class FrameFacts:
+    """The frame that has come: how it looks, and what a reading of it says (dear: ask once)."""
+
+    view: CameraView
+    read: Callable[[], Reading]
+    settings: TrackerSettings
+
+    @property
+    def time(self) -> float:
+        """When the frame was taken, in seconds of the film."""
+        return self.view.time
+
+
+@dataclass(frozen=True)
+class CellFacts:
+    """The board's cells, and those around it, in the frame that has come: how they look, which
+    look otherwise than before and which surely look the same."""
+
+    samples: Samples
+    changed: frozenset[Cell]
+    unchanged: frozenset[Cell]
+
+
+@dataclass(frozen=True)
+class Known:
+    """What stays known from state to state: what readings have said, and how the camera moves.
+    `is_confirmed` tells that the last report was looked over once."""
+
+    camera: CameraRest
+    readings: Readings = field(default_factory=Readings)
+    evidence: Evidence = field(default_factory=Evidence.none)
+    absence: Absence = field(default_factory=Absence)
+    is_confirmed: bool = False
+
+
+@dataclass(frozen=True)
+class WatchedBoard:
+    """The board as it lies under the camera. `reading` is in the last frame's pixels, which have
+    moved by `homography` since the frame of the `reference`."""
+
+    reference: Reference
+    reading: Reading
+    motion: MotionMemory
+    last_seen: float
+    homography: NDArray[np.float64] = field(default_factory=lambda: IDENTITY)
+    light_changed_at: float | None = None
+    phase: WatchingPhase = WatchingPhase.WATCHING
+
+
+@dataclass(frozen=True)
+class BoardSearch:
+    """What is known while the board is looked for: what the last reading saw, and since when the
+    shape of what lies there is not the board's that was lost."""
+
+    stillness: Stillness = field(default_factory=Stillness)
+    tiles: Tiles | None = None
+    doubted_since: float | None = None
+
+
+@dataclass(frozen=True)
+class Searching:
+    """Nobody knows where the board lies. `board` is how it lay when it was lost."""
+
+    known: Known
+    board: WatchedBoard | None = None
+    search: BoardSearch = field(default_factory=BoardSearch)
+
+
+@dataclass(frozen=True)
+class Calm:
+    """The board lies as it was reported."""
+
+    known: Known
+    board: WatchedBoard
+
+
+@dataclass(frozen=True)
+class Changed:
+    """Cells look otherwise `since` a moment. `proposal` is what a first reading said of them."""
+
+    known: Known
+    board: WatchedBoard
+    since: float
+    proposal: Proposal | None = None
+
+
+@dataclass(frozen=True)
+class OutOfSight:
+    """The board is covered, or the camera was aimed anew; it is followed and looked for at once."""
+
+    known: Known
+    board: WatchedBoard
+    search: BoardSearch = field(default_factory=BoardSearch)
+
+
+State = Searching | Calm | Changed | OutOfSight
+Step = tuple[State, tuple[TableEvent, ...]]
