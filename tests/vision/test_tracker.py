@@ -56,6 +56,21 @@ def test_a_move_is_seen_once_at_any_frame_rate(seed: int, rate: float) -> None:
     assert events[-1].changed == {(2, 0), (2, 1)}
 
 
+def test_what_happens_follows_from_the_state_and_the_frame_alone() -> None:
+    acts = [Act(START, wait=1.5), Act(GROWN, ((2, 0), (2, 1)), wait=1.5)]
+    stage = StagedTable(5, width=720, height=405)
+    reader = StageReader(stage, START, acts)
+    tracker, again = Tracker(reader), Tracker(reader)
+    kinds = set()
+    for time, frame in stage.frames(START, acts, 5.0):
+        reader.time = time
+        again.state = tracker.state
+        events = tracker.feed(frame, time)
+        assert again.feed(frame, time) == events
+        kinds |= {event.kind for event in events}
+    assert kinds == {EventKind.BOARD_CHANGED, EventKind.WAITING_FOR_HANDS}
+
+
 @pytest.mark.parametrize("seed", [3, 4])
 def test_a_hand_that_leaves_everything_as_it_was_changes_nothing(seed: int) -> None:
     acts = [Act(START, wait=2.0), Act(START, ((0, 0),), rest=1.5, wait=2.0)]
