@@ -11,9 +11,10 @@ import pytest
 from palago.calibration.sets.tile_set import MeasuredColour, TileSetProfile
 from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
+from palago.vision.board.search import find_board
 from palago.vision.lattice.groups import Hexagons
-from palago.vision.photos.photo import load_photo
-from palago.vision.reader import read_photo
+from palago.vision.photos.photo import PhotoFile, load_photo
+from palago.vision.readings.framing import reading_of
 from palago.vision.readings.overlay import draw_overlay
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
 from palago.vision.training.scenes.videos import StagedTable
@@ -118,7 +119,7 @@ def test_whatever_the_finder_says_there_is_an_answer() -> None:
         sizes = rng.choice((0.0, 3.0, 40.0), (count, 1, 1))
         flat = np.stack([np.cos(angles), 0.4 * np.sin(angles)], axis=-1)
         seen = Hexagons(centres, centres[:, None] + sizes * flat, rng.uniform(0, 1, count))
-        reading = read_photo(picture, finder=lambda _, seen=seen: seen)
+        reading = reading_of(PhotoFile(picture).at(), find_board(picture, seen))
         assert all(0 <= tile.confidence <= 1 for tile in reading.tiles)
 
 

@@ -1,0 +1,192 @@
+"""Where in a photo the board is: looked for at a handy size, and from closer by where that tells
+that the tiles are small."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .board.search import FoundBoard, find_board
+from .board.seen import clear_hexagons
+from .finding.detect import (
+    Candidates,
+    find_candidates,
+    find_nearby,
+    find_small,
+    hint_at_tiles,
+    leads_to_small_tiles,
+)
+from .lattice.plane import KnownLens
+from .missed.shown import ShownTile, find_shown
+from .missed.softly import find_softly
+from .photos.photo import Photo, PhotoFile
+
+if TYPE_CHECKING:
+    from ..calibration.cameras.camera import CameraProfile
+
+SMALLEST_SEEN_TILE = 26.0
+"""A photo that was made smaller is read again in full when tiles are narrower than this."""
+WIDTHS_ALONE = (64.0, 40.0)
+"""A single tile narrower than the first, and two tiles narrower than the second, are never sure:
+chess pieces, bold letters and prints look like that."""
+FEW = 2
+"""Where no more tiles than this were found, the photo is looked at out of focus, too."""
+NEIGHBOURS = 2
+"""Only hints at so many tiles that lie as neighbours are followed."""
+VERY_LARGE, SCANNED_LONG_SIDE = 2.5, 4000
+"""A photo that was made smaller by more than this, and showed no board, is searched for hints at
+this size first."""
+
+
+@dataclass
+class StageClock:
+    """Milliseconds by stage, summed over repeats."""
+
+    elapsed: dict[str, float] = field(default_factory=dict)
+    _last: float = field(default_factory=time.perf_counter)
+
+    def finish(self, stage: str) -> None:
+        """Book the time since the last stage ended."""
+        now = time.perf_counter()
+        self.elapsed[stage] = self.elapsed.get(stage, 0.0) + 1000.0 * (now - self._last)
+        self._last = now
+
+    def with_total(self) -> dict[str, float]:
+        """All stages and their sum."""
+        return {**self.elapsed, "total": sum(self.elapsed.values())}
+
+
+@dataclass(frozen=True)
+class BoardInPhoto:
+    """The photo at the size at which its board was found, if it was. A doubtful one is never sure:
+    it was missed at first, or is a small tile or two alone."""
+
+    photo: Photo
+    board: FoundBoard | None
+    is_doubtful: bool
+
+
+@dataclass(frozen=True)
+class PhotoSearch:
+    """The search for the board in one photo, timed stage by stage."""
+
+    file: PhotoFile
+    camera: CameraProfile | None
+    clock: StageClock
+
+    def board(self) -> BoardInPhoto:
+        """The board that is found without anybody's help."""
+        photo = self.file.at()
+        look = self._look_at_all_sizes(photo)
+        if look.tiles <= FEW:
+            softly = find_softly(photo, self._lens)
+            self.clock.finish("classify")
+            if softly is not None:
+                return BoardInPhoto(*softly, is_doubtful=True)
+        return BoardInPhoto(look.photo, look.board, look.is_small_and_alone)
+
+    def board_shown(self, shown: ShownTile) -> BoardInPhoto:
+        """The board of which a person has shown a tile."""
+        found = find_shown(self.file, shown, self._lens)
+        self.clock.finish("classify")
+        photo, board = found or (self.file.at(), None)
+        return BoardInPhoto(photo, board, is_doubtful=True)
+
+    def _look_at_all_sizes(self, photo: Photo) -> _Look:
+        is_smaller = photo.image.shape[1] < photo.width
+        look = self._seen(photo, partial(find_candidates, faint=is_smaller))
+        closer = None
+        if is_smaller and leads_to_small_tiles(look.seen, SMALLEST_SEEN_TILE):
+            # Small tiles lead: what is seen of them here would only be judged to be judged again.
+            closer = self._closer(look)
+            if closer.tiles >= NEIGHBOURS:
+                return closer
+        look = self._judged(look)
+        if look.board is None and photo.scale[0] > VERY_LARGE:
+            look, closer = self._seen(self.file.at(SCANNED_LONG_SIDE), find_small), None
+        if not is_smaller or not look.is_worth_a_closer_look:
+            return look
+        closer = closer or self._closer(look)
+        # Hints are of neighbours: a single tile, seen from closer by, is not what hinted.
+        is_less = look.board is None and closer.tiles < NEIGHBOURS
+        return replace(closer, board=None) if is_less else closer
+
+    def _closer(self, look: _Look) -> _Look:
+        """The photo in full, where something was seen."""
+        full = self.file.at(max(look.photo.width, look.photo.height))
+        scale = look.photo.image.shape[1] / full.image.shape[1]
+        hints, tiles = look.seen_in(full), look.tiles_in(full)
+        nearby = partial(find_nearby, hints=hints, scale=scale, known=tiles)
+        return self._judged(self._seen(full, nearby))
+
+    def _seen(self, photo: Photo, find: Callable[[NDArray[np.uint8]], Candidates]) -> _Look:
+        self.clock.finish("decode")
+        seen = find(photo.image)
+        self.clock.finish("detect")
+        return _Look(photo, seen, None)
+
+    def _judged(self, look: _Look) -> _Look:
+        hexagons = clear_hexagons(look.seen)
+        board = find_board(look.photo.image, hexagons, known=self._lens(look.photo))
+        self.clock.finish("classify")
+        return replace(look, board=board)
+
+    def _lens(self, photo: Photo) -> KnownLens | None:
+        """The calibrated lens over the picture that is read, if the profile fits the photo."""
+        camera, size = self.camera, (photo.width, photo.height)
+        if camera is None or not camera.fits(size):
+            return None
+        height, width = photo.image.shape[:2]
+        return KnownLens(camera.lens_for(size, photo.orientation).scaled((width, height)))
+
+
+@dataclass(frozen=True)
+class _Look:
+    """A photo at some size, what was seen in it and the board among that."""
+
+    photo: Photo
+    seen: Candidates
+    board: FoundBoard | None
+
+    @property
+    def tiles(self) -> int:
+        """How many tiles the board has."""
+        return 0 if self.board is None else len(self.board.faces)
+
+    @property
+    def is_small_and_alone(self) -> bool:
+        """Whether nothing vouches for one or two tiles but a few pixels of their own."""
+        if self.board is None or self.tiles > len(WIDTHS_ALONE):
+            return False
+        width = self.board.tile_width * self.photo.scale[0]
+        return width < WIDTHS_ALONE[self.tiles - 1]
+
+    @property
+    def is_worth_a_closer_look(self) -> bool:
+        """Whether there are small tiles, or may be."""
+        if self.board is not None:
+            return self.board.tile_width < SMALLEST_SEEN_TILE
+        return hint_at_tiles(self.seen, SMALLEST_SEEN_TILE)
+
+    def seen_in(self, other: Photo) -> Candidates:
+        """What was seen, placed in the same photo at another size."""
+        return replace(
+            self.seen,
+            centres=self._placed(self.seen.centres, other),
+            corners=self._placed(self.seen.corners, other),
+        )
+
+    def tiles_in(self, other: Photo) -> NDArray[np.float64]:
+        """The centres (k, 2) of the board's tiles in the same photo at another size."""
+        if self.board is None:
+            return np.zeros((0, 2))
+        return self._placed(self.board.faces.poses.centres_in_photo(self.board.view), other)
+
+    def _placed(self, points: NDArray[np.float64], other: Photo) -> NDArray[np.float64]:
+        return other.from_full(self.photo.to_full(points))
