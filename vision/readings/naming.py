@@ -121,12 +121,16 @@ def common_names(readings: Sequence[Reading | None]) -> tuple[list[Reading | Non
     Of each reading in doubt the names are taken that make its pair of colours like that of the
     clearest reading, whatever the light; the others have told the names by themselves.
     """
-    gaps = [-math.inf if r is None or (gap := gap_of(r)) is None else gap for r in readings]
     naming = Naming()
-    if not gaps or max(gaps) == -math.inf:
+    pairs = [
+        (gap, (reading.white, reading.blue))
+        for reading in readings
+        if reading is not None and reading.white is not None and reading.blue is not None
+        if (gap := gap_of(reading)) is not None
+    ]
+    if not pairs:
         return list(readings), naming
-    clearest = readings[int(np.argmax(gaps))]
-    assert clearest is not None
+    _, clearest = max(pairs, key=lambda pair: pair[0])
     alike: list[Reading | None] = []
     for reading in readings:
         is_crossed = reading is not None and _is_crossed(reading, clearest)
@@ -137,11 +141,9 @@ def common_names(readings: Sequence[Reading | None]) -> tuple[list[Reading | Non
     return alike, naming
 
 
-def _is_crossed(reading: Reading, clearest: Reading) -> bool:
-    """Whether a reading in doubt names the colours otherwise than the clearest one does."""
+def _is_crossed(reading: Reading, pair: tuple[Srgb, Srgb]) -> bool:
+    """Whether a reading in doubt names the colours otherwise than the clearest `pair` does."""
     if HARD_TO_NAME not in reading.notes or reading.white is None or reading.blue is None:
         return False
-    assert clearest.white is not None and clearest.blue is not None
-    pair = (clearest.white, clearest.blue)
     straight = pair_distance(pair, (reading.white, reading.blue))
     return pair_distance(pair, (reading.blue, reading.white)) < straight

@@ -42,9 +42,9 @@ def restore(path: Path, pictures: Tensor) -> TileFinder:
 
 
 def _parts(block: Convolution) -> tuple[nn.Conv2d, nn.BatchNorm2d]:
-    convolution, norm = block[0], block[1]
-    assert isinstance(convolution, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d)
-    return convolution, norm
+    convolutions = (part for part in block if isinstance(part, nn.Conv2d))
+    norms = (part for part in block if isinstance(part, nn.BatchNorm2d))
+    return next(convolutions), next(norms)
 
 
 def _take_statistics(model: TileFinder, blocks: Sequence[Convolution], pictures: Tensor) -> None:
