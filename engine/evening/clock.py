@@ -6,11 +6,15 @@ time itself. Nothing happens when time runs out: the players say what that means
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any, Literal, get_args
 
-KINDS = ("move", "sudden", "increment", "delay")
+from msgspec import Meta
+
+from ..values import WrongValue, value_of
+
+ClockKind = Literal["move", "sudden", "increment", "delay"]
+KINDS: tuple[ClockKind, ...] = get_args(ClockKind)
 MOST_SECONDS = 24 * 3600.0
 MOST_EXTRA = 3600.0
 
@@ -28,9 +32,9 @@ class TimeControl:
     the whole game, of which the first ``extra`` seconds of each move cost nothing (delay).
     """
 
-    kind: str
-    seconds: float
-    extra: float = 0.0
+    kind: ClockKind
+    seconds: Annotated[float, Meta(ge=1, le=MOST_SECONDS)]
+    extra: Annotated[float, Meta(ge=0, le=MOST_EXTRA)] = 0.0
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -47,12 +51,11 @@ class TimeControl:
     @classmethod
     def from_json(cls, value: object) -> TimeControl:
         """Read :meth:`to_json`'s object. Raises ClockError."""
-        if not isinstance(value, Mapping):
-            raise ClockError('a clock is an object with "kind", "seconds" and "extra"')
-        numbers = [value.get("seconds"), value.get("extra", 0)]
-        if any(isinstance(n, bool) or not isinstance(n, int | float) for n in numbers):
-            raise ClockError('"seconds" and "extra" of a clock are numbers')
-        return cls(str(value.get("kind")), float(numbers[0]), float(numbers[1]))
+        try:
+            control: TimeControl = value_of(TimeControl, value)
+        except WrongValue as error:
+            raise ClockError(f"a clock does not fit: {error}") from None
+        return control
 
 
 @dataclass(frozen=True)

@@ -1,23 +1,82 @@
-"""Reading what a request carries: every field checked, every refusal a sentence."""
+"""Reading what a request carries: a value of the type that describes it, or a sentence."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import IO, Any
+from typing import (
+    IO,
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    TypeVar,
+    Union,
+    dataclass_transform,
+    get_args,
+)
 
+import msgspec
 from flask import request
+from msgspec import Meta
 
-from ...engine.tiles.board import Board, BoardError, Tile
+from ...engine.evening.clock import TimeControl
+from ...engine.tiles.board import Board, BoardError
+from ...engine.values import WrongValue, value_of
 from ..games.play import ChangeRefused
 from ..refusal import Refusal
 from ..server.bodies import SMALL_BODY
 from ..store.plain_json import NotPlain, parse
 
 PIECE_BYTES = 1 << 18
+MOST_MOVES = 1_000_000
+
+T = TypeVar("T")
+#: A version that was seen, and what a version is called in the query.
+Version = Annotated[int, Meta(ge=1, le=1_000_000_000)]
+MoveNumber = Annotated[int, Meta(ge=1, le=MOST_MOVES)]
+Rotation = Annotated[int, Meta(ge=0, le=5)]
+Coordinate = Annotated[int, Meta(ge=-10_000, le=10_000)]
+Name = Annotated[str, Meta(max_length=40)]
+Title = Annotated[str, Meta(max_length=120)]
+Id = Annotated[str, Meta(max_length=32)]
+Colour = Literal["white", "blue"]
+ClockSent = Annotated[TimeControl, Meta(title='an object with "kind", "seconds" and "extra"')]
+BoardSent = Annotated[str | dict[str, Any], Meta(title="a board, as JSON or as text")]
 
 
 class BadRequest(Refusal):
     """A field is missing or wrong; the message says which and what it should be."""
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
+class _FrozenType(msgspec.StructMeta):
+    """Makes types whose values are frozen."""
+
+    def __new__(mcs, *args: Any, **settings: Any) -> Any:
+        return super().__new__(mcs, *args, **{"frozen": True, **settings})
+
+
+class Sent(msgspec.Struct, metaclass=_FrozenType):
+    """A JSON object that a request carries. What it does not know is left alone.
+
+    Control characters and line breaks are taken out of its texts, but for those in ``of_lines``.
+    """
+
+    of_lines: ClassVar[frozenset[str]] = frozenset()
+
+
+def any_of(kind: Any) -> Any:
+    """A type, or where others are made from it, any of those that name themselves by a tag."""
+    found, waiting = [], list(get_args(kind) or (kind,))
+    while waiting:
+        one = waiting.pop(0)
+        waiting += getattr(one, "__subclasses__", list)()
+        if one.__struct_config__.tag not in (None, one.__name__):  # else a base of others
+            found.append(one)
+    return Union[tuple(found)] if found else kind  # noqa: UP007 - made while it runs
+
+
+class QueryAsked(msgspec.Struct, metaclass=_FrozenType):
+    """The query of an address."""
 
 
 def sent_bytes(stream: IO[bytes], most: int) -> bytes:
@@ -33,7 +92,47 @@ def sent_bytes(stream: IO[bytes], most: int) -> bytes:
     return b"".join(pieces)
 
 
-def json_body() -> dict[str, Any]:
+def sent(kind: Any) -> Any:
+    """The request's JSON object as a value of a type, or of one of several. Raises BadRequest."""
+    body = _json_body()
+    kept = frozenset().union(*(one.of_lines for one in get_args(kind) or (kind,)))
+    cleaned = {name: value if name in kept else _cleaned(value) for name, value in body.items()}
+    return _checked(kind, cleaned)
+
+
+def asked(kind: type[T]) -> T:
+    """The request's query as a value of a type. Raises BadRequest."""
+    return _checked(kind, request.args.to_dict(), is_text=True)
+
+
+def _checked(kind: type[T], value: object, *, is_text: bool = False) -> T:
+    try:
+        return value_of(kind, value, is_text=is_text)
+    except WrongValue as error:
+        raise BadRequest(str(error)) from None
+
+
+def require_one_of(name: str, value: str, known: tuple[str, ...]) -> None:
+    """Refuse a word that is not known now: kinds of games can be added. Raises BadRequest."""
+    if value not in known:
+        raise BadRequest(f'"{name}" must be one of {", ".join(filter(None, known))}')
+
+
+def one_line(text: str) -> str:
+    """A text without control characters and line breaks."""
+    return "".join(filter(str.isprintable, text)).strip()
+
+
+def _cleaned(value: object) -> object:
+    """A value of which each text is one line."""
+    if isinstance(value, list):
+        return [_cleaned(entry) for entry in value]
+    if isinstance(value, dict):
+        return {name: _cleaned(entry) for name, entry in value.items()}
+    return one_line(value) if isinstance(value, str) else value
+
+
+def _json_body() -> dict[str, Any]:
     """The request's JSON object. Raises BadRequest."""
     if request.mimetype != "application/json":
         raise BadRequest("send a JSON object (Content-Type: application/json)")
@@ -51,89 +150,9 @@ def json_body() -> dict[str, Any]:
     return body
 
 
-def text_field(body: dict[str, Any], name: str, *, most: int, default: str | None = None) -> str:
-    """A text of the body, cleaned of control characters. Raises BadRequest."""
-    value = body.get(name, default)
-    if not isinstance(value, str):
-        raise BadRequest(f'"{name}" must be a text')
-    if len(value) > most:
-        raise BadRequest(f'"{name}" may have {most} characters at most')
-    return "".join(c for c in value if c.isprintable()).strip()
-
-
-def choice_field(
-    body: dict[str, Any], name: str, choices: tuple[str, ...], default: str | None = None
-) -> str:
-    """One of a few words. Raises BadRequest."""
-    value = body.get(name, default)
-    if not isinstance(value, str) or value not in choices:
-        raise BadRequest(f'"{name}" must be one of {", ".join(choices)}')
-    return value
-
-
-def number_field(
-    body: dict[str, Any], name: str, least: int, most: int, default: int | None = None
-) -> int:
-    """A whole number within limits. Raises BadRequest."""
-    value = body.get(name, default)
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise BadRequest(f'"{name}" must be a whole number from {least} to {most}')
-    return value
-
-
-def flag_field(body: dict[str, Any], name: str, default: bool) -> bool:
-    """True or false. Raises BadRequest."""
-    value = body.get(name, default)
-    if not isinstance(value, bool):
-        raise BadRequest(f'"{name}" must be true or false')
-    return value
-
-
-def version_field(body: dict[str, Any]) -> int | None:
-    """The version that the sender has seen; None puts the change after whatever stands there."""
-    if body.get("version") is None:
-        return None
-    return number_field(body, "version", 1, 1_000_000_000)
-
-
-def choice_argument(name: str, choices: Iterable[str], usual: str) -> str:
-    """One of a few words of the query string, the usual one if it is absent. Raises BadRequest."""
-    value = request.args.get(name, usual)
-    known = tuple(choices)
-    if value not in known:
-        raise BadRequest(f'"{name}" must be one of {", ".join(filter(None, known))}')
-    return value
-
-
-def whole_number_argument(name: str, least: int, most: int) -> int | None:
-    """A whole number of the query string, None where it is absent. Raises BadRequest."""
-    value = request.args.get(name)
-    if value is None:
-        return None
-    if not value.isascii() or not value.isdigit() or len(value) > 12:
-        raise BadRequest(f'"{name}" must be a whole number from {least} to {most}')
-    number = int(value)
-    if not least <= number <= most:
-        raise BadRequest(f'"{name}" must be a whole number from {least} to {most}')
-    return number
-
-
-def board_field(body: dict[str, Any], name: str) -> Board:
-    """A board, as JSON or as text. Raises BadRequest or ChangeRefused."""
-    return board_of(body.get(name))
-
-
 def board_of(value: object) -> Board:
     """A board that came over the network, as JSON or text. Raises ChangeRefused."""
     try:
         return Board.from_text(value) if isinstance(value, str) else Board.from_json(value)
     except BoardError as error:
         raise ChangeRefused.of("bad_board", why=str(error)) from None
-
-
-def tile_of(value: object) -> Tile:
-    """A tile that came over the network. Raises ChangeRefused."""
-    try:
-        return Tile.from_json(value)
-    except BoardError as error:
-        raise ChangeRefused(str(error)) from None

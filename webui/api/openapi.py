@@ -1,34 +1,64 @@
-"""The API's description, OpenAPI 3.1: kept by hand, and held to the routes by a test."""
+"""The API's description, OpenAPI 3.1: made of the routes and of their types."""
 
 from __future__ import annotations
 
-import copy
+import inspect
 import re
+from collections.abc import Iterable, Iterator
+from typing import Any, is_typeddict
 
-from flask import Response, jsonify
+from flask import current_app
+from msgspec.json import schema_components
+from werkzeug.routing import Rule
 
+from ..server.access import SAFE_METHODS
 from ..server.routes import Right, right_for
+from ..texts import LANGUAGES
 from . import api
-from .description.camera_paths import CAMERA_PATHS
-from .description.club_paths import CLUB_PATHS
-from .description.game_paths import GAME_PATHS
-from .description.other_paths import OTHER_PATHS
-from .description.schemas import SCHEMAS, TEXT, Schema
-from .description.study_paths import STUDY_PATHS
+from .answers import Error
+from .requests import RouteTypes, guarded
+
+Schema = dict[str, Any]
+_WHERE = "#/components/schemas/{name}"
+_ANYTHING: Schema = {"type": "object", "additionalProperties": True}
+
+#: What can go wrong, by status.
+PROBLEMS: dict[int, str] = {
+    400: "A field is missing or wrong.",
+    401: "Only referees may do this; or the PIN or key is wrong.",
+    403: "The request came from another site's page.",
+    404: "There is no such thing.",
+    409: "Somebody else changed the game first; `error.version` is where it stands.",
+    413: "Too large.",
+    415: "Send JSON.",
+    422: "It cannot be done; the message says why.",
+    429: "Too many requests; `Retry-After` says when to come again.",
+    503: "Busy; `Retry-After` says when to come again.",
+    507: "The disk is full.",
+}
+#: Those that only a request can meet that changes something.
+_OF_CHANGES = (403, 409, 413, 415, 507)
+
+
+@api.get("/openapi.json")
+@guarded()
+def openapi() -> Schema:
+    """This description."""
+    return description()
 
 
 def description() -> Schema:
     """The whole description."""
-    paths = copy.deepcopy(GAME_PATHS | CAMERA_PATHS | CLUB_PATHS | STUDY_PATHS | OTHER_PATHS)
-    for path, operations in paths.items():
-        named = re.findall(r"{(\w+)}", path)
-        for method, operation in operations.items():
-            if right_for(method.upper(), _rule(path)) is Right.REFEREE:
-                operation["security"] = [{"referee": []}, {}]
-            for name in named:
-                operation.setdefault("parameters", []).append(
-                    {"name": name, "in": "path", "required": True, "schema": TEXT}
-                )
+    routes = sorted(_routes(), key=lambda route: route[0].rule)
+    kinds = {id(kind): kind for _, _, types in routes for kind in _described_by(types)}
+    found, components = schema_components(
+        [Error, *kinds.values()], ref_template=_WHERE, schema_hook=lambda kind: _ANYTHING
+    )
+    schemas = dict(zip([id(Error), *kinds], found, strict=True))
+    paths: dict[str, Schema] = {}
+    for rule, method, types in routes:
+        path = rule.rule.removeprefix("/api/v1").replace("<", "{").replace(">", "}")
+        paths.setdefault(path, {})[method.lower()] = _operation(rule, method, types, schemas)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -42,17 +72,87 @@ def description() -> Schema:
         "servers": [{"url": "/api/v1"}],
         "paths": paths,
         "components": {
-            "schemas": SCHEMAS,
+            "schemas": components,
             "securitySchemes": {"referee": {"type": "http", "scheme": "bearer"}},
         },
     }
 
 
-def _rule(path: str) -> str:
-    return "/api/v1" + path.replace("{", "<").replace("}", ">")
+def _routes() -> Iterator[tuple[Rule, str, RouteTypes]]:
+    for rule in current_app.url_map.iter_rules():
+        if rule.endpoint.startswith("api."):
+            types = getattr(current_app.view_functions[rule.endpoint], "types", RouteTypes())
+            for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}:
+                yield rule, method, types
 
 
-@api.get("/openapi.json")
-def openapi() -> Response:
-    """The API's description."""
-    return jsonify(description())
+def _described_by(types: RouteTypes) -> Iterable[Any]:
+    """The types of which a route's description is made."""
+    return [kind for kind in (types.body, types.query, _answer(types)) if kind is not None]
+
+
+def _answer(types: RouteTypes) -> Any:
+    return types.answer if is_typeddict(types.answer) else None
+
+
+def _operation(rule: Rule, method: str, types: RouteTypes, schemas: dict[int, Schema]) -> Schema:
+    """One method of a path."""
+    said = inspect.getdoc(current_app.view_functions[rule.endpoint]) or ""
+    summary, _, more = said.partition("\n\n")
+    answer = schemas.get(id(_answer(types)), _ANYTHING)
+    contents: dict[str, Schema] = {kind: {} for kind in types.gives} or {"application/json": answer}
+    described: Schema = {
+        "summary": " ".join(summary.split()).removesuffix("."),
+        "responses": {
+            str(types.status): _content("The answer.", contents),
+            **{
+                str(status): _content(told, {"application/json": schemas[id(Error)]})
+                for status, told in PROBLEMS.items()
+                if status not in _OF_CHANGES or method not in SAFE_METHODS
+            },
+        },
+        "parameters": [
+            *(
+                {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+                for name in re.findall(r"<(\w+)>", rule.rule)
+            ),
+            *_query(types.query, schemas),
+            {"name": "language", "in": "query", "schema": {"enum": list(LANGUAGES)}},
+        ],
+    }
+    if more:
+        described["description"] = " ".join(more.split())
+    if right_for(method, rule.rule) is Right.REFEREE:
+        described["security"] = [{"referee": []}, {}]
+    taken: Schema = {kind: {"type": "string", "format": "binary"} for kind in types.takes}
+    if types.body is not None:
+        taken = {"application/json": schemas[id(types.body)]}
+    elif types.takes and "image/png" in types.takes:
+        form = {"photo": {"type": "string", "format": "binary"}}
+        taken["multipart/form-data"] = {
+            "type": "object",
+            "properties": form,
+            "required": ["photo"],
+        }
+    if taken:
+        described["requestBody"] = {"required": True} | _content("", taken)
+    return described
+
+
+def _content(told: str, schemas: dict[str, Schema]) -> Schema:
+    content = {"content": {kind: {"schema": schema} for kind, schema in schemas.items()}}
+    return {"description": told, **content} if told else content
+
+
+def _query(kind: Any, schemas: dict[int, Schema]) -> Iterator[Schema]:
+    if kind is None:
+        return
+    (_,), (found,) = _alone(kind)
+    for name, schema in found["properties"].items():
+        required = name in found.get("required", ())
+        yield {"name": name, "in": "query", "required": required, "schema": schema}
+
+
+def _alone(kind: Any) -> tuple[tuple[Schema, ...], tuple[Schema, ...]]:
+    found, components = schema_components([kind], ref_template=_WHERE)
+    return found, tuple(components.values())

@@ -1,16 +1,19 @@
-"""Reading what a request carries: every field checked, every refusal a sentence."""
+"""Guarding a route, and what a route says of itself to the API's description."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, get_type_hints
 
 from flask import Response, request
 
 from ...engine.records.study import StudyError
+from ..digitised.queue import UnknownDigitising
 from ..games.play import ChangeRefused
-from ..jobs.worker import Busy, JobRefused
+from ..jobs.worker import Busy
+from ..refusal import Refusal
 from ..server.access import SAFE_METHODS, RefereesOnly
 from ..server.limits import BYTES, CHANGES, Rate
 from ..services import services
@@ -18,23 +21,64 @@ from ..store import UnknownGame, UnknownPhoto, VersionConflict
 from ..store.evenings import UnknownEvening
 from ..store.troubles import trouble_of
 from ..studying.studies import TooManyStudies, UnknownStudy
-from .fields import BadRequest
+from .fields import BadRequest, any_of, asked, sent
 from .problems import come_again, in_trouble, key_needed, problem
 
 P = ParamSpec("P")
 Answer = TypeVar("Answer")
 
+PICTURE = ("image/jpeg", "image/png", "image/webp", "image/heif")
+ANY_BYTES = ("application/octet-stream",)
+
+#: What is not there, and the code of the problem that says so.
+_UNKNOWN: dict[type[Exception], str] = {
+    UnknownGame: "unknown_game",
+    UnknownEvening: "unknown_event",
+    UnknownStudy: "unknown_study",
+    UnknownPhoto: "unknown_photo",
+    UnknownDigitising: "unknown_digitising",
+}
+
+
+@dataclass(frozen=True)
+class RouteTypes:
+    """What a route takes and gives: types of JSON, or kinds of files."""
+
+    body: Any = None
+    query: Any = None
+    answer: Any = None
+    status: int = 200
+    #: Kinds of files that it takes in place of JSON, and that it gives.
+    takes: tuple[str, ...] = ()
+    gives: tuple[str, ...] = ()
+
 
 def guarded(
-    *, rate: tuple[str, Rate] | None = None
+    *,
+    rate: tuple[str, Rate] | None = None,
+    status: int = 200,
+    takes: tuple[str, ...] = (),
+    gives: tuple[str, ...] = (),
 ) -> Callable[[Callable[P, Any]], Callable[P, Any]]:
     """Guard a route: a rate limit where it costs or changes something, errors as sentences.
 
-    Who may call it stands in :mod:`..server.routes`.
+    A route that has an argument ``body`` or ``query`` gets the request's JSON or query as a value
+    of the argument's type; the JSON that it returns is answered with ``status``. Who may call it
+    stands in :mod:`..server.routes`.
     """
     kind, allowed = rate or ("change", CHANGES)
 
     def decorate(route: Callable[P, Any]) -> Callable[P, Any]:
+        hints = get_type_hints(route, include_extras=True)
+        types = RouteTypes(
+            any_of(hints["body"]) if "body" in hints else None,
+            hints.get("query"),
+            hints.get("return"),
+            status,
+            takes,
+            gives,
+        )
+
         @wraps(route)
         def guard(*args: P.args, **kwargs: P.kwargs) -> Any:
             if rate is not None or request.method not in SAFE_METHODS:
@@ -46,13 +90,19 @@ def guarded(
                 if seconds:
                     return come_again(seconds, "too_many")
             try:
-                return route(*args, **kwargs)
+                if types.body is not None:
+                    kwargs["body"] = sent(types.body)
+                if types.query is not None:
+                    kwargs["query"] = asked(types.query)
+                answer = route(*args, **kwargs)
             except Exception as error:
-                answer = explained(error)
-                if answer is None:
+                refused = explained(error)
+                if refused is None:
                     raise
-                return answer
+                return refused
+            return (answer, status) if isinstance(answer, dict) else answer
 
+        guard.types = types  # type: ignore[attr-defined]
         return guard
 
     return decorate
@@ -60,27 +110,22 @@ def guarded(
 
 def explained(error: Exception) -> tuple[Response, int] | None:
     """The response for an error that a request can cause, None for one that it cannot."""
+    for unknown, code in _UNKNOWN.items():
+        if isinstance(error, unknown):
+            return problem(404, code)
     if isinstance(error, BadRequest):
         return problem(400, "bad_request", error)
     if isinstance(error, RefereesOnly):
         return key_needed()
-    if isinstance(error, UnknownGame):
-        return problem(404, "unknown_game")
-    if isinstance(error, UnknownEvening):
-        return problem(404, "unknown_event")
-    if isinstance(error, UnknownStudy):
-        return problem(404, "unknown_study")
     if isinstance(error, StudyError):
         return problem(422, "refused", ChangeRefused(str(error)))
     if isinstance(error, TooManyStudies):
         return problem(422, "too_many_studies")
-    if isinstance(error, UnknownPhoto):
-        return problem(404, "unknown_photo")
     if isinstance(error, VersionConflict):
         return problem(409, "changed_meanwhile", version=error.version)
-    if isinstance(error, ChangeRefused | JobRefused):
-        return problem(422, "refused", error)
     if isinstance(error, Busy):
         return come_again(error.seconds, error.code, status=503)
+    if isinstance(error, Refusal):
+        return problem(422, "refused", error)
     trouble = trouble_of(error)
     return None if trouble is None else in_trouble(trouble)

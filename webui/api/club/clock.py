@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from flask import Response, jsonify
+from typing import TypedDict
 
 from ...games.clocks import now
 from .. import api
 from ..requests import guarded
 
 
+class TimeAnswer(TypedDict):
+    """Seconds since 1970."""
+
+    now: float
+
+
 @api.get("/time")
 @guarded()
-def tell_time() -> Response:
+def tell_time() -> TimeAnswer:
     """Seconds since 1970 by the server's clock."""
-    return jsonify(now=now())
+    return {"now": now()}

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from flask import Response, jsonify, request
+from flask import Response
+from msgspec import Meta, field
 
-from ....engine.evening.clock import ClockError, TimeControl
 from ....engine.evening.evening import (
     FEWEST_SEATS,
-    MOST_NAME,
     MOST_PEOPLE,
     MOST_ROUNDS,
     MOST_SEATS,
@@ -33,87 +31,148 @@ from ...server.limits import HEAVY
 from ...services import services
 from ...store import UnknownGame
 from .. import api
-from ..fields import BadRequest, choice_field, json_body, number_field, text_field, version_field
+from ..answers import Kind
+from ..fields import BadRequest, ClockSent, Name, QueryAsked, Sent, Version, require_one_of
 from ..language import language
 from ..requests import guarded
 from ..routes.records import download, file_name
 
-Body = dict[str, Any]
-MOST_ID = 32
+Table = Annotated[int, Meta(ge=1, le=MOST_PEOPLE)]
+Round = Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
+
+
+class NewEvent(Sent):
+    """A club night or tournament to begin."""
+
+    kind: Kind
+    title: Annotated[str, Meta(max_length=80)]
+    system: Literal[SYSTEMS] = SYSTEMS[0]  # type: ignore[valid-type]
+    players: Annotated[
+        tuple[Name, ...], Meta(max_length=MOST_PEOPLE, title=f"a list of up to {MOST_PEOPLE} names")
+    ] = ()
+    rounds: Round | None = None
+    seats: int | None = None
+    clock: ClockSent | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+class EventChange(Sent, tag_field="change"):
+    """A change of an event, and the version that was seen."""
+
+    version: Version | None = None
+
+    def change(self) -> Change:
+        """What is to be done with the evening."""
+        raise NotImplementedError
+
+
+class Join(EventChange, tag="join", kw_only=True):
+    """Somebody comes."""
+
+    name: Name
+
+    def change(self) -> Change:
+        return lambda evening: evening.joined(self.name)
+
+
+class Leave(Join, tag="leave", kw_only=True):
+    """Somebody goes."""
+
+    def change(self) -> Change:
+        return lambda evening: evening.left(self.name)
+
+
+class EnterScore(EventChange, tag="score", kw_only=True):
+    """A result by hand; null for what the game says."""
+
+    round: Round
+    table: Table
+    score: Annotated[tuple[float, ...], Meta(title="a list of numbers")] | None = None
+
+    def change(self) -> Change:
+        return lambda evening: evening.with_score(self.round, self.table, self.score)
+
+
+class DropRound(EventChange, tag="drop_round"):
+    """Take the last round back, as long as nobody has played in it."""
+
+    def change(self) -> Change:
+        return _without_round
+
+
+class NextRound(EventChange, tag="next_round"):
+    """Pair the next round and start its games."""
+
+
+class TablesWanted(QueryAsked):
+    """Which tables are wanted: all, or those of an event's last round."""
+
+    event: str = ""
 
 
 @api.get("/tables")
 @guarded()
-def list_tables() -> Response:
+def list_tables(query: TablesWanted) -> dict[str, Any]:
     """All games that go on, with ``event`` those of its last round."""
-    event = request.args.get("event") or None
-    return jsonify(tables_json(services(), event, language()))
+    return tables_json(services(), query.event or None, language())
 
 
 @api.get("/events")
 @guarded()
-def list_events() -> Response:
+def list_events() -> dict[str, Any]:
     """The events, the one changed last first."""
-    return jsonify(events=[evening_line(kept) for kept in services().evenings.listed()])
+    return {"events": [evening_line(kept) for kept in services().evenings.listed()]}
 
 
 @api.post("/events")
-@guarded()
-def start_event() -> tuple[Response, int]:
+@guarded(status=201)
+def start_event(body: NewEvent) -> dict[str, Any]:
     """Begin an event."""
-    body = json_body()
-    details: dict[str, Any] = {"kind": choice_field(body, "kind", kinds())}
-    if isinstance(body.get("options"), dict):
-        details["options"] = body["options"]
+    require_one_of("kind", body.kind, kinds())
+    details: dict[str, Any] = {"kind": body.kind}
+    if body.options:
+        details["options"] = body.options
+    if body.clock is not None:
+        details["clock"] = body.clock.to_json()
+    evening = Evening(body.system, wanted=body.rounds, details=details, seats=_seats(body))
     try:
-        if body.get("clock") is not None:
-            details["clock"] = TimeControl.from_json(body["clock"]).to_json()
-    except ClockError as error:
-        raise BadRequest(str(error)) from None
-    wanted = None if body.get("rounds") is None else number_field(body, "rounds", 1, MOST_ROUNDS)
-    evening = Evening(
-        choice_field(body, "system", SYSTEMS, SYSTEMS[0]),
-        wanted=wanted,
-        details=details,
-        seats=_seats(body, str(details["kind"])),
-    )
-    evening = _with_people(evening, body.get("players", []))
-    title = text_field(body, "title", most=80)
-    name = services().evenings.create(title, evening)
-    return jsonify(_shown(name)), 201
+        for name in body.players:
+            evening = evening.joined(name)
+    except EveningError as error:
+        raise refused(error) from None
+    return _shown(services().evenings.create(body.title, evening))
 
 
 @api.get("/events/<event>")
 @guarded()
-def show_event(event: str) -> Response:
+def show_event(event: str) -> dict[str, Any]:
     """One event with its rounds and standings."""
-    return jsonify(_shown(event))
+    return _shown(event)
 
 
 @api.post("/events/<event>/changes")
 @guarded(rate=("heavy", HEAVY))
-def change_event(event: str) -> Response:
+def change_event(event: str, body: EventChange) -> dict[str, Any]:
     """Change an event: people, rounds, results; the version seen comes along."""
-    parts, body = services(), json_body()
-    wished = choice_field(body, "change", (*CHANGES, "next_round"))
-    version = version_field(body) or parts.evenings.get(event).version
-    if wished == "next_round":
+    parts = services()
+    version = body.version or parts.evenings.get(event).version
+    if isinstance(body, NextRound):
         next_round(parts, event, version, language())
     else:
-        change_evening(parts, event, version, CHANGES[wished](body))
-    return jsonify(_shown(event))
+        change_evening(parts, event, version, body.change())
+    return _shown(event)
 
 
 @api.delete("/events/<event>")
 @guarded()
-def delete_event(event: str) -> Response:
+def delete_event(event: str) -> dict[str, Any]:
     """Forget an event; its games stay."""
     services().evenings.delete(event)
-    return jsonify(deleted=event)
+    return {"deleted": event}
 
 
 @api.get("/events/<event>/standings.csv")
-@guarded()
+@guarded(gives=("text/csv",))
 def export_standings(event: str) -> Response:
     """Standings and results for a spreadsheet."""
     parts = services()
@@ -126,65 +185,26 @@ def _shown(event: str) -> dict[str, Any]:
     return evening_json(parts, parts.evenings.get(event), language())
 
 
-def _seats(body: Body, kind: str) -> int:
+def _seats(body: NewEvent) -> int:
     """How many are to sit at a table: what the game is for. Raises BadRequest."""
-    if body.get("seats") is None:
+    if body.seats is None:
         return FEWEST_SEATS
-    _, most = plug_of(kind).players or (FEWEST_SEATS, FEWEST_SEATS)
-    return number_field(body, "seats", FEWEST_SEATS, min(most, MOST_SEATS))
+    _, most = plug_of(body.kind).players or (FEWEST_SEATS, FEWEST_SEATS)
+    most = min(most, MOST_SEATS)
+    if not FEWEST_SEATS <= body.seats <= most:
+        raise BadRequest(f'"seats" must be a whole number from {FEWEST_SEATS} to {most}')
+    return body.seats
 
 
-def _with_people(evening: Evening, names: object) -> Evening:
-    """An event with its first players. Raises BadRequest, ChangeRefused."""
-    if not isinstance(names, list) or len(names) > MOST_PEOPLE:
-        raise BadRequest(f'"players" must be a list of up to {MOST_PEOPLE} names')
-    try:
-        for name in names:
-            evening = evening.joined(text_field({"players": name}, "players", most=MOST_NAME))
-    except EveningError as error:
-        raise refused(error) from None
-    return evening
-
-
-def _join(body: Body) -> Change:
-    name = text_field(body, "name", most=MOST_NAME)
-    return lambda evening: evening.joined(name)
-
-
-def _leave(body: Body) -> Change:
-    name = text_field(body, "name", most=MOST_NAME)
-    return lambda evening: evening.left(name)
-
-
-def _score(body: Body) -> Change:
-    """A result by hand; null for what the game says."""
-    number = number_field(body, "round", 1, MOST_ROUNDS)
-    table = number_field(body, "table", 1, MOST_PEOPLE)
-    given = body.get("score")
-    if given is None:
-        return lambda evening: evening.with_score(number, table, None)
-    if not isinstance(given, list) or not all(
-        isinstance(points, int | float) and not isinstance(points, bool) for points in given
-    ):
-        raise BadRequest('"score" must be a list of numbers')
-    score = tuple(float(points) for points in given)
-    return lambda evening: evening.with_score(number, table, score)
-
-
-def _drop_round(body: Body) -> Change:
-    """Take the last round back, as long as nobody has played in it."""
-    parts = services()
-
-    def change(evening: Evening) -> Evening:
-        for pairing in evening.rounds[-1] if evening.rounds else ():
-            if pairing.score is not None or _is_begun(pairing.game):
-                raise ChangeRefused.of("round_begun")
-        for pairing in evening.rounds[-1] if evening.rounds else ():
-            if pairing.game:
-                parts.desk.change(pairing.game, "game_deleted", {}, None)
-        return evening.without_round()
-
-    return change
+def _without_round(evening: Evening) -> Evening:
+    pairings = evening.rounds[-1] if evening.rounds else ()
+    for pairing in pairings:
+        if pairing.score is not None or _is_begun(pairing.game):
+            raise ChangeRefused.of("round_begun")
+    for pairing in pairings:
+        if pairing.game:
+            services().desk.change(pairing.game, "game_deleted", {}, None)
+    return evening.without_round()
 
 
 def _is_begun(game: str) -> bool:
@@ -193,11 +213,3 @@ def _is_begun(game: str) -> bool:
     except UnknownGame:
         return False
     return state.play is not None and bool(state.play.entries)
-
-
-CHANGES: dict[str, Callable[[Body], Change]] = {
-    "join": _join,
-    "leave": _leave,
-    "score": _score,
-    "drop_round": _drop_round,
-}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Annotated, Any, Literal, cast
 
-from flask import Response, jsonify, request
+from msgspec import Meta
 
 from ....engine.games.registry import kinds
 from ...games.lines import line_json
@@ -14,7 +14,8 @@ from ...server.access import require_referee
 from ...services import services
 from ...store.lines import ListFilter
 from .. import api
-from ..fields import BadRequest, choice_argument, whole_number_argument
+from ..answers import GamesAnswer, Kind, SummaryAnswer
+from ..fields import BadRequest, QueryAsked, one_line, require_one_of
 from ..language import language
 from ..requests import guarded
 from ..routes.games import summary_json
@@ -27,66 +28,76 @@ MOST_ZONE = 14 * 60
 STATES = {"": None, "running": False, "finished": True}
 
 
+Words = Annotated[str, Meta(max_length=MOST_TEXT)]
+
+
+class GamesWanted(QueryAsked):
+    """Which games are wanted: words of titles and names, a player, a kind, a day."""
+
+    q: Words = ""
+    player: Words = ""
+    kind: Kind = ""
+    state: Literal["", "running", "finished"] = ""
+    deleted: str = ""
+    day: str = ""
+    #: Minutes from the reader's clock to UTC.
+    zone: Annotated[int, Meta(ge=-MOST_ZONE, le=MOST_ZONE)] = 0
+    most: Annotated[int, Meta(ge=1, le=MOST_LISTED)] = USUALLY_LISTED
+    after: Annotated[int, Meta(ge=0, le=MOST_OFFSET)] = 0
+
+
 @api.get("/games")
 @guarded()
-def list_games() -> Response:
+def list_games(query: GamesWanted) -> GamesAnswer:
     """The games, the one changed last first; with ``deleted=true`` those in the bin."""
-    wish = _wish()
+    wish = _wish(query)
     if wish.deleted:
         require_referee()
     lines = services().lines
     complete = lines.catch_up()
-    most = whole_number_argument("most", 1, MOST_LISTED) or USUALLY_LISTED
-    found = lines.store.find(wish, most, whole_number_argument("after", 0, MOST_OFFSET) or 0)
+    found = lines.store.find(wish, query.most, query.after)
     tongue = language()
-    return jsonify(
-        games=[{**summary_json(game), **line_json(line, tongue)} for game, line in found],
-        count=lines.store.count(wish),
-        complete=complete,
-    )
+    shown = [summary_json(game) | line_json(line, tongue) for game, line in found]
+    return {
+        "games": cast("list[SummaryAnswer]", shown),
+        "count": lines.store.count(wish),
+        "complete": complete,
+    }
 
 
 @api.get("/players")
 @guarded()
-def list_players() -> Response:
+def list_players() -> dict[str, Any]:
     """The names of all who have played here, those who played last first."""
     lines = services().lines
     lines.catch_up()
-    return jsonify(players=lines.store.names())
+    return {"players": lines.store.names()}
 
 
-def _wish() -> ListFilter:
+def _wish(query: GamesWanted) -> ListFilter:
     """Which games the query asks for. Raises BadRequest."""
-    since, until = _day()
+    require_one_of("kind", query.kind, (*kinds(), ANALYSIS, ""))
+    since, until = _day(query)
     return ListFilter(
-        text=_text("q"),
-        player=_text("player"),
-        kind=choice_argument("kind", ("", *kinds(), ANALYSIS), ""),
+        text=one_line(query.q),
+        player=one_line(query.player),
+        kind=query.kind,
         since=since,
         until=until,
-        over=STATES[choice_argument("state", STATES, "")],
-        deleted=request.args.get("deleted") == "true",
+        over=STATES[query.state],
+        deleted=query.deleted == "true",
     )
 
 
-def _text(name: str) -> str:
-    value = request.args.get(name, "")
-    if len(value) > MOST_TEXT:
-        raise BadRequest(f'"{name}" may have {MOST_TEXT} characters at most')
-    return "".join(c for c in value if c.isprintable()).strip()
-
-
-def _day() -> tuple[Any, Any]:
+def _day(query: GamesWanted) -> tuple[Any, Any]:
     """The day that is asked for, in the reader's own time: ``zone`` is minutes before UTC."""
-    value = request.args.get("day", "")
-    if not value:
+    if not query.day:
         return None, None
-    zone = request.args.get("zone", "0")
     try:
-        minutes = int(zone)
-        if abs(minutes) > MOST_ZONE or len(value) != len("2026-01-31"):
+        if len(query.day) != len("2026-01-31"):
             raise ValueError
-        begins = datetime.fromisoformat(value).replace(tzinfo=UTC) + timedelta(minutes=minutes)
+        midnight = datetime.fromisoformat(query.day).replace(tzinfo=UTC)
+        begins = midnight + timedelta(minutes=query.zone)
         return begins, begins + timedelta(days=1)
     except (ValueError, OverflowError):
         raise BadRequest('"day" must be a date such as 2026-01-31') from None

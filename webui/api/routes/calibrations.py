@@ -6,9 +6,9 @@ import secrets
 import threading
 from collections import OrderedDict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from flask import Response, jsonify
+from msgspec import Meta
 
 from ...games.play import ChangeRefused
 from ...jobs.calibration import view_from_json, view_to_json
@@ -16,10 +16,10 @@ from ...server.limits import HEAVY, UPLOADS
 from ...services import services
 from ...texts import say
 from .. import api
-from ..fields import json_body, text_field
+from ..fields import Sent
 from ..language import language
 from ..problems import problem
-from ..requests import guarded
+from ..requests import PICTURE, guarded
 from .photos import sent_photo
 
 if TYPE_CHECKING:
@@ -27,6 +27,12 @@ if TYPE_CHECKING:
 
 MOST_CALIBRATIONS = 8
 MOST_VIEWS = 60
+
+
+class CameraName(Sent):
+    """What the calibrated camera is to be called."""
+
+    name: Annotated[str, Meta(max_length=60)]
 
 
 class Calibrations:
@@ -74,18 +80,18 @@ _calibrations = Calibrations()
 
 
 @api.post("/calibrations")
-@guarded(rate=("heavy", HEAVY))
-def begin_calibration() -> tuple[Response, int]:
+@guarded(rate=("heavy", HEAVY), status=201)
+def begin_calibration() -> dict[str, Any]:
     """Begin to calibrate a camera."""
     name = _calibrations.begin()
     tracker = _calibrations.get(name)
     assert tracker is not None
-    return jsonify(id=name, **_guidance_json(tracker.guidance())), 201
+    return {"id": name, **_guidance_json(tracker.guidance())}
 
 
 @api.post("/calibrations/<calibration>/views")
-@guarded(rate=("upload", UPLOADS))
-def add_view(calibration: str) -> Response | tuple[Response, int]:
+@guarded(rate=("upload", UPLOADS), takes=PICTURE)
+def add_view(calibration: str) -> Any:
     """One photo of the sheet: taken or refused, and what to photograph next."""
     parts = services()
     tracker = _calibrations.get(calibration)
@@ -100,30 +106,26 @@ def add_view(calibration: str) -> Response | tuple[Response, int]:
     guidance = _calibrations.add(calibration, view)
     if guidance is None:
         return problem(404, "unknown_calibration")
-    return jsonify(id=calibration, size=view["size"], **_guidance_json(guidance))
+    return {"id": calibration, "size": view["size"], **_guidance_json(guidance)}
 
 
 @api.post("/calibrations/<calibration>/finish")
 @guarded(rate=("heavy", HEAVY))
-def finish_calibration(calibration: str) -> Response | tuple[Response, int]:
+def finish_calibration(calibration: str, body: CameraName) -> Any:
     """Calibrate from the views taken, and keep the camera under a name."""
     parts = services()
-    name = text_field(json_body(), "name", most=60)
     tracker = _calibrations.get(calibration)
     if tracker is None:
         return problem(404, "unknown_calibration")
-    if not name:
+    if not body.name:
         raise ChangeRefused.of("camera_name")
     arguments = {
         "views": [view_to_json(view) for view in tracker.views],
         "camera": _calibrations.camera(calibration),
-        "name": name,
+        "name": body.name,
         "data_folder": str(Path(parts.configuration.data)),
     }
-    fitted = parts.thinkers.run(
-        "palago.webui.jobs.calibration:fit_camera", arguments, seconds=120.0
-    )
-    return jsonify(fitted)
+    return parts.thinkers.run("palago.webui.jobs.calibration:fit_camera", arguments, seconds=120.0)
 
 
 def _worded(reason: str) -> str:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from types import new_class
+from typing import Annotated, Any, ClassVar
 
-from ....engine.evening.clock import MOST_SECONDS, ClockError, TimeControl
-from ....vision.counters.way import WAYS
-from ...games.names import COLOURS, MOST_NAME, MOST_PLAYERS
+from msgspec import UNSET, Meta, UnsetType
+
+from ....engine.evening.clock import MOST_SECONDS
+from ....vision.counters.way import Way
+from ...games.names import COLOURS, MOST_PLAYERS
 from ...games.palanquee.sight import told_piece
 from ...games.partner import require_wanted
 from ...games.play import ChangeRefused, Play, actions_to_confirm, confirmed, refused
@@ -15,145 +18,280 @@ from ...games.set_colours import MOST_COLOUR_NAME
 from ...games.state import GameState
 from ..fields import (
     BadRequest,
-    board_field,
-    choice_field,
-    flag_field,
-    number_field,
-    text_field,
-    tile_of,
+    BoardSent,
+    ClockSent,
+    Coordinate,
+    Name,
+    Rotation,
+    Sent,
+    Title,
+    Version,
+    board_of,
 )
 
-Body = dict[str, Any]
 Event = tuple[str, dict[str, Any]]
 
 MOST_COMMENT = 2000
 MOST_FACES = 16
 MOST_ACTION = 60
+ColourName = Annotated[str, Meta(max_length=MOST_COLOUR_NAME)]
 
 
-def requested_change(body: Body, state: GameState) -> Event:
-    """The event that a change asks for. Raises BadRequest or ChangeRefused."""
-    change = choice_field(body, "change", tuple(CHANGES))
-    return CHANGES[change](body, state)
+class GameChange(Sent, tag_field="change"):
+    """A change, and the version that was seen; without one it comes after whatever stands there."""
+
+    version: Version | None = None
+    #: The kind of event that it becomes.
+    becomes: ClassVar[str] = ""
+
+    def event(self, state: GameState) -> Event:
+        """The event that it asks for. Raises BadRequest or ChangeRefused."""
+        return self.becomes, {}
 
 
-def _plain(kind: str) -> Callable[[Body, GameState], Event]:
-    return lambda body, state: (kind, {})
+def _becomes(event: str) -> Callable[[dict[str, Any]], None]:
+    return lambda namespace: namespace.update(becomes=event)
 
 
-def _tile(kind: str) -> Callable[[Body, GameState], Event]:
-    return lambda body, state: (kind, tile_of(body).to_json())
+#: The changes of which there is nothing else to say.
+PLAIN = tuple(
+    new_class(name.title().replace("_", ""), (GameChange,), {"tag": name}, _becomes(event))
+    for name, event in {
+        "flip_colours": "colours_flipped",
+        "press_clock": "clock_pressed",
+        "start_clock": "clock_started",
+        "stop_clock": "clock_stopped",
+        "undo": "undone",
+        "redo": "redone",
+        "delete": "game_deleted",
+        "restore": "game_restored",
+    }.items()
+)
 
 
-def _remove(body: Body, state: GameState) -> Event:
-    return "tile_removed", {name: number_field(body, name, -10_000, 10_000) for name in "qr"}
+class PlaceTile(GameChange, tag="place_tile", kw_only=True):
+    """Lay a tile on the diagram."""
+
+    q: Coordinate
+    r: Coordinate
+    rotation: Rotation
+    becomes = "tile_placed"
+
+    def event(self, state: GameState) -> Event:
+        return self.becomes, {"q": self.q, "r": self.r, "rotation": self.rotation}
 
 
-def _set_board(body: Body, state: GameState) -> Event:
-    return "board_set", board_field(body, "board").to_json()
+class TurnTile(PlaceTile, tag="turn_tile", kw_only=True):
+    """Turn a tile of the diagram."""
+
+    becomes = "tile_turned"
 
 
-def _rename(body: Body, state: GameState) -> Event:
-    return "game_renamed", {"title": text_field(body, "title", most=120)}
+class RemoveTile(GameChange, tag="remove_tile", kw_only=True):
+    """Take a tile off the diagram."""
+
+    q: Coordinate
+    r: Coordinate
+
+    def event(self, state: GameState) -> Event:
+        return "tile_removed", {"q": self.q, "r": self.r}
 
 
-def _comment(body: Body, state: GameState) -> Event:
-    known = 0 if state.play is None else len(state.play.entries)
-    return "commented", {
-        "move": number_field(body, "move", 0, known, default=known),
-        "text": text_field(body, "text", most=MOST_COMMENT),
-    }
+class SetBoard(GameChange, tag="set_board", kw_only=True):
+    """Lay a whole board."""
+
+    board: BoardSent
+    of_lines = frozenset(["board"])
+
+    def event(self, state: GameState) -> Event:
+        return "board_set", board_of(self.board).to_json()
 
 
-def _options(body: Body, state: GameState) -> Event:
-    return "options_changed", {"show_threats": flag_field(body, "show_threats", False)}
+class PutBack(GameChange, tag="put_back"):
+    """Lay the diagram as it was agreed on last."""
+
+    def event(self, state: GameState) -> Event:
+        return "board_set", _play(state).board.to_json()
 
 
-def _players(body: Body, state: GameState) -> Event:
-    """The names behind two colours; where players have names already, they are the game's own."""
-    if state.play is None or state.play.plug.players is not None:
-        raise ChangeRefused.of("names_agreed")
-    given = body.get("players")
-    if not isinstance(given, list) or len(given) > len(COLOURS):
-        raise BadRequest(f'"players" must be a list of up to {len(COLOURS)} names')
-    names = [text_field({"players": name}, "players", most=MOST_NAME) for name in given]
-    return "options_changed", {"players": names}
+class SetPiece(GameChange, tag="set_piece"):
+    """What stands on a cell of a printed board, by somebody who knows better than the photo."""
+
+    cell: str | None = None
+    colour: str | None = None
+    kind: str | None = None
+
+    def event(self, state: GameState) -> Event:
+        told = {"cell": self.cell, "colour": self.colour, "kind": self.kind}
+        told_piece(told)
+        return _on_a_printed_board(state, "piece_set", told)
 
 
-def _colours(body: Body, state: GameState) -> Event:
-    """What the set's two colours are called; null for what the photo shows."""
-    given = body.get("colours")
-    if given is None:
-        return "options_changed", {"colours": None}
-    if not isinstance(given, list) or len(given) != len(COLOURS):
-        raise BadRequest('"colours" must be two names, or null')
-    names = [text_field({"colours": name}, "colours", most=MOST_COLOUR_NAME) for name in given]
-    if not all(names) or names[0] == names[1]:
-        raise ChangeRefused.of("two_colours")
-    return "options_changed", {"colours": names}
+class PutAside(GameChange, tag="put_aside"):
+    """The photo is not about this game: the board stands as it was agreed on."""
+
+    def event(self, state: GameState) -> Event:
+        return _on_a_printed_board(state, "photo_put_aside", {})
 
 
-def _set_clock(body: Body, state: GameState) -> Event:
-    """Another clock, or none, in place of the one that runs."""
-    given = body.get("clock")
-    try:
-        control = None if given is None else TimeControl.from_json(given).to_json()
-    except ClockError as error:
-        raise BadRequest(str(error)) from None
-    return "clock_set", {"control": control}
+class SeedsBy(GameChange, tag="seeds_by"):
+    """What tells a seed from a sprout at this table; null for what the photos show."""
+
+    by: Way | None = None
+
+    def event(self, state: GameState) -> Event:
+        return _on_a_printed_board(state, "options_changed", {"seeds_by": self.by})
 
 
-def _correct_clock(body: Body, state: GameState) -> Event:
-    seconds = number_field(body, "seconds", 0, round(MOST_SECONDS))
-    return "clock_corrected", {
-        "player": number_field(body, "player", 1, MOST_PLAYERS) - 1,
-        "seconds": seconds,
-    }
-
-
-def _confirm(body: Body, state: GameState) -> Event:
-    """Agree on the move that the verdict names, or on one that it asks about."""
-    move = body.get("move")
-    chosen = None if move is None else text_field(body, "move", most=200)
-    actions = actions_to_confirm(_play(state), state.sight, chosen)
-    require_wanted(state, actions)
-    return confirmed(*actions)
-
-
-def _act(body: Body, state: GameState) -> Event:
-    """Play an action in the game's notation, on a printed board where pieces are set by touch."""
-    action = text_field(body, "action", most=MOST_ACTION)
-    _on_a_printed_board(state, "", {})
-    return confirmed(action)
-
-
-def _choose(body: Body, state: GameState) -> Event:
-    """A palagem by its four letters, instead of by tiles on the table."""
-    return confirmed(f"choose {text_field(body, 'palagem', most=4)}")
-
-
-def _claim(body: Body, state: GameState) -> Event:
-    """A player says that palagems lie in the field."""
-    most = max(1, len(_play(state).game.players))
-    return confirmed(f"claim {number_field(body, 'player', 1, most)}")
-
-
-def _accept(body: Body, state: GameState) -> Event:
-    """The referee lets the table stand as it lies."""
-    return "move_confirmed", {"moves": [], "accept": True}
-
-
-def _roll(body: Body, state: GameState) -> Event:
+class ThrowDice(GameChange, tag="roll"):
     """The dice as they were thrown, or thrown by the program where that was agreed on."""
-    play = _play(state)
-    faces = body.get("faces")
-    if faces is not None and (not isinstance(faces, list) or not 1 <= len(faces) <= MOST_FACES):
-        raise BadRequest('"faces" must be a list of what the dice show')
-    shown = None if faces is None else [str(face) for face in faces]
-    try:
-        return confirmed(play.plug.roll(play.game, shown))
-    except ValueError as error:
-        raise refused(error) from None
+
+    faces: (
+        Annotated[
+            tuple[str | int, ...],
+            Meta(min_length=1, max_length=MOST_FACES, title="a list of what the dice show"),
+        ]
+        | None
+    ) = None
+
+    def event(self, state: GameState) -> Event:
+        play = _play(state)
+        shown = None if self.faces is None else [str(face) for face in self.faces]
+        try:
+            return confirmed(play.plug.roll(play.game, shown))
+        except ValueError as error:
+            raise refused(error) from None
+
+
+class ConfirmMove(GameChange, tag="confirm"):
+    """Agree on the move that the verdict names, or on one that it asks about."""
+
+    move: Annotated[str, Meta(max_length=200)] | None = None
+
+    def event(self, state: GameState) -> Event:
+        actions = actions_to_confirm(_play(state), state.sight, self.move)
+        require_wanted(state, actions)
+        return confirmed(*actions)
+
+
+class PlayAction(GameChange, tag="act", kw_only=True):
+    """Play an action in the game's notation, on a printed board where pieces are set by touch."""
+
+    action: Annotated[str, Meta(max_length=MOST_ACTION)]
+
+    def event(self, state: GameState) -> Event:
+        _on_a_printed_board(state, "", {})
+        return confirmed(self.action)
+
+
+class ChoosePalagem(GameChange, tag="choose", kw_only=True):
+    """A palagem by its four letters, instead of by tiles on the table."""
+
+    palagem: Annotated[str, Meta(max_length=4)]
+
+    def event(self, state: GameState) -> Event:
+        return confirmed(f"choose {self.palagem}")
+
+
+class ClaimPalagems(GameChange, tag="claim", kw_only=True):
+    """A player says that palagems lie in the field."""
+
+    player: int
+
+    def event(self, state: GameState) -> Event:
+        most = max(1, len(_play(state).game.players))
+        if not 1 <= self.player <= most:
+            raise BadRequest(f'"player" must be a whole number from 1 to {most}')
+        return confirmed(f"claim {self.player}")
+
+
+class AcceptTable(GameChange, tag="accept"):
+    """The referee lets the table stand as it lies."""
+
+    def event(self, state: GameState) -> Event:
+        return "move_confirmed", {"moves": [], "accept": True}
+
+
+class CommentMove(GameChange, tag="comment", kw_only=True):
+    """Say something of a move: of the last one where none is named."""
+
+    move: int | UnsetType = UNSET
+    text: Annotated[str, Meta(max_length=MOST_COMMENT)]
+
+    def event(self, state: GameState) -> Event:
+        known = 0 if state.play is None else len(state.play.entries)
+        number = known if self.move is UNSET else self.move
+        if not 0 <= number <= known:
+            raise BadRequest(f'"move" must be a whole number from 0 to {known}')
+        return "commented", {"move": number, "text": self.text}
+
+
+class RenameGame(GameChange, tag="rename", kw_only=True):
+    """Another title."""
+
+    title: Title
+
+    def event(self, state: GameState) -> Event:
+        return "game_renamed", {"title": self.title}
+
+
+class SetOptions(GameChange, tag="set_options"):
+    """Show threats, or hide them."""
+
+    show_threats: bool = False
+
+    def event(self, state: GameState) -> Event:
+        return "options_changed", {"show_threats": self.show_threats}
+
+
+class SetPlayers(GameChange, tag="set_players", kw_only=True):
+    """The names behind two colours; where players have names already, they are the game's own."""
+
+    players: Annotated[
+        tuple[Name, ...],
+        Meta(max_length=len(COLOURS), title=f"a list of up to {len(COLOURS)} names"),
+    ]
+
+    def event(self, state: GameState) -> Event:
+        if state.play is None or state.play.plug.players is not None:
+            raise ChangeRefused.of("names_agreed")
+        return "options_changed", {"players": list(self.players)}
+
+
+class NameColours(GameChange, tag="set_colours"):
+    """What the set's two colours are called; null for what the photo shows."""
+
+    colours: (
+        Annotated[
+            tuple[ColourName, ...], Meta(min_length=2, max_length=2, title="two names, or null")
+        ]
+        | None
+    ) = None
+
+    def event(self, state: GameState) -> Event:
+        if self.colours and (not all(self.colours) or self.colours[0] == self.colours[1]):
+            raise ChangeRefused.of("two_colours")
+        colours = None if self.colours is None else list(self.colours)
+        return "options_changed", {"colours": colours}
+
+
+class SetClock(GameChange, tag="set_clock"):
+    """Another clock in place of the one that runs; null for none."""
+
+    clock: ClockSent | None = None
+
+    def event(self, state: GameState) -> Event:
+        return "clock_set", {"control": None if self.clock is None else self.clock.to_json()}
+
+
+class CorrectClock(GameChange, tag="correct_clock", kw_only=True):
+    """What is left to a player, in seconds."""
+
+    player: Annotated[int, Meta(ge=1, le=MOST_PLAYERS)]
+    seconds: Annotated[int, Meta(ge=0, le=round(MOST_SECONDS))]
+
+    def event(self, state: GameState) -> Event:
+        return "clock_corrected", {"player": self.player - 1, "seconds": self.seconds}
 
 
 def _play(state: GameState) -> Play:
@@ -162,63 +300,7 @@ def _play(state: GameState) -> Play:
     return state.play
 
 
-def _set_piece(body: Body, state: GameState) -> Event:
-    """What stands on a cell of a printed board, by somebody who knows better than the photo."""
-    told = {name: body.get(name) for name in ("cell", "colour", "kind")}
-    told_piece(told)
-    return _on_a_printed_board(state, "piece_set", told)
-
-
-def _seeds_by(body: Body, state: GameState) -> Event:
-    """What tells a seed from a sprout at this table; null for what the photos show."""
-    told = None if body.get("by") is None else choice_field(body, "by", WAYS)
-    return _on_a_printed_board(state, "options_changed", {"seeds_by": told})
-
-
-def _put_aside(body: Body, state: GameState) -> Event:
-    """The photo is not about this game: the board stands as it was agreed on."""
-    return _on_a_printed_board(state, "photo_put_aside", {})
-
-
-def _on_a_printed_board(state: GameState, kind: str, data: Body) -> Event:
+def _on_a_printed_board(state: GameState, kind: str, data: dict[str, Any]) -> Event:
     if _play(state).plug.table.is_free:
         raise ChangeRefused.of("lay_tiles")
     return kind, data
-
-
-def _put_back(body: Body, state: GameState) -> Event:
-    """Lay the diagram as it was agreed on last."""
-    return "board_set", _play(state).board.to_json()
-
-
-CHANGES: dict[str, Callable[[Body, GameState], Event]] = {
-    "place_tile": _tile("tile_placed"),
-    "turn_tile": _tile("tile_turned"),
-    "remove_tile": _remove,
-    "flip_colours": _plain("colours_flipped"),
-    "set_board": _set_board,
-    "put_back": _put_back,
-    "set_piece": _set_piece,
-    "put_aside": _put_aside,
-    "seeds_by": _seeds_by,
-    "roll": _roll,
-    "confirm": _confirm,
-    "act": _act,
-    "choose": _choose,
-    "claim": _claim,
-    "accept": _accept,
-    "comment": _comment,
-    "rename": _rename,
-    "set_options": _options,
-    "set_players": _players,
-    "set_colours": _colours,
-    "set_clock": _set_clock,
-    "press_clock": _plain("clock_pressed"),
-    "start_clock": _plain("clock_started"),
-    "stop_clock": _plain("clock_stopped"),
-    "correct_clock": _correct_clock,
-    "undo": _plain("undone"),
-    "redo": _plain("redone"),
-    "delete": _plain("game_deleted"),
-    "restore": _plain("game_restored"),
-}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from flask import Response, jsonify
+from msgspec import Meta
 
 from ....engine.creatures.friendly import Catalogue, FriendlyCreature, FriendlyError
 from ....engine.tiles.diagram import board_svg
@@ -14,53 +14,60 @@ from ...services import services
 from ...store.friends import change_friends, friendly_creatures
 from ...texts import texts
 from .. import api
-from ..fields import BadRequest, choice_field, json_body, number_field, text_field
+from ..fields import BadRequest, Colour, Coordinate, Id, Sent
 from ..language import language
 from ..requests import guarded
 
 
+class NewFriend(Sent):
+    """A closed creature on a game's table: ``q`` and ``r`` name any tile that it touches."""
+
+    name: Annotated[str, Meta(max_length=60)]
+    colour: Colour
+    q: Coordinate
+    r: Coordinate
+    game: Id
+
+
 @api.get("/friends")
 @guarded()
-def list_friends() -> Response:
+def list_friends() -> dict[str, Any]:
     """The friendly creatures, each with a picture."""
     try:
-        return jsonify(_shown(friendly_creatures(services().configuration.data)))
+        return _shown(friendly_creatures(services().configuration.data))
     except FriendlyError as error:
         raise ChangeRefused(str(error)) from None
 
 
 @api.post("/friends")
-@guarded()
-def add_friend() -> tuple[Response, int]:
+@guarded(status=201)
+def add_friend(body: NewFriend) -> dict[str, Any]:
     """Save a closed creature from a game's table under a name."""
     parts = services()
-    body = json_body()
-    name = text_field(body, "name", most=60)
-    colour = choice_field(body, "colour", ("white", "blue"))
-    cell = number_field(body, "q", -10_000, 10_000), number_field(body, "r", -10_000, 10_000)
-    board = parts.desk.state(text_field(body, "game", most=32)).sight.board
-    found = [g for g in board.creatures() if g.colour.value == colour and cell in g.tiles]
+    cell = body.q, body.r
+    board = parts.desk.state(body.game).sight.board
+    found = [g for g in board.creatures() if g.colour.value == body.colour and cell in g.tiles]
     if not found:
         raise ChangeRefused.of("no_creature")
     largest: Group = max(found, key=lambda group: len(group.tiles))
     try:
         kept = change_friends(
-            parts.configuration.data, lambda known: known.with_creature(name, board, largest)
+            parts.configuration.data, lambda known: known.with_creature(body.name, board, largest)
         )
     except FriendlyError as error:
         raise ChangeRefused(str(error)) from None
-    return jsonify(_shown(kept)), 201
+    return _shown(kept)
 
 
 @api.delete("/friends/<name>")
 @guarded()
-def remove_friend(name: str) -> Response:
+def remove_friend(name: str) -> dict[str, Any]:
     """Take a creature off the list."""
     if len(name) > 200:
         raise BadRequest("no friendly creature has so long a name")
     data = services().configuration.data
     try:
-        return jsonify(_shown(change_friends(data, lambda known: known.without(name))))
+        return _shown(change_friends(data, lambda known: known.without(name)))
     except FriendlyError as error:
         raise ChangeRefused(str(error)) from None
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any, cast
 
-from flask import Response, jsonify, request
+from flask import Response, request
+from msgspec import Meta, field
 
 from ....engine.games.registry import kinds, plug_of
 from ....engine.games.tables import TILES, TableShape
@@ -20,47 +21,83 @@ from ...services import services
 from ...store import GameSummary
 from ...watching.intake import read_again
 from .. import api
+from ..answers import GameAnswer, Kind, SummaryAnswer
 from ..fields import (
+    MOST_MOVES,
     BadRequest,
+    BoardSent,
+    Id,
+    MoveNumber,
+    QueryAsked,
+    Sent,
+    Title,
+    Version,
     board_of,
-    choice_field,
-    json_body,
-    number_field,
-    text_field,
-    version_field,
-    whole_number_argument,
+    require_one_of,
 )
 from ..language import language
 from ..requests import guarded
-from .changes import requested_change
+from .changes import GameChange, SeedsBy
 
-MOST_MOVES = 1_000_000
+_OPTIONS = (
+    "Palago: players (White's name first), tiles, single_placement, place_anywhere, fixed_start, "
+    "tie_break, to_move. Palagonia: players, rules, tiles, least_points, bones_score, sharing, "
+    "program_rolls. Palagem: players, inversion. All: clock (kind, seconds, extra)."
+)
+
+
+class GameSource(Sent):
+    """Where a game goes on from: another game as it stood."""
+
+    game: Id
+    version: Version | None = None
+    move: Annotated[int, Meta(ge=0, le=MOST_MOVES)] | None = None
+
+
+class NewGame(Sent):
+    """A game to start: a new one, one with what was agreed on ``again``, or one that goes on."""
+
+    kind: Kind
+    title: Title = ""
+    options: Annotated[dict[str, Any], Meta(description=_OPTIONS)] = field(default_factory=dict)
+    board: BoardSent | None = None
+    again: Id | None = None
+    source: Annotated[GameSource | None, Meta(title='an object with "game" and "version"')] = field(
+        default=None, name="from"
+    )
+    of_lines = frozenset(["board", "options"])
+
+
+class GameWanted(QueryAsked):
+    """Which state of a game is wanted: without anything, how it stands."""
+
+    at: Version | None = None
+    move: MoveNumber | None = None
+
+
+class EventsAfter(QueryAsked):
+    """Which events are wanted: those after a version."""
+
+    after: Annotated[int, Meta(ge=0, le=1_000_000_000)] = 0
 
 
 @api.post("/games")
-@guarded()
-def start_game() -> tuple[Response, int]:
+@guarded(status=201)
+def start_game(body: NewGame) -> GameAnswer:
     """Start a game."""
-    body = json_body()
-    options = body.get("options", {})
-    if not isinstance(options, dict):
-        raise BadRequest('"options" must be an object')
-    data: dict[str, Any] = {
-        "kind": choice_field(body, "kind", (*kinds(), ANALYSIS)),
-        "title": text_field(body, "title", most=120, default=""),
-        "options": options,
-    }
-    if body.get("again") is not None:
-        options = _same_options(text_field(body, "again", most=32), data["kind"])
-    if body.get("from") is not None and not _shape_of(data["kind"]).is_free:
-        return jsonify(shown(_line_of_play(body["from"], data))), 201
-    data["options"] = face_of(data["kind"]).complete_options(options, services().configuration.data)
-    if body.get("from") is not None:
-        data |= _branch(body["from"])
-    elif body.get("board") is not None:
-        data["board"] = _start_board(data["kind"], body["board"])
-    game = services().desk.start(data)
-    return jsonify(shown(game)), 201
+    require_one_of("kind", body.kind, (*kinds(), ANALYSIS))
+    options = body.options
+    data: dict[str, Any] = {"kind": body.kind, "title": body.title}
+    if body.again is not None:
+        options = _same_options(body.again, body.kind)
+    if body.source is not None and not _shape_of(body.kind).is_free:
+        return shown(_line_of_play(body.source, data | {"options": options}))
+    data["options"] = face_of(body.kind).complete_options(options, services().configuration.data)
+    if body.source is not None:
+        data |= _branch(body.source)
+    elif body.board is not None:
+        data["board"] = _start_board(body.kind, body.board)
+    return shown(services().desk.start(data))
 
 
 def _shape_of(kind: str) -> TableShape:
@@ -93,32 +130,30 @@ def _same_options(game: str, kind: str) -> dict[str, Any]:
     return {name: value for name, value in state.options.items() if name not in own}
 
 
-def _branch(source: object) -> dict[str, Any]:
+def _branch(source: GameSource) -> dict[str, Any]:
     """The board of another game as it stood, to go on from. Raises BadRequest, UnknownGame."""
-    if not isinstance(source, dict):
-        raise BadRequest('"from" must be an object with "game" and "version"')
-    game, version = text_field(source, "game", most=32), version_field(source)
+    game, version = source.game, source.version
     state = services().desk.state(game, version)
     board = state.sight.board if state.play is None or version is None else state.play.board
-    if source.get("move") is not None:
-        board = known_entry(state, number_field(source, "move", 1, MOST_MOVES)).board
+    if source.move is not None:
+        board = known_entry(state, source.move).board
     return {"board": board.to_json(), "from": {"game": game, "version": version}}
 
 
-def _line_of_play(source: object, data: dict[str, Any]) -> str:
+def _line_of_play(source: GameSource, data: dict[str, Any]) -> str:
     """A game of its own with the moves of another one up to one of them, to be tried otherwise.
 
     On a printed board what may be done in the middle of a turn hangs on what was played before.
     Raises BadRequest, UnknownGame, ChangeRefused.
     """
-    if not isinstance(source, dict):
-        raise BadRequest('"from" must be an object with "game" and "version"')
     desk = services().desk
-    state = desk.state(text_field(source, "game", most=32), version_field(source))
+    state = desk.state(source.game, source.version)
     if state.kind != data["kind"]:
         raise BadRequest(f'"from" must be a game of {data["kind"]}')
     record = record_of(state)
-    number = number_field(source, "move", 0, len(record.moves), default=len(record.moves))
+    number = len(record.moves) if source.move is None else source.move
+    if number > len(record.moves):
+        raise BadRequest(f'"move" must be a whole number from 0 to {len(record.moves)}')
     first, events = game_of_record(replace(record, moves=record.moves[:number]))
     first["options"] = {**first["options"], **data["options"]}
     game = desk.start(first | {"title": data["title"]})
@@ -129,52 +164,45 @@ def _line_of_play(source: object, data: dict[str, Any]) -> str:
 
 @api.get("/games/<game>")
 @guarded()
-def show_game(game: str) -> Response:
+def show_game(game: str, query: GameWanted) -> GameAnswer:
     """One game as it stands, as it stood at a version, or as a move of its record left it."""
-    number = whole_number_argument("move", 1, MOST_MOVES)
-    if number is not None:
-        return jsonify(shown_move(game, number))
-    return jsonify(shown(game, whole_number_argument("at", 1, 1_000_000_000)))
+    return shown(game, query.at) if query.move is None else shown_move(game, query.move)
 
 
 @api.post("/games/<game>/changes")
 @guarded()
-def change_game(game: str) -> Response:
+def change_game(game: str, body: GameChange) -> GameAnswer:
     """Change a game; the version seen comes along, so that nobody's change is lost."""
-    body = json_body()
-    seen = version_field(body)
     desk = services().desk
-    version = desk.store.version(game) if seen is None else seen
-    kind, data = requested_change(body, desk.state(game, min(version, desk.store.version(game))))
-    desk.change(game, kind, data, seen)
-    if kind == "options_changed" and "seeds_by" in data:
+    stands = desk.store.version(game)
+    kind, data = body.event(desk.state(game, min(body.version or stands, stands)))
+    desk.change(game, kind, data, body.version)
+    if isinstance(body, SeedsBy):
         read_again(services(), game)
-    return jsonify(shown(game))
+    return shown(game)
 
 
 @api.get("/games/<game>/events")
 @guarded()
-def audit(game: str) -> Response:
+def audit(game: str, query: EventsAfter) -> dict[str, Any]:
     """Everything that ever happened in a game, in order: nothing is erased."""
-    events = services().events.events(game, whole_number_argument("after", 0, 1_000_000_000) or 0)
-    return jsonify(events=[event.to_json() for event in events])
+    events = services().events.events(game, query.after)
+    return {"events": [event.to_json() for event in events]}
 
 
 @api.get("/games/<game>/diagram.svg")
-@guarded()
-def draw_game(game: str) -> Response:
+@guarded(gives=("image/svg+xml",))
+def draw_game(game: str, query: GameWanted) -> Response:
     """What lies on the table as a small picture; ``at`` a version, or what a ``move`` left."""
-    at = whole_number_argument("at", 1, 1_000_000_000)
-    version = _known_version(game, at)
-    number = whole_number_argument("move", 1, MOST_MOVES)
-    mark = f"{game}-{version}-{number or 0}"
+    version = _known_version(game, query.at)
+    mark = f"{game}-{version}-{query.move or 0}"
     if request.if_none_match.contains(mark):
         response = Response(status=304)
     else:
         state = services().desk.state(game, version)
-        if number is not None:
-            known_entry(state, number)
-        response = Response(small_picture(state, number), mimetype="image/svg+xml")
+        if query.move is not None:
+            known_entry(state, query.move)
+        response = Response(small_picture(state, query.move), mimetype="image/svg+xml")
     response.set_etag(mark)
     response.headers["Cache-Control"] = "private, no-cache"  # a version may be deleted
     return response
@@ -189,7 +217,7 @@ def _known_version(game: str, at: int | None) -> int:
 
 @api.delete("/games/<game>")
 @guarded()
-def purge_game(game: str) -> Response:
+def purge_game(game: str) -> dict[str, Any]:
     """Delete a game for good, and the photos that no other game shows. It must be in the bin."""
     parts = services()
     if not parts.events.summary(game).deleted:
@@ -198,16 +226,16 @@ def purge_game(game: str) -> Response:
     with parts.photos.changing:
         photos = parts.events.purge(game)
         parts.photos.delete_unshown(photos)
-    return jsonify(deleted=game, photos=len(photos))
+    return {"deleted": game, "photos": len(photos)}
 
 
-def shown(game: str, at: int | None = None) -> dict[str, Any]:
+def shown(game: str, at: int | None = None) -> GameAnswer:
     """A game's JSON in the request's language; comments are for referees."""
     parts = services()
     summary = parts.events.summary(game)
     version = summary.version if at is None else _known_version(game, at)
     view = parts.desk.view(game, version, language(), game_view)
-    return {
+    answer = {
         **summary_json(summary),
         "at": version,
         **(view if may_change() else {**view, "comments": {}}),
@@ -215,9 +243,10 @@ def shown(game: str, at: int | None = None) -> dict[str, Any]:
         "live": parts.live.state(game),
         "watchers": parts.live.watchers(game),
     }
+    return cast("GameAnswer", answer)
 
 
-def shown_move(game: str, number: int) -> dict[str, Any]:
+def shown_move(game: str, number: int) -> GameAnswer:
     """A game's JSON as one move of its record left it. Raises BadRequest."""
     parts = services()
     entry = known_entry(parts.desk.state(game), number)
@@ -225,24 +254,25 @@ def shown_move(game: str, number: int) -> dict[str, Any]:
     def make(state: GameState, tongue: str) -> dict[str, Any]:
         return move_view(state, number, tongue)
 
-    return {
+    answer = {
         **summary_json(parts.events.summary(game)),
         "at": entry.version,
         **parts.desk.view(game, entry.version, language(), make, number),
         "live": None,
         "watchers": parts.live.watchers(game),
     }
+    return cast("GameAnswer", answer)
 
 
 def known_entry(state: GameState, number: int) -> Entry:
     """A move of a game's record. Raises BadRequest."""
     entries = () if state.play is None else state.play.entries
-    if number > len(entries):
+    if not 1 <= number <= len(entries):
         raise BadRequest(f'"move" must be the number of a move, up to {len(entries)}')
     return entries[number - 1]
 
 
-def summary_json(summary: GameSummary) -> dict[str, Any]:
+def summary_json(summary: GameSummary) -> SummaryAnswer:
     """A game's line in the list."""
     return {
         "id": summary.id,

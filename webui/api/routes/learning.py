@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import tempfile
 import zipfile
+from typing import Any
 
-from flask import Response, jsonify, send_file
+from flask import Response, send_file
 
 from ....vision import PhotoError
 from ...learning.confirmed import ReadingScore
@@ -25,24 +26,22 @@ MOST_SHARED = 40
 
 @api.get("/learning")
 @guarded()
-def show_learning() -> Response:
+def show_learning() -> dict[str, Any]:
     """How many tiles of the confirmed photos were read right, and what a shared file would hold."""
     taken = services().summary.photos()
     score = sum((each.score for each in taken), ReadingScore())
-    return jsonify(
-        {
-            "photos": score.photos,
-            "tiles": score.tiles,
-            "right": score.right,
-            "wrong_and_sure": score.wrong_and_sure,
-            "text": _sentence(score),
-            "to_share": [_shared_json(each) for each in _to_share(taken)],
-        }
-    )
+    return {
+        "photos": score.photos,
+        "tiles": score.tiles,
+        "right": score.right,
+        "wrong_and_sure": score.wrong_and_sure,
+        "text": _sentence(score),
+        "to_share": [_shared_json(each) for each in _to_share(taken)],
+    }
 
 
 @api.get("/learning/photos.zip")
-@guarded()
+@guarded(gives=("application/zip",))
 def share_learning() -> Response:
     """The photos that had to be put right, each with its board, as one file."""
     parts = services()

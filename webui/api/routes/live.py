@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from flask import Response, current_app, jsonify, request
+from flask import Response, current_app, request
+from msgspec import Meta
 
 from ....vision.readings.reading import Reading, ReadingError
 from ...games.play import ChangeRefused
@@ -18,22 +19,42 @@ from ...watching.intake import enter_photo
 from ...watching.live_hub import MOST_CAMERAS_OF_A_GAME
 from ...watching.live_sessions import LiveSessions
 from .. import api
-from ..fields import BadRequest, choice_field, json_body, number_field
+from ..answers import GameAnswer
+from ..fields import BadRequest, Sent
 from ..problems import problem
 from ..requests import guarded
 from .games import shown
 from .photos import sent_photo
 
 #: What a live camera can say of itself; the texts ``page.live_…`` word it.
-STATES = ("off", "hand", "still", "changed", "moved", "light", "lost", "found", "reading")
+LiveState = Literal["off", "hand", "still", "changed", "moved", "light", "lost", "found", "reading"]
 #: How long a sender is held until its frame is taken.
 PATIENCE_SECONDS = 1.0
 IDLE_MS = 1500
 
 
+class CameraNumber(Sent):
+    """A camera of the server, by its number."""
+
+    camera: Annotated[int, Meta(ge=0, le=9)] = 0
+
+
+class StateSeen(Sent):
+    """What a live camera sees."""
+
+    state: LiveState
+
+
+class ReadingSent(Sent):
+    """A reading that was made elsewhere: the JSON that `palago read` prints."""
+
+    reading: Annotated[Any, Meta(extra_json_schema={"type": "object"})] = None
+    of_lines = frozenset(["reading"])
+
+
 @api.post("/games/<game>/frames")
-@guarded(rate=("frame", UPLOADS))
-def send_frame(game: str) -> Response | tuple[Response, int]:
+@guarded(rate=("frame", UPLOADS), takes=("image/jpeg",))
+def send_frame(game: str) -> Any:
     """Hand a camera frame to whoever follows the table; the answer comes when it was taken.
 
     So a sender that waits for the answer keeps the pace that the server can take. A frame that
@@ -54,11 +75,11 @@ def send_frame(game: str) -> Response | tuple[Response, int]:
     except Refusal as refusal:
         return problem(503, "too_many_cameras", refusal)
     taken = parts.live.put_frame(game, data, PATIENCE_SECONDS if followed else 0.0)
-    return jsonify(taken=taken, wait_ms=0 if taken else IDLE_MS, state=parts.live.state(game))
+    return {"taken": taken, "wait_ms": 0 if taken else IDLE_MS, "state": parts.live.state(game)}
 
 
 @api.get("/games/<game>/frame")
-@guarded()
+@guarded(gives=("image/jpeg",))
 def show_frame(game: str) -> Response | tuple[Response, int]:
     """The newest picture of the live camera."""
     parts = services()
@@ -71,60 +92,57 @@ def show_frame(game: str) -> Response | tuple[Response, int]:
 
 @api.get("/games/<game>/live")
 @guarded()
-def live_state(game: str) -> Response:
+def live_state(game: str) -> dict[str, Any]:
     """What the live camera says of itself, and whether anybody takes frames."""
     parts = services()
     parts.events.version(game)
-    return jsonify(state=parts.live.state(game), followed=parts.live.has_consumer(game))
+    return {"state": parts.live.state(game), "followed": parts.live.has_consumer(game)}
 
 
 @api.put("/games/<game>/live")
 @guarded()
-def set_live_state(game: str) -> Response:
+def set_live_state(game: str, body: StateSeen) -> dict[str, Any]:
     """Say what a live camera sees, from a tracker that runs as a program of its own."""
     parts = services()
     parts.events.version(game)
-    body = json_body()
-    state = choice_field(body, "state", STATES)
-    if state == "off":
+    if body.state == "off":
         parts.live.stop(game)
     else:
-        parts.live.set_state(game, state)
-    return jsonify(state=parts.live.state(game))
+        parts.live.set_state(game, body.state)
+    return {"state": parts.live.state(game)}
 
 
 @api.post("/games/<game>/watch")
-@guarded(rate=("heavy", HEAVY))
-def watch_from_server(game: str) -> Response | tuple[Response, int]:
+@guarded(rate=("heavy", HEAVY), status=201)
+def watch_from_server(game: str, body: CameraNumber) -> Any:
     """Have a camera of the server watch a game from now on."""
     parts = services()
     parts.desk.require_open(game)
-    number = number_field(json_body(), "camera", 0, 9, default=0)
     sessions: LiveSessions = current_app.extensions["palago_sessions"]
     try:
-        sessions.start_from_server(game, number)
+        sessions.start_from_server(game, body.camera)
     except Refusal as refusal:
         return problem(503, "refused", refusal)
-    return jsonify(state=parts.live.state(game)), 201
+    return {"state": parts.live.state(game)}
 
 
 @api.delete("/games/<game>/watch")
 @guarded()
-def stop_watching(game: str) -> Response:
+def stop_watching(game: str) -> dict[str, Any]:
     """End the camera that watches a game, of the server or of a browser."""
     services().events.version(game)
     sessions: LiveSessions = current_app.extensions["palago_sessions"]
     sessions.stop(game)
     services().live.stop(game)
-    return jsonify(state=None)
+    return {"state": None}
 
 
 @api.post("/games/<game>/readings")
-@guarded()
-def enter_reading(game: str) -> tuple[Response, int]:
+@guarded(status=201)
+def enter_reading(game: str, body: ReadingSent) -> GameAnswer:
     """Lay the board of a reading that was made elsewhere on a game's table."""
     parts = services()
-    reading = json_body().get("reading")
+    reading = body.reading
     if parts.desk.state(game).shape.is_free:
         try:
             reading = Reading.from_json(reading).to_json()
@@ -132,16 +150,15 @@ def enter_reading(game: str) -> tuple[Response, int]:
             raise ChangeRefused(str(error)) from None
     data: dict[str, Any] = {"reading": reading, "photo": None}
     parts.desk.change(game, "photo_read", data, None)
-    return jsonify(shown(game)), 201
+    return shown(game)
 
 
 @api.post("/games/<game>/webcam")
-@guarded(rate=("heavy", HEAVY))
-def use_webcam(game: str) -> tuple[Response, int]:
+@guarded(rate=("heavy", HEAVY), status=201)
+def use_webcam(game: str, body: CameraNumber) -> GameAnswer:
     """Take a photo with a camera of the server and read it into the game."""
     parts = services()
     parts.events.version(game)
-    number = number_field(json_body(), "camera", 0, 9, default=0)
-    shot = parts.readers.run("palago.webui.jobs.camera:take_photo", {"camera": number})
+    shot = parts.readers.run("palago.webui.jobs.camera:take_photo", {"camera": body.camera})
     enter_photo(parts, game, bytes.fromhex(shot))
-    return jsonify(shown(game)), 201
+    return shown(game)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Response, jsonify, request, send_file
+from typing import Annotated, Any, Literal
+
+from flask import Response, request, send_file
+from msgspec import Meta
 
 from ...server.access import may_change, require_referee
 from ...server.limits import UPLOADS
@@ -10,52 +13,65 @@ from ...services import services
 from ...store.photo_store import ORIGINAL, SHOWN, THUMBNAIL
 from ...watching.intake import enter_photo, enter_shown, shown_copy
 from .. import api
-from ..fields import BadRequest, choice_argument, json_body, sent_bytes, whole_number_argument
-from ..requests import guarded
+from ..answers import GameAnswer
+from ..fields import BadRequest, QueryAsked, Sent, Version, sent_bytes
+from ..requests import PICTURE, guarded
 from .games import shown
 
 COPIES = {"original": ORIGINAL, "shown": SHOWN, "thumbnail": THUMBNAIL}
+Pixels = Annotated[float, Meta(gt=-1e6, lt=1e6, title="two numbers, x and y")]
+
+
+class SeenVersion(QueryAsked):
+    """The version of a game that the sender had seen."""
+
+    version: Version | None = None
+
+
+class TilePointedAt(Sent):
+    """One place on a tile, or four corners of it, in pixels of the full photo."""
+
+    points: Annotated[
+        tuple[tuple[Pixels, Pixels], ...],
+        Meta(min_length=1, max_length=4, title="one place on a tile, or four corners of it"),
+    ]
+
+
+class CopyWanted(QueryAsked):
+    """Which copy of a photo is wanted."""
+
+    copy: Literal["original", "shown", "thumbnail"] = "shown"
 
 
 @api.post("/games/<game>/photos")
-@guarded(rate=("upload", UPLOADS))
-def send_photo(game: str) -> tuple[Response, int]:
+@guarded(rate=("upload", UPLOADS), status=201, takes=PICTURE)
+def send_photo(game: str, query: SeenVersion) -> dict[str, Any]:
     """Read a photo of the table into a game.
 
     The photo is always entered, after whatever stands there: nobody's change is lost, and undo
     leads back to it. ``version`` says what the sender had seen; ``overtook`` lists the versions
     that came between.
     """
-    seen = whole_number_argument("version", 1, 1_000_000_000)
     event = enter_photo(services(), game, sent_photo())
-    between = list(range(seen + 1, event.version)) if seen is not None else []
-    return jsonify({**shown(game), "overtook": between[-100:]}), 201
+    between = [] if query.version is None else range(query.version + 1, event.version)
+    return {**shown(game), "overtook": list(between[-100:])}
 
 
 @api.post("/games/<game>/photos/shown")
-@guarded(rate=("upload", UPLOADS))
-def show_tile(game: str) -> tuple[Response, int]:
+@guarded(rate=("upload", UPLOADS), status=201)
+def show_tile(game: str, body: TilePointedAt) -> GameAnswer:
     """Find the board of the photo that a game shows from a tile at which a person points."""
-    enter_shown(services(), game, _points(json_body().get("points")))
-    return jsonify(shown(game)), 201
-
-
-def _points(value: object) -> list[list[float]]:
-    """Places in a photo, in pixels. Raises BadRequest."""
-    if not isinstance(value, list) or len(value) not in (1, 4):
+    if len(body.points) not in (1, 4):
         raise BadRequest('"points" must be one place on a tile, or four corners of it')
-    for place in value:
-        numbers = isinstance(place, list) and len(place) == 2
-        if not numbers or not all(type(n) in (int, float) and abs(n) < 1e6 for n in place):
-            raise BadRequest('each of "points" must be two numbers, x and y')
-    return [[float(n) for n in place] for place in value]
+    enter_shown(services(), game, [list(place) for place in body.points])
+    return shown(game)
 
 
 @api.get("/photos/<digest>")
-@guarded()
-def show_photo(digest: str) -> Response:
+@guarded(gives=(*PICTURE, "image/bmp"))
+def show_photo(digest: str, query: CopyWanted) -> Response:
     """A photo, small enough for a page unless the original is asked for."""
-    copy = COPIES[choice_argument("copy", COPIES, "shown")]
+    copy = COPIES[query.copy]
     if copy == ORIGINAL:
         require_referee()
     photos = services().photos
@@ -63,7 +79,7 @@ def show_photo(digest: str) -> Response:
     path = photos.file(digest) if copy == ORIGINAL else shown_copy(services(), digest, copy)
     kind = media_type if copy == ORIGINAL else "image/jpeg"
     response = send_file(path, mimetype=kind, conditional=True, etag=f"{digest[:32]}-{copy}")
-    # Asked for again each time: a photo is seen no longer than it is there, and may be seen.
+    # QueryAsked for again each time: a photo is seen no longer than it is there, and may be seen.
     response.headers["Cache-Control"] = (
         "private, no-store" if copy == ORIGINAL else "private, no-cache"
     )
@@ -73,10 +89,10 @@ def show_photo(digest: str) -> Response:
 
 @api.delete("/photos/<digest>")
 @guarded()
-def delete_photo(digest: str) -> Response:
+def delete_photo(digest: str) -> dict[str, Any]:
     """Delete a photo and its copies for good; the games keep the boards that it showed."""
     services().photos.delete(digest)
-    return jsonify(deleted=digest)
+    return {"deleted": digest}
 
 
 def sent_photo() -> bytes:

@@ -2,41 +2,58 @@
 
 from __future__ import annotations
 
-from flask import Response, jsonify
+from typing import Annotated, Any, cast
+
+from msgspec import Meta
 
 from ....engine.analysis import analyse
 from ....engine.games.registry import kinds, plug_of
-from ....engine.tiles.board import BoardError
+from ....engine.tiles.board import MOST_TILES, BoardError
+from ...games.play import ChangeRefused
 from ...server.limits import HEAVY, UPLOADS
 from ...services import services
 from ...watching.intake import read_sent
 from .. import api
-from ..fields import board_of, choice_argument, json_body
-from ..problems import problem
-from ..requests import guarded
+from ..answers import Kind, ReadingAnswer
+from ..fields import QueryAsked, Sent, board_of, require_one_of
+from ..requests import PICTURE, guarded
 from .photos import sent_photo
 
 
+class KindRead(QueryAsked):
+    """What kind of game a photo shows."""
+
+    game: Kind = "palago"
+
+
+class BoardToAnalyse(Sent):
+    """A board of tiles."""
+
+    tiles: Annotated[Any, Meta(extra_json_schema={"type": "array", "maxItems": MOST_TILES})] = None
+    of_lines = frozenset(["tiles"])
+
+
 @api.post("/readings")
-@guarded(rate=("upload", UPLOADS))
-def read_photo() -> Response:
+@guarded(rate=("upload", UPLOADS), takes=PICTURE)
+def read_photo(query: KindRead) -> ReadingAnswer:
     """The board in a photo, as the conventions' Reading JSON. The photo is not kept.
 
     ``game`` names the kind of game, where its table is not one of tiles.
     """
+    require_one_of("game", query.game, kinds())
     parts = services()
-    kind = choice_argument("game", kinds(), "palago")
     with parts.folder.passing() as folder:
-        shape = plug_of(kind).table
-        return jsonify(read_sent(parts, sent_photo(), folder, copies=False, shape=shape))
+        shape = plug_of(query.game).table
+        found = read_sent(parts, sent_photo(), folder, copies=False, shape=shape)
+    return cast("ReadingAnswer", found)
 
 
 @api.post("/analyses")
 @guarded(rate=("heavy", HEAVY))
-def analyse_board() -> Response | tuple[Response, int]:
+def analyse_board(body: BoardToAnalyse) -> dict[str, Any]:
     """Groups, closures, moves and threats of a board."""
-    board = board_of(json_body())
+    board = board_of({"tiles": body.tiles})
     try:
-        return jsonify(analyse(board))
+        return analyse(board)
     except BoardError as error:
-        return problem(422, "refused", str(error))
+        raise ChangeRefused(str(error)) from None

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from typing import Literal
 
-from flask import Response, jsonify, request
+from flask import Response, request
 
 from ...exchange import export_record, export_zip, import_file
 from ...games.faces import face_of
 from ...server.limits import HEAVY
 from ...services import services
 from .. import api
-from ..fields import BadRequest, choice_argument, sent_bytes
-from ..requests import guarded
+from ..answers import GameAnswer
+from ..fields import BadRequest, QueryAsked, sent_bytes
+from ..requests import ANY_BYTES, guarded
 from .games import shown
 
 FORMATS = {
@@ -24,21 +26,26 @@ FORMATS = {
 }
 
 
+class RecordWanted(QueryAsked):
+    """In which form a record is wanted."""
+
+    format: Literal[tuple(FORMATS)] = "zip"  # type: ignore[valid-type]
+
+
 @api.get("/games/<game>/record")
-@guarded(rate=("heavy", HEAVY))
-def export_game(game: str) -> Response:
+@guarded(rate=("heavy", HEAVY), gives=tuple(kind for _, kind in FORMATS.values()))
+def export_game(game: str, query: RecordWanted) -> Response:
     """A game as a file."""
-    wished = choice_argument("format", FORMATS, "zip")
     parts = services()
-    ending, kind = FORMATS[wished]
+    ending, kind = FORMATS[query.format]
     name = file_name(parts.events.summary(game).title, ending)
-    if wished == "zip":
+    if query.format == "zip":
         return download(export_zip(parts, game), kind, name)
-    return download(export_record(parts, game, wished), kind, name)
+    return download(export_record(parts, game, query.format), kind, name)
 
 
 @api.get("/games/<game>/animation.svg")
-@guarded(rate=("heavy", HEAVY))
+@guarded(rate=("heavy", HEAVY), gives=("image/svg+xml",))
 def animate(game: str) -> Response:
     """The game as a picture that moves."""
     parts = services()
@@ -48,15 +55,15 @@ def animate(game: str) -> Response:
 
 
 @api.post("/imports")
-@guarded(rate=("heavy", HEAVY))
-def import_game() -> tuple[Response, int]:
+@guarded(rate=("heavy", HEAVY), status=201, takes=(*ANY_BYTES, "application/zip", "text/plain"))
+def import_game() -> GameAnswer:
     """A game from a file that was exported here or elsewhere."""
     parts = services()
     most = parts.configuration.most_import_bytes
     data = sent_bytes(request.stream, most)
     if len(data) > most:
         raise BadRequest.of("file_bytes", count=most // 1_000_000)
-    return jsonify(shown(import_file(parts, data))), 201
+    return shown(import_file(parts, data))
 
 
 def file_name(title: str, ending: str) -> str:

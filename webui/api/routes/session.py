@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import quote
 
 from flask import Response, jsonify, request
+from msgspec import UNSET, Meta, UnsetType
 
 from ...server import access
 from ...server.addresses import address_for_others, qr_svg
@@ -15,38 +16,54 @@ from ...server.sessions import Session, device_named
 from ...server.tries import TooManyTries
 from ...services import services
 from .. import api
-from ..fields import BadRequest, flag_field, json_body, text_field
+from ..fields import BadRequest, Id, Sent
 from ..problems import come_again, problem, wrong_key
 from ..requests import guarded
 
+Secret = Annotated[str, Meta(max_length=64)]
+
+
+class Credentials(Sent):
+    """The PIN, or a key."""
+
+    pin: Secret | UnsetType = UNSET
+    key: Secret | UnsetType = UNSET
+
+
+class Invitation(Sent):
+    """One more referee, or one in this one's place; ``game`` is where the code leads."""
+
+    game: Id = ""
+    hand_over: bool = False
+
 
 @api.get("/session")
-def show_session() -> Response:
+@guarded()
+def show_session() -> dict[str, Any]:
     """What this browser may do, and what it has to show to do more."""
     configuration = services().configuration
-    return jsonify(
-        pin_needed=configuration.asks_for == "pin",
-        key_needed=configuration.asks_for == "key",
-        may_change=access.may_change(),
-    )
+    return {
+        "pin_needed": configuration.asks_for == "pin",
+        "key_needed": configuration.asks_for == "key",
+        "may_change": access.may_change(),
+    }
 
 
 @api.post("/session")
 @guarded()
-def open_session() -> Response | tuple[Response, int]:
+def open_session(body: Credentials) -> Response | tuple[Response, int]:
     """Show the PIN or a key, and become a referee."""
     parts = services()
-    body = json_body()
     address = request.remote_addr or ""
     if parts.configuration.open_to_all:
         return jsonify(may_change=True)
     handed_over = None
     try:
-        if "key" in body:
-            handed_over = parts.keys.hands_over(text_field(body, "key", most=64))
-            opened = parts.keys.admits(text_field(body, "key", most=64), address)
-        elif "pin" in body:
-            opened = parts.keys.opens(text_field(body, "pin", most=64), address)
+        if body.key is not UNSET:
+            handed_over = parts.keys.hands_over(body.key)
+            opened = parts.keys.admits(body.key, address)
+        elif body.pin is not UNSET:
+            opened = parts.keys.opens(body.pin, address)
         else:
             raise BadRequest('send the "pin" or a "key"')
     except TooManyTries as error:
@@ -78,47 +95,44 @@ def close_session() -> Response:
 
 @api.get("/sessions")
 @guarded()
-def list_sessions() -> Response:
+def list_sessions() -> dict[str, Any]:
     """The browsers that may change games, the newest first."""
-    return jsonify(_listed())
+    return _listed()
 
 
 @api.delete("/sessions")
 @guarded()
-def end_other_sessions() -> Response:
+def end_other_sessions() -> dict[str, Any]:
     """End all sessions but this browser's own, and all invitations."""
     parts = services()
     own = access.session_of(parts, request)
     parts.keys.withdraw()
     parts.sessions.end_all(but=None if own is None else own.id)
-    return jsonify(_listed())
+    return _listed()
 
 
 @api.delete("/sessions/<session>")
 @guarded()
-def end_session(session: str) -> Response | tuple[Response, int]:
+def end_session(session: str) -> Any:
     """End one session: that browser looks on from now on."""
     if not services().sessions.end(session):
         return problem(404, "unknown_session")
-    return jsonify(_listed())
+    return _listed()
 
 
 @api.post("/invitations")
-@guarded(rate=("heavy", HEAVY))
-def invite() -> tuple[Response, int]:
+@guarded(rate=("heavy", HEAVY), status=201)
+def invite(body: Invitation) -> dict[str, Any]:
     """A code for one more referee, or for one in this one's place; good once, for a few minutes.
 
     ``game`` is where it leads. A browser without a session of its own has no role to hand over.
     """
-    parts, body = services(), json_body()
+    parts = services()
     own = access.session_of(parts, request)
-    gives_role = flag_field(body, "hand_over", False) and own is not None
-    game = text_field(body, "game", most=32, default="")
-    key = parts.keys.invite(own.id if gives_role and own is not None else None)
+    key = parts.keys.invite(own.id if body.hand_over and own is not None else None)
     start = address_for_others(parts.configuration, request)
-    url = f"{start}join{f'?game={quote(game)}' if game else ''}#{key}"
-    answer = jsonify(url=url, picture=qr_svg(url), seconds=INVITATION_SECONDS)
-    return answer, 201
+    url = f"{start}join{f'?game={quote(body.game)}' if body.game else ''}#{key}"
+    return {"url": url, "picture": qr_svg(url), "seconds": INVITATION_SECONDS}
 
 
 def _listed() -> dict[str, Any]:

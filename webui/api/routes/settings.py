@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from flask import Response, jsonify
+from msgspec import UNSET, Meta, UnsetType
 
 from ....calibration.profiles import (
     ProfileError,
@@ -16,7 +16,7 @@ from ....calibration.profiles import (
 )
 from ...services import Services, services
 from .. import api
-from ..fields import BadRequest, json_body, text_field
+from ..fields import BadRequest, Sent
 from ..requests import guarded
 
 PROFILES: dict[str, Callable[[Path], ProfileShelf[Any]]] = {
@@ -25,30 +25,39 @@ PROFILES: dict[str, Callable[[Path], ProfileShelf[Any]]] = {
 }
 
 
+ProfileName = Annotated[str, Meta(max_length=80)]
+
+
+class SettingsWanted(Sent):
+    """A set of tiles or a camera by name; null for none."""
+
+    tile_set: ProfileName | UnsetType | None = UNSET
+    camera: ProfileName | UnsetType | None = UNSET
+
+
 @api.get("/settings")
 @guarded()
-def show_settings() -> Response:
+def show_settings() -> dict[str, Any]:
     """What is chosen, and what there is to choose from."""
-    return jsonify(settings_json(services()))
+    return settings_json(services())
 
 
 @api.put("/settings")
 @guarded()
-def change_settings() -> Response:
+def change_settings(body: SettingsWanted) -> dict[str, Any]:
     """Choose a set of tiles or a camera by name; null for none."""
     parts = services()
-    body = json_body()
     for name, shelf in PROFILES.items():
-        if name not in body:
+        wished = getattr(body, name)
+        if wished is UNSET:
             continue
-        if body[name] is not None:
-            wished = text_field(body, name, most=80)
+        if wished is not None:
             try:
                 shelf(parts.configuration.data).get(wished)
             except ProfileError as error:
                 raise BadRequest(str(error)) from None
-        parts.events.change_setting(name, body[name])
-    return jsonify(settings_json(parts))
+        parts.events.change_setting(name, wished)
+    return settings_json(parts)
 
 
 def settings_json(parts: Services) -> dict[str, Any]:

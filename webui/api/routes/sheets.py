@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from flask import Response
+from msgspec import Meta
 
 from ....calibration.paper import KINDS, PrintOptions, papers_for, print_pdf
 from ....calibration.paper.tile_face import PaperColours
@@ -10,21 +13,28 @@ from ....calibration.sets.editions import edition_named
 from ...server.limits import HEAVY
 from ...services import services
 from .. import api
-from ..fields import BadRequest, choice_argument
+from ..fields import BadRequest, QueryAsked
 from ..language import language
 from ..requests import guarded
 
 
+class PaperWanted(QueryAsked):
+    """On which paper a sheet is to be printed."""
+
+    paper: Annotated[str, Meta(extra_json_schema={"enum": list(papers_for("palanquee"))})] = "A4"
+
+
 @api.get("/sheets/<kind>.pdf")
-@guarded(rate=("heavy", HEAVY))
-def print_sheet(kind: str) -> Response:
+@guarded(rate=("heavy", HEAVY), gives=("application/pdf",))
+def print_sheet(kind: str, query: PaperWanted) -> Response:
     """A sheet as PDF, in the request's language."""
     if kind not in KINDS:
         raise BadRequest(f"sheets are {', '.join(KINDS)}")
-    paper = choice_argument("paper", papers_for(kind), "A4")
+    if query.paper not in papers_for(kind):
+        raise BadRequest(f'"paper" must be one of {", ".join(papers_for(kind))}')
     edition = edition_named("paper")
     colours = PaperColours(edition.white, edition.blue, edition.line)
-    options = PrintOptions(kind, colours, paper, language=language())
+    options = PrintOptions(kind, colours, query.paper, language=language())
     with services().folder.passing() as folder:
         out = folder / f"palago-{kind}.pdf"
         print_pdf(options, out)

@@ -16,7 +16,7 @@ from ..requests import guarded
 
 
 @api.get("/games/<game>/stream")
-@guarded()
+@guarded(gives=("text/event-stream",))
 def stream(game: str) -> Response | tuple[Response, int]:
     """The changes of a game as they happen.
 
@@ -28,7 +28,7 @@ def stream(game: str) -> Response | tuple[Response, int]:
 
 
 @api.get("/stream")
-@guarded()
+@guarded(gives=("text/event-stream",))
 def stream_all() -> Response | tuple[Response, int]:
     """The changes of all games and events as they happen, for screens that show many."""
     return _streamed(ALL_GAMES)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Annotated, Any
 
-from flask import Response, jsonify, request, send_file
+from flask import Response, request, send_file
+from msgspec import Meta, to_builtins
 
 from ....engine.games.registry import kinds, plug_of
-from ...digitised.queue import DONE, FAILED, DigitiseRefused, Digitising, UnknownDigitising
+from ...digitised.queue import DONE, FAILED, DigitiseRefused, Digitising
 from ...exchange import import_file
 from ...jobs.phrase_json import phrase_of
 from ...server.bodies import MOST_PIECE_BYTES
@@ -16,22 +17,25 @@ from ...server.limits import HEAVY, UPLOADS
 from ...services import services
 from ...texts import say, say_phrase, texts
 from .. import api
+from ..answers import GameAnswer, Kind
 from ..fields import (
     BadRequest,
-    choice_field,
-    json_body,
+    Coordinate,
+    Name,
+    QueryAsked,
+    Rotation,
+    Sent,
+    Title,
+    require_one_of,
     sent_bytes,
-    text_field,
-    whole_number_argument,
 )
 from ..language import language
 from ..problems import problem
-from ..requests import guarded
+from ..requests import ANY_BYTES, guarded
 from ..routes.games import shown
 
 MOST_FILE_BYTES = 1_000_000_000_000
-MOST_PLAYERS, MOST_NAME, MOST_TITLE = 8, 40, 120
-MOST_ACTIONS, MOST_ACTION, MOST_COORDINATE = 8, 200, 10_000
+MOST_PLAYERS, MOST_ACTIONS = 8, 8
 LATEST = "latest.jpg"
 #: What the engine's side says in English only, and the texts' keys for it.
 _SENTENCES = {
@@ -47,111 +51,144 @@ _BEGINNINGS = {
 }
 
 
+SourceName = Annotated[str, Meta(max_length=300)]
+ActionText = Annotated[str, Meta(max_length=200)]
+_CELL = Meta(title='[q, r] and "rotation" 0 to 5, or null for no tile')
+
+
+def _followed_kinds() -> tuple[str, ...]:
+    return tuple(kind for kind in kinds() if plug_of(kind).table.is_free)
+
+
+class NewDigitising(Sent):
+    """A film or photos that become a game."""
+
+    kind: Kind = "palago"
+    title: Title = ""
+    players: Annotated[
+        tuple[Name, ...],
+        Meta(max_length=MOST_PLAYERS, title=f"a list of {MOST_PLAYERS} names at most"),
+    ] = ()
+
+
+class AnswerSent(Sent, tag_field="what"):
+    """The answer to a question about a photo or moment, the ``source``."""
+
+    source: SourceName
+
+    def to_json(self) -> dict[str, Any]:
+        """The answer as it is kept."""
+        answer: dict[str, Any] = to_builtins(self)
+        return answer
+
+
+class AllFine(AnswerSent, tag="fine"):
+    """It is as it was read."""
+
+
+class LeaveOut(AnswerSent, tag="skip"):
+    """It is to be left out."""
+
+
+class WhichColours(AnswerSent, tag="colours"):
+    """Whether White and Blue have to change names."""
+
+    crossed: bool
+
+
+class TileThere(AnswerSent, tag="tile"):
+    """Which tile lies in a cell; null for none."""
+
+    cell: Annotated[tuple[Coordinate, Coordinate], _CELL]
+    rotation: Rotation | None = None
+
+
+class WasPlayed(AnswerSent, tag="played"):
+    """What was played."""
+
+    actions: Annotated[
+        tuple[ActionText, ...], Meta(min_length=1, max_length=MOST_ACTIONS, title="a list of texts")
+    ]
+
+
+class PieceOfFile(QueryAsked):
+    """A piece of a file: its name, and where the piece begins."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=300, title="the name of a file")]
+    at: Annotated[int, Meta(ge=0, le=MOST_FILE_BYTES)] = 0
+
+
+class PictureWanted(QueryAsked):
+    """Of which photo or moment a picture is wanted; without it, of what is being seen."""
+
+    source: str = ""
+
+
 @api.get("/digitisings")
 @guarded()
-def list_digitisings() -> Response:
+def list_digitisings() -> dict[str, Any]:
     """All that were dropped here, the newest first."""
-    listed = [_summary(one) for one in services().digitisings.all()]
-    return jsonify(digitisings=listed)
+    return {"digitisings": [_summary(one) for one in services().digitisings.all()]}
 
 
 @api.post("/digitisings")
-@guarded(rate=("heavy", HEAVY))
-def begin_digitising() -> tuple[Response, int]:
+@guarded(rate=("heavy", HEAVY), status=201)
+def begin_digitising(body: NewDigitising) -> dict[str, Any]:
     """A new one, to be filled with files."""
-    body = json_body()
-    kind = choice_field(body, "kind", _followed_kinds(), "palago")
-    title = text_field(body, "title", most=MOST_TITLE, default="")
-    players = body.get("players", [])
-    if not isinstance(players, list) or len(players) > MOST_PLAYERS:
-        raise BadRequest(f'"players" must be a list of {MOST_PLAYERS} names at most')
-    names = tuple(text_field({"name": name}, "name", most=MOST_NAME) for name in players)
-    return jsonify(_shown(services().digitisings.begin(kind, title, names))), 201
+    require_one_of("kind", body.kind, _followed_kinds())
+    return _shown(services().digitisings.begin(body.kind, body.title, body.players))
 
 
 @api.get("/digitisings/<digitising>")
 @guarded()
-def show_digitising(digitising: str) -> Response | tuple[Response, int]:
+def show_digitising(digitising: str) -> dict[str, Any]:
     """How far it is, what is being seen, and what is asked."""
-    try:
-        return jsonify(_shown(services().digitisings.of(digitising)))
-    except UnknownDigitising:
-        return problem(404, "unknown_digitising")
+    return _shown(services().digitisings.of(digitising))
 
 
 @api.post("/digitisings/<digitising>/files")
-@guarded(rate=("upload", UPLOADS))
-def send_piece(digitising: str) -> Response | tuple[Response, int]:
+@guarded(rate=("upload", UPLOADS), takes=ANY_BYTES)
+def send_piece(digitising: str, query: PieceOfFile) -> dict[str, Any]:
     """A piece of a file: ``name`` is the file's, ``at`` where the piece begins. The answer says how
     much of the file is there: a sender that was interrupted goes on from there."""
-    at = whole_number_argument("at", 0, MOST_FILE_BYTES) or 0
-    name = request.args.get("name", "")
-    if not 0 < len(name) <= 300:
-        raise BadRequest('"name" must be the name of a file')
     data = sent_bytes(request.stream, MOST_PIECE_BYTES)
     if len(data) > MOST_PIECE_BYTES:
         raise BadRequest(f"send pieces of {MOST_PIECE_BYTES // 1_000_000} MB at most")
-    try:
-        size = services().digitisings.add(digitising, name, at, data)
-    except UnknownDigitising:
-        return problem(404, "unknown_digitising")
-    except DigitiseRefused as refusal:
-        return problem(422, "refused", refusal)
-    return jsonify(size=size)
+    return {"size": services().digitisings.add(digitising, query.name, query.at, data)}
 
 
 @api.post("/digitisings/<digitising>/start")
 @guarded(rate=("heavy", HEAVY))
-def start_digitising(digitising: str) -> Response | tuple[Response, int]:
+def start_digitising(digitising: str) -> dict[str, Any]:
     """All is sent: have it read when its turn comes."""
-    try:
-        return jsonify(_shown(services().digitisings.start(digitising)))
-    except UnknownDigitising:
-        return problem(404, "unknown_digitising")
-    except DigitiseRefused as refusal:
-        return problem(422, "refused", refusal)
+    return _shown(services().digitisings.start(digitising))
 
 
 @api.post("/digitisings/<digitising>/answers")
 @guarded()
-def answer_question(digitising: str) -> Response | tuple[Response, int]:
+def answer_question(digitising: str, body: AnswerSent) -> dict[str, Any]:
     """Settle a question; all later turns follow from the answer."""
-    answer = _answer(json_body())
-    try:
-        return jsonify(_shown(services().digitisings.answer(digitising, answer)))
-    except UnknownDigitising:
-        return problem(404, "unknown_digitising")
-    except DigitiseRefused as refusal:
-        return problem(422, "refused", refusal)
+    return _shown(services().digitisings.answer(digitising, body.to_json()))
 
 
 @api.post("/digitisings/<digitising>/game")
-@guarded(rate=("heavy", HEAVY))
-def make_game(digitising: str) -> Response | tuple[Response, int]:
+@guarded(rate=("heavy", HEAVY), status=201)
+def make_game(digitising: str) -> GameAnswer:
     """Make a game of what was found, like any other, with the photos behind its moves."""
     parts = services()
-    try:
-        one, place = parts.digitisings.of(digitising), parts.digitisings.place(digitising)
-        if one.status != DONE or not one.found.get("moves"):
-            raise DigitiseRefused.of("digitise_no_moves")
-    except UnknownDigitising:
-        return problem(404, "unknown_digitising")
-    except DigitiseRefused as refusal:
-        return problem(422, "refused", refusal)
+    one, place = parts.digitisings.of(digitising), parts.digitisings.place(digitising)
+    if one.status != DONE or not one.found.get("moves"):
+        raise DigitiseRefused.of("digitise_no_moves")
     game = import_file(parts, place.game.read_bytes(), most_unpacked=place.game.stat().st_size * 3)
     parts.digitisings.note_game(digitising, game)
-    return jsonify(shown(game)), 201
+    return shown(game)
 
 
 @api.get("/digitisings/<digitising>/picture")
-@guarded()
-def show_picture(digitising: str) -> Response | tuple[Response, int]:
+@guarded(gives=("image/jpeg",))
+def show_picture(digitising: str, query: PictureWanted) -> Response | tuple[Response, int]:
     """A small copy of the photo or moment ``source``; without one, what is being seen."""
-    try:
-        place = services().digitisings.place(digitising)
-    except UnknownDigitising:
-        return problem(404, "unknown_digitising")
-    path = place.picture(request.args.get("source") or LATEST)
+    path = services().digitisings.place(digitising).picture(query.source or LATEST)
     if not path.is_file():
         return problem(404, "unknown_photo")
     response = send_file(path.resolve(), mimetype="image/jpeg", max_age=0)
@@ -161,46 +198,10 @@ def show_picture(digitising: str) -> Response | tuple[Response, int]:
 
 @api.delete("/digitisings/<digitising>")
 @guarded()
-def delete_digitising(digitising: str) -> Response | tuple[Response, int]:
+def delete_digitising(digitising: str) -> dict[str, Any]:
     """Delete it with all that was sent; a game that was made of it stays."""
-    try:
-        services().digitisings.forget(digitising)
-    except UnknownDigitising:
-        return problem(404, "unknown_digitising")
-    return jsonify(deleted=digitising)
-
-
-def _followed_kinds() -> tuple[str, ...]:
-    return tuple(kind for kind in kinds() if plug_of(kind).table.is_free)
-
-
-def _answer(body: dict[str, Any]) -> dict[str, Any]:
-    """An answer, looked at field by field. Raises BadRequest."""
-    what = choice_field(body, "what", ("colours", "fine", "skip", "tile", "played"))
-    answer: dict[str, Any] = {"what": what, "source": text_field(body, "source", most=300)}
-    if what == "colours":
-        if not isinstance(body.get("crossed"), bool):
-            raise BadRequest('"crossed" must be true or false')
-        answer["crossed"] = body["crossed"]
-    if what == "tile":
-        cell, rotation = body.get("cell"), body.get("rotation")
-        is_cell = isinstance(cell, list) and len(cell) == 2 and all(map(_is_coordinate, cell))
-        if not is_cell or rotation not in (None, 0, 1, 2, 3, 4, 5) or isinstance(rotation, bool):
-            raise BadRequest('"cell" must be [q, r] and "rotation" 0 to 5, or null for no tile')
-        answer |= {"cell": cell, "rotation": rotation}
-    if what == "played":
-        actions = body.get("actions")
-        if not isinstance(actions, list) or not 0 < len(actions) <= MOST_ACTIONS:
-            raise BadRequest('"actions" must be a list of texts')
-        answer["actions"] = [
-            text_field({"action": action}, "action", most=MOST_ACTION) for action in actions
-        ]
-    return answer
-
-
-def _is_coordinate(value: object) -> bool:
-    is_whole = isinstance(value, int) and not isinstance(value, bool)
-    return is_whole and abs(int(str(value))) <= MOST_COORDINATE
+    services().digitisings.forget(digitising)
+    return {"deleted": digitising}
 
 
 def _summary(one: Digitising) -> dict[str, Any]:

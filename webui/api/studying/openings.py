@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Response, abort, jsonify
+from flask import abort
 
 from ....engine.palago.search.openings import Opening, openings
 from ...texts import say
@@ -15,21 +15,21 @@ from ..requests import guarded
 
 @api.get("/openings")
 @guarded()
-def list_openings() -> Response:
+def list_openings() -> dict[str, Any]:
     """The openings with what is known of them."""
     tongue = language()
-    return jsonify(openings=[_opening_json(opening, tongue) for opening in openings()])
+    return {"openings": [_opening_json(opening, tongue) for opening in openings()]}
 
 
 @api.get("/openings/<opening>/proof")
 @guarded()
-def show_opening_proof(opening: str) -> Response:
+def show_opening_proof(opening: str) -> dict[str, Any]:
     """The whole proof of an opening; 404 where there is none."""
     found = next((known for known in openings() if known.name == opening), None)
     proof = None if found is None else found.proof()
     if proof is None:
         return abort(404)
-    return jsonify(proof.to_json())
+    return proof.to_json()
 
 
 def _opening_json(opening: Opening, tongue: str) -> dict[str, Any]:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from flask import Response, jsonify
-
 from ...games.partner import is_on_turn
 from ...games.play import ChangeRefused
 from ...server.limits import HEAVY
 from ...services import services
 from .. import api
+from ..answers import GameAnswer
 from ..requests import guarded
 from ..routes.games import shown
 
 
 @api.post("/games/<game>/partner")
 @guarded(rate=("heavy", HEAVY))
-def let_it_play(game: str) -> Response:
+def let_it_play(game: str) -> GameAnswer:
     """Have the program play where it is on turn; its move comes a little later."""
     state = services().desk.state(game)
     if not is_on_turn(state):
         raise ChangeRefused.of("program_not_on_turn")
     services().partner.look(game)
-    return jsonify(shown(game))
+    return shown(game)

@@ -2,37 +2,57 @@
 
 from __future__ import annotations
 
-from flask import Response, request
+from typing import Annotated
+
+from flask import Response
+from msgspec import Meta, field
 
 from ....engine.lattice import Cell
 from ....engine.tiles.board import Board, BoardError, Tile
 from ....engine.tiles.diagram import board_svg
 from ...games.pictures.tile_table import places_to_touch
 from .. import api
-from ..fields import BadRequest
+from ..fields import BadRequest, QueryAsked
 from ..requests import guarded
 
 MOST_TEXT, MOST_TILES = 4_000, 192
 MOST_COORDINATE = 10_000
 
 
+Places = Annotated[str, Meta(max_length=MOST_TEXT, title=f"at most {MOST_TILES} places")]
+
+
+class DrawnBoard(QueryAsked):
+    """What is to be drawn: tiles as in ``0,0a 1,0c``, cells as in ``0,0 1,0``."""
+
+    board: Places = ""
+    ghosts: Places = ""
+    marked: Places = ""
+    numbers: Places = ""
+    starts: Places = field(default="", name="from")
+    ends: Places = field(default="", name="to")
+    last: Places = ""
+    empty: str = ""
+
+
 @api.get("/diagram.svg")
-@guarded()
-def draw_board() -> Response:
+@guarded(gives=("image/svg+xml",))
+def draw_board(query: DrawnBoard) -> Response:
     """The tiles of ``board``; those of ``ghosts`` pale, as they would lie; ``marked`` cells ringed,
     ``numbers`` on cells in their order; ``from`` and ``to`` cells joined by arrows; ``last`` cells
     of the move made last outlined; with ``empty`` places to touch."""
-    board = Board(_tiles("board"))
-    ghosts = _tiles("ghosts")
-    starts, ends = _cells("from"), _cells("to")
+    board = Board(_tiles("board", query.board))
+    ghosts = _tiles("ghosts", query.ghosts)
+    starts, ends = _cells("from", query.starts), _cells("to", query.ends)
+    numbered = enumerate(_cells("numbers", query.numbers), 1)
     picture = board_svg(
         board,
         ghosts=ghosts,
-        marked=_cells("marked"),
-        numbered={cell: str(number) for number, cell in enumerate(_cells("numbers"), 1)},
+        marked=_cells("marked", query.marked),
+        numbered={cell: str(number) for number, cell in numbered},
         arrows=zip(starts, ends, strict=False),
-        last=_cells("last"),
-        empty=_places(board, ghosts) if request.args.get("empty") == "true" else (),
+        last=_cells("last", query.last),
+        empty=_places(board, ghosts) if query.empty == "true" else (),
     )
     response = Response(picture, mimetype="image/svg+xml")
     response.headers["Cache-Control"] = "private, max-age=3600"
@@ -46,17 +66,16 @@ def _places(board: Board, ghosts: tuple[Tile, ...]) -> tuple[Cell, ...]:
     return tuple(cell for cell in places_to_touch(thought) if cell not in laid)
 
 
-def _words(name: str) -> list[str]:
-    text = request.args.get(name, "")
-    words = text.split() if len(text) <= MOST_TEXT else []
-    if len(text) > MOST_TEXT or len(words) > MOST_TILES:
+def _words(name: str, text: str) -> list[str]:
+    words = text.split()
+    if len(words) > MOST_TILES:
         raise BadRequest(f'"{name}" may name {MOST_TILES} places at most')
     return words
 
 
-def _tiles(name: str) -> tuple[Tile, ...]:
+def _tiles(name: str, text: str) -> tuple[Tile, ...]:
     try:
-        tiles = tuple(Tile.from_text(word) for word in _words(name))
+        tiles = tuple(Tile.from_text(word) for word in _words(name, text))
     except BoardError as error:
         raise BadRequest(f'"{name}": {error}') from None
     if any(max(abs(tile.q), abs(tile.r)) > MOST_COORDINATE for tile in tiles):
@@ -66,9 +85,9 @@ def _tiles(name: str) -> tuple[Tile, ...]:
     return tiles
 
 
-def _cells(name: str) -> tuple[Cell, ...]:
+def _cells(name: str, text: str) -> tuple[Cell, ...]:
     try:
-        pairs = [tuple(map(int, word.split(","))) for word in _words(name)]
+        pairs = [tuple(map(int, word.split(","))) for word in _words(name, text)]
     except ValueError:
         raise BadRequest(f'"{name}" must be cells, as in 0,0 1,0') from None
     if any(len(pair) != 2 or max(map(abs, pair)) > MOST_COORDINATE for pair in pairs):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Annotated, Any
 
-from flask import Response, abort, jsonify, request
+from flask import abort
+from msgspec import Meta
 
 from ....engine.palago.puzzles.puzzle import LEVELS_OF_PUZZLES, Puzzle
 from ...jobs.phrase_json import phrase_of
@@ -13,7 +14,7 @@ from ...services import services
 from ...studying.shelf import puzzles_of
 from ...texts import say, say_phrase
 from .. import api
-from ..fields import BadRequest
+from ..fields import BadRequest, QueryAsked
 from ..language import language
 from ..requests import guarded
 
@@ -23,9 +24,18 @@ SECONDS_FOR_AN_ANSWER = 20.0
 _OF_THE_PROGRAM = re.compile(r"(\d+)/(\d+)")
 
 
+MOVES = "moves with / between them, as in 1,0a 1,1b/2,0c"
+
+
+class MovesSoFar(QueryAsked):
+    """The moves that somebody answers with."""
+
+    moves: Annotated[str, Meta(max_length=MOST_TEXT, title=MOVES)] = ""
+
+
 @api.get("/puzzles")
 @guarded()
-def list_puzzles() -> Response:
+def list_puzzles() -> dict[str, Any]:
     """All puzzles by level, without their solutions."""
     tongue = language()
     services().thinkers.warm_up(ANSWERING)
@@ -34,38 +44,37 @@ def list_puzzles() -> Response:
         names = [puzzle.name for puzzle in known if puzzle.level == level]
         text = say(tongue, f"puzzle.level_{level}")
         levels.append({"level": level, "text": text, "puzzles": names})
-    return jsonify(levels=levels)
+    return {"levels": levels}
 
 
 @api.get("/puzzles/<puzzle>")
 @guarded()
-def show_puzzle(puzzle: str) -> Response:
+def show_puzzle(puzzle: str) -> dict[str, Any]:
     """One puzzle: the position, and what is asked for."""
     found, tongue = _puzzle(puzzle), language()
-    return jsonify(_shown(found, tongue))
+    return _shown(found, tongue)
 
 
 @api.get("/puzzles/<puzzle>/answer")
 @guarded()
-def answer_puzzle(puzzle: str) -> Response:
+def answer_puzzle(puzzle: str, query: MovesSoFar) -> dict[str, Any]:
     """What the moves so far are worth, with the reply to them; nothing is kept of it."""
     found, tongue = _puzzle(puzzle), language()
-    text = request.args.get("moves", "")
-    moves = [move.strip() for move in text.split("/")]
-    if len(text) > MOST_TEXT or not all(moves):
-        raise BadRequest('"moves" must be moves with / between them, as in 1,0a 1,1b/2,0c')
+    moves = [move.strip() for move in query.moves.split("/")]
+    if not all(moves):
+        raise BadRequest(f'"moves" must be {MOVES}')
     told: dict[str, Any] = services().thinkers.run(
         ANSWERING,
         {"puzzle": found.to_json(), "moves": moves},
         seconds=SECONDS_FOR_AN_ANSWER,
     )
     phrases = told.pop("phrases")
-    return jsonify({**told, "text": " ".join(say_phrase(tongue, phrase_of(p)) for p in phrases)})
+    return {**told, "text": " ".join(say_phrase(tongue, phrase_of(p)) for p in phrases)}
 
 
 @api.get("/puzzles/<puzzle>/solution")
 @guarded()
-def solve_puzzle(puzzle: str) -> Response:
+def solve_puzzle(puzzle: str) -> dict[str, Any]:
     """The solution's moves in turn, each with whose it is."""
     found, tongue = _puzzle(puzzle), language()
     colours = (found.to_move, found.to_move.other)
@@ -73,7 +82,7 @@ def solve_puzzle(puzzle: str) -> Response:
         {"move": str(move), "who": say(tongue, f"colour.{colours[number % 2].value}")}
         for number, move in enumerate(found.line)
     ]
-    return jsonify(line=line)
+    return {"line": line}
 
 
 def _puzzles() -> tuple[Puzzle, ...]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from flask import Response, jsonify, request
+from flask import Response, jsonify
+from msgspec import Meta
 
 from ....engine.games.registry import kinds, plug_of
 from ....engine.games.reviewing import Effort
@@ -20,7 +21,7 @@ from ...services import services
 from ...studying.reviews import DONE, EFFORTS, FAILED, KeptReview, moves_mark
 from ...texts import say, say_phrase, texts
 from .. import api
-from ..fields import choice_argument, choice_field, json_body, whole_number_argument
+from ..fields import QueryAsked, Sent
 from ..language import language
 from ..requests import guarded
 from ..routes.records import download, file_name
@@ -31,46 +32,63 @@ PROVING_SECONDS = 20.0
 MOST_MOVES = 5_000
 
 
+class EffortWanted(Sent):
+    """How thoroughly a game is to be reviewed."""
+
+    effort: Literal[tuple(EFFORTS)] = "usual"  # type: ignore[valid-type]
+
+
+class ReviewFileWanted(QueryAsked):
+    """In which form a review is wanted."""
+
+    format: Literal[tuple(FORMATS)] = "sgf"  # type: ignore[valid-type]
+
+
+class ProofWanted(QueryAsked):
+    """Of which position a proof is wanted: before a move, or after it."""
+
+    move: Annotated[int, Meta(ge=1, le=MOST_MOVES)] = 1
+    after: str = ""
+
+
 @api.get("/games/<game>/review")
 @guarded()
-def show_review(game: str) -> Response:
+def show_review(game: str) -> dict[str, Any]:
     """The review of a game as far as it is."""
     state = services().desk.state(game)
-    return jsonify(_shown(state, services().reviews.of(game)))
+    return _shown(state, services().reviews.of(game))
 
 
 @api.post("/games/<game>/review")
 @guarded(rate=("heavy", HEAVY))
-def start_review(game: str) -> Response:
+def start_review(game: str, body: EffortWanted) -> dict[str, Any]:
     """Ask for a review with some effort. Refused while a game goes on without advice."""
-    effort = choice_field(json_body(), "effort", tuple(EFFORTS), "usual")
     state = services().desk.state(game)
     _require_reviewable(state)
     record = record_of(state).to_json()
     if not record["moves"]:
         raise ChangeRefused.of("no_moves_to_record")
-    return jsonify(_shown(state, services().reviews.start(game, effort, record)))
+    return _shown(state, services().reviews.start(game, body.effort, record))
 
 
 @api.delete("/games/<game>/review")
 @guarded()
-def stop_review(game: str) -> Response:
+def stop_review(game: str) -> dict[str, Any]:
     """Let a review rest as far as it is; asked for again it goes on."""
     state = services().desk.state(game)
     services().reviews.stop(game)
-    return jsonify(_shown(state, services().reviews.of(game)))
+    return _shown(state, services().reviews.of(game))
 
 
 @api.get("/games/<game>/review/file")
-@guarded(rate=("heavy", HEAVY))
-def export_review(game: str) -> Response:
+@guarded(rate=("heavy", HEAVY), gives=tuple(kind for _, kind in FORMATS.values()))
+def export_review(game: str, query: ReviewFileWanted) -> Response:
     """The record with the review as comments and variations, or the review as JSON."""
-    wished = choice_argument("format", FORMATS, "sgf")
-    ending, kind = FORMATS[wished]
+    ending, kind = FORMATS[query.format]
     kept = _known(game)
     record, found = Record.from_json(kept.record), kept.finished()
     tongue = language()
-    if wished == "json":
+    if query.format == "json":
         answer = jsonify(found.to_json())
         data = answer.get_data()
     else:
@@ -81,15 +99,14 @@ def export_review(game: str) -> Response:
 
 @api.get("/games/<game>/review/proof")
 @guarded(rate=("heavy", HEAVY))
-def prove_position(game: str) -> Response:
+def prove_position(game: str, query: ProofWanted) -> dict[str, Any]:
     """The whole proof of what is said of the position before a move, ``move`` its number; or with
     ``after=true``, of the one after it."""
-    number = whole_number_argument("move", 1, MOST_MOVES) or 1
     kept = _known(game)
-    if number > len(kept.remarks):
+    if query.move > len(kept.remarks):
         raise ChangeRefused.of("not_reviewed_yet")
-    remark = kept.remarks[number - 1]
-    is_after = request.args.get("after") == "true"
+    remark = kept.remarks[query.move - 1]
+    is_after = query.after == "true"
     outlook = remark.get("after" if is_after else "before")
     if not outlook or outlook["result"] not in ("win", "loss"):
         raise ChangeRefused.of("nothing_proved")
@@ -97,7 +114,7 @@ def prove_position(game: str) -> Response:
     if is_after:
         board, mover = f"{board} {remark['move']}".strip(), _other(mover)
     options = Record.from_json(kept.record).options
-    proof = services().thinkers.run(
+    proof: dict[str, Any] | None = services().thinkers.run(
         "palago.webui.jobs.reviewing:prove",
         {
             "board": board,
@@ -110,7 +127,7 @@ def prove_position(game: str) -> Response:
     )
     if proof is None:
         raise ChangeRefused.of("proof_too_long")
-    return jsonify(proof)
+    return proof
 
 
 def _other(colour: str) -> str:

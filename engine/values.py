@@ -1,0 +1,157 @@
+"""JSON of others as values of our own types; what does not fit is refused in a sentence for people.
+
+A type says all there is to say of a JSON object: its fields, their limits, and with a ``title``
+what a field must be, where "a text" or "a list" would not tell enough. The same types describe the
+JSON to other programs.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+from msgspec import inspect
+
+T = TypeVar("T")
+
+_WHERE = re.compile(r" - at `(?:key` in `)?\$(?P<path>.*)`$")
+_OF_MSGSPEC = re.compile(r"Expected |Invalid |Object |Number out of range")
+_STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
+_MISSING = re.compile(r"Object missing required field `(\w+)`")
+
+
+class WrongValue(ValueError):
+    """A value that does not fit its type: the message says which field, and what it must be."""
+
+
+class _Place(NamedTuple):
+    """Where in a JSON value something is wrong: its name, its type, and what stands there."""
+
+    name: str
+    kind: inspect.Type
+    given: Any
+    #: The list of which it is an entry.
+    among: inspect.Type | None = None
+
+
+def value_of(kind: type[T] | Any, given: object, *, is_text: bool = False) -> T:
+    """A value of a type from JSON. Raises WrongValue.
+
+    ``is_text``: numbers may come as text, as in the query of an address.
+    """
+    try:
+        value: T = msgspec.convert(given, kind, strict=not is_text)
+    except UnicodeEncodeError:
+        raise WrongValue("a text has half a character (a lone surrogate)") from None
+    except msgspec.ValidationError as error:
+        problem = str(error)
+        if not _OF_MSGSPEC.match(problem):  # a type has refused it in its own words
+            raise WrongValue(_WHERE.sub("", problem)) from None
+        raise WrongValue(_sentence(_place(kind, given, problem))) from None
+    return value
+
+
+def _place(kind: Any, given: Any, problem: str) -> _Place:
+    """The place at which msgspec found a problem."""
+    where = _WHERE.search(problem)
+    steps = [a or b for a, b in _STEP.findall(where["path"])] if where else []
+    missing = _MISSING.match(problem)
+    steps += [missing[1]] if missing else []
+    place = _Place("", _described(kind), given)
+    for step in steps:
+        place = _inside(place, step)
+    return place
+
+
+def _inside(place: _Place, step: str) -> _Place:
+    kind = _fitting(place)
+    if isinstance(kind, inspect.StructType | inspect.DataclassType | inspect.TypedDictType):
+        tags = _tags(place.kind)
+        name = f'"{step}" of {place.name}' if place.name else f'"{step}"'
+        if step in tags:
+            return _Place(name, inspect.LiteralType(tags[step]), None)
+        field = next(field for field in kind.fields if field.encode_name == step)
+        given = place.given.get(step) if isinstance(place.given, dict) else None
+        return _Place(name, field.type, given)
+    if isinstance(kind, inspect.DictType):
+        return _Place(place.name, kind.value_type, None)
+    items = getattr(kind, "item_type", None) or kind.item_types[int(step)]  # type: ignore[attr-defined]
+    is_there = isinstance(place.given, list | tuple) and step.isdigit()
+    given = place.given[int(step)] if is_there else None
+    return _Place(place.name, items, given, place.among or place.kind)
+
+
+def _fitting(place: _Place) -> inspect.Type:
+    """The type of a place; of several the one that is meant by what stands there."""
+    kind = _plain(place.kind)
+    if not isinstance(kind, inspect.UnionType):
+        return kind
+    for one in map(_plain, kind.types):
+        if isinstance(one, inspect.StructType) and one.tag_field and isinstance(place.given, dict):
+            if place.given.get(one.tag_field) == one.tag:
+                return one
+        elif not isinstance(one, inspect.NoneType):
+            return one
+    return _plain(kind.types[0])
+
+
+def _tags(kind: inspect.Type) -> dict[str, tuple[Any, ...]]:
+    """The field that tells apart several types of objects, and what may stand there."""
+    kind = _plain(kind)
+    kinds = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
+    tagged = [one for one in kinds if isinstance(one, inspect.StructType) and one.tag_field]
+    return {one.tag_field: tuple(each.tag for each in tagged) for one in tagged if one.tag_field}
+
+
+def _plain(kind: inspect.Type) -> inspect.Type:
+    return kind.type if isinstance(kind, inspect.Metadata) else kind
+
+
+def _sentence(place: _Place) -> str:
+    if not place.name:
+        return f"this must be {_wanted(place)}"
+    kind = _fitting(place)
+    most = kind.max_length if isinstance(kind, inspect.StrType) else None
+    if isinstance(place.given, str) and most is not None and len(place.given) > most:
+        return f"{place.name} may have {most} characters at most"
+    if place.among is not None:
+        return _sentence(_Place(place.name, place.among, None))
+    return f"{place.name} must be {_wanted(place)}"
+
+
+def _wanted(place: _Place) -> str:
+    """What should stand at a place."""
+    kind = _fitting(place)
+    for described in (place.kind, *getattr(place.kind, "types", ())):
+        if isinstance(described, inspect.Metadata):
+            title = (described.extra_json_schema or {}).get("title")
+            if title is not None:
+                return str(title)
+    if isinstance(kind, inspect.LiteralType | inspect.EnumType):
+        values = kind.values if isinstance(kind, inspect.LiteralType) else tuple(kind.cls)
+        return f"one of {', '.join(str(value) for value in values if value not in ('', None))}"
+    if isinstance(kind, inspect.IntType):
+        return f"a whole number{_limits(kind)}"
+    if isinstance(kind, inspect.FloatType):
+        return f"a number{_limits(kind)}"
+    if isinstance(kind, inspect.StrType):
+        return "a text"
+    if isinstance(kind, inspect.BoolType):
+        return "true or false"
+    if isinstance(kind, inspect.ListType | inspect.VarTupleType | inspect.TupleType):
+        most = getattr(kind, "max_length", None)
+        return "a list" if most is None else f"a list of at most {most} entries"
+    return "an object"
+
+
+def _limits(kind: inspect.IntType | inspect.FloatType) -> str:
+    if kind.ge is not None and kind.le is not None:
+        return f" from {kind.ge} to {kind.le}"
+    return "" if kind.ge is None else f" from {kind.ge}"
+
+
+@lru_cache
+def _described(kind: Any) -> inspect.Type:
+    return inspect.type_info(kind)

@@ -1,1 +1,0 @@
-"""The API described for programs, path by path."""
