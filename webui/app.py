@@ -17,6 +17,7 @@ from .games.desk import Desk
 from .games.lines import Lines
 from .jobs.turns import work_for
 from .jobs.worker import WorkerPool
+from .learning.learner import Learner
 from .learning.summary import Summary
 from .pages import door, error_page, pages
 from .server import access
@@ -105,6 +106,7 @@ def _create_app(configuration: Configuration, folder: DataFolder) -> Flask:
     )
     evenings.listen(lambda event, version: neighbours.tell(event=event, version=version))
     thinkers = WorkerPool(1, most_waiting=4, seconds=30.0)
+    summary = Summary(events)
     app.extensions["palago"] = parts = Services(
         configuration=configuration,
         folder=folder,
@@ -113,7 +115,15 @@ def _create_app(configuration: Configuration, folder: DataFolder) -> Flask:
         desk=desk,
         lines=Lines(LineStore(events.engine), desk),
         evenings=evenings,
-        summary=Summary(events),
+        summary=summary,
+        learner=Learner(
+            events,
+            photos,
+            summary,
+            configuration.data,
+            WorkerPool(1, most_waiting=2, seconds=30.0, in_background=True),
+            configuration.learner_wait,
+        ),
         readers=WorkerPool(
             configuration.reader_processes,
             most_waiting=configuration.reader_queue,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,12 +21,14 @@ from ..calibration.profiles import (
     match_camera,
     tile_set_profiles,
 )
+from ..calibration.profiles import data_folder as default_folder
 from ..calibration.sets.dice import DiceProfile
 from ..calibration.sets.tile_set import TileSetProfile, match_tile_set
 from ..vision import read
 from ..vision.photos.photo import PhotoFile
-from ..vision.readings.naming import named_by
+from ..vision.readings.naming import is_swapped, named_by
 from ..vision.readings.reading import Reading
+from ..vision.table.known import KnownTable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,18 +40,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class KeptProfiles:
-    """The profiles in the data folder, to be matched with photos by themselves."""
+    """The profiles in the data folder, to be matched with photos by themselves, and what its
+    confirmed photos have taught."""
 
     cameras: tuple[CameraProfile, ...] = ()
     sets: tuple[TileSetProfile, ...] = ()
     dice: tuple[DiceProfile, ...] = ()
+    table: KnownTable = field(default_factory=KnownTable)
 
     @classmethod
     def in_folder(cls, data_folder: Path | None = None) -> KeptProfiles:
-        """All readable profiles of a data folder (default: this user's)."""
+        """All that is known in a data folder (default: this user's)."""
+        table = KnownTable.in_folder(data_folder or default_folder())
         shelves = camera_profiles(data_folder), tile_set_profiles(data_folder)
         cameras, sets = shelves[0].all()[0], shelves[1].all()[0]
-        return cls(cameras, sets, dice_profiles(data_folder).all()[0])
+        return cls(cameras, sets, dice_profiles(data_folder).all()[0], table)
 
     @cached_property
     def taught(self) -> tuple[TaughtFaces, ...]:
@@ -68,16 +73,15 @@ class KeptProfiles:
         shown: ShownTile | None = None,
     ) -> Reading:
         """Read a photo with the profiles named, else with the camera that its EXIF tells and the
-        set that its colours tell.
+        set that its colours tell, and with the confidence of this table.
 
         ``file`` is the same photo where it was looked at before: it is not decoded again; ``shown``
-        is where a person sees a tile. Raises
-        PhotoError where there is no photo.
+        is where a person sees a tile. Raises PhotoError where there is no photo.
         """
         camera = camera or self.camera_of(source)
         photo = source if file is None else file
         reading = read(photo, tile_set=tile_set, camera=camera, taught=self.taught, shown=shown)
-        return reading if tile_set is not None else self.named(reading)
+        return self.table.trusted(reading if tile_set is not None else self.named(reading))
 
     def named(self, reading: Reading) -> Reading:
         """A reading with the names that the kept set which matches it gives its colours."""
@@ -97,17 +101,19 @@ class KeptProfiles:
         return match_camera(camera_identity(source), size, self.cameras)
 
     def set_of(self, reading: Reading) -> TileSetProfile | None:
-        """The kept set that changes what a reading says, if its colours are clearly that set's.
+        """The set that changes what a reading says, if its colours are clearly that set's: a kept
+        one, else one that confirmed photos have taught.
 
         A set whose White is the lighter colour says no more than the reading already does, unless
         that was hard to tell.
         """
-        if reading.white is None or reading.blue is None or not self.sets:
+        if reading.white is None or reading.blue is None:
             return None
         match = match_tile_set((reading.white, reading.blue), self.sets)
-        if match is None or (not match.swapped and not reading.unsure_tiles):
+        found = self.table.set_of(reading) if match is None else match.profile
+        if found is None or (not is_swapped(reading, found) and not reading.unsure_tiles):
             return None
-        return match.profile
+        return found
 
 
 class FrameReader:
@@ -156,8 +162,8 @@ class FrameReader:
         if self.tile_set is None:
             self.tile_set = self._kept.set_of(reading)
             if self.tile_set is not None:
-                return named_by(reading, self.tile_set)
-        return reading
+                reading = named_by(reading, self.tile_set)
+        return self._kept.table.trusted(reading)
 
 
 def _kept(store: ProfileShelf[Profile], name: str | None) -> Profile | None:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from .games.desk import Desk
     from .games.lines import Lines
     from .jobs.worker import WorkerPool
+    from .learning.learner import Learner
     from .learning.summary import Summary
     from .server.configuration import Configuration
     from .server.keys import Keys
@@ -39,6 +40,7 @@ class Services:
     lines: Lines
     evenings: EveningStore
     summary: Summary
+    learner: Learner
     readers: WorkerPool
     thinkers: WorkerPool
     decoders: WorkerPool
@@ -59,6 +61,7 @@ class Services:
         self.reviews.close()
         self.digitisings.close()
         self.partner.close()
+        self.learner.close()
         self.readers.close()
         self.thinkers.close()
         self.decoders.close()

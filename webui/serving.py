@@ -173,6 +173,7 @@ def _warm_up(app: Flask) -> None:
     """Load what the first photo and the first analysis would otherwise wait for."""
     parts = services_of(app)
     parts.readers.warm_up(parts.configuration.reader)
+    parts.learner.look()
 
     def analyse() -> None:
         _compile_aside(parts)

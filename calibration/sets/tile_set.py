@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +19,11 @@ SAME_PAIR = 0.45
 CLEARLY_FURTHER = 1.3
 #: A lamp may change the channels against one another by this factor (natural logarithm).
 LAMP_CAST = 1.6
+
+#: Colours nearer than this (length of their log ratio) say nothing of the way between them.
+LEAST_WAY = 0.2
+#: Light may bring the colours of a set so many times nearer to each other.
+MOST_FADED = 3.0
 
 
 @dataclass(frozen=True)
@@ -91,6 +96,30 @@ def pair_distance(first: tuple[Srgb, Srgb], second: tuple[Srgb, Srgb]) -> float:
         return float("inf")
     difference = (first_blue - first_white) - (second_blue - second_white)
     return float(np.sqrt(np.mean(difference**2)))
+
+
+def pair_likenesses(
+    first: Sequence[tuple[Srgb, Srgb]], second: Sequence[tuple[Srgb, Srgb]]
+) -> NDArray[np.float64]:
+    """How alike n pairs are to m others, (n, m): from 1 for two pairs whose colours differ in the
+    same way to -1 where they do so the other way round; 0 for pairs that no lamp could make alike.
+
+    Haze, glare and too much light bring the two colours of a set nearer to each other, and hardly
+    change the way from the one to the other: this is the cosine of the angle between the
+    logarithms of their ratios.
+    """
+    ways, lamps = [], []
+    for pairs in (first, second):
+        logarithms = np.log(linear_from_srgb(np.array(pairs).reshape(-1, 2, 3)) + STRAY_LIGHT)
+        ways.append(logarithms[:, 0] - logarithms[:, 1])
+        lamps.append(logarithms.mean(axis=1))
+    lengths = [np.linalg.norm(way, axis=1) for way in ways]
+    shorter = np.minimum(lengths[0][:, None], lengths[1][None])
+    longer = np.maximum(lengths[0][:, None], lengths[1][None])
+    is_possible = np.ptp(lamps[1][None] - lamps[0][:, None], axis=2) <= LAMP_CAST
+    is_possible &= (shorter >= LEAST_WAY) & (longer <= MOST_FADED * shorter)
+    cosines = (ways[0] @ ways[1].T) / np.maximum(shorter * longer, 1e-9)
+    return np.asarray(np.where(is_possible, cosines, 0.0))
 
 
 def match_tile_set(

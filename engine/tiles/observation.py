@@ -17,6 +17,8 @@ from .endings import EVEN_ROTATIONS
 
 #: Tiles below this confidence are unsure: a finding that rests on one of them says so.
 SURE = 0.95
+#: No photo makes a reading surer than this.
+CERTAIN = 0.9999
 
 
 @dataclass(frozen=True)

@@ -117,6 +117,9 @@ referee  DELETE /api/v1/events/<event>
 referee  GET    /api/v1/events/<event>/standings.csv
 referee  GET    /api/v1/settings
 referee  GET    /api/v1/learning
+referee  POST   /api/v1/learning
+referee  DELETE /api/v1/learning
+referee  GET    /api/v1/learning/photos/<digest>
 referee  GET    /api/v1/learning/photos.zip
 referee  PUT    /api/v1/settings
 referee  GET    /api/v1/sessions

@@ -88,6 +88,11 @@ def find_cases(folder: Path) -> list[Case]:
     return cases
 
 
+def case_of_truth(value: Mapping[str, Any]) -> Case:
+    """The case of a truth that lies beside no photo. Raises KeyError, TypeError, ValueError."""
+    return _case_from(value, Path("photo"), Path())
+
+
 def _load(path: Path, folder: Path) -> Case:
     stem = path.name.removesuffix(SUFFIX)
     photos = [path.with_name(stem + suffix) for suffix in PHOTO_SUFFIXES]

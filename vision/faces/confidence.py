@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ...engine.tiles.observation import CERTAIN
 from .fusion import stored_weights
 from .judgement import FaceJudgement
 from .neighbourhood import crookedness
@@ -22,8 +23,6 @@ FACE_ENOUGH = 0.5
 """Chance of showing a Palago face from which a hexagon of the finder counts as a tile."""
 DAZZLED = 0.25
 """Share of a face blown out from which light may have hidden the drawing."""
-CERTAIN = 0.9999
-"""No photo makes a reading surer than this."""
 MOST_STRENGTH_OFF = 2.0
 RATHER_CROOKED = 0.55
 """From this crookedness on it is less and less sure that a tile belongs to the board at all."""

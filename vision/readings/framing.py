@@ -94,6 +94,7 @@ def less_sure(reading: Reading, most: float) -> Reading:
     """The same reading with no tile surer than `most`; the rest is that no tile is there."""
     return replace(
         reading,
+        most=min(most, reading.most),
         tiles=tuple(
             tile
             if tile.confidence <= most

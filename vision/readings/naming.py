@@ -16,7 +16,7 @@ import numpy as np
 
 from ...calibration.sets.tile_set import TileSetProfile, pair_distance
 from ...engine.tiles.observation import SURE
-from ..faces.confidence import CERTAIN, TYPICAL_LIGHTNESS_ERROR
+from ..faces.confidence import TYPICAL_LIGHTNESS_ERROR
 from ..faces.palette import lightness
 from .framing import upright
 from .reading import Reading, Srgb
@@ -100,19 +100,31 @@ def named_by(reading: Reading, tile_set: TileSetProfile) -> Reading:
     """
     if reading.white is None or reading.blue is None:
         return reading
+    named = _without_doubt_of_names(reading, reading.white, reading.blue)
+    return upright(named.renamed(), (1, 3, 5)) if is_swapped(reading, tile_set) else named
+
+
+def is_swapped(reading: Reading, tile_set: TileSetProfile) -> bool:
+    """Whether a reading names a set's two colours the other way round than the set does."""
+    if reading.white is None or reading.blue is None:
+        return False
     seen, own = (reading.white, reading.blue), (tile_set.white.srgb, tile_set.blue.srgb)
-    named = _without_doubt_of_names(reading, *seen)
-    if pair_distance((own[1], own[0]), seen) < pair_distance(own, seen):
-        return upright(named.renamed(), turns=(1, 3, 5))
-    return named
+    return pair_distance((own[1], own[0]), seen) < pair_distance(own, seen)
 
 
 def _without_doubt_of_names(reading: Reading, white: Srgb, blue: Srgb) -> Reading:
-    chance = 1.0 - 0.5 * math.exp(-max(_lighter_by(white, blue), 0.0) / TYPICAL_LIGHTNESS_ERROR)
+    chance = naming_chance_of(white, blue)
     tiles = tuple(
-        replace(tile, confidence=min(tile.confidence / chance, CERTAIN)) for tile in reading.tiles
+        replace(tile, confidence=min(tile.confidence / chance, reading.most))
+        for tile in reading.tiles
     )
     return replace(reading, tiles=tiles).without_note(HARD_TO_NAME.code)
+
+
+def naming_chance_of(white: Srgb, blue: Srgb) -> float:
+    """The chance that the colour called White is the lighter one, as a reading has seen the two."""
+    gap = max(_lighter_by(white, blue), 0.0)
+    return 1.0 - 0.5 * math.exp(-gap / TYPICAL_LIGHTNESS_ERROR)
 
 
 def common_names(readings: Sequence[Reading | None]) -> tuple[list[Reading | None], Naming]:

@@ -15,7 +15,7 @@ from typing import Any
 from ...engine.lattice import Cell
 from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.board import Board, Tile
-from ...engine.tiles.observation import SURE, Observation
+from ...engine.tiles.observation import CERTAIN, SURE, Observation
 from .dice import DieReading
 from .warnings import ReadingWarning, warning_of_sentence
 
@@ -161,7 +161,8 @@ class Reading:
     """A photo's board as read; `white` and `blue` are the set's two colours in sRGB.
 
     `notes` warn of the photo and the board as a whole; `unseen` are cells beside the board that
-    the photo does not show, so that nobody can say what lies there.
+    the photo does not show, so that nobody can say what lies there. `most` is the confidence that
+    no tile of it may have more of, whatever becomes known of the table.
     """
 
     path: str | None
@@ -175,6 +176,7 @@ class Reading:
     notes: tuple[ReadingWarning, ...] = ()
     elapsed_ms: Mapping[str, float] = field(default_factory=dict)
     unseen: frozenset[Cell] = frozenset()
+    most: float = CERTAIN
 
     def __repr__(self) -> str:
         unsure = len(self.unsure_tiles)
@@ -282,7 +284,7 @@ class Reading:
             "warning_codes": [warning.to_json() for warning in warnings],
             "unseen": [list(cell) for cell in sorted(self.unseen)],
             "elapsed_ms": {stage: round(value, 1) for stage, value in self.elapsed_ms.items()},
-        }
+        } | ({} if self.most == CERTAIN else {"most": self.most})
 
     @classmethod
     def from_json(cls, value: object) -> Reading:
@@ -326,6 +328,7 @@ def _reading_from(value: Any) -> Reading:
         notes=tuple(w for w in warnings if w.code not in (COVERED, CUT_OFF, "unsure")),
         elapsed_ms={str(k): float(v) for k, v in value.get("elapsed_ms", {}).items()},
         unseen=frozenset((int(q), int(r)) for q, r in value.get("unseen", [])),
+        most=_share(value.get("most", CERTAIN)),
     )
 
 

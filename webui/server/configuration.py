@@ -44,6 +44,8 @@ class Configuration:
     reader_processes: int = 1
     reader_queue: int = 24
     reader_seconds: float = 10.0
+    #: So long after a photo was confirmed the dashboard learns from it.
+    learner_wait: float = 5.0
     #: ``module:function`` that turns a photo's path into a Reading JSON object.
     reader: str = "palago.webui.jobs.reading:read_photo"
     board_reader: str = "palago.webui.jobs.reading:read_board_photo"

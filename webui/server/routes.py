@@ -119,7 +119,10 @@ DELETE /api/v1/events/<event>
 GET /api/v1/events/<event>/standings.csv
 GET /api/v1/settings
 GET /api/v1/learning
+POST /api/v1/learning
+DELETE /api/v1/learning
 GET /api/v1/learning/photos.zip
+GET /api/v1/learning/photos/<digest>
 PUT /api/v1/settings
 GET /api/v1/sessions
 DELETE /api/v1/sessions

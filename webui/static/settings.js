@@ -3,6 +3,7 @@
 import { ask, drawn, say, tell } from './api.js';
 import { applyRights, confirmThat } from './ask.js';
 import { guideCalibration } from './calibration.js';
+import { showLearning } from './learning.js';
 import './look.js';
 import { showReferees } from './referees.js';
 
@@ -61,27 +62,6 @@ function remover({ name, shown }) {
 
 ask('/friends').then(showFriends, (error) => tell(error.message, { bad: true }));
 
-// -- what the tables have taught
-
-function showLearning({ text, to_share: photos }) {
-  part('learning').textContent = text;
-  part('share').hidden = !photos.length;
-  part('shared').replaceChildren(...photos.map(({ game, photo, tiles, right }) => {
-    const line = document.createElement('li');
-    const link = document.createElement('a');
-    link.href = `/games/${encodeURIComponent(game)}`;
-    const picture = document.createElement('img');
-    picture.src = `/api/v1/photos/${photo}?copy=thumbnail`;
-    picture.alt = say('learning_photo', { right, tiles });
-    picture.width = 120;
-    picture.loading = 'lazy';
-    link.append(picture);
-    line.append(link);
-    return line;
-  }));
-}
-
-ask('/learning').then(showLearning, (error) => { part('learning').textContent = error.message; });
-
+showLearning(may);
 if (part('sessions')) showReferees();
 ask('/settings').then(show, (error) => tell(error.message, { bad: true }));

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....engine.lattice import Cell, neighbours
+from ....engine.tiles.board import Board
 from . import clutter, degrade, light
 from .camera import Camera, aimed_camera
 from .dice.throwing import Thrown, throw
@@ -66,6 +67,9 @@ class Request:
     parts of real photographs (needs scikit-image). `hands` is the chance that something reaches
     over the board, then more often than not at several places. With `dice`, a number, so many lie
     on the table, and `look_alikes` things that are none; the truth then tells of the dice.
+
+    `edition`, `lens` (focal length in shares of the longer side, and the distortion) and `board`
+    pin the set, the camera and what lies there: photos of one table have them in common.
     """
 
     width: int = 1200
@@ -81,6 +85,9 @@ class Request:
     hands: float | None = None
     dice: int | None = None
     look_alikes: int = 0
+    edition: DrawnEdition | None = None
+    lens: tuple[float, float] | None = None
+    board: Board | None = None
 
 
 def make_scene(seed: int, request: Request | None = None) -> Scene:
@@ -92,7 +99,7 @@ def make_scene(seed: int, request: Request | None = None) -> Scene:
     content = request.content or str(
         rng.choice(("board", "other_game", "empty"), p=(0.88, 0.08, 0.04))
     )
-    edition = random_edition(rng, level)
+    edition = request.edition or random_edition(rng, level)
     tiles = _lay_table(rng, request, limits, content)
     camera, conditions = _aim(rng, request, limits, tiles)
     conditions = {"level": level, "content": content, "edition": edition.name, **conditions}
@@ -118,7 +125,9 @@ def _lay_table(
     """All hexagons on the table, the board's centre at the origin."""
     if content == "empty":
         return []
-    if request.tiles is not None:
+    if request.board is not None:
+        count = len(request.board)
+    elif request.tiles is not None:
         count = request.tiles
     else:
         count = int(
@@ -126,7 +135,10 @@ def _lay_table(
                 (rng.integers(1, 4), rng.integers(4, 20), rng.integers(20, 49)), p=(0.12, 0.5, 0.38)
             )
         )
-    cells = random_cells(rng, count, SHAPES[int(rng.integers(len(SHAPES)))])
+    if request.board is not None:
+        cells = list(request.board.cells)
+    else:
+        cells = random_cells(rng, count, SHAPES[int(rng.integers(len(SHAPES)))])
     gap = float(rng.uniform(0, limits.gap)) if rng.random() < 0.9 else 0.0
     hand = Hand(
         gap, math.radians(float(rng.uniform(0, limits.turn))), float(rng.uniform(0, limits.bend))
@@ -135,10 +147,13 @@ def _lay_table(
     if odd is None:
         odd = 0.0 if rng.random() < 0.8 else float(rng.uniform(0, 0.15))
     tiles = lay_board(rng, cells, hand, odd_share=odd)
+    if request.board is not None:
+        rotations = {tile.cell: tile.rotation for tile in request.board}
+        tiles = [replace(tile, rotation=rotations[tile.cell]) for tile in tiles]
     reach = max(4.0, max(math.hypot(t.x, t.y) for t in tiles) + 3)
     if content == "other_game":
         return _as_other_game(rng, tiles)
-    if rng.random() < 0.12 and count >= 4:
+    if request.board is None and rng.random() < 0.12 and count >= 4:
         size = int(rng.integers(1, max(2, count // 2)))
         second = lay_board(rng, random_cells(rng, size, "blob"), hand, group="second_group")
         for _ in range(30):
@@ -155,7 +170,7 @@ def _lay_table(
     if rng.random() < 0.3:
         for back in ("back_white", "back_blue"):
             tiles += scatter(rng, tiles, back, "face_down", int(rng.integers(0, 4)), reach)
-    if rng.random() < 0.1:
+    if request.board is None and rng.random() < 0.1:
         tiles = _turn_some_over(rng, tiles)
     if rng.random() < 0.25:
         kind = str(rng.choice(OTHER_KINDS))
@@ -217,6 +232,8 @@ def _aim(
         tilt = 0.0 if rng.random() < 0.1 else float(limits.tilt * rng.uniform(0, 1) ** 0.8)
     k1 = 0.0 if rng.random() < 0.3 else float(rng.uniform(*limits.k1))
     focal = float(rng.uniform(0.65, 1.4))
+    if request.lens is not None:
+        focal, k1 = request.lens
     heading = float(rng.uniform(0, 2 * math.pi))
     roll = float(rng.normal(0, 0.12))
     board = [t for t in tiles if t.group == "board"] or tiles

@@ -1,58 +1,106 @@
-"""What the tables have taught: how photos were read here, and a file of those to share."""
+"""What the tables have taught: how photos were read here, what was learned, a file to share."""
 
 from __future__ import annotations
 
+import io
 import tempfile
 import zipfile
-from typing import Any
+
+from typing import Annotated, Any, Literal
 
 from flask import Response, send_file
+from msgspec import Meta
 
+from ....calibration.sets.colour import hex_code
+from ....calibration.sets.tile_set import TileSetProfile
 from ....vision import PhotoError
+from ....vision.table.known import KnownTable
+from ...games.set_colours import names_seen
+from ...games.sight import SetColours
 from ...learning.confirmed import ReadingScore
 from ...learning.summary import TakenPhoto
 from ...learning.truth_files import case_files
+from ...server.limits import HEAVY
 from ...services import services
 from ...store import UnknownPhoto
 from ...texts import say
 from .. import api
-from ..fields import BadRequest
+from ..fields import BadRequest, QueryAsked
 from ..language import language
-from ..requests import guarded
+from ..problems import problem
+from ..requests import PICTURE, guarded
 
 #: A shared file holds at most so many photos, those that had to be put right.
 MOST_SHARED = 40
 
 
+class ShownHow(QueryAsked):
+    """With ``board`` all but the board and its rim is unrecognisable."""
+
+    show: Literal["all", "board"] = "all"
+
+
+class SharedPhotos(ShownHow):
+    """Which photos the file holds, their names parted by commas; without any, all."""
+
+    photos: Annotated[str, Meta(max_length=65 * MOST_SHARED)] = ""
+
+
 @api.get("/learning")
 @guarded()
 def show_learning() -> dict[str, Any]:
-    """How many tiles of the confirmed photos were read right, and what a shared file would hold."""
-    taken = services().summary.photos()
-    score = sum((each.score for each in taken), ReadingScore())
-    return {
-        "photos": score.photos,
-        "tiles": score.tiles,
-        "right": score.right,
-        "wrong_and_sure": score.wrong_and_sure,
-        "text": _sentence(score),
-        "to_share": [_shared_json(each) for each in _to_share(taken)],
-    }
+    """How many tiles of the confirmed photos were read right, what they taught, and what a shared
+    file would hold."""
+    return _learning_json()
+
+
+@api.post("/learning")
+@guarded(rate=("heavy", HEAVY))
+def learn() -> dict[str, Any]:
+    """Learn from the confirmed photos, from now on and from those that are there."""
+    services().learner.resume()
+    return _learning_json()
+
+
+@api.delete("/learning")
+@guarded()
+def forget() -> dict[str, Any]:
+    """Forget what was learned: photos are read as on a new dashboard."""
+    services().learner.forget()
+    return _learning_json()
+
+
+@api.get("/learning/photos/<digest>")
+@guarded(gives=PICTURE)
+def show_shared(digest: str, query: ShownHow) -> Any:
+    """A photo exactly as the shared file would hold it."""
+    for each in _to_share(services().summary.photos()):
+        if each.photo.digest == digest:
+            try:
+                files = case_files(each.photo, services().photos, board_only=query.show == "board")
+            except (UnknownPhoto, PhotoError):
+                break
+            name, data = next(item for item in files.items() if not item[0].endswith(".json"))
+            return send_file(io.BytesIO(data), download_name=name)
+    return problem(404, "no_photo_to_show")
 
 
 @api.get("/learning/photos.zip")
-@guarded(gives=("application/zip",))
-def share_learning() -> Response:
-    """The photos that had to be put right, each with its board, as one file."""
+@guarded(rate=("heavy", HEAVY), gives=("application/zip",))
+def share_learning(query: SharedPhotos) -> Response:
+    """The photos that had to be put right, or those of them that are named, each with its board,
+    as one file."""
     parts = services()
+    named = set(query.photos.split(",")) - {""}
     taken = _to_share(parts.summary.photos())
+    taken = [each for each in taken if not named or each.photo.digest in named]
     if not taken:
         raise BadRequest.of("nothing_to_share")
     packed = tempfile.TemporaryFile(dir=parts.configuration.data)  # noqa: SIM115 - sent
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
         for each in taken:
             try:
-                files = case_files(each.photo, parts.photos)
+                files = case_files(each.photo, parts.photos, board_only=query.show == "board")
             except (UnknownPhoto, PhotoError):
                 continue  # deleted in the same moment, or damaged on the disk
             for name, data in files.items():
@@ -61,6 +109,57 @@ def share_learning() -> Response:
     return send_file(
         packed, "application/zip", as_attachment=True, download_name="palago-photos.zip"
     )
+
+
+def _learning_json() -> dict[str, Any]:
+    parts = services()
+    taken = parts.summary.photos()
+    score = sum((each.score for each in taken), ReadingScore())
+    known = KnownTable.in_folder(parts.configuration.data)
+    learns = parts.learner.learns
+    return {
+        "photos": score.photos,
+        "tiles": score.tiles,
+        "right": score.right,
+        "wrong_and_sure": score.wrong_and_sure,
+        "text": _sentence(score),
+        "learns": learns,
+        "known": _known_json(known),
+        "known_text": _known_sentence(known) if learns else say(language(), "learning.off"),
+        "to_share": [_shared_json(each) for each in _to_share(taken)],
+    }
+
+
+def _known_json(known: KnownTable) -> dict[str, object]:
+    """What was learned, for programs: sets by their colours, and how log odds are changed."""
+    return {
+        "photos": known.photos,
+        "sets": [
+            {"white": hex_code(each.white.srgb), "blue": hex_code(each.blue.srgb)}
+            for each in known.sets
+        ],
+        "trust": {"shift": known.trust.shift, "slope": known.trust.slope},
+    }
+
+
+def _known_sentence(known: KnownTable) -> str:
+    if not known.sets:
+        return say(language(), "learning.knows_nothing")
+    pairs = [
+        names_seen(SetColours(*map(hex_code, (s.white.srgb, s.blue.srgb)))) for s in known.sets
+    ]
+    sets = ", ".join("/".join(say(language(), f"hue.{name}") for name in pair) for pair in pairs)
+    told = say(language(), "learning.knows", count=known.photos, sets=sets)
+    if known.trust.is_plain:
+        return told
+    key = "learning.surer" if known.trust.shift > 0 else "learning.less_sure"
+    return f"{told} {say(language(), key)}"
+
+
+def _set_in_words(known: TileSetProfile) -> str:
+    """A set by its colours, White's first."""
+    names = names_seen(SetColours(hex_code(known.white.srgb), hex_code(known.blue.srgb)))
+    return "/".join(say(language(), f"hue.{name}") for name in names)
 
 
 def _to_share(taken: list[TakenPhoto]) -> list[TakenPhoto]:

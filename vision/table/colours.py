@@ -1,0 +1,106 @@
+"""From the lessons of a table to its sets: their colours, and which of the two is White.
+
+A lone photo cannot say which of two colours of like lightness is the lighter. People have said it
+in every photo that they confirmed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...calibration.sets.colour import rounded
+from ...calibration.sets.tile_set import (
+    MeasuredColour,
+    Stripe,
+    TileSetProfile,
+    pair_likenesses,
+)
+from ..readings.reading import Reading, Srgb
+from .lesson import Lesson
+
+Pair = tuple[Srgb, Srgb]
+Part = TypeVar("Part", Stripe, MeasuredColour)
+
+FEWEST_PHOTOS_OF_A_SET = 3
+ALIKE = 0.88
+"""Two pairs of colours show one set from this likeness on (see `pair_likenesses`), and from its
+opposite on, named the other way round."""
+MOST_OTHERWISE = 0.1
+"""Where more photos of a set than this share name it otherwise than the rest, nobody knows."""
+
+
+def learned_sets(lessons: Sequence[Lesson]) -> tuple[TileSetProfile, ...]:
+    """The sets that some lessons show, those of most photos first."""
+    found: list[TileSetProfile] = []
+    left = list(lessons)
+    while len(left) >= FEWEST_PHOTOS_OF_A_SET:
+        pairs = [_pair(lesson) for lesson in left]
+        ways = pair_likenesses(pairs, pairs)
+        # The photo like which most others are is the middle of a set.
+        way = ways[int(np.argmax((np.abs(ways) >= ALIKE).sum(axis=1)))]
+        agreed = _agreed(left, way)
+        if agreed is not None:
+            found.append(_profile(agreed, len(found) + 1))
+        rest = [lesson for lesson, likeness in zip(left, way, strict=True) if abs(likeness) < ALIKE]
+        if len(left) - len(rest) < FEWEST_PHOTOS_OF_A_SET:
+            break
+        left = rest
+    return tuple(found)
+
+
+def set_seen(reading: Reading, sets: Sequence[TileSetProfile]) -> TileSetProfile | None:
+    """The one of the learned sets that a reading shows, where that makes the names clear."""
+    if reading.white is None or reading.blue is None or not sets:
+        return None
+    known = [(each.white.srgb, each.blue.srgb) for each in sets]
+    likenesses = np.abs(pair_likenesses([(reading.white, reading.blue)], known)[0])
+    nearest = int(np.argmax(likenesses))
+    return sets[nearest] if likenesses[nearest] >= ALIKE else None
+
+
+def _pair(lesson: Lesson) -> Pair:
+    return lesson.white, lesson.blue
+
+
+def _agreed(lessons: Sequence[Lesson], ways: NDArray[np.float64]) -> list[Lesson] | None:
+    """Of the lessons that show the set in the middle, likenesses (n,) to which are given, those
+    that name its colours as most do; None where there is no telling."""
+    alike = [lesson for lesson, way in zip(lessons, ways, strict=True) if way >= ALIKE]
+    otherwise = [lesson for lesson, way in zip(lessons, ways, strict=True) if way <= -ALIKE]
+    rest, most = sorted((alike, otherwise), key=len)
+    is_clear = len(rest) <= MOST_OTHERWISE * len(most)
+    return most if is_clear and len(most) >= FEWEST_PHOTOS_OF_A_SET else None
+
+
+def _profile(lessons: Sequence[Lesson], number: int) -> TileSetProfile:
+    """The set that agreeing lessons show: its colours, and of line, rim and body what most have."""
+    spreads = [
+        float(np.std([_pair(lesson)[k] for lesson in lessons], axis=0).mean()) for k in (0, 1)
+    ]
+    middle = [rounded(np.median([_pair(lesson)[k] for lesson in lessons], axis=0)) for k in (0, 1)]
+    white, blue = map(MeasuredColour, middle, spreads)
+    drawings = [lesson.drawing for lesson in lessons if lesson.drawing is not None]
+    known = TileSetProfile(f"learned {number}", white, blue, photos=len(lessons))
+    return replace(
+        known,
+        line=_usual(drawings, lambda drawing: drawing.line),
+        rim=_usual(drawings, lambda drawing: drawing.rim),
+        body=_usual(drawings, lambda drawing: drawing.body),
+        tiles=sum(drawing.tiles for drawing in drawings),
+    )
+
+
+def _usual(
+    drawings: Sequence[TileSetProfile], part: Callable[[TileSetProfile], Part | None]
+) -> Part | None:
+    """The part of a drawing that most have, the one with the colour in the middle of them."""
+    found = [each for drawing in drawings if (each := part(drawing)) is not None]
+    if 2 * len(found) <= len(drawings):
+        return None
+    middle = np.median([each.srgb for each in found], axis=0)
+    return min(found, key=lambda each: float(np.abs(np.array(each.srgb) - middle).sum()))

@@ -1,0 +1,115 @@
+"""From the lessons of a table to how far its readings can be trusted.
+
+Few photos may not say much: a ridge holds the fit near the shipped confidence, a part of the photos
+is kept back to test it, and what it would make of other tables' tiles bounds it.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...engine.tiles.observation import SURE
+from .lesson import Lesson
+from .trust import TableTrust, log_odds
+
+Values = NDArray[np.float64]
+
+GENERAL = Path(__file__).parents[1] / "weights" / "doubts.json"
+"""Tiles of other tables that the shipped confidence leaves in doubt; see `training.doubts`."""
+FEWEST_PHOTOS, FEWEST_FACES = 12, 60
+"""From so many photos, and tiles in them, on a table has something to say."""
+SHIFT_SPREAD, SLOPE_SPREAD = 1.0, 0.25
+"""How far from the shipped confidence a table is believed to be, as standard deviations."""
+HELD_BACK = 3
+"""Every photo of so many tests what the others say."""
+MOST_WRONG = 1 / 100
+"""Of other tables' tiles that would become sure, so many may be wrong."""
+STEPS = (1.0, 0.85, 0.7, 0.55, 0.4, 0.25)
+"""Shares of the way from the shipped confidence to the fitted one that are tried."""
+
+
+def fitted_trust(lessons: Sequence[Lesson]) -> TableTrust:
+    """The trust that some lessons teach; plain where they are too few, or where it would not be an
+    improvement on photos that were kept back."""
+    scores, right, held = _rows(lessons)
+    photos = sum(bool(lesson.faces) for lesson in lessons)
+    if photos < FEWEST_PHOTOS or len(scores) < FEWEST_FACES or not held.any() or held.all():
+        return TableTrust()
+    tried = _fit(scores[~held], right[~held])
+    if not _is_no_worse(tried, scores[held], right[held]):
+        return TableTrust()
+    whole = _fit(scores, right)
+    for share in STEPS:
+        trust = TableTrust(
+            round(share * whole.shift, 3), round(1.0 + share * (whole.slope - 1.0), 3)
+        )
+        if _suits_other_tables(trust) and _is_no_worse(trust, scores, right):
+            return trust
+    return TableTrust()
+
+
+def _rows(lessons: Sequence[Lesson]) -> tuple[Values, NDArray[np.bool_], NDArray[np.bool_]]:
+    """Log odds, whether right, and whether kept back, of all faces."""
+    rows = [
+        (log_odds(confidence), right, zlib.crc32(lesson.photo.encode()) % HELD_BACK == 0)
+        for lesson in lessons
+        for confidence, right in lesson.faces
+    ]
+    scores = np.array([row[0] for row in rows], np.float64)
+    right, held = (np.array([row[k] for row in rows], np.bool_) for k in (1, 2))
+    return scores, right, held
+
+
+def _fit(scores: Values, right: NDArray[np.bool_]) -> TableTrust:
+    """Newton's method for the logistic function of one score, with a ridge around no change."""
+    rows = np.stack([np.ones(len(scores)), scores], axis=1)
+    usual = np.array([0.0, 1.0])
+    penalty = np.diag([SHIFT_SPREAD**-2, SLOPE_SPREAD**-2])
+    weights = usual.copy()
+    for _ in range(40):
+        chance = _chances(rows @ weights)
+        gradient = rows.T @ (chance - right) + penalty @ (weights - usual)
+        curvature = (rows * (chance * (1 - chance))[:, None]).T @ rows + penalty
+        step = np.linalg.solve(curvature, gradient)
+        weights = weights - np.clip(step, -1.0, 1.0)
+        if np.abs(step).max() < 1e-8:
+            break
+    return TableTrust(float(weights[0]), float(max(weights[1], 0.2)))
+
+
+def _is_no_worse(trust: TableTrust, scores: Values, right: NDArray[np.bool_]) -> bool:
+    """Whether a trust explains faces as well as none does, with no more of them wrong and sure."""
+    before, after = _chances(scores), _chances(trust.shift + trust.slope * scores)
+    wrong_and_sure = [int((~right & (chances >= SURE)).sum()) for chances in (before, after)]
+    return wrong_and_sure[1] <= wrong_and_sure[0] and _loss(after, right) <= _loss(before, right)
+
+
+def _suits_other_tables(trust: TableTrust) -> bool:
+    """Whether hardly any tile of other tables would become sure and be wrong."""
+    scores, right = _general()
+    now = _chances(trust.shift + trust.slope * scores) >= SURE
+    return bool((now & ~right).sum() <= MOST_WRONG * now.sum())
+
+
+@cache
+def _general() -> tuple[Values, NDArray[np.bool_]]:
+    stored = json.loads(GENERAL.read_text(encoding="utf-8"))
+    sides = [np.array([log_odds(c) for c in stored[name]]) for name in ("right", "wrong")]
+    is_right = np.concatenate([np.full(len(side), k == 0) for k, side in enumerate(sides)])
+    return np.concatenate(sides), is_right
+
+
+def _chances(scores: Values) -> Values:
+    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(scores, -30.0, 30.0))))
+
+
+def _loss(chances: Values, right: NDArray[np.bool_]) -> float:
+    """The mean surprise at what was right and wrong."""
+    return float(-np.log(np.where(right, chances, 1.0 - chances) + 1e-9).mean())

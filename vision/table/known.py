@@ -1,0 +1,78 @@
+"""A table as it is known from confirmed photos, kept as one small file beside the games."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ...calibration.profile_format import ProfileError, tile_set_from_json, tile_set_to_json
+from ...calibration.sets.tile_set import TileSetProfile
+from ..readings.reading import Reading
+from .colours import learned_sets, set_seen
+from .fit import fitted_trust
+from .lesson import Lesson
+from .trust import TableTrust
+
+FORMAT = "palago-known-table"
+FILE = "table.json"
+"""The name of the file in the data folder."""
+MOST_SETS = 50
+LARGEST = 1_000_000
+
+
+@dataclass(frozen=True)
+class KnownTable:
+    """The sets of a table, how far its readings can be trusted, and from how many photos that is
+    known. The usual one knows nothing and changes nothing."""
+
+    sets: tuple[TileSetProfile, ...] = ()
+    trust: TableTrust = field(default_factory=TableTrust)
+    photos: int = 0
+
+    @classmethod
+    def from_lessons(cls, lessons: Sequence[Lesson]) -> KnownTable:
+        """What some photos teach together."""
+        return cls(learned_sets(lessons), fitted_trust(lessons), len(lessons))
+
+    @classmethod
+    def in_folder(cls, data_folder: Path) -> KnownTable:
+        """The table of a data folder; the usual one where nothing was learned, or where the file
+        is damaged: a photo is read with what the program brings along then."""
+        try:
+            with (data_folder / FILE).open("rb") as file:
+                return cls.from_json(json.loads(file.read(LARGEST)))
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            return cls()
+
+    def set_of(self, reading: Reading) -> TileSetProfile | None:
+        """The learned set that a reading shows, where that makes its names clear."""
+        return set_seen(reading, self.sets)
+
+    def trusted(self, reading: Reading) -> Reading:
+        """A reading with the confidence of this table, where it shows one of its sets."""
+        return reading if self.set_of(reading) is None else self.trust.applied(reading)
+
+    def to_json(self) -> dict[str, Any]:
+        """The table as its file has it."""
+        return {
+            "format": FORMAT,
+            "version": 1,
+            "photos": self.photos,
+            "sets": [tile_set_to_json(each) for each in self.sets],
+            "trust": {"shift": self.trust.shift, "slope": self.trust.slope},
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> KnownTable:
+        """Read what `to_json` wrote. Raises KeyError, TypeError, ValueError."""
+        if value["format"] != FORMAT or value["version"] != 1:
+            raise ProfileError("this is no known table.")
+        shift, slope = (float(value["trust"][name]) for name in ("shift", "slope"))
+        if not (math.isfinite(shift) and 0.0 < slope < 10.0 and abs(shift) < 10.0):
+            raise ValueError("no trust is like that")
+        sets = tuple(tile_set_from_json(each) for each in value["sets"][:MOST_SETS])
+        return cls(sets, TableTrust(shift, slope), int(value["photos"]))

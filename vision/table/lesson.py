@@ -1,0 +1,92 @@
+"""What one confirmed photo teaches: how sure the reader was of what, and how it saw the set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ...calibration.profile_format import tile_set_from_json, tile_set_to_json
+from ...calibration.sets.tile_set import TileSetProfile
+from ...engine.tiles.observation import CERTAIN
+from ..benchmark.compare import compare
+from ..benchmark.truth import Case
+from ..readings.naming import with_names_given
+from ..readings.reading import Reading, Srgb
+from .trust import is_apart
+
+MOST_FACES = 400
+"""A lesson on paper that tells of more tiles is none of ours."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One photo's lesson.
+
+    ``faces`` are its tiles: the confidence that the shipped reader had, the doubt about names left
+    out, and whether it was right; tiles that can never be sure are not among them. ``white`` and
+    ``blue`` are the set's colours as the reader saw them, by their true names; ``drawing`` is what
+    else was measured of the tiles, line, rim and body, where they were large enough.
+    """
+
+    photo: str
+    faces: tuple[tuple[float, bool], ...]
+    white: Srgb
+    blue: Srgb
+    drawing: TileSetProfile | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The lesson as it is kept."""
+        return {
+            "photo": self.photo,
+            "faces": [[round(confidence, 5), right] for confidence, right in self.faces],
+            "white": list(self.white),
+            "blue": list(self.blue),
+            "drawing": None if self.drawing is None else tile_set_to_json(self.drawing),
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Lesson:
+        """Read what `to_json` wrote. Raises KeyError, TypeError, ValueError."""
+        drawing = value["drawing"]
+        faces = tuple((float(c), bool(right)) for c, right in value["faces"][:MOST_FACES])
+        if not all(0.0 <= confidence <= 1.0 for confidence, _ in faces):
+            raise ValueError("a confidence is not between 0 and 1")
+        return cls(
+            str(value["photo"]),
+            faces,
+            _colour(value["white"]),
+            _colour(value["blue"]),
+            None if drawing is None else tile_set_from_json(drawing),
+        )
+
+
+def named_truly(reading: Reading, case: Case) -> Reading:
+    """A reading with White and Blue named as the truth about its photo names them."""
+    ways = (reading, reading.crossed())
+    return max(ways, key=lambda way: len(compare(case, way).right))
+
+
+def lesson_of(photo: str, reading: Reading, case: Case) -> Lesson | None:
+    """What a photo teaches by the shipped reader's reading of it; None where it read no board."""
+    if reading.white is None or reading.blue is None or not reading.tiles:
+        return None
+    named = with_names_given(named_truly(reading, case))
+    assert named.white is not None and named.blue is not None
+    found = compare(case, named)
+    sides = ((found.right, True), (found.wrong, False))
+    # Where nothing may be sure, for a reason of its own, there is nothing to be learned of trust.
+    faces = tuple(
+        (tile.confidence, right)
+        for tiles, right in sides
+        for tile in tiles
+        if named.most == CERTAIN and not is_apart(tile)
+    )
+    return Lesson(photo, faces, named.white, named.blue)
+
+
+def _colour(value: Any) -> Srgb:
+    red, green, blue = (int(number) for number in value)
+    if not all(0 <= number <= 255 for number in (red, green, blue)):
+        raise ValueError("a colour is not three numbers from 0 to 255")
+    return red, green, blue

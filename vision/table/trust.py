@@ -1,0 +1,76 @@
+"""How far to trust the reader at one table: its confidence, fitted anew to what was right there.
+
+The shipped confidence was fitted to tables of all kinds. At one table with one set and one camera
+it may be too modest, or too bold, in a way that is always the same. So its log odds are stretched
+and shifted (J. Platt, "Probabilistic outputs for support vector machines", 1999).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from ..faces.confidence import MOST_FOR_HIDDEN
+from ..readings.naming import naming_chance_of
+from ..readings.reading import Reading, TileReading
+from ..readings.warnings import HARD_TO_NAME
+
+LEAST = 0.001
+"""Confidences are kept this far from 0 before their log odds are taken."""
+
+
+@dataclass(frozen=True)
+class TableTrust:
+    """The log odds of a tile become ``shift + slope`` times what they were; 0 and 1 change
+    nothing."""
+
+    shift: float = 0.0
+    slope: float = 1.0
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether this changes nothing."""
+        return self == TableTrust()
+
+    def of(self, confidence: float) -> float:
+        """What a tile's confidence becomes."""
+        return 1.0 / (1.0 + math.exp(-(self.shift + self.slope * log_odds(confidence))))
+
+    def applied(self, reading: Reading) -> Reading:
+        """The reading with the confidence of this table.
+
+        Tiles of which too little is seen stay as unsure as they were, and so does the doubt about
+        the colours' names.
+        """
+        if self.is_plain or not reading.tiles:
+            return reading
+        chance = doubt_of_names(reading)
+        return replace(
+            reading,
+            tiles=tuple(
+                tile if is_apart(tile) else self._judged(tile, chance, reading.most)
+                for tile in reading.tiles
+            ),
+        )
+
+    def _judged(self, tile: TileReading, chance: float, most: float) -> TileReading:
+        own = self.of(min(tile.confidence / chance, most))
+        return tile.judged(tile.rotation, min(own * chance, most))
+
+
+def doubt_of_names(reading: Reading) -> float:
+    """The chance that the colours have their right names, by which all tiles are less sure."""
+    if HARD_TO_NAME not in reading.notes or reading.white is None or reading.blue is None:
+        return 1.0
+    return naming_chance_of(reading.white, reading.blue)
+
+
+def is_apart(tile: TileReading) -> bool:
+    """Whether a tile shows so little of itself that it is never sure, right as it may often be."""
+    return tile.hidden is not None and tile.confidence <= MOST_FOR_HIDDEN
+
+
+def log_odds(confidence: float) -> float:
+    """The natural logarithm of a chance's odds."""
+    kept = min(max(confidence, LEAST), 1.0 - 1e-6)
+    return math.log(kept / (1.0 - kept))

@@ -1,0 +1,51 @@
+"""Tiles of many tables that the reader leaves in doubt: `python -m palago.vision.training.doubts`.
+
+What a table teaches about the confidence is held against them (`table.fit`): scenes of seeds that
+serve for nothing else are read, and the confidences of all tiles that are not sure are kept, those
+that were right and those that were not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from ...engine.tiles.observation import SURE
+from ..benchmark.truth import case_of_truth
+from ..reader import read_photo
+from ..table.fit import GENERAL
+from ..table.lesson import lesson_of
+from .scenes.scene import Request, make_scene
+
+FIRST_SEED = 730_000
+
+
+def doubts_of(seed: int) -> tuple[list[float], list[float]]:
+    """The confidences below `SURE` in one scene, of tiles that were read rightly and wrongly."""
+    level = "mild" if seed % 2 else "hard"
+    scene = make_scene(seed, Request(1000, 750, level=level, odd_share=0.0))
+    reading = read_photo(scene.image)
+    lesson = lesson_of("", reading, case_of_truth(scene.truth))
+    faces = () if lesson is None else lesson.faces
+    low = [(round(confidence, 3), right) for confidence, right in faces if confidence < SURE]
+    return [c for c, right in low if right], [c for c, right in low if not right]
+
+
+def main() -> None:
+    """Read the scenes and write the file."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--scenes", type=int, default=400)
+    scenes = parser.parse_args().scenes
+    right: list[float] = []
+    wrong: list[float] = []
+    for seed in range(FIRST_SEED, FIRST_SEED + scenes):
+        more = doubts_of(seed)
+        right += more[0]
+        wrong += more[1]
+    stored = {"scenes": scenes, "right": sorted(right), "wrong": sorted(wrong)}
+    GENERAL.write_text(json.dumps(stored) + "\n", encoding="utf-8")
+    print(f"{len(right)} right and {len(wrong)} wrong tiles in doubt in {scenes} scenes")
+
+
+if __name__ == "__main__":
+    main()
