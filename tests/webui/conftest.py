@@ -16,8 +16,12 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 
-#: Jobs that give back what the tests' photos say of themselves.
-STAND_INS = {"reader": "table_photos:read_truth", "board_reader": "board_photos:read_board"}
+#: Jobs that give back what the tests' photos say of themselves; and nothing is learned of them.
+STAND_INS: dict[str, Any] = {
+    "reader": "table_photos:read_truth",
+    "board_reader": "board_photos:read_board",
+    "learner_wait": 3600.0,
+}
 
 
 @dataclass

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from palago.engine.tiles.board import Board
 from palago.vision.benchmark.truth import find_cases
+from palago.webui.app import close_app, create_app, services_of
 from palago.webui.command_line import main
 from table_photos import photo_of
 
@@ -76,6 +79,52 @@ def test_nothing_is_counted_before_it_is_confirmed(client: Any) -> None:
     assert client.get("/api/v1/learning/photos.zip").status_code == 400
     change(client, f"/api/v1/games/{game}", "confirm")
     assert client.get("/api/v1/learning").json["photos"] == 1
+
+
+SIX = Board.from_text("0,0a 1,0c 0,1b 1,1a 2,0a 2,1c")
+
+
+def test_three_confirmed_photos_teach_the_set_and_one_press_takes_it_back(
+    configuration: Any, capsys: Any
+) -> None:
+    app = create_app(replace(configuration, learner_wait=0.0))
+    learner = services_of(app).learner
+    client = app.test_client()
+    try:
+        path = f"/api/v1/games/{client.post('/api/v1/games', json={'kind': 'palago'}).json['id']}"
+        for seed, board in enumerate((PAIR, FOUR, SIX)):
+            client.post(f"{path}/photos", data=photo_of(board, seed=seed))
+            change(client, path, "confirm")
+        assert learner.wait_until_learned(60)
+        told = client.get("/api/v1/learning").json
+        (known,) = told["known"]["sets"]
+        assert int(known["white"][1:3], 16) > 200 and int(known["blue"][1:3], 16) < 90
+        assert told["known"]["photos"] == 3 and "White/Blue" in told["known_text"]
+        told = client.delete("/api/v1/learning").json
+        assert told["known"]["sets"] == [] and not told["learns"]
+        change(client, path, "undo")
+        assert learner.wait_until_learned(60)
+        assert client.get("/api/v1/learning").json["known"]["sets"] == []
+        change(client, path, "redo")
+    finally:
+        close_app(app)
+    command = ["calibrate", "table", "--data", str(configuration.data)]
+    assert main(command) == 0
+    assert "Learned from 3 confirmed photos" in capsys.readouterr().out
+    assert main([*command, "--forget", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["sets"] == []
+
+
+def test_a_photo_to_share_is_shown_as_the_file_will_have_it(played: Any) -> None:
+    (photo,) = (each["photo"] for each in played.get("/api/v1/learning").json["to_share"])
+    for show in ("all", "board"):
+        alone = played.get(f"/api/v1/learning/photos/{photo}?show={show}").data
+        packed = played.get(f"/api/v1/learning/photos.zip?show={show}&photo={photo}").data
+        archive = zipfile.ZipFile(io.BytesIO(packed))
+        (name,) = (name for name in archive.namelist() if name.endswith(".jpg"))
+        assert archive.read(name) == alone
+    assert played.get("/api/v1/learning/photos.zip?photo=none").status_code == 400
+    assert played.get(f"/api/v1/learning/photos/{'0' * 64}").status_code == 404
 
 
 def test_the_file_to_share_holds_what_was_put_right_and_nothing_else(played: Any) -> None:

@@ -113,6 +113,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "calibrate set": ("palago calibrate set table.jpg --name club",),
     "calibrate dice": ("palago calibrate dice --name runes 2=sun.jpg 3=moon.jpg remove=axe.jpg",),
+    "calibrate table": (
+        "palago calibrate table  # from the photos that were confirmed on your dashboard",
+        "palago calibrate table --forget",
+    ),
     "calibrate list": ("palago calibrate list --json",),
     "calibrate show": ("palago calibrate show set club",),
     "calibrate delete": ("palago calibrate delete set club",),

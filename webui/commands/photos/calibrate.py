@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ...errors import BadInput
 from ...usage.examples import show_examples
 from .calibrate_dice import add_dice_arguments, teach_dice
+from .calibrate_table import add_table_arguments, learn_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_dice_arguments(
         what.add_parser("dice", help="dice with symbols of their own, each face shown once")
     )
+    add_table_arguments(what.add_parser("table", help="a table, from a dashboard's photos"))
     listing = what.add_parser("list", help="the profiles that are kept, and the known editions")
     listing.add_argument("--json", action="store_true", help="print JSON")
     for name, words in (
@@ -89,8 +91,8 @@ def run(args: argparse.Namespace) -> int:
     from ....calibration.profile_format import ProfileError
 
     actions = {
-        "camera": _camera, "set": _set, "dice": teach_dice, "list": _list, "show": _show,
-        "delete": _delete, "export": _export, "import": _import,
+        "camera": _camera, "set": _set, "dice": teach_dice, "table": learn_table,
+        "list": _list, "show": _show, "delete": _delete, "export": _export, "import": _import,
     }  # fmt: skip
     try:
         return actions[args.what](args)

@@ -36,7 +36,7 @@ def collect(args: argparse.Namespace) -> int:
 
     if args.out is None:
         raise BadInput("name the folder to make: palago bench collect --out SET")
-    events, folder = _opened(args)
+    events, folder = opened_dashboard(args)
     try:
         photos = PhotoStore(folder, events.writing_sessions)
         args.out.mkdir(parents=True, exist_ok=True)
@@ -65,8 +65,8 @@ def collect(args: argparse.Namespace) -> int:
     return 0
 
 
-def _opened(args: argparse.Namespace) -> tuple[EventStore, Path]:
-    """The games, and the folder of the photos. Raises BadInput."""
+def opened_dashboard(args: argparse.Namespace) -> tuple[EventStore, Path]:
+    """The games and the folder of the photos that the arguments name. Raises BadInput."""
     from ....calibration.profiles import data_folder
     from ...server.configuration import Configuration
     from ...store import DatabaseUnavailable, EventStore

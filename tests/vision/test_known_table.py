@@ -1,0 +1,99 @@
+"""What confirmed photos teach of a table: the names of its colours, and how sure to be."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from palago.engine.tiles.observation import CERTAIN
+from palago.vision.readings.framing import less_sure
+from palago.vision.readings.naming import named_by
+from palago.vision.readings.reading import COVERED, Reading, Srgb, TileReading
+from palago.vision.readings.warnings import HARD_TO_NAME
+from palago.vision.table.colours import learned_sets, set_seen
+from palago.vision.table.fit import fitted_trust
+from palago.vision.table.known import FILE, KnownTable
+from palago.vision.table.lesson import Lesson
+from palago.vision.table.trust import TableTrust
+
+RED, GREEN = (200, 45, 40), (70, 140, 60)
+CORNERS = ((0.0, -1.0), (0.9, -0.5), (0.9, 0.5), (0.0, 1.0), (-0.9, 0.5), (-0.9, -0.5))
+
+
+def in_light(colour: Srgb, rng: random.Random) -> Srgb:
+    """A colour as a lamp of some warmth shows it."""
+    red, green, blue = (min(255, round(c * rng.uniform(0.85, 1.15))) for c in colour)
+    return red, green, blue
+
+
+def lesson(
+    number: int, white: Srgb = RED, blue: Srgb = GREEN, faces: Sequence[tuple[float, bool]] = ()
+) -> Lesson:
+    rng = random.Random(number)
+    return Lesson(f"photo {number}", tuple(faces), in_light(white, rng), in_light(blue, rng))
+
+
+def reading(white: Srgb, blue: Srgb, *confidences: float, hidden: str | None = None) -> Reading:
+    tiles = tuple(
+        TileReading(q, 0, 2, confidence, (0.0, 0.0), CORNERS, hidden)
+        for q, confidence in enumerate(confidences)
+    )
+    return Reading(None, 100, 100, white, blue, tiles, notes=(HARD_TO_NAME,))
+
+
+def test_a_set_is_named_as_people_named_it_in_whatever_light() -> None:
+    sets = learned_sets([lesson(n) for n in range(6)])
+    assert len(sets) == 1 and sets[0].photos == 6
+    seen = reading(in_light(GREEN, random.Random(9)), in_light(RED, random.Random(10)), 0.8)
+    found = set_seen(seen, sets)
+    assert found is not None
+    named = named_by(seen, found)
+    assert named.white == seen.blue and named.notes == () and named.tiles[0].confidence > 0.85
+
+
+def test_two_photos_name_nothing_and_so_do_people_who_disagree() -> None:
+    assert learned_sets([lesson(n) for n in range(2)]) == ()
+    mixed = [lesson(n, *((RED, GREEN) if n % 2 else (GREEN, RED))) for n in range(12)]
+    assert learned_sets(mixed) == ()
+
+
+def test_another_set_is_none_of_the_table() -> None:
+    known = KnownTable(learned_sets([lesson(n) for n in range(6)]), TableTrust(2.0, 1.0))
+    other = reading((240, 230, 220), (30, 60, 140), 0.8)
+    assert known.set_of(other) is None and known.trusted(other) is other
+
+
+def test_a_reader_that_was_too_modest_is_believed_more_and_one_that_was_too_bold_less() -> None:
+    modest = [lesson(n, faces=[(0.85, True), (0.9, True), (0.99, True)] * 3) for n in range(30)]
+    trust = fitted_trust(modest)
+    assert trust.shift > 0.5 and trust.of(0.9) > 0.95
+    bold = [lesson(n, faces=[(0.97, n % 3 > 0), (0.99, True), (0.9, n % 2 > 0)]) for n in range(60)]
+    assert fitted_trust(bold).of(0.97) < 0.95
+    assert fitted_trust(modest[:5]).is_plain  # five photos are too few to say anything
+
+
+def test_what_may_never_be_sure_stays_unsure() -> None:
+    trust = TableTrust(3.0, 1.0)
+    small = less_sure(reading(RED, GREEN, 0.99, 0.85), 0.9)
+    assert all(tile.confidence <= 0.9 for tile in trust.applied(small).tiles)
+    covered = reading(RED, GREEN, 0.88, hidden=COVERED)
+    assert trust.applied(covered).tiles == covered.tiles
+    # Nor does it become sure once its colours are known.
+    known = learned_sets([lesson(n) for n in range(6)])[0]
+    assert all(tile.confidence <= 0.9 for tile in named_by(small, known).tiles)
+    assert trust.applied(replace(small, most=CERTAIN, notes=())).tiles[0].confidence > 0.95
+
+
+def test_a_known_table_is_kept_and_a_damaged_file_is_as_none(tmp_path: Path) -> None:
+    known = KnownTable(learned_sets([lesson(n) for n in range(6)]), TableTrust(1.2, 1.1), 6)
+    again = KnownTable.from_json(known.to_json())
+    assert again.trust == known.trust and again.sets[0].white.srgb == known.sets[0].white.srgb
+    assert KnownTable.in_folder(tmp_path) == KnownTable()
+    for damaged in ("", "[1]", '{"format": "palago-known-table", "version": 1, "trust": 7}'):
+        (tmp_path / FILE).write_text(damaged)
+        assert KnownTable.in_folder(tmp_path) == KnownTable()
+    assert Lesson.from_json(lesson(1, faces=[(0.5, True)]).to_json()) == lesson(
+        1, faces=[(0.5, True)]
+    )

@@ -1,0 +1,79 @@
+"""``palago calibrate table``: learn from the photos that people confirmed on a dashboard."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+from typing import Any
+
+from ...errors import BadInput
+from .collect import opened_dashboard
+
+
+def add_table_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``palago calibrate table`` takes."""
+    parser.add_argument(
+        "--data", metavar="DIR", help="folder of games and photos, as palago serve has it"
+    )
+    parser.add_argument("--database", metavar="URL", help="games in this database, not in a file")
+    parser.add_argument(
+        "--forget", action="store_true", help="take back what was learned, and learn no more"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def learn_table(args: argparse.Namespace) -> int:
+    """Learn from all confirmed photos, or forget. Raises BadInput."""
+    from ....vision.table.known import KnownTable
+    from ...learning.confirmed import confirmed_photos
+    from ...learning.learner import LEARNS
+    from ...learning.lessons import Lessons
+    from ...store import PhotoStore
+
+    events, folder = opened_dashboard(args)
+    try:
+        lessons = Lessons(folder.parent, PhotoStore(folder, events.writing_sessions), _here)
+        events.change_setting(LEARNS, not args.forget)
+        if args.forget:
+            lessons.forget()
+        else:
+            for _ in lessons.learn(confirmed_photos(events)):
+                pass
+    except OSError as error:
+        raise BadInput(f"what is learned cannot be written to {folder.parent}: {error}") from None
+    finally:
+        events.close()
+    known = KnownTable.in_folder(folder.parent)
+    if args.json:
+        print(json.dumps(known.to_json()))
+    else:
+        print("Forgotten: photos are read as on a new dashboard." if args.forget else _told(known))
+    return 0
+
+
+def _here(job: str, arguments: dict[str, Any]) -> Any:
+    """Do a job in this process."""
+    module, _, function = job.partition(":")
+    return getattr(importlib.import_module(module), function)(**arguments)
+
+
+def _told(known: Any) -> str:
+    """What is known, in words."""
+    from ....calibration.sets.colour import hex_code
+
+    if not known.sets:
+        return "Nothing is learned yet: three confirmed photos of a set are needed."
+    lines = [f"Learned from {known.photos} confirmed photos:"]
+    for each in known.sets:
+        pair = f"White is {hex_code(each.white.srgb)}, Blue is {hex_code(each.blue.srgb)}"
+        lines.append(f"  a set seen in {each.photos} photos: {pair}")
+    if known.trust.is_plain:
+        lines.append("  how sure a reading is: as the program brings it along")
+    else:
+        surer = "more" if known.trust.shift > 0 else "less"
+        lines.append(
+            f"  how sure a reading is: {surer} than the program brings it along "
+            f"(log odds times {known.trust.slope}, plus {known.trust.shift})"
+        )
+    return "\n".join(lines)
