@@ -119,11 +119,11 @@ def test_a_photo_to_share_is_shown_as_the_file_will_have_it(played: Any) -> None
     (photo,) = (each["photo"] for each in played.get("/api/v1/learning").json["to_share"])
     for show in ("all", "board"):
         alone = played.get(f"/api/v1/learning/photos/{photo}?show={show}").data
-        packed = played.get(f"/api/v1/learning/photos.zip?show={show}&photo={photo}").data
+        packed = played.get(f"/api/v1/learning/photos.zip?show={show}&photos={photo}").data
         archive = zipfile.ZipFile(io.BytesIO(packed))
         (name,) = (name for name in archive.namelist() if name.endswith(".jpg"))
         assert archive.read(name) == alone
-    assert played.get("/api/v1/learning/photos.zip?photo=none").status_code == 400
+    assert played.get("/api/v1/learning/photos.zip?photos=none").status_code == 400
     assert played.get(f"/api/v1/learning/photos/{'0' * 64}").status_code == 404
 
 

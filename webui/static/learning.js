@@ -67,10 +67,10 @@ function offerFile() {
     link.href = `${API}/photos/${tick.value}${shown}`;
     if (link.firstChild.src !== link.href) link.firstChild.src = link.href;
   }
-  const chosen = ticks.filter((tick) => tick.checked).map((tick) => ['photo', tick.value]);
+  const chosen = ticks.filter((tick) => tick.checked).map((tick) => tick.value);
   const file = part('share-file');
   file.toggleAttribute('aria-disabled', !chosen.length);
-  const query = new URLSearchParams([...chosen, ['show', boardOnly ? 'board' : 'all']]);
+  const query = new URLSearchParams({ photos: chosen.join(','), show: boardOnly ? 'board' : 'all' });
   if (chosen.length) file.href = `${API}/photos.zip?${query}`;
   else file.removeAttribute('href');
 }

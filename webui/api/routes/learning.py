@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import tempfile
 import zipfile
-
 from typing import Annotated, Any, Literal
 
 from flask import Response, send_file
