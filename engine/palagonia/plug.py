@@ -11,9 +11,9 @@ from ..creatures.friendly import Catalogue
 from ..games.protocols import Between, Following, Game, GamePlug, Start
 from ..games.reviewing import Effort, Remark
 from ..tiles.observation import Observation
+from .at_table.dice_told import DiceAtTable
+from .at_table.dice_unknown import Actions
 from .dice import DieFace, Roll
-from .dice_at_table import DiceAtTable
-from .dice_unknown import Actions
 from .game import GameError, PalagoniaGame, TurnPhase
 from .referee import PalagoniaTable, PalagoniaVerdict
 from .referee import judge as judge_boards

@@ -7,11 +7,11 @@ import random
 import pytest
 from palago.engine.following.steps import Sighting
 from palago.engine.palagonia.actions import Lay, apply
+from palago.engine.palagonia.at_table.dice_follower import AGAIN, NO_ROLL, DiceFollower
+from palago.engine.palagonia.at_table.played import played_game
+from palago.engine.palagonia.at_table.starting import players_of
 from palago.engine.palagonia.dice import DieFace, Roll
-from palago.engine.palagonia.dice_follower import AGAIN, NO_ROLL, DiceFollower
 from palago.engine.palagonia.game import PalagoniaGame, TurnPhase
-from palago.engine.palagonia.played import played_game
-from palago.engine.palagonia.starting import players_of
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.dice_seen import DieSeen
 from palago.engine.tiles.observation import Observation

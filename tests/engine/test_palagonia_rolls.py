@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from palago.engine.lattice import cell_centre
+from palago.engine.palagonia.at_table.rolls import DiceOnTable, RollSeen
 from palago.engine.palagonia.dice import DieFace, Roll
-from palago.engine.palagonia.rolls import DiceOnTable, RollSeen
 from palago.engine.tiles.alignment import Alignment
 from palago.engine.tiles.dice_seen import DieSeen, moved_place
 

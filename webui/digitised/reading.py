@@ -79,7 +79,7 @@ def follow_seen(
 ) -> dict[str, Any]:
     """Follow the game through all that was seen, by what people have said; the game lies then in
     the folder as a zip with its photos. ``answer`` is one more answer. Raises JobRefused."""
-    from ...engine.palagonia.dice_follower import DiceFollower
+    from ...engine.palagonia.at_table.dice_follower import DiceFollower
     from ..watching.dice_record import record_with_dice
     from ..watching.digitised_record import record_of, write_with_pictures
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...engine.palagonia.dice_follower import DiceFollower
-from ...engine.palagonia.played import PlayedGame
+from ...engine.palagonia.at_table.dice_follower import DiceFollower
+from ...engine.palagonia.at_table.played import PlayedGame
 from ...engine.palagonia.plug import options
 from ...engine.records.record import Record, RecordedTurn
 from .digitised_record import turn_of

@@ -7,9 +7,9 @@ from types import MappingProxyType
 
 from ...engine.following.follower import LAID_AFTER_SECONDS, Follower
 from ...engine.following.steps import Sighting
+from ...engine.palagonia.at_table.dice_follower import DiceFollower
+from ...engine.palagonia.at_table.played import played_game
 from ...engine.palagonia.dice import DieFace
-from ...engine.palagonia.dice_follower import DiceFollower
-from ...engine.palagonia.played import played_game
 from ...engine.palagonia.plug import WITHOUT_DICE
 from ...engine.tiles.alignment import alignments
 from ...engine.tiles.board import Board

@@ -12,8 +12,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ..tiles.dice_seen import DieSeen
-from .dice import DiceError, DieFace, Roll
+from ...tiles.dice_seen import DieSeen
+from ..dice import DiceError, DieFace, Roll
 
 SAME_PLACE = 0.6
 """A die has not moved if its middle is nearer than so many of its edges to where it was."""

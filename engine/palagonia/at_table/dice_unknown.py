@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..games.protocols import Deed
-from ..tiles.board import MOST_TILES, Board
-from .actions import Action, action_from_text, action_refusals, apply
-from .choices import action_phrase
-from .dice import DieFace, Roll
-from .game import GameError
-from .legal import legal_actions
-from .rules import IllegalPalagoniaAction
+from ...games.protocols import Deed
+from ...tiles.board import MOST_TILES, Board
+from ..actions import Action, action_from_text, action_refusals, apply
+from ..choices import action_phrase
+from ..dice import DieFace, Roll
+from ..game import GameError
+from ..legal import legal_actions
+from ..rules import IllegalPalagoniaAction
 
 
 @dataclass(frozen=True)

@@ -10,17 +10,17 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from ..following.follower import Follower
-from ..following.steps import FollowedTurn, News, PassedOver, Sighting
-from ..following.waiting import Change, Part, is_turn
-from ..games.protocols import Game, GamePlug, Start
-from ..tiles.board import Board
-from ..tiles.dice_seen import DieSeen
-from .actions import Action, Lay
-from .dice import DieFace, Roll
-from .plug import WITHOUT_DICE
+from ...following.follower import Follower
+from ...following.steps import FollowedTurn, News, PassedOver, Sighting
+from ...following.waiting import Change, Part, is_turn
+from ...games.protocols import Game, GamePlug, Start
+from ...tiles.board import Board
+from ...tiles.dice_seen import DieSeen
+from ..actions import Action, Lay
+from ..dice import DieFace, Roll
+from ..plug import WITHOUT_DICE
+from ..rules import PALAGONIA
 from .rolls import DiceOnTable, RollSeen
-from .rules import PALAGONIA
 from .starting import deciding_number, players_of
 
 AGAIN = "The dice were rolled again though nothing had been played: which roll counts?"

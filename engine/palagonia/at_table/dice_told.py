@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from ..games.protocols import DiceSeen
-from ..tiles.dice_seen import DieSeen
-from ..tiles.observation import Observation
-from .dice import DieFace
-from .game import PalagoniaGame, TurnPhase
-from .referee import PalagoniaTable, judge
+from ...games.protocols import DiceSeen
+from ...tiles.dice_seen import DieSeen
+from ...tiles.observation import Observation
+from ..dice import DieFace
+from ..game import PalagoniaGame, TurnPhase
+from ..referee import PalagoniaTable, judge
 from .rolls import DiceOnTable, RollSeen
 
 ROLLED_AGAIN, ROLL_UNSURE, START_WHO = "rolled_again", "roll_unsure", "start_who"

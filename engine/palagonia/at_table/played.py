@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .actions import Lay, action_from_text
-from .dice import DieFace
+from ..actions import Lay, action_from_text
+from ..dice import DieFace
+from ..game import GameError, PalagoniaGame, TurnPhase
+from ..rules import PALAGONIA, HouseRules, IllegalPalagoniaAction
 from .dice_follower import DiceFollower, Throw
-from .game import GameError, PalagoniaGame, TurnPhase
-from .rules import PALAGONIA, HouseRules, IllegalPalagoniaAction
 from .starting import deciding_number, players_of, rounds
 
 ASSUMED = "the rolls for the start were not seen: {player} is taken to have begun"

@@ -1,0 +1,1 @@
+"""What a camera sees of the dice, and turns told from it."""
