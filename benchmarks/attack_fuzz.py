@@ -29,7 +29,7 @@ from palago.vision.photos.frames import open_frames
 from palago.vision.photos.photo import load_photo
 from palago.vision.readings.reading import Reading
 from palago.webui.jobs.importing import unpack
-from palago.webui.jobs.worker import JobRefused
+from palago.webui.workers.worker import JobRefused
 from PIL import Image, ImageCms
 
 TABLE = Path(__file__).resolve().parents[1] / "sample_images" / "table.jpg"

@@ -14,9 +14,7 @@ from .api.language import language
 from .api.problems import come_again, in_trouble, key_needed, problem, wrong_key
 from .digitised.queue import Digitisings
 from .games.desk import Desk
-from .games.lines import Lines
-from .jobs.turns import work_for
-from .jobs.worker import WorkerPool
+from .games.kept.lines import Lines
 from .learning.learner import Learner
 from .learning.summary import Summary
 from .pages import door, error_page, pages
@@ -42,6 +40,8 @@ from .texts import DEFAULT_LANGUAGE, say, texts
 from .watching.intake import chosen_profiles
 from .watching.live_hub import LiveHub
 from .watching.live_sessions import LiveSessions
+from .workers.turns import work_for
+from .workers.worker import WorkerPool
 
 _log = logging.getLogger("palago")
 

@@ -10,9 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..engine.records.files import write_record
-from .games.event_format import event_of
+from .games.kept.event_format import event_of
+from .games.kept.records import record_of
 from .games.play import ChangeRefused
-from .games.records import record_of
 from .jobs.importing import (
     ABOUT_ENDING,
     ABOUT_SENT,
@@ -21,11 +21,11 @@ from .jobs.importing import (
     GAME_FILE,
     PHOTO_FOLDER,
 )
-from .jobs.worker import JobRefused
 from .services import Services
 from .store import StoredEvent, UnknownPhoto
 from .store.photo_store import ABOUT
 from .watching.intake import SENT, Arrival, bared
+from .workers.worker import JobRefused
 
 RECORD_FILE = "record.json"
 #: How much larger than a file may be its content may be in all; no more than that is unpacked.

@@ -10,8 +10,7 @@ from flask import current_app
 if TYPE_CHECKING:
     from .digitised.queue import Digitisings
     from .games.desk import Desk
-    from .games.lines import Lines
-    from .jobs.worker import WorkerPool
+    from .games.kept.lines import Lines
     from .learning.learner import Learner
     from .learning.summary import Summary
     from .server.configuration import Configuration
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from .studying.reviews import Reviews
     from .studying.studies import Studies
     from .watching.live_hub import LiveHub
+    from .workers.worker import WorkerPool
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,6 @@ from .app import close_app, create_app, services_of
 from .carried_files import sample_photo
 from .errors import BadInput
 from .games.palago.threats import prepare
-from .jobs.worker import Busy, JobRefused
 from .server.access import is_name_of_this_machine, may_try
 from .server.addresses import address_on_the_network
 from .server.behind_proxy import BehindProxy
@@ -38,6 +37,7 @@ from .store import DatabaseUnavailable
 from .store.data_folder import FolderInUse
 from .store.whole_files import write_whole
 from .watching.intake import enter_photo
+from .workers.worker import Busy, JobRefused
 
 #: Each open stream holds a thread; the rest answer requests and wait for readings.
 THREADS_BESIDE_STREAMS = 40

@@ -12,7 +12,7 @@ import numpy as np
 from palago.engine.palanquee.board import cell_name
 from palago.engine.palanquee.drawn import HEIGHT, WIDTH, drawings_of, drawn_cells
 from palago.engine.palanquee.pieces import Piece
-from palago.webui.jobs.worker import JobRefused
+from palago.webui.workers.worker import JobRefused
 
 MARK = b"\nBOARD "
 SCALE = 30.0

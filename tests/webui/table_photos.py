@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from palago.engine.lattice import CORNER_OFFSETS, cell_centre
 from palago.engine.tiles.board import Board
-from palago.webui.jobs.worker import JobRefused
+from palago.webui.workers.worker import JobRefused
 
 MARK = b"\nTRUTH "
 SIDE = 62.0

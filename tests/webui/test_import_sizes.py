@@ -10,7 +10,7 @@ import zipfile
 from typing import Any
 
 import pytest
-from palago.webui.jobs.usage import memory_of
+from palago.webui.workers.usage import memory_of
 
 
 def zipped(name: str, content: bytes) -> bytes:

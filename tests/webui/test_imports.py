@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from palago.webui.games.event_format import FIELDS, FormatError, event_of
+from palago.webui.games.kept.event_format import FIELDS, FormatError, event_of
 from palago.webui.games.play import PLAY_EVENTS
 from palago.webui.store.plain_json import NotPlain, check_plain, parse
 

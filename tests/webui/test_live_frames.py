@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from palago.webui.jobs.usage import memory_of
-from palago.webui.jobs.worker import WorkerPool
 from palago.webui.watching.live_hub import LiveHub
 from palago.webui.watching.live_session import frames_from_browser
+from palago.webui.workers.usage import memory_of
+from palago.webui.workers.worker import WorkerPool
 from PIL import Image
 
 

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import pytest
 from conftest import start_dashboard
 from palago.engine.tiles.board import Board
-from palago.webui.jobs.worker import memory_of
+from palago.webui.workers.worker import memory_of
 from table_photos import photo_of
 
 PAIR = Board.from_text("0,0b 1,0b")

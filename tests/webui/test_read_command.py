@@ -64,7 +64,7 @@ def test_a_photo_that_takes_too_long_is_given_up_in_a_sentence(
 ) -> None:
     from palago.webui.command_line import main
     from palago.webui.commands.arguments import apart
-    from palago.webui.jobs import worker
+    from palago.webui.workers import worker
 
     monkeypatch.setattr(apart, "SECONDS_FOR_A_PHOTO", 0.0)
     monkeypatch.setattr(worker, "STARTING_SECONDS", 0.0)

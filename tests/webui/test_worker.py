@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from palago.webui.jobs import usage, worker
-from palago.webui.jobs.turns import Pauses, work_for
-from palago.webui.jobs.worker import Busy, JobRefused, WorkerPool
+from palago.webui.workers import usage, worker
+from palago.webui.workers.turns import Pauses, work_for
+from palago.webui.workers.worker import Busy, JobRefused, WorkerPool
 
 POWER = "math:sqrt"
 WITHOUT_UNIX = Path(__file__).parents[1] / "without_unix"
@@ -187,7 +187,7 @@ def rest_with(marker: str) -> None:
 SERVER_THAT_IS_KILLED = """
 import os, sys, threading, time
 from pathlib import Path
-from palago.webui.jobs.worker import WorkerPool
+from palago.webui.workers.worker import WorkerPool
 pool = WorkerPool(1, most_waiting=2, seconds=30.0)
 marker = sys.argv[1]
 threading.Thread(target=pool.run, args=("test_worker:rest_with", {"marker": marker})).start()

@@ -12,7 +12,6 @@ from flask import Response, request
 from ...engine.records.study import StudyError
 from ..digitised.queue import UnknownDigitising
 from ..games.play import ChangeRefused
-from ..jobs.worker import Busy
 from ..refusal import Refusal
 from ..server.access import SAFE_METHODS, RefereesOnly
 from ..server.limits import BYTES, CHANGES, Rate
@@ -21,6 +20,7 @@ from ..store import UnknownGame, UnknownPhoto, VersionConflict
 from ..store.evenings import UnknownEvening
 from ..store.troubles import trouble_of
 from ..studying.studies import TooManyStudies, UnknownStudy
+from ..workers.worker import Busy
 from .fields import BadRequest, any_of, asked, sent
 from .problems import come_again, in_trouble, key_needed, problem
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..jobs.worker import JobRefused
 from ..store.whole_files import PASSING, write_whole
+from ..workers.worker import JobRefused
 
 MOST_NAME = 100
 STOP, PROGRESS = "stop", "progress.json"

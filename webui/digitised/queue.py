@@ -15,9 +15,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from ..jobs.worker import Busy, JobRefused, WorkerPool
 from ..refusal import Refusal
 from ..store.whole_files import write_whole
+from ..workers.worker import Busy, JobRefused, WorkerPool
 from .place import Place, safe_name
 from .settling import Settled
 

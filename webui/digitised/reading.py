@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..jobs.reading import write_copies
-from ..jobs.worker import JobRefused
 from ..store.whole_files import write_whole
+from ..workers.worker import JobRefused
 from .place import Place, safe_name
 from .questions import questions_of
 from .settling import Settled, follow

@@ -11,7 +11,7 @@ from ...engine.evening.evening import Evening, EveningError, Pairing
 from ...engine.evening.standings import DRAW, LOSS, WIN
 from ..games.clocks import now
 from ..games.faces import face_of
-from ..games.lines import line_json, winners_of
+from ..games.kept.lines import line_json, winners_of
 from ..games.play import refused
 from ..services import Services
 from ..store.evenings import KeptEvening

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..games.clocks import now
-from ..games.lines import line_json
+from ..games.kept.lines import line_json
 from ..games.state import ANALYSIS
 from ..games.views import game_view
 from ..services import Services

@@ -9,9 +9,9 @@ from typing import Any
 
 from ...engine.tiles.board import BoardError
 from ..store import EventMark, EventStore, StoredEvent, VersionConflict
-from .event_format import FormatError, check_event
-from .history import REDONE, UNDONE
-from .memory import Marks, Memory, Recent
+from .kept.event_format import FormatError, check_event
+from .kept.history import REDONE, UNDONE
+from .kept.memory import Marks, Memory, Recent
 from .palago.threats import is_ready
 from .play import PLAY_EVENTS, TABLE_EVENTS, ChangeRefused
 from .state import GameState, apply, begin

@@ -14,8 +14,8 @@ from ...engine.tiles.board import BoardError
 from ..store import StoredEvent
 from .clocks import CLOCK_EVENTS, clock_after, clock_after_move, first_clock
 from .play import PLAY_EVENTS, ChangeRefused, Play
-from .seeing import seeing_of
-from .sight import Sight
+from .seen.seeing import seeing_of
+from .seen.sight import Sight
 
 #: A table on which nothing is agreed on, beside the games of the registry.
 ANALYSIS = "analysis"

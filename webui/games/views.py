@@ -17,8 +17,8 @@ from .pictures.items import Item, cells_json
 from .pictures.photo_items import hides_what_joins, photo_items, without_board
 from .pictures.tile_table import places_to_touch
 from .play import Entry, Play
-from .set_colours import colours_called
-from .sight import SeenTile, Sight
+from .seen.set_colours import colours_called
+from .seen.sight import SeenTile, Sight
 from .state import GameState
 
 

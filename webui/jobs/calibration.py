@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from .worker import JobRefused
+from ..workers.worker import JobRefused
 
 
 def find_sheet(path: str) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .worker import JobRefused
+from ..workers.worker import JobRefused
 
 #: The first pictures of a camera are dark: its exposure settles.
 PICTURES_TO_SETTLE = 8

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .worker import JobRefused
+from ..workers.worker import JobRefused
 
 MOST_FRAME_PIXELS = 20_000_000
 """Cameras film with 8 million at most."""

@@ -12,14 +12,14 @@ from typing import Any
 from ...engine.records.files import read_record
 from ...engine.records.record import Record, RecordError
 from ...engine.records.zipped import RecordArchive, open_zip
-from ..games import history
-from ..games.event_format import FormatError, check_event, event_of
+from ..games.kept import history
+from ..games.kept.event_format import FormatError, check_event, event_of
+from ..games.kept.records import game_of_record
 from ..games.play import ChangeRefused
-from ..games.records import game_of_record
 from ..games.state import fold
 from ..store import StoredEvent
 from ..store.plain_json import parse
-from .worker import JobRefused
+from ..workers.worker import JobRefused
 
 FORMAT = "palago-dashboard-game"
 FORMAT_VERSION = 1

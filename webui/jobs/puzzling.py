@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..workers.worker import JobRefused
 from .phrase_json import phrase_json
-from .worker import JobRefused
 
 
 def warm_up() -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..store.media_types import media_type_of
 from ..store.photo_store import ABOUT
 from ..store.whole_files import write_whole
-from .worker import JobRefused
+from ..workers.worker import JobRefused
 
 if TYPE_CHECKING:
     from ...vision.counters.way import Way

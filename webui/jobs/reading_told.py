@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .worker import JobRefused
+from ..workers.worker import JobRefused
 
 if TYPE_CHECKING:
     from ...vision.counters.reading import BoardReading

@@ -10,9 +10,9 @@ from ...engine.games.registry import plug_of
 from ...engine.games.reviewing import Effort, Remark
 from ...engine.records.record import Record
 from ...engine.records.replay import replay
+from ..workers.worker import JobRefused
 from .phrase_json import phrase_json
 from .thinking import load_solver
-from .worker import JobRefused
 
 
 @dataclass

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from .worker import JobRefused
+from ..workers.worker import JobRefused
 
 
 def compile_everything() -> None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from ...engine.tiles.board import Board
 from ...engine.tiles.observation import SURE
-from ..games.history import effective
+from ..games.kept.history import effective
 from ..games.play import PLAY_EVENTS
-from ..games.sight import Sight
+from ..games.seen.sight import Sight
 from ..games.state import GameState, apply, begin
 from ..store import EventStore, GameSummary, StoredEvent
 

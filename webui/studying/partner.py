@@ -16,8 +16,8 @@ from ..games.palanquee.advice import turn_arguments
 from ..games.partner import ProgramSeat, has_a_place, is_on_turn, seat_of, wanted_move
 from ..games.play import ChangeRefused, confirmed
 from ..games.state import GameState
-from ..jobs.worker import Busy, JobRefused, WorkerPool
 from ..store import UnknownGame, VersionConflict
+from ..workers.worker import Busy, JobRefused, WorkerPool
 
 if TYPE_CHECKING:
     from ..store import EventStore, StoredEvent

@@ -20,8 +20,8 @@ from ...engine.games.reviewing import Effort, Remark
 from ...engine.records.record import Record
 from ...engine.records.reviewed import Review
 from ..jobs.phrase_json import phrase_of
-from ..jobs.worker import Busy, JobRefused, WorkerPool
 from ..store.whole_files import PASSING, write_whole
+from ..workers.worker import Busy, JobRefused, WorkerPool
 
 _log = logging.getLogger("palago")
 

@@ -14,11 +14,11 @@ from typing import Any
 from ...engine.games.tables import TILES, TableShape
 from ..games.palanquee.sight import known_way
 from ..games.state import GameState
-from ..jobs.worker import JobRefused
 from ..services import Services
 from ..store import EventStore, StoredEvent, UnknownPhoto
 from ..store.media_types import media_type_of
 from ..store.photo_store import ABOUT, ORIGINAL, SHOWN, THUMBNAIL
+from ..workers.worker import JobRefused
 
 SENT = "sent"
 

@@ -35,10 +35,10 @@ from ...vision.readings.warnings import HARD_TO_NAME
 from ...vision.tracking.tracker import EventKind, TableEvent, Tracker, WatchingPhase
 from ..games.partner import require_wanted
 from ..games.play import ChangeRefused, Play, actions_to_confirm, confirmed
-from ..games.sight import SetColours
+from ..games.seen.sight import SetColours
 from ..games.state import GameState
-from ..jobs.worker import Busy, JobRefused, WorkerPool
 from ..services import Services
+from ..workers.worker import Busy, JobRefused, WorkerPool
 from .intake import enter_seen
 from .live_hub import LiveHub
 from .needs import needs_of

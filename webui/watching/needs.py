@@ -11,7 +11,7 @@ from typing import Any
 from ...engine.games.protocols import Verdict
 from ...engine.tiles.board import Board
 from ..games.play import Play
-from ..games.sight import Sight
+from ..games.seen.sight import Sight
 
 
 def needs_of(play: Play | None, sight: Sight) -> dict[str, Any] | None:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, cast
 from msgspec import Meta
 
 from ....engine.games.registry import kinds
-from ...games.lines import line_json
+from ...games.kept.lines import line_json
 from ...games.state import ANALYSIS
 from ...server.access import require_referee
 from ...services import services

@@ -14,7 +14,7 @@ from ...games.names import COLOURS, MOST_PLAYERS
 from ...games.palanquee.sight import told_piece
 from ...games.partner import require_wanted
 from ...games.play import ChangeRefused, Play, actions_to_confirm, confirmed, refused
-from ...games.set_colours import MOST_COLOUR_NAME
+from ...games.seen.set_colours import MOST_COLOUR_NAME
 from ...games.state import GameState
 from ..fields import (
     BadRequest,

@@ -12,8 +12,8 @@ from ....engine.games.registry import kinds, plug_of
 from ....engine.games.tables import TILES, TableShape
 from ...games.clocks import now
 from ...games.faces import face_of
+from ...games.kept.records import game_of_record, record_of
 from ...games.play import ChangeRefused, Entry
-from ...games.records import game_of_record, record_of
 from ...games.state import ANALYSIS, GameState
 from ...games.views import game_view, move_view, small_picture
 from ...server.access import may_change

@@ -9,7 +9,6 @@ from msgspec import Meta
 
 from ....vision.readings.reading import Reading, ReadingError
 from ...games.play import ChangeRefused
-from ...jobs.turns import this_sender
 from ...refusal import Refusal
 from ...server.bodies import MOST_FRAME_BYTES
 from ...server.limits import HEAVY, UPLOADS
@@ -18,6 +17,7 @@ from ...store.media_types import media_type_of
 from ...watching.intake import enter_photo
 from ...watching.live_hub import MOST_CAMERAS_OF_A_GAME
 from ...watching.live_sessions import LiveSessions
+from ...workers.turns import this_sender
 from .. import api
 from ..answers import GameAnswer
 from ..fields import BadRequest, Sent

@@ -12,8 +12,8 @@ from ....engine.games.reviewing import Effort
 from ....engine.records.files import write_record
 from ....engine.records.record import Record
 from ....engine.records.reviewed import annotated
+from ...games.kept.records import record_of
 from ...games.play import ChangeRefused
-from ...games.records import record_of
 from ...games.state import GameState
 from ...jobs.phrase_json import phrase_of
 from ...server.limits import HEAVY

@@ -25,8 +25,8 @@ from ....engine.records.study import (
     Study,
     StudyError,
 )
+from ...games.kept.records import record_of
 from ...games.play import ChangeRefused
-from ...games.records import record_of
 from ...server.limits import HEAVY
 from ...services import services
 from ...studying.study_view import study_json, study_line

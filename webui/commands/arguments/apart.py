@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...errors import BadInput
-from ...jobs.worker import JobRefused, WorkerPool
+from ...workers.worker import JobRefused, WorkerPool
 
 #: Of the processor's, for one photo; the largest that are taken need about half of it.
 SECONDS_FOR_A_PHOTO = 10.0

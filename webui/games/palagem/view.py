@@ -14,7 +14,7 @@ from ..pictures.items import Item, cells_json
 from ..pictures.photo_items import photo_items
 from ..pictures.thumbnail import thumbnail
 from ..play import Play
-from ..sight import SetColours
+from ..seen.sight import SetColours
 from ..state import GameState
 
 

@@ -13,7 +13,7 @@ from ....engine.palanquee.position import PalanqueePosition
 from ...texts import say, say_phrase
 from ..animation import SECONDS_A_MOVE, SECONDS_AT_THE_END, visibility
 from ..play import Entry, Play
-from ..sight import SetColours
+from ..seen.sight import SetColours
 from ..state import GameState
 from .sight import BoardSight
 

@@ -15,7 +15,7 @@ from ....engine.palanquee.seen import SeenBoard
 from ....vision.counters.way import WAYS, Way, found_way, with_one_more
 from ...store import StoredEvent
 from ..play import ChangeRefused
-from ..sight import PhotoSeen, SetColours
+from ..seen.sight import PhotoSeen, SetColours
 
 #: What a person says stands on a cell: a colour, and whether it is a seed; None for nothing.
 Told = tuple[str, bool] | None

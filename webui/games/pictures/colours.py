@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ....engine.tiles.diagram import DiagramColours
-from ..sight import SetColours
+from ..seen.sight import SetColours
 
 Rgb = tuple[int, int, int]
 

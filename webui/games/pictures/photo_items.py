@@ -6,7 +6,7 @@ from typing import Any
 
 from ....vision.readings.warnings import FOREIGN, ReadingWarning
 from ...texts import say
-from ..sight import HIDDEN, Sight
+from ..seen.sight import HIDDEN, Sight
 from .items import Item
 
 

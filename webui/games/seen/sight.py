@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from ...engine.lattice import Cell
-from ...engine.tiles.alignment import Alignment
-from ...engine.tiles.board import Board, BoardError, Tile
-from ...engine.tiles.observation import SURE, Observation
-from ...vision.readings.reading import COVERED, CUT_OFF, Reading
-from ...vision.readings.warnings import ReadingWarning
-from ..store import StoredEvent
+from ....engine.lattice import Cell
+from ....engine.tiles.alignment import Alignment
+from ....engine.tiles.board import Board, BoardError, Tile
+from ....engine.tiles.observation import SURE, Observation
+from ....vision.readings.reading import COVERED, CUT_OFF, Reading
+from ....vision.readings.warnings import ReadingWarning
+from ...store import StoredEvent
 
 Pixel = tuple[float, float]
 
@@ -158,7 +158,7 @@ class Sight:
         """The sight with White and Blue changing names, which a person has seen to be right."""
         reading = self.reading
         if reading.warns_of("naming"):
-            from ...vision.readings.naming import with_names_given
+            from ....vision.readings.naming import with_names_given
 
             reading = with_names_given(reading)
         way = Alignment(3)  # White corners come on top again

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ...engine.games.tables import TableShape
-from ..store import StoredEvent
-from .palanquee.sight import BoardSight
+from ....engine.games.tables import TableShape
+from ...store import StoredEvent
+from ..palanquee.sight import BoardSight
 from .sight import Sight, sight_after
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from ...engine.games.registry import plug_of
-from ...engine.games.tables import Table
-from ...engine.records.record import Record, RecordedTurn
-from ...engine.tiles.board import BoardError, Tile
-from .names import names_of
-from .play import ChangeRefused, Entry, Play, confirmed
-from .state import GameState
+from ....engine.games.registry import plug_of
+from ....engine.games.tables import Table
+from ....engine.records.record import Record, RecordedTurn
+from ....engine.tiles.board import BoardError, Tile
+from ..names import names_of
+from ..play import ChangeRefused, Entry, Play, confirmed
+from ..state import GameState
 
 NewEvent = tuple[str, dict[str, Any]]
 

@@ -8,11 +8,11 @@ from typing import Any
 
 from sqlalchemy.exc import DBAPIError
 
-from ..store.lines import LineStore, ListedGame
-from ..store.troubles import LOCKED, trouble_of
-from .desk import Desk
-from .names import COLOURS, called, name_of_colour, names_of
-from .state import GameState
+from ...store.lines import LineStore, ListedGame
+from ...store.troubles import LOCKED, trouble_of
+from ..desk import Desk
+from ..names import COLOURS, called, name_of_colour, names_of
+from ..state import GameState
 
 #: How long one list may work on games that were changed since the last one; the next goes on.
 PATIENCE_SECONDS = 0.5

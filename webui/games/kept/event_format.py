@@ -8,14 +8,14 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from ...engine.evening.clock import MOST_SECONDS, ClockError, TimeControl
-from ...engine.games.registry import kinds
-from ...engine.tiles.board import Board, BoardError
-from ..store import StoredEvent
-from ..store.plain_json import NotPlain, check_plain
+from ....engine.evening.clock import MOST_SECONDS, ClockError, TimeControl
+from ....engine.games.registry import kinds
+from ....engine.tiles.board import Board, BoardError
+from ...store import StoredEvent
+from ...store.plain_json import NotPlain, check_plain
+from ..names import MOST_NAME, MOST_PLAYERS
+from ..state import ANALYSIS
 from .history import REDONE, UNDONE
-from .names import MOST_NAME, MOST_PLAYERS
-from .state import ANALYSIS
 
 MOST_TITLE, MOST_COMMENT, MOST_WORDS, MOST_MOVES = 200, 200_000, 2_000, 1_000
 #: Characters of what the players agreed on, a board to start from included.

@@ -150,7 +150,7 @@ class _Worker:
     """One process, started when it is needed and again after it had to be ended."""
 
     def __init__(self, in_background: bool) -> None:
-        self._command = [sys.executable, "-m", "palago.webui.jobs.worker_process"]
+        self._command = [sys.executable, "-m", "palago.webui.workers.worker_process"]
         if in_background:
             self._command.append(IN_BACKGROUND)
         self._process: subprocess.Popen[bytes] | None = None

@@ -6,7 +6,7 @@ import colorsys
 from collections.abc import Mapping
 from typing import Any
 
-from ..texts import say
+from ...texts import say
 from .sight import SetColours, Sight
 
 MOST_COLOUR_NAME = 20

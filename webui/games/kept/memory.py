@@ -7,9 +7,9 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from typing import Generic, TypeVar
 
-from ..store import EventMark, EventStore
+from ...store import EventMark, EventStore
+from ..state import GameState, apply, begin
 from .history import History, effective
-from .state import GameState, apply, begin
 
 #: Folded games that are kept in memory; a busy evening's.
 MOST_STATES = 512

@@ -1,0 +1,1 @@
+"""Games as they are kept: their events, their record, their line in the list."""

@@ -1,0 +1,1 @@
+"""What people and photos say of a table, and what its colours are called."""

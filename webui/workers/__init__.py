@@ -1,0 +1,1 @@
+"""Processes that read, think and unpack beside the server, within limits."""
