@@ -23,7 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 from palago.engine.palagonia.actions import Lay, action_from_text
 from palago.engine.palagonia.dice import DieFace, Roll
-from palago.engine.palagonia.game import PalagoniaGame, TurnPhase
+from palago.engine.palagonia.game import PalagoniaGame
+from palago.engine.palagonia.turn import TurnPhase
 from palago.engine.tiles.board import Board
 from palago.vision import read
 from palago.vision.dice import placing

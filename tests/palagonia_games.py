@@ -15,7 +15,7 @@ def new(players: int = 3, rules: HouseRules = PALAGONIA) -> PalagoniaGame:
 
 
 def lay(text: str) -> Lay:
-    return Lay(Board.from_text(text).tiles)
+    return Lay.of(Board.from_text(text).tiles)
 
 
 def some_lay(game: PalagoniaGame) -> Lay:

@@ -18,12 +18,14 @@ from .rules import PalagoniaRefusal, PalagoniaRule, refusal
 
 @dataclass(frozen=True)
 class Lay:
-    """Tiles played from the bag; their order means nothing."""
+    """Tiles played from the bag, sorted: their order means nothing. Made by :meth:`of`."""
 
     tiles: tuple[Tile, ...]
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "tiles", tuple(sorted(self.tiles)))
+    @classmethod
+    def of(cls, tiles: Iterable[Tile]) -> Lay:
+        """Tiles in any order."""
+        return cls(tuple(sorted(tiles)))
 
     @property
     def face(self) -> DieFace | None:
@@ -72,7 +74,7 @@ def action_from_text(text: str) -> Action:
     """Read ``lay 0,0a 1,0c``, ``remove 1,0`` or ``rotate 1,0b``. Raises BoardError."""
     word, _, rest = text.strip().partition(" ")
     if word == "lay":
-        return Lay(Board.from_text(rest).tiles)
+        return Lay.of(Board.from_text(rest).tiles)
     if word == "rotate":
         tile = Tile.from_text(rest)
         return Rotate(tile.cell, tile.rotation)

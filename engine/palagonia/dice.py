@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
@@ -52,14 +52,19 @@ class DiceError(ValueError):
 
 @dataclass(frozen=True)
 class Roll:
-    """What was thrown: two faces, or one in the one-die version, in :class:`DieFace` order."""
+    """What was thrown: two faces, or one in the one-die version, in :class:`DieFace` order.
+
+    Made by :meth:`of`.
+    """
 
     faces: tuple[DieFace, ...]
 
-    def __post_init__(self) -> None:
-        if not 1 <= len(self.faces) <= 2:
-            raise DiceError(f"a roll has one or two dice, not {len(self.faces)}")
-        object.__setattr__(self, "faces", tuple(sorted(self.faces, key=list(DieFace).index)))
+    @classmethod
+    def of(cls, faces: Collection[DieFace]) -> Roll:
+        """One or two faces in any order. Raises DiceError."""
+        if not 1 <= len(faces) <= 2:
+            raise DiceError(f"a roll has one or two dice, not {len(faces)}")
+        return cls(tuple(sorted(faces, key=list(DieFace).index)))
 
     @property
     def is_double(self) -> bool:
@@ -73,7 +78,7 @@ class Roll:
     def from_text(cls, text: str) -> Roll:
         """Read ``3:5``, ``3 5`` or ``remove,2``. Raises DiceError."""
         words = text.replace(":", " ").replace(",", " ").replace("-", " ").split(maxsplit=3)
-        return cls(tuple(DieFace.from_text(word) for word in words))
+        return cls.of([DieFace.from_text(word) for word in words])
 
     @classmethod
     def all(cls, dice: int = 2) -> Iterator[Roll]:
@@ -83,4 +88,4 @@ class Roll:
     @classmethod
     def thrown(cls, rng: random.Random, dice: int = 2) -> Roll:
         """Throw the dice; a seeded ``rng`` throws the same again."""
-        return cls(tuple(rng.choice(list(DieFace)) for _ in range(dice)))
+        return cls.of([rng.choice(list(DieFace)) for _ in range(dice)])

@@ -7,7 +7,6 @@ table, everybody rolls to start again and keeps the points made so far.
 
 from __future__ import annotations
 
-import enum
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -32,7 +31,7 @@ from .rules import (
     PalagoniaRule,
     refusal,
 )
-from .scoring import Score
+from .turn import PalagoniaOutcome, PalagoniaTurn, TurnPhase
 
 LONGEST_NAME = 60
 #: Rolls and actions of one game; a long evening has some two hundred.
@@ -41,50 +40,6 @@ MOST_EVENTS = 10_000
 
 class GameError(Refused):
     """A game that cannot be set up or read; the message says what to change."""
-
-
-class TurnPhase(enum.Enum):
-    """What the game waits for."""
-
-    START = "everybody rolls one die"
-    ROLL = "the mover rolls"
-    ACT = "the mover obeys a die"
-    OVER = "the game is over"
-
-
-@dataclass(frozen=True)
-class PalagoniaTurn:
-    """One action that was played, and what it earned whom."""
-
-    mover: int
-    roll: Roll
-    action: Action
-    scores: tuple[Score, ...]
-    points: int
-    gains: tuple[int, ...]
-    extra: bool
-
-    def to_json(self) -> dict[str, Any]:
-        """The turn in plain values."""
-        return {
-            "mover": self.mover,
-            "roll": str(self.roll),
-            "action": str(self.action),
-            "scores": [found.to_json() for found in self.scores],
-            "points": self.points,
-            "gains": list(self.gains),
-            "extra": self.extra,
-        }
-
-
-@dataclass(frozen=True)
-class PalagoniaOutcome:
-    """How a game ended: the players, by index, or the teams that share the win."""
-
-    points: tuple[int, ...]
-    winners: tuple[int, ...]
-    team_points: Mapping[str, int]
-    winning_teams: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -179,7 +134,7 @@ class PalagoniaGame:
             return noted
         if len(best) > 1:
             return replace(noted, contenders=best)
-        roll = Roll((DieFace.of_number(highest),))
+        roll = Roll.of((DieFace.of_number(highest),))
         return replace(noted, contenders=(), phase=TurnPhase.ACT, mover=best[0], roll=roll)
 
     # -- a turn --------------------------------------------------------------------------------

@@ -62,10 +62,10 @@ def legal_lays(board: Board, number: int) -> Iterator[Lay]:
     for cells in connected_places(board, number):
         if next(holes_made(board, set(cells)), None) is None:
             for letters in product(LETTERS, repeat=number):
-                yield Lay(tuple(map(_tile, cells, letters)))
+                yield Lay.of(tuple(map(_tile, cells, letters)))
     for tiles in closings(board, number):
         if not are_connected(tile.cell for tile in tiles):
-            lay = Lay(tuple(tiles))
+            lay = Lay.of(tuple(tiles))
             if not lay_refusals(board, lay.tiles):
                 yield lay
 
@@ -119,14 +119,14 @@ def random_action(board: Board, face: DieFace, rng: random.Random) -> Action | N
 def random_lay(board: Board, number: int, rng: random.Random) -> Lay:
     """Some legal lay of ``number`` tiles; there always is one, outward from the board's rim."""
     if rng.random() < CLOSING_CHANCE:
-        closing = [Lay(tuple(tiles)) for tiles in closings(board, number)]
+        closing = [Lay.of(tuple(tiles)) for tiles in closings(board, number)]
         for lay in rng.sample(closing, len(closing)):
             if not lay_refusals(board, lay.tiles):
                 return lay
     for _ in range(MOST_TRIES):
         cells = _random_place(board, number, rng)
         if cells and next(holes_made(board, set(cells)), None) is None:
-            return Lay(tuple(_tile(cell, rng.choice(LETTERS)) for cell in cells))
+            return Lay.of(tuple(_tile(cell, rng.choice(LETTERS)) for cell in cells))
     return next(legal_lays(board, number))
 
 

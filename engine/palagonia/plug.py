@@ -14,10 +14,11 @@ from ..tiles.observation import Observation
 from .at_table.dice_told import DiceAtTable
 from .at_table.dice_unknown import Actions
 from .dice import DieFace, Roll
-from .game import GameError, PalagoniaGame, TurnPhase
+from .game import GameError, PalagoniaGame
 from .referee import PalagoniaTable, PalagoniaVerdict
 from .referee import judge as judge_boards
 from .rules import MOST_PLAYERS, NAMED_RULES, HouseRules, HouseRulesError
+from .turn import TurnPhase
 
 _CHANGES_OF_RULES = ("tiles", "least_points", "bones_score", "sharing", "friendly_scores_double")
 

@@ -19,7 +19,7 @@ from ..tiles.observation import Observation
 from .actions import Action, Lay, Remove, Rotate, action_refusals
 from .choices import choices_of, face_refusal, roll_refusal
 from .dice import Roll
-from .game import PalagoniaGame, TurnPhase
+from .game import PalagoniaGame
 from .payment import scores_of_action
 from .rules import (
     PALAGONIA,
@@ -30,6 +30,7 @@ from .rules import (
     refusal,
 )
 from .scoring import Score, headline
+from .turn import TurnPhase
 
 #: Alignments of equal worth that are judged, to find one under which the action is legal.
 _MOST_ALIGNMENTS = 12
@@ -209,7 +210,7 @@ def action_between(before: Board, after: Board) -> tuple[Action | None, list[Pal
     if problems:
         return None, problems
     if added:
-        return Lay(tuple(added)), []
+        return Lay.of(tuple(added)), []
     if removed:
         return Remove(removed[0]), []
     return Rotate(turned[0].cell, turned[0].rotation), []

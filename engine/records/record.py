@@ -58,15 +58,17 @@ class RecordedTurn:
     variations: tuple[tuple[RecordedTurn, ...], ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        # A variation without moves is none; one of the first move of a variation is one more of
-        # this move.
-        if any(not line or line[0].variations for line in self.variations):
-            lifted: list[tuple[RecordedTurn, ...]] = []
-            for first, *rest in filter(None, self.variations):
-                lifted.append((replace(first, variations=()), *rest))
-                lifted += first.variations
-            object.__setattr__(self, "variations", tuple(lifted))
+    def branching(self, *lines: tuple[RecordedTurn, ...]) -> RecordedTurn:
+        """The turn with these variations in the one form that records have.
+
+        A variation without moves is none; one of the first move of a variation is one more of this
+        move.
+        """
+        lifted: list[tuple[RecordedTurn, ...]] = []
+        for first, *rest in filter(None, lines):
+            lifted.append((replace(first, variations=()), *rest))
+            lifted += first.variations
+        return replace(self, variations=tuple(lifted))
 
 
 @dataclass(frozen=True)
@@ -279,9 +281,8 @@ def turn_from(value: Any, depth: int = 0) -> RecordedTurn:
         photo=photo,
         confidence=_confidence_from(value.get("confidence")),
         check=_list_of_words(value.get("check", []), "check", MOST_MOVES),
-        variations=tuple(line_from(line, depth + 1) for line in variations),
         extra={key: entry for key, entry in value.items() if key not in known},
-    )
+    ).branching(*(line_from(line, depth + 1) for line in variations))
 
 
 def _words(value: Mapping[str, Any], name: str) -> str:

@@ -84,7 +84,6 @@ def annotated(record: Record, found: Review, say: Callable[[Phrase], str] = str)
         words = " ".join(say(phrase) for phrase in waiting.phrases)
         comment = " ".join(filter(None, (turn.comment, words)))
         line = tuple(RecordedTurn(move) for move in waiting.better)
-        variations = (*turn.variations, line) if line else turn.variations
-        turns.append(replace(turn, comment=comment, variations=variations))
+        turns.append(replace(turn, comment=comment).branching(*turn.variations, line))
         waiting = next(remarks, None)
     return replace(record, moves=tuple(turns))

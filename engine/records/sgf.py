@@ -218,7 +218,7 @@ def _turn(properties: Properties, variations: tuple[tuple[RecordedTurn, ...], ..
     values["check"] = left.pop("CK", [])
     extra = _object(_take(left, _EXTRA), _EXTRA)
     extra |= {_KEPT: left} if left else {}
-    return replace(turn_from({**extra, **values}), variations=variations)
+    return turn_from({**extra, **values}).branching(*variations)
 
 
 def _take(properties: Properties, key: str) -> str:

@@ -238,8 +238,7 @@ def _line(node: StudyNode) -> tuple[RecordedTurn, ...]:
     turns = []
     while node.children:
         main, *others = node.children
-        lines = tuple((other.turn, *_line(other)) for other in others)
-        turns.append(replace(main.turn, variations=lines))
+        turns.append(main.turn.branching(*((other.turn, *_line(other)) for other in others)))
         node = main
     return tuple(turns)
 

@@ -148,8 +148,8 @@ class _OpenTurn:
     variations: list[list[_OpenTurn]] = field(default_factory=list)
 
     def closed(self) -> RecordedTurn:
-        lines = tuple(tuple(turn.closed() for turn in line) for line in self.variations)
-        return replace(self.turn, variations=self.turn.variations + lines)
+        lines = (tuple(turn.closed() for turn in line) for line in self.variations)
+        return self.turn.branching(*self.turn.variations, *lines)
 
 
 @dataclass

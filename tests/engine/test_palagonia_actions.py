@@ -30,7 +30,7 @@ def keys(refusals: tuple[PalagoniaRefusal, ...]) -> list[str]:
 
 
 def lay(text: str) -> Lay:
-    return Lay(Board.from_text(text).tiles)
+    return Lay.of(Board.from_text(text).tiles)
 
 
 # -- dice --------------------------------------------------------------------------------------
@@ -45,7 +45,7 @@ def test_there_are_21_rolls_of_two_dice_and_six_doubles_symbols_too() -> None:
     rolls = list(Roll.all())
     assert len(set(rolls)) == 21
     assert sum(roll.is_double for roll in rolls) == 6
-    assert Roll((DieFace.REMOVE, DieFace.REMOVE)).is_double
+    assert Roll.of((DieFace.REMOVE, DieFace.REMOVE)).is_double
 
 
 def test_a_seeded_throw_can_be_repeated_and_the_order_of_dice_means_nothing() -> None:
@@ -100,7 +100,7 @@ def test_tiles_that_are_apart_may_close_a_bone_though_it_does_not_score() -> Non
 def test_all_of_the_tiles_that_are_apart_must_be_used_to_close_the_creature() -> None:
     board, closing = opened(WORM, 2, adjacent=False)
     far = max(board.frontier())
-    more = Lay((*closing.tiles, Tile(*far, 0)))
+    more = Lay.of((*closing.tiles, Tile(*far, 0)))
     assert keys(action_refusals(board, more)) == ["scattered"]
 
 
@@ -135,7 +135,7 @@ def test_a_gap_of_two_cells_is_no_single_hole_and_both_fill_it() -> None:
 
 def test_edges_must_match() -> None:
     board = Board.from_text("0,0a 1,0c")
-    refused = action_refusals(board, Lay((Tile(2, 0, 3), Tile(3, 0, 0))))
+    refused = action_refusals(board, Lay.of((Tile(2, 0, 3), Tile(3, 0, 0))))
     assert keys(refused) == ["odd"]
     assert refused[0].cells == ((2, 0),)
 
@@ -143,7 +143,7 @@ def test_edges_must_match() -> None:
 def test_a_cell_holds_one_tile() -> None:
     board = Board.from_text("0,0a 1,0c")
     assert keys(action_refusals(board, lay("1,0a 2,0a"))) == ["taken"]
-    assert keys(action_refusals(board, Lay((Tile(2, 0, 0), Tile(2, 0, 2))))) == ["twice"]
+    assert keys(action_refusals(board, Lay.of((Tile(2, 0, 0), Tile(2, 0, 2))))) == ["twice"]
 
 
 # -- Remove (rule 4) -----------------------------------------------------------------------------
@@ -226,7 +226,7 @@ def brute_force_lays(board: Board, number: int) -> set[Lay]:
         placed
         for cells in combinations(sorted(near), number)
         for letters in product((0, 2, 4), repeat=number)
-        for placed in [Lay(tuple(Tile(*c, r) for c, r in zip(cells, letters, strict=True)))]
+        for placed in [Lay.of(tuple(Tile(*c, r) for c, r in zip(cells, letters, strict=True)))]
         if action_refusals(board, placed) == ()
     }
 

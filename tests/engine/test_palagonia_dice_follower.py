@@ -11,7 +11,8 @@ from palago.engine.palagonia.at_table.dice_follower import AGAIN, NO_ROLL, DiceF
 from palago.engine.palagonia.at_table.played import played_game
 from palago.engine.palagonia.at_table.starting import players_of
 from palago.engine.palagonia.dice import DieFace, Roll
-from palago.engine.palagonia.game import PalagoniaGame, TurnPhase
+from palago.engine.palagonia.game import PalagoniaGame
+from palago.engine.palagonia.turn import TurnPhase
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.dice_seen import DieSeen
 from palago.engine.tiles.observation import Observation
@@ -50,9 +51,9 @@ def test_a_new_roll_ends_the_turn_before_it_without_any_pause() -> None:
     follower = show(follower, two, 0.6)
     follower = follower.see(thrower.dice("3", "rotate"), time=0.9)
     (step,) = follower.steps
-    assert step.action == str(Lay(TILES[:2])) and step.verdict is None
+    assert step.action == str(Lay.of(TILES[:2])) and step.verdict is None
     throw = follower.roll_of(0)
-    assert throw is not None and throw.roll == Roll((DieFace.TWO, DieFace.REMOVE))
+    assert throw is not None and throw.roll == Roll.of((DieFace.TWO, DieFace.REMOVE))
     assert follower.doubts_of(0) == ()
 
 
@@ -87,7 +88,7 @@ def test_dice_seen_only_after_the_first_tiles_belong_to_them() -> None:
     three = START.place(TILES[0]).place(TILES[1]).place(TILES[2])
     follower = show(follower, three, 3.0)
     follower = follower.see(thrower.dice("2", "2"), time=4.0)
-    assert [step.action for step in follower.steps] == [str(Lay(TILES))]
+    assert [step.action for step in follower.steps] == [str(Lay.of(TILES))]
     assert follower.steps[0].verdict is None and follower.doubts_of(0) == ()
 
 

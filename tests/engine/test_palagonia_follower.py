@@ -57,7 +57,7 @@ def test_tiles_laid_one_by_one_are_one_action() -> None:
     follower, step = freely(follower, 7.5, 9.0)
     assert step is None
     follower, step = freely(follower, 9.5, 10.0)
-    assert step is not None and step.action == str(Lay((FIRST, SECOND)))
+    assert step is not None and step.action == str(Lay.of((FIRST, SECOND)))
     assert step.verdict is None and not step.needs_a_look
 
 
@@ -114,8 +114,8 @@ def test_tiles_that_are_no_lay_on_the_way_are_still_one_lay_in_the_end() -> None
     follower, _ = show(started(), START, 0.0)
     two = START.place(FIRST).place(SECOND)
     far, between = Tile(3, -1, 0), Tile(4, -2, 0)
-    assert action_refusals(START, Lay((FIRST, SECOND, between)))
-    assert not action_refusals(START, Lay((FIRST, SECOND, far, between)))
+    assert action_refusals(START, Lay.of((FIRST, SECOND, between)))
+    assert not action_refusals(START, Lay.of((FIRST, SECOND, far, between)))
     for time, board in (
         (5.0, two),
         (7.0, two.place(between)),
@@ -124,7 +124,7 @@ def test_tiles_that_are_no_lay_on_the_way_are_still_one_lay_in_the_end() -> None
         follower, step = show(follower, board, time)
         assert step is None
     follower, step = freely(follower, 9.5, 12.0)
-    assert step is not None and step.action == str(Lay((FIRST, SECOND, far, between)))
+    assert step is not None and step.action == str(Lay.of((FIRST, SECOND, far, between)))
     assert len(follower.steps) == 1
 
 
@@ -135,7 +135,7 @@ def test_two_actions_in_quick_succession_are_told_apart_where_they_are_no_single
     follower, _ = show(follower, two.remove((0, 1)), 7.0)
     follower, _ = freely(follower, 7.5, 12.0)
     assert [step.action for step in follower.steps] == [
-        str(Lay((FIRST, SECOND))),
+        str(Lay.of((FIRST, SECOND))),
         str(Remove((0, 1))),
     ]
 
@@ -143,7 +143,7 @@ def test_two_actions_in_quick_succession_are_told_apart_where_they_are_no_single
 def test_play_that_goes_on_from_no_action_is_followed_and_marked() -> None:
     follower, _ = show(started(), START, 0.0)
     wrong = START.turn((0, 0), 2).place(FIRST)  # a tile turned and one laid are no action
-    lay = Lay((Tile(-1, 0, 0), Tile(-2, 0, 0)))
+    lay = Lay.of((Tile(-1, 0, 0), Tile(-2, 0, 0)))
     follower, _ = show(follower, wrong, 5.0)
     follower, step = freely(follower, 5.5, 9.0)
     assert step is None
@@ -187,7 +187,7 @@ def test_a_turn_is_not_over_while_a_hand_rests_over_the_board() -> None:
     assert step is None
     follower, step = show(follower, one.place(two), 14.0)
     follower, step = freely(follower, 14.5, 18.0)
-    assert step is not None and step.action == str(Lay((two, FIRST, SECOND)))
+    assert step is not None and step.action == str(Lay.of((two, FIRST, SECOND)))
     assert not step.needs_a_look
 
 
@@ -197,14 +197,16 @@ def test_pauses_between_which_a_hand_came_and_changed_nothing_add_up() -> None:
     follower, step = freely(follower, 5.5, 7.0)
     assert step is None
     follower, step = freely(follower, 15.0, 15.5)
-    assert step is not None and step.action == str(Lay((FIRST, SECOND))) and not step.needs_a_look
+    assert (
+        step is not None and step.action == str(Lay.of((FIRST, SECOND))) and not step.needs_a_look
+    )
 
 
 def test_a_lay_with_a_pause_in_it_is_marked_if_it_may_have_been_two() -> None:
     third, fourth = Tile(2, -1, 4), Tile(3, -1, 0)
     half = START.place(FIRST).place(SECOND)
     whole = half.place(third).place(fourth)
-    assert not action_refusals(half, Lay((third, fourth)))
+    assert not action_refusals(half, Lay.of((third, fourth)))
     steps = []
     for pause in (0.5, 2.0):
         follower, _ = show(started(), START, 0.0)

@@ -9,7 +9,7 @@ from itertools import islice
 import pytest
 from palago.engine.palagonia.actions import Lay, Remove, Rotate
 from palago.engine.palagonia.dice import DieFace, Roll
-from palago.engine.palagonia.game import GameError, PalagoniaGame, TurnPhase
+from palago.engine.palagonia.game import GameError, PalagoniaGame
 from palago.engine.palagonia.rules import (
     ONE_DIE,
     PALAGONIA,
@@ -18,6 +18,7 @@ from palago.engine.palagonia.rules import (
     IllegalPalagoniaAction,
     PalagoniaRule,
 )
+from palago.engine.palagonia.turn import TurnPhase
 from palago.engine.tiles.board import Board, Tile
 from palagonia_boards import SNAIL, STARFISH, hexagon, opened
 from palagonia_games import NAMES, lay, new, some_lay
@@ -74,7 +75,7 @@ def test_ties_among_the_highest_roll_again() -> None:
     again = tied.roll_for_start([ROTATE, REMOVE])
     assert again.contenders == (0, 2)
     settled = again.roll_for_start([TWO, THREE])
-    assert (settled.mover, settled.roll) == (2, Roll((THREE,)))
+    assert (settled.mover, settled.roll) == (2, Roll.of((THREE,)))
 
 
 def test_where_nobody_rolled_a_number_all_roll_again() -> None:
@@ -98,7 +99,7 @@ def test_the_first_lay_does_not_score_and_is_no_double() -> None:
 def test_nothing_is_played_before_the_start_and_nobody_starts_twice() -> None:
     assert refused(new(), lay("0,0a 1,0a")) == [(PalagoniaRule.START, "start_first")]
     with pytest.raises(IllegalPalagoniaAction, match="everybody still rolls"):
-        new().throw(Roll((TWO, TWO)))
+        new().throw(Roll.of((TWO, TWO)))
     with pytest.raises(IllegalPalagoniaAction, match="Ann must roll"):
         on_turn(hexagon(1)).roll_for_start([TWO, TWO, TWO])
 
@@ -117,9 +118,9 @@ def test_both_dice_are_rolled_and_one_is_obeyed() -> None:
 def test_the_dice_come_first() -> None:
     assert refused(on_turn(hexagon(1)), Remove((1, 0))) == [(PalagoniaRule.TURN, "roll_first")]
     with pytest.raises(IllegalPalagoniaAction, match="must be obeyed before the next"):
-        on_turn(hexagon(1), "2:3").throw(Roll((TWO, THREE)))
+        on_turn(hexagon(1), "2:3").throw(Roll.of((TWO, THREE)))
     with pytest.raises(IllegalPalagoniaAction, match="rolled with 2 dice; 1"):
-        on_turn(hexagon(1)).throw(Roll((TWO,)))
+        on_turn(hexagon(1)).throw(Roll.of((TWO,)))
 
 
 def test_a_number_is_played_to_the_tile() -> None:
@@ -152,7 +153,7 @@ def test_if_neither_die_can_be_carried_out_an_external_tile_is_removed() -> None
 
 def test_no_player_may_pass() -> None:
     game = on_turn(hexagon(1), "2:3")
-    assert refused(game, Lay(()))
+    assert refused(game, Lay.of(()))
 
 
 def test_a_removed_tile_goes_back_to_the_bag_and_is_used_again() -> None:
@@ -232,7 +233,7 @@ def test_one_player_shares_with_nobody_and_friends_count_double() -> None:
         bag=40,
         phase=TurnPhase.ROLL,
         contenders=(),
-    ).throw(Roll((TWO, REMOVE)))
+    ).throw(Roll.of((TWO, REMOVE)))
     after = game.play(closing)
     assert after.points == (6,)
     assert after.mover == 0
@@ -352,9 +353,9 @@ def test_the_one_die_version_is_played_with_one_die() -> None:
     game = PalagoniaGame.new(NAMES, ONE_DIE).roll_for_start([FIVE, TWO, TWO, TWO])
     game = game.play(some_lay(game)).throw(Roll.from_text("2"))
     game = game.play(some_lay(game)).throw(Roll.from_text("1"))
-    assert game.roll == Roll((REMOVE,))
+    assert game.roll == Roll.of((REMOVE,))
     assert game.mover == 2
 
 
 def test_tiles_are_values() -> None:
-    assert lay("1,0a 0,0a") == Lay((Tile(0, 0, 0), Tile(1, 0, 0)))
+    assert lay("1,0a 0,0a") == Lay.of((Tile(0, 0, 0), Tile(1, 0, 0)))

@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.palagonia.actions import Lay, Remove, Rotate, action_refusals, apply
 from palago.engine.palagonia.dice import DieFace, Roll
-from palago.engine.palagonia.game import PalagoniaGame, TurnPhase
+from palago.engine.palagonia.game import PalagoniaGame
 from palago.engine.palagonia.legal import random_action
 from palago.engine.palagonia.referee import PalagoniaTable, PalagoniaVerdict, judge
+from palago.engine.palagonia.turn import TurnPhase
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import Observation
 from palagonia_boards import BONE, SEVEN_POINTS, STARFISH, WORM, hexagon, opened, packed
@@ -40,7 +41,7 @@ def test_every_legal_action_is_recognised_however_the_photos_lie(
         return
     after = apply(before, action)
     seen = after.rotated(thirds).translated(shift, -shift)
-    verdict = judge(before, seen, PalagoniaTable(roll=Roll((face, face))))
+    verdict = judge(before, seen, PalagoniaTable(roll=Roll.of((face, face))))
     assert verdict.legal
     # Where the board looks like itself elsewhere another action may explain it just as well.
     assert verdict.board.canonical() == after.canonical()
@@ -121,7 +122,7 @@ def test_a_removal_may_be_forced_by_rolls_that_allow_nothing() -> None:
 def test_the_first_lay_is_made_by_one_die() -> None:
     first = judge(Board(), Board.from_text("0,0a 1,0a 2,0a"))
     assert first.legal
-    assert first.rolls == (Roll((DieFace.THREE,)),)
+    assert first.rolls == (Roll.of((DieFace.THREE,)),)
     assert judge(None, Board.from_text("0,0a 1,0a")).legal
 
 
@@ -220,8 +221,8 @@ def test_the_rolls_named_are_those_that_a_game_allows(roll: Roll) -> None:
     actions: tuple[Lay | Remove | Rotate, ...] = (
         Remove((1, 0)),
         Rotate((0, 0), 2),
-        Lay((Tile(2, 0, 0), Tile(3, 0, 0))),
-        Lay((Tile(2, 0, 0), Tile(3, 0, 0), Tile(4, 0, 0), Tile(5, 0, 0))),
+        Lay.of((Tile(2, 0, 0), Tile(3, 0, 0))),
+        Lay.of((Tile(2, 0, 0), Tile(3, 0, 0), Tile(4, 0, 0), Tile(5, 0, 0))),
     )
     for action in actions:
         verdict = judge(board, apply(board, action), PalagoniaTable(bag=3), aligned=True)

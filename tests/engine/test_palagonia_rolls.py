@@ -31,7 +31,7 @@ def test_dice_that_come_to_lie_are_a_roll_and_lying_on_they_are_none() -> None:
     dice = [die("3", 4, 1), die("rotate", 5, 2)]
     first, second = seen(dice, [die("3", 4.05, 0.98), die("rotate", 5.02, 2.03)])
     assert first is not None and first.is_sure
-    assert first.roll == Roll((DieFace.THREE, DieFace.ROTATE))
+    assert first.roll == Roll.of((DieFace.THREE, DieFace.ROTATE))
     assert second is None
 
 
@@ -92,7 +92,7 @@ def test_every_roll_of_a_game_is_seen_once(rolls: list[tuple[str, str]]) -> None
             table, roll = table.see(sighting)
             if roll is not None:
                 found.append(roll)
-    assert [roll.roll for roll in found] == [Roll((DieFace(a), DieFace(b))) for a, b in rolls]
+    assert [roll.roll for roll in found] == [Roll.of((DieFace(a), DieFace(b))) for a, b in rolls]
     assert all(roll.is_sure for roll in found)
 
 

@@ -210,7 +210,7 @@ def test_new_tiles_that_are_all_part_of_the_creature_score() -> None:
 def test_one_tile_that_is_not_part_of_the_creature_and_nothing_scores() -> None:
     board, closing = opened(WORM, 2, adjacent=True)
     beside = next(cell for cell in WORM.frontier() if not Board((*WORM, Tile(*cell, 0))).holes())
-    (found,) = scores_of_action(board, Lay((*closing.tiles, Tile(*beside, 0))))
+    (found,) = scores_of_action(board, Lay.of((*closing.tiles, Tile(*beside, 0))))
     assert (found.points, reason(found)) == (0, "not_all_tiles")
     assert f"{beside[0]},{beside[1]}" in str(found.reason)
 
@@ -221,7 +221,7 @@ def test_of_several_creatures_each_is_judged_by_itself() -> None:
     for seed in range(400):
         board = packed(random.Random(seed), 16)
         for tiles, closed in closings(board, 3).items():
-            found = scores_of_action(board, Lay(tuple(tiles)))
+            found = scores_of_action(board, Lay.of(tuple(tiles)))
             seen.add(tuple(sorted(reason(one) != "not_all_tiles" for one in found)))
             whole = [one for one in found if {tile.cell for tile in tiles} <= one.group.tiles]
             assert len(whole) == len(closed)
@@ -238,7 +238,7 @@ def test_a_creature_in_a_new_creature_counts_for_both() -> None:
 
 def test_the_first_lay_does_not_score() -> None:
     rules = replace(PALAGONIA, bones_score=True)
-    (found,) = scores_of_action(Board(), Lay(BONE.tiles), rules)
+    (found,) = scores_of_action(Board(), Lay.of(BONE.tiles), rules)
     assert (found.points, reason(found)) == (0, "first_lay")
 
 
@@ -267,7 +267,7 @@ def test_remove_never_scores() -> None:
 
 def test_a_creature_broken_open_and_closed_again_scores_again() -> None:
     broken = WORM.remove((3, -2)).remove((0, 1))
-    closing = Lay((WORM[3, -2], WORM[0, 1]))
+    closing = Lay.of((WORM[3, -2], WORM[0, 1]))
     assert sum(found.points for found in scores_of_action(broken, closing)) == 3
     again = apply(broken, closing).remove((3, -2)).remove((0, 1))
     assert sum(found.points for found in scores_of_action(again, closing)) == 3

@@ -8,8 +8,9 @@ import random
 import pytest
 from palago.engine.palagonia.actions import Lay
 from palago.engine.palagonia.dice import DieFace, Roll
-from palago.engine.palagonia.game import GameError, PalagoniaGame, TurnPhase
+from palago.engine.palagonia.game import GameError, PalagoniaGame
 from palago.engine.palagonia.rules import IllegalPalagoniaAction
+from palago.engine.palagonia.turn import TurnPhase
 from palagonia_games import lay, new
 
 TWO, THREE, FOUR, FIVE, REMOVE, ROTATE = DieFace

@@ -34,7 +34,7 @@ def chance_record(seed: int, actions: int) -> tuple[Record, Match]:
             break
         text = "end" if rng.random() < 0.1 else str(chosen_action(rng, legal, match.game))
         other = (RecordedTurn(str(rng.choice(legal))),) if rng.random() < 0.3 else ()
-        moves.append(RecordedTurn(text, variations=(other,) if other else ()))
+        moves.append(RecordedTurn(text).branching(other))
         match = match.play(text)
     record = Record(
         game="palanquee",

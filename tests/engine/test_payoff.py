@@ -116,7 +116,7 @@ def test_what_is_left_is_bounded_by_the_bag() -> None:
 @settings(deadline=None, max_examples=3)
 def test_the_best_points_are_the_most_of_all_legal_actions(seed: int) -> None:
     board = packed(random.Random(seed), 7)
-    found = payoff(board, Roll((DieFace.TWO, DieFace.REMOVE)), 30, options=5, seconds=20)
+    found = payoff(board, Roll.of((DieFace.TWO, DieFace.REMOVE)), 30, options=5, seconds=20)
     most = max(points_of_action(board, lay) for lay in legal_lays(board, 2))
     assert found.best_points == most
     assert found.complete
@@ -128,7 +128,7 @@ def test_the_best_points_are_the_most_of_all_legal_actions(seed: int) -> None:
 
 def test_quiet_actions_are_ranked_by_what_they_leave() -> None:
     board = packed(random.Random(3), 10)
-    found = payoff(board, Roll((DieFace.TWO, DieFace.ROTATE)), 38, options=4, seconds=60)
+    found = payoff(board, Roll.of((DieFace.TWO, DieFace.ROTATE)), 38, options=4, seconds=60)
     assert found.complete
     every = [
         what_it_leaves(apply(board, action), 36).points
@@ -141,7 +141,7 @@ def test_quiet_actions_are_ranked_by_what_they_leave() -> None:
 
 def test_removals_and_rotations_are_compared_too() -> None:
     board, _ = opened(SEVEN_POINTS, 1, adjacent=True)
-    found = payoff(board, Roll((DieFace.REMOVE, DieFace.ROTATE)), 20, seconds=20)
+    found = payoff(board, Roll.of((DieFace.REMOVE, DieFace.ROTATE)), 20, seconds=20)
     assert found.best_points == 0
     assert found.complete
     assert {type(option.action) for option in found.options} <= {Remove, Rotate}
@@ -152,8 +152,8 @@ def test_removals_and_rotations_are_compared_too() -> None:
 
 def test_a_die_that_cannot_be_obeyed_pays_nothing() -> None:
     board, closing = opened(STARFISH, 3, adjacent=True)
-    assert payoff(board, Roll((DieFace.THREE, DieFace.FIVE)), 3).best_points == 4
-    short = payoff(board, Roll((DieFace.THREE, DieFace.FIVE)), 2)
+    assert payoff(board, Roll.of((DieFace.THREE, DieFace.FIVE)), 3).best_points == 4
+    short = payoff(board, Roll.of((DieFace.THREE, DieFace.FIVE)), 2)
     assert short.best_points == 0
     assert all(isinstance(option.action, Remove) for option in short.options)
     assert len(closing.tiles) == 3
@@ -163,7 +163,7 @@ def test_the_search_stops_when_its_time_is_up_and_says_so() -> None:
     seen = []
     found = payoff(
         packed(random.Random(5), 20),
-        Roll((DieFace.FOUR, DieFace.FIVE)),
+        Roll.of((DieFace.FOUR, DieFace.FIVE)),
         28,
         options=60,
         seconds=0.3,
@@ -173,22 +173,22 @@ def test_the_search_stops_when_its_time_is_up_and_says_so() -> None:
     assert seen
     assert all(total is None for _, total in seen)
     assert len(found.options) == 60
-    none = payoff(hexagon(1), Roll((DieFace.TWO, DieFace.TWO)), 28, seconds=0)
+    none = payoff(hexagon(1), Roll.of((DieFace.TWO, DieFace.TWO)), 28, seconds=0)
     assert not none.complete
 
 
 def test_friendly_creatures_and_odd_tiles_are_left_to_the_plain_rules() -> None:
     board, _ = opened(SNAIL, 2, adjacent=True)
     friends = shipped_catalogue()
-    doubled = payoff(board, Roll((DieFace.TWO,)), 40, SOLITAIRE, friends, options=1)
+    doubled = payoff(board, Roll.of((DieFace.TWO,)), 40, SOLITAIRE, friends, options=1)
     assert doubled.best_points == 6
     turned = Board((*board, *Board.from_text("9,9/1").tiles))
-    assert payoff(turned, Roll((DieFace.TWO,)), 40, options=3, seconds=0.2).best_points == 3
+    assert payoff(turned, Roll.of((DieFace.TWO,)), 40, options=3, seconds=0.2).best_points == 3
 
 
 def test_a_payoff_is_plain_values() -> None:
     board, _ = opened(STARFISH, 2, adjacent=False)
-    found = payoff(board, Roll((DieFace.TWO, DieFace.THREE)), 40, options=3)
+    found = payoff(board, Roll.of((DieFace.TWO, DieFace.THREE)), 40, options=3)
     value = json.loads(json.dumps(found.to_json()))
     assert value["best_points"] == value["options"][0]["points"] == 4
     assert set(value["options"][0]["leaves"]) == {"points", "by_number", "lay"}

@@ -48,7 +48,7 @@ unknown = st.dictionaries(st.sampled_from(["weather", "x-ref", "élan", "zz"]), 
 def turns(
     lines: st.SearchStrategy[tuple[tuple[RecordedTurn, ...], ...]],
 ) -> st.SearchStrategy[RecordedTurn]:
-    return st.builds(
+    turn = st.builds(
         RecordedTurn,
         move=moves,
         comment=words,
@@ -56,9 +56,9 @@ def turns(
         photo=st.sampled_from(["", "ab" * 32]),
         confidence=st.none() | st.floats(0, 1),
         check=st.lists(words, max_size=2).map(tuple),
-        variations=lines,
         extra=unknown,
     )
+    return st.builds(lambda turn, found: turn.branching(*found), turn, lines)
 
 
 def lines_of(

@@ -9,7 +9,8 @@ import pytest
 from palago.engine.palagonia.actions import apply
 from palago.engine.palagonia.at_table.dice_follower import AGAIN
 from palago.engine.palagonia.dice import DieFace, Roll
-from palago.engine.palagonia.game import PalagoniaGame, TurnPhase
+from palago.engine.palagonia.game import PalagoniaGame
+from palago.engine.palagonia.turn import TurnPhase
 from palago.engine.tiles.board import Board
 from palago.engine.tiles.observation import Observation
 from palago.vision.readings.dice import DieReading

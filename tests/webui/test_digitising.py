@@ -48,10 +48,10 @@ def test_a_turn_is_over_when_nothing_happens_and_no_hand_is_there() -> None:
     two = START.place(TILES[0]).place(TILES[1])
     three = two.place(TILES[2])
     steps = actions(shown(0, START), shown(5, two), quiet(7), quiet(8.5), shown(12, three))
-    assert steps[0].action == str(Lay(TILES[:2])) and steps[0].time == 5
+    assert steps[0].action == str(Lay.of(TILES[:2])) and steps[0].time == 5
     # The same, but a hand is over the board all the time: it is one turn that goes on.
     steps = actions(shown(0, START), shown(5, two), quiet(7), shown(12, three))
-    assert [step.action for step in steps] == [str(Lay(TILES))]
+    assert [step.action for step in steps] == [str(Lay.of(TILES))]
 
 
 def test_the_first_lay_of_a_film_that_begins_with_an_empty_table_is_an_action() -> None:
@@ -139,11 +139,13 @@ def test_an_unlawful_lay_is_never_joined_in_silence_with_the_next_one() -> None:
     """Of two lays the first breaks a rule; both together would be one lawful lay of five."""
     wrong = Board((*START, *APART))
     whole = Board((*wrong, *BETWEEN))
-    assert action_refusals(START, Lay(APART)) and not action_refusals(START, Lay(APART + BETWEEN))
+    assert action_refusals(START, Lay.of(APART)) and not action_refusals(
+        START, Lay.of(APART + BETWEEN)
+    )
     game = photos("palagonia", START, wrong, whole)
     named = {entry.source: " ".join(entry.sentences) for entry in game.to_check}
     assert "No turn ends" in named["1.0"] and "not connected" in named["1.0"]
-    assert "Perhaps two turns" in named["2.0"] and str(Lay(BETWEEN)) in named["2.0"]
+    assert "Perhaps two turns" in named["2.0"] and str(Lay.of(BETWEEN)) in named["2.0"]
     joined = game.steps[-1]
     assert joined.after.board == whole and joined.needs_a_look
     assert record_of(game, "club night", None).moves[-1].check
@@ -164,7 +166,7 @@ def test_a_first_photo_of_few_tiles_is_offered_as_the_first_lay(tiles: str) -> N
     first = Board.from_text(tiles)
     game = photos("palagonia", first)
     (step,) = game.steps
-    assert step.action == str(Lay(first.tiles)) and step.after.board == first
+    assert step.action == str(Lay.of(first.tiles)) and step.after.board == first
     assert "first turn of all" in " ".join(game.to_check[0].sentences)
     record = record_of(game, "club night", None)
     assert not record.start and replay(record).position is not None

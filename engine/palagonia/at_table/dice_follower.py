@@ -224,7 +224,7 @@ class DiceFollower:
         """The roll that the first lay obeys, None as long as it is not decided."""
         faces = self.start_faces or ()
         number = deciding_number(faces, self.players or players_of(faces))
-        return None if number is None else Roll((DieFace.of_number(number),))
+        return None if number is None else Roll.of((DieFace.of_number(number),))
 
     def _starts(self, roll: RollSeen) -> bool:
         """Whether everybody is still rolling for the start, with one die each."""

@@ -9,8 +9,9 @@ from ...games.protocols import DiceSeen
 from ...tiles.dice_seen import DieSeen
 from ...tiles.observation import Observation
 from ..dice import DieFace
-from ..game import PalagoniaGame, TurnPhase
+from ..game import PalagoniaGame
 from ..referee import PalagoniaTable, judge
+from ..turn import TurnPhase
 from .rolls import DiceOnTable, RollSeen
 
 ROLLED_AGAIN, ROLL_UNSURE, START_WHO = "rolled_again", "roll_unsure", "start_who"

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 
 from ..actions import Lay, action_from_text
 from ..dice import DieFace
-from ..game import GameError, PalagoniaGame, TurnPhase
+from ..game import GameError, PalagoniaGame
 from ..rules import PALAGONIA, HouseRules, IllegalPalagoniaAction
+from ..turn import TurnPhase
 from .dice_follower import DiceFollower, Throw
 from .starting import deciding_number, players_of, rounds
 

@@ -44,7 +44,7 @@ class RollSeen:
         if len(self.faces) < len(self.dice):
             return None
         try:
-            return Roll(self.faces)
+            return Roll.of(self.faces)
         except DiceError:
             return None
 

@@ -51,7 +51,7 @@ def scoring_lays(
     for tiles, closed in closings(board, number).items():
         points = _points(board, tiles, closed, rules, friends)
         if points and _may_be_laid(board, tiles):
-            found.append((points, Lay(tuple(tiles))))
+            found.append((points, Lay.of(tuple(tiles))))
     return tuple(sorted(found, key=lambda entry: (-entry[0], entry[1].tiles)))
 
 
@@ -64,7 +64,7 @@ def _points(
 ) -> int:
     """The points of a lay. Without a ring there is one loop, and each end is a leg on it."""
     if rules.friendly_scores_double or any(closing.own_rings for closing in closed):
-        return points_of_action(board, Lay(tuple(tiles)), rules, friends)
+        return points_of_action(board, Lay.of(tuple(tiles)), rules, friends)
     total = 0
     for closing in closed:
         count = 1 + closing.ends - (rules.counting is Counting.ISLANDS)

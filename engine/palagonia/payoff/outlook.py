@@ -64,7 +64,7 @@ class Outlook:
         }
 
     def _lay(self, placed: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> Lay:
-        return Lay(
+        return Lay.of(
             tuple(
                 Tile(
                     int(cell) % self._width + self._left,

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from ...games.reviewing import Effort, Remark
 from ...phrases import Phrase
-from ..game import PalagoniaGame, TurnPhase
+from ..game import PalagoniaGame
+from ..turn import TurnPhase
 from .best import payoff
 
 #: Suggestions that are looked at; the points of the best one are exact.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....engine.palagonia.game import TurnPhase
+from ....engine.palagonia.turn import TurnPhase
 from ...texts import say
 from ..pictures.items import Item, suggestion
 from ..play import ChangeRefused

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ....engine.palagonia.choices import DieChoice
-from ....engine.palagonia.game import PalagoniaGame, TurnPhase
+from ....engine.palagonia.game import PalagoniaGame
 from ....engine.palagonia.referee import PalagoniaVerdict, missing_tiles
 from ....engine.palagonia.rules import PalagoniaRefusal
 from ....engine.palagonia.scoring import Score, headline, score_all
+from ....engine.palagonia.turn import TurnPhase
 from ....engine.tiles.board import Board
 from ....engine.tiles.diagram import curve_path
 from ...texts import say, say_phrase, say_word

@@ -1,0 +1,56 @@
+"""A turn of Palagonia: what the game waits for, what was played, and how a game ends."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .actions import Action
+from .dice import Roll
+from .scoring import Score
+
+
+class TurnPhase(enum.Enum):
+    """What the game waits for."""
+
+    START = "everybody rolls one die"
+    ROLL = "the mover rolls"
+    ACT = "the mover obeys a die"
+    OVER = "the game is over"
+
+
+@dataclass(frozen=True)
+class PalagoniaTurn:
+    """One action that was played, and what it earned whom."""
+
+    mover: int
+    roll: Roll
+    action: Action
+    scores: tuple[Score, ...]
+    points: int
+    gains: tuple[int, ...]
+    extra: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """The turn in plain values."""
+        return {
+            "mover": self.mover,
+            "roll": str(self.roll),
+            "action": str(self.action),
+            "scores": [found.to_json() for found in self.scores],
+            "points": self.points,
+            "gains": list(self.gains),
+            "extra": self.extra,
+        }
+
+
+@dataclass(frozen=True)
+class PalagoniaOutcome:
+    """How a game ended: the players, by index, or the teams that share the win."""
+
+    points: tuple[int, ...]
+    winners: tuple[int, ...]
+    team_points: Mapping[str, int]
+    winning_teams: tuple[str, ...]
