@@ -21,7 +21,7 @@ import cv2
 from palago.engine.palago.game import PalagoGame
 from palago.engine.palago.search.levels import choose_at, level
 from palago.engine.records.record import Record, RecordedTurn
-from palago.vision.training.scenes.videos import StagedTable
+from palago.vision.training.scenes.films.videos import StagedTable
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "webui"))
 from conftest import start_dashboard

@@ -31,7 +31,8 @@ from palago.vision.dice import placing
 from palago.vision.training.scenes.dice.painting import projected
 from palago.vision.training.scenes.dice.staged import StagedDie
 from palago.vision.training.scenes.dice.told import DiceTold
-from palago.vision.training.scenes.videos import Act, StagedTable
+from palago.vision.training.scenes.films.acts import Act
+from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.watching.digitising import Digitised
 from palago.webui.watching.digitising_dice import digitise_with_dice
 from palago.webui.watching.sightings import from_frames

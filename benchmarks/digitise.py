@@ -22,7 +22,7 @@ import cv2
 import numpy as np
 from palago.engine.palago.game import PalagoGame
 from palago.engine.tiles.board import Board
-from palago.vision.training.scenes.videos import StagedTable
+from palago.vision.training.scenes.films.videos import StagedTable
 
 RESULTS = Path(__file__).with_suffix(".md")
 SEED = 7

@@ -29,7 +29,8 @@ from palago.engine.tiles.alignment import align
 from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
 from palago.vision.tracking.tracker import EventKind, TableEvent, Tracker
-from palago.vision.training.scenes.videos import REACH_SECONDS, Act, StagedTable
+from palago.vision.training.scenes.films.acts import REACH_SECONDS, Act
+from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.watching.digitising import Digitised, digitise, followed_plug
 from palago.webui.watching.sightings import CameraShot, from_frames
 

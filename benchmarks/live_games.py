@@ -20,7 +20,8 @@ from palago.engine.palagonia.actions import Lay, Remove, Rotate, apply
 from palago.engine.palagonia.dice import DieFace
 from palago.engine.palagonia.legal import random_action, random_lay
 from palago.engine.tiles.board import Board, Tile
-from palago.vision.training.scenes.videos import Act, FilmedPose, StagedTable
+from palago.vision.training.scenes.films.acts import Act, FilmedPose
+from palago.vision.training.scenes.films.videos import StagedTable
 
 TURNS = 9
 FRAME_RATES = (2.0, 4.0, 5.0, 8.0, 10.0, 10.0, 12.0, 15.0)

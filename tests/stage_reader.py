@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from palago.engine.tiles.board import Board
 from palago.vision.readings.reading import Reading, TileReading
+from palago.vision.training.scenes.films.acts import Act
+from palago.vision.training.scenes.films.videos import StagedTable
 from palago.vision.training.scenes.surface import plane_corners
-from palago.vision.training.scenes.videos import Act, StagedTable
 
 MOST_COVERED = 0.25
 DARK = 13.0

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from palago.engine.tiles.board import Board
 from palago.vision.tracking.tracker import EventKind, TableEvent, Tracker
-from palago.vision.training.scenes.videos import Act, StagedTable
+from palago.vision.training.scenes.films.acts import Act
+from palago.vision.training.scenes.films.videos import StagedTable
 from stage_reader import StageReader
 
 Frame = NDArray[np.uint8]

@@ -18,7 +18,7 @@ import pytest
 from palago.engine.tiles.board import Board
 from palago.vision.archive import ArchiveError, find_photos, read_archive
 from palago.vision.readings.reading import Reading
-from palago.vision.training.scenes.videos import StagedTable
+from palago.vision.training.scenes.films.videos import StagedTable
 
 BOARD = Board.from_text("0,0a 1,0c 0,1b 1,1a")
 

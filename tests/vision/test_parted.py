@@ -16,7 +16,7 @@ from palago.vision.lattice.groups import TileGroup, find_groups
 from palago.vision.lattice.hexagons import Hexagons
 from palago.vision.lattice.pattern import CORNERS
 from palago.vision.lattice.plane import DivisionLens, TableView
-from palago.vision.training.scenes.videos import StagedTable
+from palago.vision.training.scenes.films.videos import StagedTable
 
 SIZE = (1600, 1200)
 LEFT: list[Cell] = [(-6, 0), (-5, 0), (-4, 0), (-4, 1), (-3, 0)]

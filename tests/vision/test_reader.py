@@ -16,8 +16,8 @@ from palago.vision.lattice.groups import Hexagons
 from palago.vision.photos.photo import PhotoFile, load_photo
 from palago.vision.readings.framing import reading_of
 from palago.vision.readings.overlay import draw_overlay
+from palago.vision.training.scenes.films.videos import StagedTable
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
-from palago.vision.training.scenes.videos import StagedTable
 
 PICTURES = Path(__file__).parents[2] / "sample_images" / "develop"
 EASY = {

@@ -14,13 +14,13 @@ from palago.engine.palago.game import GameOptions, PalagoGame
 from palago.engine.tiles.board import Board
 from palago.vision import read
 from palago.vision.tracking.camera.stills import is_same, runs_by_another_clock, stills
-from palago.vision.training.scenes.videos import (
+from palago.vision.training.scenes.films.acts import (
     PLAIN_LIGHT,
     FilmedHand,
     FilmedPose,
     FilmedScene,
-    StagedTable,
 )
+from palago.vision.training.scenes.films.videos import StagedTable
 
 Film = list[tuple[float, NDArray[np.uint8]]]
 SIZE = (640, 360)

@@ -17,7 +17,8 @@ from palago.engine.tiles.board import Board, Tile
 from palago.vision.readings.reading import Reading
 from palago.vision.readings.warnings import HARD_TO_NAME
 from palago.vision.tracking.tracker import EventKind, TableEvent, Tracker
-from palago.vision.training.scenes.videos import Act, StagedTable
+from palago.vision.training.scenes.films.acts import Act
+from palago.vision.training.scenes.films.videos import StagedTable
 from stage_reader import StageReader
 
 START = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1c 0,-1a")

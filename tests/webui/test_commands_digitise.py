@@ -16,7 +16,8 @@ from palago.engine.records.files import read_record
 from palago.engine.records.zipped import RecordArchive, photo_hash
 from palago.engine.tiles.board import Board, Tile
 from palago.vision.archive import find_photos, read_archive
-from palago.vision.training.scenes.videos import Act, StagedTable
+from palago.vision.training.scenes.films.acts import Act
+from palago.vision.training.scenes.films.videos import StagedTable
 
 BOARDS = [Board.from_text("0,0a 1,0c")]
 for laid in ("0,1a 1,1b", "2,0a 2,1c", "0,2b 1,2a"):

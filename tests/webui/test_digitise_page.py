@@ -16,7 +16,8 @@ from conftest import set_screen
 from palago.engine.tiles.alignment import Alignment
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import Observation
-from palago.vision.training.scenes.videos import Act, StagedTable
+from palago.vision.training.scenes.films.acts import Act
+from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.digitised.questions import questions_of
 from palago.webui.digitised.settling import Settled, follow
 from palago.webui.watching.digitised_record import record_of

@@ -16,7 +16,8 @@ from palago.engine.tiles.board import Board
 from palago.vision.dice import placing
 from palago.vision.training.scenes.dice.staged import StagedDie
 from palago.vision.training.scenes.dice.told import DiceTold
-from palago.vision.training.scenes.videos import Act, StagedTable
+from palago.vision.training.scenes.films.acts import Act
+from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.app import close_app, create_app, services_of
 from palago.webui.games.views import game_view
 from palago.webui.watching.live_session import LiveSession

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from palago.engine.tiles.board import Board
-from palago.vision.training.scenes.videos import Act
+from palago.vision.training.scenes.films.acts import Act
 from palago.webui.app import close_app, create_app, services_of
 from palago.webui.watching.needs import needs_of
 from test_live_session import BOARDS, Table, same

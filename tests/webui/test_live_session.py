@@ -18,7 +18,8 @@ from palago.engine.tiles.board import Board
 from palago.vision.photos.photo import load_photo
 from palago.vision.readings.reading import Reading
 from palago.vision.readings.warnings import HARD_TO_NAME
-from palago.vision.training.scenes.videos import Act, StagedTable
+from palago.vision.training.scenes.films.acts import Act
+from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.app import close_app, create_app, services_of
 from palago.webui.jobs.calibrating import tiles_to_measure
 from palago.webui.profile_choice import FrameReader

@@ -14,7 +14,8 @@ import cv2
 import pytest
 from conftest import set_screen, text
 from palago.engine.tiles.board import Board
-from palago.vision.training.scenes.videos import Act, StagedTable
+from palago.vision.training.scenes.films.acts import Act
+from palago.vision.training.scenes.films.videos import StagedTable
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 

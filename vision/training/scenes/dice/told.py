@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ....dice.reader import SeenDie
-from ..videos import StagedTable
+from ..films.videos import StagedTable
 from .painting import projected, seen_size
 from .staged import StagedDie
 
