@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .worker import JobRefused
+from ..workers.worker import JobRefused
 
 if TYPE_CHECKING:
     from ...calibration.sets.tile_set import TileSetProfile

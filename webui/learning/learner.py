@@ -7,8 +7,8 @@ import threading
 from pathlib import Path
 
 from ..games.play import PLAY_EVENTS
-from ..jobs.worker import Busy, JobRefused, WorkerPool
 from ..store import EventStore, PhotoStore, StoredEvent
+from ..workers.worker import Busy, JobRefused, WorkerPool
 from .lessons import Lessons
 from .summary import Summary
 

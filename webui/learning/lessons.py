@@ -10,9 +10,9 @@ from typing import Any
 
 from ...vision.table.known import FILE as TABLE
 from ...vision.weights_check import CHECKSUMS
-from ..jobs.worker import JobRefused
 from ..store import PhotoStore, UnknownPhoto
 from ..store.whole_files import write_whole
+from ..workers.worker import JobRefused
 from .confirmed import ConfirmedPhoto
 from .truth_files import truth_of
 

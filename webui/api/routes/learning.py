@@ -14,8 +14,8 @@ from ....calibration.sets.colour import hex_code
 from ....calibration.sets.tile_set import TileSetProfile
 from ....vision import PhotoError
 from ....vision.table.known import KnownTable
-from ...games.set_colours import names_seen
-from ...games.sight import SetColours
+from ...games.seen.set_colours import names_seen
+from ...games.seen.sight import SetColours
 from ...learning.confirmed import ReadingScore
 from ...learning.summary import TakenPhoto
 from ...learning.truth_files import case_files
