@@ -8,6 +8,7 @@ JSON to other programs.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
@@ -118,7 +119,18 @@ def _sentence(place: _Place) -> str:
         return f"{place.name} may have {most} characters at most"
     if place.among is not None:
         return _sentence(_Place(place.name, place.among, None))
-    return f"{place.name} must be {_wanted(place)}"
+    given = "" if place.given is None else f", not {shortened(place.given)}"
+    return f"{place.name} must be {_wanted(place)}{given}"
+
+
+def shortened(value: object) -> str:
+    """A value as a sentence can name it."""
+    if isinstance(value, int) and abs(value) >= 10**12:
+        return "a huge number"
+    if isinstance(value, Mapping | list | tuple):
+        return "an object" if isinstance(value, Mapping) else "a list"
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
 
 
 def _wanted(place: _Place) -> str:
@@ -147,9 +159,10 @@ def _wanted(place: _Place) -> str:
 
 
 def _limits(kind: inspect.IntType | inspect.FloatType) -> str:
-    if kind.ge is not None and kind.le is not None:
-        return f" from {kind.ge} to {kind.le}"
-    return "" if kind.ge is None else f" from {kind.ge}"
+    least, most = (f"{at:g}" if isinstance(at, float) else at for at in (kind.ge, kind.le))
+    if kind.ge is None:
+        return ""
+    return f" from {least}" if kind.le is None else f" from {least} to {most}"
 
 
 @lru_cache

@@ -54,7 +54,7 @@ class TimeControl:
         try:
             control: TimeControl = value_of(TimeControl, value)
         except WrongValue as error:
-            raise ClockError(f"a clock does not fit: {error}") from None
+            raise ClockError(f"this is no clock: {error}") from None
         return control
 
 

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Annotated, Any, TypeVar
+
+from msgspec import Meta
 
 from ..games.registry import kinds, plug_of
 from ..games.tables import Table
+from ..values import WrongValue, shortened, value_of
 
 FORMAT = "palago-record"
 VERSION = 1
@@ -32,7 +34,18 @@ MOST_PLAYERS = 16
 DEEPEST_VARIATION = 50
 #: Variations within variations, and what else a file may nest.
 DEEPEST_JSON = 4 * DEEPEST_VARIATION
-_HASH = re.compile(r"[0-9a-f]{64}")
+
+Words = Annotated[str, Meta(max_length=MOST_WORDS, title="words in quotes")]
+PhotoHash = Annotated[
+    str, Meta(pattern=r"^([0-9a-f]{64})?\Z", title="a SHA-256 in 64 hexadecimal digits")
+]
+Players = Annotated[
+    tuple[str, ...], Meta(max_length=MOST_PLAYERS, title=f"a list of {MOST_PLAYERS} names at most")
+]
+Confidence = Annotated[float, Meta(ge=0, le=1)]
+
+
+T = TypeVar("T")
 
 
 class RecordError(ValueError):
@@ -49,12 +62,12 @@ class RecordedTurn:
     fields of the file that this version does not know.
     """
 
-    move: str
-    comment: str = ""
-    time: str = ""
-    photo: str = ""
-    confidence: float | None = None
-    check: tuple[str, ...] = ()
+    move: Words
+    comment: Words = ""
+    time: Words = ""
+    photo: PhotoHash = ""
+    confidence: Confidence | None = None
+    check: Annotated[tuple[str, ...], Meta(max_length=MOST_MOVES, title="a list of words")] = ()
     variations: tuple[tuple[RecordedTurn, ...], ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
 
@@ -83,15 +96,18 @@ class Record:
 
     game: str = USUAL_GAME
     moves: tuple[RecordedTurn, ...] = ()
-    players: tuple[str, ...] = ()
+    players: Annotated[
+        tuple[str, ...],
+        Meta(max_length=MOST_PLAYERS, title=f"a list of at most {MOST_PLAYERS} names"),
+    ] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     start: Table | None = None
-    to_move: str = ""
-    title: str = ""
-    date: str = ""
-    place: str = ""
-    result: str = ""
-    comment: str = ""
+    to_move: Words = ""
+    title: Words = ""
+    date: Words = ""
+    place: Words = ""
+    result: Words = ""
+    comment: Words = ""
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
@@ -191,10 +207,11 @@ DECODER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite)
 
 _RECORD_WORDS = ("title", "date", "place", "to_move", "result", "comment")
 _TURN_WORDS = ("move", "comment", "time", "photo")
-#: The fields of a record that this version knows.
-RECORD_FIELDS = frozenset(
-    ("format", "version", "game", "players", "options", "start", "moves", *_RECORD_WORDS)
-)
+#: The fields that are read apart from the others, of a record and of a turn.
+_OF_RECORDS, _OF_TURNS = ("format", "version", "start", "moves"), ("variations",)
+_RECORD_FIELDS = frozenset(("game", "players", "options", *_RECORD_WORDS))
+_TURN_FIELDS = frozenset((*_TURN_WORDS, "confidence", "check"))
+RECORD_FIELDS = _RECORD_FIELDS | set(_OF_RECORDS)
 
 
 def line_json(line: tuple[RecordedTurn, ...]) -> list[dict[str, Any]]:
@@ -222,30 +239,20 @@ def _record_from(value: Any) -> Record:
     if not isinstance(value, Mapping):
         raise RecordError("a record must be a JSON object")
     if value.get("format", FORMAT) != FORMAT:
-        raise RecordError(f"this is no game record: its format is {_short(value['format'])}")
+        raise RecordError(f"this is no game record: its format is {shortened(value['format'])}")
     version = value.get("version", VERSION)
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        raise RecordError(f'"version" is {_short(version)}; it must be a whole number from 1')
+        raise RecordError(f'"version" is {shortened(version)}; it must be a whole number from 1')
     if version > VERSION:
         raise RecordError(
-            f"this record has version {_short(version)}, this program reads up to version "
+            f"this record has version {shortened(version)}, this program reads up to version "
             f"{VERSION}: bring the program up to date"
         )
     game = value.get("game", USUAL_GAME)
     if game not in kinds():
-        raise RecordError(f'"game" is {_short(game)}; it must be one of {", ".join(kinds())}')
-    options = value.get("options", {})
-    if not isinstance(options, Mapping):
-        raise RecordError('"options" must be an object')
-    return Record(
-        game=game,
-        moves=line_from(value.get("moves", [])),
-        players=_list_of_words(value.get("players", []), "players", MOST_PLAYERS),
-        options=dict(options),
-        start=_start_from(value.get("start"), game),
-        extra={key: entry for key, entry in value.items() if key not in RECORD_FIELDS},
-        **{name: _words(value, name) for name in _RECORD_WORDS},
-    )
+        raise RecordError(f'"game" is {shortened(game)}; it must be one of {", ".join(kinds())}')
+    start, moves = _start_from(value.get("start"), game), line_from(value.get("moves", []))
+    return replace(_checked(Record, value, _RECORD_FIELDS), start=start, moves=moves)
 
 
 def line_from(value: Any, depth: int = 0) -> tuple[RecordedTurn, ...]:
@@ -264,52 +271,26 @@ def turn_from(value: Any, depth: int = 0) -> RecordedTurn:
     if isinstance(value, str):
         value = {"move": value}
     if not isinstance(value, Mapping):
-        raise RecordError(f"a move must be an object or its words, not {_short(value)}")
+        raise RecordError(f"a move must be an object or its words, not {shortened(value)}")
     if "move" not in value:
         raise RecordError('a move lacks its "move"')
-    photo = _words(value, "photo")
-    if photo and not _HASH.fullmatch(photo):
-        raise RecordError('"photo" of a move must be a SHA-256 in 64 hexadecimal digits')
     variations = value.get("variations", [])
     if not isinstance(variations, list):
         raise RecordError('"variations" of a move must be a list of lines')
-    known = {*_TURN_WORDS, "confidence", "check", "variations"}
-    return RecordedTurn(
-        move=_words(value, "move"),
-        comment=_words(value, "comment"),
-        time=_words(value, "time"),
-        photo=photo,
-        confidence=_confidence_from(value.get("confidence")),
-        check=_list_of_words(value.get("check", []), "check", MOST_MOVES),
-        extra={key: entry for key, entry in value.items() if key not in known},
-    ).branching(*(line_from(line, depth + 1) for line in variations))
+    turn = _checked(RecordedTurn, value, _TURN_FIELDS)
+    return turn.branching(*(line_from(line, depth + 1) for line in variations))
 
 
-def _words(value: Mapping[str, Any], name: str) -> str:
-    words = value.get(name, "")
-    if not isinstance(words, str):
-        raise RecordError(f'"{name}" is {_short(words)}; it must be words in quotes')
-    if len(words) > MOST_WORDS:
-        raise RecordError(f'"{name}" is longer than {MOST_WORDS} characters')
-    return words
-
-
-def _list_of_words(value: Any, name: str, most: int) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
-        raise RecordError(f'"{name}" must be a list of words')
-    if len(value) > most:
-        raise RecordError(f'"{name}" has more than {most} entries')
-    return tuple(value)
-
-
-def _confidence_from(value: Any) -> float | None:
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise RecordError('"confidence" must be a number from 0 to 1')
-    if not 0 <= value <= 1 or math.isnan(value):
-        raise RecordError('"confidence" must be a number from 0 to 1')
-    return float(value)
+def _checked(kind: type[T], value: Mapping[str, Any], known: frozenset[str]) -> T:
+    """A record or turn of its plain fields; what is not known is kept. Raises RecordError."""
+    extra = {key: entry for key, entry in value.items() if key not in known}
+    for name in _OF_RECORDS if kind is Record else _OF_TURNS:
+        extra.pop(name, None)
+    plain = {key: value[key] for key in known & value.keys()}
+    try:
+        return value_of(kind, {**plain, "extra": extra})
+    except WrongValue as error:
+        raise RecordError(str(error)) from None
 
 
 def _start_from(value: Any, game: str) -> Table | None:
@@ -321,10 +302,3 @@ def _start_from(value: Any, game: str) -> Table | None:
     except ValueError as error:
         raise RecordError(f'"start": {error}') from None
     return table
-
-
-def _short(value: Any) -> str:
-    if isinstance(value, int) and abs(value) >= 10**12:
-        return "a huge number"
-    text = repr(value) if not isinstance(value, Mapping | list) else type(value).__name__
-    return text if len(text) <= 40 else text[:37] + "..."

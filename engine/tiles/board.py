@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from ..lattice import Cell, neighbours, rotate_cell
+from ..values import shortened
 from .groups import Group, find_groups
 
 TILES_IN_A_SET = 48
@@ -58,7 +59,7 @@ class Tile:
         match = _TILE_TEXT.fullmatch(text.strip())
         if match is None:
             raise BoardError(
-                f"{_shorten(text)} is not a tile: write q,r and the letter a, b or c, "
+                f"{shortened(text)} is not a tile: write q,r and the letter a, b or c, "
                 "for example 1,0c (or 1,0/3 for a tile of rotation 3)"
             )
         q, r, letter, digit = match.groups()
@@ -70,13 +71,13 @@ class Tile:
         """Read ``{"q": 0, "r": 0, "rotation": 0}``; further keys are ignored. Raises BoardError."""
         if not isinstance(value, Mapping):
             raise BoardError(
-                f'a tile must be an object with "q", "r" and "rotation", not {_shorten(value)}'
+                f'a tile must be an object with "q", "r" and "rotation", not {shortened(value)}'
             )
         numbers = []
         for key in ("q", "r", "rotation"):
             number = value.get(key)
             if isinstance(number, bool) or not isinstance(number, int):
-                what = f"is {_shorten(number)}" if key in value else "is missing"
+                what = f"is {shortened(number)}" if key in value else "is missing"
                 raise BoardError(f'"{key}" of a tile {what}; it must be a whole number')
             numbers.append(number)
         return _checked_tile(*numbers)
@@ -89,19 +90,12 @@ class Tile:
 def _checked_tile(q: int, r: int, rotation: int) -> Tile:
     if max(abs(q), abs(r)) > FARTHEST_COORDINATE:
         raise BoardError(
-            f"a tile lies at {_shorten(q)},{_shorten(r)}; "
+            f"a tile lies at {shortened(q)},{shortened(r)}; "
             f"coordinates go from -{FARTHEST_COORDINATE} to {FARTHEST_COORDINATE}"
         )
     if not 0 <= rotation <= 5:
-        raise BoardError(f"a tile has rotation {_shorten(rotation)}; it must be 0 to 5")
+        raise BoardError(f"a tile has rotation {shortened(rotation)}; it must be 0 to 5")
     return Tile(q, r, rotation)
-
-
-def _shorten(value: object) -> str:
-    if isinstance(value, int) and abs(value) >= 10**12:
-        return "a huge number"
-    text = repr(value) if not isinstance(value, Mapping | list) else type(value).__name__
-    return text if len(text) <= 40 else text[:37] + "..."
 
 
 class Board:

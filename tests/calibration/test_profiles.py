@@ -109,17 +109,18 @@ SET = tile_set_profiles(Path()).to_json(CLUB)
         (b"[1, 2]", "no Palago camera profile"),
         (json.dumps(SET).encode(), "this is a set profile, not a camera profile"),
         (json.dumps({**CAMERA, "version": 2}).encode(), "version 2; this program reads up to"),
-        (json.dumps({**CAMERA, "version": "1"}).encode(), "'version' must be"),
-        (json.dumps({**CAMERA, "name": "../.."}).encode(), "'name' must have"),
-        (json.dumps({**CAMERA, "name": "a\nb"}).encode(), "'name' must be a line of text"),
-        (json.dumps({**CAMERA, "image_size": [0, 3000]}).encode(), "'image_size' must be"),
-        (json.dumps({**CAMERA, "image_size": [4000.5, 3000]}).encode(), "'image_size' must be"),
-        (json.dumps({**CAMERA, "focal": [3000]}).encode(), "'focal' must be a list of 2"),
-        (json.dumps({**CAMERA, "focal": [True, 1]}).encode(), "'focal' must be a number"),
+        (json.dumps({**CAMERA, "version": "1"}).encode(), '"version" must be'),
+        (json.dumps({**CAMERA, "name": "../.."}).encode(), '"name" must have'),
+        (json.dumps({**CAMERA, "name": "a\nb"}).encode(), '"name" must be a line of text'),
+        (json.dumps({**CAMERA, "image_size": [0, 3000]}).encode(), '"image_size" must be'),
+        (json.dumps({**CAMERA, "image_size": [4000.5, 3000]}).encode(), '"image_size" must be'),
+        (json.dumps({**CAMERA, "focal": [3000]}).encode(), '"focal" must be a list of 2'),
+        (json.dumps({**CAMERA, "focal": [True, 1]}).encode(), '"focal" must be'),
         (json.dumps({**CAMERA, "focal": [1e999, 1]}).encode().replace(b"Infinity", b"1e999"),
-         "'focal' must be a number"),
-        (json.dumps({**CAMERA, "distortion": {"k1": "wide"}}).encode(), "'distortion.k1' must be"),
-        (json.dumps({**CAMERA, "distortion": 5}).encode(), "'distortion' must be an object"),
+         '"focal" must be'),
+        (json.dumps({**CAMERA, "distortion": {"k1": "wide"}}).encode(),
+         '"k1" of "distortion" must be'),
+        (json.dumps({**CAMERA, "distortion": 5}).encode(), '"distortion" must be an object'),
     ],
 )  # fmt: skip
 def test_a_broken_or_foreign_camera_file_says_what_is_wrong(
@@ -137,12 +138,12 @@ def test_a_broken_or_foreign_camera_file_says_what_is_wrong(
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"white": None}, "'white' and 'blue'"),
-        ({"white": {"srgb": "white"}}, "'white.srgb'"),
+        ({"white": None}, '"white" must be'),
+        ({"white": {"srgb": "white"}}, '"srgb" of "white"'),
         ({"white": SET["blue"]}, "must differ"),
-        ({"line": {"srgb": "#000000", "width": 7}}, "'line.width' must be a number"),
-        ({"width_mm": -3}, "'width_mm' must be"),
-        ({"measured_from": {"photos": 1e12}}, "'measured_from.photos'"),
+        ({"line": {"srgb": "#000000", "width": 7}}, '"width" of "line" must be a number'),
+        ({"width_mm": -3}, '"width_mm" must be'),
+        ({"measured_from": {"photos": 1e12}}, '"photos" of "measured_from"'),
     ],
 )
 def test_a_broken_set_file_says_what_is_wrong(tmp_path: Path, change: dict, words: str) -> None:
@@ -156,7 +157,7 @@ def test_a_broken_set_file_says_what_is_wrong(tmp_path: Path, change: dict, word
 def test_a_broken_dice_file_says_what_is_wrong(tmp_path: Path, faces: object) -> None:
     file = tmp_path / "dice.json"
     file.write_text(json.dumps(dice_profiles(tmp_path).to_json(RUNES) | {"faces": faces}))
-    with pytest.raises(ProfileError, match="'faces"):
+    with pytest.raises(ProfileError, match='"faces"'):
         dice_profiles(tmp_path).import_file(file)
 
 
