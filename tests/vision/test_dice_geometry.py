@@ -54,8 +54,8 @@ def test_a_top_is_outlined_where_it_is_seen() -> None:
                 continue
             middle = np.array(die["middle"])
             up = Uprights(view).at(middle[None])[0][0]
-            (edges,) = top_edges(view, middle, die["side"])
-            center = top_center(middle, die["side"], edges, up)
+            edges = top_edges(view, middle, die["side"], up)
+            center = top_center(middle, die["side"], up)
             gaps.append(np.linalg.norm(center - die["center"]) / die["side"])
             corners = np.array(die["corners"])
             true = np.linalg.det((corners[[1, 3]] - corners[0]).T)

@@ -35,9 +35,6 @@ TOLD = 0.5
 """A face less likely than this is not told."""
 LEAST_LEAN = 0.12
 """Seen from so nearly above, no side of a die tells which way is up, and none has to."""
-ASSUMED_LEAN = 0.5
-"""Where no board tells how the camera leans, a die's top is taken to be so far above its middle,
-in half edges."""
 
 
 @dataclass(frozen=True)
@@ -71,12 +68,15 @@ def read_dice(
     looked = judge_states(halves, seen.middles, seen.sides, ups, leans)
     chances = 1.0 - looked.states[:, STATES.index("none")]
     likely = np.argsort(-chances, kind="stable")[: int((chances >= LEAST_CHANCE).sum())]
+    if len(likely) == 0:
+        return ()
     # The finder points at a die roughly, and more than once; only now it is known where it lies.
     seen = DiceFound(looked.middles, looked.sides, chances)
     likely = likely[lone(seen.chosen(likely))]
+    ups = ups if known else np.broadcast_to(np.median(looked.ups[likely], axis=0), ups.shape)
     seen, ups, states = seen.chosen(likely), ups[likely], looked.states[likely]
     faces = face_probabilities(halves, view, seen.middles, seen.sides, ups)
-    dice = judged(seen, ups, known, faces, states)
+    dice = judged(seen, ups, faces, states)
     return tuple(_as_taught(halves, view, die, taught) for die in dice) if taught else dice
 
 
@@ -106,9 +106,7 @@ def upright(seen: DiceFound, view: TableView | None) -> tuple[DiceFound, Floats,
     return seen, ups, leans, True
 
 
-def judged(
-    seen: DiceFound, ups: Floats, known: bool, faces: Floats, states: Floats
-) -> tuple[SeenDie, ...]:
+def judged(seen: DiceFound, ups: Floats, faces: Floats, states: Floats) -> tuple[SeenDie, ...]:
     """The dice among candidates, by the probabilities of their faces and states."""
     dice = []
     for index in range(len(seen)):
@@ -121,9 +119,8 @@ def judged(
         face, chance = FACES[top], float(faces[index, top])
         told = state in ("lying", "hidden") and face != "sign" and chance >= TOLD
         confidence = float(states[index, likeliest]) * chance if told else 1.0 - none
-        step = ups[index] if known else ASSUMED_LEAN * ups[index]
         middle = seen.middles[index]
-        center = middle + 0.5 * seen.sides[index] * step
+        center = middle + 0.5 * seen.sides[index] * ups[index]
         dice.append(
             SeenDie(
                 face if told else None,

@@ -20,36 +20,41 @@ Floats = NDArray[np.float64]
 
 STATES = ("lying", "cocked", "hidden", "rolling", "none")
 """How a die can be; `none` is something else."""
-PLACED = 3
+PLACED = 5
 """After the states the network says by how much its patch misses the die: to the right and down, in
-edges, and the logarithm of how much larger the die is."""
+edges, and the logarithm of how much larger the die is; then where one edge upwards leads, in edges
+to the right and down."""
 MOST_CORRECTED = 0.45
 
 
 @dataclass(frozen=True)
 class Judged:
     """Probabilities (n, len(STATES)) of what was looked at, and the middles (n, 2) and edges (n,)
-    in pixels that it has as a die."""
+    in pixels that it has as a die; `ups` (n, 2) are where one edge upwards leads, in edges, as it
+    seems by the die alone."""
 
     states: Floats
     middles: Floats
     sides: Floats
+    ups: Floats
 
 
 def judge_states(halves: Halves, middles: Floats, sides: Floats, ups: Floats, leans: Floats
                  ) -> Judged:  # fmt: skip
     """Look at places where dice may be, as `die_patches` takes them."""
     if len(middles) == 0:
-        return Judged(np.zeros((0, len(STATES))), middles, sides)
+        return Judged(np.zeros((0, len(STATES))), middles, sides, ups)
     patches = network_input(die_patches(halves, middles, sides, ups), leans)
     told = network_answer("dice_states", patches).astype(np.float64)
     scores, placed = told[:, : len(STATES)], told[:, len(STATES) :]
     exponents = np.exp(scores - scores.max(axis=1, keepdims=True))
+    seen_ups = in_picture(placed[:, 3:], ups)
     placed = np.clip(placed, -MOST_CORRECTED, MOST_CORRECTED)
     return Judged(
         np.asarray(exponents / exponents.sum(axis=1, keepdims=True)),
         middles + sides[:, None] * in_picture(placed[:, :2], ups),
         sides * np.exp(placed[:, 2]),
+        seen_ups,
     )
 
 

@@ -73,9 +73,9 @@ def top_of(
     """A die's top as seen from above, upright as it lies, (SIZE, SIZE) of grey.
 
     `middle` and `center` are pixels of the cube's and of the top face's middle, `side` its edge in
-    pixels, seen head on. Without a board the camera is taken to look straight down.
+    pixels, seen head on.
     """
-    return _grey_top(halves, center, top_edges(view, middle, side)[0])
+    return _grey_top(halves, center, _edges(view, middle, center, side))
 
 
 def likeness(
@@ -90,22 +90,26 @@ def likeness(
     known = np.stack([_normalised(picture) for picture in taught.pictures.values()])
     flat = known.reshape(len(known), -1)
     best = np.full(len(known), -1.0)
-    for edges in top_edges(view, middle, side):
-        for dx in SHIFTS:
-            for dy in SHIFTS:
-                at = center + dx * edges[:, 0] + dy * edges[:, 1]
-                tops = [
-                    _normalised(_grey_top(halves, at, edges @ _turn(k / TURNS * 2 * np.pi)))
-                    for k in range(TURNS)
-                ]
-                agreement = np.stack(tops).reshape(TURNS, -1) @ flat.T / flat.shape[1]
-                best = np.maximum(best, agreement.max(axis=0))
+    edges = _edges(view, middle, center, side)
+    for dx in SHIFTS:
+        for dy in SHIFTS:
+            at = center + dx * edges[:, 0] + dy * edges[:, 1]
+            tops = [
+                _normalised(_grey_top(halves, at, edges @ _turn(k / TURNS * 2 * np.pi)))
+                for k in range(TURNS)
+            ]
+            agreement = np.stack(tops).reshape(TURNS, -1) @ flat.T / flat.shape[1]
+            best = np.maximum(best, agreement.max(axis=0))
     if best.max() < LEAST_LIKENESS:
         return None, 0.0
     chances = np.exp((best - best.max()) / SOFTNESS)
     chances /= chances.sum()
     sure = min(1.0, (float(best.max()) - LEAST_LIKENESS) / 0.2 + 0.5)
     return list(taught.pictures)[int(np.argmax(best))], float(chances.max()) * sure
+
+
+def _edges(view: TableView | None, middle: Floats, center: Floats, side: float) -> Floats:
+    return top_edges(view, middle, side, 2 * (center - middle) / max(side, 1e-9))
 
 
 def _grey_top(halves: Halves, center: Floats, edges: Floats) -> NDArray[np.uint8]:

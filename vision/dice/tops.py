@@ -22,35 +22,38 @@ Floats = NDArray[np.float64]
 SIZE = 28
 SHARE = 1.12
 """A patch shows so much of a face's width: a little of what is beyond its edges."""
-SQUASHES = (1.0, 0.88, 0.74, 0.58)
-"""How flat a top may be seen where no board tells it."""
+MOST_LEAN = 0.94
+"""No top is seen flatter than at this."""
 LEAST_SPREAD = 10.0
 """Differences of colour less than this, of 255, are noise."""
 
 
-def top_edges(view: TableView | None, middle: Floats, side: float) -> list[Floats]:
+def top_edges(view: TableView | None, middle: Floats, side: float, up: Floats) -> Floats:
     """The steps in pixels along two edges of a top at right angles, as columns (2, 2).
 
-    `middle` (2,) is the pixel of the cube's middle, `side` its edge in pixels, seen head on.
-    Several answers where it is not known how flat the camera sees it.
+    `middle` (2,) is the pixel of the cube's middle, `side` its edge in pixels, seen head on, `up`
+    (2,) where a step of one edge upwards leads, in edges. Without a board's view a top is taken to
+    be seen as flat as `up` is long.
     """
     if view is None:
-        return [np.diag([side, side * squash]) for squash in SQUASHES]
+        length = float(np.hypot(*up))
+        if length < 1e-6:
+            return side * np.eye(2)
+        way = up / length
+        squash = 1.0 - np.sqrt(1.0 - min(length, MOST_LEAN) ** 2)
+        return np.asarray(side * (np.eye(2) - squash * np.outer(way, way)))
     uprights = Uprights(view)
     _, lengths = uprights.at(middle[None])
     edge = side / float(lengths[0])
     step = 0.25
     around = view.to_table(middle[None]) + np.array([[0.0, 0.0], [step, 0.0], [0.0, step]])
     lifted = uprights.lifted(around, 0.5 * edge)
-    return [np.asarray((lifted[1:] - lifted[0]).T * (edge / step))]
+    return np.asarray((lifted[1:] - lifted[0]).T * (edge / step))
 
 
-def top_center(middle: Floats, side: float, edges: Floats, up: Floats) -> Floats:
-    """The pixel of the middle of a top: above the cube's by what its flatness leaves of an edge."""
-    area = abs(float(np.linalg.det(edges))) / max(side, 1e-9) ** 2
-    lean = float(np.sqrt(max(0.0, 1.0 - min(area, 1.0) ** 2)))
-    length = float(np.hypot(*up))
-    return np.asarray(middle + 0.5 * side * lean * up / max(length, 1e-9))
+def top_center(middle: Floats, side: float, up: Floats) -> Floats:
+    """The pixel of the middle of a top, half an edge above the cube's."""
+    return np.asarray(middle + 0.5 * side * up)
 
 
 def top_patch(
@@ -76,6 +79,16 @@ def top_patch(
         borderMode=cv2.BORDER_REPLICATE,
     )
     return np.asarray(cut, np.uint8)
+
+
+def network_tops(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Patches (n, SIZE, SIZE, 3) as the network takes them, (n, 2, SIZE, SIZE): without colours,
+    and in grey relative to each patch's mean and spread."""
+    grey = patches.astype(np.float32) @ np.array([0.114, 0.587, 0.299], np.float32)
+    mean = grey.mean(axis=(1, 2), keepdims=True)
+    spread = grey.std(axis=(1, 2), keepdims=True)
+    grey = (grey - mean) / (spread + 4.0)
+    return np.concatenate([without_colours(patches), grey[:, None]], axis=1)
 
 
 def without_colours(patches: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -1,9 +1,9 @@
 """Make samples and train the three networks for dice, the finder before the states:
 
-python -m palago.vision.training.dice samples --shards 12
-python -m palago.vision.training.dice tops --steps 4000
-python -m palago.vision.training.dice finder --steps 3000
+python -m palago.vision.training.dice samples --shards 90
+python -m palago.vision.training.dice finder
 python -m palago.vision.training.dice states
+python -m palago.vision.training.dice tops
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, default=CACHE, help="samples and checkpoints")
     parser.add_argument("--shards", type=int, default=100, help="shards of 64 samples to make")
     parser.add_argument("--first-seed", type=int, default=FIRST_SEED)
-    parser.add_argument("--steps", type=int, default=4000, help="of the finder and the tops")
-    parser.add_argument("--epochs", type=int, default=14, help="of the states")
+    parser.add_argument("--steps", type=int, default=5000, help="of training")
+    parser.add_argument("--crops", type=int, default=10_000, help="for the finder")
     parser.add_argument("--out", type=Path, help="the ONNX file to write")
     arguments = parser.parse_args()
     samples = arguments.cache / "samples"
@@ -37,36 +37,29 @@ def main() -> None:
 
         generate(samples, arguments.shards, arguments.first_seed)
         return
-    if arguments.what == "tops":
-        from .top_network import export_tops, train_tops
-
-        arguments.cache.mkdir(parents=True, exist_ok=True)
-        tops = train_tops(arguments.steps, arguments.cache / "dice_tops.pt")
-        out = arguments.out or WEIGHTS / "dice_tops.onnx"
-        print(f"{out}: {export_tops(tops, out)} bytes")
-        return
     from .samples import read_shard
 
     known = [sample for path in sorted(samples.glob("*.shard")) for sample in read_shard(path)]
     if not known:
         raise SystemExit(f"there are no samples in {samples}: make some first")
     print(f"{len(known)} samples", flush=True)
+    checkpoint = arguments.cache / f"dice_{arguments.what}.pt"
+    out = arguments.out or WEIGHTS / f"dice_{arguments.what}.onnx"
     if arguments.what == "finder":
-        from .finder_training import export_finder, mark_flat_dice, train_finder
+        from .finder_training import export_finder, train_finder, training_crops
 
-        for sample in known:
-            mark_flat_dice(sample, sample.image())
-        finder = train_finder(known, arguments.steps, arguments.cache / "dice_finder.pt")
-        out = arguments.out or WEIGHTS / "dice_finder.onnx"
-        print(f"{out}: {export_finder(finder, out)} bytes")
-        return
-    from .state_training import export_states, labelled_dice, train_states
+        crops = training_crops(known, arguments.crops, 5)
+        size = export_finder(train_finder(crops, arguments.steps, checkpoint), out)
+    elif arguments.what == "tops":
+        from .top_network import export_tops, train_tops
+        from .top_pool import scene_tops
 
-    dice = labelled_dice(known)
-    print(f"{len(dice.states)} patches", flush=True)
-    states = train_states(dice, arguments.epochs, arguments.cache / "dice_states.pt")
-    out = arguments.out or WEIGHTS / "dice_states.onnx"
-    print(f"{out}: {export_states(states, out)} bytes")
+        size = export_tops(train_tops(scene_tops(known), arguments.steps, checkpoint), out)
+    else:
+        from .state_training import export_states, labelled_dice, train_states
+
+        size = export_states(train_states(labelled_dice(known), arguments.steps, checkpoint), out)
+    print(f"{out}: {size} bytes")
 
 
 if __name__ == "__main__":

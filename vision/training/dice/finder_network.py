@@ -78,7 +78,9 @@ def make_targets(
         if is_doubtful:
             weights[0][away < (0.8 * reach) ** 2] = 0.0
             continue
-        bell = np.exp(-away / (2 * (0.16 * reach + 0.3) ** 2))
+        # The top of the bell is a place of the map: only there the score is to be 1.
+        nearest = (columns - np.round(x)) ** 2 + (rows - np.round(y)) ** 2
+        bell = np.exp(-nearest / (2 * (0.16 * reach + 0.3) ** 2))
         maps[SCORE] = np.maximum(maps[SCORE], bell)
         near = bell > 0.25
         weights[1][near] = bell[near]

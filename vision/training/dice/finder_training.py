@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import time
 import warnings
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -12,12 +14,16 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from ...dice.finder import SIDES_WITHOUT_A_BOARD, STEP, TILE_WIDTH
+from .bare import BarePicture, bare_pictures
 from .finder_network import DiceFinder, loss_of, make_targets
 from .samples import DiceSample
 
-CROP, BATCH = 192, 12
+CROP, BATCH = 160, 16
 SIDES = (9.0, 34.0)
 """Pixels that the dice of a sample are made wide, in the middle."""
+RATE = 5e-3
+BARE_CROPS = 8
 FLAT = 5.0
 """Dice whose pixels differ by less than this (standard deviation of grey) cannot be seen."""
 
@@ -80,36 +86,87 @@ def resized(image: NDArray[np.uint8], scale: float, way: int) -> NDArray[np.uint
     return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=way), np.uint8)
 
 
-def train_finder(
-    samples: Sequence[DiceSample], steps: int, checkpoint: Path, seed: int = 1
-) -> DiceFinder:
+@dataclass(frozen=True)
+class Crops:
+    """Squares (n, CROP, CROP, 3) with their targets and weights, as `make_targets` gives them."""
+
+    pixels: NDArray[np.uint8]
+    maps: NDArray[np.float16]
+    weights: NDArray[np.float16]
+
+
+def training_crops(samples: Sequence[DiceSample], count: int, seed: int) -> Crops:
+    """About ``count`` crops, from one sample after the other, and some from pictures without dice.
+
+    All are made once: decoding and scaling takes longer than learning from them.
+    """
+    rng = np.random.default_rng(seed)
+    cuts = []
+    for sample in samples:
+        mark_flat_dice(sample, sample.image())
+        cuts += [training_crop(rng, sample) for _ in range(max(1, count // len(samples)))]
+    side = CROP // STEP
+    nothing = np.zeros((4, side, side), np.float32), np.zeros((2, side, side), np.float32)
+    nothing[1][0] = 1.0
+    for picture in bare_pictures():
+        cuts += [(cut, *nothing) for cut in _bare_crops(rng, picture)]
+    return Crops(
+        np.stack([pixels for pixels, _, _ in cuts]),
+        np.stack([maps for _, maps, _ in cuts]).astype(np.float16),
+        np.stack([weights for _, _, weights in cuts]).astype(np.float16),
+    )
+
+
+def _bare_crops(rng: np.random.Generator, picture: BarePicture) -> list[NDArray[np.uint8]]:
+    cuts = []
+    longest = max(picture.image.shape[:2])
+    for _ in range(BARE_CROPS):
+        usual = (
+            TILE_WIDTH / picture.tile_width
+            if picture.tile_width
+            else rng.choice(SIDES_WITHOUT_A_BOARD) / longest
+        )
+        scale = min(1.0, float(usual * np.exp(rng.normal(0, 0.2))))
+        small = resized(picture.image, scale, cv2.INTER_AREA)
+        height, width = small.shape[:2]
+        if min(height, width) > CROP:
+            y, x = rng.integers(height - CROP), rng.integers(width - CROP)
+            cuts.append(small[y : y + CROP, x : x + CROP])
+    return cuts
+
+
+def train_finder(crops: Crops, steps: int, checkpoint: Path, seed: int = 1) -> DiceFinder:
     """Train for so many steps of BATCH; goes on from the checkpoint where there is one."""
     torch.manual_seed(seed)
     rng = np.random.default_rng((seed, int(time.time())))
     model = DiceFinder().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if checkpoint.exists():
         model.load_state_dict(torch.load(checkpoint))
-    optimiser = torch.optim.AdamW(model.parameters(), lr=3e-3, weight_decay=1e-3)
+    optimiser = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=1e-3)
     total = 0.0
     for step in range(1, steps + 1):
         for group in optimiser.param_groups:
-            group["lr"] = 4e-3 * min(1.0, step / 100) * (0.02 + 0.98 * (1 - step / steps))
+            falling = 0.5 * (1 + math.cos(math.pi * step / steps))
+            group["lr"] = RATE * min(1.0, step / 60) * (0.01 + 0.99 * falling)
         model.train()
-        parts = [training_crop(rng, samples[int(rng.integers(len(samples)))]) for _ in range(BATCH)]
-        pixels = torch.from_numpy(
-            np.stack([cut.transpose(2, 0, 1) for cut, _, _ in parts]).astype(np.float32)
+        chosen = rng.integers(len(crops.pixels), size=BATCH)
+        gains = np.exp(
+            rng.normal(0, 0.12, (BATCH, 1, 1, 1)) + rng.normal(0, 0.05, (BATCH, 1, 1, 3))
         )
-        maps = torch.from_numpy(np.stack([m for _, m, _ in parts]))
-        weights = torch.from_numpy(np.stack([w for _, _, w in parts]))
-        pixels = pixels.to(memory_format=torch.channels_last)
-        loss = loss_of(model(pixels), maps, weights)
+        values = np.clip(crops.pixels[chosen] * gains, 0, 255).astype(np.float32)
+        pixels = torch.from_numpy(values).permute(0, 3, 1, 2)
+        with torch.autocast("cpu", torch.bfloat16):
+            seen = model(pixels)
+        maps = torch.from_numpy(crops.maps[chosen].astype(np.float32))
+        weights = torch.from_numpy(crops.weights[chosen].astype(np.float32))
+        loss = loss_of(seen.float(), maps, weights)
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(model.parameters(), 2.0)
         optimiser.step()
         total += float(loss.detach())
-        if step % 100 == 0 or step == steps:
-            print(f"step {step}: loss {total / 100:.4f}", flush=True)
+        if step % 200 == 0 or step == steps:
+            print(f"step {step}: loss {total / 200:.4f}", flush=True)
             total = 0.0
             torch.save(model.state_dict(), checkpoint)
     return model

@@ -9,7 +9,7 @@ from ...dice.states import PLACED, STATES
 
 
 class DiceStates(nn.Module):
-    """From patches (B, 4, SIZE, SIZE) to logits (B, len(STATES)) and PLACED corrections (B, 3)."""
+    """From patches (B, 4, SIZE, SIZE) to logits (B, len(STATES)) and PLACED corrections."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -23,8 +23,8 @@ class DiceStates(nn.Module):
 
         self.body = nn.Sequential(
             block(4, 20, 2), block(20, 28, 1), block(28, 36, 2), block(36, 48, 1),
-            block(48, 48, 2), nn.Flatten(), nn.Dropout(0.15),
-            nn.Linear(48 * (SIZE // 8) ** 2, 48), nn.ReLU(inplace=True),
+            block(48, 48, 2), nn.Conv2d(48, 24, 1), nn.Flatten(), nn.Dropout(0.15),
+            nn.Linear(24 * (SIZE // 8) ** 2, 48), nn.ReLU(inplace=True),
             nn.Linear(48, len(STATES) + PLACED),
         )  # fmt: skip
 

@@ -22,13 +22,16 @@ from ...dice import finder
 from ...dice.patches import SIZE, UNKNOWN_LEAN, die_patches, network_input
 from ...dice.states import PLACED, STATES, in_patches
 from ...photos.shrink import Halves
+from .bare import BarePicture, bare_pictures
 from .finder_training import mark_flat_dice
 from .samples import DiceSample
 from .state_network import DiceStates
 
+BATCH, RATE = 112, 3.5e-3
 LEAST_SIDE = 8.0
 OFF_DICE = 0.9
 """What the finder points at so many edges away from every die is none."""
+BARE_SIZES = (1.0, 0.75, 1.35)
 DRAWS = 2
 """Patches cut of each die, each a little different."""
 
@@ -48,10 +51,33 @@ class LabelledDice:
 
 
 def labelled_dice(samples: Sequence[DiceSample]) -> LabelledDice:
-    """All dice of samples, and what the finder takes for dice besides."""
+    """All dice of samples, and what the finder takes for dice besides, there and elsewhere."""
     parts = [part for sample in samples if (part := _of_sample(sample)) is not None]
+    for number, picture in enumerate(bare_pictures()):
+        parts += [_of_bare(number, picture, size) for size in BARE_SIZES]
     columns = [np.concatenate([part[k] for part in parts]) for k in range(6)]
     return LabelledDice(*columns)
+
+
+def _of_bare(number: int, picture: BarePicture, size: float) -> tuple[NDArray[np.generic], ...]:
+    """What the finder points at in a picture without dice, taking its tiles for ``size`` times as
+    wide as they are."""
+    rng = np.random.default_rng((number, 12))
+    halves = Halves(picture.image)
+    seen = finder.find_dice(halves, picture.tile_width and size * picture.tile_width)
+    told = [
+        _told_up(rng, rng.uniform(0, 0.9) * np.array([rng.normal(0, 0.15), -1.0]))
+        for _ in seen.sides
+    ]
+    ups = np.array([up for up, _ in told]).reshape(-1, 2)
+    return (
+        die_patches(halves, seen.middles, seen.sides, ups),
+        np.array([lean for _, lean in told]),
+        np.full(len(seen), STATES.index("none")),
+        np.full(len(seen), 10 * number + 1),
+        seen.sides,
+        np.zeros((len(seen), PLACED)),
+    )
 
 
 def _of_sample(sample: DiceSample) -> tuple[NDArray[np.generic], ...] | None:
@@ -75,7 +101,7 @@ def _of_sample(sample: DiceSample) -> tuple[NDArray[np.generic], ...] | None:
             up, lean = _told_up(rng, np.array(die["up"]))
             middle = np.array(die["middle"]) + shake
             places.append((middle, side, up, lean, STATES.index(die["state"])))
-            truth.append(np.array([*(-shake / side), math.log(die["side"] / side)]))
+            truth.append(np.array([*(-shake / side), math.log(die["side"] / side), *die["up"]]))
     seen = _candidates(rng, halves, sample)
     for middle, side, score in zip(seen.middles, seen.sides, seen.scores, strict=True):
         gaps = [
@@ -98,7 +124,9 @@ def _of_sample(sample: DiceSample) -> tuple[NDArray[np.generic], ...] | None:
         np.array([p[4] for p in places]),
         np.full(len(places), sample.seed),
         sides,
-        np.column_stack([in_patches(placed[:, :2], ups), placed[:, 2]]),
+        np.column_stack(
+            [in_patches(placed[:, :2], ups), placed[:, 2], in_patches(placed[:, 3:], ups)]
+        ),
     )
 
 
@@ -130,34 +158,35 @@ def _told_up(
     return np.array([[c, -s], [s, c]]) @ up, length + float(rng.normal(0, 0.05))
 
 
-def train_states(
-    dice: LabelledDice, epochs: int, checkpoint: Path | None = None, seed: int = 1
-) -> DiceStates:
-    """Train on the scenes whose seed is not a multiple of ten; report on those that are."""
+def train_states(dice: LabelledDice, steps: int, checkpoint: Path, seed: int = 1) -> DiceStates:
+    """Train for so many steps of BATCH on the scenes whose seed is not a multiple of ten, and
+    report on those that are; goes on from the checkpoint where there is one."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    model = DiceStates()
+    model = DiceStates().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    if checkpoint.exists():
+        model.load_state_dict(torch.load(checkpoint))
+        rng = np.random.default_rng(checkpoint.stat().st_mtime_ns)
     held_out = dice.seeds % 10 == 0
     learn = np.flatnonzero(~held_out)
-    batch = 128
-    steps = max(1, epochs * (len(learn) // batch))
-    optimiser = torch.optim.AdamW(model.parameters(), lr=1e-3, weight_decay=2e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 3e-3, total_steps=steps + 1)
-    for epoch in range(epochs):
+    optimiser = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=3e-3)
+    for step in range(1, steps + 1):
+        for group in optimiser.param_groups:
+            falling = 0.5 * (1 + math.cos(math.pi * step / steps))
+            group["lr"] = RATE * min(1.0, step / 100) * (0.01 + 0.99 * falling)
         model.train()
-        order = rng.permutation(learn)
-        for at in range(0, len(order) - batch + 1, batch):
-            chosen = order[at : at + batch]
-            patches = np.stack([varied(rng, dice.patches[k]) for k in chosen])
-            scores = model(torch.from_numpy(network_input(patches, dice.leans[chosen])))
-            target = torch.from_numpy(dice.states[chosen])
-            loss = loss_of(scores, target, torch.from_numpy(dice.placed[chosen]))
-            optimiser.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
-            optimiser.step()
-            schedule.step()
-        print(f"epoch {epoch + 1}: {report(model, dice, np.flatnonzero(held_out))}", flush=True)
-        if checkpoint is not None:
+        chosen = rng.choice(learn, BATCH)
+        patches = np.stack([varied(rng, dice.patches[k]) for k in chosen])
+        seen = torch.from_numpy(network_input(patches, dice.leans[chosen]))
+        with torch.autocast("cpu", torch.bfloat16):
+            told = model(seen.to(memory_format=torch.channels_last))
+        target = torch.from_numpy(dice.states[chosen])
+        loss = loss_of(told.float(), target, torch.from_numpy(dice.placed[chosen]))
+        optimiser.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        optimiser.step()
+        if step % 500 == 0 or step == steps:
+            print(f"step {step}: {report(model, dice, np.flatnonzero(held_out))}", flush=True)
             torch.save(model.state_dict(), checkpoint)
     return model
 
