@@ -57,7 +57,7 @@ def settled(state: Changed, cells: CellFacts, frame: FrameFacts) -> Step:
         return _elsewhere(known, board, fresh, frame)
     least = settings.least_confidence
     seen = frozenset(tile.cell for tile in fresh.tiles if tile.confidence >= least)
-    covered = board.reference.covered_cells(seen, cells.changed, cells.samples)
+    covered = board.reference.covered_cells(seen, cells.changed, cells.samples, frame.dice)
     if covered and quiet < settings.patience_with_hands:
         return under_hands(replace(state, proposal=None), time, covered)
     whole = _merged(known, board, fresh, cells.changed - covered, frame)
@@ -69,7 +69,7 @@ def settled(state: Changed, cells: CellFacts, frame: FrameFacts) -> Step:
     if touched:
         return _with_change(known, board, whole, touched, frame, state.proposal.since)
     # Something lies there that is no tile. After a while it belongs to the table.
-    if cells.changed and time - state.since < settings.patience_with_things:
+    if cells.changed - frame.dice and time - state.since < settings.patience_with_things:
         return under_hands(state, time, cells.changed)
     return adopted(known, whole, frame.view), ()
 
@@ -88,7 +88,7 @@ def ventured(state: Changed, cells: CellFacts, frame: FrameFacts) -> Step:
     whole = _merged(known, board, fresh, cells.changed, frame)
     touched = differing(whole, board.reference.rotations)
     sure = {tile.cell for tile in whole.tiles if tile.is_sure}
-    is_covered = board.reference.covered_cells(seen, cells.changed, cells.samples)
+    is_covered = board.reference.covered_cells(seen, cells.changed, cells.samples, frame.dice)
     if is_covered or not touched or not touched <= sure:
         return under_hands(state, time, cells.changed)
     if earlier is None or earlier.tiles != tiles_of(whole):

@@ -11,13 +11,16 @@ tracker: state, frame → state, events.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..readings.dice import DieReading
 from ..readings.naming import Naming
 from ..readings.reading import Reading
+from .board.beside import DiceCells
 from .camera.rest import CameraRest
 from .camera.view import look
 from .events import EventKind, TableEvent, WatchingPhase
@@ -58,10 +61,17 @@ class Tracker:
         self._read = read
         self.settings = settings or TrackerSettings()
         self.state = first_state(self.settings)
+        self._dice = DiceCells()
+
+    def see_dice(self, dice: Sequence[DieReading]) -> None:
+        """Take what dice lie there now, in the frame of `reading`: they are no hands."""
+        self._dice = self._dice.now(dice)
 
     def feed(self, frame: NDArray[np.uint8], time: float) -> tuple[TableEvent, ...]:
         """Take the next frame (H, W, 3) uint8 BGR at `time` seconds and report what happened."""
-        facts = FrameFacts(look(frame, time), partial(self._read, frame), self.settings)
+        facts = FrameFacts(
+            look(frame, time), partial(self._read, frame), self.settings, self._dice.changed
+        )
         self.state, events = next_state(self.state, facts)
         return events
 

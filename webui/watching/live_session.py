@@ -111,7 +111,10 @@ class LiveSession:
                         changed_at = event.rested or moment
                         self._see(frame, event.reading, changed_at)
                 if self._has_dice:
-                    told = watch.feed(frame, moment, tracker.reading) or told
+                    dice = watch.feed(frame, moment, tracker.reading)
+                    if dice is not None:
+                        tracker.see_dice(dice)
+                    told = dice or told
                     if not tracker.is_unsettled:
                         # A board is told later than dice are: what lay there first comes first.
                         self._see_dice(told, tracker.reading)

@@ -82,6 +82,7 @@ def from_frames(
         on_events(time, events)
         dice = watch.feed(frame, time, tracker.reading)
         if dice is not None:
+            tracker.see_dice(dice)
             waiting.append(CameraShot(watch.since, clock(time), picture=jpeg(frame), dice=dice))
         for event in events:
             if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:

@@ -84,11 +84,16 @@ class Reference:
         return float(np.median(seen)) if len(seen) else np.inf
 
     def covered_cells(
-        self, seen: frozenset[Cell], changed: frozenset[Cell], samples: Samples
+        self,
+        seen: frozenset[Cell],
+        changed: frozenset[Cell],
+        samples: Samples,
+        dice: frozenset[Cell] = frozenset(),
     ) -> frozenset[Cell]:
         """Old tiles that cannot be seen now, though nothing says that they were taken away.
 
-        ``seen`` are the cells in which a fresh reading has found a tile. Where cells beside the
+        ``seen`` are the cells in which a fresh reading has found a tile, ``dice`` those that dice
+        have changed. Where cells beside the
         board have changed, too, and no tile lies there, a hand is likelier than tiles taken away:
         then every tile that is not seen counts as hidden. But a tile takes its side and its shadow
         along, which leaves the cells that touch it changed, and as bare as its own. What hides one
@@ -96,7 +101,7 @@ class Reference:
         """
         board = self.rotations
         unseen = [cell for cell in board if cell in changed and cell not in seen]
-        beside = changed - seen - board.keys()
+        beside = changed - seen - board.keys() - dice
         if not unseen or beside - {near for cell in unseen for near in neighbours(cell)}:
             return frozenset(unseen)
         index = {cell: number for number, cell in enumerate(self.cells)}
