@@ -26,7 +26,7 @@ class DiceCells:
         return self.lying | self.left
 
     def now(self, dice: Sequence[DieReading]) -> DiceCells:
-        """With the dice that lie there now; those that have no place beside a board are left out."""
+        """With the dice that lie there now; those that no board gives a place are left out."""
         return DiceCells(frozenset(cell for die in dice for cell in _touched(die)), self.lying)
 
 
@@ -36,6 +36,6 @@ def _touched(die: DieReading) -> Iterator[Cell]:
     row = round(die.place[1] / 1.5)
     middle = (round(die.place[0] / math.sqrt(3.0) - row / 2), row)
     near = {middle, *neighbours(middle)}
-    for cell in near | {other for cell in near for other in neighbours(cell)}:
+    for cell in near.union(*(neighbours(other) for other in near)):
         if math.dist(cell_centre(cell), die.place) < 1.0 + REACH * die.edge:
             yield cell
