@@ -29,8 +29,11 @@ NETWORKS = ("dice_finder", "dice_states", "dice_tops")
 """Without all of them, as before they are trained, no dice are seen."""
 EDGES = (0.26, 1.35)
 """How long dice can be, in sides of a tile."""
-LEAST_CHANCE = 0.5
-"""What is less likely a die than this is none."""
+LIKELY, LEAST_CHANCE = 0.5, 0.95
+"""What is less likely a die than the first may be seen beside a better place; than the second, is
+not told of: a die that is missed is asked about, one that is none would confuse a roll."""
+LEAST_CLEAR = 0.4
+"""A die that lies has something on its top that is so likely one face, or a sign."""
 TOLD = 0.5
 """A face less likely than this is not told."""
 LEAST_LEAN = 0.12
@@ -67,7 +70,7 @@ def read_dice(
     seen, ups, leans, known = upright(seen, view)
     looked = judge_states(halves, seen.middles, seen.sides, ups, leans)
     chances = 1.0 - looked.states[:, STATES.index("none")]
-    likely = np.argsort(-chances, kind="stable")[: int((chances >= LEAST_CHANCE).sum())]
+    likely = np.argsort(-chances, kind="stable")[: int((chances >= LIKELY).sum())]
     if len(likely) == 0:
         return ()
     # The finder points at a die roughly, and more than once; only now it is known where it lies.
@@ -111,10 +114,11 @@ def judged(seen: DiceFound, ups: Floats, faces: Floats, states: Floats) -> tuple
     dice = []
     for index in range(len(seen)):
         none = float(states[index, STATES.index("none")])
-        if 1.0 - none < LEAST_CHANCE:
-            continue
         likeliest = int(np.argmax(states[index, :-1]))
         state = STATES[likeliest]
+        is_clear = state != "lying" or float(faces[index].max()) >= LEAST_CLEAR
+        if 1.0 - none < LEAST_CHANCE or not is_clear:
+            continue
         top = int(np.argmax(faces[index]))
         face, chance = FACES[top], float(faces[index, top])
         told = state in ("lying", "hidden") and face != "sign" and chance >= TOLD

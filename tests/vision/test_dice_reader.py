@@ -1,0 +1,75 @@
+"""Photos with dice in them, read as any other photo is."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import Any
+
+import pytest
+from palago.vision import Reading, read
+from palago.vision.readings.dice import FACES, DieReading
+from palago.vision.training.scenes.scene import Request, Scene, make_scene
+
+SEEDS = (51, 52, 53)
+
+
+@cache
+def photos() -> tuple[tuple[Scene, Reading], ...]:
+    """Tables with a board and dice of one set beside it, seen from above or aslant."""
+    scenes = [
+        make_scene(
+            seed,
+            Request(
+                640, 480, level="mild", content="board", tiles=5, tile_width=84.0, dice=6,
+                tilt_deg=15.0 * (seed - SEEDS[0]), hands=0.0,
+            ),
+        )
+        for seed in SEEDS
+    ]  # fmt: skip
+    return tuple((scene, read(scene.image)) for scene in scenes)
+
+
+def met(die: dict[str, Any], reading: Reading) -> DieReading | None:
+    """The die of the reading that lies where the truth has one."""
+    near = [seen for seen in reading.dice if math.dist(seen.center, die["center"]) < die["side"]]
+    return min(near, key=lambda seen: math.dist(seen.center, die["center"]), default=None)
+
+
+def test_dice_are_found_and_what_is_told_for_sure_is_right() -> None:
+    found = total = told = 0
+    for scene, reading in photos():
+        for die in scene.truth["dice"]:
+            if die["state"] != "lying" or die["visible"] < 0.95 or die["side"] < 14:
+                continue
+            seen = met(die, reading)
+            total += 1
+            found += seen is not None
+            if seen is not None and seen.face is not None:
+                told += seen.face == die["face"]
+                assert seen.face == die["face"] or seen.confidence < 0.95
+    assert total >= 9
+    assert found >= 0.4 * total and told >= 0.25 * total
+
+
+def test_the_reading_s_json_tells_of_each_die_what_the_conventions_say() -> None:
+    entries = [die for _, reading in photos() for die in reading.to_json()["dice"]]
+    assert entries
+    for entry in entries:
+        assert entry["face"] is None or entry["face"] in FACES
+        assert 0.0 <= entry["confidence"] <= 1.0
+        assert len(entry["center"]) == 2 and entry["side"] > 5
+        assert entry["state"] in ("lying", "cocked", "hidden", "rolling")
+
+
+@pytest.mark.parametrize("seed", [61, 62])
+def test_draughts_sweets_and_dominoes_are_no_dice(seed: int) -> None:
+    request = Request(
+        640, 480, level="mild", content="board", tiles=5, tile_width=84.0, look_alikes=7, hands=0.0
+    )
+    assert not [die for die in read(make_scene(seed, request).image).dice if die.confidence > 0.9]
+
+
+def test_nobody_looks_for_dice_who_does_not_want_to() -> None:
+    scene, _ = photos()[0]
+    assert read(scene.image, with_dice=False).dice == ()
