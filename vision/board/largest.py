@@ -31,6 +31,9 @@ FACE_FOR_A_BOARD, FACE_FOR_A_SMALL_BOARD, LEAST_SHARE = 0.93, 0.97, 0.2
 """At least one face of a board has to be as likely as this, the second for one or two tiles; and of
 the hexagons that lie as a board this share has to be tiles. Of 532 boards none had a best face
 below 0.98 or a share below 0.4, but another game's tiles had."""
+TOGETHER, EACH_OF_THEM, DRAWN_ON_THEM = 6, 0.6, 0.8
+"""So many faces vouch for one another, though the finder saw each of them badly, where the middling
+one is as likely as the second and the drawing explains the third of it."""
 LEAST_VISIBLE, LEAST_AGREEING, LEAST_EXPLAINED, MOST_GOING_ON = 0.35, 0.1, 0.55, 0.6
 """For one or two tiles also shares of that face: what looks as its rotation says, the single places
 that vote for it, what the drawing explains, and the edge beyond which the same colour goes on."""
@@ -69,13 +72,24 @@ def _is_seen_well_enough(scores: NDArray[np.float64]) -> bool:
     """Whether a group of hexagons that the finder gave these scores is worth a closer look."""
     if len(scores) <= FEW and float(scores.max()) < LEAST_SCORE_OF_FEW:
         return False
-    return _may_be_a_board(best_face_chances(scores))
+    return _may_be_a_board(best_face_chances(scores), np.ones(len(scores)))
 
 
-def _may_be_a_board(chances: NDArray[np.float64]) -> bool:
+def _may_be_a_board(chances: NDArray[np.float64], explained: NDArray[np.float64]) -> bool:
     """Whether a group of faces, whose chances cannot be more than these, can be believed at all."""
+    if _vouch_together(chances, explained):
+        return True
     needed = FACE_FOR_A_BOARD if len(chances) > 2 else FACE_FOR_A_SMALL_BOARD
     return float(chances.max()) >= needed
+
+
+def _vouch_together(chances: NDArray[np.float64], explained: NDArray[np.float64]) -> bool:
+    """Whether faces, none of which need be clear alone, are a board together."""
+    return bool(
+        len(chances) >= TOGETHER
+        and np.median(chances) >= EACH_OF_THEM
+        and np.median(explained) >= DRAWN_ON_THEM
+    )
 
 
 def _are_a_board(
@@ -87,7 +101,9 @@ def _are_a_board(
         return False
     chances = face_chances(faces)
     if len(faces) > 2:
-        return bool(np.any(chances >= FACE_FOR_A_BOARD))
+        return bool(np.any(chances >= FACE_FOR_A_BOARD)) or _vouch_together(
+            chances, faces.explained
+        )
     believed = (
         (chances >= FACE_FOR_A_SMALL_BOARD)
         & (faces.visible >= LEAST_VISIBLE)
@@ -144,7 +160,7 @@ def _judged(sampler: TableSampler, hexagons: Hexagons, group: TileGroup) -> Cand
     # Two colours so alike are believed only where the drawing is plain to see all the same.
     if settled.palette.is_too_close and float(np.median(settled.explained)) < CLEARLY_DRAWN:
         return None
-    if not _may_be_a_board(best_face_chances(scores, settled.explained)):
+    if not _may_be_a_board(best_face_chances(scores, settled.explained), settled.explained):
         return None
     indices = np.array([member.index for member in group.members], np.intp)
     faces = judge_faces(sampler, settled, scores)

@@ -21,6 +21,7 @@ from ..lattice.pattern import CORNERS
 from ..lattice.plane import KnownLens, TableView, fit_view
 from ..photos.shrink import Halves
 from .candidate import CandidateBoard, poses_on_table, turned_by
+from .floors import without_floor
 from .growth import with_missed_tiles
 from .largest import largest_board, repeats_itself
 from .parted import with_parts_joined
@@ -60,6 +61,10 @@ def find_board(
     hexagons = without_overlaps(hexagons)
     groups = _groups(hexagons, size)
     halves = Halves(image)
+    left = without_floor(halves, hexagons, groups)
+    if left is not None:
+        hexagons = hexagons.take(np.flatnonzero(left))
+        groups = _groups(hexagons, size)
     best = largest_board(halves, hexagons, groups)
     if best is None:
         return None

@@ -17,8 +17,9 @@ from ..lattice.pattern import WIDTH, depth_of_white, soft_pattern
 
 DARKEST = 6.0
 """Added before the logarithm, so that noise in black does not count for more than a colour."""
-LEAST_CONTRAST = 0.10
-"""Root mean square step of logarithmic colour below which a pair cannot be told apart."""
+LEAST_CONTRAST = 0.02
+"""Root mean square step of logarithmic colour below which a pair cannot be told apart: a relief of
+one colour, whose raised parts are a tenth brighter, has 0.04."""
 LUMA_BGR = np.array([0.0722, 0.7152, 0.2126])
 LINE_WIDTH = 0.07
 RIM_START = 0.84

@@ -1,0 +1,58 @@
+"""Tables and sets that hide a board: a cloth of hexagons, colours hardly apart."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from palago.engine.lattice import CORNER_OFFSETS, cell_centre
+from palago.vision import read
+from palago.vision.benchmark.compare import compare
+from palago.vision.benchmark.truth import case_of_truth
+from palago.vision.table.lesson import named_truly
+from palago.vision.training.scenes.editions import random_edition
+from palago.vision.training.scenes.scene import Request, Scene, make_scene
+
+
+def scene_of(seed: int, **edition: Any) -> Scene:
+    """A board from above in plain light, of a set like that."""
+    plain = random_edition(np.random.default_rng(2), "mild")
+    asked = Request(
+        800, 600, level="mild", content="board", tiles=12, tilt_deg=0.0, odd_share=0.0, hands=0.0,
+        edition=replace(plain, **{"grain": 0.0, "wear": 0.0, **edition}), lens=(1.0, 0.0),
+    )  # fmt: skip
+    return make_scene(seed, asked)
+
+
+def on_a_cloth_of_hexagons(scene: Scene, pitch: float) -> NDArray[np.uint8]:
+    """The scene with grey hexagons, so many tiles wide, drawn on the table beside the tiles."""
+    picture = np.full_like(scene.image, 190)
+    side = pitch * scene.truth["conditions"]["tile_width"] / math.sqrt(3.0)
+    for q in range(-30, 60):
+        for r in range(40):
+            x, y = cell_centre((q - r // 2, r))
+            corners = np.array([(x + dx, y + dy) for dx, dy in CORNER_OFFSETS]) * side
+            cv2.polylines(picture, [np.rint(corners).astype(np.int32)], True, (90, 90, 90), 2)
+    own = np.zeros(picture.shape[:2], np.uint8)
+    for tile in scene.truth["tiles"]:
+        cv2.fillConvexPoly(own, np.rint(tile["corners"]).astype(np.int32), 255)
+    return np.where(own[..., None] > 0, scene.image, picture).astype(np.uint8)
+
+
+def test_a_cloth_of_hexagons_does_not_pull_the_board_out_of_its_lattice() -> None:
+    scene = scene_of(7)
+    found = compare(case_of_truth(scene.truth), read(on_a_cloth_of_hexagons(scene, 0.8)))
+    assert found.exact_or_marked
+
+
+def test_a_relief_in_one_colour_is_read_by_its_grooves() -> None:
+    ground = np.array([0.25, 0.3, 0.4], np.float32)
+    relief = {"white": ground * 1.13, "blue": ground, "line": ground * 0.5, "line_width": 0.05}
+    scene = scene_of(3, grain=0.06, **relief)
+    case = case_of_truth(scene.truth)
+    found = compare(case, named_truly(read(scene.image), case))
+    assert found.found == found.expected and not found.wrong_and_sure

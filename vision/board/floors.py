@@ -1,0 +1,47 @@
+"""Tables of hexagons: a cloth's or a floor's own pattern, on which a board lies.
+
+The finder sees its hexagons, too, and the board's tiles fall into their lattice, which pulls them
+out of their own. More hexagons than a set has tiles are looked at one by one first, and what shows
+no drawing at all is left out before the lattice is sought anew.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..faces.classify import settle_faces
+from ..faces.judgement import judge_faces
+from ..faces.poses import TableSampler
+from ..lattice.groups import TileGroup
+from ..lattice.hexagons import Hexagons
+from ..photos.shrink import Halves
+from .candidate import corners_of, scores_of, start_poses
+
+FLOOR_FROM = 60
+"""A lattice of so many hexagons is no board of one set."""
+MOST_TILES_IN_IT = 0.5
+"""Where a larger share of them shows the drawing, it is a board all the same, or a cloth of it."""
+PLAIN, LITTLE_DRAWN = 0.3, 0.2
+"""A plain hexagon: the network hardly takes it for a face, or the drawing explains little of it."""
+
+
+def without_floor(
+    halves: Halves, hexagons: Hexagons, groups: list[TileGroup]
+) -> NDArray[np.bool_] | None:
+    """Which hexagons (n,) are left when the plain ones of a large lattice are taken out; None
+    where there is none such."""
+    keep = np.ones(len(hexagons), bool)
+    for group in groups:
+        if len(group.members) < FLOOR_FROM:
+            break
+        corners = corners_of(hexagons, group)
+        sampler = TableSampler(halves, group.view, corners, corners)
+        settled = settle_faces(sampler, start_poses(hexagons, group))
+        if settled is None:
+            continue
+        faces = judge_faces(sampler, settled, scores_of(hexagons, group))
+        plain = (faces.network[:, 6] > 1.0 - PLAIN) | (faces.explained < LITTLE_DRAWN)
+        if np.mean(~plain) <= MOST_TILES_IN_IT:
+            keep[np.array([member.index for member in group.members])[plain]] = False
+    return None if keep.all() else keep
