@@ -14,7 +14,8 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from ..engine.values import WrongValue, value_of
+from ..engine.stamp import WrongValue
+from ..engine.values import value_of
 from .cameras.camera import CameraIdentity, CameraProfile
 from .cameras.lens import Lens
 from .sets.colour import hex_code, parse_hex

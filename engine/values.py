@@ -8,12 +8,13 @@ JSON to other programs.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import inspect
+
+from .stamp import WrongValue, shortened
 
 T = TypeVar("T")
 
@@ -21,10 +22,6 @@ _WHERE = re.compile(r" - at `(?:key` in `)?\$(?P<path>.*)`$")
 _OF_MSGSPEC = re.compile(r"Expected |Invalid |Object |Number out of range")
 _STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
 _MISSING = re.compile(r"Object missing required field `(\w+)`")
-
-
-class WrongValue(ValueError):
-    """A value that does not fit its type: the message says which field, and what it must be."""
 
 
 class _Place(NamedTuple):
@@ -121,16 +118,6 @@ def _sentence(place: _Place) -> str:
         return _sentence(_Place(place.name, place.among, None))
     given = "" if place.given is None else f", not {shortened(place.given)}"
     return f"{place.name} must be {_wanted(place)}{given}"
-
-
-def shortened(value: object) -> str:
-    """A value as a sentence can name it."""
-    if isinstance(value, int) and abs(value) >= 10**12:
-        return "a huge number"
-    if isinstance(value, Mapping | list | tuple):
-        return "an object" if isinstance(value, Mapping) else "a list"
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."
 
 
 def _wanted(place: _Place) -> str:

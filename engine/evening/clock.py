@@ -11,7 +11,8 @@ from typing import Annotated, Any, Literal, get_args
 
 from msgspec import Meta
 
-from ..values import WrongValue, value_of
+from ..stamp import WrongValue
+from ..values import value_of
 
 ClockKind = Literal["move", "sudden", "increment", "delay"]
 KINDS: tuple[ClockKind, ...] = get_args(ClockKind)

@@ -18,7 +18,8 @@ from msgspec import Meta
 
 from ..games.registry import kinds, plug_of
 from ..games.tables import Table
-from ..values import WrongValue, shortened, value_of
+from ..stamp import WrongValue, shortened
+from ..values import value_of
 
 FORMAT = "palago-record"
 VERSION = 1

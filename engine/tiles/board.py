@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from ..lattice import Cell, neighbours, rotate_cell
-from ..values import shortened
+from ..stamp import shortened
 from .groups import Group, find_groups
 
 TILES_IN_A_SET = 48

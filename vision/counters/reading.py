@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...engine.stamp import stamped
+
 Pixel = tuple[float, float]
 
 SURE = 0.95
@@ -88,7 +90,7 @@ class BoardReading:
 
     def to_json(self) -> dict[str, Any]:
         """The reading in the format that the game's files specify."""
-        return {
+        told = {
             "game": "palanquee",
             "image": {"path": self.path, "width": self.width, "height": self.height},
             "pieces": [piece.to_json() for piece in self.pieces],
@@ -97,3 +99,4 @@ class BoardReading:
             "seeds_by": self.seeds_by,
             "elapsed_ms": {stage: round(value, 1) for stage, value in self.elapsed_ms.items()},
         }
+        return stamped("board-reading", told)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...engine.lattice import Cell
+from ...engine.stamp import require_stamp, stamped
 from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.board import Board, Tile
 from ...engine.tiles.observation import CERTAIN, SURE, Observation
@@ -274,7 +275,7 @@ class Reading:
             self.white is not None and self.blue is not None
         ) else None  # fmt: skip
         warnings = self.warnings
-        return {
+        told = {
             "image": {"path": self.path, "width": self.width, "height": self.height},
             "palette": palette,
             "tiles": [tile.to_json() for tile in self.tiles],
@@ -285,6 +286,7 @@ class Reading:
             "unseen": [list(cell) for cell in sorted(self.unseen)],
             "elapsed_ms": {stage: round(value, 1) for stage, value in self.elapsed_ms.items()},
         } | ({} if self.most == CERTAIN else {"most": self.most})
+        return stamped("reading", told)
 
     @classmethod
     def from_json(cls, value: object) -> Reading:
@@ -309,6 +311,7 @@ def _json_pixel(pixel: Pixel) -> list[float]:
 
 
 def _reading_from(value: Any) -> Reading:
+    require_stamp("reading", value)
     image = value["image"]
     palette = value.get("palette")
     warnings = _warnings_from(value)

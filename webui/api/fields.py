@@ -19,8 +19,9 @@ from flask import request
 from msgspec import Meta
 
 from ...engine.evening.clock import TimeControl
+from ...engine.stamp import WrongValue
 from ...engine.tiles.board import Board, BoardError
-from ...engine.values import WrongValue, value_of
+from ...engine.values import value_of
 from ..games.play import ChangeRefused
 from ..refusal import Refusal
 from ..server.bodies import SMALL_BODY

@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from ....engine.analysis import analyse
 from ....engine.games.registry import kinds, plug_of
+from ....engine.stamp import stamped
 from ....engine.tiles.board import MOST_TILES, BoardError
 from ...games.play import ChangeRefused
 from ...server.limits import HEAVY, UPLOADS
@@ -54,6 +55,6 @@ def analyse_board(body: BoardToAnalyse) -> dict[str, Any]:
     """Groups, closures, moves and threats of a board."""
     board = board_of({"tiles": body.tiles})
     try:
-        return analyse(board)
+        return stamped("analysis", analyse(board))
     except BoardError as error:
         raise ChangeRefused(str(error)) from None

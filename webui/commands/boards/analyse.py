@@ -6,6 +6,8 @@ import argparse
 import json
 import sys
 
+from ....engine.stamp import stamped
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago analyse``."""
@@ -43,5 +45,5 @@ def run(args: argparse.Namespace) -> int:
             continue
         if document.id is not None:
             result = {"id": document.id} | result
-        print(json.dumps(result))
+        print(json.dumps(stamped("analysis", result)))
     return 2 if failed else 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from ....engine.stamp import stamped
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago creature``."""
@@ -34,7 +36,8 @@ def run(args: argparse.Namespace) -> int:
         svg = board_svg(board, filled=[group], title=f"The creature {name}")
         write_svg(args.out, svg)
     if args.json:
-        print(json.dumps(entry | {"sum": name, "board": board.to_text()}))
+        found = entry | {"sum": name, "board": board.to_text()}
+        print(json.dumps(stamped("creature", found)))
         return 0
     print(draw_ascii_board(board))
     print(f"\nsum: {name}")

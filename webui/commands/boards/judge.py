@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ....engine.stamp import stamped
+
 if TYPE_CHECKING:
     from ....engine.games.protocols import Game, Verdict
     from ....engine.games.tables import TableShape
@@ -79,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
     if args.out is not None:
         _draw(args.out, verdict, shape)
     sentences = "\n".join(map(str, verdict.sentences))
-    print(json.dumps(verdict.to_json()) if args.json else sentences)
+    print(json.dumps(stamped("verdict", verdict.to_json())) if args.json else sentences)
     return 0 if verdict.settled else 1
 
 

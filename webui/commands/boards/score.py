@@ -6,6 +6,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ....engine.stamp import stamped
+
 if TYPE_CHECKING:
     from ....engine.creatures.friendly import Catalogue
     from ....engine.palagonia.rules import HouseRules
@@ -63,12 +65,15 @@ def run(args: argparse.Namespace) -> int:
 
         print(
             json.dumps(
-                {
-                    "rules": rules.to_json(),
-                    "status": list(board.status(rules.tiles_for(6))),
-                    "creatures": [found.to_json() for found in scores],
-                    "points": sum(found.points for found in scores),
-                }
+                stamped(
+                    "score",
+                    {
+                        "rules": rules.to_json(),
+                        "status": list(board.status(rules.tiles_for(6))),
+                        "creatures": [found.to_json() for found in scores],
+                        "points": sum(found.points for found in scores),
+                    },
+                )
             )
         )
     else:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from ....engine.stamp import stamped
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -37,7 +39,8 @@ def run(args: argparse.Namespace) -> int:
         found = _everything(board, args.parries)
     except BoardError as error:
         raise BadInput(str(error)) from None
-    print(json.dumps(found) if args.json else "\n".join([*_sentences(found), _drawn(board, found)]))
+    drawn = [*_sentences(found), _drawn(board, found)]
+    print(json.dumps(stamped("threats", found)) if args.json else "\n".join(drawn))
     return 0
 
 

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from ....engine.stamp import stamped
 from ...usage.examples import show_examples
 from ..arguments.games import names
 
@@ -55,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     for value in positions(args.file):
         found = _answered(answers[args.what], completed(value, args.players or (), args.to_move))
         failed |= "error" in found
-        print(json.dumps(found))
+        print(json.dumps(stamped(f"palanquee-{args.what}", found)))
     return 2 if failed else 0
 
 

@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ....engine.stamp import stamped
+
 if TYPE_CHECKING:
     from ....engine.lattice import Colour
     from ....engine.palago.game import PalagoGame
@@ -225,7 +227,7 @@ class _JsonTable(_Table):
             "said": self._said,
             "error": self._refused or None,
         }
-        print(json.dumps(state), flush=True)
+        print(json.dumps(stamped("play", state)), flush=True)
         self._said, self._refused, self._told = [], "", True
 
     def ask(self, game: PalagoGame) -> str | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from ....engine.stamp import stamped
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago replay``."""
@@ -28,15 +30,18 @@ def run(args: argparse.Namespace) -> int:
         position = found.position
         print(
             json.dumps(
-                {
-                    "game": record.game,
-                    "turns": len(record.moves),
-                    "legal_turns": len(found.steps),
-                    "legal": not found.problems,
-                    "problems": [problem.to_json() for problem in found.problems],
-                    "result": found.result,
-                    "board": None if position is None else position.board.to_text(),
-                }
+                stamped(
+                    "replay",
+                    {
+                        "game": record.game,
+                        "turns": len(record.moves),
+                        "legal_turns": len(found.steps),
+                        "legal": not found.problems,
+                        "problems": [problem.to_json() for problem in found.problems],
+                        "result": found.result,
+                        "board": None if position is None else position.board.to_text(),
+                    },
+                )
             )
         )
         return 1 if found.problems else 0

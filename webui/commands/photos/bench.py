@@ -10,6 +10,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ....engine.stamp import stamped
 from ...errors import BadInput
 from ..arguments.games import GAME, shape_of_game
 from .collect import add_arguments as collect_arguments
@@ -88,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
     except TruthError as error:
         raise BadInput(str(error)) from None
     if args.json:
-        print(json.dumps(_counts(comparisons)))
+        print(json.dumps(stamped("benchmark", _counts(comparisons))))
     else:
         print(report.in_short(comparisons))
         for name, some in variants:

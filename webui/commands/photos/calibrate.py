@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ....engine.stamp import stamped
 from ...errors import BadInput
 from ...usage.examples import show_examples
 from .calibrate_dice import add_dice_arguments, teach_dice
@@ -120,7 +121,8 @@ def _camera(args: argparse.Namespace) -> int:
     profile = result.as_profile(name, identity, _today())
     path = camera_profiles().save(profile)
     if args.json:
-        print(json.dumps(_calibration_json(result, camera_profiles().to_json(profile))))
+        found = _calibration_json(result, camera_profiles().to_json(profile))
+        print(json.dumps(stamped("calibration", found)))
         return 0
     _report_camera(result, name, path, _wishes(result, views, sheet))
     return 0
@@ -229,7 +231,8 @@ def _set(args: argparse.Namespace) -> int:
     path = tile_set_profiles().save(profile)
     if args.json:
         document = tile_set_profiles().to_json(profile)
-        print(json.dumps({"result": "measured", "profile": document, **_refused_json(refused)}))
+        found = {"result": "measured", "profile": document, **_refused_json(refused)}
+        print(json.dumps(stamped("calibration", found)))
         return 0
     print(f"Set '{profile.name}' from {profile.tiles} tiles, kept in {path}")
     _report_set(profile)
@@ -269,7 +272,7 @@ def _list(args: argparse.Namespace) -> int:
             "editions": [edition.name for edition in editions()],
             "problems": list(problems),
         }
-        print(json.dumps(listing))
+        print(json.dumps(stamped("profiles", listing)))
         return 0
     print("cameras:" if cameras else "cameras: none")
     for camera in cameras:
@@ -346,11 +349,9 @@ def _sheet(args: argparse.Namespace) -> CharucoSheet:
 
 def _not_enough(result: NotEnough, as_json: bool) -> int:
     if as_json:
-        print(
-            json.dumps(
-                {"result": "not enough", "reason": result.reason, **_refused_json(result.refused)}
-            )
-        )
+        refused = _refused_json(result.refused)
+        told = {"result": "not enough", "reason": result.reason, **refused}
+        print(json.dumps(stamped("calibration", told)))
     else:
         _report_refused(result.refused)
     raise BadInput(f"No profile was made: {result.reason}.")

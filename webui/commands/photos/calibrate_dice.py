@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ....engine.stamp import stamped
 from ...errors import BadInput
 
 if TYPE_CHECKING:
@@ -46,7 +47,8 @@ def teach_dice(args: argparse.Namespace) -> int:
     profile = DiceProfile(args.name, tuple(pictures.items()), today)
     path = dice_profiles().save(profile)
     if args.json:
-        print(json.dumps({"result": "taught", "profile": dice_profiles().to_json(profile)}))
+        told = {"result": "taught", "profile": dice_profiles().to_json(profile)}
+        print(json.dumps(stamped("calibration", told)))
     else:
         print(f"Dice '{profile.name}' with {', '.join(pictures)}, kept in {path}")
     return 0

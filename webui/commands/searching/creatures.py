@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from ....engine.stamp import stamped
+
 #: Counting up to here takes no time worth telling.
 QUICK = 20
 
@@ -38,7 +40,9 @@ def run(args: argparse.Namespace) -> int:
             counts = {tiles: number for tiles, number in counts.items() if tiles == args.tiles}
         shown = {str(tiles): number for tiles, number in counts.items()}
         if args.count:
-            print(json.dumps({"counts": shown}) if args.json else _table(shown))
+            print(
+                json.dumps(stamped("creatures", {"counts": shown})) if args.json else _table(shown)
+            )
             return 0
         sizes = range(args.tiles if args.exactly else SMALLEST, args.tiles + 1)
         listed = {str(tiles): list_closed_groups(tiles) for tiles in sizes}
@@ -46,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(str(error)) from None
     if args.json:
         creatures = {tiles: sums for tiles, sums in listed.items() if sums}
-        print(json.dumps({"counts": shown, "creatures": creatures}))
+        print(json.dumps(stamped("creatures", {"counts": shown, "creatures": creatures})))
     else:
         for tiles, sums in listed.items():
             for name in sums:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from ....engine.stamp import stamped
+
 if TYPE_CHECKING:
     from ....engine.palago.search.openings import Opening
 
@@ -56,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
         wanted = [opening(name) for name in args.name] or list(openings())
     except KeyError as error:
         raise BadInput(f"there is no opening {error.args[0]}: the openings are a to f") from None
-    shown = [_entry(known, args) for known in wanted]
+    shown = [stamped("opening", _entry(known, args)) for known in wanted]
     print(json.dumps(shown) if args.json else "\n".join(map(_sentence, shown)))
     return 0
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from ....engine.stamp import stamped
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago pay``."""
@@ -56,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         import json
 
-        print(json.dumps(found.to_json()))
+        print(json.dumps(stamped("payoff", found.to_json())))
         return 0
     print(f"Roll {found.roll}: at most {found.best_points} points now (exact).")
     for option in found.options:

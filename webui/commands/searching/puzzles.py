@@ -10,6 +10,8 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ....engine.stamp import stamped
+
 if TYPE_CHECKING:
     from ....engine.palago.puzzles.generating import PuzzleGame
     from ....engine.palago.puzzles.puzzle import Puzzle, PuzzleKind
@@ -67,7 +69,8 @@ def run(args: argparse.Namespace) -> int:
         return _check(puzzles)
     if args.json:
         for puzzle in puzzles:
-            print(json.dumps({"name": puzzle.name, "level": puzzle.level, **puzzle.to_json()}))
+            told = {"name": puzzle.name, "level": puzzle.level, **puzzle.to_json()}
+            print(json.dumps(stamped("puzzle", told)))
     else:
         _count(puzzles)
     return 0

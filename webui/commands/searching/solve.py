@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from ....engine.stamp import stamped
+
 if TYPE_CHECKING:
     from ....engine.lattice import Colour
     from ....engine.palago.search.solver import Solution, Solver, SolverProgress
@@ -81,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
             raise BadInput(str(error)) from None
         solution = solver.solve(args.moves, all_first_moves=args.all)
     told = f"{_sentences(to_move, solution)}\n\n{_drawn(board, solution)}"
-    print(json.dumps(solution.to_json()) if args.json else told)
+    print(json.dumps(stamped("solution", solution.to_json())) if args.json else told)
     if args.proof is not None:
         _write_proof(args.proof, solver, solution)
     return 0

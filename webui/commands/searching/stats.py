@@ -8,6 +8,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ....engine.stamp import stamped
+
 if TYPE_CHECKING:
     from ....engine.records.collection import PlayedRecord
 
@@ -56,7 +58,8 @@ def run(args: argparse.Namespace) -> int:
     told = summary(rows)
     if args.json:
         games = [row.to_json() for row in rows]
-        print(json.dumps({**told, "not_read": strangers, "list": games}, ensure_ascii=False))
+        whole = stamped("statistics", {**told, "not_read": strangers, "list": games})
+        print(json.dumps(whole, ensure_ascii=False))
     else:
         _tell(told, rows, strangers)
     return 1 if strangers or told["problems"] else 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from ....engine.stamp import stamped
+
 if TYPE_CHECKING:
     from ....engine.palago.search.proof import Proof
 
@@ -51,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
             }
         )
     for result in results:
-        print(json.dumps(result) if args.json else _sentence(result))
+        print(json.dumps(stamped("verification", result)) if args.json else _sentence(result))
     return 0 if all(result["holds"] for result in results) else 1
 
 

@@ -11,8 +11,9 @@ from msgspec import UNSET, Meta, UnsetType, defstruct
 
 from ....engine.evening.clock import MOST_SECONDS, TimeControl
 from ....engine.games.registry import kinds
+from ....engine.stamp import WrongValue
 from ....engine.tiles.board import Board, BoardError
-from ....engine.values import WrongValue, value_of
+from ....engine.values import value_of
 from ...store import StoredEvent
 from ...store.plain_json import NotPlain, check_plain
 from ..names import MOST_NAME, MOST_PLAYERS
