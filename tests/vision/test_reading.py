@@ -148,7 +148,7 @@ def test_the_json_has_the_keys_of_the_conventions() -> None:
         elapsed_ms={"total": 3.14},
     ).to_json()  # fmt: skip
     conventions = {"image", "palette", "tiles", "loose", "warnings", "elapsed_ms"}
-    assert set(value) == conventions | {"dice", "warning_codes", "unseen"}
+    assert set(value) == conventions | {"format", "version", "dice", "warning_codes", "unseen"}
     assert value["warnings"] == ["one"]
     assert value["image"] == {"path": "table.jpg", "width": 200, "height": 100}
     assert value["palette"] == {"white": [236, 232, 220], "blue": [31, 58, 140]}

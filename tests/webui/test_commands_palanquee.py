@@ -41,7 +41,11 @@ def palanquee(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
 
 def test_legal_lists_every_first_action_sorted_as_text(palanquee) -> None:  # type: ignore[no-untyped-def]
     status, (answer,), _ = palanquee("legal", PLAIN)
-    assert status == 0 and set(answer) == {"id", "actions"} and answer["id"] == "p1"
+    assert (
+        status == 0
+        and set(answer) == {"format", "version", "id", "actions"}
+        and answer["id"] == "p1"
+    )
     actions = answer["actions"]
     assert actions == sorted(actions) and len(actions) == len(set(actions))
     assert {"grow C7", "grow C7 seed", "move C6 B5", "prune C6", "sow B1"} <= set(actions)

@@ -55,7 +55,8 @@ def test_a_solution_as_json_is_that_of_the_conventions(
     told = json.loads(
         shown(capsys, "solve", "0,0a 0,1b", "--to-move", "blue", "--moves", "3", "--all", "--json")
     )
-    assert set(told) == {"result", "moves", "line", "first_moves", "nodes", "seconds"}
+    conventions = {"result", "moves", "line", "first_moves", "nodes", "seconds"}
+    assert set(told) == {"format", "version"} | conventions
     assert (told["result"], told["moves"], len(told["line"])) == ("win", 3, 5)
     assert told["line"][0] in told["first_moves"] and None in told["line"]
 
