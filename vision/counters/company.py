@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..faces.networks import network_answer
+from ..faces.networks import network_answer, softmax
 from .glance import LOOKS, NAMES, Glance
 from .way import WAYS, Way
 
@@ -62,9 +62,3 @@ def told_of(
     return np.concatenate(
         [looks, mean, most, least, softmax(colours), number, general], axis=1, dtype=np.float32
     )
-
-
-def softmax(values: Floats) -> Floats:
-    """Shares (n, k) from unnormalised log odds."""
-    shares = np.exp(values - values.max(axis=1, keepdims=True))
-    return np.asarray(shares / shares.sum(axis=1, keepdims=True))

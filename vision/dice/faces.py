@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..faces.networks import network_answer
+from ..faces.networks import network_answer, softmax
 from ..lattice.plane import TableView
 from ..photos.shrink import Halves
 from .tops import network_tops, top_center, top_edges, top_patch
@@ -42,9 +42,4 @@ def face_probabilities(
     # However it lies it is the same die: every second look is turned by a right angle.
     tops[1::2] = np.rot90(tops[1::2], axes=(2, 3))
     scores = network_answer("dice_tops", tops).astype(np.float64)
-    return _softmax(scores.reshape(-1, len(SHIFTS), len(FACES)).mean(axis=1))
-
-
-def _softmax(scores: Floats) -> Floats:
-    exponents = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return np.asarray(exponents / exponents.sum(axis=-1, keepdims=True))
+    return softmax(scores.reshape(-1, len(SHIFTS), len(FACES)).mean(axis=1))

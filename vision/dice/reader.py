@@ -29,9 +29,10 @@ NETWORKS = ("dice_finder", "dice_states", "dice_tops")
 """Without all of them, as before they are trained, no dice are seen."""
 EDGES = (0.26, 1.35)
 """How long dice can be, in sides of a tile."""
-LIKELY, LEAST_CHANCE = 0.5, 0.95
-"""What is less likely a die than the first may be seen beside a better place; than the second, is
-not told of: a die that is missed is asked about, one that is none would confuse a roll."""
+LIKELY, LYING, OTHERWISE = 0.5, 0.95, 0.995
+"""What is less likely a die than the first is not looked at further; than the second, or, where it
+does not lie flat, the third, is not told of. A die that is missed is asked about, one that is none
+would confuse a roll."""
 LEAST_CLEAR = 0.4
 """A die that lies has something on its top that is so likely one face, or a sign."""
 TOLD = 0.5
@@ -116,8 +117,8 @@ def judged(seen: DiceFound, ups: Floats, faces: Floats, states: Floats) -> tuple
         none = float(states[index, STATES.index("none")])
         likeliest = int(np.argmax(states[index, :-1]))
         state = STATES[likeliest]
-        is_clear = state != "lying" or float(faces[index].max()) >= LEAST_CLEAR
-        if 1.0 - none < LEAST_CHANCE or not is_clear:
+        is_clear = float(faces[index].max()) >= LEAST_CLEAR
+        if 1.0 - none < (LYING if state == "lying" and is_clear else OTHERWISE):
             continue
         top = int(np.argmax(faces[index]))
         face, chance = FACES[top], float(faces[index, top])

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..faces.networks import network_answer
+from ..faces.networks import network_answer, softmax
 from ..photos.shrink import Halves
 from .patches import die_patches, network_input
 
@@ -25,6 +25,8 @@ PLACED = 5
 edges, and the logarithm of how much larger the die is; then where one edge upwards leads, in edges
 to the right and down."""
 MOST_CORRECTED = 0.45
+SURELY_NONE = 0.9
+"""What is no die with more certainty than this is not looked at again."""
 
 
 @dataclass(frozen=True)
@@ -41,20 +43,40 @@ class Judged:
 
 def judge_states(halves: Halves, middles: Floats, sides: Floats, ups: Floats, leans: Floats
                  ) -> Judged:  # fmt: skip
-    """Look at places where dice may be, as `die_patches` takes them."""
-    if len(middles) == 0:
-        return Judged(np.zeros((0, len(STATES))), middles, sides, ups)
-    patches = network_input(die_patches(halves, middles, sides, ups), leans)
-    told = network_answer("dice_states", patches).astype(np.float64)
+    """Look at places where dice may be, as `die_patches` takes them; and again, from where they
+    seem to be exactly, and in a mirror, at those that may be some."""
+    first = _look(halves, Judged(np.zeros((len(middles), len(STATES))), middles, sides, ups), leans)
+    near = softmax(first.states)[:, STATES.index("none")] < SURELY_NONE
+    if near.any():
+        again = Judged(
+            *(values[near] for values in (first.states, first.middles, first.sides, ups))
+        )
+        looks = [_look(halves, again, leans[near], mirrored=mirrored) for mirrored in (False, True)]
+        first.states[near] = (first.states[near] + sum(look.states for look in looks)) / 3
+        first.middles[near] = (looks[0].middles + looks[1].middles) / 2
+        first.sides[near] = (looks[0].sides + looks[1].sides) / 2
+        first.ups[near] = (looks[0].ups + looks[1].ups) / 2
+    return Judged(softmax(first.states), first.middles, first.sides, first.ups)
+
+
+def _look(halves: Halves, at: Judged, leans: Floats, *, mirrored: bool = False) -> Judged:
+    """What the network says of some places, its states as logits; `ups` are the ways that its
+    patches take for up."""
+    if len(at.middles) == 0:
+        return at
+    patches = die_patches(halves, at.middles, at.sides, at.ups)
+    if mirrored:
+        patches = np.ascontiguousarray(patches[:, :, ::-1])
+    told = network_answer("dice_states", network_input(patches, leans)).astype(np.float64)
     scores, placed = told[:, : len(STATES)], told[:, len(STATES) :]
-    exponents = np.exp(scores - scores.max(axis=1, keepdims=True))
-    seen_ups = in_picture(placed[:, 3:], ups)
-    placed = np.clip(placed, -MOST_CORRECTED, MOST_CORRECTED)
+    if mirrored:
+        placed[:, [0, 3]] *= -1.0
+    moved = np.clip(placed[:, :3], -MOST_CORRECTED, MOST_CORRECTED)
     return Judged(
-        np.asarray(exponents / exponents.sum(axis=1, keepdims=True)),
-        middles + sides[:, None] * in_picture(placed[:, :2], ups),
-        sides * np.exp(placed[:, 2]),
-        seen_ups,
+        scores,
+        at.middles + at.sides[:, None] * in_picture(moved[:, :2], at.ups),
+        at.sides * np.exp(moved[:, 2]),
+        in_picture(placed[:, 3:], at.ups),
     )
 
 

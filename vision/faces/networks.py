@@ -35,6 +35,12 @@ def network_answer(name: str, values: NDArray[np.float32]) -> NDArray[np.float32
     return np.array(network.forward(), np.float32)
 
 
+def softmax(values: NDArray[Any]) -> NDArray[Any]:
+    """Shares (..., k) from unnormalised log odds."""
+    shares = np.exp(values - values.max(axis=-1, keepdims=True))
+    return np.asarray(shares / shares.sum(axis=-1, keepdims=True))
+
+
 def is_shipped(name: str) -> bool:
     """Whether there is a network of this name."""
     return files("palago.vision").joinpath("weights", f"{name}.onnx").is_file()

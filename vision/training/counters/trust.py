@@ -10,10 +10,10 @@ import torch
 from numpy.typing import NDArray
 
 from ....engine.palanquee.seeds import settled_seeds
-from ...counters.company import softmax
 from ...counters.glance import NAMES
 from ...counters.trust import colour_odds
 from ...counters.way import WAYS
+from ...faces.networks import softmax
 from .network import CounterNetworks
 from .samples import CounterSample
 from .train import cells_answer, split_answers, told_of

@@ -196,7 +196,7 @@ def loss_of(told: Tensor, states: Tensor, placed: Tensor) -> Tensor:
     loss = nn.functional.cross_entropy(told[:, : len(STATES)], states, label_smoothing=0.005)
     real = (states != STATES.index("none")).float()[:, None]
     apart = (told[:, len(STATES) :] - placed.float()).abs() * real
-    return loss + 3.0 * apart.sum() / (PLACED * real.sum().clamp(min=1.0))
+    return loss + 1.5 * apart.sum() / (PLACED * real.sum().clamp(min=1.0))
 
 
 def varied(rng: np.random.Generator, patch: NDArray[np.uint8]) -> NDArray[np.uint8]:
