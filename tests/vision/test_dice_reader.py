@@ -32,7 +32,9 @@ def photos() -> tuple[tuple[Scene, Reading], ...]:
 
 def met(die: dict[str, Any], reading: Reading) -> DieReading | None:
     """The die of the reading that lies where the truth has one."""
-    near = [seen for seen in reading.dice if math.dist(seen.center, die["center"]) < die["side"]]
+    near = [
+        seen for seen in reading.dice if math.dist(seen.center, die["center"]) < 0.4 * die["side"]
+    ]
     return min(near, key=lambda seen: math.dist(seen.center, die["center"]), default=None)
 
 
