@@ -103,13 +103,6 @@ class CameraProfile:
         """
         return self.lens_for(image_size, orientation).undistort(points)
 
-    def distort_points(
-        self, points: ArrayLike, image_size: tuple[int, int], orientation: int = 1
-    ) -> Points:
-        """The inverse of :meth:`undistort_points`."""
-        return self.lens_for(image_size, orientation).distort(points)
-
-
 def _plain(text: str | None) -> str:
     return " ".join((text or "").replace("\0", " ").split()).casefold()
 

@@ -48,12 +48,6 @@ def height_of(cell: int) -> int:
     return 2 * above + (column % 2 == 0)
 
 
-def is_drawn_twice(cell: int) -> bool:
-    """Whether a cell is drawn at the top and at the bottom of the board: B1, D1, … R1."""
-    column, above = divmod(cell, RING)
-    return column % 2 == 1 and above == 0
-
-
 def cell_name(cell: int) -> str:
     """The one name of a cell, such as ``C5``; the cell drawn twice is B1, never B17."""
     return CELL_NAMES[cell]

@@ -77,11 +77,6 @@ def _count(value: Any, what: str) -> int:
     return value
 
 
-def pieces_from_json(value: Any, players: tuple[str, ...]) -> Pieces:
-    """The pieces of a list such as a position's. Raises PositionError."""
-    return Pieces.of(_pieces(value, players, "pieces")[0])
-
-
 def _pieces(value: Any, players: tuple[str, ...], what: str) -> tuple[list[Piece], int]:
     """The pieces of a list, and the cells of which both drawings bear the same piece."""
     names: set[str] = set()

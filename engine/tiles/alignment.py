@@ -48,10 +48,6 @@ class Alignment:
         """How a tile comes to lie."""
         return Tile(*self.cell(tile.cell), (tile.rotation + self.sixths) % 6)
 
-    def tile_back(self, tile: Tile) -> Tile:
-        """The tile that comes to lie so."""
-        return Tile(*self.cell_back(tile.cell), (tile.rotation - self.sixths) % 6)
-
     def board(self, board: Board) -> Board:
         """How a board comes to lie."""
         return Board(self.tile(tile) for tile in board)

@@ -56,7 +56,7 @@ def test_a_board_is_found_again_however_it_is_shifted_and_turned(
     way = align(board, moved)
     assert way.same == len(board)
     assert way.board(moved) == board
-    assert all(way.tile_back(way.tile(tile)) == tile for tile in moved)
+    assert all(way.cell_back(way.cell(tile.cell)) == tile.cell for tile in moved)
 
 
 @pytest.mark.parametrize("seed", range(8))

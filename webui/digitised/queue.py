@@ -6,8 +6,6 @@ import json
 import logging
 import secrets
 import shutil
-import threading
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -17,6 +15,7 @@ from typing import Any
 
 from ..refusal import Refusal
 from ..store.whole_files import write_whole
+from ..workers.queue import WorkQueue
 from ..workers.worker import Busy, JobRefused, WorkerPool
 from .place import Place, safe_name
 from .settling import Settled
@@ -85,11 +84,9 @@ class Digitisings:
         self._readers, self._followers = readers, followers
         self._profiles = profiles
         self._scheduler = scheduler
-        self._changed = threading.Condition()
-        self._queue: deque[str] = deque()
+        self._queue = WorkQueue("digitising", self._digitise)
+        self._changed = self._queue.changed
         self._known: dict[str, Digitising] = {}
-        self._closed = False
-        self._thread: threading.Thread | None = None
         folder.mkdir(parents=True, exist_ok=True)
         for path in sorted(folder.glob(f"*/{JOB}")):
             with suppress(OSError, ValueError, TypeError):
@@ -99,7 +96,7 @@ class Digitisings:
         self._sweep()
         waiting = [one for one in self._known.values() if one.status in (WAITING, RUNNING)]
         for one in sorted(waiting, key=lambda one: (one.status != RUNNING, one.created)):
-            self._enqueue(one.name)
+            self._queue.add(one.name)
 
     # -- asked by the pages ------------------------------------------------------------------------
 
@@ -123,10 +120,10 @@ class Digitisings:
     def waits_behind(self, name: str) -> int:
         """How many come before it."""
         with self._changed:
-            if name not in self._queue:
+            if name not in self._queue.waiting:
                 return 0
             running = sum(one.status == RUNNING for one in self._known.values())
-            return running + list(self._queue).index(name)
+            return running + self._queue.waiting.index(name)
 
     def begin(self, kind: str, title: str, players: tuple[str, ...] = ()) -> Digitising:
         """A new one, to be filled with files. Raises DigitiseRefused where there are too many."""
@@ -171,7 +168,7 @@ class Digitisings:
                 raise DigitiseRefused.of("digitise_nothing")
             if one.status in (FILLING, FAILED):
                 one = self._keep(replace(one, status=WAITING, why=""))
-                self._enqueue(name)
+                self._queue.add(name)
             return one
 
     def answer(self, name: str, answer: dict[str, Any]) -> Digitising:
@@ -199,8 +196,7 @@ class Digitisings:
         place.ask_to_stop()
         with self._changed:
             self._known.pop(name, None)
-            with suppress(ValueError):
-                self._queue.remove(name)
+            self._queue.remove(name)
         # Its note goes first: what a kill leaves of the rest is swept away at the next start.
         (place.folder / JOB).unlink(missing_ok=True)
         shutil.rmtree(place.folder, ignore_errors=True)
@@ -215,46 +211,27 @@ class Digitisings:
 
     def close(self) -> None:
         """End; what is not done goes on with the next start."""
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
-            thread = self._thread
+        thread = self._queue.close()
         self._readers.close()
         if thread is not None:
             thread.join(timeout=5)
 
     # -- the thread --------------------------------------------------------------------------------
 
-    def _enqueue(self, name: str) -> None:
-        with self._changed:
-            if name not in self._queue:
-                self._queue.append(name)
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="digitising", daemon=True)
-                self._thread.start()
-            self._changed.notify_all()
-
-    def _run(self) -> None:
-        while True:
-            with self._changed:
-                while not self._queue and not self._closed:
-                    self._changed.wait()
-                if self._closed:
-                    return
-                name = self._queue.popleft()
-            try:
-                self._digitise(name)
-            except Busy:
-                return  # the dashboard is closing
-            except UnknownDigitising:
-                continue  # deleted meanwhile
-            except JobRefused as refusal:
-                self._fail(name, refusal)
-            except Exception:
-                _log.exception("a film or photos could not be digitised")
-                self._fail(name, JobRefused.of("job_failed"))
-
     def _digitise(self, name: str) -> None:
+        try:
+            self._read(name)
+        except Busy:
+            raise
+        except UnknownDigitising:
+            return  # deleted meanwhile
+        except JobRefused as refusal:
+            self._fail(name, refusal)
+        except Exception:
+            _log.exception("a film or photos could not be digitised")
+            self._fail(name, JobRefused.of("job_failed"))
+
+    def _read(self, name: str) -> None:
         with self._changed:
             one = self._keep(replace(self.of(name), status=RUNNING))
         place = self.place(name)

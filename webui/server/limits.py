@@ -18,7 +18,6 @@ class Rate:
     burst: int
 
 
-PIN_TRIES = Rate(per_second=1 / 12, burst=5)
 CHANGES = Rate(per_second=100.0, burst=300)
 UPLOADS = Rate(per_second=40.0, burst=120)
 HEAVY = Rate(per_second=2.0, burst=20)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-import threading
-from collections import deque
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +15,7 @@ from ..games.partner import ProgramSeat, has_a_place, is_on_turn, seat_of, wante
 from ..games.play import ChangeRefused, confirmed
 from ..games.state import GameState
 from ..store import UnknownGame, VersionConflict
+from ..workers.queue import WorkQueue
 from ..workers.worker import Busy, JobRefused, WorkerPool
 
 if TYPE_CHECKING:
@@ -38,27 +37,16 @@ class Partner:
     def __init__(self, desk: Desk, store: EventStore, pool: WorkerPool) -> None:
         self._desk = desk
         self._pool = pool
-        self._changed = threading.Condition()
-        self._queue: deque[str] = deque()
-        self._closed = False
-        self._thread: threading.Thread | None = None
+        self._queue = WorkQueue("partner", self._play)
         store.listen(self._hear)
 
     def look(self, game: str) -> None:
         """Have the program play where it is on turn."""
-        with self._changed:
-            if game not in self._queue:
-                self._queue.append(game)
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="partner", daemon=True)
-                self._thread.start()
-            self._changed.notify_all()
+        self._queue.add(game)
 
     def close(self) -> None:
         """End; a game that waits for the program goes on when it is looked at again."""
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
+        self._queue.close()
         self._pool.close()
 
     def _hear(self, game: str, event: StoredEvent) -> None:
@@ -68,24 +56,17 @@ class Partner:
             if has_a_place(self._desk.state(game)):
                 self.look(game)
 
-    def _run(self) -> None:
-        while True:
-            with self._changed:
-                while not self._queue and not self._closed:
-                    self._changed.wait()
-                if self._closed:
-                    return
-                game = self._queue.popleft()
-            try:
-                self._play(game)
-            except Busy:
-                return  # the dashboard is closing
-            except (UnknownGame, ChangeRefused, VersionConflict, JobRefused) as error:
-                _log.info("the program does not play in %s: %s", game, error)
-            except Exception:
-                _log.exception("the program could not play in %s", game)
-
     def _play(self, game: str) -> None:
+        try:
+            self._play_in(game)
+        except Busy:
+            raise
+        except (UnknownGame, ChangeRefused, VersionConflict, JobRefused) as error:
+            _log.info("the program does not play in %s: %s", game, error)
+        except Exception:
+            _log.exception("the program could not play in %s", game)
+
+    def _play_in(self, game: str) -> None:
         state = self._desk.state(game)
         if not state.shape.is_free:
             self._play_printed(game, state)

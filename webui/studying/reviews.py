@@ -9,8 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-import threading
-from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,6 +19,7 @@ from ...engine.records.record import Record
 from ...engine.records.reviewed import Review
 from ..jobs.phrase_json import phrase_of
 from ..store.whole_files import PASSING, write_whole
+from ..workers.queue import WorkQueue
 from ..workers.worker import Busy, JobRefused, WorkerPool
 
 _log = logging.getLogger("palago")
@@ -101,11 +100,9 @@ class Reviews:
     def __init__(self, folder: Path, pool: WorkerPool) -> None:
         self._folder = folder
         self._pool = pool
-        self._changed = threading.Condition()
-        self._queue: deque[str] = deque()
+        self._queue = WorkQueue("reviews", self._review)
+        self._changed = self._queue.changed
         self._known: dict[str, KeptReview] = {}
-        self._closed = False
-        self._thread: threading.Thread | None = None
         folder.mkdir(parents=True, exist_ok=True)
         for left in folder.glob(f"{PASSING}*"):
             left.unlink(missing_ok=True)
@@ -147,10 +144,7 @@ class Reviews:
 
     def close(self) -> None:
         """End; what is not done goes on with the next start."""
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
-            thread = self._thread
+        thread = self._queue.close()
         self._pool.close()
         if thread is not None:
             thread.join(timeout=5)
@@ -160,35 +154,25 @@ class Reviews:
     def _enqueue(self, kept: KeptReview) -> None:
         with self._changed:
             self._known[kept.game] = kept
-            if kept.game not in self._queue:
-                self._queue.append(kept.game)
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="reviews", daemon=True)
-                self._thread.start()
-            self._changed.notify_all()
-
-    def _run(self) -> None:
-        while True:
-            with self._changed:
-                while not self._queue and not self._closed:
-                    self._changed.wait()
-                if self._closed:
-                    return
-                game = self._queue.popleft()
-            try:
-                self._review(game)
-            except Exception:
-                _log.exception("the review of %s has failed", game)
-                self._fail(game, "job_failed")
+            self._queue.add(kept.game)
 
     def _review(self, game: str) -> None:
+        try:
+            self._review_on(game)
+        except Busy:
+            raise
+        except Exception:
+            _log.exception("the review of %s has failed", game)
+            self._fail(game, "job_failed")
+
+    def _review_on(self, game: str) -> None:
         with suppress(Busy, JobRefused):  # the first position will say what is wrong
             job = "palago.webui.jobs.thinking:load_solver"
             self._pool.run(job, {}, seconds=SECONDS_TO_COMPILE)
         while True:
             with self._changed:
                 kept = self._known.get(game)
-                if self._closed or kept is None or kept.status not in (WAITING, RUNNING):
+                if self._queue.is_closed or kept is None or kept.status not in (WAITING, RUNNING):
                     self._known.pop(game, None)
                     return
             effort = EFFORTS[kept.effort]
@@ -205,8 +189,6 @@ class Reviews:
                     arguments,
                     seconds=3 * effort.seconds + SECONDS_BESIDES,
                 )
-            except Busy:
-                return  # the dashboard is closing
             except JobRefused as refusal:
                 self._fail(game, refusal.key, str(refusal))
                 return
