@@ -40,7 +40,7 @@ def value_of(kind: type[T] | Any, given: object, *, is_text: bool = False) -> T:
     ``is_text``: numbers may come as text, as in the query of an address.
     """
     try:
-        value: T = msgspec.convert(given, kind, strict=not is_text)
+        value: T = msgspec.convert(given, kind, strict=not is_text, str_keys=True)
     except UnicodeEncodeError:
         raise WrongValue("a text has half a character (a lone surrogate)") from None
     except msgspec.ValidationError as error:

@@ -103,6 +103,7 @@ class CameraProfile:
         """
         return self.lens_for(image_size, orientation).undistort(points)
 
+
 def _plain(text: str | None) -> str:
     return " ".join((text or "").replace("\0", " ").split()).casefold()
 

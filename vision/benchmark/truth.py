@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..readings.reading import Pixel
+from ..readings.dice import Pixel
 
 SUFFIX = ".truth.json"
 PHOTO_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".heic")

@@ -19,7 +19,7 @@ from ..lattice.hexagons import Hexagons
 from ..lattice.pattern import CORNERS
 from ..lattice.plane import KnownLens
 from ..photos.photo import Photo, PhotoFile
-from ..readings.reading import Pixel
+from ..readings.dice import Pixel
 from .softly import softened, sureness
 
 Points = NDArray[np.float64]

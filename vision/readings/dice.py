@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.dice_seen import DieSeen, moved_place
 
+Finite = Annotated[float, Meta(ge=-1e9, le=1e9)]
+Length = Annotated[float, Meta(ge=0, le=1e9)]
+Share = Annotated[float, Meta(ge=0, le=1)]
+Pixel = Annotated[tuple[Finite, Finite], Meta(title="two numbers, x and y")]
 FACES = ("2", "3", "4", "5", "remove", "rotate")
 STATES = ("lying", "cocked", "hidden", "rolling")
+Face = Annotated[str, Meta(pattern=rf"^({'|'.join(FACES)})\Z", title=f"one of {', '.join(FACES)}")]
+DieState = Annotated[
+    str, Meta(pattern=rf"^({'|'.join(STATES)})\Z", title=f"one of {', '.join(STATES)}")
+]
 
 
 @dataclass(frozen=True)
@@ -24,13 +33,13 @@ class DieReading:
     None and 0 where there is no board.
     """
 
-    face: str | None
-    center: tuple[float, float]
-    confidence: float
-    side: float
-    state: str = "lying"
-    place: tuple[float, float] | None = None
-    edge: float = 0.0
+    face: Face | None
+    center: Pixel
+    confidence: Share
+    side: Length = 0.0
+    state: DieState = "lying"
+    place: Pixel | None = None
+    edge: Length = 0.0
 
     def moved(self, way: Alignment) -> DieReading:
         """The same die in another frame of the board."""
@@ -50,48 +59,12 @@ class DieReading:
         """The die's entry in the reading's JSON."""
         entry: dict[str, Any] = {
             "face": self.face,
-            "center": [round(value, 2) for value in self.center],
-            "confidence": round(self.confidence, 4),
+            "center": [round(float(value), 2) for value in self.center],
+            "confidence": round(float(self.confidence), 4),
             "state": self.state,
-            "side": round(self.side, 2),
+            "side": round(float(self.side), 2),
         }
         if self.place is not None:
-            entry["place"] = [round(value, 3) for value in self.place]
-            entry["edge"] = round(self.edge, 3)
+            entry["place"] = [round(float(value), 3) for value in self.place]
+            entry["edge"] = round(float(self.edge), 3)
         return entry
-
-    @classmethod
-    def from_json(cls, value: Any) -> DieReading:
-        """Read what `to_json` wrote. Raises ValueError, KeyError or TypeError."""
-        face, state = value["face"], value.get("state", "lying")
-        if face is not None and face not in FACES:
-            raise ValueError(f"a die shows {face!r}, not one of {', '.join(FACES)}")
-        if state not in STATES:
-            raise ValueError(f"a die is {state!r}, not one of {', '.join(STATES)}")
-        confidence = float(value["confidence"])
-        if not 0.0 <= confidence <= 1.0:
-            raise ValueError(f"a confidence is {confidence}, not between 0 and 1")
-        place = value.get("place")
-        return cls(
-            face,
-            _pair(value["center"]),
-            confidence,
-            _length(value.get("side", 0.0)),
-            state,
-            None if place is None else _pair(place),
-            _length(value.get("edge", 0.0)),
-        )
-
-
-def _pair(value: Any) -> tuple[float, float]:
-    x, y = (float(number) for number in value)
-    if not (math.isfinite(x) and math.isfinite(y)):
-        raise ValueError("a position is not a finite number")
-    return x, y
-
-
-def _length(value: Any) -> float:
-    length = float(value)
-    if not (math.isfinite(length) and length >= 0):
-        raise ValueError("a length is no number from 0 on")
-    return length

@@ -22,7 +22,8 @@ from ..board.search import FoundBoard
 from ..board.shape import pieces_of
 from ..faces.confidence import confidences, naming_chance, other_chances
 from ..photos.photo import Photo
-from .reading import COVERED, CUT_OFF, LooseTile, Pixel, Reading, Srgb, TileReading
+from .dice import Pixel
+from .reading import COVERED, CUT_OFF, LooseTile, Reading, Srgb, TileReading
 from .warnings import HARD_TO_NAME, ReadingWarning
 
 Points = NDArray[np.float64]

@@ -13,14 +13,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...engine.lattice import Cell
-from ...engine.stamp import require_stamp, stamped
+from ...engine.stamp import stamped
 from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.board import Board, Tile
 from ...engine.tiles.observation import CERTAIN, SURE, Observation
-from .dice import DieReading
-from .warnings import ReadingWarning, warning_of_sentence
+from .dice import DieReading, Pixel, Share
+from .warnings import ReadingWarning
 
-Pixel = tuple[float, float]
 Srgb = tuple[int, int, int]
 
 COVERED, CUT_OFF = "covered", "cut_off"
@@ -122,7 +121,7 @@ class TileReading:
             "q": self.q,
             "r": self.r,
             "rotation": self.rotation,
-            "confidence": round(self.confidence, 4),
+            "confidence": round(float(self.confidence), 4),
             "center": _json_pixel(self.center),
             "corners": [_json_pixel(corner) for corner in self.corners],
             "white_tip": _json_pixel(self.white_tip),
@@ -132,7 +131,7 @@ class TileReading:
     def _more_json(self) -> dict[str, Any]:
         """What there is to say of a tile that is not plainly seen."""
         more: dict[str, Any] = {} if self.hidden is None else {"hidden": self.hidden}
-        likely = {w: round(c, 4) for w, c in self.others.items() if c >= LEAST_CHANCE}
+        likely = {w: round(float(c), 4) for w, c in self.others.items() if c >= LEAST_CHANCE}
         nothing = likely.pop(None, None)
         if likely:
             more["rotations"] = {str(rotation): chance for rotation, chance in likely.items()}
@@ -150,11 +149,11 @@ class LooseTile:
     """A tile that lies near the board and is not part of it."""
 
     center: Pixel
-    confidence: float
+    confidence: Share
 
     def to_json(self) -> dict[str, Any]:
         """The tile's entry in the reading's JSON."""
-        return {"center": _json_pixel(self.center), "confidence": round(self.confidence, 4)}
+        return {"center": _json_pixel(self.center), "confidence": round(float(self.confidence), 4)}
 
 
 @dataclass(frozen=True, repr=False)
@@ -284,7 +283,7 @@ class Reading:
             "warnings": [str(warning) for warning in warnings],
             "warning_codes": [warning.to_json() for warning in warnings],
             "unseen": [list(cell) for cell in sorted(self.unseen)],
-            "elapsed_ms": {stage: round(value, 1) for stage, value in self.elapsed_ms.items()},
+            "elapsed_ms": {stage: round(float(value), 1) for stage, value in self.elapsed_ms.items()},
         } | ({} if self.most == CERTAIN else {"most": self.most})
         return stamped("reading", told)
 
@@ -294,95 +293,10 @@ class Reading:
 
         Raises ReadingError.
         """
-        try:
-            return _reading_from(value)
-        except OverflowError:
-            raise ReadingError("this is no reading of a photo: a number is too large") from None
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-            raise ReadingError(f"this is no reading of a photo: {_reason(error)}") from None
+        from .reading_file import reading_from
 
-
-def _reason(error: Exception) -> str:
-    return f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
+        return reading_from(value)
 
 
 def _json_pixel(pixel: Pixel) -> list[float]:
-    return [round(pixel[0], 2), round(pixel[1], 2)]
-
-
-def _reading_from(value: Any) -> Reading:
-    require_stamp("reading", value)
-    image = value["image"]
-    palette = value.get("palette")
-    warnings = _warnings_from(value)
-    why_hidden = {w.cells[0]: w.code for w in warnings if w.code in (COVERED, CUT_OFF) and w.cells}
-    return Reading(
-        path=None if image.get("path") is None else str(image["path"]),
-        width=int(image["width"]),
-        height=int(image["height"]),
-        white=_colour(palette["white"]) if palette else None,
-        blue=_colour(palette["blue"]) if palette else None,
-        tiles=tuple(_tile_from(tile, why_hidden) for tile in value["tiles"]),
-        loose=tuple(
-            LooseTile(_pixel(tile["center"]), _share(tile["confidence"]))
-            for tile in value.get("loose", [])
-        ),
-        dice=tuple(DieReading.from_json(die) for die in value.get("dice", [])),
-        notes=tuple(w for w in warnings if w.code not in (COVERED, CUT_OFF, "unsure")),
-        elapsed_ms={str(k): float(v) for k, v in value.get("elapsed_ms", {}).items()},
-        unseen=frozenset((int(q), int(r)) for q, r in value.get("unseen", [])),
-        most=_share(value.get("most", CERTAIN)),
-    )
-
-
-def _warnings_from(value: Any) -> list[ReadingWarning]:
-    """The warnings by their codes; from the sentences where an earlier version wrote no codes."""
-    codes = value.get("warning_codes")
-    if codes is not None:
-        return [ReadingWarning.from_json(entry) for entry in codes]
-    return [warning_of_sentence(str(line)) for line in value.get("warnings", [])]
-
-
-def _tile_from(value: Any, why_hidden: Mapping[Cell, str]) -> TileReading:
-    tile = Tile.from_json(value)
-    corners = tuple(_pixel(corner) for corner in value["corners"])
-    if len(corners) != 6:
-        raise ValueError(f"a tile has {len(corners)} corners, not six")
-    others: dict[int | None, float] = {
-        int(rotation) % 6: _share(chance)
-        for rotation, chance in value.get("rotations", {}).items()
-        if int(rotation) % 6 != tile.rotation
-    }
-    if "nothing" in value:
-        others[None] = _share(value["nothing"])
-    return TileReading(
-        tile.q,
-        tile.r,
-        tile.rotation,
-        _share(value["confidence"]),
-        _pixel(value["center"]),
-        corners,
-        hidden=why_hidden.get(tile.cell),
-        others=others,
-    )
-
-
-def _pixel(value: Any) -> Pixel:
-    x, y = (float(number) for number in value)
-    if not (math.isfinite(x) and math.isfinite(y)):
-        raise ValueError("a pixel position is not a finite number")
-    return x, y
-
-
-def _share(value: Any) -> float:
-    share = float(value)
-    if not 0.0 <= share <= 1.0:
-        raise ValueError(f"a confidence is {value}, not between 0 and 1")
-    return share
-
-
-def _colour(value: Any) -> Srgb:
-    red, green, blue = (int(number) for number in value)
-    if not all(0 <= number <= 255 for number in (red, green, blue)):
-        raise ValueError(f"a colour is {list(value)}, not three numbers from 0 to 255")
-    return red, green, blue
+    return [round(float(pixel[0]), 2), round(float(pixel[1]), 2)]

@@ -1,0 +1,118 @@
+"""What stands in a saved reading, as types, and the reading that it says."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from ...engine.lattice import Cell
+from ...engine.stamp import WrongValue, require_stamp
+from ...engine.tiles.board import FARTHEST_COORDINATE
+from ...engine.tiles.observation import CERTAIN
+from ...engine.values import value_of
+from .dice import DieReading, Pixel, Share
+from .reading import COVERED, CUT_OFF, LooseTile, Reading, ReadingError, TileReading
+from .warnings import ReadingWarning, warning_of_sentence
+
+Coordinate = Annotated[int, Meta(ge=-FARTHEST_COORDINATE, le=FARTHEST_COORDINATE)]
+Tint = Annotated[int, Meta(ge=0, le=255)]
+Colour = Annotated[tuple[Tint, Tint, Tint], Meta(title="three numbers from 0 to 255")]
+
+
+class ImageSaid(Struct, frozen=True):
+    """The photo."""
+
+    width: int
+    height: int
+    path: str | None = None
+
+
+class PaletteSaid(Struct, frozen=True):
+    """The set's two colours."""
+
+    white: Colour
+    blue: Colour
+
+
+class TileSaid(Struct, frozen=True):
+    """A tile of the board; ``rotations`` and ``nothing`` are the chances of what else it may be."""
+
+    q: Coordinate
+    r: Coordinate
+    rotation: Annotated[int, Meta(ge=0, le=5)]
+    confidence: Share
+    center: Pixel
+    corners: Annotated[tuple[Pixel, ...], Meta(min_length=6, max_length=6, title="six places")]
+    rotations: dict[int, Share] = {}
+    nothing: Share | UnsetType = UNSET
+
+    def tile(self, hidden: str | None) -> TileReading:
+        """The tile, and why the photo shows a part of it only."""
+        others: dict[int | None, float] = {
+            rotation % 6: chance
+            for rotation, chance in self.rotations.items()
+            if rotation % 6 != self.rotation
+        }
+        if self.nothing is not UNSET:
+            others[None] = self.nothing
+        return TileReading(
+            self.q,
+            self.r,
+            self.rotation,
+            self.confidence,
+            self.center,
+            self.corners,
+            hidden,
+            others,
+        )
+
+
+class ReadingSaid(Struct, frozen=True):
+    """A whole reading. Where an earlier version wrote no ``warning_codes``, sentences say them."""
+
+    image: ImageSaid
+    tiles: tuple[TileSaid, ...]
+    palette: PaletteSaid | None = None
+    loose: tuple[LooseTile, ...] = ()
+    dice: tuple[DieReading, ...] = ()
+    warnings: tuple[str, ...] = ()
+    warning_codes: tuple[dict[str, Any], ...] | None = None
+    unseen: tuple[tuple[Coordinate, Coordinate], ...] = ()
+    elapsed_ms: dict[str, float] = {}
+    most: Share = CERTAIN
+
+    def all_warnings(self) -> list[ReadingWarning]:
+        """What it warns of. Raises KeyError, TypeError or ValueError."""
+        if self.warning_codes is None:
+            return [warning_of_sentence(line) for line in self.warnings]
+        return [ReadingWarning.from_json(entry) for entry in self.warning_codes]
+
+
+def reading_from(value: Any) -> Reading:
+    """The reading in a JSON object. Raises ReadingError."""
+    try:
+        require_stamp("reading", value)
+        said: ReadingSaid = value_of(ReadingSaid, value)
+        warnings = said.all_warnings()
+    except KeyError as error:
+        raise ReadingError(f"this is no reading of a photo: {error} is missing") from None
+    except (WrongValue, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise ReadingError(f"this is no reading of a photo: {error}") from None
+    why: dict[Cell, str] = {
+        w.cells[0]: w.code for w in warnings if w.code in (COVERED, CUT_OFF) and w.cells
+    }
+    return Reading(
+        path=said.image.path,
+        width=said.image.width,
+        height=said.image.height,
+        white=None if said.palette is None else said.palette.white,
+        blue=None if said.palette is None else said.palette.blue,
+        tiles=tuple(tile.tile(why.get((tile.q, tile.r))) for tile in said.tiles),
+        loose=said.loose,
+        dice=said.dice,
+        notes=tuple(w for w in warnings if w.code not in (COVERED, CUT_OFF, "unsure")),
+        elapsed_ms=said.elapsed_ms,
+        unseen=frozenset(said.unseen),
+        most=said.most,
+    )
