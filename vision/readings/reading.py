@@ -283,7 +283,9 @@ class Reading:
             "warnings": [str(warning) for warning in warnings],
             "warning_codes": [warning.to_json() for warning in warnings],
             "unseen": [list(cell) for cell in sorted(self.unseen)],
-            "elapsed_ms": {stage: round(float(value), 1) for stage, value in self.elapsed_ms.items()},
+            "elapsed_ms": {
+                stage: round(float(value), 1) for stage, value in self.elapsed_ms.items()
+            },
         } | ({} if self.most == CERTAIN else {"most": self.most})
         return stamped("reading", told)
 
