@@ -15,7 +15,7 @@ import math
 import random
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -236,33 +236,45 @@ def main() -> None:
     parser.add_argument("--sets", default=",".join(SETS))
     parser.add_argument("--write", action="store_true", help=f"rewrite {RESULTS.name}")
     arguments = parser.parse_args()
-    lines = [
+    lines = head(arguments.photos, arguments.first)
+    for name in arguments.sets.split(","):
+        seed = arguments.first + 10_000 * list(SETS).index(name)
+        halves, learned = play(name, seed, arguments.photos)
+        lines.append(row(name, halves))
+        print(lines[-1], learned["known"], learned["text"], flush=True)
+    if arguments.write:
+        RESULTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def head(photos: int, first: int) -> list[str]:
+    """What stands above the rows."""
+    return [
         "# A table that becomes known",
         "",
-        f"Written by `python benchmarks/known_table.py`: {arguments.photos} photos of each table, "
-        f"drawn with seeds from {arguments.first} on. Each pair is the first half of the photos "
-        "and the second.",
+        f"Written by `python benchmarks/known_table.py --write`: {photos} photos of each table, "
+        f"drawn with seeds from {first} on. Each pair is the first half of the photos and the "
+        "second.",
         "",
         "| set | tiles | marked as unsure | colours in question | wrong, marked | wrong and sure "
         "| names crossed, not marked | missed tiles | photos without a board |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
-    for name in arguments.sets.split(","):
-        seed = arguments.first + 10_000 * list(SETS).index(name)
-        (first, second), learned = play(name, seed, arguments.photos)
-        columns = [
-            f"{getattr(first, one)} / {getattr(second, one)}"
-            for one in ("tiles", "doubts", "questions")
-        ]
-        columns.append(f"{first.wrong - first.sure} / {second.wrong - second.sure}")
-        columns += [
-            f"{getattr(first, one)} / {getattr(second, one)}"
-            for one in ("sure", "names", "missed", "boards_missed")
-        ]
-        lines.append(f"| {name} | {' | '.join(columns)} |")
-        print(lines[-1], learned["known"], learned["text"], flush=True)
-    if arguments.write:
-        RESULTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def row(name: str, halves: Sequence[Half]) -> str:
+    """One table's line."""
+    counts: list[Callable[[Half], int]] = [
+        lambda half: half.tiles,
+        lambda half: half.doubts,
+        lambda half: half.questions,
+        lambda half: half.wrong - half.sure,
+        lambda half: half.sure,
+        lambda half: half.names,
+        lambda half: half.missed,
+        lambda half: half.boards_missed,
+    ]
+    columns = [" / ".join(str(count(half)) for half in halves) for count in counts]
+    return f"| {name} | {' | '.join(columns)} |"
 
 
 if __name__ == "__main__":

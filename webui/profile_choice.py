@@ -81,7 +81,9 @@ class KeptProfiles:
         camera = camera or self.camera_of(source)
         photo = source if file is None else file
         reading = read(photo, tile_set=tile_set, camera=camera, taught=self.taught, shown=shown)
-        return self.table.trusted(reading if tile_set is not None else self.named(reading))
+        if tile_set is not None:
+            return self.table.trusted(reading, is_named=True)
+        return self.table.trusted(self.named(reading), is_named=self._kept(reading) is not None)
 
     def named(self, reading: Reading) -> Reading:
         """A reading with the names that the kept set which matches it gives its colours."""
@@ -109,11 +111,17 @@ class KeptProfiles:
         """
         if reading.white is None or reading.blue is None:
             return None
-        match = match_tile_set((reading.white, reading.blue), self.sets)
-        found = self.table.set_of(reading) if match is None else match.profile
+        found = self._kept(reading) or self.table.set_of(reading)
         if found is None or (not is_swapped(reading, found) and not reading.unsure_tiles):
             return None
         return found
+
+    def _kept(self, reading: Reading) -> TileSetProfile | None:
+        """The kept set whose colours a reading shows."""
+        if reading.white is None or reading.blue is None:
+            return None
+        match = match_tile_set((reading.white, reading.blue), self.sets)
+        return None if match is None else match.profile
 
 
 class FrameReader:
@@ -163,7 +171,7 @@ class FrameReader:
             self.tile_set = self._kept.set_of(reading)
             if self.tile_set is not None:
                 reading = named_by(reading, self.tile_set)
-        return self._kept.table.trusted(reading)
+        return self._kept.table.trusted(reading, is_named=self.tile_set is not None)
 
 
 def _kept(store: ProfileShelf[Profile], name: str | None) -> Profile | None:

@@ -99,14 +99,18 @@ def pair_distance(first: tuple[Srgb, Srgb], second: tuple[Srgb, Srgb]) -> float:
 
 
 def pair_likenesses(
-    first: Sequence[tuple[Srgb, Srgb]], second: Sequence[tuple[Srgb, Srgb]]
+    first: Sequence[tuple[Srgb, Srgb]],
+    second: Sequence[tuple[Srgb, Srgb]],
+    *,
+    in_any_light: bool = False,
 ) -> NDArray[np.float64]:
     """How alike n pairs are to m others, (n, m): from 1 for two pairs whose colours differ in the
     same way to -1 where they do so the other way round; 0 for pairs that no lamp could make alike.
 
     Haze, glare and too much light bring the two colours of a set nearer to each other, and hardly
     change the way from the one to the other: this is the cosine of the angle between the
-    logarithms of their ratios.
+    logarithms of their ratios. ``in_any_light`` asks for no lamp that makes them alike: much too
+    much light does what no lamp does.
     """
     ways, lamps = [], []
     for pairs in (first, second):
@@ -117,7 +121,8 @@ def pair_likenesses(
     shorter = np.minimum(lengths[0][:, None], lengths[1][None])
     longer = np.maximum(lengths[0][:, None], lengths[1][None])
     is_possible = np.ptp(lamps[1][None] - lamps[0][:, None], axis=2) <= LAMP_CAST
-    is_possible &= (shorter >= LEAST_WAY) & (longer <= MOST_FADED * shorter)
+    is_possible &= longer <= MOST_FADED * shorter
+    is_possible = (is_possible | in_any_light) & (shorter >= LEAST_WAY)
     cosines = (ways[0] @ ways[1].T) / np.maximum(shorter * longer, 1e-9)
     return np.asarray(np.where(is_possible, cosines, 0.0))
 

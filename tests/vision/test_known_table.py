@@ -9,7 +9,7 @@ from pathlib import Path
 
 from palago.engine.tiles.observation import CERTAIN
 from palago.vision.readings.framing import less_sure
-from palago.vision.readings.naming import named_by
+from palago.vision.readings.naming import is_swapped, named_by
 from palago.vision.readings.reading import COVERED, Reading, Srgb, TileReading
 from palago.vision.readings.warnings import HARD_TO_NAME
 from palago.vision.table.colours import learned_sets, set_seen
@@ -97,3 +97,17 @@ def test_a_known_table_is_kept_and_a_damaged_file_is_as_none(tmp_path: Path) -> 
     assert Lesson.from_json(lesson(1, faces=[(0.5, True)]).to_json()) == lesson(
         1, faces=[(0.5, True)]
     )
+
+
+def test_a_light_that_hides_a_set_whose_white_is_darker_leaves_its_names_in_doubt() -> None:
+    known = KnownTable(learned_sets([lesson(n) for n in range(6)]), TableTrust(2.0, 1.0))
+    pale = reading((117, 218, 184), (242, 151, 191), 0.99)
+    found = known.set_of(pale)
+    assert found is not None and is_swapped(pale, found)
+    burnt = replace(reading((254, 255, 255), (255, 211, 216), 0.99), notes=())
+    assert known.set_of(burnt) is None
+    doubted = known.trusted(burnt)
+    assert HARD_TO_NAME in doubted.notes and not doubted.tiles[0].is_sure
+    assert known.trusted(burnt, is_named=True) is burnt
+    clear = replace(reading((240, 235, 220), (30, 60, 140), 0.99), notes=())
+    assert known.trusted(clear) is clear  # another set, which the light names

@@ -23,8 +23,8 @@ Points = NDArray[np.float64]
 LEAST_ANCHOR, LEAST_PART = 3, 2
 """Tiles of the larger group, so that it knows its lattice, and of the smaller: a single tile that
 lies apart is a loose one, however straight it lies."""
-MOST_STEPS = 3
-"""A part is at most this many steps away: two cells hidden."""
+MOST_STEPS = 4
+"""A part is at most this many steps away: three cells hidden."""
 NEAREST = 4
 """On so many of the part's hexagons, those nearest to the larger group, the decision rests."""
 NEAR_END = 4

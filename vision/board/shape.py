@@ -14,10 +14,13 @@ from .candidate import CandidateBoard
 
 SCORE_BETWEEN = 0.2
 """The finder's score of what may be a hidden tile of the board."""
-MOST_STEPS = 3
-"""A piece of three tiles or more may be so many steps away: two cells hidden."""
+MOST_STEPS = 4
+"""A piece may be so many steps away: three cells hidden, as a card hides them."""
 OFF_LATTICE, OFF_HEADING = 0.14, 0.06
-"""How far (in sides, in radians) a piece may lie off the lattice of the rest."""
+"""How far (in sides, in radians) a piece may lie off the lattice of the rest. By chance one in
+three hundred agrees so well."""
+FAR, FAR_OFF, FAR_HEADING = 3, 0.08, 0.045
+"""The same for what is so many steps away, and has the room to lie anyhow."""
 NEXT_TO = 4
 """So many tiles of either side, those next to the other side, speak for it."""
 
@@ -48,10 +51,14 @@ def in_one_piece(found: CandidateBoard, hexagons: Hexagons) -> CandidateBoard:
 def _belongs(found: CandidateBoard, kept: set[Cell], piece: set[Cell], between: set[Cell]) -> bool:
     """Whether a piece belongs to the part of the board that is kept, with hidden cells between."""
     steps = min(steps_between(cell, other) for cell in piece for other in kept)
-    if steps > (MOST_STEPS if len(piece) > 2 else 2):
+    is_far = steps >= FAR and len(piece) < FAR
+    if steps > (MOST_STEPS if len(piece) > 1 else 2):
         return False
     off, lean = _apart(found.faces.poses, kept, piece)
-    if off > OFF_LATTICE or lean > OFF_HEADING:
+    is_far |= steps > FAR
+    if off > (FAR_OFF if is_far else OFF_LATTICE) or lean > (
+        FAR_HEADING if is_far else OFF_HEADING
+    ):
         return False
     around = {near for cell in piece for near in neighbours(cell)}
     gap = {near for cell in kept for near in neighbours(cell)} & around

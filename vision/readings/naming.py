@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ...calibration.sets.tile_set import TileSetProfile, pair_distance
+from ...calibration.sets.tile_set import TileSetProfile, pair_distance, pair_likenesses
 from ...engine.tiles.observation import SURE
 from ..faces.confidence import TYPICAL_LIGHTNESS_ERROR
 from ..faces.palette import lightness
@@ -76,11 +76,12 @@ def gap_of(reading: Reading) -> float | None:
     """
     if reading.white is None or reading.blue is None:
         return None
-    gap = _lighter_by(reading.white, reading.blue)
+    gap = lighter_by(reading.white, reading.blue)
     return gap if HARD_TO_NAME in reading.notes else max(abs(gap), _CLEAR_GAP)
 
 
-def _lighter_by(white: Srgb, blue: Srgb) -> float:
+def lighter_by(white: Srgb, blue: Srgb) -> float:
+    """How much lighter (L*) the first of two colours is than the second."""
     first, second = (np.array(colour, np.float64) for colour in (white, blue))
     return float(lightness(first) - lightness(second))
 
@@ -109,7 +110,7 @@ def is_swapped(reading: Reading, tile_set: TileSetProfile) -> bool:
     if reading.white is None or reading.blue is None:
         return False
     seen, own = (reading.white, reading.blue), (tile_set.white.srgb, tile_set.blue.srgb)
-    return pair_distance((own[1], own[0]), seen) < pair_distance(own, seen)
+    return bool(pair_likenesses([seen], [own], in_any_light=True)[0, 0] < 0)
 
 
 def _without_doubt_of_names(reading: Reading, white: Srgb, blue: Srgb) -> Reading:
@@ -123,7 +124,7 @@ def _without_doubt_of_names(reading: Reading, white: Srgb, blue: Srgb) -> Readin
 
 def naming_chance_of(white: Srgb, blue: Srgb) -> float:
     """The chance that the colour called White is the lighter one, as a reading has seen the two."""
-    gap = max(_lighter_by(white, blue), 0.0)
+    gap = max(lighter_by(white, blue), 0.0)
     return 1.0 - 0.5 * math.exp(-gap / TYPICAL_LIGHTNESS_ERROR)
 
 

@@ -20,6 +20,7 @@ from ...calibration.sets.tile_set import (
     TileSetProfile,
     pair_likenesses,
 )
+from ..readings.naming import lighter_by
 from ..readings.reading import Reading, Srgb
 from .lesson import Lesson
 
@@ -27,9 +28,14 @@ Pair = tuple[Srgb, Srgb]
 Part = TypeVar("Part", Stripe, MeasuredColour)
 
 FEWEST_PHOTOS_OF_A_SET = 3
-ALIKE = 0.88
+ALIKE = 0.8
 """Two pairs of colours show one set from this likeness on (see `pair_likenesses`), and from its
 opposite on, named the other way round."""
+RATHER_ALIKE, CLEARLY_LIGHTER = 0.7, 20.0
+"""At a table with one usual set so much is enough, where the lighter colour is not lighter by so
+much (L*)."""
+USUAL = 0.8
+"""The share of the photos that show the usual set."""
 MOST_OTHERWISE = 0.1
 """Where more photos of a set than this share name it otherwise than the rest, nobody knows."""
 
@@ -50,17 +56,40 @@ def learned_sets(lessons: Sequence[Lesson]) -> tuple[TileSetProfile, ...]:
         if len(left) - len(rest) < FEWEST_PHOTOS_OF_A_SET:
             break
         left = rest
-    return tuple(found)
+    return tuple(sorted(found, key=lambda each: -each.photos))
 
 
 def set_seen(reading: Reading, sets: Sequence[TileSetProfile]) -> TileSetProfile | None:
-    """The one of the learned sets that a reading shows, where that makes the names clear."""
+    """The one of the learned sets that a reading shows, where that makes the names clear.
+
+    Where the table has one usual set, it is taken to be that one by less, unless the photo says
+    clearly by itself which of the two colours is the lighter.
+    """
     if reading.white is None or reading.blue is None or not sets:
         return None
-    known = [(each.white.srgb, each.blue.srgb) for each in sets]
-    likenesses = np.abs(pair_likenesses([(reading.white, reading.blue)], known)[0])
+    seen = [(reading.white, reading.blue)]
+    likenesses = np.abs(pair_likenesses(seen, [_colours_of(each) for each in sets])[0])
     nearest = int(np.argmax(likenesses))
-    return sets[nearest] if likenesses[nearest] >= ALIKE else None
+    if likenesses[nearest] >= ALIKE:
+        return sets[nearest]
+    photos = [each.photos for each in sets]
+    if photos[0] < USUAL * sum(photos) or lighter_by(*seen[0]) >= CLEARLY_LIGHTER:
+        return None
+    likeness = pair_likenesses(seen, [_colours_of(sets[0])], in_any_light=True)[0, 0]
+    return sets[0] if abs(likeness) >= RATHER_ALIKE else None
+
+
+def may_be_misnamed(reading: Reading, sets: Sequence[TileSetProfile]) -> bool:
+    """Whether a reading, which shows no learned set clearly, may be of one whose White is not
+    clearly the lighter colour: then the lighter colour says nothing."""
+    if reading.white is None or reading.blue is None:
+        return False
+    unclear = [each for each in sets if lighter_by(*_colours_of(each)) < CLEARLY_LIGHTER]
+    return bool(unclear) and lighter_by(reading.white, reading.blue) < CLEARLY_LIGHTER
+
+
+def _colours_of(known: TileSetProfile) -> Pair:
+    return known.white.srgb, known.blue.srgb
 
 
 def _pair(lesson: Lesson) -> Pair:

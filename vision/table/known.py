@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from ...calibration.profile_format import ProfileError, tile_set_from_json, tile_set_to_json
 from ...calibration.sets.tile_set import TileSetProfile
+from ..readings.framing import less_sure
 from ..readings.reading import Reading
-from .colours import learned_sets, set_seen
+from ..readings.warnings import HARD_TO_NAME
+from .colours import learned_sets, may_be_misnamed, set_seen
 from .fit import fitted_trust
 from .lesson import Lesson
 from .trust import TableTrust
@@ -21,6 +23,8 @@ FORMAT = "palago-known-table"
 FILE = "table.json"
 """The name of the file in the data folder."""
 MOST_SETS = 50
+MOST_UNNAMED = 0.9
+"""No tile is surer where the names of the colours are in doubt."""
 LARGEST = 1_000_000
 
 
@@ -52,9 +56,16 @@ class KnownTable:
         """The learned set that a reading shows, where that makes its names clear."""
         return set_seen(reading, self.sets)
 
-    def trusted(self, reading: Reading) -> Reading:
-        """A reading with the confidence of this table, where it shows one of its sets."""
-        return reading if self.set_of(reading) is None else self.trust.applied(reading)
+    def trusted(self, reading: Reading, *, is_named: bool = False) -> Reading:
+        """A reading with the confidence of this table, where it shows one of its sets. Where it may
+        show one by a light that hides it, and no other set ``is_named``, it is in doubt about the
+        colours' names."""
+        if self.set_of(reading) is not None:
+            return self.trust.applied(reading)
+        is_doubted = is_named or HARD_TO_NAME in reading.notes
+        if not is_doubted and may_be_misnamed(reading, self.sets):
+            return replace(less_sure(reading, MOST_UNNAMED), notes=(*reading.notes, HARD_TO_NAME))
+        return reading
 
     def to_json(self) -> dict[str, Any]:
         """The table as its file has it."""
