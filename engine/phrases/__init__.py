@@ -16,6 +16,7 @@ from .palagonia import PALAGONIA_ENGLISH, PALAGONIA_WORDS
 from .palanquee import PALANQUEE_ENGLISH, PALANQUEE_WORDS
 from .puzzles import PUZZLES_ENGLISH
 from .review import REVIEW_ENGLISH
+from .watching import WATCHING_ENGLISH
 
 Value = str | int | tuple[str, ...]
 
@@ -126,6 +127,7 @@ _SENTENCES: Mapping[str, str] = {
     **PALAGONIA_ENGLISH,
     **PUZZLES_ENGLISH,
     **REVIEW_ENGLISH,
+    **WATCHING_ENGLISH,
     **PALANQUEE_ENGLISH,
     **EVENING_ENGLISH,
 }

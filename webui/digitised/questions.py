@@ -114,8 +114,7 @@ def _tile_answers(board: Board, cell: Cell, others: bool) -> list[dict[str, Any]
 
 def _told(entry: ToCheck) -> list[Any]:
     """What is doubtful: phrases as JSON, and sentences that are there in English only."""
-    said = entry.said or entry.sentences
-    return [phrase_json(one) if isinstance(one, Phrase) else one for one in said]
+    return [phrase_json(one) if isinstance(one, Phrase) else one for one in entry.said]
 
 
 def _cells_text(cells: Any) -> str:

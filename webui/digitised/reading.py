@@ -233,7 +233,9 @@ def _photos(place: Place, data_folder: str, scheduler: str | None) -> list[Camer
     # Where the photos lie on this machine is nobody's affair.
     hidden = f"{place.photos}{os.sep}"
     return [
-        shot if shot.problem is None else replace(shot, problem=shot.problem.replace(hidden, ""))
+        replace(shot, problem=shot.problem.replace(hidden, ""))
+        if isinstance(shot.problem, str)
+        else shot
         for shot in shots
     ]
 

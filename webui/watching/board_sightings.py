@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ...engine.palanquee.seen import SeenBoard
+from ...engine.phrases import Phrase
 from ..jobs.board_readings import reading_json
 from .sightings import CameraShot, clock, jpeg
 
@@ -44,7 +45,7 @@ def from_board_photos(
         if reading.corners:
             yield CameraShot(time, path.name, seen_in(reading), picture=path)
         else:
-            yield CameraShot(time, path.name, picture=path, problem="no board in the photo")
+            yield CameraShot(time, path.name, picture=path, problem=Phrase("digitise.no_board"))
 
 
 def from_board_frames(

@@ -19,22 +19,24 @@ from .sightings import CameraShot, with_settled_names
 if TYPE_CHECKING:
     from ...vision.readings.naming import Naming
 
-NOTHING_SEEN = (
-    "no board was seen: are all tiles in the picture, and does the camera rest now and then?"
-)
+NOTHING_SEEN = Phrase("digitise.nothing_seen")
 
 
 @dataclass(frozen=True)
 class ToCheck:
     """Something that a person should look at: which photo or moment, and what about it.
 
-    ``said`` is the same as the sentences, of what can be put into other languages as phrases.
+    ``said`` is phrases, and what there is in English only.
     """
 
     source: str
     time: float
-    sentences: tuple[str, ...]
-    said: tuple[Phrase | str, ...] = ()
+    said: tuple[Phrase | str, ...]
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What is said, in English."""
+        return tuple(map(str, self.said))
 
     def to_json(self) -> dict[str, Any]:
         """The entry as plain JSON."""
@@ -115,8 +117,8 @@ def digitise(
         result.shots[shot.source] = shot
         most = plug.following.turn_size(follower.game)[1]
         if news is not None and news.kind is NewsKind.START and len(shot.seen.board) > most:
-            begun = ("the game had begun before this photo",)
-            result.to_check.append(ToCheck(shot.source, shot.time, begun))
+            begun = Phrase("digitise.had_begun")
+            result.to_check.append(ToCheck(shot.source, shot.time, (begun,)))
         settled = news is None or bool(news.steps) or news.kind is NewsKind.START
         unsettled = None if settled else news
     result.follower, last = follower.finish()
@@ -146,8 +148,7 @@ def list_doubts(
 
 
 def _to_check(source: str | None, time: float | None, sentences: Iterable[Phrase | str]) -> ToCheck:
-    said = tuple(sentences)
-    return ToCheck(source or "", time or 0.0, tuple(map(str, said)), said)
+    return ToCheck(source or "", time or 0.0, tuple(sentences))
 
 
 def with_question_of_names(game: Digitised, shots: Sequence[CameraShot]) -> Digitised:
@@ -159,16 +160,13 @@ def with_question_of_names(game: Digitised, shots: Sequence[CameraShot]) -> Digi
     if game.names_are_sure or first is None or first.reading is None:
         return game
     white, blue = (hex_code(c or (0, 0, 0)) for c in (first.reading.white, first.reading.blue))
-    question = (
-        f"it is hard to tell which of the two colours is the lighter one: {white} was taken for "
-        f"White and {blue} for Blue"
-    )
+    question = Phrase("digitise.which_colour", {"white": white, "blue": blue})
     game.to_check.insert(0, ToCheck(first.source, first.time, (question,)))
     return game
 
 
-def unsure_words(shape: TableShape, cells: Sequence[Any]) -> tuple[str, ...]:
+def unsure_words(shape: TableShape, cells: Sequence[Any]) -> tuple[Phrase, ...]:
     """What is said of cells that were not seen well; nothing where there are none."""
     names = ", ".join(map(shape.cell_name, cells))
-    what = "tiles" if shape.is_free else "cells"
-    return (f"{what} that were not seen well: {names}",) if cells else ()
+    key = "digitise.unsure_tiles" if shape.is_free else "digitise.unsure_cells"
+    return (Phrase(key, {"cells": names}),) if cells else ()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ...engine.phrases import Phrase
 from ...engine.tiles.alignment import Alignment
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class CameraShot:
     seen: Any = None
     reading: Reading | None = None
     picture: Path | bytes | None = None
-    problem: str | None = None
+    problem: Phrase | str | None = None
     naming: Naming | None = None
     dice: tuple[DieReading, ...] | None = None
 
@@ -55,7 +56,7 @@ def from_photos(photos: list[ReadPhoto]) -> Iterator[CameraShot]:
         if reading is None:
             yield CameraShot(time, name, picture=path, problem=read.problem)
         elif not reading.tiles:
-            problem = None if reading.dice else "no board in the photo"
+            problem = None if reading.dice else Phrase("digitise.no_board")
             yield CameraShot(time, name, None, reading, path, problem, dice=reading.dice)
         else:
             yield CameraShot(

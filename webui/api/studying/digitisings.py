@@ -37,19 +37,6 @@ from ..routes.games import shown
 MOST_FILE_BYTES = 1_000_000_000_000
 MOST_PLAYERS, MOST_ACTIONS = 8, 8
 LATEST = "latest.jpg"
-#: What the engine's side says in English only, and the texts' keys for it.
-_SENTENCES = {
-    "no board in the photo": "digitise.no_board",
-    "the game had begun before this photo": "digitise.had_begun",
-    "no board was seen: are all tiles in the picture, and does the camera rest now and then?": (
-        "digitise.nothing_seen"
-    ),
-}
-_BEGINNINGS = {
-    "it is hard to tell which of the two colours": "digitise.which_colour",
-    "tiles that were not seen well": "digitise.unsure_tiles",
-}
-
 
 SourceName = Annotated[str, Meta(max_length=300)]
 ActionText = Annotated[str, Meta(max_length=200)]
@@ -250,8 +237,4 @@ def _question(entry: dict[str, Any], tongue: str) -> dict[str, Any]:
 
 
 def _said(part: Any, tongue: str) -> str:
-    if isinstance(part, dict):
-        return say_phrase(tongue, phrase_of(part))
-    key = _SENTENCES.get(part)
-    key = key or next((k for start, k in _BEGINNINGS.items() if part.startswith(start)), None)
-    return part if key is None else say(tongue, key)
+    return say_phrase(tongue, phrase_of(part)) if isinstance(part, dict) else str(part)

@@ -1,0 +1,19 @@
+"""What is said of photos and films that become games, in English."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+WATCHING_ENGLISH: Mapping[str, str] = {
+    "digitise.no_board": "no board in the photo",
+    "digitise.had_begun": "the game had begun before this photo",
+    "digitise.nothing_seen": (
+        "no board was seen: are all tiles in the picture, and does the camera rest now and then?"
+    ),
+    "digitise.which_colour": (
+        "it is hard to tell which of the two colours is the lighter one: {white} was taken for "
+        "White and {blue} for Blue"
+    ),
+    "digitise.unsure_tiles": "tiles that were not seen well: {cells}",
+    "digitise.unsure_cells": "cells that were not seen well: {cells}",
+}
