@@ -31,7 +31,7 @@ HELD_BACK = 3
 """Every photo of so many tests what the others say."""
 MOST_WRONG = 1 / 100
 """Of other tables' tiles that would become sure, so many may be wrong."""
-STEPS = (1.0, 0.85, 0.7, 0.55, 0.4, 0.25)
+STEPS = tuple(step / 20 for step in range(20, 1, -1))
 """Shares of the way from the shipped confidence to the fitted one that are tried."""
 
 
