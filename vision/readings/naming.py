@@ -25,6 +25,9 @@ from .warnings import HARD_TO_NAME
 _CLEAR_GAP = TYPICAL_LIGHTNESS_ERROR * math.log(0.5 / (1.0 - SURE))
 """Difference of lightness L* from which a reading is sure of its names."""
 
+UNNAMED = 0.9
+"""The chance that the lighter colour is White where not the light makes that doubtful."""
+
 
 @dataclass(frozen=True)
 class Naming:
@@ -113,8 +116,16 @@ def is_swapped(reading: Reading, tile_set: TileSetProfile) -> bool:
     return bool(pair_likenesses([seen], [own], in_any_light=True)[0, 0] < 0)
 
 
+def with_names_doubted(reading: Reading) -> Reading:
+    """A reading that may name the colours wrongly, though one of them looks plainly the lighter."""
+    tiles = tuple(replace(t, confidence=t.confidence * UNNAMED) for t in reading.tiles)
+    return replace(reading, tiles=tiles, notes=(*reading.notes, HARD_TO_NAME))
+
+
 def _without_doubt_of_names(reading: Reading, white: Srgb, blue: Srgb) -> Reading:
     chance = naming_chance_of(white, blue)
+    if chance >= SURE and HARD_TO_NAME in reading.notes:
+        chance = UNNAMED  # the light was not what made the doubt
     tiles = tuple(
         replace(tile, confidence=min(tile.confidence / chance, reading.most))
         for tile in reading.tiles

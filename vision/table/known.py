@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ...calibration.profile_format import ProfileError, tile_set_from_json, tile_set_to_json
 from ...calibration.sets.tile_set import TileSetProfile
-from ..readings.framing import less_sure
+from ..readings.naming import with_names_doubted
 from ..readings.reading import Reading
 from ..readings.warnings import HARD_TO_NAME
 from .colours import learned_sets, may_be_misnamed, set_seen
@@ -23,8 +23,6 @@ FORMAT = "palago-known-table"
 FILE = "table.json"
 """The name of the file in the data folder."""
 MOST_SETS = 50
-MOST_UNNAMED = 0.9
-"""No tile is surer where the names of the colours are in doubt."""
 LARGEST = 1_000_000
 
 
@@ -64,7 +62,7 @@ class KnownTable:
             return self.trust.applied(reading)
         is_doubted = is_named or HARD_TO_NAME in reading.notes
         if not is_doubted and may_be_misnamed(reading, self.sets):
-            return replace(less_sure(reading, MOST_UNNAMED), notes=(*reading.notes, HARD_TO_NAME))
+            return with_names_doubted(reading)
         return reading
 
     def to_json(self) -> dict[str, Any]:

@@ -107,6 +107,12 @@ class Play:
             self._judged.sight = sight
         return self._judged.verdict
 
+    def named(self, sight: AnySight) -> AnySight:
+        """A sight with the colours named as in the game so far, where its tiles tell that."""
+        if not self.plug.table.is_free or not len(self.board):
+            return sight
+        return sight.named_like(self.board)
+
     def aligned(self, sight: AnySight) -> AnySight:
         """A sight in the game's own frame."""
         if not sight.tiles:

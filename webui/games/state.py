@@ -118,6 +118,8 @@ def apply(state: GameState, event: StoredEvent) -> GameState:
     if sight is state.sight:
         return state
     if state.play is not None and event.kind in _NEW_SIGHTS:
+        if event.kind == "photo_read":  # what people name themselves stays
+            sight = state.play.named(sight)
         sight = state.play.aligned(sight)
     return replace(state, sight=sight)
 

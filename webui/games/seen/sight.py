@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from ....engine.lattice import Cell
-from ....engine.tiles.alignment import Alignment
+from ....engine.tiles.alignment import Alignment, align
 from ....engine.tiles.board import Board, BoardError, Tile
 from ....engine.tiles.observation import SURE, Observation
 from ....vision.readings.reading import COVERED, CUT_OFF, Reading
@@ -19,6 +19,9 @@ Pixel = tuple[float, float]
 
 #: Why a photo may show a part of a tile only.
 HIDDEN = (COVERED, CUT_OFF)
+#: Of the board agreed on last so many tiles, and so large a share, lie as they lay where the
+#: colours have their right names.
+FEWEST_ALIKE, MOSTLY_ALIKE = 4, 0.7
 
 
 @dataclass(frozen=True)
@@ -168,6 +171,20 @@ class Sight:
             by_hand={way.cell(cell): rotation for cell, rotation in self.by_hand.items()},
             palette=SetColours(white=self.palette.blue, blue=self.palette.white),
         )
+
+    def named_like(self, board: Board) -> Sight:
+        """The sight with the colours' names under which the board that was agreed on last lies in
+        it, where that leaves no choice: White and Blue do not change names while a game goes on."""
+        other = self.flipped()
+        same, crossed = (align(board, way.board).same for way in (self, other))
+        most = max(same, crossed)
+        if most < max(FEWEST_ALIKE, MOSTLY_ALIKE * len(board)) or abs(same - crossed) < most / 2:
+            return self
+        if crossed > same:
+            return other
+        from ....vision.readings.naming import with_names_given
+
+        return replace(self, reading=with_names_given(self.reading))
 
     def moved(self, way: Alignment) -> Sight:
         """The sight in another frame: that of the game, where ``way`` brings it there."""
