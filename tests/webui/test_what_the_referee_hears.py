@@ -11,11 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from palago.engine.tiles.alignment import align
 from palago.engine.tiles.board import Board, Tile
 from palago.vision.archive import ArchivedPhoto, ReadPhoto
+from palago.vision.readings.naming import with_names_doubted
 from palago.vision.readings.reading import COVERED, Reading, TileReading
 from palago.webui.app import close_app, create_app, services_of
 from palago.webui.command_line import main
+from palago.webui.games.seen.sight import Sight
 from palago.webui.watching.digitising import Digitised, digitise, followed_plug
 from palago.webui.watching.live_session import LiveSession
 from palago.webui.watching.sightings import from_photos
@@ -156,3 +159,22 @@ def test_a_live_camera_that_does_not_see_the_whole_board_referees_what_it_sees(p
     LiveSession(parts, game, read).run(frames, threading.Event())
     entries = parts.desk.state(game).play.entries
     assert [entry.board.canonical() for entry in entries] == [WHOLE.canonical()]
+
+
+@pytest.mark.parametrize("is_doubted", [True, False])
+def test_a_photo_with_the_colours_named_otherwise_goes_on_in_the_games_names(
+    is_doubted: bool,
+) -> None:
+    crossed = seen(WHOLE).crossed()
+    if is_doubted:
+        crossed = with_names_doubted(crossed)
+    named = Sight(reading=crossed, digest="photo").named_like(BEFORE)
+    assert align(BEFORE, named.board).same == len(BEFORE)
+    assert all(tile.is_sure for tile in named.reading.tiles) and not named.reading.notes
+    assert named.palette.white == Sight().palette.blue  # what was called Blue is White
+
+
+def test_a_few_tiles_cannot_tell_how_the_game_named_the_colours() -> None:
+    two = Board.from_text("0,0a 1,0c")
+    sight = Sight(reading=with_names_doubted(seen(two)), digest="photo")
+    assert sight.named_like(two) is sight
