@@ -129,7 +129,11 @@ def _wanted(place: _Place) -> str:
             if title is not None:
                 return str(title)
     if isinstance(kind, inspect.LiteralType | inspect.EnumType):
-        values = kind.values if isinstance(kind, inspect.LiteralType) else tuple(kind.cls)
+        values = (
+            kind.values
+            if isinstance(kind, inspect.LiteralType)
+            else tuple(one.value for one in kind.cls)
+        )
         return f"one of {', '.join(str(value) for value in values if value not in ('', None))}"
     if isinstance(kind, inspect.IntType):
         return f"a whole number{_limits(kind)}"

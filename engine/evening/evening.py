@@ -12,7 +12,10 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
+import msgspec
+
 from ..phrases import Phrase, Refused
+from ..values import value_of
 from .grouping import groups, rounds_of_groups
 from .pairing import Pair, circle, rounds_of_circle, rounds_of_swiss, swiss, unmet
 from .standings import WIN, Result, Standing, standings
@@ -281,45 +284,10 @@ class Evening:
 
     def to_json(self) -> dict[str, Any]:
         """The evening as plain JSON."""
-        return {
-            "system": self.system,
-            "wanted": self.wanted,
-            "seats": self.seats,
-            "people": [{"name": p.name, "came": p.came, "left": p.left} for p in self.people],
-            "rounds": [
-                [
-                    {
-                        "table": p.table,
-                        "seats": list(p.seats),
-                        "game": p.game,
-                        "score": None if p.score is None else list(p.score),
-                    }
-                    for p in pairings
-                ]
-                for pairings in self.rounds
-            ],
-            "details": dict(self.details),
-        }
+        plain: dict[str, Any] = msgspec.to_builtins(self)
+        return plain
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> Evening:
-        """Read :meth:`to_json`'s object."""
-        return cls(
-            str(value["system"]),
-            tuple(Person(p["name"], p["came"], p["left"]) for p in value["people"]),
-            tuple(
-                tuple(
-                    Pairing(
-                        p["table"],
-                        tuple(p["seats"]),
-                        p["game"],
-                        None if p["score"] is None else tuple(p["score"]),
-                    )
-                    for p in pairings
-                )
-                for pairings in value["rounds"]
-            ),
-            value["wanted"],
-            value["details"],
-            value.get("seats", FEWEST_SEATS),  # events of earlier versions have none
-        )
+    def from_json(cls, value: object) -> Evening:
+        """Read :meth:`to_json`'s object. Raises WrongValue."""
+        return value_of(cls, value)

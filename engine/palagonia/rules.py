@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from ..lattice import Cell
 from ..phrases import Phrase, Refused, Value, render
+from ..stamp import WrongValue
 from ..tiles.board import TILES_IN_A_SET
+from ..values import value_of
 
 MOST_PLAYERS_WITH_ONE_SET = 5
 MOST_PLAYERS = 16
@@ -132,30 +134,11 @@ class HouseRules:
     @classmethod
     def from_json(cls, value: object) -> HouseRules:
         """Read :meth:`to_json`'s object; what is left out is as usual. Raises HouseRulesError."""
-        if not isinstance(value, Mapping):
-            raise HouseRulesError("house rules must be an object")
-        given: dict[str, Any] = {}
-        for field in fields(cls):
-            if field.name in value:
-                given[field.name] = _checked(field.name, value[field.name])
-        return cls(**given)
-
-
-def _checked(name: str, value: object) -> object:
-    """A value of the right kind. Raises HouseRulesError."""
-    if name == "counting":
         try:
-            return Counting(value)
-        except ValueError:
-            known = ", ".join(repr(counting.value) for counting in Counting)
-            raise HouseRulesError(f'"counting" must be one of {known}') from None
-    if name == "tiles" and value is None:
-        return None
-    kind = {"name": str, "tiles": int, "least_points": int, "dice": int}.get(name, bool)
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        words = {str: "words", int: "a whole number", bool: "true or false"}[kind]
-        raise HouseRulesError(f'"{name}" of the house rules must be {words}')
-    return value[:80] if isinstance(value, str) else value
+            rules: HouseRules = value_of(cls, value)
+        except WrongValue as error:
+            raise HouseRulesError(f"these are no house rules: {error}") from None
+        return replace(rules, name=rules.name[:80])
 
 
 PALAGONIA = HouseRules()
