@@ -7,9 +7,6 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta
 
-from ....calibration.paper import KINDS, PrintOptions, papers_for, print_pdf
-from ....calibration.paper.tile_face import PaperColours
-from ....calibration.sets.editions import edition_named
 from ...server.limits import HEAVY
 from ...services import services
 from .. import api
@@ -17,17 +14,23 @@ from ..fields import BadRequest, QueryAsked
 from ..language import language
 from ..requests import guarded
 
+Paper = Annotated[str, Meta(extra_json_schema={"examples": ["A4", "letter", "A3"]})]
+
 
 class PaperWanted(QueryAsked):
     """On which paper a sheet is to be printed."""
 
-    paper: Annotated[str, Meta(extra_json_schema={"enum": list(papers_for("palanquee"))})] = "A4"
+    paper: Paper = "A4"
 
 
 @api.get("/sheets/<kind>.pdf")
 @guarded(rate=("heavy", HEAVY), gives=("application/pdf",))
 def print_sheet(kind: str, query: PaperWanted) -> Response:
     """A sheet as PDF, in the request's language."""
+    from ....calibration.paper import KINDS, PrintOptions, papers_for, print_pdf
+    from ....calibration.paper.tile_face import PaperColours
+    from ....calibration.sets.editions import edition_named
+
     if kind not in KINDS:
         raise BadRequest(f"sheets are {', '.join(KINDS)}")
     if query.paper not in papers_for(kind):
