@@ -7,56 +7,25 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import pypdfium2
 import pytest
-from numpy.typing import NDArray
-from palago.calibration.paper import PrintOptions, print_pdf
-from palago.calibration.paper.tile_face import PaperColours
-from palago.engine.palanquee.drawn import HEIGHT, WIDTH, drawings_of, drawn_cells
+from palago.engine.palanquee.drawn import HEIGHT, drawings_of, drawn_cells
 from palago.vision import read
 from palago.vision.benchmark.counters import compare_counters, find_counter_cases
 from palago.vision.counters.reader import read_counters
 from palago.webui.command_line import main
+from printed_boards import place_on, printed_board, seen_from_aside
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_images"
 DEVELOP = SAMPLES / "palanquee" / "develop"
-
-
-def printed_board(folder: Path) -> NDArray[np.uint8]:
-    """Our own A3 sheet as pixels, BGR."""
-    file = folder / "board.pdf"
-    white = PaperColours(white=(255, 255, 255), blue=(0, 0, 0))
-    print_pdf(PrintOptions("palanquee", white, paper="A3", only="board"), file)
-    page = pypdfium2.PdfDocument(file)[0].render(scale=1.6).to_pil().convert("RGB")
-    return np.ascontiguousarray(np.asarray(page)[..., ::-1])
-
-
-def seen_from_aside(page: NDArray[np.uint8], turned: bool) -> tuple[NDArray[np.uint8], NDArray]:
-    """The sheet on a dark table, photographed at a slant, and the homography that does it."""
-    height, width = page.shape[:2]
-    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    table = np.array([[420, 60], [1180, 90], [1390, 1130], [190, 1160]], np.float32)
-    if turned:
-        table = np.roll(table, 2, axis=0)
-    matrix = cv2.getPerspectiveTransform(corners, table)
-    photo = cv2.warpPerspective(
-        page, matrix, (1600, 1200), flags=cv2.INTER_AREA, borderValue=(60, 70, 80)
-    )
-    return cv2.GaussianBlur(photo, (0, 0), 0.7), matrix
 
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_the_printed_sheet_is_read_back_whichever_way_it_lies(tmp_path: Path, turned: bool) -> None:
     page = printed_board(tmp_path)
     # A blue disc of our own on C5, drawn on the page.
-    per_mm = 1.6 * 72 / 25.4
-    red = np.flatnonzero((page[..., 2].astype(int) - page[..., 0] > 80).any(axis=0))
-    side = (red[-1] - red[0]) / (WIDTH + 0.14)
-    blue = np.flatnonzero((page[..., 0].astype(int) - page[..., 2] > 80).any(axis=1))
-    top = blue[0] + 0.06 * side
-    x, y = np.array(drawings_of("C5")[0].centre) * side + (red[0] + 0.07 * side, top)
+    corner, side = place_on(page)
+    x, y = np.array(drawings_of("C5")[0].centre) * side + corner
     cv2.circle(page, (round(x), round(y)), round(0.62 * side), (160, 70, 20), -1, cv2.LINE_AA)
-    assert per_mm > 4
     photo, matrix = seen_from_aside(page, turned)
     reading = read_counters(photo)
     assert [(piece.cell, piece.colour) for piece in reading.pieces] == [("C5", "blue")]
@@ -70,10 +39,7 @@ def test_the_printed_sheet_is_read_back_whichever_way_it_lies(tmp_path: Path, tu
 
 def test_without_letters_the_photo_s_side_says_which_way_round(tmp_path: Path) -> None:
     page = printed_board(tmp_path)
-    red = np.flatnonzero((page[..., 2].astype(int) - page[..., 0] > 80).any(axis=0))
-    side = (red[-1] - red[0]) / (WIDTH + 0.14)
-    blue = np.flatnonzero((page[..., 0].astype(int) - page[..., 2] > 80).any(axis=1))
-    corner = np.array([red[0] + 0.07 * side, blue[0] + 0.06 * side])
+    corner, side = place_on(page)
     for cell in drawn_cells():
         if cell.letter:
             x, y = np.array(cell.centre) * side + corner
@@ -96,7 +62,7 @@ def test_pictures_are_read_and_errors_are_marked() -> None:
 
 def test_no_board_is_seen_on_other_tables() -> None:
     others = [path for path in sorted((SAMPLES / "develop").glob("*.jpg")) if "1" in path.stem]
-    for photo in [SAMPLES / "table.jpg", *others[:14]]:
+    for photo in [SAMPLES / "table.jpg", *others[:6]]:
         reading = read_counters(photo)
         assert reading.pieces == () and reading.corners == ()
         assert str(reading.warnings[0]) == "no Palanquée board was found in this photo"

@@ -21,11 +21,14 @@ from palago.engine.palanquee.pieces import Piece, Pieces
 from palago.engine.palanquee.play.game import PalanqueeGame
 from palago.engine.palanquee.seen import SeenBoard
 from palago.engine.records.replay import replay
+from palago.vision.counters.reader import read_counters
 from palago.vision.counters.reading import BoardReading, CounterReading, CounterWarning
+from palago.vision.counters.way import GameReader
 from palago.webui.watching.board_sightings import from_board_frames
 from palago.webui.watching.digitised_record import record_of
 from palago.webui.watching.digitising import digitise
 from palanquee_positions import chosen_action
+from printed_boards import printed_board, seen_from_aside, with_counters
 
 PLUG = plug_of("palanquee")
 FRAME_SECONDS = 0.2
@@ -150,6 +153,20 @@ def test_a_film_becomes_a_record_that_replays() -> None:
     assert record.players == ("Ann", "Ben", "Cy") and len(record.moves) == len(turns)
     found = replay(record)
     assert not found.problems and found.position is not None
+    assert found.position.position.pieces.lying == turns[-1][-1]
+
+
+def test_a_film_of_a_printed_board_is_read_and_becomes_a_record(tmp_path: Path) -> None:
+    page = printed_board(tmp_path)
+    turns = boards_of_a_game(3, 5)
+    boards = [Pieces(), *(board for boards in turns for board in boards)]
+    stills = [seen_from_aside(with_counters(page, board), turned=False)[0] for board in boards]
+    frames = ((FRAME_SECONDS * k, stills[k // 8]) for k in range(8 * len(stills)))
+    shots = list(from_board_frames(frames, GameReader(read_counters)))
+    game = digitise(PLUG, shots, {"players": ["Ann", "Ben", "Cy"]}, is_film=True)
+    record = record_of(game, "evening", None)
+    found = replay(record)
+    assert len(record.moves) == len(turns) and not found.problems and found.position is not None
     assert found.position.position.pieces.lying == turns[-1][-1]
 
 

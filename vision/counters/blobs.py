@@ -23,6 +23,10 @@ EDGE_WINDOWS = (41, 17)
 """An edge is stronger than the mean over a window of so many pixels; the second is tried where
 the first finds no board."""
 
+LINE_BLUR, GROUND_BLUR = 1.6, 5.0
+PALE_FLOOR = 0.6
+"""A pixel that is lighter by less than a fifth of a level lies in no line."""
+
 
 @dataclass(frozen=True)
 class Blobs:
@@ -53,6 +57,14 @@ def edge_strength(image: NDArray[np.uint8]) -> NDArray[np.float32]:
         )
         np.maximum(strength, one, out=strength)
     return strength / np.float32(8.0)
+
+
+def pale_lines(image: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """How much lighter than what lies about it each pixel of a picture (h, w, 3) is, in grey
+    levels: faint light lines stand out so that hardly have edges."""
+    line = cv2.GaussianBlur(image, (0, 0), LINE_BLUR).astype(np.float32)
+    ground = cv2.GaussianBlur(image, (0, 0), GROUND_BLUR).astype(np.float32)
+    return np.asarray(np.maximum((line - ground).max(axis=2), 0.0) + PALE_FLOOR, np.float32)
 
 
 def find_blobs(strength: NDArray[np.float32], window: int) -> Blobs:

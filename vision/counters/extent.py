@@ -138,13 +138,17 @@ def _contrast(
     step = places_of([STEPS[k]])[0]
     along = np.array([-step[1], step[0]]) / np.sqrt(3.0)
     across = step / np.sqrt(3.0)
-    places = (
-        middles[:, None, None]
-        + away * step
-        + _POSITIONS[:, None, None] * along
-        + _OFFSETS[:, None] * across
+    # A side is short: what lies about its middle is seen as if the view were affine there.
+    ends = np.array([[0.0, 0.0], [0.32, 0.0], [-0.32, 0.0], [0.0, 0.36], [0.0, -0.36]])
+    axes = np.stack([along, across])
+    middle, after, before, right, left = view.to_photo(
+        (middles + away * step)[None] + (ends @ axes)[:, None]
+    )[..., None, None, :]
+    pixels = (
+        middle
+        + _POSITIONS[:, None, None] / 0.64 * (after - before)
+        + _OFFSETS[:, None] / 0.72 * (right - left)
     )
-    pixels = view.to_photo(places)
     height, width = picture.strength.shape
     inside = np.all((pixels > 1) & (pixels < (width - 2, height - 2)), axis=(1, 2, 3))
     shape = (-1, len(_POSITIONS), len(_OFFSETS))
@@ -248,18 +252,23 @@ def _fits(
 
 def _at(
     drawn: Floats, sides: NDArray[np.int64], origins: NDArray[np.int64]
-) -> tuple[Floats, NDArray[np.bool_]]:
+) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
     """How surely each of n sides is drawn for each of m origins (m, n), nought where the photo
     does not show it, and where it does."""
-    shape = drawn.shape[:2]
-    padded = np.full((shape[0] + 2, shape[1] + 2, 3), np.nan)
-    padded[1:-1, 1:-1] = drawn
-    place = sides[None, :, :2] + origins[:, None] + 1
-    q = np.clip(place[..., 0], 0, shape[0] + 1)
-    r = np.clip(place[..., 1], 0, shape[1] + 1)
-    values = padded[q, r, sides[None, :, 2]]
+    # Around what is known lies so much unknown that every index finds a place.
+    low = sides[:, :2].min(axis=0) + origins.min(axis=0)
+    high = sides[:, :2].max(axis=0) + origins.max(axis=0) + 1
+    before = np.maximum(-low, 0)
+    after = np.maximum(high - drawn.shape[:2], 0)
+    padded = np.pad(
+        drawn, ((before[0], after[0]), (before[1], after[1]), (0, 0)), constant_values=np.nan
+    )
+    row = padded.shape[1]
+    place = ((origins[:, 0] + before[0]) * row + origins[:, 1] + before[1]) * 3
+    other = (sides[:, 0] * row + sides[:, 1]) * 3 + sides[:, 2]
+    values = padded.astype(np.float32).reshape(-1).take(place[:, None] + other)
     shown = np.isfinite(values)
-    return np.where(shown, values, 0.0), shown
+    return np.where(shown, values, np.float32(0.0)), shown
 
 
 def _paper_to_honeycomb(turn: int, origin: tuple[int, int]) -> Floats:

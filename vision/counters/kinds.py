@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ...engine.palanquee.seeds import settled_seeds
 from .company import Company
+from .shapes import Shapes
 from .way import WAYS, Way
 
 Floats = NDArray[np.float64]
@@ -17,6 +18,9 @@ By = Literal["mark", "size", "height", "cube", "nothing"]
 
 CLEAR = 0.5
 """The share that the likeliest way to tell seeds must have to be named."""
+UNCLEAR = 4.0
+COMPANY_COUNTS = 0.5
+"""What a cell's surroundings say of the kind counts so much of what the piece cut out says."""
 
 
 @dataclass(frozen=True)
@@ -29,15 +33,26 @@ class Kinds:
     by: By
 
 
-def read_kinds(company: Company, colours: tuple[str, ...], way: Way | None) -> Kinds:
+def both_odds(shapes: Floats, company: Floats) -> Floats:
+    """Log odds (n,) of what the cut out pieces and what the cells say."""
+    return shapes + COMPANY_COUNTS * company
+
+
+def read_kinds(
+    company: Company, shapes: Shapes, colours: tuple[str, ...], way: Way | None
+) -> Kinds:
     """The kinds of pieces of these colours; `way` is what seeds are told by, if that is known.
+
+    Both networks' odds count: they look at the pieces in different manners.
 
     How many seeds a colour can have is the game's to say, not the eye's.
     """
     if not colours:
         return Kinds(np.zeros(0, bool), np.zeros(0), way or "nothing")
-    odds = np.array(settled_seeds(colours, company.seed.tolist()))
-    by: By = way or WAYS[int(company.ways.argmax())]
-    if way is None and company.ways.max() < CLEAR:
-        by = "nothing"
+    odds = np.array(settled_seeds(colours, both_odds(shapes.seed, company.seed).tolist()))
+    ways = shapes.ways
+    by: By = way or WAYS[int(ways.argmax())]
+    if way is None and ways.max() < CLEAR:
+        # What tells seeds is one fact of the whole photo: without it no kind is sure.
+        by, odds = "nothing", np.clip(odds, -UNCLEAR, UNCLEAR)
     return Kinds(odds > 0, np.abs(odds), by)

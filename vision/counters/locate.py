@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import cv2
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from ...engine.palanquee.drawn import HEIGHT, WIDTH
 from ..lattice.plane import TableView
-from .blobs import EDGE_WINDOWS, edge_strength, find_blobs
+from .blobs import EDGE_WINDOWS, Blobs, edge_strength, find_blobs, pale_lines
 from .drift import Drift, measure_drift
 from .extent import HALF_TURN, BoardPlace, LinePicture, find_board
 from .honeycomb import find_honeycombs
@@ -49,11 +50,11 @@ def locate_board(image: NDArray[np.uint8]) -> LocatedBoard | None:
     if share < 0.95:
         size = (round(width * share), round(height * share))
         small = np.asarray(cv2.resize(image, size), np.uint8)
-        found = _located(small)
+        found = _located(small, is_last=False)
         if found is not None and found.is_placed and found.heading.is_clear:
             lens = replace(found.view.lens, size=(width, height))  # type: ignore[type-var]
             return replace(found, view=replace(found.view, lens=lens))
-    return _located(image)
+    return _located(image, is_last=True)
 
 
 def _is_upside_down(view: TableView) -> bool:
@@ -63,12 +64,22 @@ def _is_upside_down(view: TableView) -> bool:
     return bool(ends[0, 1] > ends[1, 1])
 
 
-def _located(image: NDArray[np.uint8]) -> LocatedBoard | None:
+def _patches(
+    image: NDArray[np.uint8], strength: NDArray[np.float32], is_last: bool
+) -> Iterator[Blobs]:
+    """Patches between edges, each found in more than one way; at last those between pale lines."""
+    yield from (find_blobs(strength, window) for window in EDGE_WINDOWS)
+    if is_last:
+        pale = pale_lines(image)
+        yield from (find_blobs(pale, window) for window in EDGE_WINDOWS)
+
+
+def _located(image: NDArray[np.uint8], is_last: bool) -> LocatedBoard | None:
     strength = edge_strength(image)
     size = (image.shape[1], image.shape[0])
     lines: LinePicture | None = None
-    for window in EDGE_WINDOWS:
-        for honeycomb in find_honeycombs(find_blobs(strength, window), size):
+    for blobs in _patches(image, strength, is_last):
+        for honeycomb in find_honeycombs(blobs, size):
             lines = lines or LinePicture.of(image, strength)
             place = find_board(honeycomb, lines)
             if place is None:

@@ -18,6 +18,7 @@ from .kinds import read_kinds
 from .locate import LocatedBoard, locate_board
 from .reading import SURE, BoardReading, CounterReading, CounterWarning
 from .rectify import CENTRES, Rectified, rectify
+from .shapes import compare_shapes
 from .trust import ACROSS, colour_odds, placed, trusted
 from .way import Way
 
@@ -85,8 +86,11 @@ def _reading(
     warnings = _about_the_board(board, rectified)
     pieces, twice = _once(pieces, seen)
     company = compare(seen, pieces, way)
-    colours = tuple(NAMES[k] for k in company.colours.argmax(axis=1))
-    kinds = read_kinds(company, colours, way)
+    own = company.colours.argmax(axis=1)
+    colours = tuple(NAMES[k] for k in own)
+    kinds = read_kinds(
+        company, compare_shapes(rectified, pieces, seen.offset[pieces], own, way), colours, way
+    )
     if kinds.by == "nothing" and len(pieces):
         warnings.append(CounterWarning("seeds"))
     sure = trusted("piece", seen.piece[pieces]) * placed(seen.offset[pieces])

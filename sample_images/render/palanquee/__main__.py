@@ -17,10 +17,10 @@ from .scene import picture_of
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seeds", default="0:70", help="FIRST:END, END not included")
+    parser.add_argument("--seeds", default="0:30,60:95", help="FIRST:END, END not included")
     parser.add_argument("--out", type=Path, default=HERE / "palanquee")
-    parser.add_argument("--samples", type=int, default=5, help="light paths a pixel")
-    parser.add_argument("--megapixels", type=float, default=0.7, help="rendered size")
+    parser.add_argument("--samples", type=int, default=4, help="light paths a pixel")
+    parser.add_argument("--megapixels", type=float, default=0.5, help="rendered size")
     parser.add_argument("--threads", type=int, default=2)
     arguments = parser.parse_args()
     for seed in seeds_of(arguments.seeds):

@@ -110,7 +110,7 @@ def picture_of(
 def _lay(
     plan: Plan, rng: np.random.Generator, sheet: Sheet, counters: Set
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Lay the pieces; those that lie across a side between two cells are odd."""
+    """Lay the pieces; those that lie across a side between two cells, or on another, are odd."""
     laid, odd = [], []
     for cell, colour, kind in random_pieces(rng, plan.pieces):
         body = counters.seed if kind == "seed" else counters.sprout
@@ -123,12 +123,18 @@ def _lay(
                 drawn.HALF * rng.uniform(0.88, 1.0) * np.array([math.cos(angle), math.sin(angle)])
             )
         at = sheet.world((np.array(cell.centre) + offset)[None])[0]
-        made, points = counters.put(rng, at, colour, kind)
+        stacked = "stacked" in plan.hardships and kind == "sprout" and rng.random() < 0.08
+        if stacked:
+            # Only the upper one is listed: of the lower one hardly its side is seen.
+            counters.put(rng, at, str(rng.choice(COLOURS)), "sprout")
+        foot = counters.sprout.height if stacked else 0.0
+        made, points = counters.put(rng, at, colour, kind, foot)
         entry = {"cell": cell.name, "row": cell.row, "colour": colour, "kind": kind,
                  "at": at, "object": made, "points": points}  # fmt: skip
         laid.append(entry)
-        if between:
-            odd.append({"what": "between", "cell": cell.name, "row": cell.row})
+        if between or stacked:
+            what = "between" if between else "stacked"
+            odd.append({"what": what, "cell": cell.name, "row": cell.row})
     return laid, odd
 
 

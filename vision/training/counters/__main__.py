@@ -45,6 +45,7 @@ def main() -> None:
             save_sample(CounterSample(scene.rectified, scene.answers), path)
     if arguments.out is None:
         return
+    from .shapes import as_the_reader_sees, train_shapes
     from .train import Progress, train
     from .trust import fit_trust, tried
 
@@ -56,11 +57,16 @@ def main() -> None:
     learnt = [p for k, p in enumerate(pictures) if k % HELD_BACK_PICTURES < HELD_BACK_PICTURES - 1]
     progress = Progress(arguments.samples / "networks.pt", arguments.minutes, arguments.begin_with)
     networks = train(scenes, learnt, progress)
-    print("scenes", tried(networks, held))
-    if unseen:
-        print("pictures", tried(networks, unseen))
     print(networks.write(arguments.out), "bytes")
-    trust = fit_trust(networks, held, unseen)
+    shapes = train_shapes(
+        as_the_reader_sees(scenes), as_the_reader_sees(learnt), arguments.minutes,
+        arguments.samples / "shapes.pt",
+    )  # fmt: skip
+    print(shapes.write(arguments.out), "bytes")
+    print("scenes", tried(networks, shapes, held))
+    if unseen:
+        print("pictures", tried(networks, shapes, unseen))
+    trust = fit_trust(networks, shapes, held, unseen)
     (arguments.out / "counters_trust.json").write_text(json.dumps(trust, indent=2) + "\n")
 
 

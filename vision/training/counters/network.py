@@ -78,16 +78,16 @@ class CounterNetworks(nn.Module):
         """Write them where the reader looks for them; returns the bytes written."""
         self.eval()
         return sum((
-            _export(self.picture, torch.zeros(1, 3, 416, 448), {2: "rows", 3: "columns"},
+            export_network(self.picture, torch.zeros(1, 3, 416, 448), {2: "rows", 3: "columns"},
                     folder / "counters_picture.onnx"),
-            _export(self.cells, torch.zeros(5, FEATURES), {0: "cells"},
+            export_network(self.cells, torch.zeros(5, FEATURES), {0: "cells"},
                     folder / "counters_cells.onnx"),
-            _export(self.company, torch.zeros(5, TOLD), {0: "pieces"},
+            export_network(self.company, torch.zeros(5, TOLD), {0: "pieces"},
                     folder / "counters_company.onnx"),
         ))  # fmt: skip
 
 
-def _export(model: nn.Module, example: Tensor, free: dict[int, str], path: Path) -> int:
+def export_network(model: nn.Module, example: Tensor, free: dict[int, str], path: Path) -> int:
     """Write a network as ONNX whose inputs and outputs may vary in the `free` dimensions."""
     torch.onnx.export(
         model, (example,), str(path), input_names=["seen"], output_names=["answers"],

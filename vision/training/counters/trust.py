@@ -11,16 +11,19 @@ from numpy.typing import NDArray
 
 from ....engine.palanquee.seeds import settled_seeds
 from ...counters.glance import NAMES
+from ...counters.kinds import both_odds
+from ...counters.shapes import cuts_of
 from ...counters.trust import colour_odds
 from ...counters.way import WAYS
 from ...faces.networks import softmax
 from .network import CounterNetworks
 from .samples import CounterSample
+from .shapes import ShapeNetworks
 from .train import cells_answer, split_answers, told_of
 
 Floats = NDArray[np.float64]
 
-CAUTION = {"piece": 0.8, "colour": 0.8, "kind": 0.6}
+CAUTION = {"piece": 0.8, "colour": 0.8, "kind": 0.8}
 """Factors are fitted on scenes like those that were learnt from; a real table is another. The kinds
 of one table are wrong together, so that few tables say little of them."""
 
@@ -37,7 +40,9 @@ class Asked:
     right: NDArray[np.bool_]
 
 
-def asked(networks: CounterNetworks, samples: Sequence[CounterSample]) -> dict[str, Asked]:
+def asked(
+    networks: CounterNetworks, shapes: ShapeNetworks, samples: Sequence[CounterSample]
+) -> dict[str, Asked]:
     """All answers about the pieces that were seen in samples, by question; and ``empty``, the log
     odds that a piece stands there of all that matter."""
     rows: dict[str, list[tuple[Floats, NDArray[np.bool_]]]] = {}
@@ -46,6 +51,7 @@ def asked(networks: CounterNetworks, samples: Sequence[CounterSample]) -> dict[s
         rows.setdefault(question, []).append((odds, right))
 
     networks.eval()
+    shapes.eval()
     for sample in samples:
         truth = sample.answers
         with torch.no_grad():
@@ -63,7 +69,12 @@ def asked(networks: CounterNetworks, samples: Sequence[CounterSample]) -> dict[s
             answer = networks.company(told).numpy().astype(np.float64)
         shares = softmax(answer[:, : len(NAMES)])
         named = shares.argmax(axis=1)
-        odds = np.array(settled_seeds([NAMES[k] for k in named], answer[:, len(NAMES)].tolist()))
+        cells = np.flatnonzero(seen)
+        cuts = cuts_of(sample.rectified, cells, measures[seen, 2:4].numpy(), named)
+        with torch.no_grad():
+            shaped = shapes(torch.from_numpy(cuts), named, len(WAYS))[-1][:, 0].numpy()
+        both = both_odds(shaped.astype(np.float64), answer[:, len(NAMES)])
+        odds = np.array(settled_seeds([NAMES[k] for k in named], both.tolist()))
         known = truth.colour[seen] >= 0
         note("colour", colour_odds(shares)[known], (named == truth.colour[seen])[known])
         note("kind", np.abs(odds)[known], ((odds > 0) == (truth.seed[seen] > 0))[known])
@@ -73,9 +84,11 @@ def asked(networks: CounterNetworks, samples: Sequence[CounterSample]) -> dict[s
     }
 
 
-def tried(networks: CounterNetworks, samples: Sequence[CounterSample]) -> dict[str, float]:
+def tried(
+    networks: CounterNetworks, shapes: ShapeNetworks, samples: Sequence[CounterSample]
+) -> dict[str, float]:
     """The shares of errors."""
-    found = asked(networks, samples)
+    found = asked(networks, shapes, samples)
     there = found["empty"]
     return {
         "missed": float((there.odds[there.right] <= 0).mean()),
@@ -86,12 +99,15 @@ def tried(networks: CounterNetworks, samples: Sequence[CounterSample]) -> dict[s
 
 
 def fit_trust(
-    networks: CounterNetworks, scenes: Sequence[CounterSample], pictures: Sequence[CounterSample]
+    networks: CounterNetworks,
+    shapes: ShapeNetworks,
+    scenes: Sequence[CounterSample],
+    pictures: Sequence[CounterSample],
 ) -> dict[str, list[float]]:
     """For each question the constant and the factor that make its log odds a probability, from
     samples that were not learnt from."""
-    drawn = asked(networks, scenes)
-    shown = asked(networks, pictures) if pictures else {}
+    drawn = asked(networks, shapes, scenes)
+    shown = asked(networks, shapes, pictures) if pictures else {}
     fitted = {}
     for name in ("piece", "colour", "kind"):
         groups = [(drawn[name], SCENES_COUNT)]
