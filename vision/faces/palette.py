@@ -24,7 +24,7 @@ LUMA_BGR = np.array([0.0722, 0.7152, 0.2126])
 LINE_WIDTH = 0.07
 RIM_START = 0.84
 PLAIN_PARTS = 7
-"""How many columns of a face's design are there without any drawing."""
+"""The first columns of a face's design: light and rim, which a blank face shows, too."""
 
 
 @dataclass(frozen=True)

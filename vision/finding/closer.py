@@ -14,32 +14,33 @@ from .tile_code import corners_from_affine
 
 Part = tuple[int, int, int, int]
 
-#: Widths of a tile in pixels that the fine pass aims at: for most, the far ones, the near ones.
 FINE_WIDTH, FAR_WIDTH, NEAR_WIDTH = 34.0, 24.0, 60.0
-#: What the fine pass sees at these widths replaces what the coarse pass saw.
+"""Pixels across a tile in a fine look: the middling tile, the far ones at least, the near ones at
+most. The network measures tiles of these widths best."""
 FINE_WIDTHS = (12.0, 70.0)
-#: The fine pass never looks at more pixels than this, nor more often, to keep its time bounded.
+"""A tile that a fine look shows between these widths is seen better there than before."""
 FINE_PIXELS, FINE_LOOKS = 400_000, 2
-#: Looks at clusters of candidates see no more pixels than this together, and no tile that they show
-#: less than this many times larger than it was seen.
+"""The most pixels of a fine look, and the most looks: they bound its time."""
 CLUSTER_PIXELS, LEAST_GAIN = 200_000, 1.2
-#: So many clear candidates that lie together are a board, and the rest of it is looked for.
+"""The most pixels of all looks at clusters together. A look that would show tiles less than
+LEAST_GAIN times larger is left out."""
 CLEAR_ENOUGH = 3
-#: Tile widths around the tiles found that the fine pass sees, and must have seen to be content.
+"""So many clear candidates that lie together are taken for a board, and its rest is looked for."""
 MARGIN_WIDTHS, EDGE_WIDTHS = 2.2, 1.1
-#: So many faint candidates side by side, not farther apart than so many widths, are a hint at small
-#: tiles, where pairs of them that hang together as neighbours must have so high a score in sum. Of
-#: 80 boards of such tiles in large photos 74 had, and of 27 photos without a board none had.
+"""A look takes in MARGIN_WIDTHS tile widths around the tiles found. It is repeated if a tile comes
+to light nearer than EDGE_WIDTHS to its edge."""
 HINTS, SIDE_BY_SIDE, HINTED_ENOUGH = 3, 1.6, 0.9
-#: The pixels that a look for these may have.
+"""A hint at small tiles: so many faint candidates, at most so many widths apart, whose pairs of
+neighbours have so high a sum of scores. 74 of 80 boards of small tiles in large photos gave one,
+and none of 27 photos without a board."""
 HINTED_PIXELS = 600_000
-#: From these scores on a candidate shows where to look again: after the coarse pass, and after a
-#: closer look.
+"""The most pixels of all looks at such hints."""
 CLEAR_SCORE, WEAK_SCORE = 0.4, 0.28
+"""The score from which a candidate shows where to look again: a single one, and one of several."""
 
 
 def _of_main_size(found: Found) -> Found:
-    """Those candidates whose widths lie near the one that most of the score lies near."""
+    """The candidates of the commonest width, each counted by its score."""
     if len(found.scores) < 2:
         return found
     logs = np.log(found.widths)
@@ -75,9 +76,8 @@ def fine_pass(halves: Halves, found: Found, least: float) -> Found:
 def look_where_clustered(halves: Halves, found: Found, scale: float) -> Found:
     """Look again, closer than at `scale`, where candidates of one size lie together.
 
-    What hints at tiles all over a picture is no board, and a part that held all of it would show a
-    board no larger than it was seen already. Where tiles come to light near the edge of what was
-    seen, that is done once more.
+    Candidates all over the picture are no board, and a look at all of them would show nothing
+    larger. If tiles come to light near a look's edge, there is one more look around them.
     """
     parts: list[Part] = []
     groups = clusters(found.centres, found.widths, found.scores, LEAST_SCORE)
@@ -118,9 +118,8 @@ def _lying_as_neighbours(found: Found, groups: list[NDArray[np.intp]]) -> list[N
 
 
 def look_where_hinted(halves: Halves, found: Found, scale: float, known: Floats) -> Found:
-    """Look closer than at `scale`, at which they were seen, at candidates that lie together, and at
-    those at the places of `known` tiles (k, 2), however few; what is seen in those parts of the
-    picture and nowhere else is given back."""
+    """Look closer than at `scale` at candidates that lie together, and at those at the places of
+    `known` tiles (k, 2), however few. The result is what these looks have seen, no more."""
     parts: list[Part] = []
     groups = hinted_groups(found)
     if len(known) and len(found.scores):
@@ -129,7 +128,7 @@ def look_where_hinted(halves: Halves, found: Found, scale: float, known: Floats)
         if not any(np.isin(own, group).all() for group in groups):
             around = clusters(found.centres, found.widths, found.scores, LEAST_SCORE)
             beside = [group for group in around if np.isin(own, group).any()]
-            # With what lies beside them, if that is not so much that nothing would be gained.
+            # First together with what lies beside them, which shows more where it is not too much.
             groups = [np.unique(np.concatenate([own, *beside])), own, *groups]
     found = _look_at_clusters(halves, found, scale, groups, HINTED_PIXELS, parts)
     boards = _lying_as_neighbours(found, _boards(found))
@@ -153,8 +152,8 @@ def _look_at_clusters(
     pixels: int,
     parts: list[Part],
 ) -> Found:
-    """Look closer than at `scale` at groups of candidates, one after the other, as far as `pixels`
-    go. `parts` of the picture have been seen so already; those seen now are added."""
+    """Look closer than at `scale` at groups of candidates, one after the other, until `pixels` are
+    used up. `parts` lists what was looked at so far; new parts are added to it."""
     budget = float(pixels)
     looks, better = [], np.zeros(len(found.scores), bool)
     for group in groups:

@@ -18,10 +18,11 @@ SIZE_SPREAD = 0.55
 def clusters(
     centres: Floats, widths: Floats, scores: Floats, least: float, apart: float = APART
 ) -> list[NDArray[np.intp]]:
-    """Candidates from the score `least` on that lie together and are about as wide, as indices, the
-    cluster with the highest scores in sum first. `centres` (n, 2), `widths` and `scores` (n,).
+    """Indices of candidates that lie together and are about as wide, cluster by cluster; the
+    cluster with the highest sum of scores first. Candidates with scores under `least` are left out.
 
-    `apart` is how many widths off the next one of a cluster may lie.
+    `centres` (n, 2), `widths` and `scores` (n,). `apart` is how many widths off the next candidate
+    of a cluster may lie.
     """
     chosen = np.flatnonzero(scores >= least)
     logs = np.log(widths[chosen])

@@ -36,19 +36,19 @@ from .looks import (
 
 #: Longer sides, in pixels, of the coarse pass.
 COARSE_SIDES = (640, 256, 112)
-#: The same of closer looks for smaller tiles where little was found, each with the longer side from
-#: which on a picture is worth it.
+#: Longer sides of the closer looks that follow where little was found, each with the longer side of
+#: the smallest picture in which that look shows more.
 CLOSER_LOOKS = ((896, 768), (2000, 1740))
-#: The share of a width that tiles seen from far off surely stay under if they are narrower.
+#: A tile that is measured, from far off, under this share of a width is surely narrower than it.
 SURELY = 0.8
-#: From this score on what is seen in a photo that was made smaller may hint at small tiles.
+#: The least score of what may hint at small tiles in a photo that was made smaller.
 FAINT_SCORE = 0.12
 #: No more such hints than this, the best, are followed in a very large photo.
 MOST_HINTS = 20
 #: One sure candidate or two good ones make a closer look needless.
 SURE_SCORE, GOOD_SCORE = 0.6, 0.5
-#: Pictures whose bright parts stay below the first level are shown to the network brighter, so that
-#: these reach the second, though never by more than so many times.
+#: A picture whose bright parts stay below the first level is made brighter until they reach the
+#: second, at most by the third number: the network has seldom seen the dark.
 DARK, BRIGHT, MOST_GAIN = 130.0, 240.0, 4.0
 #: Longer side of a picture of which every pixel is asked whether it is dark.
 GLANCED_SIDE = 1300
@@ -126,7 +126,7 @@ def hint_at_tiles(candidates: Candidates, width: float) -> bool:
 
 
 def leads_to_small_tiles(candidates: Candidates, width: float) -> bool:
-    """Whether of all that lies together as a board's tiles do the best is narrower than this."""
+    """Whether the best cluster of candidates shows tiles narrower than this, in pixels."""
     found = _as_found(candidates)
     groups = hinted_groups(found)
     return bool(groups) and float(np.median(found.widths[groups[0]])) < SURELY * width

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from ..photos.shrink import Halves, Shrunk
 from .looks import Found, joined, look, look_in_blocks
 
-#: How many pixels of the picture looked at make one of the glance that decides.
+#: The glance that decides is so many times smaller than the picture that is looked at.
 COARSER = 4
-#: The levels of one channel, of 255, that differ around every place of a board, within a square of
-#: so many pixels of the glance. Of 1163 tiles 25 to 30 pixels wide in large photos 6 showed less.
+#: By how many levels, of 255, one channel differs within a square of so many pixels of the glance,
+#: around every place of a board. 6 of 1163 tiles 25 to 30 pixels wide in large photos showed less.
 CONTRAST, AROUND = 32, 5
 #: The side of the smallest square, in pixels of the glance, that has to be so all over.
 LEAST_SIDE = 7
@@ -34,8 +34,8 @@ Rows = tuple[int, int, int, int]
 
 
 def look_where_lively(halves: Halves, scale: float, least: float, also: Found) -> Found:
-    """Look at the parts of a picture, made smaller by `scale`, in which small tiles can lie, and
-    around what was seen already; candidates from the score `least` on, some of them twice."""
+    """Look, at `scale`, at the parts of a picture in which small tiles can lie, and around what was
+    seen already. The result holds candidates with scores from `least` on, some of them twice."""
     shrunk = halves.shrunk(scale, quick=True)
     height, width = shrunk.picture.shape[:2]
     squares = _squares(_lively(halves.shrunk(scale / COARSER).picture), (height, width))

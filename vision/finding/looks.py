@@ -22,7 +22,7 @@ Picture = NDArray[np.uint8]
 LEAST_SCORE = 0.2
 #: No look yields more candidates than this.
 MOST_PEAKS = 400
-#: How much of a score the belief that it is some other hexagon takes away.
+#: The share of a score that is taken away for being some other hexagon.
 OTHER_SHARE = 0.7
 #: Two candidates whose centres are closer than this, in sides of either, are the same tile.
 SAME_TILE = 1.0

@@ -33,12 +33,12 @@ __all__ = ["Hexagons", "Member", "TileGroup", "find_groups", "nearest_cell", "wi
 SMALLEST_RADIUS = 1.0
 """In pixels, from a hexagon's centre to the middle of its nearest side."""
 BRIDGE_GAP, BRIDGE_UNLIKE = 0.3, 0.24
-"""How far two hexagons with a cell between them may lie from one lattice, and how unlike they may
-be, in sides."""
+"""Two hexagons with a cell between them lie in one lattice if they are off it by less than the
+first, and their shapes differ by less than the second, in sides."""
 MOST_FITTED = 64
 """A view is fitted to no more hexagons than this."""
 OFF_LATTICE = 0.42
-"""A tile that is off its cell by this much more (in sides) than its neighbours is no tile of it."""
+"""A hexagon that is off its cell by so much more (in sides) than its neighbours is dropped."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,7 @@ class TileGroup:
 
 
 def without_overlaps(hexagons: Hexagons) -> Hexagons:
-    """Of hexagons that lie over one another, keep the one with the highest score; those too small
-    to be seen are left out."""
+    """The hexagons without those that lie over one with a higher score or are too small to see."""
     hexagons = hexagons.take(np.flatnonzero(_inner_radius(hexagons.corners) >= SMALLEST_RADIUS))
     if len(hexagons) < 2:
         return hexagons
@@ -235,7 +234,7 @@ def _group_of(hexagons: Hexagons, members: list[Member], size: tuple[int, int]) 
 
 
 def _strays(hexagons: Hexagons, members: list[Member], view: TableView) -> set[int]:
-    """Indices of the worst of those that are off their cells otherwise than their neighbours are.
+    """Indices of the hexagons that are off their cells most unlike their neighbours.
 
     Long rows laid by hand drift away from any one lattice, but they drift together.
     """
@@ -251,7 +250,7 @@ def _strays(hexagons: Hexagons, members: list[Member], view: TableView) -> set[i
     if worst <= OFF_LATTICE:
         return set()
     stray = {members[i].index for i in np.flatnonzero(gaps > max(OFF_LATTICE, 0.8 * worst))}
-    # Where all of them disagree alike the first, the finder's surest, is left by itself.
+    # If all disagree alike, the first stays: the finder is surest of it.
     return stray - {members[0].index} if len(stray) == len(members) else stray
 
 
@@ -270,8 +269,8 @@ def _view_or_affine(hexagons: Hexagons, members: list[Member], size: tuple[int, 
 def _affine_views(
     hexagons: Hexagons, size: tuple[int, int], cell: Cell = (0, 0)
 ) -> list[TableView]:
-    """For each of the hexagons the affine view in which it alone lies in `cell`, corner 0 at the
-    top, by least squares."""
+    """For each hexagon the affine view, by least squares, that puts it in `cell` with corner 0 at
+    the top."""
     lens = DivisionLens(size)
     seen = np.concatenate([hexagons.centres[:, None], hexagons.corners], axis=1)
     design = np.column_stack([_places([cell])[0], np.ones(7)])

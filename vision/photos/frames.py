@@ -17,8 +17,8 @@ Frame = NDArray[np.uint8]
 Decoded = TypeVar("Decoded")
 
 SECONDS_BEFORE_A_CAMERA_IS_GIVEN_UP = 5.0
-#: Of the processor's, and of the clock's at most so many times as much on a busy machine: what a
-#: film's decoder may take to open it, or for one frame. A damaged one can hang for ever.
+#: Seconds of the processor that a decoder may take to open a film or for one frame, since a damaged
+#: film can hang for ever; and how many times longer that may take by the clock of a busy machine.
 SECONDS_FOR_A_FRAME, PATIENCE_WITH_BUSY_MACHINES = 4.0, 3.0
 #: Films have 8 million pixels, new ones 33; a decoder holds several frames at once.
 MOST_FRAME_PIXELS = 40_000_000

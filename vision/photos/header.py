@@ -23,7 +23,7 @@ MOST_DECODED_BYTES = 400_000_000
 MOST_SCANNED_PIXELS = 800_000_000
 """Each scan of a progressive JPEG goes over the whole picture; cameras write about ten."""
 MOST_SLOW_PIXELS = 64_000_000
-"""Of a WebP or an AVIF, which take several times as long to decode as a JPEG of the same size."""
+"""The limit for WebP and AVIF: they take several times as long to decode as a JPEG."""
 
 FORMATS = ("JPEG", "MPO", "PNG", "WEBP", "BMP", "HEIF", "AVIF")
 _ORIENTATION_TAG = 0x0112
@@ -31,7 +31,7 @@ _TRANSPARENT_MODES = ("RGBA", "LA", "PA", "La", "RGBa")
 _PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _PNG_PICTURE = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
 _MOST_DEFLATED = 1032
-"""How many bytes one byte of a deflate stream can stand for (RFC 1951: 258 from two bits)."""
+"""The most bytes that one byte of a deflate stream can stand for (RFC 1951: 258 in two bits)."""
 
 
 class PhotoError(ValueError):

@@ -30,7 +30,7 @@ Points = NDArray[np.float64]
 
 COVERED_SHARE = 0.85
 FARTHEST_UNSEEN = 4
-"""So many cells beyond the board, and no more, are asked whether the photo shows them."""
+"""How many cells beyond the board are looked at for whether the photo shows them."""
 
 
 def reading_of(photo: Photo, found: FoundBoard | None) -> Reading:
@@ -82,8 +82,7 @@ def reading_of(photo: Photo, found: FoundBoard | None) -> Reading:
 
 
 def upright(reading: Reading, turns: tuple[int, ...] = (0, 2, 4)) -> Reading:
-    """The reading in that one of some turned frames whose top is as far up in the photo as it can
-    be."""
+    """The reading in the most upright of some turned frames."""
     spokes = np.array([tile.corners for tile in reading.tiles]) - np.array(
         [tile.center for tile in reading.tiles]
     )[:, None]  # fmt: skip
@@ -92,7 +91,7 @@ def upright(reading: Reading, turns: tuple[int, ...] = (0, 2, 4)) -> Reading:
 
 
 def less_sure(reading: Reading, most: float) -> Reading:
-    """The same reading with no tile surer than `most`; the rest is that no tile is there."""
+    """The same reading with no tile surer than `most`; the doubt is whether a tile is there."""
     return replace(
         reading,
         most=min(most, reading.most),
@@ -113,8 +112,8 @@ def less_sure(reading: Reading, most: float) -> Reading:
 
 
 def _heading(found: FoundBoard) -> int:
-    """By how many sixths the group's frame is turned so that most tiles are even and the frame's
-    top is as far up in the photo as it can be."""
+    """By how many sixths to turn the group's frame: most tiles are even then, and the frame is as
+    upright in the photo as it can be."""
     trust = found.faces.probabilities[:, :6].max(axis=1)
     odd_weight = float((trust * (found.faces.rotations % 2)).sum())
     parity = 1 if odd_weight > 0.5 * float(trust.sum()) else 0

@@ -1,4 +1,4 @@
-"""A mark of the reader as it is: readings that an older one has left behind are told by it."""
+"""A mark of the reader's version, by which readings of an older one are known."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def lighter_by(white: Srgb, blue: Srgb) -> float:
 
 
 def with_names_given(reading: Reading) -> Reading:
-    """A reading as it would be had somebody said which colour is White: without that doubt."""
+    """The reading without the doubt about which colour is White, as if somebody had said it."""
     if HARD_TO_NAME not in reading.notes or reading.white is None or reading.blue is None:
         return reading
     return _without_doubt_of_names(reading, reading.white, reading.blue)
@@ -142,8 +142,8 @@ def naming_chance_of(white: Srgb, blue: Srgb) -> float:
 def common_names(readings: Sequence[Reading | None]) -> tuple[list[Reading | None], Naming]:
     """Readings of one set from several photos, all naming its two colours alike.
 
-    Of each reading in doubt the names are taken that make its pair of colours like that of the
-    clearest reading, whatever the light; the others have told the names by themselves.
+    A reading in doubt takes the names under which its two colours are most like those of the
+    clearest reading. A reading that is not in doubt keeps its names.
     """
     naming = Naming()
     pairs = [
@@ -166,7 +166,7 @@ def common_names(readings: Sequence[Reading | None]) -> tuple[list[Reading | Non
 
 
 def _is_crossed(reading: Reading, pair: tuple[Srgb, Srgb]) -> bool:
-    """Whether a reading in doubt names the colours otherwise than the clearest `pair` does."""
+    """Whether a reading in doubt names its colours the other way round than the clearest `pair`."""
     if HARD_TO_NAME not in reading.notes or reading.white is None or reading.blue is None:
         return False
     straight = pair_distance(pair, (reading.white, reading.blue))
