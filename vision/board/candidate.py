@@ -18,12 +18,13 @@ from ..lattice.plane import TableView
 Points = NDArray[np.float64]
 
 PLAINLY_DRAWN = 0.5
-"""Share of the colour on a face that the drawing explains, from which it is plain to see."""
+"""A drawing is plain to see if it explains this share of the colour on its face."""
 
 
 @dataclass(frozen=True)
 class CandidateBoard:
-    """A group whose faces were judged, and which hexagons those are (-1: the finder saw none)."""
+    """A group whose faces were judged. `hexagons` (n,) says which hexagon each face is; -1 where
+    the finder saw none."""
 
     view: TableView
     sampler: TableSampler
@@ -33,8 +34,8 @@ class CandidateBoard:
 
     @property
     def evidence(self) -> float:
-        """How many faces' worth of Palago drawing the group shows; one half seen counts in full,
-        since the larger of two groups is the board, not the one in the better light."""
+        """How many faces with a Palago drawing the group has. A face half seen counts in full: the
+        larger of two groups is the board, not the one in the better light."""
         drawn = np.minimum(self.faces.explained / PLAINLY_DRAWN, 1.0)
         return float((face_chances(self.faces) * drawn).sum())
 

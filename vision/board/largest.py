@@ -23,36 +23,37 @@ from ..photos.shrink import Halves
 from .candidate import CandidateBoard, corners_of, scores_of, start_poses
 
 EXPLAINED_AT_A_GLANCE, EXPLAINED_ON_A_BOARD = 0.3, 0.25
-"""Share of the colour on a face that the drawing has to explain: of one or two tiles before their
-poses settle, and of the middling face of a board."""
+"""The share of the colour on a face that the drawing has to explain: at a first glance at one or
+two tiles, and on the middling face of a board. Textures explain less."""
 CLEARLY_DRAWN = 0.65
-"""The second for a board whose two colours are hardly to be told apart."""
+"""The same on the middling face of a board whose two colours are hard to tell apart."""
 FACE_FOR_A_BOARD, FACE_FOR_A_SMALL_BOARD, LEAST_SHARE = 0.93, 0.97, 0.2
-"""At least one face of a board has to be as likely as this, the second for one or two tiles; and of
-the hexagons that lie as a board this share has to be tiles. Of 532 boards none had a best face
-below 0.98 or a share below 0.4, but another game's tiles had."""
+"""The chance that the best face of a board must have, and the best of one or two tiles; and the
+share of a group's hexagons that must be tiles. None of 532 boards had a best face below 0.98 or a
+share below 0.4, but another game's tiles had."""
 TOGETHER, EACH_OF_THEM, DRAWN_ON_THEM = 6, 0.6, 0.8
 """So many faces vouch for one another, though the finder saw each of them badly, where the middling
 one is as likely as the second and the drawing explains the third of it."""
 LEAST_VISIBLE, LEAST_AGREEING, LEAST_EXPLAINED, MOST_GOING_ON = 0.35, 0.1, 0.55, 0.6
-"""For one or two tiles also shares of that face: what looks as its rotation says, the single places
-that vote for it, what the drawing explains, and the edge beyond which the same colour goes on."""
+"""What one or two tiles must show besides, as shares of the best face: how much looks as its
+rotation says, how many places vote for it, how much of the colour the drawing explains, and beyond
+how much of its edge the same colour may go on. Letters, prints and chequers fail one of them."""
 FEW, LEAST_SCORE_OF_FEW = 3, 0.45
-"""Groups of so few hexagons are judged only where the finder is as sure as this of one of them. Of
-26 such boards in 480 pictures none was seen worse than 0.54, but most of what textures show was."""
+"""A group of so few hexagons is judged only if the finder gave one of them this score. All 26 such
+boards in 480 pictures had 0.54 or more; most of what textures show had less."""
 MOST_TILES, REPEATED_FROM, REPEATED = 150, 20, 0.9
-"""A cloth's pattern of hexagons has more faces than three sets have tiles; or, from the second
-number on, so large a share of them is turned as the face some steps further on is."""
+"""A group is a cloth's pattern if it has more faces than three sets have tiles; or if it has at
+least REPEATED_FROM, and this share of them is turned like the face some steps farther on."""
 STEPS = [(q, r) for q in range(4) for r in range(-3, 4) if (q, r) > (0, 0)]
 TASTED = 16
-"""From twice as many faces on so many of a group are judged first."""
+"""Of a group with at least twice so many faces, so many are judged first, to save time."""
 
 
 def largest_board(
     halves: Halves, hexagons: Hexagons, groups: list[TileGroup]
 ) -> CandidateBoard | None:
-    """Of the groups, largest first, the one with the most Palago faces; None where none is
-    believed. `halves` is the photo in which the hexagons were seen."""
+    """The group with the most Palago faces; None where none is believed. The groups come largest
+    first; `halves` is the photo in which the hexagons were seen."""
     best: CandidateBoard | None = None
     likely = [group for group in groups if _is_seen_well_enough(scores_of(hexagons, group))]
     for group in likely:
@@ -133,8 +134,7 @@ def repeats_itself(faces: FaceJudgement) -> bool:
 
 
 def _taste_of_a_board(sampler: TableSampler, start: Poses, scores: NDArray[np.float64]) -> bool:
-    """Whether a few of many faces let expect a board: a floor of hexagons shows by them that it is
-    none."""
+    """Whether a few of many faces look like a board's; those of a hexagonal floor do not."""
     few = np.linspace(0, len(start) - 1, TASTED).astype(np.intp)
     settled = settle_faces(sampler, start.take(few))
     if settled is None or settled.explained.max() < EXPLAINED_ON_A_BOARD:
@@ -147,7 +147,7 @@ def _judged(sampler: TableSampler, hexagons: Hexagons, group: TileGroup) -> Cand
     """The faces of a group that show the drawing; None where none does."""
     start = start_poses(hexagons, group)
     if len(start) <= 2:
-        # Most of what lies alone is nothing like a tile, which the first glance shows.
+        # Most things that lie alone are nothing like a tile, and a glance shows that.
         glance = settle_faces(sampler, start, rounds=0)
         if glance is None or glance.explained.max() < EXPLAINED_AT_A_GLANCE:
             return None
@@ -157,7 +157,7 @@ def _judged(sampler: TableSampler, hexagons: Hexagons, group: TileGroup) -> Cand
     settled = settle_faces(sampler, start)
     if settled is None or settled.explained.max() < EXPLAINED_ON_A_BOARD:
         return None
-    # Two colours so alike are believed only where the drawing is plain to see all the same.
+    # Two colours so alike are believed only if the drawing is plain to see.
     if settled.palette.is_too_close and float(np.median(settled.explained)) < CLEARLY_DRAWN:
         return None
     if not _may_be_a_board(best_face_chances(scores, settled.explained), settled.explained):
@@ -170,6 +170,6 @@ def _judged(sampler: TableSampler, hexagons: Hexagons, group: TileGroup) -> Cand
         return None
     if float(np.median(kept.explained)) < EXPLAINED_ON_A_BOARD:
         return None
-    # What turned out to be no tile vouches for nothing.
+    # The group is now as large as its tiles are many.
     kept = replace(kept, behind=np.full(len(kept), float(len(kept))))
     return CandidateBoard(group.view, sampler, settled.palette, kept, indices[keep])

@@ -1,8 +1,8 @@
 """Boards that something parts in two: a hand, a card, glare, tiles that were not found.
 
-Two groups of hexagons that lie on one lattice, a step or two apart, are one board. Where the
-nearest hexagons of both are seen badly, as they are beside a hand or a glare, it takes the whole of
-the larger group to say where its lattice goes on.
+Two groups of hexagons that lie on one lattice, a step or two apart, are one board. The hexagons
+next to the gap are often seen badly, beside a hand or a glare, so the whole of the larger group
+says where its lattice goes on.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ lies apart is a loose one, however straight it lies."""
 MOST_STEPS = 4
 """A part is at most this many steps away: three cells hidden."""
 NEAREST = 4
-"""On so many of the part's hexagons, those nearest to the larger group, the decision rests."""
+"""So many of the part's hexagons, those nearest to the larger group, decide."""
 NEAR_END = 4
 """So many of the larger group's hexagons, those nearest to the part, say how its rows bend."""
 OFF_LATTICE, OFF_HEADING = 0.3, 0.15
@@ -47,7 +47,7 @@ class _Landing:
 def with_parts_joined(
     hexagons: Hexagons, groups: list[TileGroup], size: tuple[int, int]
 ) -> list[TileGroup]:
-    """The groups, largest first, those that lie on one lattice as one group.
+    """The groups, largest first; groups that lie on one lattice have become one.
 
     `size` is (width, height) of the photo in which the hexagons were seen.
     """
@@ -68,7 +68,7 @@ def with_parts_joined(
 def _joined(
     hexagons: Hexagons, anchor: TileGroup, part: TileGroup, size: tuple[int, int]
 ) -> TileGroup | None:
-    """Both as one group, if they lie on one lattice as either of them sees it."""
+    """Both as one group, if they lie on one lattice by the view of either."""
     if len(part.members) < LEAST_PART or not _are_near(hexagons, anchor, part):
         return None
     landing = _landing(hexagons, anchor, part)

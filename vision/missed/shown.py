@@ -25,13 +25,15 @@ from .softly import softened, sureness
 Points = NDArray[np.float64]
 
 LONG_SIDES = (240, 360, 540, 800, 1200, 1800, 2600)
-"""The photo's longer side, in pixels, as often as a single tap is looked at."""
+"""The photo's longer side, in pixels, for each look at a single tap: it does not tell how large the
+tile is."""
 BEST_WIDTH = 56.0
-"""Pixels across a tile at which it is seen best."""
+"""Pixels across a tile in a look at four corners: the finder sees such tiles well."""
 VOUCHED = 0.97
-"""The score of a hexagon for which a person vouches."""
+"""The score of a hexagon that a person has pointed at: as a tile seen plainly has."""
 ON_THE_TILE = 0.62
-"""A tap this far from a tile's middle, in distances between neighbours, is still on it."""
+"""How far from a tile's middle, in distances between neighbours, a tap is still on it: a corner
+lies 0.58 away."""
 
 
 class NotShown(ValueError):

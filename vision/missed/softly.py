@@ -21,10 +21,10 @@ from ..lattice.plane import KnownLens
 from ..photos.photo import Photo
 
 BLUR = 2.2
-"""Pixels of a Gaussian out of focus."""
+"""Standard deviation, in pixels, of the Gaussian: dots and stripes inside a colour vanish."""
 SOFT_SIDE, LEAST_SOFT_TILES = 560, 5
-"""The longer side at which a photo without a board is looked at out of focus, and the fewest tiles
-that are believed then."""
+"""The longer side of the photo for a look out of focus, and the fewest tiles that are believed in
+it."""
 
 
 def find_softly(
@@ -32,7 +32,7 @@ def find_softly(
 ) -> tuple[Photo, FoundBoard] | None:
     """The board that is seen out of focus, and the photo as it was seen then.
 
-    Nobody has said that there is one: it is believed from five tiles on of which most are sure.
+    Nobody has said that there is one: it needs five tiles or more, and most of them sure.
     """
     photo = softened(_made_smaller(sharp))
     hexagons = find_hexagons(photo.image)

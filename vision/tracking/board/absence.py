@@ -25,9 +25,9 @@ class Absence:
     ) -> tuple[Reading, Absence]:
         """The known board without the tiles that have vanished, and the count with one more.
 
-        ``fresh`` is what a reading has found, ``samples`` how the reference's cells look now.
-        Vanished are tiles that never were sure, and those whose place looks bare: else something
-        hides them.
+        `fresh` is what a reading has found, `samples` how the reference's cells look now. A tile
+        that is missed again and again has vanished if its place looks bare, or if it never was
+        sure. Else something hides it.
         """
         found = frozenset(tile.cell for tile in fresh.tiles)
         missing = frozenset(tile.cell for tile in known.tiles) - found

@@ -22,9 +22,12 @@ Samples = NDArray[np.float32]
 
 OFFSETS = np.array(CORNER_OFFSETS)
 SHADOW_RANGE = (0.55, 1.7)
+"""A shadow or a sheen makes a cell as much darker or brighter than the whole picture; what goes
+beyond is a change of the cell."""
 LEAST_SEEN = 0.6
+"""The share of a cell's places that must lie in the picture for it to be compared."""
 TABLE_SHADES = (0.8, 1.1)
-"""How much darker or brighter than elsewhere the table may be where a tile has lain."""
+"""How many times as bright as elsewhere the table may be where a tile has lain."""
 LIKE_THE_TABLE = 0.15
 """In 27 staged removals no place differed by more than 0.09 of the board's contrast."""
 

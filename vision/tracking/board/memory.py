@@ -20,10 +20,16 @@ from ....engine.tiles.board import Board, Tile
 from ...readings.reading import Reading, TileReading
 
 MOST_CERTAIN = 0.9995
+"""Readings of one table share their errors: together they are no surer than this."""
 ENOUGH_TO_OVERRULE = 0.9
+"""How sure several readings have to be of a rotation to overrule the one that is known."""
 NEAR = 0.45
+"""In widths: two tiles nearer than this lie in one place. Neighbours are a width apart."""
 ALIKE, SURELY_ALIKE = 0.7, 0.9
+"""The share of the tiles that must look the same for a board to be the known one; the second where
+only a part of it is seen."""
 ENOUGH_FOR_A_PATTERN = 5
+"""So many tiles make a pattern by which a board is known again; fewer fit in many places."""
 
 
 def frame_by_position(known: Reading, fresh: Reading) -> Alignment | None:

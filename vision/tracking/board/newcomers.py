@@ -11,7 +11,7 @@ from ...readings.reading import Reading
 READINGS_WITH = 5
 """So many readings in a row have to be sure of a tile that earlier ones took for bare table.
 
-A pattern on the brink of a tile is one in every second or third frame, for the frames' noise.
+Noise makes a pattern of the table look like a tile in every second or third frame.
 """
 
 

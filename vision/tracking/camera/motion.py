@@ -16,13 +16,18 @@ Grey = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 MOST_POINTS = 160
-FEWEST_INLIERS = 14
-SMALLEST_INLIER_SHARE = 0.2
+"""Points that are followed: more cost time and tell no more."""
+FEWEST_INLIERS, SMALLEST_INLIER_SHARE = 14, 0.2
+"""So many points, and this share of all, have to agree on a motion: fewer agree by chance."""
 STILL_WITHIN = 1.0
+"""Pixels by which a point that stands still may seem to move."""
 NOISE_FLOOR = 12.0
-STILL_SHARE = 0.6
-DRIFT_SHARE = 0.7
+"""Grey levels, added to a place's contrast, so that noise on a plain table is not made large."""
+STILL_SHARE, DRIFT_SHARE = 0.6, 0.7
+"""The camera stands still if so many points do for each that moves along; it drifts slowly if this
+share of all points does."""
 LEAST_CONTRAST = 0.25
+"""A picture with less of the key frame's contrast is dark or covered."""
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ Frame = NDArray[np.uint8]
 Glance = NDArray[np.int16]
 
 GLANCE_SIDE = 200
+"""Longer side of a glance, in pixels: enough to see a tile turn."""
 CHANGED = 16.0
 """Grey levels by which a place of the glance differs where something has changed."""
 FEW_PLACES = 8
@@ -30,14 +31,14 @@ FEW_PLACES = 8
 CALM_SECONDS = 1.2
 """A camera over a table at play sees nothing move for so long, again and again."""
 CALM_SHARE = 0.2
-"""Of a film in which less of the time is calm, the clock is not the table's."""
+"""A film in which a smaller share of the time is calm runs by a clock that is not the table's."""
 LOOKED_AT_SECONDS = 90.0
 """So much of a film tells its pace."""
 REMEMBERED = 14
-"""A board is one with what so many readings before it showed."""
+"""A board is compared with so many readings before it."""
 SEEN_TWICE, SEEN_WITHOUT_A_TILE = 2, 4
-"""Frames that must show a board alike; and one that lacks a tile that lay there, which a hand may
-hide."""
+"""How many frames must show a board alike; and how many if a tile of the board before is missing in
+it, which a hand may hide."""
 
 
 @dataclass(frozen=True)
