@@ -30,7 +30,7 @@ from .shape import in_one_piece
 Points = NDArray[np.float64]
 
 FACE_FOR_A_LOOSE_TILE = 0.7
-"""Off the board nothing vouches for a face but itself."""
+"""The chance that a face off the board must have: it has no neighbours that speak for it."""
 MOST_GROUPS = 60
 MOST_REGROUPINGS = 4
 
@@ -69,7 +69,7 @@ def find_board(
     if best is None:
         return None
     for _ in range(MOST_REGROUPINGS):
-        best = in_one_piece(_with_better_view(best, size, known), hexagons)
+        best = in_one_piece(with_better_view(best, size, known), hexagons)
         grown = with_missed_tiles(best, hexagons)
         if len(grown.faces) == len(best.faces) or not _touches_leftovers(grown, best, hexagons):
             best = grown
@@ -79,7 +79,7 @@ def find_board(
         regrouped = _groups(known_better, size)
         larger = largest_board(halves, known_better, regrouped)
         best = grown
-        # One more tile beyond a half hidden one may as well be a loose one.
+        # A single tile beyond a half hidden one may well be a loose one.
         least = 2 if grown.faces.hidden.any() else 1
         if larger is None or len(larger.faces) < len(grown.faces) + least:
             break
@@ -106,7 +106,7 @@ def _touches_leftovers(grown: CandidateBoard, before: CandidateBoard, hexagons: 
 
 
 def _with_faces(hexagons: Hexagons, found: CandidateBoard) -> Hexagons:
-    """The hexagons seen, those of the board as they have settled."""
+    """All hexagons; those of the board lie as their faces have settled."""
     rest = np.setdiff1d(np.arange(len(hexagons)), found.hexagons)
     poses = found.faces.poses
     return Hexagons(
@@ -116,11 +116,11 @@ def _with_faces(hexagons: Hexagons, found: CandidateBoard) -> Hexagons:
     )
 
 
-def _with_better_view(
+def with_better_view(
     found: CandidateBoard, size: tuple[int, int], known: KnownLens | None
 ) -> CandidateBoard:
-    """The same faces under a view fitted to their settled poses, which are finer than the
-    finder's."""
+    """The same faces, seen by a view that is fitted to where they have settled: finer than the
+    finder's places."""
     poses = found.faces.poses
     if len(poses) < 4 and known is None:
         return found

@@ -68,7 +68,7 @@ def face_features(faces: FaceJudgement) -> Values:
     return np.stack(
         [
             np.ones(len(faces)),
-            _log_odds(1.0 - faces.probabilities[:, 6]),
+            log_odds(1.0 - faces.probabilities[:, 6]),
             faces.explained,
             _strength_off(faces),
             faces.visible,
@@ -95,7 +95,7 @@ def rotation_features(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
             np.clip(margin, 0.0, 12.0),
             (faces.rotations != faces.fitted_rotations).astype(np.float64),
             (faces.rotations != faces.voted_rotations).astype(np.float64),
-            np.clip(_log_odds(face_chances(faces)), -4.0, 8.0),
+            np.clip(log_odds(face_chances(faces)), -4.0, 8.0),
             faces.explained,
             faces.margin,
             _strength_off(faces),
@@ -110,7 +110,7 @@ def rotation_features(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
 
 def face_chances(faces: FaceJudgement) -> Values:
     """The probability that each hexagon is a Palago tile lying face up, (n,)."""
-    return _logistic(face_features(faces) @ stored_weights("face", FACE_FEATURES))
+    return logistic(face_features(faces) @ stored_weights("face", FACE_FEATURES))
 
 
 def best_face_chances(scores: Values, explained: Values | None = None) -> Values:
@@ -127,10 +127,10 @@ def best_face_chances(scores: Values, explained: Values | None = None) -> Values
     drawn = max(weight["explained"], 0.0) if explained is None else weight["explained"] * explained
     rest = drawn + max(weight["visible"], 0.0)
     rest += max(weight["strength off"] * MOST_STRENGTH_OFF, 0.0)
-    rest += abs(weight["network"]) * _log_odds(np.ones(1))[0]
+    rest += abs(weight["network"]) * log_odds(np.ones(1))[0]
     # Places vote for or against, or not at all; of those for it at most half are the rarer's.
     rest += max(0.0, weight["contradicts"], weight["agrees"] + max(0.5 * weight["weaker"], 0.0))
-    return _logistic(known + rest)
+    return logistic(known + rest)
 
 
 def are_tiles(faces: FaceJudgement) -> NDArray[np.bool_]:
@@ -193,7 +193,7 @@ def _rotation_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
     chances = face_chances(faces)
     unseen = (faces.dazzled > 0.5) | (chances < FACE_ENOUGH)
     seen = np.where(unseen, 0.5, 1.0)
-    each = _logistic(score) * chances * seen
+    each = logistic(score) * chances * seen
     hidden = MOST_FOR_HIDDEN * faces.probabilities[:, :6].max(axis=1)
     each = np.where(faces.hidden, hidden, each) * (1.0 - 0.5 * _off_the_lattice(faces))
     return np.clip(each, 0.01, CERTAIN)
@@ -214,10 +214,12 @@ def _strength_off(faces: FaceJudgement) -> Values:
     return np.clip(np.abs(np.log(np.maximum(faces.strength, 0.05))), 0.0, MOST_STRENGTH_OFF)
 
 
-def _log_odds(chance: Values) -> Values:
+def log_odds(chance: Values) -> Values:
+    """The logarithm of chance against counter-chance, both at least 1 in 10,000."""
     kept = np.clip(chance, 1e-4, 1.0 - 1e-4)
     return np.asarray(np.log(kept / (1.0 - kept)))
 
 
-def _logistic(score: Values) -> Values:
+def logistic(score: Values) -> Values:
+    """The chance with these log odds."""
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(score, -30.0, 30.0))))

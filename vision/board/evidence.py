@@ -1,0 +1,176 @@
+"""Whether a tile of the board lies in a cell beside it, by all that is known of the cell at once.
+
+For faces that are seen whole two logistic functions say it, fitted on generated scenes and on the
+pictures to develop on (`palago.vision.training.fit_growth` writes them to
+`weights/confidence.json`). For tiles of which only a part is seen rules say it: a third function
+found more of them in scenes, but lost one in the sample pictures.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..faces.confidence import face_chances, log_odds, logistic
+from ..faces.fusion import stored_weights
+from ..faces.judgement import FaceJudgement
+from ..faces.neighbourhood import (
+    CROOKED,
+    CROOKED_TURN,
+    apart,
+    expected_poses,
+    sixth_turns,
+    tiles_beside,
+)
+from ..faces.poses import Poses
+
+Values = NDArray[np.float64]
+
+IN_ITS_CELL = 0.4
+"""A hexagon nearer than this to where a tile must lie (in sides) lies in that tile's cell: two
+tiles are never nearer than 1.7."""
+IN_PLACE, FREE = 0.15, 0.9
+"""A hexagon no nearer than the first is another tile's. One farther off than the second (in sides)
+leaves the cell free: from a tile's middle to its side it is 0.87."""
+HARDLY = 0.02
+"""Shares of a face below this are noise."""
+LEAST_CHANCE = {"tile seen": 0.8, "tile not seen": 0.9}
+"""The chance from which on a tile is believed: one tile too many spoils a board more than one too
+few, which a person sees at once. With these the scenes showed no more phantoms than with the rules
+that stood here before."""
+LEAST_FACE = 0.75
+"""What the finder has not seen must look so much like a face by itself: a finger in the colours of
+the set that points at the board looks drawn to all other witnesses."""
+SURE_TO_BE_HIDDEN, HIDDEN_WEAKER, HIDDEN_CONTRADICTS = 0.95, 0.04, 0.15
+"""What a tile of which only a part is seen needs: this chance by the network for such tiles, this
+share of its places that votes for it in the rarer colour, and no more against it."""
+ALMOST_CERTAIN, HIDDEN_AGREES = 0.998, 0.2
+"""This chance is enough if most places vote for the same rotation, if the finder saw something
+there, or if this share of the places has the board's colours as some rotation would."""
+REACHING_SCORE, HIDDEN_EXPLAINED = 0.4, 0.45
+"""A loose tile, seen so well, that reaches into a cell shows its own drawing there: then the chance
+must be that high, and the drawing explain this share of the colour."""
+
+
+@dataclass(frozen=True)
+class Leftovers:
+    """The hexagons that are not of the board: their scores (k,), and how they lie on the table."""
+
+    scores: Values
+    poses: Poses
+
+    def gaps(self, expected: Poses) -> Values:
+        """How far each lies from where a tile would lie in each of n cells, (n, k), in sides."""
+        away = self.poses.centres[None] - expected.centres[:, None]
+        return np.asarray(np.linalg.norm(away, axis=2))
+
+    def in_cells(self, expected: Poses) -> NDArray[np.intp]:
+        """Which of them lies in each of n cells, (n,); -1 where none does."""
+        if len(self.scores) == 0:
+            return np.full(len(expected), -1, np.intp)
+        gaps = self.gaps(expected)
+        return np.where(gaps.min(axis=1) < IN_ITS_CELL, gaps.argmin(axis=1), -1)
+
+    def scores_of(self, owners: NDArray[np.intp]) -> Values:
+        """The score of the hexagon in each cell, (n,); 0 where there is none."""
+        return np.where(owners >= 0, np.append(self.scores, 0.0)[owners], 0.0)
+
+
+@dataclass(frozen=True)
+class CellEvidence:
+    """What is known of cells beside a board: their `faces`, judged as if each held a tile, the
+    `board` as it is known so far, and the hexagons that are not of the board.
+
+    `hidden` (n, 7) are the chances by the network for tiles of which only a part is seen; None
+    where it was not asked.
+    """
+
+    board: FaceJudgement
+    faces: FaceJudgement
+    leftovers: Leftovers
+    hidden: Values | None = None
+
+    def __len__(self) -> int:
+        return len(self.faces)
+
+    @cached_property
+    def expected(self) -> Poses:
+        """How tiles would lie by those beside them."""
+        return expected_poses(self.faces.poses.cell_list, self.board.poses)
+
+    @cached_property
+    def reached_into(self) -> Values:
+        """How plainly a hexagon is seen that reaches into each cell from elsewhere, (n,), as that
+        of a loose tile does: its score, the more the nearer it is."""
+        gaps = self.leftovers.gaps(self.expected)
+        share = np.clip(1.0 - gaps / FREE, 0.0, 1.0) * (gaps >= IN_PLACE)
+        return np.asarray((share * self.leftovers.scores).max(axis=1, initial=0.0))
+
+    @cached_property
+    def seen_leaning(self) -> Values:
+        """By how much the hexagon in each cell is turned, (n,) in radians; 0 without one."""
+        if len(self.leftovers.scores) == 0:
+            return np.zeros(len(self))
+        angles = self.leftovers.poses.angles[self.owners] - self.expected.angles
+        return np.where(self.owners >= 0, np.abs(sixth_turns(angles)), 0.0)
+
+    @cached_property
+    def owners(self) -> NDArray[np.intp]:
+        """Which leftover hexagon lies in each cell, (n,); -1 where none does."""
+        return self.leftovers.in_cells(self.expected)
+
+
+def hold_tiles(evidence: CellEvidence) -> NDArray[np.bool_]:
+    """In which of the cells, (n,), a tile of the board lies."""
+    if evidence.hidden is not None:
+        return _hold_tiles_in_part(evidence, evidence.hidden)
+    faces, values = evidence.faces, features(evidence)
+    rows = np.stack(list(values.values()), axis=1)
+    seen, not_seen = (logistic(rows @ stored_weights(p, tuple(values))) for p in LEAST_CHANCE)
+    # If the finder did not see it, its drawing has to vouch for it: so it must be told how it lies.
+    tile = np.maximum(1.0 - faces.probabilities[:, 6], 1e-6)
+    not_seen *= faces.probabilities[:, :6].max(axis=1) / tile
+    held = not_seen >= LEAST_CHANCE["tile not seen"]
+    held &= face_chances(faces) >= LEAST_FACE
+    return np.where(evidence.owners >= 0, seen >= LEAST_CHANCE["tile seen"], held)
+
+
+def _hold_tiles_in_part(evidence: CellEvidence, hidden: Values) -> NDArray[np.bool_]:
+    faces, nothing = evidence.faces, hidden[:, 6]
+    gaps = evidence.leftovers.gaps(evidence.expected)
+    plain = evidence.leftovers.scores >= REACHING_SCORE
+    reached_into = np.any((gaps > IN_PLACE) & (gaps < FREE) & plain, axis=1)
+    voted = faces.voted_rotations == hidden[:, :6].argmax(axis=1)
+    spoken_for = voted | (evidence.owners >= 0) | (faces.agrees >= HIDDEN_AGREES)
+    certain = (nothing <= 1.0 - ALMOST_CERTAIN) & spoken_for
+    voted &= (faces.weaker >= HIDDEN_WEAKER) & (faces.contradicts <= HIDDEN_CONTRADICTS)
+    drawn = certain & (faces.explained >= HIDDEN_EXPLAINED)
+    return np.asarray(np.where(reached_into, drawn, voted | certain))
+
+
+def features(evidence: CellEvidence) -> dict[str, Values]:
+    """What the chances of faces that are seen whole are computed from, (n,) each, by name."""
+    faces, board = evidence.faces, evidence.board
+    beside = tiles_beside(faces.poses.cell_list, board.poses)
+    shift, lean = apart(faces.poses, evidence.expected)
+    return {
+        "constant": np.ones(len(faces)),
+        "agrees": np.log(faces.agrees + HARDLY),
+        "contradicts": np.log(faces.contradicts + HARDLY),
+        "weaker": np.log(faces.weaker + HARDLY),
+        "drawn": np.log(np.maximum(faces.explained, 0.0) + HARDLY),
+        "board drawn": np.log(float(np.median(board.explained)) + HARDLY) * np.ones(len(faces)),
+        "beside": beside / 6.0,
+        "dazzled": faces.dazzled,
+        "reached into": evidence.reached_into,
+        "network": log_odds(1.0 - faces.probabilities[:, 6]),
+        "face": np.clip(log_odds(face_chances(faces)), -4.0, 8.0),
+        "fit agrees": (faces.rotations == faces.fitted_rotations) * 1.0,
+        "votes agree": (faces.rotations == faces.voted_rotations) * 1.0,
+        "shift": shift / CROOKED,
+        "lean": lean / CROOKED_TURN,
+        "seen leaning": evidence.seen_leaning / CROOKED_TURN,
+    }

@@ -1,0 +1,225 @@
+"""Fit what it takes for a missed tile: `python -m palago.vision.training.fit_growth`.
+
+Scenes that serve for nothing else, and pictures to develop on, are read as far as the board's first
+tiles; by the truth each cell beside them holds a tile or not. The finder misses few tiles, so some
+of what it has seen is dropped. Logistic functions of the features in `board.evidence` are fitted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import pickle
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..board.evidence import LEAST_CHANCE, CellEvidence, features
+from ..board.growth import with_missed_tiles
+from ..board.largest import largest_board
+from ..board.parted import with_parts_joined
+from ..board.search import with_better_view
+from ..board.seen import find_hexagons
+from ..board.shape import in_one_piece
+from ..faces.confidence import logistic
+from ..faces.fusion import WEIGHTS, stored_weights
+from ..faces.poses import Poses
+from ..lattice.groups import find_groups, without_overlaps
+from ..lattice.hexagons import Hexagons
+from ..lattice.plane import TableView
+from ..photos.photo import PhotoFile
+from ..photos.shrink import Halves
+from .classifier_data import labels_of_poses
+from .fit_confidence import logistic_weights, write_weights
+from .labelled_faces import JUNK
+from .scenes.laying import LaidTile
+from .scenes.scene import LEVELS, Request, Scene, make_scene
+
+FIRST_SEED = 810_000
+DROPPED, PARTLY_DROPPED = (0.0, 0.2, 0.05), (0.0, 0.2, 0.9)
+"""Shares of the hexagons that are dropped, and of those on tiles that are seen in part; one reading
+of the scene for each."""
+SEEN_IN_PART = 0.85
+"""Of a tile, the share up to which it is seen in part only."""
+
+
+@dataclass(frozen=True)
+class LabelledCells:
+    """Evidence on cells of one scene, and which rotation a tile of the board has there, (n,): 0..5,
+    JUNK where none lies, -1 where it cannot be said fairly. `plain` (n,) are the tiles of which no
+    more than a little is hidden."""
+
+    seed: int
+    evidence: CellEvidence
+    labels: NDArray[np.int64]
+    plain: NDArray[np.bool_]
+
+
+def cells_of_scene(seed: int) -> list[LabelledCells]:
+    """All cells beside the board that the reader looks at in the scene with this seed."""
+    rng = np.random.default_rng([seed, 3])
+    width = int(rng.choice((560, 700)))
+    level = LEVELS[int(rng.choice(3, p=(0.3, 0.55, 0.15)))]
+    hands = 1.0 if rng.random() < 0.6 else None
+    request = Request(width, width * 3 // 4, level=level, content="board", hands=hands)
+    scene = make_scene(seed, request)
+    return _cells_of(_with_a_finger_beside(scene, rng) if rng.random() < 0.4 else scene, seed, rng)
+
+
+def _with_a_finger_beside(scene: Scene, rng: np.random.Generator) -> Scene:
+    """The scene with something as wide as a tile that reaches towards the board from outside."""
+    tiles = [corners for tile, corners, _ in scene.poses if tile.group == "board"]
+    centres = np.array([corners.mean(axis=0) for corners in tiles])
+    away = centres - centres.mean(axis=0)
+    outer = int(np.argmax(np.linalg.norm(away, axis=1) * rng.uniform(0.7, 1.0, len(away))))
+    side = float(np.linalg.norm(tiles[outer] - centres[outer], axis=1).mean())
+    way = away[outer] / max(float(np.linalg.norm(away[outer])), 1.0)
+    width = float(rng.uniform(0.6, 1.4)) * side
+    tip = centres[outer] + way * (0.9 * side + 0.5 * width)
+    far = tip + 3.0 * max(scene.image.shape) * way
+    colour = rng.uniform((60, 80, 120), (190, 210, 240)).tolist()
+    image = scene.image.copy()
+    start, end = (int(tip[0]), int(tip[1])), (int(far[0]), int(far[1]))
+    cv2.line(image, start, end, colour, max(2, int(width)), cv2.LINE_AA)
+    return replace(scene, image=image)
+
+
+def cells_of_picture(path: Path, seed: int) -> list[LabelledCells]:
+    """The same of a picture whose truth lies beside it."""
+    photo = PhotoFile(path).at()
+    truth = json.loads(path.with_suffix(".truth.json").read_text(encoding="utf-8"))
+    poses = []
+    for group, name in (("tiles", "board"), ("second_group", "second_group")):
+        for tile in truth.get(group, []):
+            corners = photo.from_full(np.array(tile["corners"]))
+            laid = LaidTile((tile["q"], tile["r"]), tile["rotation"], 0.0, 0.0, 0.0, group=name)
+            poses.append((laid, np.roll(corners, -tile["rotation"], axis=0), tile["visible"]))
+    return _cells_of(Scene(photo.image, truth, poses), seed, np.random.default_rng([seed, 4]))
+
+
+def _cells_of(scene: Scene, seed: int, rng: np.random.Generator) -> list[LabelledCells]:
+    hexagons = without_overlaps(find_hexagons(scene.image))
+    in_part = _are_on_tiles_seen_in_part(scene, hexagons)
+    result: list[LabelledCells] = []
+    for plain, part in zip(DROPPED, PARTLY_DROPPED, strict=True):
+        kept = rng.random(len(hexagons)) >= np.where(in_part, part, plain)
+        result += _cells_beside_board(scene, seed, hexagons.take(np.flatnonzero(kept)))
+    return result
+
+
+def _are_on_tiles_seen_in_part(scene: Scene, hexagons: Hexagons) -> NDArray[np.bool_]:
+    on_tiles = labels_of_poses(scene, hexagons.corners) < JUNK
+    on_plain_ones = labels_of_poses(_seen_plainly(scene), hexagons.corners) < JUNK
+    return np.asarray(on_tiles & ~on_plain_ones)
+
+
+def _seen_plainly(scene: Scene) -> Scene:
+    """The scene with those tiles that are not seen in part only."""
+    return replace(scene, poses=[pose for pose in scene.poses if pose[2] >= SEEN_IN_PART])
+
+
+def _cells_beside_board(scene: Scene, seed: int, hexagons: Hexagons) -> list[LabelledCells]:
+    size = (scene.image.shape[1], scene.image.shape[0])
+    groups = with_parts_joined(hexagons, find_groups(hexagons, size), size)
+    found = largest_board(Halves(scene.image), hexagons, groups)
+    if found is None:
+        return []
+    found = in_one_piece(with_better_view(found, size, None), hexagons)
+    scene = _with_one_group(scene, found.faces.poses, found.view)
+    real = labels_of_poses(scene, found.faces.poses.corners_in_photo(found.view))
+    # Where the light hides which colour is the lighter, the names follow the reader's palette.
+    opposite = (found.faces.rotations + 3) % 6 == real
+    is_misnamed = bool(opposite.sum() > 0.5 * np.sum((real >= 0) & (real < JUNK)))
+    plain = _seen_plainly(scene)
+    seen: list[LabelledCells] = []
+
+    def as_it_is(evidence: CellEvidence) -> NDArray[np.bool_]:
+        corners = evidence.faces.poses.corners_in_photo(found.view)
+        labels = labels_of_poses(scene, corners)
+        is_tile = (labels >= 0) & (labels < JUNK)
+        is_plain = is_tile & (labels_of_poses(plain, corners) < JUNK)
+        if is_misnamed:
+            labels = np.where(is_tile, (labels + 3) % 6, labels)
+        seen.append(LabelledCells(seed, evidence, labels, is_plain))
+        # What is seen in part is left for the network that looks for such tiles.
+        return is_plain if evidence.hidden is None else is_tile
+
+    with_missed_tiles(found, hexagons, as_it_is)
+    return seen
+
+
+def _with_one_group(scene: Scene, poses: Poses, view: TableView) -> Scene:
+    """The scene with that one group of tiles that most of these poses belong to."""
+    corners = poses.corners_in_photo(view)
+    names = sorted({tile.group for tile, _, _ in scene.poses})
+    if not names:
+        return scene
+    groups = [replace(scene, poses=[p for p in scene.poses if p[0].group == n]) for n in names]
+    return max(groups, key=lambda group: int((labels_of_poses(group, corners) < JUNK).sum()))
+
+
+def fit(cells: list[LabelledCells]) -> None:
+    """Fit all functions, say how well each does on scenes it was not fitted on, and store them."""
+    for part in LEAST_CHANCE:
+        names, rows, right, seeds = _rows(cells, part)
+        for half in (0, 1):
+            held = seeds % 2 == half
+            chance = logistic(rows[held] @ logistic_weights(rows[~held], right[~held]))
+            taken = chance >= LEAST_CHANCE[part]
+            print(
+                f"{part}, half {half}: {int(right[held].sum())} tiles in {int(held.sum())} cells; "
+                f"{int((taken & right[held]).sum())} taken, "
+                f"and {int((taken & ~right[held]).sum())} other cells"
+            )
+        write_weights(WEIGHTS, part, names, logistic_weights(rows, right))
+    stored_weights.cache_clear()
+
+
+def _rows(
+    cells: list[LabelledCells], part: str
+) -> tuple[tuple[str, ...], NDArray[np.float64], NDArray[np.bool_], NDArray[np.int64]]:
+    """Names and values of the features of one part, whether the tile is there as it was read, and
+    the seeds of the scenes."""
+    names: tuple[str, ...] = ()
+    rows, right, seeds = [], [], []
+    for one in cells:
+        if one.evidence.hidden is not None:
+            continue
+        is_seen = one.evidence.owners >= 0
+        if part == "tile seen":
+            chosen = is_seen & (one.labels >= 0)
+        else:
+            chosen = ~is_seen & (one.plain | (one.labels == JUNK))
+        values = features(one.evidence)
+        names = tuple(values)
+        rows.append(np.stack(list(values.values()), axis=1)[chosen])
+        right.append((one.labels < JUNK)[chosen])
+        seeds.append(np.full(int(chosen.sum()), one.seed))
+    return names, np.concatenate(rows), np.concatenate(right), np.concatenate(seeds)
+
+
+def main() -> None:
+    """Read, fit, say how well, write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--scenes", type=int, default=800)
+    parser.add_argument("--first-seed", type=int, default=FIRST_SEED)
+    parser.add_argument("--pictures", type=Path, help="a folder of pictures to fit on as well")
+    parser.add_argument("--store", type=Path, help="keep what was seen in this file")
+    arguments = parser.parse_args()
+    if arguments.store is not None and arguments.store.exists():
+        cells = pickle.loads(arguments.store.read_bytes())
+    else:
+        seeds = range(arguments.first_seed, arguments.first_seed + arguments.scenes)
+        cells = [one for seed in seeds for one in cells_of_scene(seed)]
+        pictures = sorted(arguments.pictures.glob("*.jpg")) if arguments.pictures else []
+        cells += [one for n, path in enumerate(pictures) for one in cells_of_picture(path, n)]
+        if arguments.store is not None:
+            arguments.store.write_bytes(pickle.dumps(cells))
+    fit(cells)
+
+
+if __name__ == "__main__":
+    main()
