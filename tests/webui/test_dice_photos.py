@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 from palago.engine.palagonia.actions import apply
-from palago.engine.palagonia.at_table.dice_follower import AGAIN
+from palago.engine.palagonia.at_table.dice_follower import AGAIN, UNOBEYED
 from palago.engine.palagonia.dice import DieFace, Roll
 from palago.engine.palagonia.game import PalagoniaGame
 from palago.engine.palagonia.turn import TurnPhase
@@ -117,6 +117,13 @@ def test_rolls_after_which_no_board_was_seen_are_asked_about() -> None:
     )
     found = followed((*played.shots[:-2], *lost))
     assert any(AGAIN in entry.sentences for entry in found.to_check)
+
+
+def test_a_last_roll_after_which_no_action_was_seen_is_asked_about() -> None:
+    *shots, last = series(3).shots
+    unseen = CameraShot(last.time, last.source, shots[-1].seen, dice=last.dice)
+    found = followed((*shots, unseen))
+    assert any(UNOBEYED in entry.sentences for entry in found.to_check)
 
 
 def test_what_is_asked_of_a_series_with_a_gap_is_put_on_the_page_and_into_the_record() -> None:

@@ -28,6 +28,7 @@ PARTLY = "Only one of the dice was seen to roll: was the other one part of this 
 PUSHED = "The dice show what they showed before, a little aside: were they rolled, or pushed?"
 UNTOLD = "A die's face could not be told: what was rolled?"
 UNSURE = "A die was not seen well: was {roll} rolled?"
+UNOBEYED = "No action was seen after this roll: was anything played?"
 NO_ROLL = "No roll was seen before this action: what was rolled?"
 
 
@@ -198,9 +199,12 @@ class DiceFollower:
 
     @property
     def open_doubts(self) -> tuple[str, ...]:
-        """What is doubtful about the rolls after the last action that was followed."""
+        """What is doubtful about the rolls after the last action that was followed, if nothing
+        more will be seen: what they asked for may have been played unseen."""
         number = len(self.steps)
-        return self.doubts_of(number) if self.roll_of(number) is not None else ()
+        if self.roll_of(number) is None:
+            return ()
+        return (*self.doubts_of(number), UNOBEYED)
 
     def roll_of(self, number: int) -> Throw | None:
         """The roll that an action obeyed, counted from 0; None where none was seen."""
