@@ -29,7 +29,7 @@ NETWORKS = ("dice_finder", "dice_states", "dice_tops")
 """Without all of them, as before they are trained, no dice are seen."""
 EDGES = (0.26, 1.35)
 """How long dice can be, in sides of a tile."""
-LIKELY, LYING, OTHERWISE = 0.5, 0.95, 0.995
+LIKELY, LYING, OTHERWISE = 0.5, 0.97, 0.999
 """What is less likely a die than the first is not looked at further; than the second, or, where it
 does not lie flat, the third, is not told of. A die that is missed is asked about, one that is none
 would confuse a roll."""
