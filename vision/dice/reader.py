@@ -33,6 +33,8 @@ LIKELY, LYING, OTHERWISE = 0.5, 0.97, 0.999
 """What is less likely a die than the first is not looked at further; than the second, or, where it
 does not lie flat, the third, is not told of. A die that is missed is asked about, one that is none
 would confuse a roll."""
+WITH_A_SYMBOL = 0.9
+"""With a symbol on top that has been taught so likely a die is one."""
 LEAST_CLEAR = 0.4
 """A die that lies has something on its top that is so likely one face, or a sign."""
 TOLD = 0.5
@@ -61,7 +63,8 @@ def read_dice(
 ) -> tuple[SeenDie, ...]:
     """The dice in a picture; `view` and `tile_width` (pixels) are those of its board, if any.
 
-    `taught` are symbols that have been shown: they are believed before the network is.
+    `taught` are symbols that have been shown: they are believed before the network is, and speak
+    for a die.
     """
     if not all(is_shipped(name) for name in NETWORKS):
         return ()
@@ -81,18 +84,22 @@ def read_dice(
     seen, ups, states = seen.chosen(likely), ups[likely], looked.states[likely]
     faces = face_probabilities(halves, view, seen.middles, seen.sides, ups)
     dice = judged(seen, ups, faces, states)
-    return tuple(_as_taught(halves, view, die, taught) for die in dice) if taught else dice
+    if not taught:
+        return dice
+    doubtful = judged(seen, ups, faces, states, least=WITH_A_SYMBOL)
+    known = [(die, _as_taught(halves, view, die, taught)) for die in doubtful]
+    return tuple(told or die for die, told in known if told is not None or die in dice)
 
 
 def _as_taught(
     halves: Halves, view: TableView | None, die: SeenDie, taught: Sequence[TaughtFaces]
-) -> SeenDie:
+) -> SeenDie | None:
     """The die with the face of the symbol that lies on top, if it is one of those taught."""
     if die.state != "lying":
-        return die
+        return None
     middle, center = np.array(die.middle), np.array(die.center)
     face, chance = told_by(halves, view, middle, center, die.side, taught)
-    return die if face is None or chance < TOLD else replace(die, face=face, confidence=chance)
+    return None if face is None or chance < TOLD else replace(die, face=face, confidence=chance)
 
 
 def upright(seen: DiceFound, view: TableView | None) -> tuple[DiceFound, Floats, Floats, bool]:
@@ -110,15 +117,19 @@ def upright(seen: DiceFound, view: TableView | None) -> tuple[DiceFound, Floats,
     return seen, ups, leans, True
 
 
-def judged(seen: DiceFound, ups: Floats, faces: Floats, states: Floats) -> tuple[SeenDie, ...]:
-    """The dice among candidates, by the probabilities of their faces and states."""
+def judged(
+    seen: DiceFound, ups: Floats, faces: Floats, states: Floats, least: float | None = None
+) -> tuple[SeenDie, ...]:
+    """The dice among candidates, by the probabilities of their faces and states; `least` is how
+    likely they have to be dice, if it is not as ever."""
     dice = []
     for index in range(len(seen)):
         none = float(states[index, STATES.index("none")])
         likeliest = int(np.argmax(states[index, :-1]))
         state = STATES[likeliest]
         is_clear = float(faces[index].max()) >= LEAST_CLEAR
-        if 1.0 - none < (LYING if state == "lying" and is_clear else OTHERWISE):
+        wanted = LYING if state == "lying" and is_clear else OTHERWISE
+        if 1.0 - none < (wanted if least is None else least):
             continue
         top = int(np.argmax(faces[index]))
         face, chance = FACES[top], float(faces[index, top])
