@@ -87,8 +87,8 @@ def read_dice(
     if not taught:
         return dice
     doubtful = judged(seen, ups, faces, states, least=WITH_A_SYMBOL)
-    known = [(die, _as_taught(halves, view, die, taught)) for die in doubtful]
-    return tuple(told or die for die, told in known if told is not None or die in dice)
+    named = [(die, _as_taught(halves, view, die, taught)) for die in doubtful]
+    return tuple(told or die for die, told in named if told is not None or die in dice)
 
 
 def _as_taught(
