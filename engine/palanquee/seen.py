@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..tiles.alignment import Alignment
-from .board import RING, CellError, cell_at, cell_from_name, column_of, height_of
+from .board import RING, cell_at, column_of, height_of
 from .pieces import COLOURS, NUMBERS, SEED, Piece, Pieces
 from .position import PositionError
+from .position_said import DoubtsSaid, SeenSaid, cell_named, said_in
 
 #: Pieces that were read less surely than this want a look.
 SURE = 0.95
 _LAST_COLUMN = 18
-_KINDS = {"seed": True, "sprout": False}
 
 
 @dataclass(frozen=True)
@@ -116,60 +116,26 @@ class SeenBoard:
         Of the JSON only ``pieces`` are needed; ``seen`` says what else was doubtful:
         ``{"hidden": ["C5"], "perhaps": [], "may_be_turned": false}``.
         """
-        if not isinstance(value, Mapping):
-            raise PositionError('a board is a JSON object with "pieces"')
-        entries = value.get("pieces")
-        if not isinstance(entries, list | tuple):
-            raise PositionError('"pieces" must be a list')
+        said = said_in(SeenSaid, value)
         standing: dict[int, Piece] = {}
         confidence: dict[int, float] = {}
-        for entry in entries:
-            piece, sureness = _piece(entry)
+        for entry in said.pieces:
+            piece = entry.piece(COLOURS, f"colours are {', '.join(COLOURS)}")
             if standing.setdefault(piece.cell, piece) != piece:
-                raise PositionError(f"two pieces stand on {entry['cell']}")
-            if sureness is not None:
+                raise PositionError(f"two pieces stand on {entry.cell}")
+            sureness = entry.confidence
+            if isinstance(sureness, int | float) and not isinstance(sureness, bool):
                 confidence[piece.cell] = sureness
-        doubts = value.get("seen")
-        doubts = doubts if isinstance(doubts, Mapping) else {}
+        doubts = said.seen or DoubtsSaid()
         return cls(
             Pieces.of(standing.values()),
             confidence,
-            _cells(doubts.get("hidden", ())),
-            _cells(doubts.get("perhaps", ())),
-            doubts.get("may_be_turned") is True,
+            frozenset(map(cell_named, doubts.hidden)),
+            frozenset(map(cell_named, doubts.perhaps)),
+            doubts.may_be_turned,
         )
 
 
 def opposite(cell: int) -> int:
     """The cell that is drawn where this one is once the board is turned round."""
     return cell_at(_LAST_COLUMN - column_of(cell), -height_of(cell) % (2 * RING))
-
-
-def _piece(entry: Any) -> tuple[Piece, float | None]:
-    if not isinstance(entry, Mapping):
-        raise PositionError('each entry of "pieces" must be a JSON object')
-    cell = _cell(entry.get("cell"))
-    name, colour, kind = entry.get("cell"), entry.get("colour"), entry.get("kind")
-    if colour not in COLOURS:
-        raise PositionError(f"the piece on {name} is {colour!r}; colours are {', '.join(COLOURS)}")
-    if not isinstance(kind, str) or kind not in _KINDS:
-        raise PositionError(f'the piece on {name} is a {kind!r}; it must be "seed" or "sprout"')
-    sureness = entry.get("confidence")
-    if not isinstance(sureness, int | float) or isinstance(sureness, bool):
-        sureness = None
-    return Piece(cell, str(colour), _KINDS[kind]), sureness
-
-
-def _cell(name: Any) -> int:
-    if not isinstance(name, str):
-        raise PositionError(f"{name!r} is no cell: a cell is a word such as C5")
-    try:
-        return cell_from_name(name)
-    except CellError as error:
-        raise PositionError(str(error)) from None
-
-
-def _cells(names: Any) -> frozenset[int]:
-    if not isinstance(names, list | tuple):
-        raise PositionError("cells must be a list of words such as C5")
-    return frozenset(map(_cell, names))

@@ -24,6 +24,18 @@ _COLOURS = {
     "yellow": (44, 192, 240),
     "violet": (176, 75, 138),
 }
+#: Two players in the middle of a game.
+POSITION: dict[str, Any] = {
+    "game": "palanquee",
+    "players": ["blue", "green"],
+    "to_move": "blue",
+    "turns": {"blue": 5, "green": 5},
+    "pieces": [
+        {"cell": cell, "colour": colour, "kind": "seed" if cell in ("M6", "I5") else "sprout"}
+        for colour, cells in (("blue", "M6 L6 M7 L8 K7"), ("green", "I5 J6 K6"))
+        for cell in cells.split()
+    ],
+}
 
 
 def picture_of(pieces: Iterable[Piece]) -> np.ndarray[Any, Any]:

@@ -254,7 +254,7 @@ def test_judge_doubts_what_was_not_seen_well(palago, tmp_path: Path) -> None:  #
     ("after", "words"),
     [
         ("{}", "pieces"),
-        ('{"pieces": [{"cell": "C99"}]}', "C99"),
+        ('{"pieces": [{"cell": "C99", "colour": "blue", "kind": "seed"}]}', "C99"),
         ("[1]", "pieces"),
         ("no such file", "no such file"),
     ],

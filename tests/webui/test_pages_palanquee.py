@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from board_photos import board_photo
+from board_photos import POSITION, board_photo
 from conftest import set_screen
 from palago.engine.palanquee.position_json import position_from_json
 from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
@@ -13,19 +13,6 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
-
-POSITION = {
-    "game": "palanquee",
-    "players": ["blue", "green"],
-    "to_move": "blue",
-    "turns": {"blue": 5, "green": 5},
-    "pieces": [
-        {"cell": cell, "colour": colour, "kind": "seed" if cell in ("M6", "I5") else "sprout"}
-        for colour, cells in (("blue", "M6 L6 M7 L8 K7"), ("green", "I5 J6 K6"))
-        for cell in cells.split()
-    ],
-}
-
 
 #: Pans the board alone, as a finger does, until a cell lies in its middle.
 PAN_TO = """

@@ -7,18 +7,7 @@ import time
 from typing import Any
 
 import pytest
-
-POSITION = {
-    "game": "palanquee",
-    "players": ["blue", "green"],
-    "to_move": "blue",
-    "turns": {"blue": 5, "green": 5},
-    "pieces": [
-        {"cell": cell, "colour": colour, "kind": "seed" if cell in ("M6", "I5") else "sprout"}
-        for colour, cells in (("blue", "M6 L6 M7 L8 K7"), ("green", "I5 J6 K6"))
-        for cell in cells.split()
-    ],
-}
+from board_photos import POSITION
 
 
 def new(client: Any, **more: Any) -> Any:

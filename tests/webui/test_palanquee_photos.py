@@ -6,24 +6,12 @@ import random
 from typing import Any
 
 import pytest
-from board_photos import board_photo
+from board_photos import POSITION, board_photo
 from palago.engine.palanquee.board import cell_from_name, cell_name
 from palago.engine.palanquee.pieces import Piece
 from palago.engine.palanquee.play.game import PalanqueeGame
 from palago.engine.palanquee.position_json import position_from_json
 from palanquee_positions import chosen_action
-
-POSITION: dict[str, Any] = {
-    "game": "palanquee",
-    "players": ["blue", "green"],
-    "to_move": "blue",
-    "turns": {"blue": 5, "green": 5},
-    "pieces": [
-        {"cell": cell, "colour": colour, "kind": "seed" if cell in ("M6", "I5") else "sprout"}
-        for colour, cells in (("blue", "M6 L6 M7 L8 K7"), ("green", "I5 J6 K6"))
-        for cell in cells.split()
-    ],
-}
 
 
 def new(client: Any, **more: Any) -> str:

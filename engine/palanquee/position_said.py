@@ -1,0 +1,93 @@
+"""What stands in the JSON of a position or of a seen board, as types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeVar
+
+from msgspec import Meta, Struct
+
+from ..stamp import WrongValue
+from ..values import value_of
+from .board import CellError, cell_from_name
+from .pieces import Piece
+from .position import GAME, PositionError
+
+T = TypeVar("T")
+Count = Annotated[int, Meta(ge=0)]
+Words = Annotated[tuple[str, ...], Meta(title="a list of words")]
+_KINDS = {"seed": True, "sprout": False}
+
+
+class PieceSaid(Struct, frozen=True):
+    """A piece; a reading says how surely it was seen."""
+
+    cell: Annotated[str, Meta(title="a word such as C5")]
+    colour: str
+    kind: str
+    confidence: Any = None
+
+    def piece(self, colours: tuple[str, ...], whose: str) -> Piece:
+        """The piece. Raises PositionError; ``whose`` says what is wrong with another colour."""
+        cell = cell_named(self.cell)
+        if self.colour not in colours:
+            raise PositionError(f"the piece on {self.cell} is {self.colour!r}; {whose}")
+        if self.kind not in _KINDS:
+            raise PositionError(
+                f'the piece on {self.cell} is a {self.kind!r}; it must be "seed" or "sprout"'
+            )
+        return Piece(cell, self.colour, _KINDS[self.kind])
+
+
+class ReserveSaid(Struct, frozen=True):
+    """What a player has in reserve; None for what is not on the board."""
+
+    seeds: Count | None = None
+    sprouts: Count | None = None
+
+
+class PositionSaid(Struct, frozen=True):
+    """A position."""
+
+    players: Words
+    to_move: str
+    pieces: tuple[PieceSaid, ...]
+    game: str = GAME
+    parasites: Words | None = None
+    reserve: dict[str, ReserveSaid] | None = None
+    turns: dict[str, Count] | None = None
+    before_capture: tuple[PieceSaid, ...] | None = None
+    forgotten: dict[str, Count] | None = None
+
+
+class DoubtsSaid(Struct, frozen=True):
+    """What is doubtful about a board that was seen."""
+
+    hidden: Words = ()
+    perhaps: Words = ()
+    may_be_turned: bool = False
+
+
+class SeenSaid(Struct, frozen=True):
+    """A board that was seen: of a position or a reading only the pieces are needed."""
+
+    pieces: tuple[PieceSaid, ...]
+    seen: DoubtsSaid | None = None
+
+
+def said_in(kind: type[T], value: object) -> T:
+    """What JSON says. Raises PositionError."""
+    if not isinstance(value, Mapping):
+        raise PositionError('a position or board is a JSON object with "pieces"')
+    try:
+        return value_of(kind, value)
+    except WrongValue as error:
+        raise PositionError(str(error)) from None
+
+
+def cell_named(name: str) -> int:
+    """The cell of a name. Raises PositionError."""
+    try:
+        return cell_from_name(name)
+    except CellError as error:
+        raise PositionError(str(error)) from None
