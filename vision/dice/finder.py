@@ -24,9 +24,9 @@ STEP, WHOLE_STEPS = 4, 8
 """Pixels of the picture to one of the network's map, and of what its sides must be multiples."""
 MIDDLE_SIDE = 18.0
 """A die's edge, in pixels, at which the map of sizes is 0."""
-TILE_WIDTH = 40.0
+TILE_WIDTH = 37.0
 """Pixels that a tile is made wide for the look at the table."""
-SIDES_WITHOUT_A_BOARD = (1120, 420)
+SIDES_WITHOUT_A_BOARD = (960, 420)
 """Longer sides of the pictures looked at where no board gives the size."""
 LEAST_SCORE = 0.25
 MOST_CANDIDATES = 12
