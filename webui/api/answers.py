@@ -95,3 +95,4 @@ class ReadingAnswer(TypedDict):
     loose: NotRequired[list[Any]]
     dice: NotRequired[list[dict[str, Any]]]
     unseen: NotRequired[list[list[int]]]
+    most: NotRequired[float]
