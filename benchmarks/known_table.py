@@ -236,7 +236,7 @@ def main() -> None:
     parser.add_argument("--sets", default=",".join(SETS))
     parser.add_argument("--write", action="store_true", help=f"rewrite {RESULTS.name}")
     arguments = parser.parse_args()
-    lines = head(arguments.photos, arguments.first)
+    lines = head(arguments.photos, arguments.first, arguments.sets)
     for name in arguments.sets.split(","):
         seed = arguments.first + 10_000 * list(SETS).index(name)
         halves, learned = play(name, seed, arguments.photos)
@@ -246,13 +246,13 @@ def main() -> None:
         RESULTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def head(photos: int, first: int) -> list[str]:
+def head(photos: int, first: int, sets: str) -> list[str]:
     """What stands above the rows."""
     return [
         "# A table that becomes known",
         "",
-        f"Written by `python benchmarks/known_table.py --write`: {photos} photos of each table, "
-        f"drawn with seeds from {first} on. Each pair is the first half of the photos and the "
+        f"Written by `python benchmarks/known_table.py --write --sets {sets}`: {photos} photos of each "
+        f"table, drawn with seeds from {first} on. Each pair is the first half of the photos and the "
         "second.",
         "",
         "| set | tiles | marked as unsure | colours in question | wrong, marked | wrong and sure "
