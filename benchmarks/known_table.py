@@ -251,9 +251,9 @@ def head(photos: int, first: int, sets: str) -> list[str]:
     return [
         "# A table that becomes known",
         "",
-        f"Written by `python benchmarks/known_table.py --write --sets {sets}`: {photos} photos of each "
-        f"table, drawn with seeds from {first} on. Each pair is the first half of the photos and the "
-        "second.",
+        f"Written by `python benchmarks/known_table.py --write --sets {sets}`: {photos} photos of "
+        f"each table, drawn with seeds from {first} on. Each pair is the first half of the photos "
+        "and the second.",
         "",
         "| set | tiles | marked as unsure | colours in question | wrong, marked | wrong and sure "
         "| names crossed, not marked | missed tiles | photos without a board |",
