@@ -9,6 +9,7 @@ from conftest import set_screen
 from palago.engine.tiles.board import Board
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import Select
 from selenium.webdriver.support.wait import WebDriverWait
 from table_photos import photo_of
 
@@ -72,9 +73,11 @@ def test_tiles_are_laid_dragged_erased_and_cleared(dashboard: Any, browser: Any)
 
 def test_a_board_becomes_a_game(dashboard: Any, browser: Any) -> None:
     client, game = opened(browser, dashboard, board=Board.from_text(FOUR).to_json())
+    menu(browser, "edit-board")
+    Select(browser.find_element(By.ID, "edit-turn")).select_by_value("blue")
+    assert browser.find_element(By.ID, "advise-for").get_attribute("value") == "blue"
     menu(browser, "make-game")
     browser.find_element(By.ID, "make-players").send_keys("Ann, Ben")
-    browser.execute_script("document.getElementById('make-turn').value = 'blue'")
     browser.find_element(By.CSS_SELECTOR, "#make-form .key").click()
     wait(browser, lambda: game not in browser.current_url, "another game")
     made = client.get(f"/api/v1/games/{browser.current_url.rsplit('/', 1)[1]}").json

@@ -18,7 +18,6 @@ from ...calibration.cameras.lens import Lens as CalibratedLens
 Points = NDArray[np.float64]
 
 _STRONGEST_RADIAL = 0.6
-"""A fit that wants to bend the photo more than this has run away."""
 
 
 class PhotoLens(Protocol):

@@ -25,11 +25,9 @@ Standing = Mapping[str, tuple[str, str]]
 STILL_SECONDS = 0.4
 """So long nothing moves before a frame is read."""
 BETWEEN_READINGS = 0.12
-"""Two readings that have to agree are so far apart, so that they do not share their noise."""
 CALM_READING = 4.0
 """A board that seems to lie still is read again so often: a small change may have been missed."""
 LOST_AFTER = 2.0
-"""So long no board is found before it is said to be lost."""
 MANY_HIDDEN = 24
 """With so many cells covered a hand lies over the board: wait for it ..."""
 PATIENCE_WITH_HANDS = 6.0

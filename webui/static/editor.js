@@ -16,6 +16,9 @@ export class BoardEditor {
     part('clear-board').addEventListener('click', () => change({ change: 'set_board', board: '' }));
     part('paste-board').addEventListener('click', () => this.paste());
     part('copy-board').addEventListener('click', () => this.copy());
+    // Whose turn it is on a board of one's own: for what is advised and for the game made of it.
+    const turns = ['edit-turn', 'advise-for', 'make-turn'].map(part);
+    for (const turn of turns) turn.addEventListener('change', () => turns.forEach((other) => { other.value = turn.value; }));
     for (const button of this.tools) {
       button.addEventListener('click', () => this.choose(button));
       button.addEventListener('pointerdown', (event) => this.drag(event, Number(button.dataset.tool), null, button));
@@ -35,6 +38,7 @@ export class BoardEditor {
 
   open(on) {
     part('editor').hidden = !on;
+    part('edit-turn-field').hidden = this.game()?.kind !== 'analysis';
     part('edit-board').setAttribute('aria-pressed', String(on));
     document.body.classList.toggle('editing', on);
     this.choose(null);

@@ -26,9 +26,7 @@ from .cells import (
 )
 
 LONG_AGO = -1e9
-"""A time before every film."""
 REMEMBERED_SECONDS = 0.3
-"""Looks older than this are forgotten: the last moment is all that is compared with."""
 
 
 @dataclass(frozen=True)
