@@ -151,8 +151,8 @@ class Measures:
         )
         server, browsers = (statistics.median(part) for part in zip(*self.work, strict=True))
         self.add(
-            f"processor time in the {HANDS_OFF_SECONDS:.0f} s after such a tap: the server, and all "
-            f"{SCREENS} screens with their running clocks on this one machine",
+            f"processor time in the {HANDS_OFF_SECONDS:.0f} s after such a tap: the server, and "
+            f"all {SCREENS} screens with their running clocks on this one machine",
             f"{server:.2f} s, and {browsers:.2f} s",
             "",
         )
