@@ -50,7 +50,7 @@ def read_kinds(
     if not colours:
         return Kinds(np.zeros(0, bool), np.zeros(0), way or "nothing")
     odds = np.array(settled_seeds(colours, both_odds(shapes.seed, company.seed).tolist()))
-    ways = shapes.ways
+    ways = (shapes.ways + company.ways) / 2
     by: By = way or WAYS[int(ways.argmax())]
     if way is None and ways.max() < CLEAR:
         # What tells seeds is one fact of the whole photo: without it no kind is sure.
