@@ -183,3 +183,34 @@ def test_a_live_game_is_refereed(client: Any, tmp_path: Path) -> None:
     shown = client.get(f"/api/v1/games/{game}").json
     assert len(shown["timeline"]) == len(turns) and shown["turn"] == "Ann"
     assert not shown["garden"]["is_seen"] and shown["photo"]
+
+
+def test_a_taken_piece_that_still_stands_before_the_camera_is_named_at_once(
+    client: Any, tmp_path: Path
+) -> None:
+    from palago.webui.app import services_of
+    from palago.webui.watching.live_board import LiveBoardSession
+
+    pieces = [
+        Piece(cell_from_name(cell.rstrip("*")), colour, cell.endswith("*"))
+        for colour, cells in PINCER.items()
+        for cell in cells.split()
+    ]
+    page = printed_board(tmp_path)
+    stills = [
+        seen_from_aside(with_counters(page, board), turned=False)[0]
+        for board in (pieces, [*pieces, Piece(cell_from_name("J7"), "blue", False)])
+    ]
+    lying = [{"cell": cell_name(p.cell), "colour": p.colour, "kind": p.kind} for p in pieces]
+    board = {
+        "game": "palanquee", "players": ["blue", "green"], "to_move": "blue",
+        "turns": {"blue": 5, "green": 5}, "pieces": lying,
+    }  # fmt: skip
+    body = {"kind": "palanquee", "options": {"players": ["Ann", "Ben"]}, "board": board}
+    game = client.post("/api/v1/games", json=body).json["id"]
+    frames = ((FRAME_SECONDS * k, stills[k // 10]) for k in range(20))
+    parts = services_of(client.application)
+    LiveBoardSession(parts, game, GameReader(read_counters)).run(frames, threading.Event())
+    shown = client.get(f"/api/v1/games/{game}").json
+    told = " ".join(item["text"] for item in shown["verdict"]["items"])
+    assert "K6" in told and "take it from the board" in told
