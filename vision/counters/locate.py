@@ -22,7 +22,7 @@ SURE_MARGIN = 11.0
 board that the picture's edge cuts may leave open where it ends."""
 
 
-ENOUGH = 1000
+ENOUGH = 850
 """Pixels of the longer side in which most boards are found; small ones need them all."""
 
 
