@@ -46,6 +46,8 @@ SETS = {
     "grey/ochre": ((120, 122, 126), (176, 120, 40)),
 }
 
+USUAL_SETS = "red/green,white/blue"
+
 
 @dataclass
 class Half:
@@ -233,8 +235,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--photos", type=int, default=200)
     parser.add_argument("--first", type=int, default=FIRST_SEED, help="the first table's seed")
-    parser.add_argument("--sets", default=",".join(SETS))
-    parser.add_argument("--write", action="store_true", help=f"rewrite {RESULTS.name}")
+    parser.add_argument("--sets", default=USUAL_SETS, help=f"of {', '.join(SETS)}")
     arguments = parser.parse_args()
     lines = head(arguments.photos, arguments.first, arguments.sets)
     for name in arguments.sets.split(","):
@@ -242,8 +243,7 @@ def main() -> None:
         halves, learned = play(name, seed, arguments.photos)
         lines.append(row(name, halves))
         print(lines[-1], learned["known"], learned["text"], flush=True)
-    if arguments.write:
-        RESULTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    RESULTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def head(photos: int, first: int, sets: str) -> list[str]:
@@ -251,7 +251,7 @@ def head(photos: int, first: int, sets: str) -> list[str]:
     return [
         "# A table that becomes known",
         "",
-        f"Written by `python benchmarks/known_table.py --write --sets {sets}`: {photos} photos of "
+        f"Written by `python benchmarks/known_table.py --sets {sets}`: {photos} photos of "
         f"each table, drawn with seeds from {first} on. Each pair is the first half of the photos "
         "and the second.",
         "",
