@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 from conftest import set_screen
 from palago.engine.tiles.alignment import Alignment
@@ -22,8 +23,10 @@ from palago.webui.digitised.questions import questions_of
 from palago.webui.digitised.settling import Settled, follow
 from palago.webui.watching.digitised_record import record_of
 from palago.webui.watching.sightings import CameraShot
+from PIL import ExifTags, Image
 from test_pages_referee import script, text, wait
 
+OWNER = "Anna Adamson"
 BOARDS = [Board.from_text("0,0a 1,0c")]
 for laid in ("0,1a 1,1b", "2,0a 2,1c"):
     BOARDS.append(Board((*BOARDS[-1], *(Tile.from_text(word) for word in laid.split()))))
@@ -31,13 +34,25 @@ for laid in ("0,1a 1,1b", "2,0a 2,1c"):
 
 @pytest.fixture(scope="module")
 def photos() -> dict[str, bytes]:
-    """A photo of each turn, and a file that is none."""
+    """A photo of each turn as a phone writes it, and a file that is none."""
     stage = StagedTable(7, tiles_across=11)
     found = {}
     for number, board in enumerate(BOARDS):
-        coded = cv2.imencode(".jpg", stage.picture(board))[1]
-        found[f"photo {number + 8}.jpg"] = coded.tobytes()
+        coded = io.BytesIO()
+        picture = Image.fromarray(np.rot90(stage.picture(board)[..., ::-1]))
+        picture.save(coded, "JPEG", quality=95, exif=_told_by_a_phone(number))
+        found[f"photo {number + 8}.jpg"] = coded.getvalue()
     return found | {"photo 20.jpg": b"no photo at all"}
+
+
+def _told_by_a_phone(number: int) -> Image.Exif:
+    exif = Image.Exif()
+    exif[ExifTags.Base.Orientation] = 6  # held upright: turned a quarter to the right when shown
+    exif[ExifTags.Base.Model] = "Phone 7"
+    exif[ExifTags.Base.DateTime] = f"2026:11:2{number} 20:15:00"
+    exif.get_ifd(ExifTags.IFD.GPSInfo)[ExifTags.GPS.GPSLatitudeRef] = "N"
+    exif[ExifTags.Base.Artist] = OWNER
+    return exif
 
 
 def begin(client: Any, title: str = "Club night") -> str:
@@ -63,7 +78,9 @@ def done(client: Any, path: str, seconds: float = 240) -> dict[str, Any]:
         time.sleep(0.1)
 
 
-def test_photos_sent_in_pieces_become_a_game(client: Any, photos: dict[str, bytes]) -> None:
+def test_photos_sent_in_pieces_become_a_game(
+    client: Any, configuration: Any, photos: dict[str, bytes]
+) -> None:
     path = begin(client)
     for name, data in photos.items():
         send(client, path, name, data)
@@ -73,6 +90,11 @@ def test_photos_sent_in_pieces_become_a_game(client: Any, photos: dict[str, byte
     assert client.post(f"{path}/start", json={}).json["status"] == "waiting"
     found = done(client, path)
     assert found["status"] == "done" and len(found["played"]) == 3
+    # All is read: nothing of whose photos these are, nor when they were taken, is left.
+    folder = configuration.data / "digitising" / path.rsplit("/", 1)[1]
+    left = [file for file in folder.rglob("*") if file.is_file()]
+    assert left and not [file for file in left if OWNER.encode() in file.read_bytes()]
+    assert not [file for file in left if b"2026:11:2" in file.read_bytes()]
     (question,) = found["asked"]
     assert question["source"] == "photo 20.jpg" and "picture" in question["what"]
     assert "/" not in question["what"]
@@ -82,7 +104,10 @@ def test_photos_sent_in_pieces_become_a_game(client: Any, photos: dict[str, byte
     game = client.post(f"{path}/game", json={}).json
     assert [bool(entry["photo"]) for entry in game["timeline"]] == [True] * 3
     digest = game["timeline"][0]["photo"]
-    assert client.get(f"/api/v1/photos/{digest}").mimetype == "image/jpeg"
+    original = client.get(f"/api/v1/photos/{digest}")
+    assert original.mimetype == "image/jpeg"
+    shown = client.get(f"/api/v1/photos/{digest}?size=shown").data
+    assert Image.open(io.BytesIO(shown)).size[0] > Image.open(io.BytesIO(shown)).size[1]
     assert client.get(path).json["game"] == game["id"]
     assert client.delete(path).status_code == 200 and client.get(path).status_code == 404
     assert client.get(f"/api/v1/games/{game['id']}").json["timeline"]

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from ..jobs.reading import write_copies
 from ..store.whole_files import write_whole
 from ..workers.worker import JobRefused
+from .baring import bare_photos
 from .place import Place, safe_name
 from .questions import questions_of
 from .settling import Settled, follow
@@ -48,11 +49,17 @@ def read_sent(
     camera: str | None = None,
     scheduler: str | None = None,
 ) -> dict[str, Any]:
-    """Read all that was sent; what was seen is kept for :func:`follow_seen`. Raises JobRefused."""
+    """Read all that was sent; what was seen is kept for :func:`follow_seen`. Raises JobRefused.
+
+    Afterwards the photos tell nothing any more of where and when they were taken.
+    """
     from ...vision.archive import ArchiveError
     from ...vision.photos.frames import SourceError
 
     place = Place(Path(folder))
+    if place.shots.exists():  # read before, then the server ended
+        bare_photos(place)
+        return {"shots": _seen_in(pickle.loads(place.shots.read_bytes())[0])}
     try:
         film = _unpacked(place)
         if film is None:
@@ -66,7 +73,12 @@ def read_sent(
     except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
         raise JobRefused.of("digitise_damaged", why=str(error)) from None
     write_whole(place.shots, pickle.dumps((shots, is_film, began)))
-    return {"shots": sum(shot.seen is not None for shot in shots)}
+    bare_photos(place)
+    return {"shots": _seen_in(shots)}
+
+
+def _seen_in(shots: Sequence[CameraShot]) -> int:
+    return sum(shot.seen is not None for shot in shots)
 
 
 def follow_seen(

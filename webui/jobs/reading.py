@@ -108,7 +108,7 @@ def bare_photo(path: str, original: str, about: str) -> str:
         try:
             kept = bare(data)
         except NotUnderstood:
-            kept, orientation = _coded_anew(data), 1
+            kept, orientation = coded_anew(data), 1
     except PhotoError as error:
         raise JobRefused(str(error), f"photo_{error.code}") from None
     write_whole(Path(original), kept)
@@ -119,7 +119,8 @@ def bare_photo(path: str, original: str, about: str) -> str:
     return media_type_of(kept) or "application/octet-stream"
 
 
-def _coded_anew(data: bytes) -> bytes:
+def coded_anew(data: bytes) -> bytes:
+    """A photo as a JPEG of its pixels, upright, nothing beside it. Raises PhotoError."""
     import cv2
 
     from ...vision.photos.header import MOST_PIXELS

@@ -1,0 +1,67 @@
+"""What photos tell of place, time and owner is taken off as soon as all of it has been read.
+
+Until then the reader needs the times: they are the order of the photos. What stays is what a later
+reading wants: which way up the photo is, and which camera and lens took it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+from ...calibration.cameras.exif import camera_identity
+from ...vision.photos.bare import NotUnderstood, bare
+from ...vision.photos.header import read_header
+from ...vision.photos.photo import PhotoError
+from ..jobs.reading import coded_anew
+from .place import Place
+
+
+def bare_photos(place: Place) -> None:
+    """Leave of all photos only the picture, and nothing of what was sent beside them.
+
+    Films go whole: the moments that matter were taken out as pictures.
+    """
+    for path in place.photos.iterdir():
+        try:
+            kept = bared_for_later(path.read_bytes())
+        except PhotoError:
+            path.unlink()  # nobody can show it, nor say what is in it
+            continue
+        # A file of its own: the one that was sent may be the same one under two names.
+        draft = path.with_name(f"{path.name}.bare")
+        draft.write_bytes(kept)
+        os.replace(draft, path)
+    for folder in (place.sent, place.unpacked):
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(exist_ok=True)
+
+
+def bared_for_later(data: bytes) -> bytes:
+    """A photo with nothing beside it but its orientation, camera and lens. Raises PhotoError."""
+    orientation = read_header(data, "the photo").orientation
+    try:
+        kept = bare(data)
+    except NotUnderstood:
+        return coded_anew(data)
+    if not kept.startswith(b"\xff\xd8"):
+        return kept if orientation == 1 else coded_anew(data)
+    told = _exif(data, orientation)
+    length = (len(told) + 2).to_bytes(2, "big")
+    return kept[:2] + b"\xff\xe1" + length + told + kept[2:]
+
+
+def _exif(data: bytes, orientation: int) -> bytes:
+    from PIL import ExifTags, Image
+
+    camera = camera_identity(data)
+    exif = Image.Exif()
+    exif[ExifTags.Base.Orientation] = orientation
+    known = {ExifTags.Base.Make: camera.make, ExifTags.Base.Model: camera.model}
+    exif.update({tag: text for tag, text in known.items() if text})
+    lens = {
+        ExifTags.Base.FocalLength: camera.focal_length,
+        ExifTags.Base.FocalLengthIn35mmFilm: camera.focal_length_35mm,
+    }
+    exif.get_ifd(ExifTags.IFD.Exif).update({tag: size for tag, size in lens.items() if size})
+    return exif.tobytes()
