@@ -59,7 +59,7 @@ def test_what_a_terminal_cannot_show_is_no_reason_to_fail() -> None:
 
 def test_other_code_is_left_alone() -> None:
     """The stand-in for another system hides from us what it hides, and from nobody else."""
-    code = "import os, resource; from palago.webui.jobs import worker_process as w; "
+    code = "import os, resource; from palago.webui.workers import worker_process as w; "
     check = "print(hasattr(os, 'nice'), hasattr(w.os, 'nice'))"
     done = subprocess.run(
         [sys.executable, "-c", code + check],
