@@ -79,12 +79,20 @@ def run(args: argparse.Namespace) -> int:
     try:
         cases = _cases(args)
         warm_up(cases[0])
-        comparisons = list(tqdm(measure(cases), total=len(cases), unit="photo", desc="reading"))
+        comparisons = list(
+            tqdm(measure(cases), total=len(cases), unit="photo", desc="reading", disable=None)
+        )
         peak = peak_memory()
         variants: list[tuple[str, list[BoardComparison]]] = []
         if args.profiles:
             for name, options in (("set", {"with_set": True}), ("camera", {"with_camera": True})):
-                again = tqdm(measure(cases, **options), total=len(cases), unit="photo", desc=name)
+                again = tqdm(
+                    measure(cases, **options),
+                    total=len(cases),
+                    unit="photo",
+                    desc=name,
+                    disable=None,
+                )
                 variants.append((f"with the {name}'s profile", list(again)))
     except TruthError as error:
         raise BadInput(str(error)) from None
@@ -120,7 +128,9 @@ def _run_counters(args: argparse.Namespace) -> int:
     if not cases:
         raise BadInput(f"the set has no part {args.part!r}")
     read_counters(cases[0].photo)
-    found = list(tqdm(measure_counters(cases), total=len(cases), unit="photo", desc="reading"))
+    found = list(
+        tqdm(measure_counters(cases), total=len(cases), unit="photo", desc="reading", disable=None)
+    )
     print(counter_tables(found))
     if args.out is not None:
         try:
