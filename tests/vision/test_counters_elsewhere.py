@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from palago.vision.counters.locate import locate_board
+from palago.vision.counters.locating.locate import locate_board
 
 SIDE = 40
 TABLE = np.array([[420, 60], [1180, 90], [1390, 1130], [190, 1160]], np.float32)

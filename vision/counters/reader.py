@@ -15,7 +15,7 @@ from ..photos.photo import Photo, load_photo
 from .company import compare
 from .glance import NAMES, Glance, glance
 from .kinds import read_kinds
-from .locate import LocatedBoard, locate_board
+from .locating.locate import LocatedBoard, locate_board
 from .reading import SURE, BoardReading, CounterReading, CounterWarning
 from .rectify import CENTRES, Rectified, rectify
 from .shapes import compare_shapes

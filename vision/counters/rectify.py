@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from ...engine.palanquee.drawn import HEIGHT, WIDTH, drawn_cells
 from ..lattice.plane import TableView
-from .drift import Drift
-from .pixels import look_up
+from .locating.drift import Drift
+from .locating.pixels import look_up
 from .pose import CameraPlace, camera_place
 
 Floats = NDArray[np.float64]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ....engine.palanquee.drawn import drawn_cells
 from ...counters.glance import NAMES
-from ...counters.locate import locate_board
+from ...counters.locating.locate import locate_board
 from ...counters.pose import CameraPlace
 from ...counters.rectify import CENTRES, Rectified, rectify
 from ...counters.way import WAYS

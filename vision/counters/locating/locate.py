@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ...engine.palanquee.drawn import HEIGHT, WIDTH
-from ..lattice.plane import TableView
+from ....engine.palanquee.drawn import HEIGHT, WIDTH
+from ...lattice.plane import TableView
 from .blobs import EDGE_WINDOWS, Blobs, edge_strength, find_blobs, pale_lines
 from .drift import Drift, measure_drift
 from .extent import HALF_TURN, BoardPlace, LinePicture, find_board

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..lattice.neighbourhood import Neighbourhood
-from ..lattice.plane import TableView
+from ...lattice.neighbourhood import Neighbourhood
+from ...lattice.plane import TableView
 from .honeycomb import BASIS, Honeycomb
 
 Floats = NDArray[np.float64]

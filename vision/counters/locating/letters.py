@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
-from ...engine.palanquee.drawn import DrawnCell, drawn_cells
-from ..lattice.plane import TableView
+from ....engine.palanquee.drawn import DrawnCell, drawn_cells
+from ...lattice.plane import TableView
 from .pixels import look_up
 
 Floats = NDArray[np.float64]

@@ -16,8 +16,8 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from ..lattice.neighbourhood import Neighbourhood
-from ..lattice.plane import TableView, fit_view
+from ...lattice.neighbourhood import Neighbourhood
+from ...lattice.plane import TableView, fit_view
 from .blobs import Blobs
 
 Floats = NDArray[np.float64]

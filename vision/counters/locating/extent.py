@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ...engine.palanquee.drawn import HALF, HEIGHT, WIDTH, DrawnCell, drawn_cells
-from ..lattice.plane import TableView
+from ....engine.palanquee.drawn import HALF, HEIGHT, WIDTH, DrawnCell, drawn_cells
+from ...lattice.plane import TableView
 from .honeycomb import BASIS, STEPS, Honeycomb, places_of
 from .pixels import look_up
 

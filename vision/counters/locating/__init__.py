@@ -1,0 +1,1 @@
+"""Where the printed board lies in a photo, and which way round."""
