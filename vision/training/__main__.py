@@ -37,8 +37,8 @@ def parse_arguments() -> argparse.Namespace:
 def main() -> None:
     """Generate, train, export."""
     arguments = parse_arguments()
+    from .examples.samples import generate
     from .export import export_onnx
-    from .samples import generate
     from .train import train
 
     samples = arguments.cache / "samples"

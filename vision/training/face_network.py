@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from ..faces.patches import CHANNELS
-from .labelled_faces import JUNK, LabelledFaces
+from .examples.labelled_faces import JUNK, LabelledFaces
 
 WEIGHTS = Path(__file__).resolve().parent.parent / "weights"
 PACKING = 42.0

@@ -35,8 +35,8 @@ from ..faces.poses import TableSampler
 from ..lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
 from ..lattice.plane import TableView
 from ..photos.shrink import Halves
-from .classifier_data import empty_cells_around, labels_of_poses
-from .labelled_faces import JUNK
+from .examples.classifier_data import empty_cells_around, labels_of_poses
+from .examples.labelled_faces import JUNK
 from .scenes.scene import LEVELS, Request, Scene, make_scene
 
 FIRST_SEED = 700_000

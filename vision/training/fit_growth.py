@@ -32,9 +32,9 @@ from ..lattice.hexagons import Hexagons
 from ..lattice.plane import TableView
 from ..photos.photo import PhotoFile
 from ..photos.shrink import Halves
-from .classifier_data import labels_of_poses
+from .examples.classifier_data import labels_of_poses
+from .examples.labelled_faces import JUNK
 from .fit_confidence import logistic_weights, write_weights
-from .labelled_faces import JUNK
 from .scenes.laying import LaidTile
 from .scenes.scene import LEVELS, Request, Scene, make_scene
 

@@ -14,10 +14,10 @@ from torch import Tensor
 from torch.nn import functional
 
 from ..finding.tile_code import AXIS, HEAT, OFFSET, OTHER, OUTLINE, POLARITY, SHAPE, VISIBLE
+from .examples.samples import SAMPLE_SIZE, Sample, read_shard
+from .examples.targets import make_targets, mirrored
 from .network import TileFinder
 from .restore import restore
-from .samples import SAMPLE_SIZE, Sample, read_shard
-from .targets import make_targets, mirrored
 
 BATCH = 8
 STATISTICS_SAMPLES = 64

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from ..finding.tile_code import (
+from ...finding.tile_code import (
     CHANNELS,
     HEAT,
     OFFSET,

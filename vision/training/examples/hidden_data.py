@@ -12,13 +12,14 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..board.candidate import corners_of, start_poses
-from ..faces.classify import SettledFaces, settle_faces
-from ..faces.hidden import hidden_patches, middles_beside, show_both_colours
-from ..faces.neighbourhood import expected_poses
-from ..faces.poses import TableSampler
-from ..lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
-from ..photos.shrink import Halves
+from ...board.candidate import corners_of, start_poses
+from ...faces.classify import SettledFaces, settle_faces
+from ...faces.hidden import hidden_patches, middles_beside, show_both_colours
+from ...faces.neighbourhood import expected_poses
+from ...faces.poses import TableSampler
+from ...lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
+from ...photos.shrink import Halves
+from ..scenes.scene import Scene, make_scene
 from .classifier_data import (
     empty_cells_around,
     labels_of_poses,
@@ -26,7 +27,6 @@ from .classifier_data import (
     shaken_hexagons,
 )
 from .labelled_faces import JUNK, LabelledFaces
-from .scenes.scene import Scene, make_scene
 
 HANDS = 0.6
 """Chance that something reaches over the board."""

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .scenes.scene import Request, make_scene
+from ..scenes.scene import Request, make_scene
 
 SAMPLE_SIZE = 256
 SHARD_SAMPLES = 64

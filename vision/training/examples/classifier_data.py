@@ -10,14 +10,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ...engine.lattice import Cell, neighbours
-from ..board.candidate import corners_of, start_poses
-from ..faces.classify import face_patches, settle_faces
-from ..faces.poses import Poses, TableSampler
-from ..lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
-from ..photos.shrink import Halves
+from ....engine.lattice import Cell, neighbours
+from ...board.candidate import corners_of, start_poses
+from ...faces.classify import face_patches, settle_faces
+from ...faces.poses import Poses, TableSampler
+from ...lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
+from ...photos.shrink import Halves
+from ..scenes.scene import Request, Scene, make_scene
 from .labelled_faces import JUNK, LabelledFaces
-from .scenes.scene import Request, Scene, make_scene
 
 
 def random_request(rng: np.random.Generator) -> Request:
