@@ -14,9 +14,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ..faces.confidence import face_chances, log_odds, logistic
+from ..faces.confidence import face_chances
 from ..faces.fusion import stored_weights
 from ..faces.judgement import FaceJudgement
+from ..faces.logistic import log_odds, logistic
 from ..faces.neighbourhood import (
     CROOKED,
     CROOKED_TURN,

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from ...engine.tiles.observation import CERTAIN
 from .fusion import stored_weights
 from .judgement import FaceJudgement
+from .logistic import log_odds, logistic
 from .neighbourhood import crookedness
 from .palette import Palette
 
@@ -212,14 +213,3 @@ def naming_chance(palette: Palette) -> float:
 
 def _strength_off(faces: FaceJudgement) -> Values:
     return np.clip(np.abs(np.log(np.maximum(faces.strength, 0.05))), 0.0, MOST_STRENGTH_OFF)
-
-
-def log_odds(chance: Values) -> Values:
-    """The logarithm of chance against counter-chance, both at least 1 in 10,000."""
-    kept = np.clip(chance, 1e-4, 1.0 - 1e-4)
-    return np.asarray(np.log(kept / (1.0 - kept)))
-
-
-def logistic(score: Values) -> Values:
-    """The chance with these log odds."""
-    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(score, -30.0, 30.0))))

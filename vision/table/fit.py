@@ -16,10 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.tiles.observation import SURE
+from ..faces.logistic import Values, logistic, logistic_weights
 from .lesson import Lesson
-from .trust import TableTrust, log_odds
-
-Values = NDArray[np.float64]
+from .trust import TableTrust, odds_of
 
 GENERAL = Path(__file__).parents[1] / "weights" / "doubts.json"
 """Tiles of other tables that the shipped confidence leaves in doubt; see `training.doubts`."""
@@ -58,35 +57,26 @@ def fitted_trust(lessons: Sequence[Lesson]) -> TableTrust:
 def _rows(lessons: Sequence[Lesson]) -> tuple[Values, NDArray[np.bool_], NDArray[np.bool_]]:
     """Log odds, whether right, and whether kept back, of all faces."""
     rows = [
-        (log_odds(confidence), right, zlib.crc32(lesson.photo.encode()) % HELD_BACK == 0)
+        (confidence, right, zlib.crc32(lesson.photo.encode()) % HELD_BACK == 0)
         for lesson in lessons
         for confidence, right in lesson.faces
     ]
-    scores = np.array([row[0] for row in rows], np.float64)
+    scores = odds_of(np.array([row[0] for row in rows], np.float64))
     right, held = (np.array([row[k] for row in rows], np.bool_) for k in (1, 2))
     return scores, right, held
 
 
 def _fit(scores: Values, right: NDArray[np.bool_]) -> TableTrust:
-    """Newton's method for the logistic function of one score, with a ridge around no change."""
+    """The logistic function of one score, with a ridge around no change."""
     rows = np.stack([np.ones(len(scores)), scores], axis=1)
-    usual = np.array([0.0, 1.0])
-    penalty = np.diag([SHIFT_SPREAD**-2, SLOPE_SPREAD**-2])
-    weights = usual.copy()
-    for _ in range(40):
-        chance = _chances(rows @ weights)
-        gradient = rows.T @ (chance - right) + penalty @ (weights - usual)
-        curvature = (rows * (chance * (1 - chance))[:, None]).T @ rows + penalty
-        step = np.linalg.solve(curvature, gradient)
-        weights = weights - np.clip(step, -1.0, 1.0)
-        if np.abs(step).max() < 1e-8:
-            break
-    return TableTrust(float(weights[0]), float(max(weights[1], 0.2)))
+    ridge = np.array([SHIFT_SPREAD**-2, SLOPE_SPREAD**-2])
+    shift, slope = logistic_weights(rows, right, ridge, usual=np.array([0.0, 1.0]))
+    return TableTrust(float(shift), float(max(slope, 0.2)))
 
 
 def _is_no_worse(trust: TableTrust, scores: Values, right: NDArray[np.bool_]) -> bool:
     """Whether a trust explains faces as well as none does, with no more of them wrong and sure."""
-    before, after = _chances(scores), _chances(trust.shift + trust.slope * scores)
+    before, after = logistic(scores), trust.applied_to(scores)
     wrong_and_sure = [int((~right & (chances >= SURE)).sum()) for chances in (before, after)]
     return wrong_and_sure[1] <= wrong_and_sure[0] and _loss(after, right) <= _loss(before, right)
 
@@ -94,20 +84,16 @@ def _is_no_worse(trust: TableTrust, scores: Values, right: NDArray[np.bool_]) ->
 def _suits_other_tables(trust: TableTrust) -> bool:
     """Whether hardly any tile of other tables would become sure and be wrong."""
     scores, right = _general()
-    now = _chances(trust.shift + trust.slope * scores) >= SURE
+    now = trust.applied_to(scores) >= SURE
     return bool((now & ~right).sum() <= MOST_WRONG * now.sum())
 
 
 @cache
 def _general() -> tuple[Values, NDArray[np.bool_]]:
     stored = json.loads(GENERAL.read_text(encoding="utf-8"))
-    sides = [np.array([log_odds(c) for c in stored[name]]) for name in ("right", "wrong")]
+    sides = [odds_of(np.array(stored[name], np.float64)) for name in ("right", "wrong")]
     is_right = np.concatenate([np.full(len(side), k == 0) for k, side in enumerate(sides)])
     return np.concatenate(sides), is_right
-
-
-def _chances(scores: Values) -> Values:
-    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(scores, -30.0, 30.0))))
 
 
 def _loss(chances: Values, right: NDArray[np.bool_]) -> float:

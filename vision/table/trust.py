@@ -7,16 +7,18 @@ and shifted (J. Platt, "Probabilistic outputs for support vector machines", 1999
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from ..faces.confidence import MOST_FOR_HIDDEN
+from ..faces.logistic import Values, log_odds, logistic
 from ..readings.naming import naming_chance_of
 from ..readings.reading import Reading, TileReading
 from ..readings.warnings import HARD_TO_NAME
 
-LEAST = 0.001
-"""Confidences are kept this far from 0 before their log odds are taken."""
+LEAST, MOST = 0.001, 1.0 - 1e-6
+"""Confidences are kept between these before their log odds are taken."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,11 @@ class TableTrust:
 
     def of(self, confidence: float) -> float:
         """What a tile's confidence becomes."""
-        return 1.0 / (1.0 + math.exp(-(self.shift + self.slope * log_odds(confidence))))
+        return float(self.applied_to(odds_of(np.array([confidence])))[0])
+
+    def applied_to(self, odds: Values) -> Values:
+        """What the confidences with these log odds become."""
+        return logistic(self.shift + self.slope * odds)
 
     def applied(self, reading: Reading) -> Reading:
         """The reading with the confidence of this table.
@@ -70,7 +76,6 @@ def is_apart(tile: TileReading) -> bool:
     return tile.hidden is not None and tile.confidence <= MOST_FOR_HIDDEN
 
 
-def log_odds(confidence: float) -> float:
-    """The natural logarithm of a chance's odds."""
-    kept = min(max(confidence, LEAST), 1.0 - 1e-6)
-    return math.log(kept / (1.0 - kept))
+def odds_of(confidences: Values) -> Values:
+    """The log odds of confidences (n,)."""
+    return log_odds(confidences, LEAST, MOST)

@@ -10,9 +10,10 @@ from __future__ import annotations
 import argparse
 import json
 import pickle
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +30,7 @@ from ..faces.confidence import (
 )
 from ..faces.fusion import WEIGHTS, WITNESSES, fused_probabilities, stored_weights, witness_scores
 from ..faces.judgement import FaceJudgement, judge_faces
+from ..faces.logistic import logistic, logistic_weights
 from ..faces.neighbourhood import expected_poses
 from ..faces.palette import lightness
 from ..faces.poses import TableSampler
@@ -38,6 +40,8 @@ from ..photos.shrink import Halves
 from .examples.classifier_data import empty_cells_around, labels_of_poses
 from .examples.labelled_faces import JUNK
 from .scenes.scene import LEVELS, Request, Scene, make_scene
+
+T = TypeVar("T")
 
 FIRST_SEED = 700_000
 MOST_GROUPS = 6
@@ -95,21 +99,11 @@ def _labelled(scene: Scene, seed: int, faces: FaceJudgement, view: TableView) ->
     return JudgedGroup(seed, faces, labels_of_poses(scene, faces.poses.corners_in_photo(view)))
 
 
-def logistic_weights(
-    rows: NDArray[np.float64], right: NDArray[np.bool_], ridge: float = 1.0
-) -> NDArray[np.float64]:
-    """Newton's method for logistic regression with a ridge on all weights but the constant."""
-    weights = np.zeros(rows.shape[1])
-    penalty = ridge * np.diag([0.0] + [1.0] * (rows.shape[1] - 1))
-    for _ in range(50):
-        chance = 1.0 / (1.0 + np.exp(-np.clip(rows @ weights, -30, 30)))
-        gradient = rows.T @ (chance - right) + penalty @ weights
-        curvature = (rows * (chance * (1 - chance))[:, None]).T @ rows + penalty
-        step = np.linalg.solve(curvature + 1e-9 * np.eye(len(weights)), gradient)
-        weights -= step
-        if np.abs(step).max() < 1e-8:
-            break
-    return weights
+def fitted(rows: NDArray[np.float64], right: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """The weights of a logistic function, with a ridge on all of them but the constant's."""
+    ridge = np.ones(rows.shape[1])
+    ridge[0] = 0.0
+    return logistic_weights(rows, right, ridge)
 
 
 def is_misnamed(group: JudgedGroup) -> bool:
@@ -155,7 +149,7 @@ def fit_faces(groups: list[JudgedGroup]) -> NDArray[np.float64]:
     """Weights for the chance that a hexagon is a tile."""
     rows = np.concatenate([face_features(group.faces)[group.labels >= 0] for group in groups])
     real = np.concatenate([(group.labels != JUNK)[group.labels >= 0] for group in groups])
-    return logistic_weights(rows, real)
+    return fitted(rows, real)
 
 
 def rotation_rows(
@@ -181,7 +175,7 @@ def report(rows: NDArray[np.float64], right: NDArray[np.bool_], seeds: NDArray[n
     """How well weights fitted on one half of the scenes do on the other."""
     for parity in (0, 1):
         fold = seeds % 2 == parity
-        chance = 1.0 / (1.0 + np.exp(-(rows[fold] @ logistic_weights(rows[~fold], right[~fold]))))
+        chance = logistic(rows[fold] @ fitted(rows[~fold], right[~fold]))
         sure = chance >= 0.95
         print(
             f"half {parity}: {int(fold.sum())} tiles, {int((~right[fold]).sum())} wrong; "
@@ -196,6 +190,16 @@ def write_weights(target: Path, part: str, names: Sequence[str], values: Iterabl
     target.write_text(json.dumps(stored, indent=2) + "\n", encoding="utf-8")
 
 
+def kept_in(store: Path | None, make: Callable[[], list[T]]) -> list[T]:
+    """What an earlier run kept in a file; else it is made, and kept where a file is named."""
+    if store is not None and store.exists():
+        return list(pickle.loads(store.read_bytes()))
+    made = make()
+    if store is not None:
+        store.write_bytes(pickle.dumps(made))
+    return made
+
+
 def main() -> None:
     """Read, fit, say how well, write."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -203,13 +207,10 @@ def main() -> None:
     parser.add_argument("--first-seed", type=int, default=FIRST_SEED)
     parser.add_argument("--store", type=Path, help="keep what was judged in this file")
     arguments = parser.parse_args()
-    if arguments.store is not None and arguments.store.exists():
-        groups = pickle.loads(arguments.store.read_bytes())
-    else:
-        seeds = range(arguments.first_seed, arguments.first_seed + arguments.scenes)
-        groups = [group for seed in seeds for group in judged_groups(seed)]
-        if arguments.store is not None:
-            arguments.store.write_bytes(pickle.dumps(groups))
+    seeds = range(arguments.first_seed, arguments.first_seed + arguments.scenes)
+    groups = kept_in(
+        arguments.store, lambda: [group for seed in seeds for group in judged_groups(seed)]
+    )
     groups = [group for group in groups if not is_misnamed(group)]
     write_weights(WEIGHTS, "fusion", WITNESSES, fit_fusion(groups))
     stored_weights.cache_clear()
@@ -218,7 +219,7 @@ def main() -> None:
     stored_weights.cache_clear()
     rows, right, owners = rotation_rows(groups)
     report(rows, right, owners)
-    write_weights(WEIGHTS, "rotation", ROTATION_FEATURES, logistic_weights(rows, right))
+    write_weights(WEIGHTS, "rotation", ROTATION_FEATURES, fitted(rows, right))
 
 
 if __name__ == "__main__":

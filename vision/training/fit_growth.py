@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import pickle
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -24,8 +23,8 @@ from ..board.parted import with_parts_joined
 from ..board.search import with_better_view
 from ..board.seen import find_hexagons
 from ..board.shape import in_one_piece
-from ..faces.confidence import logistic
 from ..faces.fusion import WEIGHTS, stored_weights
+from ..faces.logistic import logistic
 from ..faces.poses import Poses
 from ..lattice.groups import find_groups, without_overlaps
 from ..lattice.hexagons import Hexagons
@@ -34,7 +33,7 @@ from ..photos.photo import PhotoFile
 from ..photos.shrink import Halves
 from .examples.classifier_data import labels_of_poses
 from .examples.labelled_faces import JUNK
-from .fit_confidence import logistic_weights, write_weights
+from .fit_confidence import fitted, kept_in, write_weights
 from .scenes.laying import LaidTile
 from .scenes.scene import LEVELS, Request, Scene, make_scene
 
@@ -167,14 +166,14 @@ def fit(cells: list[LabelledCells]) -> None:
         names, rows, right, seeds = _rows(cells, part)
         for half in (0, 1):
             held = seeds % 2 == half
-            chance = logistic(rows[held] @ logistic_weights(rows[~held], right[~held]))
+            chance = logistic(rows[held] @ fitted(rows[~held], right[~held]))
             taken = chance >= LEAST_CHANCE[part]
             print(
                 f"{part}, half {half}: {int(right[held].sum())} tiles in {int(held.sum())} cells; "
                 f"{int((taken & right[held]).sum())} taken, "
                 f"and {int((taken & ~right[held]).sum())} other cells"
             )
-        write_weights(WEIGHTS, part, names, logistic_weights(rows, right))
+        write_weights(WEIGHTS, part, names, fitted(rows, right))
     stored_weights.cache_clear()
 
 
@@ -209,16 +208,14 @@ def main() -> None:
     parser.add_argument("--pictures", type=Path, help="a folder of pictures to fit on as well")
     parser.add_argument("--store", type=Path, help="keep what was seen in this file")
     arguments = parser.parse_args()
-    if arguments.store is not None and arguments.store.exists():
-        cells = pickle.loads(arguments.store.read_bytes())
-    else:
-        seeds = range(arguments.first_seed, arguments.first_seed + arguments.scenes)
+    seeds = range(arguments.first_seed, arguments.first_seed + arguments.scenes)
+    pictures = sorted(arguments.pictures.glob("*.jpg")) if arguments.pictures else []
+
+    def seen() -> list[LabelledCells]:
         cells = [one for seed in seeds for one in cells_of_scene(seed)]
-        pictures = sorted(arguments.pictures.glob("*.jpg")) if arguments.pictures else []
-        cells += [one for n, path in enumerate(pictures) for one in cells_of_picture(path, n)]
-        if arguments.store is not None:
-            arguments.store.write_bytes(pickle.dumps(cells))
-    fit(cells)
+        return cells + [one for n, path in enumerate(pictures) for one in cells_of_picture(path, n)]
+
+    fit(kept_in(arguments.store, seen))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,45 @@
+"""Chances and their log odds, and logistic functions fitted to what was right and wrong."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Values = NDArray[np.float64]
+
+LEAST = 1e-4
+"""Chances are kept this far from 0 and 1 before their log odds are taken."""
+LONGEST_STEP = 5.0
+"""A longer step of a fit is shortened: far from the end Newton's method may jump over it."""
+
+
+def log_odds(chance: Values, least: float = LEAST, most: float = 1.0 - LEAST) -> Values:
+    """The natural logarithm of chance against counter-chance, chances kept between two limits."""
+    kept = np.clip(chance, least, most)
+    return np.asarray(np.log(kept / (1.0 - kept)))
+
+
+def logistic(score: Values) -> Values:
+    """The chance with these log odds."""
+    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(score, -30.0, 30.0))))
+
+
+def logistic_weights(
+    rows: Values, right: NDArray[np.bool_], ridge: Values, usual: Values | None = None
+) -> Values:
+    """The weights (k,) of the logistic function that best tells which of the rows (n, k) are right.
+
+    Newton's method; each weight is drawn to its usual one (0 where none are given) as strongly as
+    its entry of the ridge (k,) says.
+    """
+    centre = np.zeros(rows.shape[1]) if usual is None else usual
+    weights, penalty = centre.copy(), np.diag(ridge)
+    for _ in range(100):
+        chance = logistic(rows @ weights)
+        gradient = rows.T @ (chance - right) + penalty @ (weights - centre)
+        curvature = (rows * (chance * (1 - chance))[:, None]).T @ rows + penalty
+        step = np.linalg.solve(curvature + 1e-9 * np.eye(len(weights)), gradient)
+        weights = weights - np.clip(step, -LONGEST_STEP, LONGEST_STEP)
+        if np.abs(step).max() < 1e-8:
+            break
+    return weights
