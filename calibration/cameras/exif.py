@@ -1,4 +1,4 @@
-"""What a photo's EXIF says of the camera that took it."""
+"""What a photo's EXIF says of the camera that took it, and EXIF for a file that has none."""
 
 from __future__ import annotations
 
@@ -42,6 +42,12 @@ def exif_of(image: Image.Image) -> Image.Exif:
     writes it; what the header holds is found without that.
     """
     return Image.Image.getexif(image)
+
+
+def with_exif(jpeg: bytes, exif: Image.Exif) -> bytes:
+    """A JPEG file that has no EXIF, with some (an APP1 segment; ITU-T T.81 annex B)."""
+    told = exif.tobytes()
+    return jpeg[:2] + b"\xff\xe1" + (len(told) + 2).to_bytes(2, "big") + told + jpeg[2:]
 
 
 def _text(value: object) -> str | None:

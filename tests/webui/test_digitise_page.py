@@ -20,6 +20,7 @@ from palago.engine.tiles.observation import Observation
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.digitised.questions import questions_of
+from palago.webui.digitised.reading import read_sent
 from palago.webui.digitised.settling import Settled, follow
 from palago.webui.watching.digitised_record import record_of
 from palago.webui.watching.sightings import CameraShot
@@ -95,6 +96,11 @@ def test_photos_sent_in_pieces_become_a_game(
     left = [file for file in folder.rglob("*") if file.is_file()]
     assert left and not [file for file in left if OWNER.encode() in file.read_bytes()]
     assert not [file for file in left if b"2026:11:2" in file.read_bytes()]
+    # So it is where the server ended before all of them were bare.
+    late = folder / "photos" / "photo 8.jpg"
+    late.write_bytes(photos["photo 8.jpg"])
+    assert read_sent(str(folder), str(configuration.data)) == {"shots": 3}
+    assert OWNER.encode() not in late.read_bytes()
     (question,) = found["asked"]
     assert question["source"] == "photo 20.jpg" and "picture" in question["what"]
     assert "/" not in question["what"]

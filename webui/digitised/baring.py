@@ -9,11 +9,14 @@ from __future__ import annotations
 import os
 import shutil
 
-from ...calibration.cameras.exif import camera_identity
+from PIL import ExifTags, Image
+
+from ...calibration.cameras.exif import camera_identity, with_exif
 from ...vision.photos.bare import NotUnderstood, bare
 from ...vision.photos.header import read_header
 from ...vision.photos.photo import PhotoError
 from ..jobs.reading import coded_anew
+from ..store.media_types import media_type_of
 from .place import Place
 
 
@@ -44,16 +47,12 @@ def bared_for_later(data: bytes) -> bytes:
         kept = bare(data)
     except NotUnderstood:
         return coded_anew(data)
-    if not kept.startswith(b"\xff\xd8"):
-        return kept if orientation == 1 else coded_anew(data)
-    told = _exif(data, orientation)
-    length = (len(told) + 2).to_bytes(2, "big")
-    return kept[:2] + b"\xff\xe1" + length + told + kept[2:]
+    if media_type_of(kept) == "image/jpeg":
+        return with_exif(kept, _exif(data, orientation))
+    return kept if orientation == 1 else coded_anew(data)
 
 
-def _exif(data: bytes, orientation: int) -> bytes:
-    from PIL import ExifTags, Image
-
+def _exif(data: bytes, orientation: int) -> Image.Exif:
     camera = camera_identity(data)
     exif = Image.Exif()
     exif[ExifTags.Base.Orientation] = orientation
@@ -64,4 +63,4 @@ def _exif(data: bytes, orientation: int) -> bytes:
         ExifTags.Base.FocalLengthIn35mmFilm: camera.focal_length_35mm,
     }
     exif.get_ifd(ExifTags.IFD.Exif).update({tag: size for tag, size in lens.items() if size})
-    return exif.tobytes()
+    return exif

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL.Image import Exif
 
+from ...calibration.cameras.exif import with_exif
 from ...engine.lattice import CORNER_OFFSETS, Cell, cell_centre
 from ...vision.photos.header import MOST_PIXELS
 from ...vision.photos.photo import PhotoFile
@@ -74,8 +75,8 @@ def case_files(
     original = photos.file(photo.digest)
     data = original.read_bytes()
     turned = kept_orientation(original) or 1
-    if turned != 1 and data[:2] == _JPEG:
-        data = _with_orientation(data, turned)
+    if turned != 1 and media_type_of(data[:64]) == "image/jpeg":
+        data = with_exif(data, _turned(turned))
     elif board_only or turned != 1:
         data = _coded(PhotoFile(data, orientation=turned).at(MOST_PIXELS).image)
     if board_only:
@@ -88,15 +89,11 @@ def case_files(
     }
 
 
-_JPEG = b"\xff\xd8"
-
-
-def _with_orientation(data: bytes, turned: int) -> bytes:
-    """A JPEG file that says in its EXIF, and says nothing else there, how it is turned."""
+def _turned(orientation: int) -> Exif:
+    """EXIF that says how a picture is turned, and nothing else."""
     exif = Exif()
-    exif[ORIENTATION] = turned
-    told = exif.tobytes()
-    return data[:2] + b"\xff\xe1" + (len(told) + 2).to_bytes(2, "big") + told + data[2:]
+    exif[ORIENTATION] = orientation
+    return exif
 
 
 def _coded(picture: NDArray[np.uint8]) -> bytes:
