@@ -19,7 +19,10 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+import attack_texts as texts
 from palago.engine.drawing.play_server import draw_ascii_board, parse_ascii_board
+from palago.engine.palago.puzzles.puzzle import read_puzzles
+from palago.engine.palanquee.plug import from_text as position_from_text
 from palago.engine.records.boards import parse_boards
 from palago.engine.records.files import FORMATS, read_record, write_record
 from palago.engine.records.record import Record, RecordedTurn
@@ -193,6 +196,11 @@ TARGETS: dict[str, tuple[Callable[[], list[bytes]], Callable[[bytes], object]]] 
     ),
     "boards": (_boards, _as_text(parse_boards)),
     "readings": (_readings, _as_text(lambda text: Reading.from_json(json.loads(text)))),
+    "profiles": (texts.profiles, texts.read_profile),
+    "positions of Palanquée": (texts.positions, _as_text(position_from_text)),
+    "puzzles": (texts.puzzles, _as_text(read_puzzles)),
+    "lists of creatures": (texts.creatures, texts.read_creatures),
+    "requests": (texts.requests, texts.send),
 }
 
 

@@ -109,7 +109,7 @@ def read_puzzles(text: str) -> tuple[Puzzle, ...]:
     """The puzzles of a file. Raises PuzzleError."""
     try:
         value = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise PuzzleError(f"this is no JSON: {error}") from None
     if not isinstance(value, Mapping) or value.get("format") != FORMAT:
         raise PuzzleError(f'no puzzles: it must be an object with "format": "{FORMAT}"')
