@@ -56,7 +56,8 @@ def true_board(scene: Scene) -> Board:
         ((2600, 1950), (1500, 900)),
         ((3264, 2448), (1500, 900)),
         ((4000, 3000), (3300, 2600)),
-        ((8160, 6120), (940, 3900)),
+        # Costs as much as all the others together.
+        pytest.param((8160, 6120), (940, 3900), marks=pytest.mark.slow),
     ],
     ids=["2 MP", "5 MP", "8 MP", "12 MP", "50 MP"],
 )

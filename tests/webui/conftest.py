@@ -81,7 +81,8 @@ def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
     from palago.webui.server.configuration import Configuration
 
     data = tmp_path_factory.mktemp("dashboard")
-    running, stop = start_dashboard(Configuration(data=data, **STAND_INS))
+    # Tests leave pages sooner than people do: their streams are to be noticed as gone as soon.
+    running, stop = start_dashboard(Configuration(data=data, heartbeat_seconds=1.0, **STAND_INS))
     yield running
     stop()
 

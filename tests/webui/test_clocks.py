@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 import pytest
+from conftest import text
 from palago.webui.app import close_app, create_app
 from palago.webui.games import clocks
 from selenium.webdriver.support.wait import WebDriverWait
@@ -136,7 +137,7 @@ def test_a_tap_on_the_running_face_presses_it(dashboard: Any, browser: Any) -> N
     wait.until(lambda b: b.find_elements("css selector", ".face.running"))
     browser.find_element("css selector", ".face.running").click()
     wait.until(lambda _: client.get(f"/api/v1/games/{game}").json["clock"]["mover"] == 1)
-    wait.until(lambda b: "Ben" in b.find_element("css selector", ".face.running").text)
+    wait.until(lambda b: "Ben" in text(b, ".face.running"))
     change(client, game, "stop_clock")
     change(client, game, "correct_clock", player=2, seconds=1)
     change(client, game, "start_clock")

@@ -13,7 +13,6 @@ TESTS = Path(__file__).parents[1]
 
 #: A quick part of the suite that starts processes, reads photos, keeps files and serves pages.
 QUICK_PART = (
-    "webui/test_worker.py::test_a_job_that_crashes_or_hangs_costs_one_process_and_the_next_one_works",
     "webui/test_worker.py::test_a_job_that_holds_too_much_memory_is_ended_where_the_system_sets_no_limit",
     "webui/test_read_command.py",
     "webui/test_photos_in.py::test_what_is_no_photo_is_refused_in_a_sentence",
