@@ -3,13 +3,17 @@
 The cells lie where they are printed, so it is enough to see when the picture stands still: then the
 frame is read, and a board is reported when two readings agree on it. A cell over which something
 lies keeps what was last seen there. Times come with the frames.
+
+All that is known between two frames is one immutable value; `next_board_state` is the whole
+tracker: state, frame → state, events.
 """
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,95 +51,115 @@ class BoardEvent:
     rested: float | None = None
 
 
+@dataclass(frozen=True)
+class BoardFrame:
+    """The frame that has come: how it looks, and what a reading of it says (dear: ask once)."""
+
+    glance: Glance
+    time: float
+    read: Callable[[], BoardReading]
+
+
+@dataclass(frozen=True)
+class BoardState:
+    """What is known of a printed board between two frames.
+
+    `reading` is the board as last reported; `readings` are those since then that wait for one that
+    agrees. `glance` is how the last frame looked, `read_glance` how the last one did that was read.
+    """
+
+    phase: WatchingPhase = WatchingPhase.SEARCHING
+    reading: BoardReading | None = None
+    readings: tuple[BoardReading, ...] = ()
+    glance: Glance | None = None
+    moved_at: float = -np.inf
+    read_glance: Glance | None = None
+    read_at: float = -np.inf
+    lost_since: float | None = None
+    hidden_since: float | None = None
+
+    def is_due(self, glance: Glance, time: float) -> bool:
+        """Whether a frame that stands still and looks like this is worth a reading."""
+        since = time - self.read_at
+        if since < BETWEEN_READINGS:
+            return False
+        looks_new = self.read_glance is None or differ(glance, self.read_glance)
+        return bool(self.readings) or looks_new or since >= CALM_READING
+
+
+BoardStep = tuple[BoardState, tuple[BoardEvent, ...]]
+
+
+def next_board_state(state: BoardState, frame: BoardFrame) -> BoardStep:
+    """What is known after one more frame, and what has happened in it."""
+    has_moved = state.glance is not None and differ(frame.glance, state.glance)
+    state = replace(state, glance=frame.glance)
+    if has_moved:
+        state = replace(state, moved_at=frame.time, readings=())
+    if frame.time - state.moved_at < STILL_SECONDS:
+        return _entered(state, WatchingPhase.HANDS, EventKind.WAITING_FOR_HANDS, frame.time)
+    if not state.is_due(frame.glance, frame.time):
+        return state, ()
+    fresh = frame.read()
+    state = replace(state, read_at=frame.time, read_glance=frame.glance)
+    return _seen(state, fresh, frame.time) if fresh.corners else _out_of_sight(state, frame.time)
+
+
+def _seen(state: BoardState, fresh: BoardReading, time: float) -> BoardStep:
+    """A reading has found the board: report it once two readings agree."""
+    found: tuple[BoardEvent, ...] = ()
+    if state.phase is WatchingPhase.LOST:
+        state = replace(state, phase=WatchingPhase.SETTLING)
+        found = (BoardEvent(EventKind.FOUND_AGAIN, time, state.reading),)
+    hidden = hidden_cells(fresh)
+    is_covered = len(hidden) >= MANY_HIDDEN and state.reading is not None
+    since = time if state.hidden_since is None else state.hidden_since
+    state = replace(state, lost_since=None, hidden_since=since if is_covered else None)
+    if is_covered and time - since < PATIENCE_WITH_HANDS:
+        kind = EventKind.WAITING_FOR_HANDS
+        state, hands = _entered(state, WatchingPhase.HANDS, kind, time)
+        return state, found + hands
+    known = state.reading
+    whole = fresh if known is None else kept_where_hidden(known, fresh, hidden)
+    readings = (*state.readings, whole)
+    agreed = _agreed(readings)
+    if agreed is None:
+        return replace(state, phase=WatchingPhase.SETTLING, readings=readings), found
+    state = replace(state, phase=WatchingPhase.WATCHING, reading=agreed, readings=())
+    if known is not None and standing(known) == standing(agreed):
+        return state, found
+    rested = state.moved_at if np.isfinite(state.moved_at) else time
+    return state, (*found, BoardEvent(EventKind.BOARD_CHANGED, time, agreed, rested))
+
+
+def _out_of_sight(state: BoardState, time: float) -> BoardStep:
+    """A reading has found no board: look again soon, and give it up after a while."""
+    since = time if state.lost_since is None else state.lost_since
+    state = replace(state, readings=(), read_glance=None, lost_since=since)
+    if time - since < LOST_AFTER:
+        return state, ()
+    return _entered(state, WatchingPhase.LOST, EventKind.LOST, time)
+
+
+def _entered(state: BoardState, phase: WatchingPhase, kind: EventKind, time: float) -> BoardStep:
+    """Say once that a known board is hidden or lost."""
+    if state.phase in (phase, WatchingPhase.SEARCHING, WatchingPhase.LOST):
+        return state, ()
+    return replace(state, phase=phase), (BoardEvent(kind, time, state.reading),)
+
+
 class PrintedBoardTracker:
     """Follows one printed board. ``read`` turns a frame (H, W, 3) uint8 BGR into a reading."""
 
     def __init__(self, read: Callable[[Frame], BoardReading]) -> None:
         self._read = read
-        self.phase = WatchingPhase.SEARCHING
-        self.reading: BoardReading | None = None
-        self._before: Glance | None = None
-        self._moved_at = -np.inf
-        self._read_at = -np.inf
-        self._looked_like: Glance | None = None
-        self._readings: deque[BoardReading] = deque(maxlen=MOST_READINGS)
-        self._lost_since: float | None = None
-        self._hidden_since: float | None = None
-
-    @property
-    def is_unsettled(self) -> bool:
-        """Whether something may have changed that has not been reported yet."""
-        return bool(self._readings) or self.phase in (WatchingPhase.HANDS, WatchingPhase.SETTLING)
+        self.state = BoardState()
 
     def feed(self, frame: Frame, time: float) -> tuple[BoardEvent, ...]:
         """Take the next frame (H, W, 3) uint8 BGR at ``time`` seconds and report what happened."""
-        glance = glance_of(frame)
-        moved = self._before is not None and differ(glance, self._before)
-        self._before = glance
-        if moved:
-            self._moved_at = time
-            self._readings.clear()
-        if time - self._moved_at < STILL_SECONDS:
-            return self._entered(WatchingPhase.HANDS, EventKind.WAITING_FOR_HANDS, time)
-        if not self._is_due(glance, time):
-            return ()
-        self._read_at, self._looked_like = time, glance
-        return self._take(self._read(frame), time)
-
-    def _is_due(self, glance: Glance, time: float) -> bool:
-        since = time - self._read_at
-        if since < BETWEEN_READINGS:
-            return False
-        looks_new = self._looked_like is None or differ(glance, self._looked_like)
-        return bool(self._readings) or looks_new or since >= CALM_READING
-
-    def _take(self, fresh: BoardReading, time: float) -> tuple[BoardEvent, ...]:
-        if not fresh.corners:
-            return self._out_of_sight(time)
-        self._lost_since = None
-        found = self._entered_again(time)
-        hidden = hidden_cells(fresh)
-        if len(hidden) >= MANY_HIDDEN and self.reading is not None:
-            self._hidden_since = time if self._hidden_since is None else self._hidden_since
-            if time - self._hidden_since < PATIENCE_WITH_HANDS:
-                return found + self._entered(WatchingPhase.HANDS, EventKind.WAITING_FOR_HANDS, time)
-        else:
-            self._hidden_since = None
-        whole = fresh if self.reading is None else kept_where_hidden(self.reading, fresh, hidden)
-        self._readings.append(whole)
-        agreed = _agreed(self._readings)
-        if agreed is None:
-            self.phase = WatchingPhase.SETTLING
-            return found
-        self._readings.clear()
-        self.phase = WatchingPhase.WATCHING
-        known, self.reading = self.reading, agreed
-        if known is not None and standing(known) == standing(agreed):
-            return found
-        rested = self._moved_at if np.isfinite(self._moved_at) else time
-        return (*found, BoardEvent(EventKind.BOARD_CHANGED, time, agreed, rested))
-
-    def _entered(
-        self, phase: WatchingPhase, kind: EventKind, time: float
-    ) -> tuple[BoardEvent, ...]:
-        if self.phase in (phase, WatchingPhase.SEARCHING, WatchingPhase.LOST):
-            return ()
-        self.phase = phase
-        return (BoardEvent(kind, time, self.reading),)
-
-    def _entered_again(self, time: float) -> tuple[BoardEvent, ...]:
-        if self.phase is not WatchingPhase.LOST:
-            return ()
-        self.phase = WatchingPhase.SETTLING
-        return (BoardEvent(EventKind.FOUND_AGAIN, time, self.reading),)
-
-    def _out_of_sight(self, time: float) -> tuple[BoardEvent, ...]:
-        self._readings.clear()
-        self._looked_like = None  # look again soon
-        self._lost_since = time if self._lost_since is None else self._lost_since
-        if time - self._lost_since < LOST_AFTER:
-            return ()
-        return self._entered(WatchingPhase.LOST, EventKind.LOST, time)
+        facts = BoardFrame(glance_of(frame), time, partial(self._read, frame))
+        self.state, events = next_board_state(self.state, facts)
+        return events
 
 
 def standing(reading: BoardReading) -> Standing:
@@ -161,7 +185,7 @@ def kept_where_hidden(
     return replace(fresh, pieces=(*fresh.pieces, *kept)) if kept else fresh
 
 
-def _agreed(readings: deque[BoardReading]) -> BoardReading | None:
+def _agreed(readings: tuple[BoardReading, ...]) -> BoardReading | None:
     """The board that the last readings agree on; None where one more is needed."""
     last = readings[-1]
     if len(readings) > 1 and standing(readings[-2]) == standing(last):
@@ -176,7 +200,7 @@ def _agreed(readings: deque[BoardReading]) -> BoardReading | None:
     return replace(last, pieces=pieces)
 
 
-def _most_often(readings: deque[BoardReading], cell: str) -> CounterReading | None:
+def _most_often(readings: tuple[BoardReading, ...], cell: str) -> CounterReading | None:
     """What most readings show on a cell, no surer than so many of them do."""
     shown = [next((p for p in one.pieces if p.cell == cell), None) for one in readings]
     counts = Counter(None if piece is None else (piece.colour, piece.kind) for piece in shown)

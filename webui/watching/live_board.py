@@ -19,7 +19,7 @@ from ...engine.following.steps import FollowedTurn, News, NewsKind, Sighting, ch
 from ...engine.palanquee.seen import SeenBoard
 from ...vision.counters.reading import BoardReading
 from ...vision.photos.frames import SourceError
-from ...vision.tracking.events import EventKind
+from ...vision.tracking.events import EventKind, WatchingPhase
 from ...vision.tracking.printed import BoardEvent, Frame, PrintedBoardTracker
 from ..games.play import ChangeRefused, Play, confirmed
 from ..jobs.board_readings import reading_json
@@ -50,10 +50,11 @@ class LiveBoardSession:
                 if stopped.is_set():
                     break
                 events = tracker.feed(frame, moment)
-                self._say_state(tracker, events)
+                self._say_phase(tracker.state.phase, events)
                 if moment - shown >= SHOWN_EVERY_SECONDS:
                     shown = moment
-                    reading = None if tracker.reading is None else tracker.reading.to_json()
+                    known = tracker.state.reading
+                    reading = None if known is None else known.to_json()
                     show_frame(self.parts.live, self.game, frame, reading)
                 for event in events:
                     if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
@@ -63,9 +64,9 @@ class LiveBoardSession:
         finally:
             self.parts.live.stop(self.game)
 
-    def _say_state(self, tracker: PrintedBoardTracker, events: tuple[BoardEvent, ...]) -> None:
+    def _say_phase(self, phase: WatchingPhase, events: tuple[BoardEvent, ...]) -> None:
         found = any(event.kind is EventKind.FOUND_AGAIN for event in events)
-        self.parts.live.set_state(self.game, "found" if found else WORDS_OF_PHASES[tracker.phase])
+        self.parts.live.set_state(self.game, "found" if found else WORDS_OF_PHASES[phase])
 
     def _see(self, frame: Frame, reading: BoardReading, moment: float) -> None:
         """Lay a stable board on the game's table, and confirm the turns that it shows."""
