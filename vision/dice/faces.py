@@ -12,15 +12,16 @@ from numpy.typing import NDArray
 from ..faces.networks import network_answer, softmax
 from ..lattice.plane import TableView
 from ..photos.shrink import Halves
-from .tops import network_tops, top_center, top_edges, top_patch
+from .tops import SHARE, SIZE, network_tops, top_center, top_edges, top_patch
 
 Floats = NDArray[np.float64]
 
 FACES = ("remove", "2", "3", "4", "5", "rotate", "sign")
 """What can be on top; a `sign` is none of the others: a symbol that has to be taught."""
-SHIFTS = ((0.0, 0.0), (0.06, 0.0), (-0.06, 0.0), (0.0, 0.06), (0.0, -0.06))
-"""Where the top is looked for, in edges from where it should be: the mean of what is seen counts.
-"""
+AROUND = 2
+SHIFTS = ((0, 0), (0, AROUND), (0, -AROUND), (AROUND, 0), (-AROUND, 0))
+"""Where the top is looked for, in pixels of its patch from where it should be: the mean of what is
+seen counts."""
 
 
 def face_probabilities(
@@ -35,7 +36,9 @@ def face_probabilities(
     for middle, side, up in zip(middles, sides, ups, strict=True):
         edges = top_edges(view, middle, float(side), up)
         center = top_center(middle, float(side), up)
-        patches += [top_patch(halves, center + edges @ np.array(shift), edges) for shift in SHIFTS]
+        wide = SIZE + 2 * AROUND
+        seen = top_patch(halves, center, edges, wide, SHARE * wide / SIZE)
+        patches += [seen[AROUND + down :, AROUND + right :][:SIZE, :SIZE] for down, right in SHIFTS]
     if not patches:
         return np.zeros((0, len(FACES)))
     tops = network_tops(np.stack(patches))
