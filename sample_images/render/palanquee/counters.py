@@ -114,25 +114,43 @@ class Set:
         return _plain(name, ink, roughness, coat, metal)
 
     def put(
-        self, rng: np.random.Generator, at: np.ndarray, colour: str, kind: str, foot: float = 0.0
+        self,
+        rng: np.random.Generator,
+        at: np.ndarray,
+        colour: str,
+        kind: str,
+        foot: float = 0.0,
+        slope: np.ndarray | None = None,
     ) -> tuple[Any, np.ndarray]:
-        """A piece whose bottom's middle is at ``at`` (m); the object and points of its top."""
+        """A piece whose bottom's middle is at ``at`` (m) on paper that rises by ``slope`` (2,); the
+        object and points of its top."""
         body = self.seed if kind == "seed" else self.sprout
         turn = float(rng.uniform(0, math.tau))
-        spot = (float(at[0]), float(at[1]), float(at[2]) + foot)
-        lean = tuple(float(v) for v in rng.normal(0, 0.01, 2))
-        made = place(body.mesh, spot, turn, self.materials[colour], (lean[0], lean[1]))
+        lean = rng.normal(0, 0.01, 2)
+        up = np.array([0.0, 0.0, 1.0])
+        if slope is not None:
+            up[:2] = -slope
+            up /= np.linalg.norm(up)
+            c, s = math.cos(turn), math.sin(turn)
+            x, y = c * up[0] + s * up[1], c * up[1] - s * up[0]
+            lean = lean + (-math.asin(y), math.atan2(x, up[2]))
+        tilt = (float(lean[0]), float(lean[1]))
+        bottom = np.asarray(at, float) + foot * up
+        made = place(body.mesh, bottom.tolist(), turn, self.materials[colour], tilt)
         if kind == "seed" and self.mark is not None:
-            top = (spot[0], spot[1], spot[2] + body.height + 0.00025)
+            top = (bottom + (body.height + 0.00025) * up).tolist()
             for mesh in _mark(self.mark, body.radius * (0.7 if self.kind == "cubes" else 1.0)):
-                place(mesh, top, turn, self.mark_materials[colour])
+                place(mesh, top, turn, self.mark_materials[colour], tilt)
+        across = np.array([1.0, 0.0, -up[0] / up[2]])
+        across /= np.linalg.norm(across)
+        aside = np.cross(up, across)
         rings = [(0.0, 1), (0.35, 6), (0.6, 8)]
         points = [
-            (
-                spot[0] + share * body.radius * math.cos(k * math.tau / n),
-                spot[1] + share * body.radius * math.sin(k * math.tau / n),
-                spot[2] + body.height * (0.999 if self.kind != "sweets" else (1 - 0.3 * share**2)),
-            )
+            bottom
+            + body.height * (0.999 if self.kind != "sweets" else (1 - 0.3 * share**2)) * up
+            + share
+            * body.radius
+            * (math.cos(k * math.tau / n) * across + math.sin(k * math.tau / n) * aside)
             for share, n in rings
             for k in range(n)
         ]

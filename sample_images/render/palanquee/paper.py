@@ -168,6 +168,17 @@ class Sheet:
         c, s = math.cos(self.turn), math.sin(self.turn)
         return np.stack([c * x - s * y, s * x + c * y, z], axis=1)
 
+    def seat(self, place: np.ndarray, radius: float) -> tuple[np.ndarray, np.ndarray]:
+        """Where (m) a piece of this radius (m) lies at a place (2,) of the drawn board, and by how
+        much the paper under it rises along x and y (2,): nothing of it sinks into the paper."""
+        turns = np.arange(12) * math.tau / 12
+        ring = np.stack([np.cos(turns), np.sin(turns)], axis=1) * radius / self.side
+        under = self.world(place + np.concatenate([[[0.0, 0.0]], 0.5 * ring, ring]))
+        away = np.column_stack([np.ones(len(under)), under[:, :2] - under[0, :2]])
+        fitted = np.linalg.lstsq(away, under[:, 2], rcond=None)[0]
+        rise = float(np.max(under[:, 2] - away @ fitted))
+        return np.array([*under[0, :2], fitted[0] + max(0.0, rise)]), fitted[1:]
+
     def build(self, rng: np.random.Generator, picture: np.ndarray, shiny: float) -> Any:
         """The mesh with its print."""
         count = 70

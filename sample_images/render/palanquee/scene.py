@@ -122,13 +122,13 @@ def _lay(
             offset = (
                 drawn.HALF * rng.uniform(0.88, 1.0) * np.array([math.cos(angle), math.sin(angle)])
             )
-        at = sheet.world((np.array(cell.centre) + offset)[None])[0]
+        at, slope = sheet.seat(np.array(cell.centre) + offset, body.radius)
         stacked = "stacked" in plan.hardships and kind == "sprout" and rng.random() < 0.08
         if stacked:
             # Only the upper one is listed: of the lower one hardly its side is seen.
-            counters.put(rng, at, str(rng.choice(COLOURS)), "sprout")
+            counters.put(rng, at, str(rng.choice(COLOURS)), "sprout", 0.0, slope)
         foot = counters.sprout.height if stacked else 0.0
-        made, points = counters.put(rng, at, colour, kind, foot)
+        made, points = counters.put(rng, at, colour, kind, foot, slope)
         entry = {"cell": cell.name, "row": cell.row, "colour": colour, "kind": kind,
                  "at": at, "object": made, "points": points}  # fmt: skip
         laid.append(entry)

@@ -23,9 +23,12 @@ EDGE_WINDOWS = (41, 17)
 """An edge is stronger than the mean over a window of so many pixels; the second is tried where
 the first finds no board."""
 
-LINE_BLUR, GROUND_BLUR = 1.6, 5.0
-PALE_FLOOR = 0.6
-"""A pixel that is lighter by less than a fifth of a level lies in no line."""
+FAINT_WINDOWS = (41, 25)
+LINE_BLUR, GROUND_BLUR = 1.2, 5.0
+STROKE, STROKES = 17, 10
+"""Faint lines are looked for along strokes of so many pixels in so many directions."""
+FAINTEST, STRONGEST = 0.35, 6.0
+"""In grey levels: a pixel that differs by less lies in no line, more counts as much as this."""
 
 
 @dataclass(frozen=True)
@@ -59,12 +62,26 @@ def edge_strength(image: NDArray[np.uint8]) -> NDArray[np.float32]:
     return strength / np.float32(8.0)
 
 
-def pale_lines(image: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """How much lighter than what lies about it each pixel of a picture (h, w, 3) is, in grey
-    levels: faint light lines stand out so that hardly have edges."""
+def faint_lines(image: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """How much lighter, and how much darker, than what lies about it each pixel of a picture
+    (h, w, 3) is along a stroke in the direction in which it is most so. Lines stand out that hardly
+    have edges, and those that are broken are closed."""
     line = cv2.GaussianBlur(image, (0, 0), LINE_BLUR).astype(np.float32)
     ground = cv2.GaussianBlur(image, (0, 0), GROUND_BLUR).astype(np.float32)
-    return np.asarray(np.maximum((line - ground).max(axis=2), 0.0) + PALE_FLOOR, np.float32)
+    away = np.clip((line - ground).mean(axis=2), -STRONGEST, STRONGEST)
+    along = [cv2.filter2D(away, -1, _stroke(np.pi * k / STROKES)) for k in range(STROKES)]
+    lightest, darkest = np.maximum.reduce(along), -np.minimum.reduce(along)
+    floor = np.float32(FAINTEST)
+    return np.maximum(lightest, 0) + floor, np.maximum(darkest, 0) + floor
+
+
+def _stroke(angle: float) -> NDArray[np.float32]:
+    kernel = np.zeros((STROKE, STROKE), np.uint8)
+    half = (STROKE - 1) / 2
+    ends = [half * (1 + sign * np.array([np.cos(angle), np.sin(angle)])) for sign in (-1, 1)]
+    (x, y), (u, v) = (np.rint(end * 16).astype(int).tolist() for end in ends)
+    cv2.line(kernel, (x, y), (u, v), 255, 1, cv2.LINE_AA, 4)
+    return np.asarray(kernel / kernel.sum(), np.float32)
 
 
 def find_blobs(strength: NDArray[np.float32], window: int) -> Blobs:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ....engine.palanquee.drawn import HEIGHT, WIDTH
 from ...lattice.plane import TableView
-from .blobs import EDGE_WINDOWS, Blobs, edge_strength, find_blobs, pale_lines
+from .blobs import EDGE_WINDOWS, FAINT_WINDOWS, Blobs, edge_strength, faint_lines, find_blobs
 from .drift import Drift, measure_drift
 from .extent import HALF_TURN, BoardPlace, LinePicture, find_board
 from .honeycomb import find_honeycombs
@@ -47,14 +47,17 @@ def locate_board(image: NDArray[np.uint8]) -> LocatedBoard | None:
     """Find the board in a picture (h, w, 3) BGR; None where there is none."""
     height, width = image.shape[:2]
     share = ENOUGH / max(height, width)
+    first: LocatedBoard | None = None
     if share < 0.95:
         size = (round(width * share), round(height * share))
-        small = np.asarray(cv2.resize(image, size), np.uint8)
+        small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
         found = _located(small, is_last=False)
-        if found is not None and found.is_placed and found.heading.is_clear:
+        if found is not None and found.is_placed:
             lens = replace(found.view.lens, size=(width, height))  # type: ignore[type-var]
-            return replace(found, view=replace(found.view, lens=lens))
-    return _located(image, is_last=True)
+            first = replace(found, view=replace(found.view, lens=lens))
+            if found.heading.is_clear:
+                return first
+    return _located(image, is_last=first is None) or first
 
 
 def _is_upside_down(view: TableView) -> bool:
@@ -67,11 +70,11 @@ def _is_upside_down(view: TableView) -> bool:
 def _patches(
     image: NDArray[np.uint8], strength: NDArray[np.float32], is_last: bool
 ) -> Iterator[Blobs]:
-    """Patches between edges, each found in more than one way; at last those between pale lines."""
+    """Patches between edges, each found in more than one way; at last those between faint lines."""
     yield from (find_blobs(strength, window) for window in EDGE_WINDOWS)
     if is_last:
-        pale = pale_lines(image)
-        yield from (find_blobs(pale, window) for window in EDGE_WINDOWS)
+        for lines in faint_lines(image):
+            yield from (find_blobs(lines, window) for window in FAINT_WINDOWS)
 
 
 def _located(image: NDArray[np.uint8], is_last: bool) -> LocatedBoard | None:

@@ -27,18 +27,18 @@ BOARDS = 4
 
 
 class ShapeNetworks(nn.Module):
-    """From cuts (n, CHANNELS, 36, 28) to shapes (n, SHAPE); from what is told of shapes (n, TOLD)
+    """From cuts (n, CHANNELS, 40, 32) to shapes (n, SHAPE); from what is told of shapes (n, TOLD)
     to log odds of a seed and of the ways (n, ANSWERS)."""
 
     def __init__(self) -> None:
         super().__init__()
         self.shape = nn.Sequential(
-            nn.Conv2d(CHANNELS, 16, 3, 2, 1), nn.ReLU(),
-            nn.Conv2d(16, 24, 3, 2, 1), nn.ReLU(),
+            nn.Conv2d(CHANNELS, 24, 3, 2, 1), nn.ReLU(),
             nn.Conv2d(24, 32, 3, 2, 1), nn.ReLU(),
+            nn.Conv2d(32, 48, 3, 2, 1), nn.ReLU(),
             nn.Flatten(),
-            nn.Linear(32 * math.ceil(len(CUT_Y) / 8) * math.ceil(len(CUT_X) / 8), 48), nn.ReLU(),
-            nn.Linear(48, SHAPE),
+            nn.Linear(48 * (len(CUT_Y) // 8) * (len(CUT_X) // 8), 64), nn.ReLU(),
+            nn.Linear(64, SHAPE),
         )  # fmt: skip
         self.kind = nn.Sequential(
             nn.Linear(TOLD, 64), nn.ReLU(), nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, ANSWERS)
@@ -150,6 +150,10 @@ def _loss(
         # A game has few pieces at first.
         known = np.sort(rng.permutation(known)[: int(rng.integers(4, min(len(known), 40)))])
     sample = varied(rng, sample)
+    if rng.random() < 0.5:
+        # Shapes hang on no colour: any will do.
+        other = sample.rectified.image[..., rng.permutation(3)]
+        sample = replace(sample, rectified=replace(sample.rectified, image=other))
     answers = sample.answers
     offset = answers.offset[known] + rng.normal(0, 0.04, (len(known), 2))
     colours = answers.colour[known].astype(np.intp)

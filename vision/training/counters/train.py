@@ -103,13 +103,24 @@ def varied(rng: np.random.Generator, sample: CounterSample) -> CounterSample:
     power = np.float32(np.exp(rng.normal(0, 0.12)))
     table = (np.arange(256, dtype=np.float32) / 255)[:, None] ** power * gain * 255
     image = cv2.LUT(flat.image, np.clip(table, 0, 255).astype(np.uint8).reshape(1, 256, 3))
-    if rng.random() < 0.2:
-        image = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.3, 1.0)))
+    if rng.random() < 0.25:
+        image = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.3, 1.6)))
+    if rng.random() < 0.1:
+        image = cv2.filter2D(image, -1, _moved_camera(rng))
     if rng.random() < 0.3:
         noise = rng.standard_normal(image.shape, np.float32) * np.float32(rng.uniform(1, 7))
         image = np.clip(image + noise, 0, 255).astype(np.uint8)
     flat = replace(flat, image=np.asarray(image, np.uint8), matrix=matrix)
     return CounterSample(flat, replace(answers, offset=offset))
+
+
+def _moved_camera(rng: np.random.Generator) -> NDArray[np.float32]:
+    """What becomes of one pixel (9, 9) where the camera moves while the picture is taken."""
+    kernel = np.zeros((9, 9), np.uint8)
+    angle, reach = rng.uniform(0, math.pi), rng.uniform(1, 4) * 16
+    x, y = round(math.cos(angle) * reach), round(math.sin(angle) * reach)
+    cv2.line(kernel, (64 - x, 64 - y), (64 + x, 64 + y), 255, 1, cv2.LINE_AA, 4)
+    return np.asarray(kernel / kernel.sum(), np.float32)
 
 
 def cells_answer(networks: CounterNetworks, sample: CounterSample) -> tuple[Tensor, Tensor]:
