@@ -133,7 +133,7 @@ class Set:
             up /= np.linalg.norm(up)
             c, s = math.cos(turn), math.sin(turn)
             x, y = c * up[0] + s * up[1], c * up[1] - s * up[0]
-            lean = lean + (-math.asin(y), math.atan2(x, up[2]))
+            lean += (-math.asin(y), math.atan2(x, up[2]))
         tilt = (float(lean[0]), float(lean[1]))
         bottom = np.asarray(at, float) + foot * up
         made = place(body.mesh, bottom.tolist(), turn, self.materials[colour], tilt)

@@ -28,6 +28,7 @@ MOST_BEYOND, LEAST_DIFFERENCE = 0.65, 0.25
 """Of the sides just outside, where the photo shows them, so many may seem to be drawn at most, and
 by so much fewer than on the board; the table may be full of lines of its own."""
 LEAST_SHOWN = 0.45
+MOST_OTHERS = 8
 LEAST_MARGIN, CLEAR_LINES, CLEAR_BEYOND = 11.0, 0.8, 0.3
 """By so many sides the board's place must fit better than the next best; a board that the photo's
 edge cuts may fit in two ways, if its lines are very clear and end clearly."""
@@ -40,43 +41,50 @@ _TURN = np.array([[0, 1], [-1, 1]])
 class BoardPlace:
     """Where the board is: `view` maps places of the drawn board, in sides, to the photo. Which of
     the two ways round it lies is not said. `lines` and `beyond` are the shares of sides that are
-    seen drawn on the board and just outside it; `shown` the share of the board in the photo."""
+    seen drawn on the board and just outside it; `shown` the share of the board in the photo. By
+    `margin` sides it fits better than the next best; `others` are the views that fit nearly so;
+    `is_named` says that the letters stand where they must."""
 
     view: TableView
     lines: float
     beyond: float
     shown: float
     margin: float
+    others: tuple[TableView, ...] = ()
+    is_named: bool = False
+
+    @property
+    def is_likely(self) -> bool:
+        """Whether the outline alone says that a board is here, or almost here."""
+        cut = self.shown < 0.97 and self.lines > CLEAR_LINES and self.beyond < CLEAR_BEYOND
+        ends = self.beyond <= min(MOST_BEYOND, self.lines - LEAST_DIFFERENCE)
+        return ends and (self.margin >= LEAST_MARGIN or cut)
 
 
 def find_board(honeycomb: Honeycomb, picture: LinePicture) -> BoardPlace | None:
-    """The board in a honeycomb of a picture, or None."""
+    """The board's best place in a honeycomb of a picture; None where there is none."""
     nodes = np.array(list(honeycomb.nodes))
     low, high = nodes.min(axis=0) - REACH - 1, nodes.max(axis=0) + REACH + 1
     if np.any(high - low > 90):
         return None
     drawn = _lines_seen(honeycomb, picture, low, high)
-    best: tuple[float, BoardPlace] | None = None
-    second = -np.inf
-    for turn in range(3):
-        on, off = _sides_of_board(turn)
-        for score, origin, lines, beyond, shown in _fits(drawn, on, off, nodes, low, turn):
-            if best is not None and score <= best[0]:
-                second = max(second, score)
-                continue
-            if best is not None:
-                second = best[0]
-            view = honeycomb.view.moved(_paper_to_honeycomb(turn, origin))
-            best = score, BoardPlace(view, lines, beyond, shown, 0.0)
-    if best is None:
+    fits = [
+        (score, turn, origin, shares)
+        for turn in range(3)
+        for score, origin, *shares in _fits(drawn, *_sides_of_board(turn), nodes, low, turn)
+    ]
+    if not fits:
         return None
-    score, place = best
-    place = BoardPlace(place.view, place.lines, place.beyond, place.shown, score - second)
-    fine = place.lines >= LEAST_LINES and place.shown >= LEAST_SHOWN
-    cut = place.shown < 0.97 and place.lines > CLEAR_LINES and place.beyond < CLEAR_BEYOND
-    fine &= place.margin >= LEAST_MARGIN or cut
-    fine &= place.beyond <= min(MOST_BEYOND, place.lines - LEAST_DIFFERENCE)
-    return place if fine else None
+    fits.sort(key=lambda fit: -fit[0])
+    best = fits[0][0]
+    views = [
+        honeycomb.view.moved(_paper_to_honeycomb(turn, origin))
+        for score, turn, origin, _ in fits[: 1 + MOST_OTHERS]
+        if score > best - LEAST_MARGIN
+    ]
+    margin = best - fits[1][0] if len(fits) > 1 else np.inf
+    place = BoardPlace(views[0], *fits[0][3], margin, tuple(views[1:]))
+    return place if place.lines >= LEAST_LINES and place.shown >= LEAST_SHOWN else None
 
 
 def _lines_seen(

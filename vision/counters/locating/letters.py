@@ -35,11 +35,12 @@ CLEAR = 0.6
 
 @dataclass(frozen=True)
 class Heading:
-    """Whether the board's other way round is the right one, and how much more the letters are for
-    it than for the other; `is_clear` that it is enough."""
+    """Whether the board's other way round is the right one, how much more the letters are for
+    it than for the other, and how much they are for it at all; `is_clear` that it is enough."""
 
     turned: bool
     evidence: float
+    likeness: float
 
     @property
     def is_clear(self) -> bool:
@@ -66,7 +67,7 @@ def read_heading(image: NDArray[np.uint8], view: TableView) -> Heading:
         weight = (best - 0.2) ** 2 * 4
         score[0] += weight * upright
         score[1] += weight * turned
-    return Heading(score[1] > score[0], abs(score[1] - score[0]))
+    return Heading(score[1] > score[0], abs(score[1] - score[0]), max(score))
 
 
 def _opposite(cell: DrawnCell) -> DrawnCell:

@@ -14,14 +14,16 @@ from ...lattice.plane import TableView
 from .blobs import EDGE_WINDOWS, FAINT_WINDOWS, Blobs, edge_strength, faint_lines, find_blobs
 from .drift import Drift, measure_drift
 from .extent import HALF_TURN, BoardPlace, LinePicture, find_board
-from .honeycomb import find_honeycombs
+from .honeycomb import Honeycomb, find_honeycombs
 from .letters import Heading, read_heading
 
 SURE_MARGIN = 11.0
 """By so many sides the place of the board must fit better than the next best to be believed; a
 board that the picture's edge cuts may leave open where it ends."""
 
-
+LETTERED, LETTERS_LEAD, UPRIGHT = 12.0, 6.0, 2.5
+"""Where the outline leaves it open, letters must be so much for a place, and by so much more than
+for another. Where there is no board they are for none (0.1 at most on other tables)."""
 ENOUGH = 850
 """Pixels of the longer side in which most boards are found; small ones need them all."""
 
@@ -60,6 +62,22 @@ def locate_board(image: NDArray[np.uint8]) -> LocatedBoard | None:
     return _located(image, is_last=first is None) or first
 
 
+def _lettered(image: NDArray[np.uint8], place: BoardPlace) -> tuple[BoardPlace, Heading]:
+    """What the letters say of a place; where others fit nearly as well, they choose among all."""
+    heading = read_heading(image, place.view)
+    if place.is_likely and place.margin >= SURE_MARGIN:
+        return place, heading
+    tried = [(heading, place.view), *((read_heading(image, v), v) for v in place.others)]
+    tried.sort(key=lambda one: -one[0].likeness)
+    heading, view = tried[0]
+    lead = heading.likeness - max((other.likeness for other, _ in tried[1:]), default=0.0)
+    if heading.evidence >= UPRIGHT and heading.likeness >= LETTERED and lead >= LETTERS_LEAD:
+        return replace(
+            place, view=view, margin=max(SURE_MARGIN, place.margin), is_named=True
+        ), heading
+    return replace(place, view=view), heading
+
+
 def _is_upside_down(view: TableView) -> bool:
     """Whether the board's top lies lower in the photo than its bottom: who sees no letters takes
     the board as the photographer sits before it."""
@@ -81,16 +99,23 @@ def _located(image: NDArray[np.uint8], is_last: bool) -> LocatedBoard | None:
     strength = edge_strength(image)
     size = (image.shape[1], image.shape[0])
     lines: LinePicture | None = None
+    named: tuple[Honeycomb, BoardPlace, Heading] | None = None
     for blobs in _patches(image, strength, is_last):
         for honeycomb in find_honeycombs(blobs, size):
             lines = lines or LinePicture.of(image, strength)
             place = find_board(honeycomb, lines)
             if place is None:
                 continue
-            heading = read_heading(image, place.view)
-            if not heading.is_clear:
-                heading = replace(heading, turned=_is_upside_down(place.view))
-            view = place.view.moved(HALF_TURN) if heading.turned else place.view
-            drift = measure_drift(honeycomb, view, (WIDTH, HEIGHT))
-            return LocatedBoard(view, drift, heading, place)
-    return None
+            place, heading = _lettered(image, place)
+            if place.is_likely:
+                return _board(honeycomb, place, heading)
+            if place.is_named and (named is None or heading.likeness > named[2].likeness):
+                named = honeycomb, place, heading
+    return _board(*named) if named else None
+
+
+def _board(honeycomb: Honeycomb, place: BoardPlace, heading: Heading) -> LocatedBoard:
+    if not heading.is_clear:
+        heading = replace(heading, turned=_is_upside_down(place.view))
+    view = place.view.moved(HALF_TURN) if heading.turned else place.view
+    return LocatedBoard(view, measure_drift(honeycomb, view, (WIDTH, HEIGHT)), heading, place)

@@ -119,8 +119,8 @@ def train_shapes(
     if keep.exists():
         networks.load_state_dict(torch.load(keep))
     optimizer = torch.optim.AdamW(networks.parameters(), lr=RATE, weight_decay=5e-3)
-    begin, step, running = time.monotonic(), 0, 0.5
-    while (share := (time.monotonic() - begin) / (60 * minutes)) < 1.0:
+    begin, step, running = time.process_time(), 0, 0.5
+    while (share := (time.process_time() - begin) / (60 * minutes)) < 1.0:
         for group in optimizer.param_groups:
             group["lr"] = RATE * min(1.0, (step + 1) / 40) * 0.5 * (1 + math.cos(math.pi * share))
         optimizer.zero_grad()

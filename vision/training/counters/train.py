@@ -67,9 +67,9 @@ def train(
         networks = CounterNetworks.read(progress.begin_with)
         rate = RATE / 1.5
     optimizer = torch.optim.AdamW(networks.parameters(), lr=rate, weight_decay=2e-3)
-    begin = time.monotonic()
+    begin = time.process_time()
     step, running = 0, np.zeros(4)
-    while (share := (time.monotonic() - begin) / (60 * progress.minutes)) < 1.0:
+    while (share := (time.process_time() - begin) / (60 * progress.minutes)) < 1.0:
         for group in optimizer.param_groups:
             group["lr"] = rate * min(1.0, (step + 1) / 40) * 0.5 * (1 + math.cos(math.pi * share))
         optimizer.zero_grad()
