@@ -99,7 +99,7 @@ def _reading(
         sure = np.minimum(sure, DOUBTFUL)
     sure[np.isin(pieces, list(twice))] *= 0.5
     across = np.hypot(*seen.offset[pieces].T) > ACROSS * HALF
-    piled = _piled(seen.height[pieces]) if kinds.by != "height" else np.zeros(len(pieces), bool)
+    piled = _piled(seen.height[pieces], kinds.seeds)
     feet = CENTRES[pieces] + rectified.unturn(seen.offset[pieces])
     pixels = photo.to_full(board.view.to_photo(feet + board.drift.at(feet)))
     found = []
@@ -134,10 +134,14 @@ def _reading(
     )  # fmt: skip
 
 
-def _piled(heights: Floats) -> NDArray[np.bool_]:
-    """Which pieces are much taller than half of the others."""
-    usual = float(np.median(heights)) if len(heights) else 0.0
-    return np.asarray(heights > max(PILE * usual, usual + 0.25))
+def _piled(heights: Floats, seeds: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which pieces are much taller than half of the others of their kind."""
+    piled = np.zeros(len(heights), bool)
+    for kind in (seeds, ~seeds):
+        if kind.any():
+            usual = float(np.median(heights[kind]))
+            piled[kind] = heights[kind] > max(PILE * usual, usual + 0.25)
+    return piled
 
 
 def _about_the_board(board: LocatedBoard, rectified: Rectified) -> list[CounterWarning]:

@@ -130,7 +130,9 @@ def _lay(
         foot = counters.sprout.height if stacked else 0.0
         made, points = counters.put(rng, at, colour, kind, foot, slope)
         entry = {"cell": cell.name, "row": cell.row, "colour": colour, "kind": kind,
-                 "at": at, "object": made, "points": points}  # fmt: skip
+                 "at": at, "object": made, "points": points,
+                 "radius": round(body.radius / sheet.side, 3),
+                 "height": round((foot + body.height) / sheet.side, 3)}  # fmt: skip
         laid.append(entry)
         if between or stacked:
             what = "between" if between else "stacked"
@@ -194,6 +196,7 @@ def _truth(
         pieces.append({
             "cell": piece["cell"], "row": piece["row"], "colour": piece["colour"],
             "kind": piece["kind"], "visible": share,
+            "radius": piece["radius"], "height": piece["height"],
             "center": [round(float(v), 2) for v in centre],
         })  # fmt: skip
     corners = sheet.world(

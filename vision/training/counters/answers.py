@@ -99,7 +99,8 @@ def answers_of(
         answers.cube[k] = shape.kind == "cube"
         answers.mark[k] = one.piece.mark is not None
         is_seen = visible >= LEAST_VISIBLE and rectified.shown[k]
-        answers.matters[k] = float(is_seen and one.odd is None)
+        # One that lies across an edge is its own cell's, the one below another is not seen.
+        answers.matters[k] = float(is_seen and one.odd != "under")
         answers.sized[k] = float(is_seen)
         if visible >= LEAST_KIND and one.odd != "under" and rectified.shown[k]:
             answers.colour[k] = NAMES.index(one.colour)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....engine.palanquee.drawn import drawn_cells
-from ...counters.glance import NAMES
+from ...counters.glance import NAMES, USUAL_HEIGHT, USUAL_RADIUS
 from ...counters.locating.locate import locate_board
 from ...counters.pose import CameraPlace
 from ...counters.rectify import CENTRES, Rectified, rectify
@@ -54,13 +54,12 @@ def sample_of(image: NDArray[np.uint8], truth: dict[str, Any], zoom: float) -> C
     for name, row in truth["hidden"]:
         answers.hidden[index(name, row)] = 1.0
         answers.matters[index(name, row)] = 0.2
-    odd = {(o["cell"], o["row"]) for o in truth["odd"] if "cell" in o}
+    across = {(o["cell"], o["row"]) for o in truth["odd"] if o["what"] == "between"}
     for piece in truth["pieces"]:
         k = index(piece["cell"], piece["row"])
         foot = board.view.to_table(np.array([piece["center"]]) * zoom)[0]
         foot = foot - board.drift.at(foot[None])[0]
-        crooked = (piece["cell"], piece["row"]) in odd
-        if crooked:
+        if (piece["cell"], piece["row"]) in across:
             near = np.hypot(*(CENTRES - foot).T) < 1.3
             answers.matters[near & (answers.piece < 0.5)] = 0.0
         answers.piece[k] = 1.0
@@ -68,8 +67,12 @@ def sample_of(image: NDArray[np.uint8], truth: dict[str, Any], zoom: float) -> C
         answers.cube[k] = _is_cube(conditions, piece["kind"])
         marked = piece["kind"] == "seed" and conditions["seeds_by"] == "mark"
         answers.mark[k] = marked
+        if "height" in piece:
+            answers.radius[k] = piece["radius"] - USUAL_RADIUS
+            answers.height[k] = piece["height"] - USUAL_HEIGHT
+            answers.sized[k] = float(piece["visible"] >= LEAST_KIND)
         visible = piece["visible"] * PHOTOGRAPHED + 0.3 * marked
-        answers.matters[k] = float(visible >= LEAST_VISIBLE and not crooked)
+        answers.matters[k] = float(visible >= LEAST_VISIBLE)
         if visible >= LEAST_KIND:
             answers.colour[k] = NAMES.index(piece["colour"])
             answers.seed[k] = piece["kind"] == "seed"

@@ -211,7 +211,7 @@ def _alone(measures: Tensor, colours: Tensor, sample: CounterSample) -> Tensor:
     entropy = functional.binary_cross_entropy_with_logits(logit, target, reduction="none")
     marked = tensor(answers.marked)
     weight = torch.stack([tensor(answers.matters), marked, marked, shown], dim=1)
-    shares = torch.tensor([2.0, 0.3, 0.1, 0.1])
+    shares = torch.tensor([2.0, 0.3, 0.1, 0.6])
     # Pieces are few: what stands there counts for as much as all that is empty.
     few = 1.0 + target[:, :1] * 2.0
     odds = (entropy * weight * few * shares).sum() / 100
