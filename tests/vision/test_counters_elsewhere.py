@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from palago.vision.counters.locating.locate import locate_board
+from palago.engine.palanquee.drawn import HEIGHT, WIDTH
+from palago.vision.counters.locating.locate import LocatedBoard, locate_board
+from printed_boards import place_on, printed_board, seen_from_aside
 
 SIDE = 40
 TABLE = np.array([[420, 60], [1180, 90], [1390, 1130], [190, 1160]], np.float32)
@@ -99,3 +102,36 @@ def test_the_board_itself_is_seen_so() -> None:
     cells = [place(c, r - c % 2) for c in range(19) for r in range(16 + c % 2)]
     shifted = [(x + 1, y + 2) for x, y in cells]
     assert locate_board(on_a_table(hexagons(shifted, (1240, 1300)))) is not None
+
+
+def assert_lies_where(found: LocatedBoard, matrix: NDArray[np.floating], folder: Path) -> None:
+    """The printed board's corners are seen where this homography shows them, to a third of a
+    cell's side."""
+    corner, side = place_on(printed_board(folder))
+    drawn = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]])
+    shown = cv2.perspectiveTransform((drawn * side + corner)[None], matrix.astype(np.float64))[0]
+    assert np.abs(found.view.to_table(shown) - drawn).max() < 0.33
+
+
+def test_a_board_of_faint_and_broken_lines_is_found(tmp_path: Path) -> None:
+    photo, matrix = seen_from_aside(printed_board(tmp_path), turned=False)
+    soft = cv2.GaussianBlur(photo, (0, 0), 1.5).astype(np.float32)
+    # Lines hardly darker than the paper, with gaps, under a sensor's noise.
+    rng = np.random.default_rng(4)
+    gaps = cv2.GaussianBlur(rng.normal(0, 1, soft.shape[:2]), (0, 0), 4) * 8
+    faint = 200 - (255 - soft) * np.clip(0.1 + 0.3 * gaps, 0, 0.2)[..., None]
+    faint[soft.min(axis=2) < 90] = 60
+    shown = np.clip(faint + rng.normal(0, 1.5, soft.shape), 0, 255).astype(np.uint8)
+    found = locate_board(shown)
+    assert found is not None and found.is_placed
+    assert_lies_where(found, matrix, tmp_path)
+
+
+def test_letters_say_where_a_board_lies_that_the_photo_cuts(tmp_path: Path) -> None:
+    photo, matrix = seen_from_aside(printed_board(tmp_path), turned=False)
+    # Neither the first columns nor the last ones are in the photo.
+    cut = photo[:, 480:1100]
+    shift = np.array([[1, 0, -480], [0, 1, 0], [0, 0, 1]], np.float64)
+    found = locate_board(np.ascontiguousarray(cut))
+    assert found is not None and found.is_placed
+    assert_lies_where(found, shift @ matrix, tmp_path)

@@ -31,7 +31,9 @@ def main() -> None:
     """The whole way; samples that are in the folder already are not made again."""
     parser = argparse.ArgumentParser(prog="python -m palago.vision.training.counters")
     parser.add_argument("--scenes", type=int, default=1200)
-    parser.add_argument("--minutes", type=float, default=25.0, help="of processor time for each training")
+    parser.add_argument(
+        "--minutes", type=float, default=25.0, help="of processor time for each training"
+    )
     parser.add_argument("--samples", type=Path, default=Path("counter-samples"))
     parser.add_argument("--pictures", type=Path, help="folder of pictures with their truth")
     parser.add_argument("--begin-with", type=Path, help="folder of weights to learn on from")
