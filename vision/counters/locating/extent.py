@@ -69,21 +69,21 @@ def find_board(honeycomb: Honeycomb, picture: LinePicture) -> BoardPlace | None:
         return None
     drawn = _lines_seen(honeycomb, picture, low, high)
     fits = [
-        (score, turn, origin, shares)
+        (turn, *fit)
         for turn in range(3)
-        for score, origin, *shares in _fits(drawn, *_sides_of_board(turn), nodes, low, turn)
+        for fit in _fits(drawn, *_sides_of_board(turn), nodes, low, turn)
     ]
     if not fits:
         return None
-    fits.sort(key=lambda fit: -fit[0])
-    best = fits[0][0]
+    fits.sort(key=lambda fit: -fit[1])
+    _, best, _, lines, beyond, shown = fits[0]
     views = [
         honeycomb.view.moved(_paper_to_honeycomb(turn, origin))
-        for score, turn, origin, _ in fits[: 1 + MOST_OTHERS]
+        for turn, score, origin, *_ in fits[: 1 + MOST_OTHERS]
         if score > best - LEAST_MARGIN
     ]
-    margin = best - fits[1][0] if len(fits) > 1 else np.inf
-    place = BoardPlace(views[0], *fits[0][3], margin, tuple(views[1:]))
+    margin = best - fits[1][1] if len(fits) > 1 else np.inf
+    place = BoardPlace(views[0], lines, beyond, shown, margin, tuple(views[1:]))
     return place if place.lines >= LEAST_LINES and place.shown >= LEAST_SHOWN else None
 
 
