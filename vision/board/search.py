@@ -68,8 +68,8 @@ def find_board(
     best = largest_board(halves, hexagons, groups)
     if best is None:
         return None
+    best = in_one_piece(with_better_view(best, size, known), hexagons)
     for _ in range(MOST_REGROUPINGS):
-        best = in_one_piece(with_better_view(best, size, known), hexagons)
         grown = with_missed_tiles(best, hexagons)
         if len(grown.faces) == len(best.faces) or not _touches_leftovers(grown, best, hexagons):
             best = grown
@@ -79,9 +79,12 @@ def find_board(
         regrouped = _groups(known_better, size)
         larger = largest_board(halves, known_better, regrouped)
         best = grown
+        if larger is None:
+            break
+        larger = in_one_piece(with_better_view(larger, size, known), known_better)
         # A single tile beyond a half hidden one may well be a loose one.
         least = 2 if grown.faces.hidden.any() else 1
-        if larger is None or len(larger.faces) < len(grown.faces) + least:
+        if len(larger.faces) < len(grown.faces) + least:
             break
         best, hexagons, groups = larger, known_better, regrouped
     if repeats_itself(best.faces):
