@@ -24,6 +24,9 @@ FACE_ENOUGH = 0.5
 """Chance of showing a Palago face from which a hexagon of the finder counts as a tile."""
 DAZZLED = 0.25
 """Share of a face blown out from which light may have hidden the drawing."""
+HARDLY_VOTES, HARDLY_IN_BOTH = 0.1, 0.02
+"""A face is never sure of which fewer places than the first share vote for its rotation, and fewer
+than the second in the rarer colour: stripes in other colours look like that."""
 MOST_STRENGTH_OFF = 2.0
 RATHER_CROOKED = 0.55
 """From this crookedness on it is less and less sure that a tile belongs to the board at all."""
@@ -192,7 +195,8 @@ def other_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
 def _rotation_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
     score = rotation_features(faces, odd) @ stored_weights("rotation", ROTATION_FEATURES)
     chances = face_chances(faces)
-    unseen = (faces.dazzled > 0.5) | (chances < FACE_ENOUGH)
+    voiceless = (faces.agrees < HARDLY_VOTES) & (faces.weaker < HARDLY_IN_BOTH)
+    unseen = (faces.dazzled > 0.5) | (chances < FACE_ENOUGH) | voiceless
     seen = np.where(unseen, 0.5, 1.0)
     each = logistic(score) * chances * seen
     hidden = MOST_FOR_HIDDEN * faces.probabilities[:, :6].max(axis=1)
