@@ -8,6 +8,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 from palago.engine.lattice import CORNER_OFFSETS, cell_centre
 from palago.vision import read
@@ -15,6 +16,7 @@ from palago.vision.benchmark.compare import compare
 from palago.vision.benchmark.truth import case_of_truth
 from palago.vision.table.lesson import named_truly
 from palago.vision.training.scenes.editions import random_edition
+from palago.vision.training.scenes import scene as scenes
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
 
 
@@ -56,3 +58,32 @@ def test_a_relief_in_one_colour_is_read_by_its_grooves() -> None:
     case = case_of_truth(scene.truth)
     found = compare(case, named_truly(read(scene.image), case))
     assert found.found == found.expected and not found.wrong_and_sure
+
+
+def test_a_fault_of_half_a_tile_makes_two_boards_and_none_in_between(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rng = np.random.default_rng([1013, 77])
+    edition, tiles = random_edition(rng, "mild"), int(rng.integers(8, 28))
+    lay_board, beyond = scenes.lay_board, set()
+
+    def lay_with_a_fault(*how: Any, **more: Any) -> Any:
+        laid = lay_board(*how, **more)
+        across = [tile.y - math.sqrt(3.0) * tile.x for tile in laid]
+        middle = sorted(across)[len(laid) // 2]
+        beyond.update(t.cell for t, off in zip(laid, across, strict=True) if off > middle + 1e-6)
+        half = math.sqrt(3.0) / 4.0, 0.75  # of a tile, along the row
+        return [
+            replace(t, x=t.x + half[0], y=t.y + half[1]) if t.cell in beyond else t for t in laid
+        ]
+
+    monkeypatch.setattr(scenes, "lay_board", lay_with_a_fault)
+    asked = Request(
+        1100, 825, level="mild", content="board", tiles=tiles, odd_share=0.0, hands=0.0,
+        edition=edition,
+    )  # fmt: skip
+    scene = make_scene(1013, asked)
+    sure = [tile.center for tile in read(scene.image).tiles if tile.is_sure]
+    true = {(t["q"], t["r"]): t["center"] for t in scene.truth["tiles"]}
+    sides = {min(true, key=lambda cell: math.dist(true[cell], at)) in beyond for at in sure}
+    assert sure and len(sides) == 1

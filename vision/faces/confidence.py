@@ -24,9 +24,9 @@ FACE_ENOUGH = 0.5
 """Chance of showing a Palago face from which a hexagon of the finder counts as a tile."""
 DAZZLED = 0.25
 """Share of a face blown out from which light may have hidden the drawing."""
-HARDLY_VOTES, HARDLY_IN_BOTH = 0.1, 0.02
-"""A face is never sure of which fewer places than the first share vote for its rotation, and fewer
-than the second in the rarer colour: stripes in other colours look like that."""
+HARDLY_VOTES = 0.1
+"""A face of which a smaller share of places votes for its rotation is never sure: stripes in other
+colours look like that."""
 MOST_STRENGTH_OFF = 2.0
 RATHER_CROOKED = 0.55
 """From this crookedness on it is less and less sure that a tile belongs to the board at all."""
@@ -159,7 +159,7 @@ def _are_foreign(faces: FaceJudgement) -> NDArray[np.bool_]:
     So is bare table in a bend of the board, though the network, which knows no contrast, may
     believe in it: the finder hardly sees a hexagon, and one colour at most votes for a face.
     """
-    unlike = (faces.visible < 0.35) & (faces.agrees < 0.1) & (faces.explained < 0.15)
+    unlike = (faces.visible < 0.35) & (faces.agrees < HARDLY_VOTES) & (faces.explained < 0.15)
     unseen = (faces.scores < 0.42) & (faces.weaker < 0.05) & (faces.explained < 0.25)
     return np.asarray((unlike | unseen) & (faces.dazzled <= DAZZLED))
 
@@ -195,8 +195,7 @@ def other_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
 def _rotation_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
     score = rotation_features(faces, odd) @ stored_weights("rotation", ROTATION_FEATURES)
     chances = face_chances(faces)
-    voiceless = (faces.agrees < HARDLY_VOTES) & (faces.weaker < HARDLY_IN_BOTH)
-    unseen = (faces.dazzled > 0.5) | (chances < FACE_ENOUGH) | voiceless
+    unseen = (faces.dazzled > 0.5) | (chances < FACE_ENOUGH) | (faces.agrees < HARDLY_VOTES)
     seen = np.where(unseen, 0.5, 1.0)
     each = logistic(score) * chances * seen
     hidden = MOST_FOR_HIDDEN * faces.probabilities[:, :6].max(axis=1)
