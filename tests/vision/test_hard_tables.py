@@ -15,8 +15,8 @@ from palago.vision import read
 from palago.vision.benchmark.compare import compare
 from palago.vision.benchmark.truth import case_of_truth
 from palago.vision.table.lesson import named_truly
-from palago.vision.training.scenes.editions import random_edition
 from palago.vision.training.scenes import scene as scenes
+from palago.vision.training.scenes.editions import random_edition
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
 
 
