@@ -16,7 +16,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from palago.engine.kernel import layout, placement, playout
+import playout
+from palago.engine.kernel import layout, placement
 from palago.engine.lattice import Colour, neighbours
 from palago.engine.palago.search.forcing import OutOfTime
 from palago.engine.palago.search.openings import openings

@@ -86,12 +86,6 @@ def all_palagems() -> tuple[Palagem, ...]:
     return tuple(sorted(Palagem.of_board(board) for board in boards))
 
 
-def inversion_classes() -> tuple[tuple[Palagem, ...], ...]:
-    """The palagems in classes of those that are equal when colours may be swapped."""
-    classes = {tuple(sorted({one, one.inverted()})) for one in all_palagems()}
-    return tuple(sorted(classes))
-
-
 def palagems_on(board: Board, with_cell: Cell | None = None) -> Iterator[tuple[Palagem, Board]]:
     """Every palagem on a board with its tiles, in any direction; only those with a cell if given.
 

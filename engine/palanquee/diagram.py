@@ -9,7 +9,7 @@ units of a hexagon's side, as in :mod:`.drawn`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
 from . import drawn
@@ -23,30 +23,16 @@ MARGIN = 0.6
 RADIUS = 0.66
 
 
-@dataclass(frozen=True)
-class BoardColours:
-    """Colours of a picture, each as CSS writes it."""
-
-    cell: str = "#fbf7ec"
-    line: str = "#8b8577"
-    ink: str = "#22201c"
-    red: str = "#cd2626"
-    blue: str = "#1c54b0"
-    mark: str = "#d9480f"
-    place: str = "#e6f0d8"
-    pieces: Mapping[str, str] = field(
-        default_factory=lambda: {
-            "blue": "#2b62c4",
-            "green": "#3a9448",
-            "red": "#cf3a2e",
-            "yellow": "#f0c02c",
-            "violet": "#8a4bb0",
-        }
-    )
-
-
-USUAL_COLOURS = BoardColours()
-
+#: Colours, each as CSS writes it.
+CELL, LINE, INK = "#fbf7ec", "#8b8577", "#22201c"
+RED_EDGE, BLUE_EDGE, MARK = "#cd2626", "#1c54b0", "#d9480f"
+PIECES = {
+    "blue": "#2b62c4",
+    "green": "#3a9448",
+    "red": "#cf3a2e",
+    "yellow": "#f0c02c",
+    "violet": "#8a4bb0",
+}
 #: A sign for each colour, so that nobody has to tell them apart by colour alone.
 _SIGNS = {
     "blue": '<circle r=".2"/>',
@@ -61,31 +47,24 @@ _DARK_SIGN = {"yellow"}
 def position_svg(
     pieces: Pieces,
     *,
-    colours: BoardColours = USUAL_COLOURS,
     scale: float = 22.0,
     names: bool = False,
-    marked: Mapping[int, str] | Iterable[int] = (),
-    places: Iterable[int] = (),
+    marked: Iterable[int] = (),
     gone: Iterable[Piece] = (),
     badges: Mapping[int, str] | None = None,
-    arrows: Iterable[tuple[int, int]] = (),
     title: str | None = None,
 ) -> str:
     """Draw what stands on a board.
 
-    ``names`` writes every cell's name. ``marked`` puts a ring on cells, with a label each where a
-    mapping is given. ``places`` are tinted as places to touch, ``gone`` are pieces that have just
-    been taken away, drawn faintly, ``badges`` are a few signs each at a cell's upper right corner,
-    ``arrows`` join pairs of cells.
+    ``names`` writes every cell's name. ``marked`` puts a ring on cells. ``gone`` are pieces that
+    have just been taken away, drawn faintly, ``badges`` are a few signs each at a cell's upper
+    right corner.
     """
-    marks = dict(marked) if isinstance(marked, Mapping) else dict.fromkeys(marked, "")
     shown = _Shown(
         {piece.cell: piece for piece in pieces},
         {piece.cell: piece for piece in gone},
-        marks,
-        frozenset(places),
+        frozenset(marked),
         names,
-        colours,
         badges or {},
     )
     strips = [shown.cell(cell) for cell in _beyond()]
@@ -100,9 +79,8 @@ def position_svg(
         f'font-family="sans-serif"{label}>{heading}'
         f'<g class="repeat" opacity=".38" aria-hidden="true">{"".join(strips)}</g>'
         f'<g class="cells">{"".join(cells)}</g>'
-        f"{_edges(colours)}{_letters(colours)}{''.join(map(shown.ring, drawn.drawn_cells()))}"
-        f"{''.join(map(shown.badge, drawn.drawn_cells()))}"
-        f'<g class="arrows">{"".join(_arrow(a, b, colours) for a, b in arrows)}</g></svg>'
+        f"{_edges()}{_letters()}{''.join(map(shown.ring, drawn.drawn_cells()))}"
+        f"{''.join(map(shown.badge, drawn.drawn_cells()))}</svg>"
     )
 
 
@@ -112,43 +90,35 @@ class _Shown:
 
     pieces: Mapping[int, Piece]
     gone: Mapping[int, Piece]
-    marks: Mapping[int, str]
-    places: frozenset[int]
+    marked: frozenset[int]
     names: bool
-    colours: BoardColours
     badges: Mapping[int, str]
 
     def cell(self, place: DrawnCell) -> str:
         """One hexagon with all that is on it."""
         number = cell_from_name(place.name)
         outline = " ".join(f"{x:.3f},{y:.3f}" for x, y in place.corners)
-        fill = self.colours.place if number in self.places else self.colours.cell
         x, y = place.centre
-        inside = [
-            f'<polygon points="{outline}" fill="{fill}" stroke="{self.colours.line}" '
-            'stroke-width=".05"/>'
-        ]
+        inside = [f'<polygon points="{outline}" fill="{CELL}" stroke="{LINE}" stroke-width=".05"/>']
         if number in self.gone and number not in self.pieces:
-            piece = _piece(self.gone[number], x, y, self.colours)
+            piece = _piece(self.gone[number], x, y)
             inside.append(f'<g class="gone" opacity=".3">{piece}</g>')
         if number in self.pieces:
-            inside.append(_piece(self.pieces[number], x, y, self.colours))
+            inside.append(_piece(self.pieces[number], x, y))
         elif self.names:
-            inside.append(_text(place.name, x, y + 0.14, 0.4, self.colours.line))
+            inside.append(_text(place.name, x, y + 0.14, 0.4, LINE))
         if self.names and number in self.pieces:
-            inside.append(_text(place.name, x, y + 0.8, 0.3, self.colours.ink))
+            inside.append(_text(place.name, x, y + 0.8, 0.3, INK))
         return f'<g class="cell" data-cell="{place.name}">{"".join(inside)}</g>'
 
     def ring(self, place: DrawnCell) -> str:
-        """The ring round a marked cell, with its label."""
-        label = self.marks.get(cell_from_name(place.name))
-        if label is None:
+        """The ring round a marked cell."""
+        if cell_from_name(place.name) not in self.marked:
             return ""
         x, y = place.centre
         return (
             f'<circle class="mark" cx="{x:.3f}" cy="{y:.3f}" r=".78" fill="none" '
-            f'stroke="{self.colours.mark}" stroke-width=".13" pointer-events="none"/>'
-            f"{_text(label, x, y + 1.15, 0.5, self.colours.mark)}"
+            f'stroke="{MARK}" stroke-width=".13" pointer-events="none"/>'
         )
 
     def badge(self, place: DrawnCell) -> str:
@@ -159,23 +129,22 @@ class _Shown:
         x, y = place.centre
         return (
             f'<g class="badge" pointer-events="none" transform="translate({x + 0.56:.3f} '
-            f'{y - 0.52:.3f})"><circle r=".36" fill="{self.colours.ink}" stroke="#fff" '
+            f'{y - 0.52:.3f})"><circle r=".36" fill="{INK}" stroke="#fff" '
             f'stroke-width=".07"/><text y=".18" font-size=".52" font-weight="bold" fill="#fff" '
             f'text-anchor="middle">{escape(words)}</text></g>'
         )
 
 
-def _piece(piece: Piece, x: float, y: float, colours: BoardColours) -> str:
+def _piece(piece: Piece, x: float, y: float) -> str:
     """A counter: a disc with its colour's sign; a seed bears a double rim round it."""
-    sign = colours.ink if piece.colour in _DARK_SIGN else "#fff"
+    sign = INK if piece.colour in _DARK_SIGN else "#fff"
     rims = (
-        f'<circle r="{RADIUS:g}" fill="{colours.pieces[piece.colour]}" stroke="{colours.ink}" '
-        'stroke-width=".05"/>'
+        f'<circle r="{RADIUS:g}" fill="{PIECES[piece.colour]}" stroke="{INK}" stroke-width=".05"/>'
     )
     if piece.is_seed:
         rims += (
             f'<circle r=".54" fill="none" stroke="{sign}" stroke-width=".13"/>'
-            f'<circle r=".4" fill="none" stroke="{colours.ink}" stroke-width=".04"/>'
+            f'<circle r=".4" fill="none" stroke="{INK}" stroke-width=".04"/>'
         )
     return (
         f'<g class="piece" data-colour="{piece.colour}" data-kind="{piece.kind}" '
@@ -194,11 +163,11 @@ def _beyond() -> list[DrawnCell]:
     return rows
 
 
-def _edges(colours: BoardColours) -> str:
+def _edges() -> str:
     lines = []
     for name, points in drawn.edges().items():
         path = " ".join(f"{x:.3f},{y:.3f}" for x, y in points)
-        colour = colours.red if name in ("left", "right") else colours.blue
+        colour = RED_EDGE if name in ("left", "right") else BLUE_EDGE
         width = ".22" if name in ("left", "right") else ".12"
         lines.append(
             f'<polyline class="edge-{name}" points="{path}" fill="none" stroke="{colour}" '
@@ -207,32 +176,21 @@ def _edges(colours: BoardColours) -> str:
     return f'<g class="edges">{"".join(lines)}</g>'
 
 
-def _letters(colours: BoardColours) -> str:
+def _letters() -> str:
     letters = []
     for cell in drawn.drawn_cells():
         if cell.letter is not None:
             x, y = cell.centre
             up = cell.row == 1
             letters.append(
-                _text(cell.letter, x, y + (-0.5 if up else 0.8), 0.42, colours.ink, weight="bold")
+                _text(cell.letter, x, y + (-0.5 if up else 0.8), 0.42, INK, weight="bold")
             )
     return f'<g class="letters" aria-hidden="true">{"".join(letters)}</g>'
 
 
 def _text(words: str, x: float, y: float, size: float, fill: str, weight: str = "normal") -> str:
-    if not words:
-        return ""
     return (
         f'<text x="{x:.3f}" y="{y:.3f}" font-size="{size:g}" fill="{fill}" '
         f'font-weight="{weight}" text-anchor="middle" pointer-events="none" paint-order="stroke" '
         f'stroke="#fff" stroke-width=".09">{escape(words)}</text>'
-    )
-
-
-def _arrow(start: int, end: int, colours: BoardColours) -> str:
-    (x, y), (u, v) = (drawn.drawings_of(cell_name(cell))[0].centre for cell in (start, end))
-    return (
-        f'<line x1="{x:.3f}" y1="{y:.3f}" x2="{u:.3f}" y2="{v:.3f}" stroke="{colours.mark}" '
-        f'stroke-width=".16" stroke-linecap="round"/><circle cx="{u:.3f}" cy="{v:.3f}" r=".2" '
-        f'fill="{colours.mark}"/>'
     )

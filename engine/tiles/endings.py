@@ -22,10 +22,6 @@ class Ending:
     tile: Tile
     colours: frozenset[Colour]
 
-    def wins_for(self, mover: Colour) -> bool:
-        """Whether the mover wins with it: only their own colour is closed (rules, Palago 3)."""
-        return self.colours == {mover}
-
 
 _Way = tuple[int, int, tuple[Cell | None, ...]]
 

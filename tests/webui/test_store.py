@@ -13,6 +13,7 @@ import textwrap
 import threading
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -139,7 +140,9 @@ def test_purging_forgets_a_game_and_names_its_own_photos(store: EventStore, tmp_
     first, second = new_game(desk), new_game(desk)
     shared, own = photos.add(b"shared", "image/png"), photos.add(b"own", "image/png")
     for game, digest in ((first, shared), (second, shared), (first, own)):
-        store.note_photo_use(game, digest)
+        store.append(
+            game, "photo_read", {"photo": digest}, version=store.version(game), at=datetime.now(UTC)
+        )
     assert store.purge(first) == [own]
     photos.delete(own)
     with pytest.raises(UnknownGame):

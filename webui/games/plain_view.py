@@ -10,6 +10,7 @@ from .pictures.items import Item, cells_json
 from .pictures.photo_items import photo_items
 from .play import Play
 from .state import GameState
+from .verdicts import verdict_json
 
 
 def plain_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
@@ -35,21 +36,19 @@ def _verdict_json(state: GameState, play: Play, verdict: Verdict, language: str)
     findings = () if lies_still else verdict.findings
     items = [Item(f.level, say_phrase(language, f.phrase), f.cells) for f in findings]
     items += photo_items(state.sight, language)
-    level, text = _headline(state, play, verdict, lies_still, language)
-    return {
-        "level": level,
-        "text": text,
-        "detail": items[0].text if findings else "",
-        "items": [item.to_json() for item in items],
-        "choices": [
-            {"move": " / ".join(answer.actions), "cells": [], "text": ", ".join(answer.actions)}
-            for answer in verdict.answers
-        ],
-        "can_confirm": verdict.settled and bool(verdict.actions) and not lies_still,
-        "can_accept": False,
-        "legal": verdict.legal,
-        "move": " / ".join(verdict.actions) or None,
-    }
+    choices = [
+        {"move": " / ".join(answer.actions), "cells": [], "text": ", ".join(answer.actions)}
+        for answer in verdict.answers
+    ]
+    return verdict_json(
+        *_headline(state, play, verdict, lies_still, language),
+        items[0].text if findings else "",
+        items,
+        choices=choices,
+        can_confirm=verdict.settled and bool(verdict.actions) and not lies_still,
+        legal=verdict.legal,
+        move=" / ".join(verdict.actions) or None,
+    )
 
 
 def _headline(

@@ -9,9 +9,10 @@ from ...engine.tiles.board import Board
 from ..texts import say, say_phrase
 from .names import COLOURS, called, names_of
 from .pictures.board_items import closed_items
-from .pictures.items import cells_json
+from .pictures.items import Item, cells_json
 from .play import Entry
 from .state import GameState
+from .verdicts import verdict_json
 
 
 def step_view(
@@ -24,24 +25,20 @@ def step_view(
     """
     over = state.play is not None and state.play.over
     ends = over and shown["timeline"][-1]["number"] == entry.number
+    who = called(names_of(state.options), entry.who, language)
+    verdict = verdict_json(
+        "win" if ends else "unsure" if entry.accepted else "fine",
+        say(language, "step.move", number=entry.number, who=who),
+        shown["verdict"]["text"] if ends else _told(entry, language),
+        () if ends else _closed(entry, before, language),
+    )
+    if ends:
+        verdict["items"] = shown["verdict"]["items"]
     return {
         "board": entry.board.to_text(),
         "tiles": [tile for tile in shown["tiles"] if (tile["q"], tile["r"]) in entry.board],
         "fresh": cells_json(t.cell for t in entry.board if before.get(t.cell) != t),
-        "verdict": {
-            "level": "win" if ends else "unsure" if entry.accepted else "fine",
-            "text": say(
-                language,
-                "step.move",
-                number=entry.number,
-                who=called(names_of(state.options), entry.who, language),
-            ),
-            "detail": shown["verdict"]["text"] if ends else _told(entry, language),
-            "items": shown["verdict"]["items"] if ends else _closed(entry, before, language),
-            "choices": [],
-            "can_confirm": False,
-            "can_accept": False,
-        },
+        "verdict": verdict,
         "dice": None,
         "claims": False,
         "over": ends,
@@ -49,21 +46,17 @@ def step_view(
     }
 
 
-def _closed(entry: Entry, before: Board, language: str) -> list[dict[str, Any]]:
+def _closed(entry: Entry, before: Board, language: str) -> list[Item]:
     known = {(group.colour, group.corners) for group in before.closed_groups()}
     new = [g for g in entry.board.closed_groups() if (g.colour, g.corners) not in known]
-    return [item.to_json() for item in closed_items(entry.board, language, new)]
-
-
-def _is_colour(entry: Entry) -> bool:
-    return entry.who in COLOURS
+    return closed_items(entry.board, language, new)
 
 
 def _told(entry: Entry, language: str) -> str:
     """What was played, whether it was against the rules, and what it earned."""
     if entry.phrase is not None:
         said = [say_phrase(language, entry.phrase)]
-    elif _is_colour(entry):
+    elif entry.who in COLOURS:
         tiles = tuple(entry.text.split())
         said = [say_phrase(language, Phrase("legal_move", {"colour": entry.who, "tiles": tiles}))]
     else:

@@ -20,6 +20,7 @@ from .play import Entry, Play
 from .seen.set_colours import colours_called
 from .seen.sight import SeenTile, Sight
 from .state import GameState
+from .verdicts import verdict_json
 
 
 def game_view(state: GameState, language: str) -> dict[str, Any]:
@@ -149,15 +150,7 @@ def _analysis_verdict(state: GameState, language: str) -> dict[str, Any]:
     else:
         level, text = "fine", say(language, "verdict.board", count=len(board))
     items += photo_items(sight, language)
-    return {
-        "level": level,
-        "text": text,
-        "detail": detail,
-        "items": [item.to_json() for item in items],
-        "choices": [],
-        "can_confirm": False,
-        "can_accept": False,
-    }
+    return verdict_json(level, text, detail, items)
 
 
 def _tiles_shown(sight: Sight) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Who may call which route: one table, and what does not stand in it is for referees only."""
+"""Who may call which route: what does not stand in this table is for referees only."""
 
 from __future__ import annotations
 
@@ -70,82 +70,11 @@ GET /api/v1/games/<game>/frame
 GET /api/v1/photos/<digest>
 """
 
-_REFEREES = """
-GET /settings
-GET /games/<game>/print
-POST /api/v1/games
-DELETE /api/v1/games/<game>
-POST /api/v1/games/<game>/changes
-GET /api/v1/games/<game>/events
-GET /api/v1/games/<game>/record
-GET /api/v1/games/<game>/animation.svg
-POST /api/v1/games/<game>/partner
-POST /api/v1/games/<game>/review
-POST /api/v1/studies
-POST /api/v1/studies/<study>/changes
-DELETE /api/v1/studies/<study>
-GET /api/v1/studies/<study>/file
-POST /api/v1/studies/<study>/proof
-GET /digitise
-GET /api/v1/digitisings
-POST /api/v1/digitisings
-GET /api/v1/digitisings/<digitising>
-DELETE /api/v1/digitisings/<digitising>
-POST /api/v1/digitisings/<digitising>/files
-POST /api/v1/digitisings/<digitising>/start
-POST /api/v1/digitisings/<digitising>/answers
-POST /api/v1/digitisings/<digitising>/game
-GET /api/v1/digitisings/<digitising>/picture
-DELETE /api/v1/games/<game>/review
-GET /api/v1/games/<game>/review/file
-GET /api/v1/games/<game>/review/proof
-POST /api/v1/games/<game>/advice
-POST /api/v1/games/<game>/photos
-POST /api/v1/games/<game>/photos/shown
-POST /api/v1/games/<game>/readings
-POST /api/v1/games/<game>/frames
-PUT /api/v1/games/<game>/live
-POST /api/v1/games/<game>/webcam
-POST /api/v1/games/<game>/watch
-DELETE /api/v1/games/<game>/watch
-DELETE /api/v1/photos/<digest>
-POST /api/v1/readings
-POST /api/v1/analyses
-POST /api/v1/imports
-GET /api/v1/players
-POST /api/v1/events
-POST /api/v1/events/<event>/changes
-DELETE /api/v1/events/<event>
-GET /api/v1/events/<event>/standings.csv
-GET /api/v1/settings
-GET /api/v1/learning
-POST /api/v1/learning
-DELETE /api/v1/learning
-GET /api/v1/learning/photos.zip
-GET /api/v1/learning/photos/<digest>
-PUT /api/v1/settings
-GET /api/v1/sessions
-DELETE /api/v1/sessions
-DELETE /api/v1/sessions/<session>
-POST /api/v1/invitations
-GET /api/v1/friends
-POST /api/v1/friends
-DELETE /api/v1/friends/<name>
-GET /api/v1/sheets/<kind>.pdf
-POST /api/v1/calibrations
-POST /api/v1/calibrations/<calibration>/views
-POST /api/v1/calibrations/<calibration>/finish
-"""
-
+#: Routes that not only referees may call, by method and address.
 ROUTES: dict[str, Right] = {
     line: right
-    for right, lines in (
-        (Right.NOTHING, _ANYONE),
-        (Right.LOOK, _LOOKERS_ON),
-        (Right.REFEREE, _REFEREES),
-    )
-    for line in lines.split("\n")
-    if line
+    for right, lines in ((Right.NOTHING, _ANYONE), (Right.LOOK, _LOOKERS_ON))
+    for line in lines.strip().split("\n")
 }
 
 

@@ -253,15 +253,6 @@ class EventStore:
         forget_written_ahead(self.engine)
         return sorted(mine - shared)
 
-    def note_photo_use(self, game: str, digest: str) -> None:
-        """Remember that a game shows a photo."""
-        try:
-            with self._writing.begin() as session:
-                if session.get(PhotoRow, digest) is not None:
-                    session.merge(PhotoUseRow(digest=digest, game_id=game))
-        except IntegrityError:  # two uploads of one photo at once: it is noted already
-            pass
-
     def note_all_photo_uses(self) -> None:
         """Note which games show which photos, where an earlier version did so after the events.
 

@@ -45,8 +45,9 @@ class GameChange(Sent, tag_field="change"):
     becomes: ClassVar[str] = ""
 
     def event(self, state: GameState) -> Event:
-        """The event that it asks for. Raises BadRequest or ChangeRefused."""
-        return self.becomes, {}
+        """The event that it asks for, with all that it says. Raises BadRequest or ChangeRefused."""
+        said = {name: getattr(self, name) for name in self.__struct_fields__ if name != "version"}
+        return self.becomes, said
 
 
 def _becomes(event: str) -> Callable[[dict[str, Any]], None]:
@@ -77,9 +78,6 @@ class PlaceTile(GameChange, tag="place_tile", kw_only=True):
     rotation: Rotation
     becomes = "tile_placed"
 
-    def event(self, state: GameState) -> Event:
-        return self.becomes, {"q": self.q, "r": self.r, "rotation": self.rotation}
-
 
 class TurnTile(PlaceTile, tag="turn_tile", kw_only=True):
     """Turn a tile of the diagram."""
@@ -92,9 +90,7 @@ class RemoveTile(GameChange, tag="remove_tile", kw_only=True):
 
     q: Coordinate
     r: Coordinate
-
-    def event(self, state: GameState) -> Event:
-        return "tile_removed", {"q": self.q, "r": self.r}
+    becomes = "tile_removed"
 
 
 class SetBoard(GameChange, tag="set_board", kw_only=True):
@@ -230,18 +226,14 @@ class RenameGame(GameChange, tag="rename", kw_only=True):
     """Another title."""
 
     title: Title
-
-    def event(self, state: GameState) -> Event:
-        return "game_renamed", {"title": self.title}
+    becomes = "game_renamed"
 
 
 class SetOptions(GameChange, tag="set_options"):
     """Show threats, or hide them."""
 
     show_threats: bool = False
-
-    def event(self, state: GameState) -> Event:
-        return "options_changed", {"show_threats": self.show_threats}
+    becomes = "options_changed"
 
 
 class SetPlayers(GameChange, tag="set_players", kw_only=True):

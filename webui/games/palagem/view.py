@@ -16,6 +16,7 @@ from ..pictures.thumbnail import thumbnail
 from ..play import Play
 from ..seen.sight import SetColours
 from ..state import GameState
+from ..verdicts import verdict_json
 
 
 def palagem_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
@@ -88,18 +89,13 @@ def _verdict_json(
     elif refused and not lies_still:
         items.append(Item("wrong", refused, verdict.tiles))
     items += photo_items(state.sight, language)
-    level, text, detail = _headline(state, game, verdict, lies_still, refused, language)
-    return {
-        "level": level,
-        "text": text,
-        "detail": detail,
-        "items": [item.to_json() for item in items],
-        "choices": [],
-        "can_confirm": verdict.legal and not lies_still and not game.over,
-        "can_accept": False,
-        "legal": verdict.legal,
-        "move": " / ".join(verdict.actions) or None,
-    }
+    return verdict_json(
+        *_headline(state, game, verdict, lies_still, refused, language),
+        items,
+        can_confirm=verdict.legal and not lies_still and not game.over,
+        legal=verdict.legal,
+        move=" / ".join(verdict.actions) or None,
+    )
 
 
 def _said(refusal: Phrase | str | None, language: str) -> str:

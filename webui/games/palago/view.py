@@ -17,6 +17,7 @@ from ..pictures.items import Item, cells_json
 from ..pictures.photo_items import photo_items
 from ..play import Play
 from ..state import GameState
+from ..verdicts import verdict_json
 from .threats import threat_items
 
 
@@ -66,23 +67,18 @@ def _outcome_json(play: Play, language: str) -> dict[str, Any]:
 def _verdict_json(
     state: GameState, play: Play, verdict: PalagoVerdict, language: str
 ) -> dict[str, Any]:
-    level, text, detail = _headline(state, play, verdict, language)
-    items = _items(state, play, verdict, language)
     lies_still = state.sight.board == play.board
     broken = any(not violation.is_question for violation in verdict.violations)
     is_wrong = broken and not lies_still and not missing_tiles(verdict) and not play.over
-    may_be_accepted = is_wrong and not state.sight.board.status()
-    return {
-        "level": level,
-        "text": text,
-        "detail": detail,
-        "items": [item.to_json() for item in items],
-        "choices": _choices(state, verdict, language),
-        "can_confirm": verdict.settled and bool(verdict.moves),
-        "can_accept": may_be_accepted,
-        "legal": verdict.legal,
-        "move": " / ".join(map(str, verdict.moves)) or None,
-    }
+    return verdict_json(
+        *_headline(state, play, verdict, language),
+        _items(state, play, verdict, language),
+        choices=_choices(state, verdict, language),
+        can_confirm=verdict.settled and bool(verdict.moves),
+        can_accept=is_wrong and not state.sight.board.status(),
+        legal=verdict.legal,
+        move=" / ".join(map(str, verdict.moves)) or None,
+    )
 
 
 def _headline(

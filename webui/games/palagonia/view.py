@@ -17,6 +17,7 @@ from ..pictures.items import Item, cells_json
 from ..pictures.photo_items import photo_items
 from ..play import Play
 from ..state import GameState
+from ..verdicts import verdict_json
 
 
 def palagonia_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
@@ -101,7 +102,6 @@ def _verdict_json(
     state: GameState, play: Play, verdict: PalagoniaVerdict, language: str
 ) -> dict[str, Any]:
     lies_still = state.sight.board == play.board or not state.sight.tiles
-    level, text, detail = _headline(state, play, verdict, lies_still, language)
     new = verdict.scores if verdict.legal and not lies_still else ()
     items = []
     begun = missing_tiles(play.game, verdict)
@@ -114,17 +114,13 @@ def _verdict_json(
         items += [Item("fine", say_phrase(language, said)) for said in rest]
     items += _earlier(state, play, new, language)
     items += photo_items(state.sight, language)
-    return {
-        "level": level,
-        "text": text,
-        "detail": detail,
-        "items": [item.to_json() for item in items],
-        "choices": [],
-        "can_confirm": verdict.legal and verdict.after is not None and not lies_still,
-        "can_accept": False,
-        "legal": verdict.legal,
-        "move": str(verdict.action) if verdict.action else None,
-    }
+    return verdict_json(
+        *_headline(state, play, verdict, lies_still, language),
+        items,
+        can_confirm=verdict.legal and verdict.after is not None and not lies_still,
+        legal=verdict.legal,
+        move=str(verdict.action) if verdict.action else None,
+    )
 
 
 def _headline(

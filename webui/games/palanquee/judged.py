@@ -10,6 +10,7 @@ from ....engine.palanquee.judging.referee import PalanqueeVerdict
 from ....engine.palanquee.play.match import END, Match
 from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item
+from ..verdicts import verdict_json
 from .sight import BoardSight
 
 #: What a reading warns of, beside single pieces, in the order of its weight.
@@ -28,15 +29,14 @@ def judged_verdict(
     level, text = _headline(match, verdict, language)
     detail = next((item.text for item in items if item.level == _LEVELS.get(level, "fine")), "")
     items += photo_items(sight, language)
-    return {
-        "level": level,
-        "text": text,
-        "detail": detail,
-        "items": [item.to_json() for item in items],
-        "choices": _choices(verdict, language),
-        "can_confirm": verdict.settled and bool(verdict.actions),
-        "can_accept": False,
-    }
+    return verdict_json(
+        level,
+        text,
+        detail,
+        items,
+        choices=_choices(verdict, language),
+        can_confirm=verdict.settled and bool(verdict.actions),
+    )
 
 
 def _headline(match: Match, verdict: PalanqueeVerdict, language: str) -> tuple[str, str]:

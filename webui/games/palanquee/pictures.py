@@ -15,6 +15,7 @@ from ..animation import SECONDS_A_MOVE, SECONDS_AT_THE_END, visibility
 from ..play import Entry, Play
 from ..seen.sight import SetColours
 from ..state import GameState
+from ..verdicts import verdict_json
 from .sight import BoardSight
 
 
@@ -68,15 +69,11 @@ def palanquee_step(
     gone = () if before is None else _gone(before.pieces, now.pieces)
     told = "" if entry.phrase is None else say_phrase(language, entry.phrase)
     ends = shown["over"] and shown["timeline"][-1]["number"] == entry.number
-    verdict: dict[str, Any] = {
-        "level": "win" if ends else "fine",
-        "text": say(language, "step.move", number=entry.number, who=entry.who),
-        "detail": shown["verdict"]["text"] if ends else told[:1].upper() + told[1:],
-        "items": [],
-        "choices": [],
-        "can_confirm": False,
-        "can_accept": False,
-    }
+    verdict = verdict_json(
+        "win" if ends else "fine",
+        say(language, "step.move", number=entry.number, who=entry.who),
+        shown["verdict"]["text"] if ends else told[:1].upper() + told[1:],
+    )
     return {
         "board": now.to_text(),
         "fresh": [cell_name(cell) for cell in fresh],

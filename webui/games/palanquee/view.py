@@ -14,6 +14,7 @@ from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item
 from ..play import Play
 from ..state import GameState
+from ..verdicts import verdict_json
 from .items import study_items
 from .judged import judged_verdict, without_board
 from .program import program_colours, programs_colour
@@ -155,15 +156,7 @@ def _verdict(state: GameState, match: Match, language: str) -> dict[str, Any]:
     items = [*_plants(match, language), *_claims(match, language)]
     if state.shows_threats and not match.over:
         items += study_items(match.game, language)
-    return {
-        "level": level,
-        "text": text,
-        "detail": told[:1].upper() + told[1:],
-        "items": [item.to_json() for item in items],
-        "choices": [],
-        "can_confirm": False,
-        "can_accept": False,
-    }
+    return verdict_json(level, text, told[:1].upper() + told[1:], items)
 
 
 def _plants(match: Match, language: str) -> Iterator[Item]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from .closing import BLUE, WHITE, has_win
-from .jit import compiled
-from .layout import Integers, KernelState
-from .moves import neighbour
-from .placement import place, undo, undo_all
+from palago.engine.kernel.closing import BLUE, WHITE, has_win
+from palago.engine.kernel.jit import compiled
+from palago.engine.kernel.layout import Integers, KernelState
+from palago.engine.kernel.moves import neighbour
+from palago.engine.kernel.placement import place, undo, undo_all
 
 _MULTIPLIER = 0x5851F42D4C957F2D
 _INCREMENT = 0x14057B7EF767814F
