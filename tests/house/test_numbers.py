@@ -19,7 +19,7 @@ MOST = {
     "lattice": 45,
     "missed": 16,
     "readings": 31,
-    "tracking": 72,
+    "tracking": 64,
 }
 
 

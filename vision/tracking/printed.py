@@ -21,21 +21,18 @@ from numpy.typing import NDArray
 from ..counters.reading import BoardReading, CounterReading
 from .camera.stills import Glance, differ, glance_of
 from .events import EventKind, WatchingPhase
+from .settings import TrackerSettings
 
 Frame = NDArray[np.uint8]
 Standing = Mapping[str, tuple[str, str]]
 """Colour and kind of the piece on each cell that has one."""
 
-STILL_SECONDS = 0.4
-"""So long nothing moves before a frame is read."""
-BETWEEN_READINGS = 0.12
+TIMES = TrackerSettings()
+"""Cameras, tables and hands are those of the other tracker."""
 CALM_READING = 4.0
 """A board that seems to lie still is read again so often: a small change may have been missed."""
-LOST_AFTER = 2.0
 MANY_HIDDEN = 24
-"""With so many cells covered a hand lies over the board: wait for it ..."""
-PATIENCE_WITH_HANDS = 6.0
-"""... for so long."""
+"""With so many cells covered a hand lies over the board: wait for it, but not for ever."""
 MOST_READINGS = 5
 """Readings that may differ before the most of them decides on each cell."""
 
@@ -81,7 +78,7 @@ class BoardState:
     def is_due(self, glance: Glance, time: float) -> bool:
         """Whether a frame that stands still and looks like this is worth a reading."""
         since = time - self.read_at
-        if since < BETWEEN_READINGS:
+        if since < TIMES.between_readings:
             return False
         looks_new = self.read_glance is None or differ(glance, self.read_glance)
         return bool(self.readings) or looks_new or since >= CALM_READING
@@ -96,7 +93,7 @@ def next_board_state(state: BoardState, frame: BoardFrame) -> BoardStep:
     state = replace(state, glance=frame.glance)
     if has_moved:
         state = replace(state, moved_at=frame.time, readings=())
-    if frame.time - state.moved_at < STILL_SECONDS:
+    if frame.time - state.moved_at < TIMES.still:
         return _entered(state, WatchingPhase.HANDS, EventKind.WAITING_FOR_HANDS, frame.time)
     if not state.is_due(frame.glance, frame.time):
         return state, ()
@@ -115,7 +112,7 @@ def _seen(state: BoardState, fresh: BoardReading, time: float) -> BoardStep:
     is_covered = len(hidden) >= MANY_HIDDEN and state.reading is not None
     since = time if state.hidden_since is None else state.hidden_since
     state = replace(state, lost_since=None, hidden_since=since if is_covered else None)
-    if is_covered and time - since < PATIENCE_WITH_HANDS:
+    if is_covered and time - since < TIMES.patience_with_hands:
         kind = EventKind.WAITING_FOR_HANDS
         state, hands = _entered(state, WatchingPhase.HANDS, kind, time)
         return state, found + hands
@@ -136,7 +133,7 @@ def _out_of_sight(state: BoardState, time: float) -> BoardStep:
     """A reading has found no board: look again soon, and give it up after a while."""
     since = time if state.lost_since is None else state.lost_since
     state = replace(state, readings=(), read_glance=None, lost_since=since)
-    if time - since < LOST_AFTER:
+    if time - since < TIMES.patience_with_camera:
         return state, ()
     return _entered(state, WatchingPhase.LOST, EventKind.LOST, time)
 

@@ -26,10 +26,9 @@ class TrackerSettings:
     """No hand covers all of a board so long."""
     patience_with_motion: float = 3.0
     """When something has moved for so long, a reading is ventured all the same."""
-    lost_after: float = 2.0
-    """A board that cannot be followed so long is lost."""
-    restless_after: float = 2.0
-    """A camera that has moved so long is held in a hand."""
+    patience_with_camera: float = 2.0
+    """A board that cannot be followed so long is lost. A camera that has moved so long is held in a
+    hand."""
     compare_with: float = 0.12
     """A cell moves if it differs from how it looked so long ago ..."""
     moving: float = 0.16

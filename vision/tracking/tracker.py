@@ -36,7 +36,7 @@ __all__ = ["EventKind", "TableEvent", "Tracker", "TrackerSettings", "WatchingPha
 
 def first_state(settings: TrackerSettings) -> State:
     """Nothing is known of the table."""
-    camera = CameraRest(settings.bump, settings.still, settings.restless_after)
+    camera = CameraRest(settings.bump, settings.still, settings.patience_with_camera)
     return Searching(Known(camera))
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ...engine.lattice import neighbours
 from .board.cells import compare
 from .board.memory import in_picture_scaled
-from .board.reference import MotionMemory, over, under
+from .board.reference import MotionMemory, which
 from .camera.motion import largest_shift, motion_since
 from .events import EventKind, TableEvent, WatchingPhase
 from .reports import lost, under_hands
@@ -67,7 +67,7 @@ def _camera_followed(
 
 def _out_of_sight(state: Calm | Changed | OutOfSight, frame: FrameFacts) -> Step:
     """Something covers most of the picture, or the camera was aimed anew."""
-    if frame.time - state.board.last_seen >= frame.settings.lost_after:
+    if frame.time - state.board.last_seen >= frame.settings.patience_with_camera:
         return lost(state.known, state.board, frame.time)
     if not isinstance(state, OutOfSight):
         state = OutOfSight(state.known, replace(state.board, motion=MotionMemory()))
@@ -90,8 +90,8 @@ def _compared(state: Calm | Changed, frame: FrameFacts) -> tuple[Calm | Changed,
     found = compare(reference.samples, samples, reference.contrast)
     cells = CellFacts(
         samples,
-        over(reference.cells, found.residual, settings.changed),
-        under(reference.cells, found.residual, settings.unchanged),
+        which(reference.cells, found.residual > settings.changed),
+        which(reference.cells, found.residual < settings.unchanged),
     )
     lit_since = time if board.light_changed_at is None else board.light_changed_at
     is_lit_alike = 1 / settings.light < found.gain < settings.light

@@ -17,14 +17,13 @@ from numpy.typing import NDArray
 from ....engine.lattice import Cell, rotate_cell
 from ....engine.tiles.alignment import Alignment, alignments
 from ....engine.tiles.board import Board, Tile
+from ...lattice.pattern import WIDTH
 from ...readings.reading import Reading, TileReading
 
 MOST_CERTAIN = 0.9995
 """Readings of one table share their errors: together they are no surer than this."""
 ENOUGH_TO_OVERRULE = 0.9
 """How sure several readings have to be of a rotation to overrule the one that is known."""
-NEAR = 0.45
-"""In widths: two tiles nearer than this lie in one place. Neighbours are a width apart."""
 ALIKE, SURELY_ALIKE = 0.7, 0.9
 """The share of the tiles that must look the same for a board to be the known one; the second where
 only a part of it is seen."""
@@ -45,7 +44,8 @@ def frame_by_position(known: Reading, fresh: Reading) -> Alignment | None:
         distances = np.hypot(*(centres - np.array(tile.center)).T)
         nearest = int(distances.argmin())
         other = known.tiles[nearest]
-        if distances[nearest] > NEAR * _width(other):
+        # Neighbours are a width apart: what is nearer than half of it lies in one place.
+        if distances[nearest] > _width(other) / 2:
             continue
         corners = np.array(other.corners)
         sixths = int(np.hypot(*(corners - np.array(tile.corners[0])).T).argmin())
@@ -168,11 +168,9 @@ class Evidence:
         """Nothing known yet."""
         return cls({})
 
-    def added(self, reading: Reading, forget: frozenset[Cell] = frozenset()) -> Evidence:
-        """With one more reading; ``forget`` are cells that have changed since the last one."""
-        weights = {
-            cell: dict(rotations) for cell, rotations in self.weights.items() if cell not in forget
-        }
+    def added(self, reading: Reading) -> Evidence:
+        """With one more reading."""
+        weights = {cell: dict(rotations) for cell, rotations in self.weights.items()}
         for tile in reading.tiles:
             rotations = weights.setdefault(tile.cell, {})
             weight = -math.log(1.0 - min(tile.confidence, MOST_CERTAIN))
@@ -205,4 +203,4 @@ class Evidence:
 
 def _width(tile: TileReading) -> float:
     corners = np.array(tile.corners)
-    return float(np.hypot(*(corners - np.roll(corners, 3, axis=0)).T).mean()) * 0.866
+    return float(np.hypot(*(corners - np.roll(corners, 3, axis=0)).T).mean()) * WIDTH / 2

@@ -25,8 +25,8 @@ from .cells import (
     tile_places,
 )
 
-LONG_AGO = -1e9
-REMEMBERED_SECONDS = 0.3
+LONG_AGO = -np.inf
+"""Before every film."""
 
 
 @dataclass(frozen=True)
@@ -111,18 +111,9 @@ class Reference:
         return frozenset() if are_bare.all() else frozenset(unseen)
 
 
-def over(cells: Sequence[Cell], residual: NDArray[np.float32], limit: float) -> frozenset[Cell]:
-    """The cells whose residual (N,) is over a limit; one that is out of the picture is not."""
-    with np.errstate(invalid="ignore"):
-        is_over = residual > limit
-    return frozenset(cell for cell, yes in zip(cells, is_over, strict=True) if yes)
-
-
-def under(cells: Sequence[Cell], residual: NDArray[np.float32], limit: float) -> frozenset[Cell]:
-    """The cells whose residual (N,) is under a limit; one that is out of the picture is not."""
-    with np.errstate(invalid="ignore"):
-        is_under = residual < limit
-    return frozenset(cell for cell, yes in zip(cells, is_under, strict=True) if yes)
+def which(cells: Sequence[Cell], are: NDArray[np.bool_]) -> frozenset[Cell]:
+    """The cells of which something is so, (N,)."""
+    return frozenset(cell for cell, yes in zip(cells, are, strict=True) if yes)
 
 
 @dataclass(frozen=True)
@@ -145,16 +136,14 @@ class MotionMemory:
         A moment is at least `apart` seconds: at a high frame rate a slow hand hardly changes from
         one frame to the next.
         """
-        earlier = [look for moment, look in self.looks if time - moment >= apart]
-        if not earlier and self.looks and self.looks[0][0] < time:
-            earlier = [self.looks[0][1]]
-        looks = (*self.looks, (time, samples))
-        while len(looks) > 2 and time - looks[1][0] > REMEMBERED_SECONDS:
-            looks = looks[1:]
-        if not earlier:
+        old = [n for n, (moment, _) in enumerate(self.looks) if time - moment >= apart]
+        # Of the looks that are old enough only the last will be asked for again.
+        earlier = self.looks[old[-1] :] if old else self.looks
+        looks = (*earlier, (time, samples))
+        if not earlier or earlier[0][0] >= time:
             return replace(self, looks=looks)
-        residual = compare(earlier[-1], samples, reference.contrast).residual
-        moving = over(reference.cells, residual, limit)
+        residual = compare(earlier[0][1], samples, reference.contrast).residual
+        moving = which(reference.cells, residual > limit)
         return MotionMemory(looks, {**self.moved, **dict.fromkeys(moving, time)})
 
     def last(self, cells: Iterable[Cell]) -> float:
