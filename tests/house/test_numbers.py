@@ -15,11 +15,11 @@ VISION = Path(__file__).parents[2] / "vision"
 MOST = {
     "board": 76,
     "faces": 78,
-    "finding": 79,
-    "lattice": 45,
-    "missed": 16,
+    "finding": 57,
+    "lattice": 35,
+    "missed": 10,
     "readings": 31,
-    "tracking": 64,
+    "tracking": 62,
 }
 
 

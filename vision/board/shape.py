@@ -20,7 +20,7 @@ OFF_LATTICE, OFF_HEADING = 0.14, 0.06
 """How far (in sides, in radians) a piece may lie off the lattice of the rest. By chance one in
 three hundred agrees so well."""
 FAR, FAR_OFF, FAR_HEADING = 3, 0.08, 0.045
-"""The same for what is so many steps away, and has the room to lie anyhow."""
+"""The same for pieces so many steps away: they have room to lie in any way."""
 NEXT_TO = 4
 """So many tiles of either side, those next to the other side, speak for it."""
 
@@ -28,10 +28,9 @@ NEXT_TO = 4
 def in_one_piece(found: CandidateBoard, hexagons: Hexagons) -> CandidateBoard:
     """Without the faces that hang on to the board by nothing.
 
-    A hexagon that turned out to be no tile may have led from the board to a loose one. A piece of
-    two tiles or more one cell away, or of three two cells away, stays if it lies on the board's
-    lattice, and so does a single tile if the finder saw something between that may be a tile under
-    a hand.
+    A hexagon that turned out to be no tile may have led from the board to a loose one. A piece
+    stays if it lies on the board's lattice and has two tiles one cell away, or three two cells
+    away. A single tile stays if the finder saw something between: it may be a tile under a hand.
     """
     found = without_leaning(found)
     cells = found.faces.poses.cell_list

@@ -1,8 +1,8 @@
 """Pieces beside one another: what a colour or a kind is, a photo's pieces say together.
 
 One piece alone does not tell whether it is large or has a mark, nor whether it is a dark violet or
-a light blue. A third network compares each piece's look with those of all pieces and of those of
-its colour, and names the colour and the kind; and all say together by what seeds are told.
+a light blue. A third network compares each piece with all others and with those of
+its colour, and names colour and kind; all together say what seeds are told by.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ GENERAL = 5
 """How much things lean (2) and the usual colour of cells (3)."""
 MEASURES = ("piece", "mark", "x", "y", "radius", "height", "cube", "hidden")
 LOOKS = 16
-"""Numbers by which a piece's look is compared with those of its company."""
+"""Numbers that say how a piece looks, to be compared with other pieces'."""
 FEATURES = CHANNELS * len(AROUND) + GENERAL
 OUTPUTS = len(MEASURES) + len(NAMES) + LOOKS
 USUAL_RADIUS, USUAL_HEIGHT = 0.6, 0.3

@@ -17,16 +17,15 @@ Floats = NDArray[np.float64]
 By = Literal["mark", "size", "height", "cube", "nothing"]
 
 CLEAR = 0.5
-"""The share that the likeliest way to tell seeds must have to be named."""
+"""The likeliest way to tell seeds is named if it has this share."""
 UNCLEAR = 4.0
 COMPANY_COUNTS = 0.5
-"""What a cell's surroundings say of the kind counts so much of what the piece cut out says."""
+"""The kind is told by the piece cut out and, with this weight, by its cell's surroundings."""
 
 
 @dataclass(frozen=True)
 class Kinds:
-    """For each of some pieces whether it is a seed (n,), the log odds of that answer (n,), and by
-    what it was told."""
+    """Whether each of n pieces is a seed, the log odds of each answer, and what told them."""
 
     seeds: NDArray[np.bool_]
     odds: Floats

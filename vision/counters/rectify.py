@@ -48,8 +48,8 @@ class Rectified:
 
 
 def flat_frame(camera: CameraPlace) -> tuple[Floats, NDArray[np.int64]]:
-    """The matrix (2, 3) from places to the pixels of a flat picture of all that a camera sees of
-    the board, and that picture's width and height."""
+    """A flat picture of the whole board as the camera sees it: the matrix (2, 3) from places to its
+    pixels, and its width and height."""
     away = camera.lean(MIDDLE[None])[0]
     # What stands up leans along `away`; that shall be upwards, (0, -1).
     angle = math.atan2(away[0], -away[1]) if np.hypot(*away) > 0.02 else 0.0

@@ -32,15 +32,14 @@ CHANNELS = 6
 SHAPE = 32
 """Numbers that say how a piece looks."""
 LIKE = 28.0
-"""A pixel whose colour differs by so many levels is hardly of a colour any more."""
+"""Levels by which a pixel may differ from a colour and still hardly count as it."""
 TOLD = 9 * SHAPE + 4 + len(WAYS) + 1
 ANSWERS = 1 + len(WAYS)
 
 
 @dataclass(frozen=True)
 class Shapes:
-    """For each of some pieces the log odds that it is a seed (n,), and for all of them the shares
-    of the ways (4,) in which seeds are told."""
+    """The log odds that each of n pieces is a seed, and the shares (4,) of the ways to tell it."""
 
     seed: Floats
     ways: Floats

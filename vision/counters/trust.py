@@ -22,8 +22,8 @@ Floats = NDArray[np.float64]
 STORED = Path(__file__).parents[1] / "weights" / "counters_trust.json"
 QUESTIONS = ("piece", "colour", "kind")
 WELL_INSIDE, ACROSS = 0.45, 0.62
-"""In half cells from the middle: up to here a piece surely is its cell's, and from here it lies
-across two cells' edge."""
+"""Distances from a cell's middle, in half cells: nearer than the first a piece is surely in that
+cell, farther than the second it lies across the edge of two."""
 
 
 @cache

@@ -21,11 +21,11 @@ from ..photos.shrink import Halves
 Floats = NDArray[np.float64]
 
 STEP, WHOLE_STEPS = 4, 8
-"""Pixels of the picture to one of the network's map, and of what its sides must be multiples."""
+"""A place of the network's map stands for so many pixels; sides are multiples of so many."""
 MIDDLE_SIDE = 18.0
 """A die's edge, in pixels, at which the map of sizes is 0."""
 TILE_WIDTH = 37.0
-"""Pixels that a tile is made wide for the look at the table."""
+"""The table is looked at in a size in which a tile is so many pixels wide."""
 SIDES_WITHOUT_A_BOARD = (960, 420)
 """Longer sides of the pictures looked at where no board gives the size."""
 LEAST_SCORE = 0.25

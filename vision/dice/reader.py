@@ -34,13 +34,13 @@ LIKELY, LYING, OTHERWISE = 0.5, 0.97, 0.999
 does not lie flat, the third, is not told of. A die that is missed is asked about, one that is none
 would confuse a roll."""
 WITH_A_SYMBOL = 0.9
-"""With a symbol on top that has been taught so likely a die is one."""
+"""What bears a taught symbol is a die with this chance."""
 LEAST_CLEAR = 0.4
-"""A die that lies has something on its top that is so likely one face, or a sign."""
+"""The top of a die that lies is one face, or a sign, with at least this chance."""
 TOLD = 0.5
 """A face less likely than this is not told."""
 LEAST_LEAN = 0.12
-"""Seen from so nearly above, no side of a die tells which way is up, and none has to."""
+"""A camera that leans less than this sees no side of a die, and needs none."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def read_dice(
 def _as_taught(
     halves: Halves, view: TableView | None, die: SeenDie, taught: Sequence[TaughtFaces]
 ) -> SeenDie | None:
-    """The die with the face of the symbol that lies on top, if it is one of those taught."""
+    """The die with its face, if a taught symbol lies on top."""
     if die.state != "lying":
         return None
     middle, center = np.array(die.middle), np.array(die.center)
@@ -103,8 +103,8 @@ def _as_taught(
 
 
 def upright(seen: DiceFound, view: TableView | None) -> tuple[DiceFound, Floats, Floats, bool]:
-    """The candidates that can be dice by their size, which way (n, 2) is up for each, how far the
-    camera leans there (n,), and whether a board told so."""
+    """The candidates of a size that dice can have; for each which way is up (n, 2) and how far the
+    camera leans there (n,); and whether a board told these."""
     count = len(seen)
     if view is None:
         ups = np.tile([0.0, -1.0], (count, 1))

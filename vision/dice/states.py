@@ -31,9 +31,8 @@ SURELY_NONE = 0.9
 
 @dataclass(frozen=True)
 class Judged:
-    """Probabilities (n, len(STATES)) of what was looked at, and the middles (n, 2) and edges (n,)
-    in pixels that it has as a die; `ups` (n, 2) are where one edge upwards leads, in edges, as it
-    seems by the die alone."""
+    """What the network says of each candidate: the probabilities of its states (n, len(STATES)),
+    its middle (n, 2) and edge (n,) in pixels, and where one edge upwards leads (n, 2), in edges."""
 
     states: Floats
     middles: Floats

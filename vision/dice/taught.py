@@ -1,8 +1,8 @@
 """Symbols that are on no ordinary die, known by having seen each of them once.
 
-A face that was shown is kept as a small square picture, seen from straight above. A die's top is
-brought into the same view, which the board's camera allows, and turned until it agrees best with
-one of the pictures: by normalised correlation, so that the light does not matter.
+A face that was shown is kept as a small square picture, seen from straight above. The board tells
+where the camera is, so a die's top can be brought into the same view. It is turned until it agrees
+best with one of the pictures, by normalised correlation: the light does not matter.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A die's top face as seen from straight above, without its colours.
 
-The board's camera says how a square of the die's size that lies flat at the height of its top is
-seen. Brought back to a square, tops differ by a turn alone; and what is on them is told by how far
-each place is from the colour of the die itself, so that no colours have to be known.
+The board's camera says how a flat square at the height of the top is seen. Brought back to a
+square, tops differ only by a turn. What is drawn on them is told by how much each place differs
+from the die's own colour, so that no colours have to be known.
 """
 
 from __future__ import annotations
@@ -92,11 +92,11 @@ def network_tops(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 def without_colours(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """How far each place of patches (n, SIZE, SIZE, 3) is from the die's own colour, towards that
-    of what is on it: (n, 1, SIZE, SIZE), about 1 where something is and 0 where nothing is.
+    """Patches (n, SIZE, SIZE, 3) as a drawing (n, 1, SIZE, SIZE): 0 where the die has its own
+    colour, about 1 where something is drawn.
 
-    The die's own colour is what most of the middle of its top has. The line through it along which
-    the colours there differ most leads to the other one; less than nothing is on the far side.
+    Most of the middle of a top has the die's own colour. The direction in which the colours there
+    differ most leads from it to the colour of the drawing.
     """
     size = patches.shape[1]
     values = patches.astype(np.float32)

@@ -1,8 +1,8 @@
 """Dice in the frames of a film or a live camera: looked for when something has changed.
 
-A look costs a small share of a reading, but frames are many. So a frame is looked at only while the
-picture differs from the one in which the dice were told last, and what is told was seen alike in
-two frames: a die that rolls, or a hand over one, is not alike in two.
+A look costs little, but frames are many: a frame is looked at only while the picture differs from
+the one in which dice were last told. Dice are told when two frames show them alike, which dice that
+roll, or lie under a hand, never do.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ class DiceWatch:
     def feed(
         self, frame: Frame, time: float, reading: Reading | None
     ) -> tuple[DieReading, ...] | None:
-        """Take the next frame (H, W, 3) uint8 BGR with the board in it as far as it is known.
+        """Take the next frame (H, W, 3) uint8 BGR, and the board in it if that is known.
 
-        The dice come where they are otherwise than told last, in two frames alike; else None.
+        Gives the dice once two frames show that they have changed; None before.
         """
         passed = 0.0 if math.isinf(self._time) else max(0.0, time - self._time)
         self._time = time

@@ -161,9 +161,9 @@ def _patch_face() -> NDArray[np.float64]:
 def face_patches(sampler: TableSampler, poses: Poses, palette: Palette) -> NDArray[np.float32]:
     """What the network sees: (n, 3, CHANNELS, PATCH_SIZE, PATCH_SIZE).
 
-    For each face three patches, turned so that corner 0, 1 and 2 is at the top. Channels as of
-    `patches.colour_channels`, relative to the mean of the face, which is the middle of the two
-    colours whatever the light, since each colour covers half of it.
+    Each face gives three patches, with corner 0, 1 or 2 at the top. The channels are those of
+    `patches.colour_channels` less their mean over the face. Each colour covers half of a face, so
+    that mean is the middle of both in any light.
     """
     patches = np.empty((len(poses), 3, CHANNELS, PATCH_SIZE * PATCH_SIZE), np.float32)
     base = patch_points(PATCH_SIZE, PATCH_REACH)

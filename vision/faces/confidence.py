@@ -118,8 +118,8 @@ def face_chances(faces: FaceJudgement) -> Values:
 
 
 def best_face_chances(scores: Values, explained: Values | None = None) -> Values:
-    """The most that `face_chances` can be for the faces of one group, (n,), of which only the
-    finder's `scores` are known, or besides how much of each the drawing explains."""
+    """Bounds (n,) for `face_chances` of the faces of one group before they are judged: by the
+    finder's `scores`, and by how much the drawing explains of each where that is known."""
     weight = dict(zip(FACE_FEATURES, stored_weights("face", FACE_FEATURES), strict=True))
     known = (
         weight["constant"]
@@ -138,8 +138,8 @@ def best_face_chances(scores: Values, explained: Values | None = None) -> Values
 
 
 def are_tiles(faces: FaceJudgement) -> NDArray[np.bool_]:
-    """Which hexagons of the finder count as tiles, (n,). Where light has washed out a face that
-    lies among others, it is a tile of which only the rotation is unknown."""
+    """Which hexagons of the finder count as tiles, (n,). A face among others that light has washed
+    out is a tile, too; only its rotation is unknown."""
     drawn = show_a_drawing(faces) & ~_are_foreign(faces)
     return ((face_chances(faces) >= FACE_ENOUGH) & drawn) | _are_washed_out(faces)
 

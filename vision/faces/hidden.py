@@ -1,11 +1,10 @@
 """Tiles of which only a part is seen: under a hand, behind a cup, in a burnt-out patch.
 
-The finder looks for whole hexagons and the drawing is fitted to whole faces, so both lose a tile of
-which a third is covered. But its place is known from its neighbours, and so is the light in which
-it lies: a small network looks at each cell beside the board in coordinates of the board's two
-colours, a little beyond the cell's edge, and says which rotation the visible part shows or that no
-tile lies there. It was trained on such cells alone (`palago.vision.training.hidden_tiles`).
-Whatever it finds is listed as unsure.
+The finder looks for whole hexagons, and the drawing is fitted to whole faces: both miss a tile when
+a third of it is covered. But its neighbours tell its place and its light. So a small network looks
+at each cell beside the board, in coordinates of the board's two colours and a little beyond the
+cell's edge. It says which rotation the visible part shows, or that no tile lies there. It was
+trained on such cells alone (`palago.vision.training.hidden_tiles`). What it finds is never sure.
 """
 
 from __future__ import annotations
@@ -35,8 +34,8 @@ NEAR_A_COLOUR, APART_FROM_BOTH = 0.7, 0.8
 LEAST_IN_COLOURS, LEAST_OF_EACH = 0.15, 0.02
 """Share of a cell that must have the board's colours, and each of the two, for a look at it."""
 TABLE_ALIKE, SURE_ON_SUCH_A_TABLE = 0.5, 0.999
-"""From this share of cells that have the board's colours on, the table itself has them; then only
-what is as sure as this counts."""
+"""If this share of the cells has the board's colours, the table itself has them. Then a tile needs
+the second, a chance, to count."""
 
 Values = NDArray[np.float64]
 

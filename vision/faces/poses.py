@@ -173,8 +173,8 @@ def improved_poses(
     softness: float = 0.14,
     trust: float = 0.004,
 ) -> Poses:
-    """One step towards the poses at which the seen pattern (n, p) meets the expected one, not
-    farther from those at the `start` than hand-laid tiles lie from where they are expected.
+    """Poses at which the seen pattern (n, p) fits the expected one better, by one step. They stay
+    as near to those at the `start` as tiles laid by hand lie to their places.
 
     `seen` is +1 in White and -1 in Blue; `weights` (n, p) are 0 where nothing is known. `trust` is
     the ridge that keeps poses where the picture says little.

@@ -9,7 +9,7 @@ from ..lattice.hexagons import Hexagons, neighbour_links
 from ..lattice.nearness import firsts_of_parts
 from ..photos.shrink import Halves
 from .clusters import SIZE_SPREAD, clusters
-from .looks import LEAST_SCORE, Floats, Found, joined, look, without_doubles
+from .looks import LEAST_PICTURE, LEAST_SCORE, Floats, Found, joined, look, without_doubles
 from .tile_code import corners_from_affine
 
 Part = tuple[int, int, int, int]
@@ -20,23 +20,22 @@ most. The network measures tiles of these widths best."""
 FINE_WIDTHS = (12.0, 70.0)
 """A tile that a fine look shows between these widths is seen better there than before."""
 FINE_PIXELS, FINE_LOOKS = 400_000, 2
-"""The most pixels of a fine look, and the most looks: they bound its time."""
-CLUSTER_PIXELS, LEAST_GAIN = 200_000, 1.2
-"""The most pixels of all looks at clusters together. A look that would show tiles less than
-LEAST_GAIN times larger is left out."""
-CLEAR_ENOUGH = 3
-"""So many clear candidates that lie together are taken for a board, and its rest is looked for."""
-MARGIN_WIDTHS, EDGE_WIDTHS = 2.2, 1.1
-"""A look takes in MARGIN_WIDTHS tile widths around the tiles found. It is repeated if a tile comes
-to light nearer than EDGE_WIDTHS to its edge."""
-HINTS, SIDE_BY_SIDE, HINTED_ENOUGH = 3, 1.6, 0.9
-"""A hint at small tiles: so many faint candidates, at most so many widths apart, whose pairs of
-neighbours have so high a sum of scores. 74 of 80 boards of small tiles in large photos gave one,
+"""The most pixels of a fine look, and of all looks at clusters together; and the most fine looks.
+They bound the time."""
+A_BOARD = 3
+"""So many candidates that lie together are taken for a board, and its rest is looked for: of faint
+ones so many hint at one. Two tiles are as many as chance shows side by side."""
+MARGIN_WIDTHS = 2.2
+"""A look takes in so many tile widths around the tiles found: two more tiles of a board. It is
+repeated if a tile comes to light nearer than half of that to its edge."""
+SIDE_BY_SIDE, HINTED_ENOUGH = 1.6, 0.9
+"""A hint at small tiles: faint candidates, at most so many widths apart, whose pairs of neighbours
+have so high a sum of scores. 74 of 80 boards of small tiles in large photos gave one,
 and none of 27 photos without a board."""
 HINTED_PIXELS = 600_000
 """The most pixels of all looks at such hints."""
-CLEAR_SCORE, WEAK_SCORE = 0.4, 0.28
-"""The score from which a candidate shows where to look again: a single one, and one of several."""
+CLEAR_SCORE = 0.4
+"""The score from which a single candidate shows where to look again."""
 
 
 def _of_main_size(found: Found) -> Found:
@@ -59,12 +58,12 @@ def fine_pass(halves: Halves, found: Found, least: float) -> Found:
         clear = _of_main_size(found.chosen(found.scores >= least))
         if not len(clear.scores):
             break
-        wanted = _part_around(clear, EDGE_WIDTHS, halves.size)
+        wanted = _part_around(clear, MARGIN_WIDTHS / 2, halves.size)
         if part is not None and _contains(part, wanted):
             break
         part = _part_around(clear, MARGIN_WIDTHS, halves.size)
         left, top, right, bottom = part
-        if min(right - left, bottom - top) < 8:
+        if min(right - left, bottom - top) < LEAST_PICTURE:
             break
         scale = _fine_scale(clear.widths, (right - left) * (bottom - top))
         shrunk = halves.shrunk(scale, part)
@@ -81,12 +80,8 @@ def look_where_clustered(halves: Halves, found: Found, scale: float) -> Found:
     """
     parts: list[Part] = []
     groups = clusters(found.centres, found.widths, found.scores, LEAST_SCORE)
-    hints = [
-        group
-        for group in groups
-        if found.scores[group].max() >= (WEAK_SCORE if len(group) > 1 else CLEAR_SCORE)
-    ]
-    found = _look_at_clusters(halves, found, scale, hints, CLUSTER_PIXELS, parts)
+    hints = [g for g in groups if len(g) > 1 or found.scores[g].max() >= CLEAR_SCORE]
+    found = _look_at_clusters(halves, found, scale, hints, FINE_PIXELS, parts)
     return _look_at_clusters(halves, found, scale, _boards(found), FINE_PIXELS, parts)
 
 
@@ -97,7 +92,7 @@ def hinted_groups(found: Found) -> list[NDArray[np.intp]]:
     neighbours in a honeycomb must.
     """
     groups = clusters(found.centres, found.widths, found.scores, 0.0, SIDE_BY_SIDE)
-    return _lying_as_neighbours(found, [group for group in groups if len(group) >= HINTS])
+    return _lying_as_neighbours(found, [group for group in groups if len(group) >= A_BOARD])
 
 
 def _lying_as_neighbours(found: Found, groups: list[NDArray[np.intp]]) -> list[NDArray[np.intp]]:
@@ -141,7 +136,7 @@ def look_where_hinted(halves: Halves, found: Found, scale: float, known: Floats)
 
 def _boards(found: Found) -> list[NDArray[np.intp]]:
     groups = clusters(found.centres, found.widths, found.scores, LEAST_SCORE)
-    return [g for g in groups if np.sum(found.scores[g] >= CLEAR_SCORE) >= CLEAR_ENOUGH]
+    return [g for g in groups if np.sum(found.scores[g] >= CLEAR_SCORE) >= A_BOARD]
 
 
 def _look_at_clusters(
@@ -158,14 +153,14 @@ def _look_at_clusters(
     looks, better = [], np.zeros(len(found.scores), bool)
     for group in groups:
         members = found.chosen(group)
-        wanted = _part_around(members, EDGE_WIDTHS, halves.size)
+        wanted = _part_around(members, MARGIN_WIDTHS / 2, halves.size)
         part = _part_around(members, MARGIN_WIDTHS, halves.size)
         across, down = part[2] - part[0], part[3] - part[1]
-        if min(across, down) < 8:
+        if min(across, down) < LEAST_PICTURE:
             continue
         area = across * down
         closer = _fine_scale(members.widths, area, max(budget, 1.0))
-        if closer < LEAST_GAIN * scale or any(_contains(seen, wanted) for seen in parts):
+        if closer <= scale or any(_contains(seen, wanted) for seen in parts):
             continue
         budget -= closer**2 * area
         parts.append(part)
@@ -197,8 +192,8 @@ def _part_around(found: Found, margin: float, size: tuple[int, ...]) -> Part:
 
 
 def _contains(outer: Part, inner: Part) -> bool:
-    starts = outer[0] <= inner[0] and outer[1] <= inner[1]
-    return starts and outer[2] >= inner[2] and outer[3] >= inner[3]
+    begins = all(out <= own for out, own in zip(outer[:2], inner[:2], strict=True))
+    return begins and all(out >= own for out, own in zip(outer[2:], inner[2:], strict=True))
 
 
 def _fine_scale(widths: Floats, area: int, pixels: float = FINE_PIXELS) -> float:

@@ -24,6 +24,7 @@ from .closer import (
 )
 from .lively import look_where_lively
 from .looks import (
+    LEAST_PICTURE,
     LEAST_SCORE,
     MOST_PEAKS,
     Floats,
@@ -36,22 +37,20 @@ from .looks import (
 
 #: Longer sides, in pixels, of the coarse pass.
 COARSE_SIDES = (640, 256, 112)
-#: Longer sides of the closer looks that follow where little was found, each with the longer side of
-#: the smallest picture in which that look shows more.
+#: Longer sides of the closer looks that follow where little was found. A look is worth while only
+#: in a picture whose longer side is at least the second number.
 CLOSER_LOOKS = ((896, 768), (2000, 1740))
-#: A tile that is measured, from far off, under this share of a width is surely narrower than it.
+#: Tiles seen from far off are measured badly: under this share of a width they are surely narrower.
 SURELY = 0.8
 #: The least score of what may hint at small tiles in a photo that was made smaller.
 FAINT_SCORE = 0.12
 #: No more such hints than this, the best, are followed in a very large photo.
 MOST_HINTS = 20
-#: One sure candidate or two good ones make a closer look needless.
-SURE_SCORE, GOOD_SCORE = 0.6, 0.5
+#: One candidate with this score makes a closer look needless: nothing else gets it.
+SURE_SCORE = 0.6
 #: A picture whose bright parts stay below the first level is made brighter until they reach the
 #: second, at most by the third number: the network has seldom seen the dark.
 DARK, BRIGHT, MOST_GAIN = 130.0, 240.0, 4.0
-#: Longer side of a picture of which every pixel is asked whether it is dark.
-GLANCED_SIDE = 1300
 
 
 @dataclass(frozen=True)
@@ -79,9 +78,9 @@ def find_candidates(image: Picture, *, faint: bool = False) -> Candidates:
     with scores under LEAST_SCORE, for ``find_nearby``. Raises ``ValueError`` for an array of
     another shape or type.
     """
-    if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
+    if image.shape[2:] != (3,) or image.dtype != np.uint8:
         raise ValueError(f"expected an (H, W, 3) uint8 picture, got {image.shape} {image.dtype}")
-    if min(image.shape[:2]) < 8:
+    if min(image.shape[:2]) < LEAST_PICTURE:
         return _as_candidates(_nothing())
     halves = _bright_enough(Halves(image))
     found = fine_pass(halves, _coarse_pass(halves), CLEAR_SCORE)
@@ -89,7 +88,7 @@ def find_candidates(image: Picture, *, faint: bool = False) -> Candidates:
     sides = [side for side, from_side in CLOSER_LOOKS if max(halves.size) > from_side]
     # What there is in a large photo may be too small for any look but the closest.
     for side in sides[-1:] if faint else sides:
-        if _is_convincing(found):
+        if np.any(found.scores >= SURE_SCORE):
             break
         scale = min(1.0, side / max(halves.size))
         if side == CLOSER_LOOKS[-1][0]:
@@ -134,10 +133,7 @@ def leads_to_small_tiles(candidates: Candidates, width: float) -> bool:
 
 def _bright_enough(halves: Halves) -> Halves:
     """The picture, brighter if nothing in it is bright: the network was seldom shown the dark."""
-    # Of a very large picture every third pixel or so is enough for that.
-    step = max(1, max(halves.size) // GLANCED_SIDE)
-    sparse = halves if step == 1 else Halves(np.ascontiguousarray(halves.image[::step, ::step]))
-    glance = sparse.shrunk(min(1.0, COARSE_SIDES[-1] / max(sparse.size))).picture
+    glance = halves.shrunk(min(1.0, COARSE_SIDES[-1] / max(halves.size))).picture
     brightest = float(np.percentile(glance.max(axis=2), 98))
     if brightest >= DARK:
         return halves
@@ -169,8 +165,3 @@ def _look_at_side(halves: Halves, side: int) -> Found:
     """Look at the whole picture with its longer side about this many pixels long."""
     shrunk = halves.shrunk(min(1.0, side / max(halves.size)))
     return look(shrunk.picture).placed(shrunk)
-
-
-def _is_convincing(found: Found) -> bool:
-    """Whether what was found is enough to be content with the coarse pass."""
-    return bool(np.any(found.scores >= SURE_SCORE) or np.sum(found.scores >= GOOD_SCORE) >= 2)

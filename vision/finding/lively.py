@@ -1,8 +1,7 @@
 """Where in a large picture small tiles can lie: nowhere on a plain table.
 
-The board's two colours change places within every tile, so that a board of small tiles shows strong
-contrast in every corner of it. Plain tables, plain walls and large plain things do not, and what
-the network need not look at costs nothing.
+Every tile has both colours, so a board of small tiles shows strong contrast all over. Plain tables,
+walls and large plain things do not; the network need not look at them, which saves time.
 """
 
 from __future__ import annotations
@@ -12,23 +11,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..photos.shrink import Halves, Shrunk
-from .looks import Found, joined, look, look_in_blocks
+from .looks import BLOCK, OVERLAP, Found, joined, look, look_in_blocks
 
 #: The glance that decides is so many times smaller than the picture that is looked at.
 COARSER = 4
-#: By how many levels, of 255, one channel differs within a square of so many pixels of the glance,
-#: around every place of a board. 6 of 1163 tiles 25 to 30 pixels wide in large photos showed less.
+#: Around every place of a board one channel differs by so many levels, of 255, within a square of
+#: so many pixels of the glance. 6 of 1163 tiles 25 to 30 pixels wide in large photos showed less.
 CONTRAST, AROUND = 32, 5
 #: The side of the smallest square, in pixels of the glance, that has to be so all over.
 LEAST_SIDE = 7
-#: The picture is looked at in parts made of squares of so many pixels, with a margin of so many.
-SQUARE, MARGIN = 96, 32
+#: The picture is looked at in parts made of squares of so many pixels.
+SQUARE = 96
+#: They overlap as blocks do.
+MARGIN = OVERLAP // 2
 #: What one more part costs besides its pixels, in pixels.
 PART_COST = 15_000
 #: From this share of the picture on, parts are no cheaper than the whole.
 WHOLE = 0.85
-#: Pixels from which on a part is looked at in blocks, to keep the memory small.
-LARGEST = 4_000_000
 
 Rows = tuple[int, int, int, int]
 
@@ -57,7 +56,7 @@ def look_where_lively(halves: Halves, scale: float, least: float, also: Found) -
 
 def _seen(picture: NDArray[np.uint8], least: float) -> Found:
     height, width = picture.shape[:2]
-    return (look_in_blocks if height * width > LARGEST else look)(picture, least)
+    return (look_in_blocks if height * width > (2 * BLOCK) ** 2 else look)(picture, least)
 
 
 def _lively(glance: NDArray[np.uint8]) -> NDArray[np.bool_]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ..faces.networks import network_answer
 from ..lattice.nearness import near_pairs
+from ..lattice.pattern import WIDTH
 from ..photos.shrink import Shrunk
 from . import tile_code
 from .tile_code import STRIDE
@@ -20,15 +21,14 @@ Picture = NDArray[np.uint8]
 
 #: A cell of the output is a candidate from this score on.
 LEAST_SCORE = 0.2
+#: A picture with a shorter side, in pixels, shows no tile.
+LEAST_PICTURE = 8
 #: No look yields more candidates than this.
 MOST_PEAKS = 400
 #: The share of a score that is taken away for being some other hexagon.
 OTHER_SHARE = 0.7
-#: Two candidates whose centres are closer than this, in sides of either, are the same tile.
-SAME_TILE = 1.0
 #: A large picture is looked at in squares with sides of so many pixels, which overlap by so many.
 BLOCK, OVERLAP = 1024, 64
-_SQRT3 = float(np.sqrt(3.0))
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Found:
     @cached_property
     def widths(self) -> Floats:
         """Geometric mean width of each tile."""
-        return np.asarray(_SQRT3 * np.sqrt(np.abs(np.linalg.det(self.maps))), dtype=np.float64)
+        return np.asarray(WIDTH * np.sqrt(np.abs(np.linalg.det(self.maps))), dtype=np.float64)
 
     def chosen(self, which: NDArray[np.bool_] | NDArray[np.int64]) -> Found:
         """Those chosen."""
@@ -105,18 +105,19 @@ def look_in_blocks(picture: Picture, least: float = LEAST_SCORE) -> Found:
 
 
 def without_doubles(found: Found) -> Found:
-    """Of candidates that overlap as hexagons, only the one with the highest score; best first."""
+    """Of candidates that are nearer to one another than a side of either, which tiles never are,
+    only the one with the highest score; best first."""
     order = np.argsort(-found.scores, kind="stable")
     found = found.chosen(order)
     count = len(order)
     if count < 2:
         return found
     # No length shrinks by more than the root of the sum of squares when a map is undone.
-    first, second = near_pairs(found.centres, SAME_TILE * np.linalg.norm(found.maps, axis=(1, 2)))
+    first, second = near_pairs(found.centres, np.linalg.norm(found.maps, axis=(1, 2)))
     between = (found.centres[second] - found.centres[first])[..., None]
     inverse = np.linalg.inv(found.maps + 1e-9 * np.eye(2))
     distances = [np.hypot(*(inverse[own] @ between)[..., 0].T) for own in (first, second)]
-    same = np.minimum(*distances) < SAME_TILE
+    same = np.minimum(*distances) < 1.0
     keep = np.ones(count, bool)
     for better, worse in zip(first[same].tolist(), second[same].tolist(), strict=True):
         if keep[better]:

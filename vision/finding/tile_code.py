@@ -16,19 +16,19 @@ from ...engine.lattice import CORNER_OFFSETS
 
 Floats = NDArray[np.float64]
 
-#: Input pixels per cell of the network's output, and the length that sizes and offsets count in.
 STRIDE = 4
-SIZE_UNIT = 16.0
-OFFSET_UNIT = 8.0
+"""Input pixels per cell of the network's output."""
+SIZE_UNIT, OFFSET_UNIT = 16.0, 8.0
+"""What sizes and offsets are counted in, in pixels: the network then answers numbers of about 1."""
 
-#: Channels of the output.
-HEAT, OTHER, VISIBLE = 0, 1, 2
-OFFSET = slice(3, 5)
-SHAPE = slice(5, 8)
-OUTLINE = slice(8, 10)
-AXIS = slice(10, 12)
-POLARITY = slice(12, 14)
-CHANNELS = 14
+#: Channels of the output, one after the other: one each, then the numbers of each vector.
+HEAT, OTHER, VISIBLE = range(3)
+OFFSET = slice(VISIBLE + 1, VISIBLE + 3)
+SHAPE = slice(OFFSET.stop, OFFSET.stop + 3)
+OUTLINE = slice(SHAPE.stop, SHAPE.stop + 2)
+AXIS = slice(OUTLINE.stop, OUTLINE.stop + 2)
+POLARITY = slice(AXIS.stop, AXIS.stop + 2)
+CHANNELS = POLARITY.stop
 
 _OFFSETS = np.array(CORNER_OFFSETS)
 

@@ -23,7 +23,7 @@ from ...engine.lattice import (
     steps_between,
 )
 from .hexagons import Hexagons, Link, best_turns, neighbour_links
-from .pattern import CORNERS
+from .pattern import CORNERS, WIDTH
 from .plane import DivisionLens, KnownLens, TableView, fit_view
 
 Points = NDArray[np.float64]
@@ -38,7 +38,7 @@ first, and their shapes differ by less than the second, in sides."""
 MOST_FITTED = 64
 """A view is fitted to no more hexagons than this."""
 OFF_LATTICE = 0.42
-"""A hexagon that is off its cell by so much more (in sides) than its neighbours is dropped."""
+"""A hexagon is dropped if it lies off its cell so much more than its neighbours do, in sides."""
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,8 @@ def _sightings(hexagons: Hexagons, members: Sequence[Member]) -> Points:
     return np.concatenate([hexagons.centres[indices][:, None], corners], axis=1)
 
 
-_PLACE_WEIGHTS = np.array([2.0, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4])
+_PLACE_WEIGHTS = np.array([2.0] + [0.4] * len(CORNERS))
+"""The finder measures a centre better than its corners: together they count for about as much."""
 
 
 def view_of_members(
@@ -344,8 +345,11 @@ def _bridges(hexagons: Hexagons, owner: NDArray[np.intp]) -> list[_Bridge]:
     perspective cancels out.
     """
     spokes = hexagons.corners - hexagons.centres[:, None]
-    side = np.linalg.norm(spokes, axis=2).mean(axis=1)
-    near = _square_gaps(hexagons) < (4.6 * np.maximum(side[:, None], side)) ** 2
+    lengths = np.linalg.norm(spokes, axis=2)
+    side, longest = lengths.mean(axis=1), lengths.max(axis=1)
+    # From the middle of a tile it is two widths at most to that of one two steps away.
+    reach = (2 * WIDTH + BRIDGE_GAP) * np.maximum(longest[:, None], longest)
+    near = _square_gaps(hexagons) < reach**2
     near &= (owner[:, None] != owner) & (owner[:, None] >= 0) & (owner >= 0)
     first, second = np.nonzero(np.triu(near, 1))
     offset = hexagons.centres[second] - hexagons.centres[first]
@@ -386,7 +390,7 @@ def _relabelled(anchor: TileGroup, group: TileGroup, bridge: _Bridge) -> tuple[M
 def nearest_cell(place: Points) -> Cell:
     """The cell in which a place (2,) on the table lies, by cube rounding."""
     r = place[1] / 1.5
-    q = place[0] / np.sqrt(3.0) - r / 2.0
+    q = place[0] / WIDTH - r / 2.0
     s = -q - r
     cell_q, cell_r, cell_s = round(q), round(r), round(s)
     if abs(cell_q - q) > max(abs(cell_r - r), abs(cell_s - s)):

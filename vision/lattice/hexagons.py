@@ -20,8 +20,10 @@ NEIGHBOUR_TOLERANCE = 0.28
 SHAPE_TOLERANCE = 0.3
 """How much the hexagons of two neighbours may differ, root mean square in sides."""
 MEAN_TOLERANCE = 0.08
+"""The first, from the mean of what both neighbours say: perspective cancels out in it, so it may be
+strict."""
 CLOSE_UP_TOLERANCE, CLOSE_UP_SHAPE_TOLERANCE = 0.42, 0.45
-"""The first two for neighbours that lie right, within the first, by the mean of what both say."""
+"""The first two again, for neighbours that lie right by that mean."""
 CLOSE_UP_SCORE = 0.5
 """The score that both of them must have: noise fits anything."""
 

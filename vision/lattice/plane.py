@@ -18,6 +18,7 @@ from ...calibration.cameras.lens import Lens as CalibratedLens
 Points = NDArray[np.float64]
 
 _STRONGEST_RADIAL = 0.6
+"""A fit that bends the photo more than this has run away."""
 
 
 class PhotoLens(Protocol):
@@ -72,8 +73,6 @@ class DivisionLens:
 
     def bend(self, straight: Points) -> Points:
         """The inverse of `straighten`: from half diagonals to pixels."""
-        if abs(self.radial) < 1e-9:
-            return np.asarray(straight * self.unit + self._middle)
         square = np.sum(straight * straight, axis=-1, keepdims=True)
         # r_seen = (1 - sqrt(1 - 4 radial r^2)) / (2 radial r), written so that r = 0 is harmless.
         root = np.sqrt(np.maximum(1.0 - 4.0 * self.radial * square, 0.0))
@@ -90,9 +89,7 @@ class TableView:
     def to_photo(self, places: Points) -> Points:
         """Pixels (..., 2) of places (..., 2) on the plane of the tiles."""
         homogeneous = places @ self.homography[:, :2].T + self.homography[:, 2]
-        depth = homogeneous[..., 2:]
-        safe = np.where(np.abs(depth) < 1e-9, 1e-9, depth)
-        return self.lens.bend(np.asarray(homogeneous[..., :2] / safe))
+        return self.lens.bend(np.asarray(homogeneous[..., :2] / _not_zero(homogeneous[..., 2:])))
 
     def to_table(self, pixels: Points) -> Points:
         """Places (..., 2) on the plane of the tiles of pixels (..., 2)."""
@@ -103,6 +100,11 @@ class TableView:
     def moved(self, matrix: NDArray[np.float64]) -> TableView:
         """The same view when places are first mapped by `matrix` (3, 3)."""
         return TableView(self.homography @ matrix, self.lens)
+
+
+def _not_zero(depth: Points) -> Points:
+    """What may be divided by: places on the horizon come to lie very far away."""
+    return np.where(np.abs(depth) < 1e-9, 1e-9, depth)
 
 
 def fit_view(
@@ -131,7 +133,7 @@ def fit_view(
     best, cost = plain
     if fit_lens:
         bent = _fit_with_lens(places, pixels, weights, DivisionLens(size), huber, free=True)
-        if bent is not None and bent[1] < 0.97 * cost - 1e-9:
+        if bent is not None and bent[1] < 0.97 * cost:
             best, cost = bent
     if known is not None:
         given = _fit_with_lens(places, pixels, weights, known, huber, free=False)
@@ -155,7 +157,7 @@ def _fit_with_lens(
         return None
     homography, radial, cost = _descend(places, pixels, weights, lens, start, huber, free)
     if free and isinstance(lens, DivisionLens):
-        if abs(radial) > 0.95 * _STRONGEST_RADIAL:
+        if abs(radial) >= _STRONGEST_RADIAL:
             return None
         lens = DivisionLens(lens.size, radial)
     return TableView(homography, lens), cost
@@ -220,8 +222,7 @@ def _descend(
         """Deviations in pixels, the seen places made straight, the scale and the depth."""
         bending = 1.0 + values[8] * square
         straight = seen / bending[:, None]
-        depth = values[6] * x + values[7] * y + 1.0
-        depth = np.where(np.abs(depth) < 1e-9, 1e-9, depth)
+        depth = _not_zero(values[6] * x + values[7] * y + 1.0)
         expected = np.stack(
             [values[0] * x + values[1] * y + values[2], values[3] * x + values[4] * y + values[5]],
             axis=1,

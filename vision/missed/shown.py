@@ -24,16 +24,13 @@ from .softly import softened, sureness
 
 Points = NDArray[np.float64]
 
-LONG_SIDES = (240, 360, 540, 800, 1200, 1800, 2600)
-"""The photo's longer side, in pixels, for each look at a single tap: it does not tell how large the
-tile is."""
+LONG_SIDES = [round(240 * 1.5**k) for k in range(7)]
+"""The photo's longer side, in pixels, for each look at a single tap, which does not tell how large
+the tile is: in one of them it is as wide as the finder likes."""
 BEST_WIDTH = 56.0
 """Pixels across a tile in a look at four corners: the finder sees such tiles well."""
 VOUCHED = 0.97
 """The score of a hexagon that a person has pointed at: as a tile seen plainly has."""
-ON_THE_TILE = 0.62
-"""How far from a tile's middle, in distances between neighbours, a tap is still on it: a corner
-lies 0.58 away."""
 
 
 class NotShown(ValueError):
@@ -125,8 +122,7 @@ def _hexagons(photo: Photo, shown: ShownTile) -> Hexagons:
     seen = find_hexagons(photo.image)
     centres, corners, scores = seen.centres, seen.corners, seen.scores.copy()
     place = photo.from_full(shown.middle())
-    reach = np.linalg.norm(corners - centres[:, None], axis=2).mean(axis=1)
-    near = np.linalg.norm(centres - place, axis=1) < ON_THE_TILE * np.sqrt(3.0) * reach
+    near = _are_under(place, centres, corners)
     hexagon = shown.hexagon()
     if hexagon is None:
         if near.any():
@@ -145,8 +141,13 @@ def _lies_there(photo: Photo, board: FoundBoard, shown: ShownTile) -> bool:
     place = photo.from_full(shown.middle())
     centres = board.faces.poses.centres_in_photo(board.view)
     corners = board.faces.poses.corners_in_photo(board.view)
-    reach = np.linalg.norm(corners - centres[:, None], axis=2).mean(axis=1) * np.sqrt(3.0)
-    return bool((np.linalg.norm(centres - place, axis=1) < ON_THE_TILE * reach).any())
+    return bool(_are_under(place, centres, corners).any())
+
+
+def _are_under(place: Points, centres: Points, corners: Points) -> NDArray[np.bool_]:
+    """Which tiles a place (2,) is no farther from than their own corners are."""
+    reach = np.linalg.norm(corners - centres[:, None], axis=2).max(axis=1)
+    return np.asarray(np.linalg.norm(centres - place, axis=1) <= reach)
 
 
 def _cross(one: Points, other: Points) -> NDArray[np.float64]:

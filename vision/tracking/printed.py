@@ -78,7 +78,7 @@ class BoardState:
     def is_due(self, glance: Glance, time: float) -> bool:
         """Whether a frame that stands still and looks like this is worth a reading."""
         since = time - self.read_at
-        if since < TIMES.between_readings:
+        if since < TIMES.moment:
             return False
         looks_new = self.read_glance is None or differ(glance, self.read_glance)
         return bool(self.readings) or looks_new or since >= CALM_READING

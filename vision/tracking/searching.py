@@ -22,7 +22,7 @@ def searched(state: Searching | OutOfSight, frame: FrameFacts) -> Step:
         return replace(state, search=search), ()
     fresh = frame.read()
     tiles = tiles_of(fresh)
-    pause = frame.settings.between_readings if tiles else BETWEEN_EMPTY_TABLES
+    pause = frame.settings.moment if tiles else BETWEEN_EMPTY_TABLES
     search = replace(search, stillness=stillness.read(frame.time, pause), tiles=tiles)
     readings = replace(state.known.readings, last=frame.time)
     agreed = tiles and tiles == state.search.tiles

@@ -14,8 +14,9 @@ class TrackerSettings:
 
     still: float = 0.4
     """What has not moved for so long lies still: hands that lay tiles pause for less."""
-    between_readings: float = 0.12
-    """Two readings that have to agree are so far apart, so that they do not share their noise."""
+    moment: float = 0.12
+    """Two readings that have to agree are so far apart, so that they do not share their noise. In
+    this time even a slow hand has moved."""
     confirming: float = 1.0
     """A report is looked over after so long, in case a reading missed something ..."""
     calm_reading: float = 6.0
@@ -29,10 +30,8 @@ class TrackerSettings:
     patience_with_camera: float = 2.0
     """A board that cannot be followed so long is lost. A camera that has moved so long is held in a
     hand."""
-    compare_with: float = 0.12
-    """A cell moves if it differs from how it looked so long ago ..."""
     moving: float = 0.16
-    """... by more than this."""
+    """A cell moves if it differs by more than this from how it looked a moment ago."""
     changed: float = 0.26
     """Over this a cell looks otherwise than the board's last reading."""
     unchanged: float = 0.13

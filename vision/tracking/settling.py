@@ -42,7 +42,7 @@ def looked_over(state: Calm, cells: CellFacts, frame: FrameFacts) -> Step:
 def settled(state: Changed, cells: CellFacts, frame: FrameFacts) -> Step:
     """The changed cells lie still: read, and report what two readings agree on."""
     board, settings, time = state.board, frame.settings, frame.time
-    if time - state.known.readings.last < settings.between_readings:
+    if time - state.known.readings.last < settings.moment:
         return state, ()
     known, fresh, is_displaced = _read(state, cells, frame)
     state = replace(state, known=known)

@@ -98,7 +98,7 @@ def _compared(state: Calm | Changed, frame: FrameFacts) -> tuple[Calm | Changed,
     board = replace(
         board,
         reading=in_picture_scaled(reference.reading, board.homography, frame.view.scale),
-        motion=board.motion.noted(reference, time, samples, settings.compare_with, settings.moving),
+        motion=board.motion.noted(reference, time, samples, settings.moment, settings.moving),
         light_changed_at=None if is_lit_alike else lit_since,
     )
     return replace(state, board=board), cells
@@ -142,7 +142,7 @@ def _calm(state: Calm, cells: CellFacts, frame: FrameFacts) -> Step:
     # A report is looked over once soon after, in case a reading missed something.
     wait = settings.calm_reading if known.is_confirmed else settings.confirming
     if known.readings.newcomers.is_waiting:
-        wait = settings.between_readings
+        wait = settings.moment
     is_due = time - known.readings.last > wait
     is_quiet = time - board.motion.last_anywhere() > settings.still
     state = Calm(known, board)

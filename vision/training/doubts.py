@@ -1,8 +1,8 @@
 """Tiles of many tables that the reader leaves in doubt: `python -m palago.vision.training.doubts`.
 
-What a table teaches about the confidence is held against them (`table.fit`): scenes of seeds that
-serve for nothing else are read, and the confidences of all tiles that are not sure are kept, those
-that were right and those that were not.
+What one table teaches about the confidence is held against these (`table.fit`). Scenes whose seeds
+serve for nothing else are read. The confidences of all tiles that are not sure are kept, right and
+wrong ones apart.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FIRST_SEED = 730_000
 
 
 def doubts_of(seed: int) -> tuple[list[float], list[float]]:
-    """The confidences below `SURE` in one scene, of tiles that were read rightly and wrongly."""
+    """The confidences below `SURE` in one scene: of tiles read right, and of tiles read wrong."""
     level = "mild" if seed % 2 else "hard"
     scene = make_scene(seed, Request(1000, 750, level=level, odd_share=0.0))
     reading = read_photo(scene.image)

@@ -181,8 +181,8 @@ def export(network: FaceNetwork, target: Path) -> None:
 
 @dataclass(frozen=True)
 class Recipe:
-    """What a command makes if nothing else is asked for: `weights/NAME.onnx`, a network with this
-    `dropout`, from the faces of so many scenes beginning with a seed."""
+    """What a command makes unless told otherwise: `weights/NAME.onnx`, a network with this
+    `dropout`, trained on the faces of so many scenes from a first seed on."""
 
     name: str
     faces_of_scene: Callable[[int], LabelledFaces | None]

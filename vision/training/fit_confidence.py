@@ -107,8 +107,8 @@ def fitted(rows: NDArray[np.float64], right: NDArray[np.bool_]) -> NDArray[np.fl
 
 
 def is_misnamed(group: JudgedGroup) -> bool:
-    """Whether most of a group is read the other way round: the light hid which of the two colours
-    is the lighter, which is one mistake of the board and not of its faces."""
+    """Whether most of a group is read with White and Blue exchanged: the light hid which colour is
+    the lighter. That is one mistake of the board, not one of each face."""
     real = (group.labels >= 0) & (group.labels < JUNK)
     opposite = (group.faces.rotations + 3) % 6 == group.labels
     return bool(real.any() and np.mean(opposite[real]) > 0.5)

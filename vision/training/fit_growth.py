@@ -1,8 +1,9 @@
 """Fit what it takes for a missed tile: `python -m palago.vision.training.fit_growth`.
 
-Scenes that serve for nothing else, and pictures to develop on, are read as far as the board's first
-tiles; by the truth each cell beside them holds a tile or not. The finder misses few tiles, so some
-of what it has seen is dropped. Logistic functions of the features in `board.evidence` are fitted.
+Scenes that serve for nothing else, and the pictures to develop on, are read as far as the board's
+first tiles. The truth says which of the cells beside those hold a tile. The finder misses few
+tiles, so some of what it has seen is dropped. Logistic functions of the features in
+`board.evidence` are fitted.
 """
 
 from __future__ import annotations
@@ -39,17 +40,17 @@ from .scenes.scene import LEVELS, Request, Scene, make_scene
 
 FIRST_SEED = 810_000
 DROPPED, PARTLY_DROPPED = (0.0, 0.2, 0.05), (0.0, 0.2, 0.9)
-"""Shares of the hexagons that are dropped, and of those on tiles that are seen in part; one reading
-of the scene for each."""
+"""Each scene is read once for each pair. The pair says what share of the hexagons is dropped: of
+those on tiles seen whole, and of those on tiles seen in part."""
 SEEN_IN_PART = 0.85
-"""Of a tile, the share up to which it is seen in part only."""
+"""A tile of which a smaller share is visible is seen in part."""
 
 
 @dataclass(frozen=True)
 class LabelledCells:
-    """Evidence on cells of one scene, and which rotation a tile of the board has there, (n,): 0..5,
-    JUNK where none lies, -1 where it cannot be said fairly. `plain` (n,) are the tiles of which no
-    more than a little is hidden."""
+    """Evidence on n cells of one scene, and the rotation (n,) of the tile of the board there: 0..5,
+    JUNK where none lies, -1 where it cannot be said fairly. `plain` (n,) are the tiles that are
+    seen almost whole."""
 
     seed: int
     evidence: CellEvidence
@@ -151,7 +152,7 @@ def _cells_beside_board(scene: Scene, seed: int, hexagons: Hexagons) -> list[Lab
 
 
 def _with_one_group(scene: Scene, poses: Poses, view: TableView) -> Scene:
-    """The scene with that one group of tiles that most of these poses belong to."""
+    """The scene with no tiles but those of the group to which most of these poses belong."""
     corners = poses.corners_in_photo(view)
     names = sorted({tile.group for tile, _, _ in scene.poses})
     if not names:

@@ -1,9 +1,9 @@
 """Train the network for tiles of which only a part is seen:
 `python -m palago.vision.training.hidden_tiles`.
 
-Scenes with hands and other things over the board are generated, and a network of about 80 thousand
-parameters learns to say of the cells beside the tiles that are plainly seen which corner is the
-White tip, or that no tile lies there.
+Scenes with hands and other things over the board are generated. A network of about 80 thousand
+parameters looks at the cells beside plainly seen tiles, and learns to say which corner is the White
+tip, or that no tile lies there.
 """
 
 from __future__ import annotations

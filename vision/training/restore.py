@@ -1,8 +1,8 @@
 """The shipped network as one that can be trained on.
 
-The exporter folds every batch norm into its convolution. Here each gets one back that changes
-nothing as it stands, and whose statistics are those of real samples, so that training goes on
-where it ended.
+The exporter folds every batch norm into its convolution. Here each convolution gets a batch norm
+back that changes nothing. Its statistics are those of real samples, so that training goes on where
+it ended.
 """
 
 from __future__ import annotations

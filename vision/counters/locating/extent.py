@@ -23,10 +23,10 @@ Floats = NDArray[np.float64]
 REACH = 3
 """So many cells beyond those that were found are looked at."""
 LEAST_LINES = 0.45
-"""Of the board's sides that the photo shows, so many must be drawn at least."""
+"""The least share of the board's sides, where the photo shows them, that must be drawn."""
 MOST_BEYOND, LEAST_DIFFERENCE = 0.65, 0.25
-"""Of the sides just outside, where the photo shows them, so many may seem to be drawn at most, and
-by so much fewer than on the board; the table may be full of lines of its own."""
+"""The table beside the board may be full of lines, too: at most this share of the sides just
+outside may seem to be drawn, and this much less than of the board's own."""
 LEAST_SHOWN = 0.45
 MOST_OTHERS = 8
 LEAST_MARGIN, CLEAR_LINES, CLEAR_BEYOND = 11.0, 0.8, 0.3

@@ -22,8 +22,8 @@ Samples = NDArray[np.float32]
 
 OFFSETS = np.array(CORNER_OFFSETS)
 SHADOW_RANGE = (0.55, 1.7)
-"""A shadow or a sheen makes a cell as much darker or brighter than the whole picture; what goes
-beyond is a change of the cell."""
+"""A shadow or a sheen makes a cell darker or brighter by these factors at most, beside the whole
+picture; beyond that the cell has changed."""
 LEAST_SEEN = 0.6
 """The share of a cell's places that must lie in the picture for it to be compared."""
 TABLE_SHADES = (0.8, 1.1)
@@ -128,9 +128,9 @@ def looks_like(
     """Which cells (N, M, 3) look like the bare table, known from empty cells.
 
     ``table`` and ``table_now`` (K, M, 3) are the same empty cells before and now. Their looks
-    before are the measure, in the light of now: an arm that lies over an empty cell, too, may have
-    much of the table's colour, and would pass for it. Compared by mean colour and spread, since the
-    table's grain lies differently in every cell.
+    before are the measure, brought to the light of now: their looks now may be those of an arm of
+    nearly the table's colour. Mean colour and spread are compared, since the table's grain lies
+    differently in every cell.
     """
     seen = np.isfinite(table + table_now).all(axis=(1, 2))
     if not seen.any():

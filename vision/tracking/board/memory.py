@@ -25,8 +25,8 @@ MOST_CERTAIN = 0.9995
 ENOUGH_TO_OVERRULE = 0.9
 """How sure several readings have to be of a rotation to overrule the one that is known."""
 ALIKE, SURELY_ALIKE = 0.7, 0.9
-"""The share of the tiles that must look the same for a board to be the known one; the second where
-only a part of it is seen."""
+"""A board is the known one if this share of its tiles is the same; the second, if only a part of it
+is seen."""
 ENOUGH_FOR_A_PATTERN = 5
 """So many tiles make a pattern by which a board is known again; fewer fit in many places."""
 
@@ -105,9 +105,9 @@ def _tiles_alike(known: Reading, fresh: Reading, frame: Alignment) -> int:
 def frame_of(known: Reading, fresh: Reading) -> tuple[Alignment | None, bool]:
     """The frame of a fresh reading by where its tiles lie, or else by their pattern.
 
-    A camera that jumps by a tile's width or so shows a lattice where a lattice was, and the places
-    mislead; then the pattern tells, and the second value is True. A few tiles make no pattern to
-    go by, unless they lie where no tile lay. None where nothing tells.
+    After a jump by about a tile's width other tiles lie where tiles lay, and the places mislead.
+    Then the pattern tells, and the second value is True. A few tiles make no pattern; they are
+    believed only where no tile lay. None where nothing tells.
     """
     if not known.tiles or not fresh.tiles:
         return None, False

@@ -93,11 +93,10 @@ class Reference:
         """Old tiles that cannot be seen now, though nothing says that they were taken away.
 
         ``seen`` are the cells in which a fresh reading has found a tile, ``dice`` those that dice
-        have changed. Where cells beside the
-        board have changed, too, and no tile lies there, a hand is likelier than tiles taken away:
-        then every tile that is not seen counts as hidden. But a tile takes its side and its shadow
-        along, which leaves the cells that touch it changed, and as bare as its own. What hides one
-        tile may hide others, too, in whatever colour: all of them have to look bare.
+        have changed. Where other cells beside the board have changed, too, a hand is likelier than
+        tiles taken away: then every tile that is not seen counts as hidden. The cells that touch
+        a missing tile are no such sign, since its side and its shadow go with it. What hides one
+        tile may hide others, in any colour: only if all of them look bare, they were taken.
         """
         board = self.rotations
         unseen = [cell for cell in board if cell in changed and cell not in seen]

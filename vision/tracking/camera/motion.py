@@ -24,8 +24,8 @@ STILL_WITHIN = 1.0
 NOISE_FLOOR = 12.0
 """Grey levels, added to a place's contrast, so that noise on a plain table is not made large."""
 STILL_SHARE, DRIFT_SHARE = 0.6, 0.7
-"""The camera stands still if so many points do for each that moves along; it drifts slowly if this
-share of all points does."""
+"""The camera stands still if so many points stay for each one that moves with it. It drifts slowly
+if this share of all points moves together."""
 LEAST_CONTRAST = 0.25
 """A picture with less of the key frame's contrast is dark or covered."""
 
@@ -149,7 +149,7 @@ def _is_near(similarity: Floats, guess: Floats, points: NDArray[np.float32]) -> 
 
 def _is_plausible(similarity: Floats) -> bool:
     """A camera that still looks at the same table, from about as far away."""
-    return 0.3 < float(np.linalg.det(similarity[:2, :2])) < 3.0
+    return abs(np.log(np.linalg.det(similarity[:2, :2]))) < np.log(3.0)
 
 
 def largest_shift(first: Floats, second: Floats, width: int, height: int) -> float:

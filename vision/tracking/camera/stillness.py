@@ -25,9 +25,9 @@ RESTLESS_AFTER = 4.0
 class Stillness:
     """How long the picture has stood still, and when it was read. Immutable.
 
-    `since` is when the picture came to rest. A board that is known can be told from another by
-    its pattern, so for it one reading is ventured now and then though something always moves. So
-    it is for any board once nothing has been still for long, as in a film from the hand.
+    `since` is when the picture came to rest. A known board is recognised by its pattern, so a
+    reading is ventured for it now and then though something always moves; for any board, once
+    nothing has been still for long, as in a film from the hand.
     """
 
     previous: NDArray[np.uint8] | None = None

@@ -1,8 +1,8 @@
 """Faces to train the tile classifier on, cut from generated scenes by the reader's own steps.
 
-The hexagons are those of the scene's truth with the mistakes of a detector added: shaken, missed,
-turned, with phantoms. What the reader then makes of them (view, palette, settled poses) is what the
-network will meet, so it is trained on exactly that, background cells and foreign hexagons included.
+The hexagons are those of the scene's truth with a detector's mistakes: shaken, missed, turned, with
+phantoms among them. The reader's own steps make views, palettes and poses of them, so that the
+network learns from what it will meet, background cells and foreign hexagons included.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Cells beside boards, some with a tile of which only a part is seen, to train a network on.
 
-The scenes are full of hands. A detector is assumed that misses most tiles that are partly covered
-and some others; what the reader then makes of the rest (view, palette, light, the places where the
-next tiles must lie) is what the network will meet.
+The scenes are full of hands. The detector is assumed to miss most tiles that are partly covered,
+and some others. From the rest the reader takes view, palette, light and the places of the next
+tiles, as it will when the network is in use.
 """
 
 from __future__ import annotations
@@ -35,11 +35,12 @@ PARTLY_SEEN = 0.8
 LEAST_SEEN, NOTHING_SEEN = 0.25, 0.08
 """Share of a tile from which it is to be found, and up to which nothing is to be found."""
 ON_A_TILE, CLEAR_OF_TILES, IN_PLACE = 0.35, 0.75, 0.3
-"""Distances of a cell from the nearest tile, in sides: of another game's tile, of any tile where
-there is none, of one of the board's."""
+"""Distances from a cell to the nearest tile, in sides: nearer than the first, another game's tile
+lies in the cell; farther than the second, nothing does; nearer than the third, a tile of the
+board."""
 MOST_LIKELY, OTHERS = 24, 3
-"""Empty cells of each group that serve as examples: of those in which the reader would look for a
-tile, and of the rest."""
+"""Empty cells of each group that serve as examples: so many in which the reader would look for a
+tile, and so many others."""
 FEWEST_TILES = 3
 """Of a group beside which examples are taken."""
 DRAWN = 0.2
