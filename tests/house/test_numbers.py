@@ -15,8 +15,8 @@ VISION = Path(__file__).parents[2] / "vision"
 MOST = {
     "board": 76,
     "faces": 78,
-    "finding": 57,
-    "lattice": 35,
+    "finding": 56,
+    "lattice": 31,
     "missed": 10,
     "readings": 31,
     "tracking": 62,

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.vision.finding import tile_code
 from palago.vision.finding.closer import CLEAR_SCORE
-from palago.vision.finding.detect import GOOD_SCORE, find_candidates
+from palago.vision.finding.detect import find_candidates
 from palago.vision.training.scenes.photographs import HELD_BACK, load
 from palago.vision.training.scenes.scene import Request, make_scene
 
@@ -107,7 +107,7 @@ def test_few_tiles_of_other_games_are_taken_for_ours():
 @pytest.mark.parametrize("name", HELD_BACK)
 def test_real_photographs_without_tiles_show_none(name):
     pytest.importorskip("skimage")
-    assert int((find_candidates(load(name)).scores >= GOOD_SCORE).sum()) <= 1
+    assert int((find_candidates(load(name)).scores >= 0.5).sum()) <= 1
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (3, 500), (8, 8), (17, 33), (1000, 9)])

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.lattice import DIRECTIONS, Cell, cell_centre, rotate_cell
+from palago.vision.board.parted import with_parts_joined
 from palago.vision.lattice.groups import Hexagons, find_groups, nearest_cell, without_overlaps
 from palago.vision.lattice.pattern import CORNERS
 from palago.vision.lattice.plane import DivisionLens, TableView, fit_view
@@ -115,7 +116,8 @@ def test_a_board_parted_by_a_hidden_tile_is_one_board() -> None:
     rng = np.random.default_rng(4)
     view = looking_at_table(0.6, 1.0, 0.0, 45.0)
     row = [(q, 0) for q in range(-4, 5) if q != 1] + [(-2, 1), (3, -1), (-3, 1)]
-    groups = find_groups(seen(row, view, rng, 0.02), SIZE)
+    hexagons = seen(row, view, rng, 0.02)
+    groups = with_parts_joined(hexagons, find_groups(hexagons, SIZE), SIZE)
     assert [len(group.members) for group in groups] == [len(row)]
 
 
@@ -190,7 +192,8 @@ def test_parts_of_a_board_are_joined_in_the_right_cells(seed: int, tilt: float) 
     cells = [(q, r) for q in (-4, -3, -2) for r in (0, 1)] + [(q, 0) for q in (0, 1, 2, 3)]
     rng.shuffle(cells)
     cells = [(int(q), int(r)) for q, r in cells]
-    group = find_groups(seen(cells, view, rng, 0.02), SIZE)[0]
+    hexagons = seen(cells, view, rng, 0.02)
+    group = with_parts_joined(hexagons, find_groups(hexagons, SIZE), SIZE)[0]
     laid = [cells[member.index] for member in group.members]
     labels = [member.cell for member in group.members]
     assert len(group.members) == len(cells)

@@ -40,8 +40,6 @@ COARSE_SIDES = (640, 256, 112)
 #: Longer sides of the closer looks that follow where little was found. A look is worth while only
 #: in a picture whose longer side is at least the second number.
 CLOSER_LOOKS = ((896, 768), (2000, 1740))
-#: Tiles seen from far off are measured badly: under this share of a width they are surely narrower.
-SURELY = 0.8
 #: The least score of what may hint at small tiles in a photo that was made smaller.
 FAINT_SCORE = 0.12
 #: No more such hints than this, the best, are followed in a very large photo.
@@ -128,7 +126,7 @@ def leads_to_small_tiles(candidates: Candidates, width: float) -> bool:
     """Whether the best cluster of candidates shows tiles narrower than this, in pixels."""
     found = _as_found(candidates)
     groups = hinted_groups(found)
-    return bool(groups) and float(np.median(found.widths[groups[0]])) < SURELY * width
+    return bool(groups) and float(np.median(found.widths[groups[0]])) < width
 
 
 def _bright_enough(halves: Halves) -> Halves:

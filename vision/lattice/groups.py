@@ -20,9 +20,8 @@ from ...engine.lattice import (
     cell_centre,
     neighbours,
     rotate_cell,
-    steps_between,
 )
-from .hexagons import Hexagons, Link, best_turns, neighbour_links
+from .hexagons import Hexagons, Link, neighbour_links
 from .pattern import CORNERS, WIDTH
 from .plane import DivisionLens, KnownLens, TableView, fit_view
 
@@ -32,9 +31,6 @@ __all__ = ["Hexagons", "Member", "TileGroup", "find_groups", "nearest_cell", "wi
 
 SMALLEST_RADIUS = 1.0
 """In pixels, from a hexagon's centre to the middle of its nearest side."""
-BRIDGE_GAP, BRIDGE_UNLIKE = 0.3, 0.24
-"""Two hexagons with a cell between them lie in one lattice if they are off it by less than the
-first, and their shapes differ by less than the second, in sides."""
 MOST_FITTED = 64
 """A view is fitted to no more hexagons than this."""
 OFF_LATTICE = 0.42
@@ -117,8 +113,7 @@ def find_groups(hexagons: Hexagons, size: tuple[int, int]) -> list[TileGroup]:
     """Sort hexagons into groups of neighbours, the largest first.
 
     `size` is (width, height) of the photo in which the hexagons were seen. A hexagon without
-    neighbours is a group of one. Groups that lie in one lattice with a cell or two missing between
-    them are one group.
+    neighbours is a group of one.
     """
     if len(hexagons) == 0:
         return []
@@ -140,7 +135,6 @@ def find_groups(hexagons: Hexagons, size: tuple[int, int]) -> list[TileGroup]:
         group, dropped = _fit_group(hexagons, labels, size)
         left |= dropped - {int(seed)}
         groups.append(group)
-    groups = _join_aligned(hexagons, groups, size)
     return sorted(groups, key=lambda group: -len(group.members))
 
 
@@ -279,112 +273,6 @@ def _affine_views(
     homographies[:, :2] = (np.linalg.pinv(design) @ lens.straighten(seen)).transpose(0, 2, 1)
     homographies[:, 2, 2] = 1.0
     return [TableView(homography, lens) for homography in homographies]
-
-
-def _join_aligned(
-    hexagons: Hexagons, groups: list[TileGroup], size: tuple[int, int]
-) -> list[TileGroup]:
-    """Join groups that lie in one lattice with one cell missing between them.
-
-    A hand or a missed tile may part a board in two. By chance two groups agree in place and
-    heading this well about once in a hundred times.
-    """
-    groups = sorted(groups, key=lambda group: -len(group.members))
-    owner = np.full(len(hexagons), -1, np.intp)
-    for number, group in enumerate(groups):
-        # A single tile that lies apart is a loose one, however straight it lies.
-        if len(group.members) > 1:
-            owner[[member.index for member in group.members]] = number
-    for bridge in sorted(_bridges(hexagons, owner), key=lambda item: item.gap):
-        first, second = int(owner[bridge.first]), int(owner[bridge.second])
-        if first == second:
-            continue
-        keep, give = (first, second) if first < second else (second, first)
-        if keep == second:
-            bridge = bridge.reversed()
-        added = _relabelled(groups[keep], groups[give], bridge)
-        if added is None:
-            continue
-        members = groups[keep].members + added
-        before = groups[keep]
-        groups[keep] = TileGroup(members, partial(_view_or_before, hexagons, members, size, before))
-        groups[give] = TileGroup((), groups[keep].fitted)
-        owner[[member.index for member in added]] = keep
-    return [group for group in groups if group.members]
-
-
-def _view_or_before(
-    hexagons: Hexagons, members: tuple[Member, ...], size: tuple[int, int], before: TileGroup
-) -> TableView:
-    """The view of a group that was enlarged, or that of the group before."""
-    return view_of_members(hexagons, members, size) or before.view
-
-
-@dataclass(frozen=True)
-class _Bridge:
-    """Two hexagons with one cell between them: `step` leads from the first to the second in the
-    first's own frame (its corner 0 at the top), `turn` is as in a link."""
-
-    first: int
-    second: int
-    step: Cell
-    turn: int
-    gap: float
-
-    def reversed(self) -> _Bridge:
-        """The same from the other side."""
-        back = rotate_cell((-self.step[0], -self.step[1]), self.turn)
-        return _Bridge(self.second, self.first, back, (-self.turn) % 6, self.gap)
-
-
-def _bridges(hexagons: Hexagons, owner: NDArray[np.intp]) -> list[_Bridge]:
-    """Pairs of hexagons of different groups that lie two steps apart in one lattice; `owner` (n,)
-    is each one's group, -1 for those that may join none.
-
-    The lattice between two hexagons is taken as the mean of what both say, in which most of the
-    perspective cancels out.
-    """
-    spokes = hexagons.corners - hexagons.centres[:, None]
-    lengths = np.linalg.norm(spokes, axis=2)
-    side, longest = lengths.mean(axis=1), lengths.max(axis=1)
-    # From the middle of a tile it is two widths at most to that of one two steps away.
-    reach = (2 * WIDTH + BRIDGE_GAP) * np.maximum(longest[:, None], longest)
-    near = _square_gaps(hexagons) < reach**2
-    near &= (owner[:, None] != owner) & (owner[:, None] >= 0) & (owner >= 0)
-    first, second = np.nonzero(np.triu(near, 1))
-    offset = hexagons.centres[second] - hexagons.centres[first]
-    if len(first) == 0:
-        return []
-    turn, unlike = best_turns(spokes[first], spokes[second])
-    aligned = np.take_along_axis(
-        spokes[second], ((np.arange(6) + turn[:, None]) % 6)[..., None], axis=1
-    )
-    mean = 0.5 * (spokes[first] + aligned)
-    # The affine map from the unit hexagon to the mean one, by least squares.
-    affine = np.einsum("nkx,ky->nxy", mean, CORNERS) / 3.0
-    flat = np.abs(np.linalg.det(affine)) < 1e-6 * side[first] ** 2
-    affine[flat] = np.eye(2)
-    places = np.linalg.solve(affine, offset[..., None])[..., 0]
-    bridges = []
-    for i in np.flatnonzero((unlike < BRIDGE_UNLIKE) & ~flat):
-        cell = nearest_cell(places[i])
-        gap = float(np.linalg.norm(places[i] - np.array(cell_centre(cell))))
-        if gap < BRIDGE_GAP and steps_between((0, 0), cell) == 2:
-            bridges.append(_Bridge(int(first[i]), int(second[i]), cell, int(turn[i]), gap))
-    return bridges
-
-
-def _relabelled(anchor: TileGroup, group: TileGroup, bridge: _Bridge) -> tuple[Member, ...] | None:
-    """The members of `group` in the frame of `anchor`, if no two come to lie in one cell."""
-    here = next(member for member in anchor.members if member.index == bridge.first)
-    there = next(member for member in group.members if member.index == bridge.second)
-    # A hexagon's own corner `turn` is at the frame's top, so its own frame is turned back by it.
-    step = rotate_cell(bridge.step, -here.turn)
-    landing = (here.cell[0] + step[0], here.cell[1] + step[1])
-    sixths = (there.turn - here.turn - bridge.turn) % 6
-    added = group.relabelled(there.index, landing, sixths)
-    taken = anchor.cells
-    return None if any(member.cell in taken for member in added) else added
 
 
 def nearest_cell(place: Points) -> Cell:
