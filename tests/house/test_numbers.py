@@ -16,7 +16,7 @@ MOST = {
     "board": 76,
     "faces": 78,
     "finding": 56,
-    "lattice": 31,
+    "lattice": 26,
     "missed": 10,
     "readings": 31,
     "tracking": 62,

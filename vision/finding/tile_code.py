@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ...engine.lattice import CORNER_OFFSETS
+from ..lattice.pattern import CORNERS
 
 Floats = NDArray[np.float64]
 
@@ -30,19 +30,17 @@ AXIS = slice(OUTLINE.stop, OUTLINE.stop + 2)
 POLARITY = slice(AXIS.stop, AXIS.stop + 2)
 CHANNELS = POLARITY.stop
 
-_OFFSETS = np.array(CORNER_OFFSETS)
-
 
 def affine_from_corners(corners: Floats) -> tuple[Floats, Floats]:
     """Centres (N, 2) and least-squares affine maps J (N, 2, 2) of corners (N, 6, 2)."""
     centres = corners.mean(axis=1)
-    maps = np.einsum("nki,kj->nij", corners - centres[:, None], _OFFSETS) / 3.0
+    maps = np.einsum("nki,kj->nij", corners - centres[:, None], CORNERS) / 3.0
     return centres, maps
 
 
 def corners_from_affine(centres: Floats, maps: Floats) -> Floats:
     """Corners (N, 6, 2), the White tip first, clockwise."""
-    corners: Floats = centres[:, None] + np.einsum("nij,kj->nki", maps, _OFFSETS)
+    corners: Floats = centres[:, None] + np.einsum("nij,kj->nki", maps, CORNERS)
     return corners
 
 

@@ -31,8 +31,6 @@ __all__ = ["Hexagons", "Member", "TileGroup", "find_groups", "nearest_cell", "wi
 
 SMALLEST_RADIUS = 1.0
 """In pixels, from a hexagon's centre to the middle of its nearest side."""
-MOST_FITTED = 64
-"""A view is fitted to no more hexagons than this."""
 OFF_LATTICE = 0.42
 """A hexagon is dropped if it lies off its cell so much more than its neighbours do, in sides."""
 
@@ -187,8 +185,6 @@ def view_of_members(
     known: KnownLens | None = None,
 ) -> TableView | None:
     """The view that best explains where the members' centres and corners are seen."""
-    # A few dozen all over the group fix it as well as hundreds do.
-    members = members[:: -(-len(members) // MOST_FITTED)]
     places = _places([member.cell for member in members]).reshape(-1, 2)
     pixels = _sightings(hexagons, members).reshape(-1, 2)
     radii = _inner_radius(hexagons.corners[[member.index for member in members]])

@@ -11,13 +11,13 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-TIP_RADIUS = 0.5
-WIDTH = float(np.sqrt(3.0))
-"""From one edge of a tile to the opposite one, in sides."""
+from ...engine.lattice import CORNER_OFFSETS, SQRT3
 
-CORNERS = np.array(
-    [(np.sin(np.pi * k / 3.0), -np.cos(np.pi * k / 3.0)) for k in range(6)], np.float64
-)
+TIP_RADIUS = 0.5
+"""The arcs' radius, in sides."""
+WIDTH = SQRT3
+"""From one edge of a tile to the opposite one, in sides."""
+CORNERS = np.array(CORNER_OFFSETS)
 """The six corners, (6, 2), index 0 at the top, clockwise."""
 
 
@@ -51,7 +51,7 @@ def soft_pattern(
 def is_inside(points: NDArray[np.float64], size: float = 1.0) -> NDArray[np.bool_]:
     """Whether places (..., 2) lie in the hexagon with sides of `size`."""
     x, y = np.abs(points[..., 0]), np.abs(points[..., 1])
-    return np.asarray((x <= 0.5 * WIDTH * size) & (y + x / WIDTH <= size))
+    return np.asarray((x <= WIDTH / 2 * size) & (y + x / WIDTH <= size))
 
 
 @cache

@@ -14,13 +14,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ....engine.lattice import CORNER_OFFSETS, Cell, cell_centre
+from ....engine.lattice import Cell, cell_centre
+from ...lattice.pattern import CORNERS
 from ...readings.reading import Reading
 
 Floats = NDArray[np.float64]
 Samples = NDArray[np.float32]
 
-OFFSETS = np.array(CORNER_OFFSETS)
 SHADOW_RANGE = (0.55, 1.7)
 """A shadow or a sheen makes a cell darker or brighter by these factors at most, beside the whole
 picture; beyond that the cell has changed."""
@@ -46,7 +46,7 @@ def lattice_to_picture(reading: Reading, scale: float) -> Floats:
 
     Fitted to all corners of the reading's tiles; good enough to find empty cells next to them.
     """
-    lattice = np.concatenate([np.array(cell_centre(tile.cell)) + OFFSETS for tile in reading.tiles])
+    lattice = np.concatenate([np.array(cell_centre(tile.cell)) + CORNERS for tile in reading.tiles])
     pixels = np.concatenate([np.array(tile.corners) for tile in reading.tiles]) * scale
     homography, _ = cv2.findHomography(lattice, pixels, 0)
     if homography is None:
@@ -69,7 +69,7 @@ def tile_places(reading: Reading, cells: Sequence[Cell], scale: float) -> Floats
             result[index] = cv2.perspectiveTransform(points.reshape(-1, 1, 2), homography)[:, 0]
         else:
             affine, *_ = np.linalg.lstsq(
-                np.column_stack([OFFSETS, np.ones(6)]), np.array(tile.corners) * scale, rcond=None
+                np.column_stack([CORNERS, np.ones(6)]), np.array(tile.corners) * scale, rcond=None
             )
             result[index] = np.column_stack([PLACES, np.ones(len(PLACES))]) @ affine
     return result

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....engine.lattice import Cell, cell_centre, neighbours
+from ...lattice.pattern import CORNERS
 from ...readings.reading import Reading, TileReading
 from ..camera.motion import KeyFrame, key_frame
 from ..camera.view import CameraView
 from .cells import (
-    OFFSETS,
     Samples,
     board_contrast,
     compare,
@@ -160,7 +160,7 @@ def _placed(
     """A known tile where it was seen, or else where the lattice (3, 3), in full pixels, puts it."""
     if seen is not None:
         return replace(known, center=seen.center, corners=seen.corners)
-    points = np.array(cell_centre(known.cell)) + np.vstack([np.zeros(2), OFFSETS])
+    points = np.array(cell_centre(known.cell)) + np.vstack([np.zeros(2), CORNERS])
     places = cv2.perspectiveTransform(points.reshape(-1, 1, 2), lattice)[:, 0]
     pixels = [(float(x), float(y)) for x, y in places]
     return replace(known, center=pixels[0], corners=tuple(pixels[1:]))

@@ -10,21 +10,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ....engine.lattice import CORNER_OFFSETS
+from ...lattice.pattern import CORNERS
 from .camera import Camera
 from .laying import LaidTile
 from .noise import Image, sample
 from .patterns import Colour, DrawnEdition, coverage, other_colours, paint_other, paint_palago
 from .textures import hexagon_distance
 
-OFFSETS = np.array(CORNER_OFFSETS)
 SHIFT_BITS = 4
 
 
 def plane_corners(tile: LaidTile) -> NDArray[np.float64]:
     """Corners (6, 2) of a tile on the table, from the top of its own frame, clockwise."""
     c, s = math.cos(tile.angle), math.sin(tile.angle)
-    turned = OFFSETS @ np.array([[c, s], [-s, c]]) * tile.size
+    turned = CORNERS @ np.array([[c, s], [-s, c]]) * tile.size
     corners: NDArray[np.float64] = turned + np.array([tile.x, tile.y])
     return corners
 
