@@ -17,7 +17,7 @@ TIP_RADIUS = 0.5
 """The arcs' radius, in sides."""
 WIDTH = SQRT3
 """From one edge of a tile to the opposite one, in sides."""
-CORNERS = np.array(CORNER_OFFSETS)
+CORNERS: NDArray[np.float64] = np.array(CORNER_OFFSETS)
 """The six corners, (6, 2), index 0 at the top, clockwise."""
 
 

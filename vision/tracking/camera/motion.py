@@ -149,7 +149,7 @@ def _is_near(similarity: Floats, guess: Floats, points: NDArray[np.float32]) -> 
 
 def _is_plausible(similarity: Floats) -> bool:
     """A camera that still looks at the same table, from about as far away."""
-    return abs(np.log(np.linalg.det(similarity[:2, :2]))) < np.log(3.0)
+    return bool(abs(np.log(np.linalg.det(similarity[:2, :2]))) < np.log(3.0))
 
 
 def largest_shift(first: Floats, second: Floats, width: int, height: int) -> float:
