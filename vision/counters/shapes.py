@@ -23,13 +23,13 @@ Floats = NDArray[np.float64]
 Features = NDArray[np.float32]
 Indices = NDArray[np.intp]
 
-CUT_X, CUT_Y = np.arange(32) - 15.5, np.arange(40) - 27.5
-"""The pixels of a cut beside a piece's foot, those of the flat board."""
-ABOUT_THE_FOOT = np.s_[:, 20:30, 13:19]
-"""There, and a little above the foot, most pieces' tops are seen."""
+PER_CUT = 12
+"""A cut has so many pixels a side of a cell."""
+CUT_X = (np.arange(28) - 13.5) / PER_CUT
+CUT_Y = (np.arange(36) - 24.5) / PER_CUT
 CHANNELS = 6
 """Of each pixel: its colour beside the piece's own (3), how like its company's is, the lean (2)."""
-SHAPE = 32
+SHAPE = 24
 """Numbers that say how a piece looks."""
 LIKE = 28.0
 """Levels by which a pixel may differ from a colour and still hardly count as it."""
@@ -64,15 +64,16 @@ def compare_shapes(
 
 
 def cuts_of(rectified: Rectified, pieces: Indices, offset: Floats, colours: Indices) -> Features:
-    """The pieces cut out of a flat board, (n, CHANNELS, 40, 32)."""
+    """The pieces cut out of a flat board, (n, CHANNELS, 36, 28)."""
     feet = rectified.to_pixels(CENTRES[pieces]) + offset * PER_SIDE
-    x = feet[:, 0, None, None] + CUT_X[None, None, :] + 0 * CUT_Y[None, :, None]
-    y = feet[:, 1, None, None] + CUT_Y[None, :, None] + 0 * CUT_X[None, None, :]
+    x = feet[:, 0, None, None] + CUT_X[None, None, :] * PER_SIDE + 0 * CUT_Y[None, :, None]
+    y = feet[:, 1, None, None] + CUT_Y[None, :, None] * PER_SIDE + 0 * CUT_X[None, None, :]
     count, (rows, columns) = len(pieces), (len(CUT_Y), len(CUT_X))
     at = [v.reshape(-1, columns).astype(np.float32) for v in (x, y)]
     cut = cv2.remap(rectified.image, at[0], at[1], cv2.INTER_LINEAR)
     cut = cut.reshape(count, rows, columns, 3).astype(np.float32)
-    own = np.median(cut[ABOUT_THE_FOOT].reshape(count, -1, 3), axis=1)
+    # About the foot, and a little above it, where most pieces' tops are seen.
+    own = np.median(cut[:, 18:27, 11:17].reshape(count, -1, 3), axis=1)
     company = own.copy()
     for colour in np.unique(colours):
         alike = colours == colour

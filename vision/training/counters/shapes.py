@@ -23,22 +23,24 @@ from .train import PICTURED, varied
 
 RATE = 2e-3
 BOARDS = 4
-"""So many boards are looked at before each step."""
+"""So many boards are looked at before each step,"""
+ENOUGH = 40
+"""and so many pieces of each at most."""
 
 
 class ShapeNetworks(nn.Module):
-    """From cuts (n, CHANNELS, 40, 32) to shapes (n, SHAPE); from what is told of shapes (n, TOLD)
+    """From cuts (n, CHANNELS, 36, 28) to shapes (n, SHAPE); from what is told of shapes (n, TOLD)
     to log odds of a seed and of the ways (n, ANSWERS)."""
 
     def __init__(self) -> None:
         super().__init__()
         self.shape = nn.Sequential(
-            nn.Conv2d(CHANNELS, 24, 3, 2, 1), nn.ReLU(),
+            nn.Conv2d(CHANNELS, 16, 3, 2, 1), nn.ReLU(),
+            nn.Conv2d(16, 24, 3, 2, 1), nn.ReLU(),
             nn.Conv2d(24, 32, 3, 2, 1), nn.ReLU(),
-            nn.Conv2d(32, 48, 3, 2, 1), nn.ReLU(),
             nn.Flatten(),
-            nn.Linear(48 * (len(CUT_Y) // 8) * (len(CUT_X) // 8), 64), nn.ReLU(),
-            nn.Linear(64, SHAPE),
+            nn.Linear(32 * math.ceil(len(CUT_Y) / 8) * math.ceil(len(CUT_X) / 8), 48), nn.ReLU(),
+            nn.Linear(48, SHAPE),
         )  # fmt: skip
         self.kind = nn.Sequential(
             nn.Linear(TOLD, 64), nn.ReLU(), nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, ANSWERS)
@@ -146,9 +148,9 @@ def _loss(
     known = np.flatnonzero(sample.answers.colour >= 0)
     if len(known) == 0:
         return None
-    if len(known) > 6 and rng.random() < 0.4:
-        # A game has few pieces at first.
-        known = np.sort(rng.permutation(known)[: int(rng.integers(4, min(len(known), 40)))])
+    # A game has few pieces at first; of many some will do.
+    most = int(rng.integers(4, ENOUGH)) if rng.random() < 0.4 else ENOUGH
+    known = np.sort(rng.permutation(known)[:most])
     sample = varied(rng, sample)
     if rng.random() < 0.5:
         # Shapes hang on no colour: any will do.
