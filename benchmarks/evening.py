@@ -19,6 +19,7 @@ import tempfile
 import time
 import urllib.request
 from pathlib import Path
+from typing import Any
 
 from evening_devices import LAPTOP, PHONE, PROJECTOR, Device, Room
 from evening_games import BOARDS, TILES, Table, expected, photo
@@ -147,8 +148,13 @@ class Evening:
         laptop.until("#next-round", str(number))
         laptop.press("#next-round")
         laptop.until("#round-title", f"Round {number} of {ROUNDS}")
-        pairings = self.server.get(f"/events/{self.event}")["rounds"][-1]["pairings"]
-        return [Table(number, p["table"], tuple(p["seats"]), p["game"]) for p in pairings]
+
+        def pairings() -> list[dict[str, Any]]:
+            return list(self.server.get(f"/events/{self.event}")["rounds"][-1]["pairings"])
+
+        # The round is kept first, its games are started then.
+        laptop.wait(lambda: all(pair["game"] or pair["bye"] for pair in pairings()), "its games")
+        return [Table(number, p["table"], tuple(p["seats"]), p["game"]) for p in pairings()]
 
     def play(self, table: Table, play: int, *, illegal: bool = False) -> None:
         """Dice are entered, a photo is taken; whether it is legal is said."""

@@ -71,16 +71,25 @@ class KeptProfiles:
         camera: CameraProfile | None = None,
         file: PhotoFile | None = None,
         shown: ShownTile | None = None,
+        with_dice: bool = True,
     ) -> Reading:
         """Read a photo with the profiles named, else with the camera that its EXIF tells and the
         set that its colours tell, and with the confidence of this table.
 
         ``file`` is the same photo where it was looked at before: it is not decoded again; ``shown``
-        is where a person sees a tile. Raises PhotoError where there is no photo.
+        is where a person sees a tile; without ``with_dice`` nobody looks for dice. Raises
+        PhotoError where there is no photo.
         """
         camera = camera or self.camera_of(source)
         photo = source if file is None else file
-        reading = read(photo, tile_set=tile_set, camera=camera, taught=self.taught, shown=shown)
+        reading = read(
+            photo,
+            tile_set=tile_set,
+            camera=camera,
+            with_dice=with_dice,
+            taught=self.taught if with_dice else (),
+            shown=shown,
+        )
         if tile_set is not None:
             return self.table.trusted(reading, is_named=True)
         return self.table.trusted(self.named(reading), is_named=self._kept(reading) is not None)

@@ -282,7 +282,8 @@ def _film(
     capture.release()
     place.note_progress("looking", 0, total)
     is_film = not runs_by_another_clock(open_frames(str(film)))
-    reader = _KeptReader(place, FrameReader.as_chosen(data_folder, tile_set, camera))
+    chosen = FrameReader.as_chosen(data_folder, tile_set, camera)
+    reader = _KeptReader(place, chosen)
 
     def watched() -> Iterator[tuple[float, Frame]]:
         shown = 0.0
@@ -297,8 +298,8 @@ def _film(
                 _small_copy(bytes(coded), place.picture(LATEST))
             yield moment, frame
 
-    shots = from_frames(watched(), reader) if is_film else from_stills(watched(), reader)
-    return list(shots), is_film
+    seen = from_frames if is_film else from_stills
+    return list(seen(watched(), reader, taught=chosen.taught)), is_film
 
 
 class _KeptReader:

@@ -37,11 +37,13 @@ def read_photo(
     tile_set: str | None = None,
     camera: str | None = None,
     points: list[list[float]] | None = None,
+    with_dice: bool = True,
 ) -> dict[str, Any]:
     """Read a photo into the conventions' Reading JSON; write its copies beside it.
 
     ``tile_set`` and ``camera`` name profiles of the data folder; where they are not named, those
-    that match the photo are used. ``points`` are where a person sees a tile, in a stored photo.
+    that match the photo are used. ``points`` are where a person sees a tile, in a stored photo;
+    without ``with_dice`` nobody looks for dice.
     Raises JobRefused with a sentence for the person who sent the photo.
     """
     from ...vision import PhotoError
@@ -56,7 +58,7 @@ def read_photo(
         write_copies(file, shown, thumbnail)
         tile = ShownTile(tuple((x, y) for x, y in points)) if points else None
         profiles = _profiles(data_folder, tile_set, camera)
-        reading = kept.read(data, file=file, shown=tile, **profiles)
+        reading = kept.read(data, file=file, shown=tile, with_dice=with_dice, **profiles)
     except PhotoError as error:
         raise JobRefused(str(error), f"photo_{error.code}") from None
     except NotShown:

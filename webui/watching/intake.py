@@ -149,6 +149,9 @@ def read_again(parts: Services, game: str) -> None:
 
 def _known(state: GameState) -> dict[str, Any]:
     """What a game tells the reader of its table."""
+    if state.shape.is_free:
+        # A table to analyse may become a game of any kind.
+        return {"with_dice": state.play is None or state.play.plug.dice is not None}
     way = known_way(state.options, state.sight)
     return {} if way is None else {"seeds_by": way}
 
@@ -160,11 +163,12 @@ def enter_shown(parts: Services, game: str, points: list[list[float]]) -> Stored
     UnknownGame, UnknownPhoto, ChangeRefused, Busy, and JobRefused where no board is found there.
     """
     parts.desk.require_open(game)
-    digest = parts.desk.state(game).sight.digest
+    state = parts.desk.state(game)
+    digest = state.sight.digest
     if digest is None:
         raise JobRefused.of("no_photo_to_show")
     path = str(parts.photos.file(digest))
-    arguments = {"path": path, "points": points, **profiles(parts)}
+    arguments = {"path": path, "points": points, **profiles(parts), **_known(state)}
     reading: dict[str, Any] = parts.readers.run(_reader(parts, TILES), arguments)
     if not reading["tiles"]:
         raise JobRefused.of("no_board_shown" if len(points) > 1 else "no_board_at_tap")
