@@ -72,13 +72,14 @@ class KeptProfiles:
         file: PhotoFile | None = None,
         shown: ShownTile | None = None,
         with_dice: bool = True,
+        is_played: bool = False,
     ) -> Reading:
         """Read a photo with the profiles named, else with the camera that its EXIF tells and the
         set that its colours tell, and with the confidence of this table.
 
         ``file`` is the same photo where it was looked at before: it is not decoded again; ``shown``
-        is where a person sees a tile; without ``with_dice`` nobody looks for dice. Raises
-        PhotoError where there is no photo.
+        is where a person sees a tile; without ``with_dice`` nobody looks for dice; ``is_played``
+        says that somebody at the table can be asked. Raises PhotoError where there is no photo.
         """
         camera = camera or self.camera_of(source)
         photo = source if file is None else file
@@ -92,7 +93,8 @@ class KeptProfiles:
         )
         if tile_set is not None:
             return self.table.trusted(reading, is_named=True)
-        return self.table.trusted(self.named(reading), is_named=self._kept(reading) is not None)
+        is_named = self._kept(reading) is not None
+        return self.table.trusted(self.named(reading), is_named=is_named, is_played=is_played)
 
     def named(self, reading: Reading) -> Reading:
         """A reading with the names that the kept set which matches it gives its colours."""

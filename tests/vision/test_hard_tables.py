@@ -56,7 +56,9 @@ def test_a_relief_in_one_colour_is_read_by_its_grooves() -> None:
     relief = {"white": ground * 1.13, "blue": ground, "line": ground * 0.5, "line_width": 0.05}
     scene = scene_of(3, grain=0.06, **relief)
     case = case_of_truth(scene.truth)
-    found = compare(case, named_truly(read(scene.image), case))
+    named = named_truly(read(scene.image), case)
+    assert named is not None
+    found = compare(case, named)
     assert found.found == found.expected and not found.wrong_and_sure
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from palago.engine.tiles.observation import CERTAIN
+from palago.vision.benchmark.truth import Case, TrueTile
 from palago.vision.readings.framing import less_sure
 from palago.vision.readings.naming import is_swapped, named_by
 from palago.vision.readings.reading import COVERED, Reading, Srgb, TileReading
@@ -15,7 +16,7 @@ from palago.vision.readings.warnings import HARD_TO_NAME
 from palago.vision.table.colours import learned_sets, set_seen
 from palago.vision.table.fit import fitted_trust
 from palago.vision.table.known import FILE, KnownTable
-from palago.vision.table.lesson import Lesson
+from palago.vision.table.lesson import Lesson, lesson_of, named_truly
 from palago.vision.table.trust import TableTrust
 
 RED, GREEN = (200, 45, 40), (70, 140, 60)
@@ -111,3 +112,25 @@ def test_a_light_that_hides_a_set_whose_white_is_darker_leaves_its_names_in_doub
     assert known.trusted(burnt, is_named=True) is burnt
     clear = replace(reading((240, 235, 220), (30, 60, 140), 0.99), notes=())
     assert known.trusted(clear) is clear  # another set, which the light names
+    # A light in which the learned set's Blue is by far the lighter of the two.
+    glaring = replace(reading((190, 251, 185), (224, 103, 119), 0.99), notes=())
+    assert known.set_of(glaring) is None
+    assert HARD_TO_NAME in known.trusted(glaring).notes
+
+
+def test_whoever_plays_is_asked_once_for_names_that_the_light_does_not_make_plain() -> None:
+    nothing_known = KnownTable()
+    first = replace(reading((74, 139, 64), (177, 50, 41), 0.99), notes=())
+    asked = nothing_known.trusted(first, is_played=True)
+    assert HARD_TO_NAME in asked.notes and not asked.tiles[0].is_sure
+    assert nothing_known.trusted(first) is first  # a file that nobody looks at
+    plain = replace(reading((240, 235, 220), (30, 60, 140), 0.99), notes=())
+    assert nothing_known.trusted(plain, is_played=True) is plain
+
+
+def test_a_single_tile_names_no_colours() -> None:
+    alone = replace(reading(RED, GREEN, 0.99), notes=())
+    tile = alone.tiles[0]
+    lies = TrueTile(0, 0, tile.rotation, (0.0, 0.0), CORNERS)
+    case = Case(Path("photo"), "photo", "all", {}, (lies,))
+    assert named_truly(alone, case) is None and lesson_of("photo", alone, case) is None

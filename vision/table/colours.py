@@ -6,26 +6,18 @@ in every photo that they confirmed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import TypeVar
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...calibration.sets.colour import rounded
-from ...calibration.sets.tile_set import (
-    MeasuredColour,
-    Stripe,
-    TileSetProfile,
-    pair_likenesses,
-)
+from ...calibration.sets.tile_set import MeasuredColour, TileSetProfile, pair_likenesses
 from ..readings.naming import lighter_by
 from ..readings.reading import Reading, Srgb
 from .lesson import Lesson
 
 Pair = tuple[Srgb, Srgb]
-Part = TypeVar("Part", Stripe, MeasuredColour)
 
 FEWEST_PHOTOS_OF_A_SET = 3
 ALIKE = 0.8
@@ -80,12 +72,16 @@ def set_seen(reading: Reading, sets: Sequence[TileSetProfile]) -> TileSetProfile
 
 
 def may_be_misnamed(reading: Reading, sets: Sequence[TileSetProfile]) -> bool:
-    """Whether a reading, which shows no learned set clearly, may be of one whose White is not
-    clearly the lighter colour: then the lighter colour says nothing."""
+    """Whether the lighter colour need not be White in a reading that shows no learned set clearly:
+    it is not clearly the lighter one, or a learned set, in a light that hides it, names the two the
+    other way round."""
     if reading.white is None or reading.blue is None:
         return False
-    unclear = [each for each in sets if lighter_by(*_colours_of(each)) < CLEARLY_LIGHTER]
-    return bool(unclear) and lighter_by(reading.white, reading.blue) < CLEARLY_LIGHTER
+    seen = (reading.white, reading.blue)
+    if lighter_by(*seen) < CLEARLY_LIGHTER:
+        return True
+    known = [_colours_of(each) for each in sets]
+    return bool((pair_likenesses([seen], known, in_any_light=True) <= -RATHER_ALIKE).any())
 
 
 def _colours_of(known: TileSetProfile) -> Pair:
@@ -107,29 +103,10 @@ def _agreed(lessons: Sequence[Lesson], ways: NDArray[np.float64]) -> list[Lesson
 
 
 def _profile(lessons: Sequence[Lesson], number: int) -> TileSetProfile:
-    """The set that agreeing lessons show: its colours, and of line, rim and body what most have."""
+    """The set that agreeing lessons show."""
     spreads = [
         float(np.std([_pair(lesson)[k] for lesson in lessons], axis=0).mean()) for k in (0, 1)
     ]
     middle = [rounded(np.median([_pair(lesson)[k] for lesson in lessons], axis=0)) for k in (0, 1)]
     white, blue = map(MeasuredColour, middle, spreads)
-    drawings = [lesson.drawing for lesson in lessons if lesson.drawing is not None]
-    known = TileSetProfile(f"learned {number}", white, blue, photos=len(lessons))
-    return replace(
-        known,
-        line=_usual(drawings, lambda drawing: drawing.line),
-        rim=_usual(drawings, lambda drawing: drawing.rim),
-        body=_usual(drawings, lambda drawing: drawing.body),
-        tiles=sum(drawing.tiles for drawing in drawings),
-    )
-
-
-def _usual(
-    drawings: Sequence[TileSetProfile], part: Callable[[TileSetProfile], Part | None]
-) -> Part | None:
-    """The part of a drawing that most have, the one with the colour in the middle of them."""
-    found = [each for drawing in drawings if (each := part(drawing)) is not None]
-    if 2 * len(found) <= len(drawings):
-        return None
-    middle = np.median([each.srgb for each in found], axis=0)
-    return min(found, key=lambda each: float(np.abs(np.array(each.srgb) - middle).sum()))
+    return TileSetProfile(f"learned {number}", white, blue, photos=len(lessons))

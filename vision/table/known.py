@@ -54,16 +54,21 @@ class KnownTable:
         """The learned set that a reading shows, where that makes its names clear."""
         return set_seen(reading, self.sets)
 
-    def trusted(self, reading: Reading, *, is_named: bool = False) -> Reading:
-        """A reading with the confidence of this table, where it shows one of its sets. Where it may
-        show one by a light that hides it, and no other set ``is_named``, it is in doubt about the
-        colours' names."""
+    def trusted(
+        self, reading: Reading, *, is_named: bool = False, is_played: bool = False
+    ) -> Reading:
+        """A reading with the confidence of this table, where it shows one of its sets.
+
+        Where it shows none, no other set ``is_named``, and the lighter colour need not be White, it
+        is in doubt about the colours' names; so it is from the first photo on where the table
+        ``is_played`` at: somebody is there to say it once.
+        """
         if self.set_of(reading) is not None:
             return self.trust.applied(reading)
-        is_doubted = is_named or HARD_TO_NAME in reading.notes
-        if not is_doubted and may_be_misnamed(reading, self.sets):
-            return with_names_doubted(reading)
-        return reading
+        is_settled = is_named or not (self.sets or is_played) or HARD_TO_NAME in reading.notes
+        if is_settled or not may_be_misnamed(reading, self.sets):
+            return reading
+        return with_names_doubted(reading)
 
     def to_json(self) -> dict[str, Any]:
         """The table as its file has it."""

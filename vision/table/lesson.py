@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ...calibration.profile_format import tile_set_from_json, tile_set_to_json
-from ...calibration.sets.tile_set import TileSetProfile
 from ...engine.tiles.observation import CERTAIN
 from ..benchmark.compare import compare
 from ..benchmark.truth import Case
@@ -25,15 +23,13 @@ class Lesson:
 
     ``faces`` are its tiles: the confidence that the shipped reader had, the doubt about names left
     out, and whether it was right; tiles that can never be sure are not among them. ``white`` and
-    ``blue`` are the set's colours as the reader saw them, by their true names; ``drawing`` is what
-    else was measured of the tiles, line, rim and body, where they were large enough.
+    ``blue`` are the set's colours as the reader saw them, by their true names.
     """
 
     photo: str
     faces: tuple[tuple[float, bool], ...]
     white: Srgb
     blue: Srgb
-    drawing: TileSetProfile | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The lesson as it is kept."""
@@ -42,36 +38,33 @@ class Lesson:
             "faces": [[round(confidence, 5), right] for confidence, right in self.faces],
             "white": list(self.white),
             "blue": list(self.blue),
-            "drawing": None if self.drawing is None else tile_set_to_json(self.drawing),
         }
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Lesson:
         """Read what `to_json` wrote. Raises KeyError, TypeError, ValueError."""
-        drawing = value["drawing"]
         faces = tuple((float(c), bool(right)) for c, right in value["faces"][:MOST_FACES])
         if not all(0.0 <= confidence <= 1.0 for confidence, _ in faces):
             raise ValueError("a confidence is not between 0 and 1")
-        return cls(
-            str(value["photo"]),
-            faces,
-            _colour(value["white"]),
-            _colour(value["blue"]),
-            None if drawing is None else tile_set_from_json(drawing),
-        )
+        return cls(str(value["photo"]), faces, _colour(value["white"]), _colour(value["blue"]))
 
 
-def named_truly(reading: Reading, case: Case) -> Reading:
-    """A reading with White and Blue named as the truth about its photo names them."""
+def named_truly(reading: Reading, case: Case) -> Reading | None:
+    """A reading with White and Blue named as the truth about its photo names them; None where that
+    fits either way, as it does with a single tile."""
     ways = (reading, reading.crossed())
-    return max(ways, key=lambda way: len(compare(case, way).right))
+    straight, crossed = (len(compare(case, way).right) for way in ways)
+    return None if straight == crossed else ways[crossed > straight]
 
 
 def lesson_of(photo: str, reading: Reading, case: Case) -> Lesson | None:
     """What a photo teaches by the shipped reader's reading of it; None where it read no board."""
     if reading.white is None or reading.blue is None or not reading.tiles:
         return None
-    named = with_names_given(named_truly(reading, case))
+    true = named_truly(reading, case)
+    if true is None:
+        return None
+    named = with_names_given(true)
     assert named.white is not None and named.blue is not None
     found = compare(case, named)
     sides = ((found.right, True), (found.wrong, False))

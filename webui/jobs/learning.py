@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..workers.worker import JobRefused
-
-if TYPE_CHECKING:
-    from ...calibration.sets.tile_set import TileSetProfile
-    from ...vision.photos.photo import PhotoFile
-    from ...vision.readings.reading import Reading
 
 
 def lesson(path: str, name: str, truth: dict[str, Any]) -> dict[str, Any] | None:
@@ -18,12 +13,10 @@ def lesson(path: str, name: str, truth: dict[str, Any]) -> dict[str, Any] | None
 
     It is read as the program reads photos of tables that it does not know. Raises JobRefused.
     """
-    from dataclasses import replace
-
     from ...vision import PhotoError, read
     from ...vision.benchmark.truth import case_of_truth
     from ...vision.photos.photo import PhotoFile
-    from ...vision.table.lesson import lesson_of, named_truly
+    from ...vision.table.lesson import lesson_of
     from .reading import kept_orientation
 
     try:
@@ -31,21 +24,8 @@ def lesson(path: str, name: str, truth: dict[str, Any]) -> dict[str, Any] | None
         reading = read(file)
     except (PhotoError, OSError) as error:
         raise JobRefused(str(error)) from None
-    case = case_of_truth(truth)
-    found = lesson_of(name, reading, case)
-    if found is None:
-        return None
-    return replace(found, drawing=_drawing(file, named_truly(reading, case))).to_json()
-
-
-def _drawing(file: PhotoFile, reading: Reading) -> TileSetProfile | None:
-    """What was measured of the tiles in one photo."""
-    from ...calibration.outcome import NotEnough
-    from ...calibration.sets.fit import measure_tile_set
-    from .calibrating import tiles_to_measure
-
-    measured = measure_tile_set([tiles_to_measure(file.at(), reading)], "learned")
-    return None if isinstance(measured, NotEnough) else measured[0]
+    found = lesson_of(name, reading, case_of_truth(truth))
+    return None if found is None else found.to_json()
 
 
 def table(lessons: list[dict[str, Any]]) -> dict[str, Any]:

@@ -58,7 +58,9 @@ def read_photo(
         write_copies(file, shown, thumbnail)
         tile = ShownTile(tuple((x, y) for x, y in points)) if points else None
         profiles = _profiles(data_folder, tile_set, camera)
-        reading = kept.read(data, file=file, shown=tile, with_dice=with_dice, **profiles)
+        reading = kept.read(
+            data, file=file, shown=tile, with_dice=with_dice, is_played=True, **profiles
+        )
     except PhotoError as error:
         raise JobRefused(str(error), f"photo_{error.code}") from None
     except NotShown:
