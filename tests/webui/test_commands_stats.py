@@ -65,6 +65,8 @@ def test_every_opening_pair_has_its_letter(tmp_path: Path) -> None:
     for opening in openings():
         record = Record(moves=(RecordedTurn(opening.board.to_text()),))
         (tmp_path / f"{opening.name}.json").write_text(record.dumps())
+    (tmp_path / "film.readings").mkdir()  # what `palago digitise` leaves beside a record is none
+    (tmp_path / "film.readings" / "0a.json").write_text('{"tiles": []}')
     assert main(["stats", str(tmp_path)]) == 0
 
 

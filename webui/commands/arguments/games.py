@@ -108,6 +108,10 @@ def record_argument(source: str) -> Record:
         raise BadInput(f"{'standard input' if source == '-' else source}: {error}") from None
 
 
+#: What follows the name of a record in that of the folder with the readings it was made from.
+READINGS = ".readings"
+
+
 def record_files(named: list[str]) -> Iterator[Path]:
     """The records of folders and files, in order. Raises BadInput."""
     from ....engine.records.files import FORMAT_OF_SUFFIX
@@ -116,7 +120,7 @@ def record_files(named: list[str]) -> Iterator[Path]:
         path = Path(name)
         if path.is_dir():
             endings = (p for p in sorted(path.rglob("*")) if p.suffix.lower() in FORMAT_OF_SUFFIX)
-            yield from (p for p in endings if p.is_file())
+            yield from (p for p in endings if p.is_file() and p.parent.suffix != READINGS)
         elif path.is_file():
             yield path
         else:

@@ -166,6 +166,7 @@ def _photos(args: argparse.Namespace, out: Path) -> tuple[Iterator[CameraShot], 
     from ....vision.archive import find_photos, read_archive
     from ...profile_choice import KeptProfiles
     from ...watching.sightings import from_photos
+    from ..arguments.games import READINGS
 
     photos = find_photos(Path(args.source))
     bar = tqdm(total=len({photo.hash for photo in photos}), unit="photo", disable=None)
@@ -175,7 +176,7 @@ def _photos(args: argparse.Namespace, out: Path) -> tuple[Iterator[CameraShot], 
 
     read = read_archive(
         photos,
-        out.with_suffix(".readings"),
+        out.with_suffix(READINGS),
         workers=args.workers,
         scheduler=args.scheduler,
         patience=args.patience,
