@@ -57,7 +57,7 @@ def test_a_tile_half_under_a_hand_is_listed_as_unsure(seed: int) -> None:
     assert len(reading.tiles) == len(scene.truth["tiles"])
 
 
-@pytest.mark.parametrize("seed", [*range(30, 40), 45])
+@pytest.mark.parametrize("seed", [*range(30, 35), 45])
 def test_a_hand_on_bare_table_beside_the_board_adds_no_tile(seed: int) -> None:
     scene = scene_of(seed)
     beside = lowest_tile(scene)
@@ -71,12 +71,12 @@ def test_a_hand_on_bare_table_beside_the_board_adds_no_tile(seed: int) -> None:
 
 def test_the_network_knows_tiles_from_bare_table_in_scenes_that_it_never_saw() -> None:
     """Seeds beyond those of the training; the hardest cells there are, half of them unfair."""
-    parts = [part for seed in range(7_900_000, 7_900_030) if (part := cells_of_scene(seed))]
+    parts = [part for seed in range(7_900_000, 7_900_015) if (part := cells_of_scene(seed))]
     labels = np.concatenate([part.labels for part in parts])
     chances = patch_probabilities(np.concatenate([part.patches for part in parts]))
     tiles = labels != JUNK
     claimed = chances[:, JUNK] <= 0.05
-    assert tiles.sum() > 20 and (~tiles).sum() > 100
+    assert tiles.sum() > 10 and (~tiles).sum() > 50
     assert claimed[~tiles].mean() < 0.02
     assert claimed[tiles].mean() > 0.7
     right = chances[:, :JUNK].argmax(axis=1) == labels

@@ -49,7 +49,7 @@ def boards(events: Sequence[TableEvent]) -> list[Board]:
     ]
 
 
-@pytest.mark.parametrize(("seed", "rate"), [(1, 2.0), (2, 10.0), (3, 24.0)])
+@pytest.mark.parametrize(("seed", "rate"), [(1, 2.0), (2, 10.0), pytest.param(3, 24.0, marks=pytest.mark.slow)])
 def test_a_move_is_seen_once_at_any_frame_rate(seed: int, rate: float) -> None:
     acts = [Act(START, wait=2.0), Act(GROWN, ((2, 0), (2, 1)), wait=3.0)]
     events, _ = watch(seed, acts, rate)
@@ -72,7 +72,7 @@ def test_what_happens_follows_from_the_state_and_the_frame_alone() -> None:
     assert kinds == {EventKind.BOARD_CHANGED, EventKind.WAITING_FOR_HANDS}
 
 
-@pytest.mark.parametrize("seed", [3, 4])
+@pytest.mark.parametrize("seed", [3, pytest.param(4, marks=pytest.mark.slow)])
 def test_a_hand_that_leaves_everything_as_it_was_changes_nothing(seed: int) -> None:
     acts = [Act(START, wait=2.0), Act(START, ((0, 0),), rest=1.5, wait=2.0)]
     events, _ = watch(seed, acts)
@@ -165,7 +165,7 @@ def test_a_doubt_about_the_colours_names_leaves_the_tiles_sure() -> None:
     assert not tracker.naming.is_sure
 
 
-@pytest.mark.parametrize("seed", [4, 1015])
+@pytest.mark.parametrize("seed", [pytest.param(4, marks=pytest.mark.slow), 1015])
 def test_a_hand_that_rests_on_the_board_takes_no_tile_away(seed: int) -> None:
     acts = [Act(START, wait=2.5), Act(START, ((0, 0),), rest=4.0, wait=2.5)]
     events, _ = watch(seed, acts, rate=5.0)
@@ -179,7 +179,7 @@ def test_a_thick_tile_taken_from_a_patterned_cloth_is_missed_soon() -> None:
     assert boards(events) == [CHAIN, without]
 
 
-@pytest.mark.parametrize("cell", [(3, -3), (-1, 1)])
+@pytest.mark.parametrize("cell", [(3, -3), pytest.param((-1, 1), marks=pytest.mark.slow)])
 def test_a_hand_that_rests_on_a_tile_at_the_rim_does_not_take_it(cell: Cell) -> None:
     acts = [Act(CHAIN, wait=2.0), Act(CHAIN, (cell,), rest=4.0, wait=2.0)]
     events, _ = watch(CLOTH, acts, start=CHAIN)
@@ -267,7 +267,7 @@ def test_a_doubtful_tile_that_is_not_found_again_is_dropped() -> None:
     assert boards(events) == [more, START]
 
 
-@pytest.mark.parametrize("jump", [(53.0, 2.0), (-40.0, 50.0), (75.0, 0.0)])
+@pytest.mark.parametrize("jump", [(53.0, 2.0), (-40.0, 50.0), pytest.param((75.0, 0.0), marks=pytest.mark.slow)])
 def test_a_camera_that_jumps_by_a_tile_shows_the_same_board(jump: tuple[float, float]) -> None:
     board = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1c 0,-1a -1,0a 1,-1b 2,-1c 2,0b")
     acts = [Act(board, wait=2.0), Act(board, bump=jump, wait=3.0)]

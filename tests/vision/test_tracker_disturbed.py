@@ -46,7 +46,7 @@ def test_tiles_that_are_laid_and_then_turned_end_as_they_lie(pause: float, is_se
     assert boards(watch(table(1), acts, start=START)) == expected
 
 
-@pytest.mark.parametrize("rate", [2.0, 30.0, pytest.param(60.0, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rate", [2.0, pytest.param(30.0, marks=pytest.mark.slow), pytest.param(60.0, marks=pytest.mark.slow)])
 def test_the_boards_do_not_hang_on_the_frame_rate(rate: float) -> None:
     turned = GROWN.turn((0, 0), 4)
     acts = [
@@ -95,7 +95,7 @@ def test_a_stand_that_gives_way_slowly_moves_no_tile() -> None:
     assert boards(watch(wide_table(4), acts, 5.0, start=START)) == [START, GROWN]
 
 
-@pytest.mark.parametrize("seed", [4, 8])
+@pytest.mark.parametrize("seed", [pytest.param(4, marks=pytest.mark.slow), 8])
 def test_a_stand_that_sways_hides_no_move_from_a_slow_camera(seed: int) -> None:
     swaying = StagedTable(seed, width=720, height=405, drift=10.0)
     laid, acts = [START], [Act(START, wait=2.5)]
@@ -105,7 +105,7 @@ def test_a_stand_that_sways_hides_no_move_from_a_slow_camera(seed: int) -> None:
     assert boards(watch(swaying, acts, 2.0, start=START)) == laid
 
 
-@pytest.mark.parametrize("rate", [2.0, 10.0])
+@pytest.mark.parametrize("rate", [2.0, pytest.param(10.0, marks=pytest.mark.slow)])
 def test_a_camera_held_in_a_hand_is_not_waited_for(rate: float) -> None:
     chance = np.random.default_rng(3)
     places = chance.uniform(-9, 9, (14, 2))

@@ -17,7 +17,6 @@ QUICK_PART = (
     "webui/test_read_command.py",
     "webui/test_photos_in.py::test_what_is_no_photo_is_refused_in_a_sentence",
     "webui/test_photos_in.py::test_a_deleted_photo_is_gone_and_the_game_stays",
-    "vision/test_bench.py::test_the_command_measures_and_writes",
     "calibration/test_profiles.py",
     "engine/test_kernel.py::test_nothing_is_kept_where_nothing_can_be_written",
 )
