@@ -110,9 +110,7 @@ def test_axe_finds_nothing_serious(
         assert violations(browser, axe) == [], path
 
 
-@pytest.mark.parametrize(
-    ("width", "language"), [(360, "fr"), (1280, "zh-Hant")]
-)
+@pytest.mark.parametrize(("width", "language"), [(360, "fr"), (1280, "zh-Hant")])
 def test_no_page_is_wider_than_the_screen(
     dashboard: Any, browser: Any, game: str, evening: list[str], width: int, language: str
 ) -> None:

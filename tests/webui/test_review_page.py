@@ -7,7 +7,6 @@ import time
 from dataclasses import replace
 from typing import Any
 
-import pytest
 from conftest import set_screen
 from palago.engine.records.files import parse_record
 from palago.engine.records.replay import replay
