@@ -251,6 +251,12 @@ def test_a_database_that_cannot_be_opened_is_named_in_a_sentence(url: str) -> No
     assert len(str(refusal.value)) > 20
 
 
+def test_a_damaged_database_says_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "games.sqlite").write_text("no database " * 99)
+    with pytest.raises(DatabaseUnavailable, match="damaged; put a copy"):
+        EventStore(f"sqlite:///{tmp_path / 'games.sqlite'}")
+
+
 def test_dashboards_on_one_database_hear_of_each_others_changes(postgresql: str) -> None:
     from palago.webui.store.neighbours import Neighbours
 

@@ -111,6 +111,8 @@ def _reason(url: str, error: Exception) -> str:
     why = told[0] if told else type(error).__name__
     if "locked" in why:
         why += ": another program uses it, close that and start again"
+    if "not a database" in why or "malformed" in why:
+        why += ": it is damaged; put a copy of it there, or start with another by --database"
     return f"the database {named} cannot be opened: {why}"
 
 
