@@ -109,6 +109,7 @@ function show(state) {
   part('accept').hidden = !state.verdict.can_accept;
   part('put-back').hidden = printed || state.kind === 'analysis';
   for (const name of ['flip', 'set-board', 'edit-board', 'make-game', 'set-colours']) part(name).hidden = printed;
+  for (const name of ['lies', 'coordinates']) part(name).parentElement.hidden = printed;
   part('comment').hidden = state.kind === 'analysis';
   part('set-names').hidden = !state.can_name;
   part('set-clock').hidden = state.kind === 'analysis';
