@@ -1,9 +1,8 @@
 // "What to play?": suggestions with tiles as they would lie, and a button that lays them.
 
 import { ask, say } from './api.js';
+import { part } from './dom.js';
 import { itemLine } from './items.js';
-
-const part = (name) => document.getElementById(name);
 
 /** Make the button work; `play(move)` lays a suggestion's tiles. */
 export function offerAdvice(game, stage, play) {

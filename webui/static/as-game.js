@@ -1,26 +1,20 @@
 // A board becomes a game of any kind: from an analysis, or from the photo on the first page.
 
 import { ask, tell } from './api.js';
-
-const part = (name) => document.getElementById(name);
+import { answerTo, part } from './dom.js';
 
 /** Ask which game, and start it from the board that lies there. */
-export function makeGame(game) {
-  const dialog = part('make-dialog');
-  dialog.returnValue = '';
-  dialog.showModal();
-  dialog.addEventListener('close', async () => {
-    if (dialog.returnValue !== 'yes') return;
-    const players = part('make-players').value.split(/[,;，、]/).map((name) => name.trim()).filter(Boolean);
-    const kind = part('make-kind').value;
-    const options = { to_move: part('make-turn').value };
-    if (players.length) options.players = players;
-    if (kind === 'palagonia' && players.length === 1) options.rules = 'solitaire';
-    try {
-      const { id } = await ask('/games', { method: 'POST', body: { kind, title: game.title, options, board: game.board } });
-      location.href = `/games/${id}`;
-    } catch (error) {
-      tell(error.message, { bad: true });
-    }
-  }, { once: true });
+export async function makeGame(game) {
+  if (await answerTo(part('make-dialog')) !== 'yes') return;
+  const players = part('make-players').value.split(/[,;，、]/).map((name) => name.trim()).filter(Boolean);
+  const kind = part('make-kind').value;
+  const options = { to_move: part('make-turn').value };
+  if (players.length) options.players = players;
+  if (kind === 'palagonia' && players.length === 1) options.rules = 'solitaire';
+  try {
+    const { id } = await ask('/games', { method: 'POST', body: { kind, title: game.title, options, board: game.board } });
+    location.href = `/games/${id}`;
+  } catch (error) {
+    tell(error.message, { bad: true });
+  }
 }

@@ -1,12 +1,10 @@
 // One dialog that asks for a word, and the PIN.
 
 import { ask, say, tell } from './api.js';
-
-const part = (name) => document.getElementById(name);
+import { answerTo, part } from './dom.js';
 
 /** Ask for a text; gives null where the person thinks better of it. */
 export function askFor(title, { value = '', help = '', long = false, password = false } = {}) {
-  const dialog = part('ask');
   nameYes(say('ok'), false);
   part('ask-title').textContent = title;
   part('ask-label').textContent = title;
@@ -18,12 +16,9 @@ export function askFor(title, { value = '', help = '', long = false, password = 
   part('ask-text').type = password ? 'password' : 'text';
   part('ask-text').inputMode = password ? 'numeric' : 'text';
   input.value = value;
-  dialog.returnValue = 'no';
-  dialog.showModal();
+  const answer = answerTo(part('ask'));
   input.focus();
-  return new Promise((done) => {
-    dialog.addEventListener('close', () => done(dialog.returnValue === 'yes' ? input.value : null), { once: true });
-  });
+  return answer.then((word) => (word === 'yes' ? input.value : null));
 }
 
 function nameYes(text, grave) {
@@ -38,12 +33,7 @@ export async function confirmThat(title, help) {
   part('ask-long').hidden = true;
   part('ask-title').textContent = title;
   part('ask-help').textContent = help;
-  const dialog = part('ask');
-  dialog.returnValue = 'no';
-  dialog.showModal();
-  return new Promise((done) => {
-    dialog.addEventListener('close', () => done(dialog.returnValue === 'yes'), { once: true });
-  });
+  return await answerTo(part('ask')) === 'yes';
 }
 
 /** Ask for the PIN until it is right; the page is loaded anew with the right to change.

@@ -26,14 +26,6 @@ export async function showBoard(pane, position, label = '') {
   pane.append(shown);
 }
 
-/** Hear taps on the cells of a pane. */
-export function onTap(pane, tapped) {
-  pane.addEventListener('click', (event) => {
-    const cell = event.target.closest('[data-cell]');
-    if (cell) tapped(cell.dataset.cell);
-  });
-}
-
 /** The cells of tiles in words: `1,0c 2,-1a` → `1,0 2,-1`. */
 export const cellsOf = (words) => words.replace(/[a-c]|\/[0-5]/g, '');
 export const joined = (...boards) => boards.filter(Boolean).join(' ');

@@ -2,13 +2,13 @@
 
 import { ask, say, tell } from './api.js';
 import { askFor } from './ask.js';
+import { make, part } from './dom.js';
 import { missing, Viewfinder } from './viewfinder.js';
 
 const LOOK_MS = 300;
 /** Mean change of brightness between two looks, of 255, up to which the sheet rests. */
 const STILL = 3;
 
-const part = (name) => document.getElementById(name);
 const rest = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /** Make the settings' calibration work; `saved(settings)` is called when a camera was kept. */
@@ -21,12 +21,7 @@ export function guideCalibration(saved) {
     const known = finder.open && state.reason_code === 'too_like';
     part('guide').hidden = false;
     part('begin').hidden = true;
-    const cells = state.covered.flat().map((seen) => {
-      const cell = document.createElement('span');
-      cell.className = seen ? 'seen' : '';
-      cell.textContent = seen ? '✓' : '';
-      return cell;
-    });
+    const cells = state.covered.flat().map((seen) => (seen ? make('span', 'seen', '✓') : make('span')));
     part('coverage').replaceChildren(...cells);
     part('coverage').style.setProperty('--columns', state.covered[0].length);
     const wish = state.complete ? say('calibrate_enough') : state.missing[0];

@@ -1,12 +1,12 @@
 // This device's camera watches the table: frames go to the server at the pace that it takes them.
 
 import { ask, say, tell } from './api.js';
+import { part } from './dom.js';
 import { missing, Viewfinder } from './viewfinder.js';
 
 const FRAME_SIDE = 1280;
 const AGAIN_MS = 2000;
 
-const part = (name) => document.getElementById(name);
 const rest = (ms) => new Promise((done) => setTimeout(done, ms));
 
 export class TableCamera {

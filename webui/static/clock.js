@@ -1,10 +1,10 @@
 // The clock of one game: a face for each player, pressed by a tap; running out is said, no more.
 
-import { ask, say, tell } from './api.js';
+import { say, tell } from './api.js';
+import { answerTo, make, part } from './dom.js';
 import { hearTime, keepTime, leftNow, timeText } from './time.js';
 
 const TICK_MS = 100;
-const part = (name) => document.getElementById(name);
 
 /** The time control that a group of fields asks for, null for no clock. */
 export function chosenClock(prefix = 'clock') {
@@ -33,15 +33,8 @@ export function offerClock(prefix = 'clock') {
 export function clockFaces(element, clock, { may = false, press = () => {}, ranOut = () => {}, points = [] } = {}) {
   let said = new Set(leftNow(clock).flatMap((left, index) => (left <= 0 ? [index] : [])));
   const faces = clock.names.map((name, index) => {
-    const face = document.createElement(may ? 'button' : 'div');
-    face.className = 'face';
-    const who = document.createElement('span');
-    who.className = 'name';
-    who.textContent = name;
-    if (points[index]) who.textContent += ` · ${points[index]}`;
-    const time = document.createElement('strong');
-    time.className = 'numbers';
-    face.append(who, time);
+    const who = make('span', 'name', name, points[index] && ` · ${points[index]}`);
+    const face = make(may ? 'button' : 'div', 'face', who, make('strong', 'numbers'));
     if (may) {
       face.disabled = clock.over || (clock.begun && index !== clock.mover);
       face.onclick = () => press(index);
@@ -103,13 +96,8 @@ export class GameClock {
   }
 
   /** Another clock for this game, from the menu. */
-  choose() {
+  async choose() {
     part('menu').close();
-    const dialog = part('clock-dialog');
-    dialog.returnValue = '';
-    dialog.showModal();
-    dialog.addEventListener('close', () => {
-      if (dialog.returnValue === 'yes') this.change({ change: 'set_clock', clock: chosenClock() });
-    }, { once: true });
+    if (await answerTo(part('clock-dialog')) === 'yes') this.change({ change: 'set_clock', clock: chosenClock() });
   }
 }

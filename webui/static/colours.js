@@ -1,19 +1,15 @@
 // What the set's colours are called, and how the diagram lies: as people want it.
 
-const part = (name) => document.getElementById(name);
+import { answerTo, part } from './dom.js';
+
 const KEPT = 'lies-as-photo';
 
 /** Ask for the names of the two colours; empty ones mean what the photo shows. */
-export function askColours(game, change) {
+export async function askColours(game, change) {
   [part('light-name').value, part('dark-name').value] = game.options.colours ?? game.colours ?? ['', ''];
-  const dialog = part('colours-dialog');
-  dialog.returnValue = '';
-  dialog.showModal();
-  dialog.addEventListener('close', () => {
-    if (dialog.returnValue !== 'yes') return;
-    const names = [part('light-name').value.trim(), part('dark-name').value.trim()];
-    change({ change: 'set_colours', colours: names.some(Boolean) ? names : null });
-  }, { once: true });
+  if (await answerTo(part('colours-dialog')) !== 'yes') return;
+  const names = [part('light-name').value.trim(), part('dark-name').value.trim()];
+  change({ change: 'set_colours', colours: names.some(Boolean) ? names : null });
 }
 
 export const liesAsPhoto = () => localStorage.getItem(KEPT) === 'yes';

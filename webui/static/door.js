@@ -1,9 +1,8 @@
 // The way in: a key behind the address's "#", or a PIN, becomes this browser's right to referee.
 
 import { ask, say } from './api.js';
+import { part } from './dom.js';
 import './look.js';
-
-const part = (name) => document.getElementById(name);
 
 /** Where to go once the door is open: the page that was asked for. */
 function onward() {

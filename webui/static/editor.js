@@ -2,9 +2,9 @@
 
 import { askFor } from './ask.js';
 import { say, tell } from './api.js';
+import { makePicture, part } from './dom.js';
 
 const FAR = 8;
-const part = (name) => document.getElementById(name);
 const cellOf = (element) => element?.closest?.('[data-cell]')?.dataset.cell.split(',').map(Number);
 
 export class BoardEditor {
@@ -86,10 +86,7 @@ export class BoardEditor {
     let carried = null;
     const move = ({ clientX, clientY }) => {
       if (!carried && Math.hypot(clientX - start[0], clientY - start[1]) > FAR) {
-        carried = document.createElement('img');
-        carried.className = 'carried';
-        carried.alt = '';
-        carried.src = `/api/v1/diagram.svg?board=0,0${{ 0: 'a', 2: 'b', 4: 'c' }[rotation] ?? `/${rotation}`}`;
+        carried = makePicture(`/api/v1/diagram.svg?board=0,0${{ 0: 'a', 2: 'b', 4: 'c' }[rotation] ?? `/${rotation}`}`, 'carried');
         document.body.append(carried);
         source.dispatchEvent(new PointerEvent('pointercancel', { bubbles: true }));
       }

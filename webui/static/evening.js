@@ -1,9 +1,9 @@
 // A game of a club night: the way back to it, and on to the next game at this table.
 
 import { ask, say } from './api.js';
+import { part } from './dom.js';
 
 const AGAIN_MS = 3000;
-const part = (name) => document.getElementById(name);
 let timer = 0;
 
 /** Show where a game's event goes on; does nothing for a game without one. */

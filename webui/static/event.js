@@ -2,10 +2,10 @@
 
 import { ask, say, tell } from './api.js';
 import { applyRights, confirmThat } from './ask.js';
+import { make, makeButton, part } from './dom.js';
 import { stayInTouch } from './everything.js';
 import { offerNames } from './names.js';
 
-const part = (name) => document.getElementById(name);
 const { event: id } = document.querySelector('.evening').dataset;
 const may = applyRights();
 let shown = null;
@@ -24,13 +24,6 @@ async function change(body) {
     if (error.status === 409) load();
     return false;
   }
-}
-
-function make(name, text = '', className = '') {
-  const element = document.createElement(name);
-  element.textContent = text;
-  element.className = className;
-  return element;
 }
 
 function show(event) {
@@ -62,31 +55,26 @@ function show(event) {
 }
 
 function earlier({ number, pairings }) {
-  const fold = make('details');
-  const list = make('ol', '', 'pairings');
-  fold.append(make('summary', say('round', { number })), list);
-  list.append(...pairings.map((pairing) => table(pairing, number)));
-  return fold;
+  const list = make('ol', 'pairings', ...pairings.map((pairing) => table(pairing, number)));
+  return make('details', '', make('summary', '', say('round', { number })), list);
 }
 
 const points = (value) => (value % 1 === 0.5 ? `${Math.floor(value) || ''}½` : String(value));
 
 function table(pairing, number) {
-  const line = make('li');
-  line.dataset.at = `${number} ${pairing.table}`;
-  line.append(make('span', pairing.bye ? '' : String(pairing.table), 'table-number'));
-  const seats = make('span', '', 'seats');
+  const seats = make('span', 'seats');
   pairing.seats.forEach((seat, index) => {
     const score = pairing.score && !pairing.bye ? `${points(pairing.score[index])} ` : '';
-    seats.append(make('span', score + seat, pairing.score?.[index] === 1 && !pairing.bye ? 'won' : ''));
+    seats.append(make('span', pairing.score?.[index] === 1 && !pairing.bye ? 'won' : '', score + seat));
   });
-  if (pairing.bye) seats.append(make('span', say('bye'), 'bye small'));
-  else if (!pairing.score) seats.append(make('span', pairing.turn ? say('line_turn', { player: pairing.turn }) : say('state_running'), 'quiet small'));
-  line.append(seats);
+  if (pairing.bye) seats.append(make('span', 'bye small', say('bye')));
+  else if (!pairing.score) seats.append(make('span', 'quiet small', pairing.turn ? say('line_turn', { player: pairing.turn }) : say('state_running')));
+  const line = make('li', '', make('span', 'table-number', pairing.bye ? '' : pairing.table), seats);
+  line.dataset.at = `${number} ${pairing.table}`;
   if (pairing.bye) return line;
-  const doing = make('span', '', 'doing');
+  const doing = make('span', 'doing');
   if (pairing.game) {
-    const open = make('a', say('open_table'), 'button');
+    const open = make('a', 'button', say('open_table'));
     open.href = `/games/${pairing.game}`;
     open.setAttribute('aria-label', say('open_table_number', { number: pairing.table }));
     doing.append(open);
@@ -114,19 +102,16 @@ function byHand(line, pairing, number) {
 }
 
 function standing(row) {
-  const line = make('tr');
-  line.append(...[row.place, row.name, points(row.points), row.played, points(row.buchholz), points(row.sonneborn)].map((value, column) => make('td', String(value), column > 3 ? 'tie' : '')));
-  return line;
+  const told = [row.place, row.name, points(row.points), row.played, points(row.buchholz), points(row.sonneborn)];
+  return make('tr', '', ...told.map((value, column) => make('td', column > 3 ? 'tie' : '', value)));
 }
 
 function person({ name, present }) {
-  const line = make('li');
+  const line = make('li', '', make('span', present ? '' : 'gone', name));
   line.dataset.at = name;
-  line.append(make('span', name, present ? '' : 'gone'));
   if (!may) return line;
-  const button = make('button', say(present ? 'leave_event' : 'come_back'), 'plain');
+  const button = makeButton(say(present ? 'leave_event' : 'come_back'), 'plain', () => change({ change: present ? 'leave' : 'join', name }));
   button.setAttribute('aria-label', `${name}: ${button.textContent}`);
-  button.onclick = () => change({ change: present ? 'leave' : 'join', name });
   line.append(button);
   return line;
 }

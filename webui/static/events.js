@@ -3,22 +3,13 @@
 import { ask, say, tell } from './api.js';
 import { applyRights } from './ask.js';
 import { chosenClock, offerClock } from './clock.js';
-
-const part = (name) => document.getElementById(name);
+import { dayOf, make, part } from './dom.js';
 
 function line(event) {
-  const item = document.createElement('li');
-  const link = document.createElement('a');
+  const about = [dayOf(event.created), say('event_people', { count: event.players }), event.round && say('round', { number: event.round })];
+  const link = make('a', '', make('strong', '', event.title), make('span', 'quiet small', about.filter(Boolean).join(' · ')));
   link.href = `/events/${event.id}`;
-  const when = new Date(event.created).toLocaleDateString(document.documentElement.lang, { dateStyle: 'medium' });
-  const title = document.createElement('strong');
-  title.textContent = event.title;
-  const about = document.createElement('span');
-  about.className = 'quiet small';
-  about.textContent = [when, say('event_people', { count: event.players }), event.round && say('round', { number: event.round })].filter(Boolean).join(' · ');
-  link.append(title, about);
-  item.append(link);
-  return item;
+  return make('li', '', link);
 }
 
 /** How many sit at a table: usually, and at most; where nothing stands here it is two. */

@@ -2,6 +2,7 @@
 
 import { ask, comesAgain, drawn, photoAmong, say, takeDrops, tell } from './api.js';
 import { offerAdvice } from './advice.js';
+import { make, makeButton, part } from './dom.js';
 import { askNames } from './names.js';
 import { applyRights, askFor, confirmThat, enterPin } from './ask.js';
 import { BoardEditor } from './editor.js';
@@ -25,7 +26,6 @@ import { markTimeline, showTimeline } from './timeline.js';
 
 const id = document.body.dataset.game;
 const AGAIN_SECONDS = 0.5;
-const part = (name) => document.getElementById(name);
 const may = applyRights();
 const speak = new Speaker(part('speak'), part('speech'), () => game?.verdict);
 
@@ -170,17 +170,13 @@ async function saveFriend({ creature, cells: [[q, r]] }) {
 
 /** One answer to the referee's question: a picture of the tiles in order, and what follows. */
 function choice({ move, text, caption, picture, cells }) {
-  const button = document.createElement('button');
-  const words = document.createElement('span');
-  words.textContent = caption ?? text;
+  const button = makeButton(make('span', '', caption ?? text), '', () => change({ change: 'confirm', move }));
   button.setAttribute('aria-label', text.includes(caption ?? '') ? text : `${text} ${caption}`);
   if (picture) {
-    button.append(drawn(picture));
+    button.prepend(drawn(picture));
     button.firstChild.setAttribute('aria-hidden', 'true');
   }
-  button.append(words);
   button.onpointerenter = button.onfocus = () => stage.light([{ cells }]);
-  button.onclick = () => change({ change: 'confirm', move });
   return button;
 }
 

@@ -2,17 +2,17 @@
 
 import { ask, say, sendPhoto, takeDrops, tell } from './api.js';
 import { applyRights } from './ask.js';
+import { part, timeOf } from './dom.js';
 import { showList } from './list.js';
 import { offerNewGames } from './new-game.js';
 
-const part = (name) => document.getElementById(name);
 const may = applyRights();
 
 async function readPhoto(file) {
   const progress = part('drop').querySelector('.progress');
   progress.textContent = say('reading');
   try {
-    const when = new Date().toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
+    const when = timeOf(new Date());
     const game = await ask('/games', { method: 'POST', body: { kind: 'analysis', title: say('photo_of', { when }) } });
     try {
       await sendPhoto(game.id, file);

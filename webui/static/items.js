@@ -1,30 +1,32 @@
 // The lines under the verdict: each lights up what it speaks of.
 
 import { say } from './api.js';
+import { make, makeButton } from './dom.js';
 
 export const MARKS = { fine: '✓', wrong: '✕', unsure: '?', win: '★', info: 'i' };
+
+/** A sign for the eye before a line. */
+export function markOf(sign) {
+  const mark = make('span', 'mark', sign);
+  mark.setAttribute('aria-hidden', 'true');
+  return mark;
+}
 
 /** One line with a button; pressing it lights its tiles, and unfolds its parts.
  *  `save(item)` keeps a creature under a name, `play(move)` lays a suggestion, where that is possible. */
 export function itemLine(item, stage, save, play) {
-  const line = document.createElement('li');
-  const button = document.createElement('button');
-  const mark = document.createElement('span');
-  mark.className = 'mark';
-  mark.setAttribute('aria-hidden', 'true');
-  mark.textContent = MARKS[item.level];
+  const line = make('li');
+  const button = make('button', '', markOf(MARKS[item.level]), item.text);
   line.dataset.level = item.level;
   if (item.threat) line.dataset.threat = item.threat;
-  button.append(mark, item.text);
   button.setAttribute('aria-pressed', 'false');
   button.disabled = !item.cells.length && !item.path && !item.parts.length && !item.ghosts?.length;
-  const parts = document.createElement('ul');
-  parts.className = 'parts';
+  const parts = make('ul', 'parts');
   parts.hidden = true;
   if (item.parts.length) {
     button.setAttribute('aria-expanded', 'false');
     parts.append(...item.parts.map((piece) => partLine(piece, stage)));
-    if (save && item.creature) parts.append(saveLine(item, save));
+    if (save && item.creature) parts.append(make('li', '', makeButton(say('save_friend'), '', () => save(item))));
   }
   button.onclick = () => {
     const on = button.getAttribute('aria-pressed') !== 'true';
@@ -37,34 +39,18 @@ export function itemLine(item, stage, save, play) {
   line.append(button, parts);
   if (play && item.move) {
     line.classList.add('playable');
-    const lay = document.createElement('button');
-    lay.className = 'key';
-    lay.textContent = say('play_this');
-    lay.onclick = () => play(item.move);
-    line.append(lay);
+    line.append(makeButton(say('play_this'), 'key', () => play(item.move)));
   }
   return line;
 }
 
 function partLine(piece, stage) {
-  const line = document.createElement('li');
-  const button = document.createElement('button');
-  button.textContent = piece.text;
-  button.setAttribute('aria-pressed', 'false');
-  button.onclick = () => {
+  const button = makeButton(piece.text, '', () => {
     for (const other of line.parentElement.querySelectorAll('button[aria-pressed]')) other.setAttribute('aria-pressed', 'false');
     button.setAttribute('aria-pressed', 'true');
     stage.light([piece]);
-  };
-  line.append(button);
-  return line;
-}
-
-function saveLine(item, save) {
-  const line = document.createElement('li');
-  const button = document.createElement('button');
-  button.textContent = say('save_friend');
-  button.onclick = () => save(item);
-  line.append(button);
+  });
+  button.setAttribute('aria-pressed', 'false');
+  const line = make('li', '', button);
   return line;
 }

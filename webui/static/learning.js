@@ -2,8 +2,8 @@
 
 import { ask, say, tell } from './api.js';
 import { confirmThat } from './ask.js';
+import { make, part } from './dom.js';
 
-const part = (name) => document.getElementById(name);
 const API = '/api/v1/learning';
 
 export function showLearning(may) {
@@ -36,25 +36,11 @@ function show({ text, known, known_text: knownText, learns, to_share: photos }, 
 
 // A photo with a tick: what is ticked goes into the file, as it looks here.
 function offered({ photo, tiles, right }) {
-  const line = document.createElement('li');
-  const link = document.createElement('a');
-  link.target = '_blank';
-  link.rel = 'noopener';
-  const picture = document.createElement('img');
-  picture.alt = say('learning_photo', { right, tiles });
-  picture.width = 150;
-  picture.loading = 'lazy';
-  link.append(picture);
-  const label = document.createElement('label');
-  const tick = document.createElement('input');
-  tick.type = 'checkbox';
-  tick.checked = true;
-  tick.value = photo;
+  const picture = Object.assign(make('img'), { alt: say('learning_photo', { right, tiles }), width: 150, loading: 'lazy' });
+  const link = Object.assign(make('a', '', picture), { target: '_blank', rel: 'noopener' });
+  const tick = Object.assign(make('input'), { type: 'checkbox', checked: true, value: photo, onchange: offerFile });
   tick.setAttribute('aria-label', say('learning_include'));
-  tick.addEventListener('change', offerFile);
-  label.append(tick, ` ${right}/${tiles}`);
-  line.append(link, document.createElement('br'), label);
-  return line;
+  return make('li', '', link, make('br'), make('label', '', tick, ` ${right}/${tiles}`));
 }
 
 // The pictures and the file's address, as the ticks say.

@@ -2,8 +2,8 @@
 
 import { ask, say, tell } from './api.js';
 import { confirmThat } from './ask.js';
+import { make, makeButton, makePicture, part, timeOf } from './dom.js';
 
-const part = (name) => document.getElementById(name);
 const PAUSE_MS = 250;
 const AGAIN_MS = 1500;
 let may = false;
@@ -40,34 +40,16 @@ export async function list({ more = false } = {}) {
 }
 
 function card(game) {
-  const line = document.createElement('li');
-  const link = document.createElement('a');
-  const thumb = document.createElement('div');
-  const words = document.createElement('div');
-  link.href = `/games/${game.id}`;
-  thumb.className = 'thumb';
-  const picture = document.createElement('img');
-  picture.src = `/api/v1/games/${game.id}/diagram.svg?at=${game.version}`;
-  picture.alt = '';
+  const picture = makePicture(`/api/v1/games/${game.id}/diagram.svg?at=${game.version}`);
   picture.loading = 'lazy';
-  thumb.append(picture);
   const names = game.players.map(({ name }) => name).filter(Boolean).join(' – ');
-  const when = new Date(game.changed).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
-  words.append(text('strong', game.title || names || say('kind_' + game.kind)));
-  if (names && game.title) words.append(text('span', names, 'names'));
-  if (standing(game)) words.append(text('span', standing(game), game.over ? 'standing over' : 'standing'));
-  words.append(text('span', `${say('kind_' + game.kind)} · ${when}`, 'quiet small'));
-  link.append(thumb, words);
-  line.append(link);
-  if (game.deleted && may) line.append(binned(game));
-  return line;
-}
-
-function text(name, content, className = '') {
-  const element = document.createElement(name);
-  element.textContent = content;
-  element.className = className;
-  return element;
+  const words = make('div', '', make('strong', '', game.title || names || say('kind_' + game.kind)));
+  if (names && game.title) words.append(make('span', 'names', names));
+  if (standing(game)) words.append(make('span', game.over ? 'standing over' : 'standing', standing(game)));
+  words.append(make('span', 'quiet small', `${say('kind_' + game.kind)} · ${timeOf(game.changed)}`));
+  const link = make('a', '', make('div', 'thumb', picture), words);
+  link.href = `/games/${game.id}`;
+  return make('li', '', link, game.deleted && may && binned(game));
 }
 
 /** Whose turn it is, or who has won. */
@@ -78,16 +60,11 @@ export function standing(game) {
 }
 
 function binned(game) {
-  const row = document.createElement('div');
-  row.className = 'row';
-  const back = text('button', say('restore'));
-  back.onclick = () => act(ask(`/games/${game.id}/changes`, { method: 'POST', body: { change: 'restore' } }));
-  const gone = text('button', say('purge'), 'danger');
-  gone.onclick = async () => {
+  const back = makeButton(say('restore'), '', () => act(ask(`/games/${game.id}/changes`, { method: 'POST', body: { change: 'restore' } })));
+  const gone = makeButton(say('purge'), 'danger', async () => {
     if (await confirmThat(say('purge'), say('purge_help'))) act(ask(`/games/${game.id}`, { method: 'DELETE' }));
-  };
-  row.append(back, gone);
-  return row;
+  });
+  return make('div', 'row', back, gone);
 }
 
 async function act(doing) {

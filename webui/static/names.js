@@ -1,8 +1,8 @@
 // Who plays: names that were used before are offered, and can be given or corrected later.
 
 import { ask } from './api.js';
+import { answerTo, part } from './dom.js';
 
-const part = (name) => document.getElementById(name);
 let offered = false;
 
 /** Fill the list of known names, once; without it any name can be typed. */
@@ -15,15 +15,11 @@ export function offerNames() {
 }
 
 /** Ask for the two names of a game between colours; `change` is called with them. */
-export function askNames(game, change) {
+export async function askNames(game, change) {
   offerNames();
   const [white, blue] = ['white', 'blue'].map((colour) => game.players.find((player) => player.colour === colour)?.name ?? '');
   part('white-name').value = white;
   part('blue-name').value = blue;
-  part('names-dialog').returnValue = '';
-  part('names-dialog').showModal();
-  part('names-dialog').addEventListener('close', () => {
-    if (part('names-dialog').returnValue !== 'yes') return;
-    change({ change: 'set_players', players: [part('white-name').value.trim(), part('blue-name').value.trim()] });
-  }, { once: true });
+  if (await answerTo(part('names-dialog')) !== 'yes') return;
+  change({ change: 'set_players', players: [part('white-name').value.trim(), part('blue-name').value.trim()] });
 }

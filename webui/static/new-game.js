@@ -2,9 +2,9 @@
 
 import { ask, say } from './api.js';
 import { chosenClock, offerClock } from './clock.js';
+import { make, makeButton, part } from './dom.js';
 import { offerNames } from './names.js';
 
-const part = (name) => document.getElementById(name);
 const PLAYERS = { palagonia: [1, 8], palagem: [2, 6], palanquee: [2, 5] };
 const COLOURS = ['blue', 'green', 'red', 'yellow', 'violet'];
 let kind = 'palago';
@@ -30,28 +30,20 @@ function freeName() {
 }
 
 function addPlayer() {
-  const line = document.createElement('li');
-  const name = document.createElement('input');
-  name.type = 'text';
-  name.maxLength = 40;
-  name.value = freeName();
+  const name = Object.assign(make('input'), { type: 'text', maxLength: 40, value: freeName() });
   name.setAttribute('list', 'known-names');
   name.onfocus = () => name.select();
-  const gone = document.createElement('button');
+  const gone = makeButton('✕', '', () => { line.remove(); notePlayers(); });
   gone.type = 'button';
-  gone.textContent = '✕';
   gone.setAttribute('aria-label', say('remove_player'));
-  gone.onclick = () => { line.remove(); notePlayers(); };
-  line.append(name);
-  if (kind === 'palanquee') line.append(colourChoice());
-  line.append(gone);
+  const line = make('li', '', name, kind === 'palanquee' && colourChoice(), gone);
   part('players').append(line);
   notePlayers();
 }
 
 /** A colour that nobody has yet; choosing another one's swaps the two. */
 function colourChoice() {
-  const choice = document.createElement('select');
+  const choice = make('select');
   const taken = [...part('players').querySelectorAll('select')].map((other) => other.value);
   for (const colour of COLOURS) choice.append(new Option(say(`colour_${colour}`), colour));
   choice.value = COLOURS.find((colour) => !taken.includes(colour));

@@ -3,37 +3,22 @@
 import { ask, drawn, say, tell } from './api.js';
 import { applyRights } from './ask.js';
 import { picture } from './board.js';
+import { make, makeButton, part } from './dom.js';
 import { Walker } from './walker.js';
 
-const part = (name) => document.getElementById(name);
 const may = applyRights();
 const walker = new Walker(part('walk'));
 
 function card(opening) {
-  const item = document.createElement('li');
-  item.className = 'card';
-  const title = document.createElement('h2');
-  title.textContent = say('opening_title', { name: opening.name, inverse: opening.inverse });
-  const board = document.createElement('div');
-  board.className = 'opening-board';
+  const board = make('div', 'opening-board');
   picture({ board: opening.board }).then((svg) => board.append(drawn(svg)), () => {});
-  const words = document.createElement('p');
-  words.textContent = [opening.text, ...opening.told].join(' ');
-  const row = document.createElement('div');
-  row.className = 'row';
-  if (opening.positions) row.append(button(say('opening_walk'), 'key', () => walk(opening)));
-  if (may) row.append(button(say('opening_study'), '', () => study(opening)));
-  item.append(board, title, words, row);
-  return item;
+  const title = make('h2', '', say('opening_title', { name: opening.name, inverse: opening.inverse }));
+  const words = make('p', '', [opening.text, ...opening.told].join(' '));
+  const row = make('div', 'row', opening.positions && action(say('opening_walk'), 'key', () => walk(opening)), may && action(say('opening_study'), '', () => study(opening)));
+  return make('li', 'card', board, title, words, row);
 }
 
-function button(text, look, action) {
-  const made = document.createElement('button');
-  made.textContent = text;
-  made.className = look;
-  made.onclick = () => action().catch((error) => tell(error.message, { bad: true }));
-  return made;
-}
+const action = (text, look, done) => makeButton(text, look, () => done().catch((error) => tell(error.message, { bad: true })));
 
 async function walk(opening) {
   const proof = await ask(`/openings/${opening.name}/proof`);

@@ -1,17 +1,10 @@
 // What Palagonia adds to the page: players and their points, the dice, what the roll allows.
 
 import { drawn, say } from './api.js';
+import { make, makeButton, part } from './dom.js';
 
 const FACES = ['2', '3', '4', '5', 'remove', 'rotate'];
-const part = (name) => document.getElementById(name);
 let chosen = [];
-
-function make(name, text, className) {
-  const element = document.createElement(name);
-  if (text !== undefined) element.textContent = text;
-  if (className) element.className = className;
-  return element;
-}
 
 const faceName = (face) => (/\d/.test(face) ? face : say('face_' + face));
 
@@ -39,17 +32,17 @@ function showScores(state) {
   board.hidden = !state.players.length || (told && state.tiles_left === null);
   board.replaceChildren();
   if (board.hidden) return;
-  const bag = make('p', say('bag', { count: state.tiles_left }), 'small quiet');
+  const bag = make('p', 'small quiet', say('bag', { count: state.tiles_left }));
   if (told) { board.append(bag); return; }
   const list = make('ol');
   for (const player of state.players) {
-    const line = make('li', undefined, player.on_turn ? 'on-turn' : '');
+    const line = make('li', player.on_turn ? 'on-turn' : '');
     if (player.palagem) line.append(drawn(player.palagem));
-    line.append(make('span', player.name || player.colour_name, 'name'));
-    if (player.name && player.colour_name) line.append(make('span', player.colour_name, 'small quiet'));
-    if (player.on_turn) line.append(make('span', `▸ ${say(state.dice?.extra ? 'extra' : 'on_turn')}`, 'small quiet'));
-    if (player.gain) line.append(make('span', `+${player.gain}`, 'gain'));
-    if (player.points !== null) line.append(make('strong', player.points, 'numbers'));
+    line.append(make('span', 'name', player.name || player.colour_name));
+    if (player.name && player.colour_name) line.append(make('span', 'small quiet', player.colour_name));
+    if (player.on_turn) line.append(make('span', 'small quiet', `▸ ${say(state.dice?.extra ? 'extra' : 'on_turn')}`));
+    if (player.gain) line.append(make('span', 'gain', `+${player.gain}`));
+    if (player.points !== null) line.append(make('strong', 'numbers', player.points));
     list.append(line);
   }
   board.append(list);
@@ -60,35 +53,26 @@ function showScores(state) {
 
 /** One button for each player who sees a palagem in the field. */
 function claims(state, change) {
-  const row = make('div', undefined, 'row');
-  state.players.forEach((player, index) => {
-    const button = make('button', say('claim', { player: player.name }));
-    button.onclick = () => change({ change: 'claim', player: index + 1 });
-    row.append(button);
-  });
-  return row;
+  return make('div', 'row', ...state.players.map((player, index) => makeButton(say('claim', { player: player.name }), '', () => change({ change: 'claim', player: index + 1 }))));
 }
 
 /** Dice to enter by tap, one row of faces for each; entered when all are chosen. */
 function thrower(state, change) {
   const { needed, by_program: byProgram } = state.dice;
   const names = state.dice.for;
-  const box = make('fieldset', undefined, 'dice');
-  box.append(make('legend', say('dice'), 'sr'));
+  const box = make('fieldset', 'dice', make('legend', 'sr', say('dice')));
   if (byProgram) {
-    const roll = make('button', `${say('roll')} 🎲`, 'key wide');
-    roll.onclick = () => change({ change: 'roll' });
-    box.append(roll);
+    box.append(makeButton(`${say('roll')} 🎲`, 'key wide', () => change({ change: 'roll' })));
     return box;
   }
   for (let die = 0; die < needed; die += 1) {
-    const row = make('div', undefined, 'die');
+    const row = make('div', 'die');
     const label = names.length ? say('die_of', { player: names[die] }) : say('die', { number: die + 1 });
     row.setAttribute('role', 'group');
     row.setAttribute('aria-label', label);
-    if (names.length) row.append(make('span', names[die], 'name small'));
+    if (names.length) row.append(make('span', 'name small', names[die]));
     for (const face of FACES) {
-      const button = make('button', faceName(face));
+      const button = make('button', '', faceName(face));
       button.setAttribute('aria-pressed', String(chosen[die] === face));
       button.onclick = () => {
         chosen[die] = face;
@@ -103,13 +87,9 @@ function thrower(state, change) {
 }
 
 function lying(dice) {
-  const list = make('ul', undefined, 'rolled');
-  for (const die of dice.faces) {
-    const line = make('li', undefined, die.legal ? '' : 'refused');
-    line.append(make('span', faceName(die.face), /\d/.test(die.face) ? 'face' : 'face word'));
-    list.append(line);
-  }
+  const list = make('ul', 'rolled');
+  for (const die of dice.faces) list.append(make('li', die.legal ? '' : 'refused', make('span', /\d/.test(die.face) ? 'face' : 'face word', faceName(die.face))));
   // Both dice of a double are refused for the same reason: it is said once.
-  for (const why of new Set(dice.faces.map((die) => die.why).filter(Boolean))) list.append(make('li', `✕ ${why}`, 'why small'));
+  for (const why of new Set(dice.faces.map((die) => die.why).filter(Boolean))) list.append(make('li', 'why small', `✕ ${why}`));
   return list;
 }

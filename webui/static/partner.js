@@ -1,8 +1,8 @@
 // The program as a partner: who it is, and a button for when it waits, as after an undo.
 
 import { ask, tell } from './api.js';
+import { part } from './dom.js';
 
-const part = (name) => document.getElementById(name);
 let asked = 0;
 
 /** Show the program's place in a game, if it has one. */

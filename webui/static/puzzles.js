@@ -2,11 +2,11 @@
 
 import { ask, say, tell } from './api.js';
 import { cellsOf, joined } from './board.js';
+import { make, makeButton, part } from './dom.js';
 import { MARKS } from './items.js';
 import { Laying } from './laying.js';
 
 const KEPT = 'palago-puzzles';
-const part = (name) => document.getElementById(name);
 
 /** What this browser remembers: name → `solved`, or `shown` where the solution was looked at. */
 const memory = {
@@ -49,13 +49,10 @@ function phase(name) {
 function paintLevels() {
   const shown = levels.filter(({ puzzles }) => puzzles.length);
   part('levels').replaceChildren(...shown.map(({ level, text, puzzles }) => {
-    const button = document.createElement('button');
     const done = puzzles.filter((name) => memory.all[name] === 'solved').length;
-    const count = document.createElement('small');
-    count.textContent = say('puzzle_done', { done, of: puzzles.length });
-    button.append(text, count);
+    const button = makeButton(text, '', () => open(puzzles.find((name) => !memory.all[name]) ?? puzzles[0]));
+    button.append(make('small', '', say('puzzle_done', { done, of: puzzles.length })));
     button.setAttribute('aria-pressed', String(level === puzzle?.level));
-    button.onclick = () => open(puzzles.find((name) => !memory.all[name]) ?? puzzles[0]);
     return button;
   }));
 }

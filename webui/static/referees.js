@@ -1,8 +1,8 @@
 // Who may referee: a code for one more, the browsers that may, and taking the right back.
 
 import { ask, say, tell } from './api.js';
+import { make, makeButton, part, timeOf } from './dom.js';
 
-const part = (name) => document.getElementById(name);
 const AGAIN_MS = 3000;
 let known = '';
 
@@ -48,20 +48,11 @@ function list({ sessions }) {
 }
 
 function line({ id, device, address, opened, own }) {
-  const item = document.createElement('li');
-  const words = document.createElement('span');
-  const when = new Date(opened).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
+  const when = timeOf(opened);
   const name = device || say('some_device');
-  words.textContent = `${name} · ${address} · ${when}`;
-  item.append(words);
-  if (own) {
-    words.append(` · ${say('this_browser')}`);
-    return item;
-  }
-  const end = document.createElement('button');
-  end.textContent = say('end_session');
+  const words = make('span', '', `${name} · ${address} · ${when}`, own && ` · ${say('this_browser')}`);
+  if (own) return make('li', '', words);
+  const end = makeButton(say('end_session'), '', () => act(ask(`/sessions/${id}`, { method: 'DELETE' }).then(list)));
   end.setAttribute('aria-label', say('end_session_of', { device: name, address }));
-  end.onclick = () => act(ask(`/sessions/${id}`, { method: 'DELETE' }).then(list));
-  item.append(end);
-  return item;
+  return make('li', '', words, end);
 }

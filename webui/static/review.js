@@ -3,12 +3,12 @@
 import { ask, say, tell } from './api.js';
 import { applyRights } from './ask.js';
 import { cellsOf, joined, showBoard } from './board.js';
+import { make, part } from './dom.js';
 import { graph } from './graph.js';
-import { MARKS } from './items.js';
+import { MARKS, markOf } from './items.js';
 import { Walker } from './walker.js';
 
 const id = document.body.dataset.game;
-const part = (name) => document.getElementById(name);
 const may = applyRights();
 const LEVELS = { wins: 'win', missed_win: 'wrong', loses: 'wrong', threat_not_seen: 'wrong', points_given_away: 'wrong', lost_already: 'unsure', only_move: 'fine' };
 
@@ -44,31 +44,18 @@ function show(found) {
 }
 
 function effortButton({ name, text, told }) {
-  const button = document.createElement('button');
-  const small = document.createElement('small');
-  small.textContent = told;
-  button.append(text, small);
-  if (name === review.effort) button.className = 'key';
+  const button = make('button', name === review.effort ? 'key' : '', text, make('small', '', told));
   button.onclick = () => { chosen = false; ask(`/games/${id}/review`, { method: 'POST', body: { effort: name } }).then(watch, (error) => tell(error.message, { bad: true })); };
   return button;
 }
 
 function line(move) {
-  const entry = document.createElement('li');
-  const button = document.createElement('button');
-  const mark = document.createElement('span');
-  mark.className = 'mark';
-  mark.setAttribute('aria-hidden', 'true');
-  mark.textContent = move.text ? MARKS[levelOf(move)] : '';
-  entry.dataset.level = levelOf(move);
-  const who = document.createElement('strong');
-  who.textContent = `${move.number} ${move.who}`;
-  const words = document.createElement('span');
-  words.textContent = move.text || say('review_nothing');
-  words.className = move.text ? '' : 'quiet';
-  button.append(mark, who, words);
+  const mark = markOf(move.text && MARKS[levelOf(move)]);
+  const words = make('span', move.text ? '' : 'quiet', move.text || say('review_nothing'));
+  const button = make('button', '', mark, make('strong', '', `${move.number} ${move.who}`), words);
   button.onclick = () => goTo(move.number);
-  entry.append(button);
+  const entry = make('li', '', button);
+  entry.dataset.level = levelOf(move);
   return entry;
 }
 

@@ -3,11 +3,11 @@
 import { ask, drawn, say, tell } from './api.js';
 import { applyRights, confirmThat } from './ask.js';
 import { guideCalibration } from './calibration.js';
+import { make, makeButton, part } from './dom.js';
 import { showLearning } from './learning.js';
 import './look.js';
 import { showReferees } from './referees.js';
 
-const part = (name) => document.getElementById(name);
 const may = applyRights();
 function offer(name, names, chosen) {
   const none = new Option(say('none'), '');
@@ -38,25 +38,18 @@ guideCalibration(show);
 
 function showFriends({ creatures }) {
   part('friends').replaceChildren(...creatures.map((creature) => {
-    const line = document.createElement('li');
-    const name = document.createElement('span');
-    name.textContent = creature.shown;
-    line.append(drawn(creature.picture), name);
+    const line = make('li', '', drawn(creature.picture), make('span', '', creature.shown), may && remover(creature));
     line.firstChild.setAttribute('aria-hidden', 'true');
-    if (may) line.append(remover(creature));
     return line;
   }));
 }
 
 function remover({ name, shown }) {
-  const button = document.createElement('button');
-  button.className = 'plain';
-  button.textContent = '✕';
-  button.setAttribute('aria-label', say('remove_friend', { name: shown }));
-  button.onclick = async () => {
+  const button = makeButton('✕', 'plain', async () => {
     if (!(await confirmThat(say('remove_friend', { name: shown }), ''))) return;
     await ask(`/friends/${encodeURIComponent(name)}`, { method: 'DELETE' }).then(showFriends, (error) => tell(error.message, { bad: true }));
-  };
+  });
+  button.setAttribute('aria-label', say('remove_friend', { name: shown }));
   return button;
 }
 

@@ -1,9 +1,8 @@
 // Sharing a game: a link and a code to look on, and a code that makes its reader a referee.
 
 import { say, tell } from './api.js';
+import { part } from './dom.js';
 import { showReferees } from './referees.js';
-
-const part = (name) => document.getElementById(name);
 
 /** Make the share button of a game's page work. */
 export function offerSharing() {

@@ -2,13 +2,13 @@
 
 import { ask, drawn, say } from './api.js';
 import { clockFaces } from './clock.js';
+import { make, part } from './dom.js';
 import { stayInTouch } from './everything.js';
 import { MARKS } from './items.js';
 import { fillSlide } from './slide.js';
 import { hearTime, keepTime } from './time.js';
 
 const USUAL_SECONDS = 15;
-const part = (name) => document.getElementById(name);
 const query = new URLSearchParams(location.search);
 const fixed = part('show').dataset.shown;
 const event = query.get('event');
@@ -64,11 +64,8 @@ async function paint() {
   tick();
   const players = game.clock && game.players.every(({ points }) => points === null) ? [] : game.players;
   part('wall-scores').replaceChildren(...players.map(({ name, colour_name: colour, points, on_turn: onTurn }) => {
-    const line = document.createElement('li');
-    line.className = onTurn ? 'on-turn' : '';
-    line.append(`${onTurn ? '▸ ' : ''}${name || colour}`, document.createElement('strong'));
-    line.lastChild.textContent = points ?? (name ? colour ?? '' : '');
-    return line;
+    const beside = make('strong', '', points ?? (name && colour));
+    return make('li', onTurn ? 'on-turn' : '', `${onTurn ? '▸ ' : ''}${name || colour}`, beside);
   }));
   if (part('look-code')) part('look-code').src = `/qr.svg?game=${here}`;
 }

@@ -2,31 +2,16 @@
 
 import { ask, say, tell } from './api.js';
 import { applyRights, askFor } from './ask.js';
+import { dayOf, make, makePicture, part } from './dom.js';
 
-const part = (name) => document.getElementById(name);
 applyRights();
 
 function line(study) {
-  const item = document.createElement('li');
-  const link = document.createElement('a');
+  const thumb = make('span', 'thumb', makePicture(`/api/v1/diagram.svg?${new URLSearchParams({ board: study.board })}`));
+  const about = make('span', 'quiet small', `${dayOf(study.changed)} · ${say('study_count', { count: study.chapters.length })}`);
+  const link = make('a', '', thumb, make('span', '', make('strong', '', study.title || say('study')), about));
   link.href = `/studies/${study.id}`;
-  const thumb = document.createElement('span');
-  thumb.className = 'thumb';
-  const image = document.createElement('img');
-  image.alt = '';
-  image.src = `/api/v1/diagram.svg?${new URLSearchParams({ board: study.board })}`;
-  thumb.append(image);
-  const words = document.createElement('span');
-  const title = document.createElement('strong');
-  title.textContent = study.title || say('study');
-  const about = document.createElement('span');
-  about.className = 'quiet small';
-  const when = new Date(study.changed).toLocaleDateString(document.documentElement.lang, { dateStyle: 'medium' });
-  about.textContent = `${when} · ${say('study_count', { count: study.chapters.length })}`;
-  words.append(title, about);
-  link.append(thumb, words);
-  item.append(link);
-  return item;
+  return make('li', '', link);
 }
 
 async function begin(body) {

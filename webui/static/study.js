@@ -3,12 +3,12 @@
 import { ask, say, tell } from './api.js';
 import { applyRights, askFor, confirmThat } from './ask.js';
 import { cellsOf, joined } from './board.js';
+import { makeButton, part } from './dom.js';
 import { stayInTouch } from './everything.js';
 import { Laying } from './laying.js';
 import { endOf, movesTo, nodeAt, paintTree } from './tree.js';
 import { Walker } from './walker.js';
 
-const part = (name) => document.getElementById(name);
 const id = part('study').dataset.study;
 const may = applyRights();
 const MOVES_OF_A_COMMENT_MS = 900;
@@ -130,10 +130,8 @@ async function whoWins() {
     const found = await ask(`/studies/${id}/proof`, { method: 'POST', body: { chapter, path } });
     part('answer').textContent = found.text;
     if (found.proof) {
-      const button = document.createElement('button');
-      button.textContent = say('show_proof');
-      button.onclick = () => { walker ??= new Walker(part('walk')); part('walker').showModal(); walker.show(found.proof); };
-      part('answer').append(' ', button);
+      const show = () => { walker ??= new Walker(part('walk')); part('walker').showModal(); walker.show(found.proof); };
+      part('answer').append(' ', makeButton(say('show_proof'), '', show));
     }
   } catch (error) {
     part('answer').textContent = error.message;

@@ -1,9 +1,8 @@
 // Photos of one game's table: sent at once, or kept on this device until the server is back.
 
 import { ask, say, sendPhoto, tell } from './api.js';
+import { answerTo, part } from './dom.js';
 import { keepPhoto, sendKept } from './outbox.js';
-
-const part = (name) => document.getElementById(name);
 
 export class TablePhotos {
   /** `page` has may, game(), show(answer), again() and door(). */
@@ -39,14 +38,11 @@ export class TablePhotos {
 
   /** A photo for a finished game: a new game of the same kind, or an analysis, as its sender wishes. */
   async afterTheEnd(file) {
-    const dialog = part('what-photo');
-    dialog.returnValue = '';
-    dialog.showModal();
-    await new Promise((done) => { dialog.addEventListener('close', done, { once: true }); });
+    const wished = await answerTo(part('what-photo'));
     this.forget();
-    if (!dialog.returnValue) return;
+    if (!wished) return;
     await this.whileBusy(async () => {
-      const { id: next } = await (dialog.returnValue === 'game' ? this.page.again() : ask('/games', { method: 'POST', body: { kind: 'analysis', title: '' } }));
+      const { id: next } = await (wished === 'game' ? this.page.again() : ask('/games', { method: 'POST', body: { kind: 'analysis', title: '' } }));
       await sendPhoto(next, file);
       location.href = `/games/${next}`;
     });

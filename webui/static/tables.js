@@ -2,10 +2,10 @@
 
 import { ask, say } from './api.js';
 import { clockFaces } from './clock.js';
+import { make, makePicture, part } from './dom.js';
 import { stayInTouch } from './everything.js';
 import { hearTime, keepTime } from './time.js';
 
-const part = (name) => document.getElementById(name);
 const event = new URLSearchParams(location.search).get('event');
 const ticks = new Map();
 if (event) part('projector').href = `/show?event=${encodeURIComponent(event)}`;
@@ -24,47 +24,31 @@ async function load() {
   document.body.dataset.loaded = '';
 }
 
-function make(name, text = '', className = '') {
-  const element = document.createElement(name);
-  element.textContent = text;
-  element.className = className;
-  return element;
-}
-
 function card(table) {
-  const line = make('li', '', table.asks ? 'asks' : '');
-  line.dataset.game = table.id;
-  line.dataset.version = table.version;
-  const link = make('a');
-  link.href = `/games/${table.id}`;
-  const title = make('strong', table.number ? say('table_number', { number: table.number }) : table.title || say('kind_' + table.kind));
-  const board = make('span', '', 'board');
-  const picture = make('img');
-  picture.src = `/api/v1/games/${table.id}/diagram.svg?at=${table.version}`;
-  picture.alt = '';
-  board.append(picture);
-  const says = make('span', table.says, 'says');
+  const title = make('strong', '', table.number ? say('table_number', { number: table.number }) : table.title || say('kind_' + table.kind));
+  const board = make('span', 'board', makePicture(`/api/v1/games/${table.id}/diagram.svg?at=${table.version}`));
+  const says = make('span', 'says', table.says);
   says.dataset.level = table.level;
-  link.append(title, board, says);
+  const link = make('a', '', title, board, says);
+  link.href = `/games/${table.id}`;
   if (table.clock) {
-    const clock = make('span', '', 'clock');
-    const faces = make('span', '', 'faces');
-    clock.append(faces);
+    const faces = make('span', 'faces');
     ticks.set(table.id, clockFaces(faces, table.clock));
-    link.append(clock);
+    link.append(make('span', 'clock', faces));
   } else {
     ticks.delete(table.id);
     for (const { name } of table.players) if (name) link.append(who(name, table));
   }
-  line.append(link);
+  const line = make('li', table.asks ? 'asks' : '', link);
+  line.dataset.game = table.id;
+  line.dataset.version = table.version;
   return line;
 }
 
 function who(name, table) {
-  const row = make('span', '', table.turn?.startsWith(name) ? 'who on-turn' : 'who');
   const points = table.points.find(([player]) => player === name)?.[1];
-  row.append(make('span', table.turn?.startsWith(name) ? `▸ ${name}` : name), make('span', points ?? '', 'numbers'));
-  return row;
+  const isOnTurn = table.turn?.startsWith(name);
+  return make('span', isOnTurn ? 'who on-turn' : 'who', make('span', '', isOnTurn ? `▸ ${name}` : name), make('span', 'numbers', points));
 }
 
 keepTime();

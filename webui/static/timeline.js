@@ -2,6 +2,7 @@
 
 import { say } from './api.js';
 import { coordinatesShown } from './coordinates.js';
+import { make, makePicture } from './dom.js';
 
 const list = document.getElementById('timeline');
 
@@ -24,24 +25,17 @@ export function markTimeline(number) {
 const key = (entry, state) => `${coordinatesShown()} ${entry.version} ${entry.move} ${entry.who} ${state.comments[entry.number] ?? ''}`;
 
 function line(entry, state, goTo) {
-  const item = document.createElement('li');
-  const button = document.createElement('button');
-  const words = document.createElement('span');
-  item.dataset.key = key(entry, state);
-  item.dataset.number = entry.number;
-  words.textContent = `${entry.number} ${entry.who}`;
-  words.className = entry.colour ? `who ${entry.colour}` : 'who';
-  const move = document.createElement('small');
+  const words = make('span', entry.colour ? `who ${entry.colour}` : 'who', `${entry.number} ${entry.who}`);
   // A tile's move is its picture; places have names only where coordinates are shown.
   const named = !state.last.length || coordinatesShown();
-  move.textContent = [named && entry.said, entry.accepted && say('accepted'), entry.points && Object.entries(entry.points).map(([name, points]) => `${name} +${points}`).join(' '), state.comments[entry.number]].filter(Boolean).join(' · ');
-  const picture = document.createElement('img');
-  picture.src = `/api/v1/games/${state.id}/diagram.svg?at=${entry.version}&move=${entry.number}`;
-  picture.alt = '';
+  const move = make('small', '', [named && entry.said, entry.accepted && say('accepted'), entry.points && Object.entries(entry.points).map(([name, points]) => `${name} +${points}`).join(' '), state.comments[entry.number]].filter(Boolean).join(' · '));
+  const picture = makePicture(`/api/v1/games/${state.id}/diagram.svg?at=${entry.version}&move=${entry.number}`);
   picture.loading = 'lazy';
+  const button = make('button', '', picture, words, move);
   if (!named) button.setAttribute('aria-label', [words.textContent, entry.said, move.textContent].filter(Boolean).join(' · '));
-  button.append(picture, words, move);
   button.onclick = () => goTo(entry.number);
-  item.append(button);
+  const item = make('li', '', button);
+  item.dataset.key = key(entry, state);
+  item.dataset.number = entry.number;
   return item;
 }

@@ -1,10 +1,10 @@
 // A tour that plays itself on a sample photo: nothing is stored, nothing can go wrong.
 
 import { drawn, say } from './api.js';
+import { part } from './dom.js';
 import { Stage } from './stage.js';
 
 const SECONDS = 6;
-const part = (name) => document.getElementById(name);
 const nothing = () => {};
 const stage = new Stage(part('photo-pane'), part('diagram-pane'), { tap: nothing, remove: nothing, flip: nothing });
 const sample = await (await fetch('/static/tour.json')).json();

@@ -1,5 +1,7 @@
 // The tree of a study's moves: the main line as a row of moves, each branch indented below it.
 
+import { make } from './dom.js';
+
 /** The node at a path; a path is which child at each step. */
 export const nodeAt = (tree, path) => path.reduce((node, step) => node?.children[step], tree);
 
@@ -15,8 +17,7 @@ export function endOf(tree, path) {
 
 /** Draw the tree; `goTo(path)` is called for the move that is chosen. */
 export function paintTree(place, tree, current, goTo) {
-  const list = document.createElement('div');
-  list.className = 'line';
+  const list = make('div', 'line');
   line(list, tree, [], current, goTo);
   place.replaceChildren(list);
   const here = place.querySelector('[aria-current=true]');
@@ -29,10 +30,8 @@ function line(place, node, path, current, goTo) {
     place.append(move(main, [...path, 0], current, goTo));
     if (main.comment) place.append(comment(main.comment));
     others.forEach((other, index) => {
-      const branch = document.createElement('div');
-      branch.className = 'line branch';
       const at = [...path, index + 1];
-      branch.append(move(other, at, current, goTo));
+      const branch = make('div', 'line branch', move(other, at, current, goTo));
       if (other.comment) branch.append(comment(other.comment));
       line(branch, other, at, current, goTo);
       place.append(branch);
@@ -43,21 +42,11 @@ function line(place, node, path, current, goTo) {
 }
 
 function move(node, path, current, goTo) {
-  const button = document.createElement('button');
-  button.className = `move ${node.who}`;
-  const number = document.createElement('b');
-  number.textContent = path.length;
-  button.append(number, node.move);
-  if (node.glyph) { const sign = document.createElement('b'); sign.className = 'sign'; sign.textContent = node.glyph; button.append(sign); }
+  const button = make('button', `move ${node.who}`, make('b', '', path.length), node.move, node.glyph && make('b', 'sign', node.glyph));
   button.setAttribute('aria-label', [path.length, node.colour, node.move, node.glyph, node.ends].filter(Boolean).join(' '));
   button.setAttribute('aria-current', String(String(path) === String(current)));
   button.onclick = () => goTo(path);
   return button;
 }
 
-function comment(text) {
-  const words = document.createElement('p');
-  words.className = 'noted';
-  words.textContent = text;
-  return words;
-}
+const comment = (text) => make('p', 'noted', text);

@@ -2,19 +2,16 @@
 
 import { drawn, say } from './api.js';
 import { cellsOf, joined, picture, showBoard } from './board.js';
+import { make, makeButton } from './dom.js';
 
 /** A proof in an element: `proof` is the engine's JSON. */
 export class Walker {
   constructor(place) {
-    this.pane = document.createElement('div');
-    this.pane.className = 'pane';
-    this.words = document.createElement('p');
+    this.pane = make('div', 'pane');
+    this.words = make('p');
     this.words.setAttribute('role', 'status');
-    this.replies = document.createElement('div');
-    this.replies.className = 'replies';
-    this.back = document.createElement('button');
-    this.back.textContent = say('walk_back');
-    this.back.onclick = () => { this.path.pop(); this.paint(); };
+    this.replies = make('div', 'replies');
+    this.back = makeButton(say('walk_back'), '', () => { this.path.pop(); this.paint(); });
     place.replaceChildren(this.pane, this.words, this.back, this.replies);
   }
 
@@ -46,11 +43,7 @@ export class Walker {
   }
 
   choice(board, ghosts, label, chosen) {
-    const button = document.createElement(chosen ? 'button' : 'div');
-    button.className = 'reply';
-    const words = document.createElement('small');
-    words.textContent = label;
-    button.append(words);
+    const button = make(chosen ? 'button' : 'div', 'reply', make('small', '', label));
     picture({ board, ghosts }).then((svg) => button.prepend(drawn(svg)), () => {});
     if (chosen) button.onclick = chosen;
     return button;

@@ -1,14 +1,14 @@
 // Palanquée's printed board on the page: pieces are set by touch, by dragging and by keyboard.
 
 import { drawn, say } from '../api.js';
+import { make, makeButton, part } from '../dom.js';
 import { BoardPhoto } from './photo.js';
-import { make, showPlayers } from './players.js';
+import { showPlayers } from './players.js';
 
 const COLUMNS = 'ABCDEFGHIJKLMNOPQRS';
 const RING = 16;
 const WAYS = ['mark', 'size', 'height', 'cube'];
 const ALONE = ['claim', 'grow', 'grow_seed', 'sow', 'prune', 'harvest'];
-const part = (name) => document.getElementById(name);
 
 /** The board and what can be done on it; to the page it is what a Stage is for tiles. */
 export class Garden {
@@ -258,38 +258,22 @@ export class Garden {
     panel.replaceChildren();
     if (!this.garden || !this.may || this.game.over) return;
     if (this.game.partner?.on_turn && !this.garden.is_seen) return;
-    const row = make('div', undefined, 'row options');
+    const row = make('div', 'row options');
     if (this.asked) {
       this.question(panel, row);
     } else if (this.garden.is_seen) {
-      panel.append(make('p', say('p_correct'), 'quiet small'));
-      const aside = make('button', say('p_aside'));
-      aside.dataset.word = 'aside';
-      aside.onclick = () => this.aside();
-      row.append(aside);
-      row.append(...this.waysOfSeeds());
+      panel.append(make('p', 'quiet small', say('p_correct')));
+      row.append(wordButton('aside', say('p_aside'), '', () => this.aside()), ...this.waysOfSeeds());
     } else if (this.chosen) {
       const canGo = this.targets(this.chosen).length;
       const asked = canGo ? say('p_tap_target') : say('p_choose');
-      panel.append(make('p', `${this.inWords(this.chosen)}. ${asked}`, 'small'));
-      for (const word of this.options(this.chosen)) {
-        const cell = this.chosen;
-        const button = make('button', say(`p_${word}`), word === 'grow' ? 'key' : '');
-        button.dataset.word = word;
-        button.onclick = () => this.play(word, cell);
-        row.append(button);
-      }
-      const stop = make('button', say('cancel'));
-      stop.onclick = () => this.let_go();
-      row.append(stop);
+      panel.append(make('p', 'small', `${this.inWords(this.chosen)}. ${asked}`));
+      const cell = this.chosen;
+      for (const word of this.options(cell)) row.append(wordButton(word, say(`p_${word}`), word === 'grow' ? 'key' : '', () => this.play(word, cell)));
+      row.append(makeButton(say('cancel'), '', () => this.let_go()));
     } else {
-      panel.append(make('p', say('p_tap'), 'quiet small'));
-      if (this.garden.can_end || !this.garden.owed) {
-        const end = make('button', say('p_end'));
-        end.dataset.word = 'end';
-        end.onclick = () => this.act('end');
-        row.append(end);
-      }
+      panel.append(make('p', 'quiet small', say('p_tap')));
+      if (this.garden.can_end || !this.garden.owed) row.append(wordButton('end', say('p_end'), '', () => this.act('end')));
     }
     if (row.childElementCount) panel.append(row);
   }
@@ -298,41 +282,40 @@ export class Garden {
   waysOfSeeds() {
     const { told, known } = this.game.seeds_by;
     const buttons = WAYS.map((way) => {
-      const button = make('button', say(`p_by_${way}`), 'small');
-      button.dataset.word = `by_${way}`;
+      const button = wordButton(`by_${way}`, say(`p_by_${way}`), 'small', () => this.tellSeeds(way === told ? null : way));
       button.setAttribute('aria-pressed', String(way === known));
-      button.onclick = () => this.tellSeeds(way === told ? null : way);
       return button;
     });
-    return [make('span', say('p_seeds_by'), 'quiet small ways'), ...buttons];
+    return [make('span', 'quiet small ways', say('p_seeds_by')), ...buttons];
   }
 
   /** What may stand on the cell that is asked about: as it was seen, another piece, or nothing. */
   question(panel, row) {
     const cell = this.asked;
     const stands = this.garden.pieces[cell];
-    panel.append(make('p', say('p_what_stands', { place: cell }), 'small'));
+    panel.append(make('p', 'small', say('p_what_stands', { place: cell })));
     const answer = (colour, kind) => () => { this.asked = null; this.correct({ cell, colour, kind }); };
     for (const player of this.game.players) {
       for (const kind of ['sprout', 'seed']) {
-        const button = make('button', undefined, 'piece-choice');
-        const sign = make('span', undefined, `counter ${kind}`);
+        const sign = make('span', `counter ${kind}`);
         sign.dataset.colour = player.colour;
         sign.setAttribute('aria-hidden', 'true');
         const same = stands && stands[0] === player.colour && stands[1] === kind;
-        button.append(sign, make('span', same ? say('p_right') : say(`p_${kind}`)));
+        const button = wordButton(`${player.colour}_${kind}`, sign, 'piece-choice', answer(player.colour, kind));
+        button.append(make('span', '', same ? say('p_right') : say(`p_${kind}`)));
         button.setAttribute('aria-label', `${player.colour_name} ${say(`p_${kind}`)}`);
-        button.dataset.word = `${player.colour}_${kind}`;
         button.classList.toggle('key', Boolean(same));
-        button.onclick = answer(player.colour, kind);
         if (same) row.prepend(button); else row.append(button);
       }
     }
-    const nothing = make('button', say('p_nothing'), stands ? '' : 'key');
-    nothing.dataset.word = 'nothing';
-    nothing.onclick = answer(null, null);
-    const stop = make('button', say('cancel'));
-    stop.onclick = () => this.let_go();
-    row.append(nothing, stop);
+    const nothing = wordButton('nothing', say('p_nothing'), stands ? '' : 'key', answer(null, null));
+    row.append(nothing, makeButton(say('cancel'), '', () => this.let_go()));
   }
+}
+
+/** A button of what can be done, named by its word. */
+function wordButton(word, text, look, pressed) {
+  const button = makeButton(text, look, pressed);
+  button.dataset.word = word;
+  return button;
 }

@@ -1,5 +1,7 @@
 // The photo of a printed board, with what was read drawn over it; a touch asks about a cell.
 
+import { makePicture } from '../dom.js';
+
 const COLUMNS = 'ABCDEFGHIJKLMNOPQRS';
 const HALF = Math.sqrt(3) / 2;
 const SVG = 'http://www.w3.org/2000/svg';
@@ -28,9 +30,7 @@ export class BoardPhoto {
     for (const old of this.pane.querySelectorAll(':scope > img, :scope > svg')) if (!photo || old.dataset.url !== url) old.remove();
     if (!photo) return;
     if (!this.pane.querySelector(':scope > img')) {
-      const picture = document.createElement('img');
-      picture.alt = '';
-      picture.src = url;
+      const picture = makePicture(url);
       picture.dataset.url = url;
       this.pane.prepend(picture);
     }

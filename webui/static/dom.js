@@ -1,0 +1,32 @@
+// Elements of a page: found by name, made, and dialogs that somebody answers.
+
+export const part = (name) => document.getElementById(name);
+
+/** An element with a class and with what is in it; what is missing or empty is left out. */
+export function make(name, look = '', ...inside) {
+  const element = document.createElement(name);
+  if (look) element.className = look;
+  element.append(...inside.filter((one) => one || one === 0));
+  return element;
+}
+
+/** A button of a list or card. */
+export function makeButton(text, look, pressed) {
+  const button = make('button', look, text);
+  button.onclick = pressed;
+  return button;
+}
+
+/** A picture beside words that say the same. */
+export const makePicture = (src, look = '') => Object.assign(make('img', look), { src, alt: '' });
+
+/** A day, or a day and hour, as the page's language writes it. */
+export const dayOf = (time) => new Date(time).toLocaleDateString(document.documentElement.lang, { dateStyle: 'medium' });
+export const timeOf = (time) => new Date(time).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Show a dialog; gives what it was closed with: 'yes' where somebody agreed. */
+export function answerTo(dialog) {
+  dialog.returnValue = '';
+  dialog.showModal();
+  return new Promise((done) => { dialog.addEventListener('close', () => done(dialog.returnValue), { once: true }); });
+}
