@@ -13,11 +13,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from ..lattice import Colour
+from ..stamp import WrongValue
 from ..tiles.board import Board, BoardError
 from ..tiles.groups import Group
+from ..values import value_of
 from .shapes import ShapeKey, shape_key
 
 FORMAT = "palago friendly creatures"
@@ -115,38 +119,49 @@ class Catalogue:
         """Read :meth:`to_json`'s object. Raises FriendlyError."""
         if not isinstance(value, Mapping) or value.get("format") != FORMAT:
             raise FriendlyError(f'no list of friendly creatures: "format" must be "{FORMAT}"')
-        if value.get("version") != VERSION:
-            raise FriendlyError(
-                f"this list has version {value.get('version')!r:.20}; {VERSION} is read here"
-            )
-        entries = value.get("creatures")
-        if not isinstance(entries, list) or len(entries) > MOST_CREATURES:
-            raise FriendlyError(f'"creatures" must be a list of at most {MOST_CREATURES}')
-        return cls(tuple(_creature_from_json(entry) for entry in entries))
+        try:
+            said: CatalogueSaid = value_of(CatalogueSaid, value)
+        except WrongValue as error:
+            raise FriendlyError(str(error)) from None
+        return cls(tuple(_creature(entry) for entry in said.creatures))
+
+
+@dataclass(frozen=True)
+class CreatureSaid:
+    """A friendly creature as the file has it."""
+
+    name: str
+    tiles: str
+    colour: Colour = Colour.WHITE
+
+
+@dataclass(frozen=True)
+class CatalogueSaid:
+    """The file's object."""
+
+    version: Annotated[int, Meta(ge=VERSION, le=VERSION, title=f"{VERSION} to be read here")]
+    creatures: Annotated[
+        tuple[CreatureSaid, ...],
+        Meta(max_length=MOST_CREATURES, title=f"a list of at most {MOST_CREATURES} creatures"),
+    ]
 
 
 NO_FRIENDS = Catalogue()
 
 
-def _checked_name(name: object) -> str:
-    if not isinstance(name, str) or not name.strip() or len(name.strip()) > LONGEST_NAME:
+def _checked_name(name: str) -> str:
+    if not 1 <= len(name.strip()) <= LONGEST_NAME:
         raise FriendlyError(f"a friendly creature needs a name of 1 to {LONGEST_NAME} letters")
     return name.strip()
 
 
-def _creature_from_json(entry: object) -> FriendlyCreature:
-    if not isinstance(entry, Mapping):
-        raise FriendlyError('a friendly creature must be an object with "name" and "tiles"')
-    name = _checked_name(entry.get("name"))
+def _creature(said: CreatureSaid) -> FriendlyCreature:
+    name = _checked_name(said.name)
     try:
-        board = Board.from_text(str(entry.get("tiles", "")))
-        colour = Colour(entry.get("colour", "white"))
+        creature = FriendlyCreature(name, Board.from_text(said.tiles), said.colour)
     except BoardError as error:
         raise FriendlyError(f"the tiles of {name!r}: {error}") from None
-    except ValueError:
-        raise FriendlyError(f'the colour of {name!r} must be "white" or "blue"') from None
-    creature = FriendlyCreature(name, board, colour)
-    if set(creature.group.tiles) != set(board.cells):
+    if creature.group.tiles != creature.board.cells:
         raise FriendlyError(f"{name!r} has tiles that are no part of the creature")
     return creature
 

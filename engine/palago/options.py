@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from ..stamp import WrongValue
 from ..tiles.board import MOST_TILES, TILES_IN_A_SET, BoardError, Tile
+from ..values import value_of
 
 
 class OptionsError(ValueError):
@@ -53,23 +55,10 @@ class GameOptions:
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> GameOptions:
         """Read :meth:`to_json`'s object; other keys are ignored. Raises OptionsError."""
-        tiles = value.get("tiles", TILES_IN_A_SET)
-        if isinstance(tiles, bool) or not isinstance(tiles, int):
-            raise OptionsError('"tiles" must be a whole number')
-        for name in ("single_placement", "place_anywhere", "tie_break"):
-            if not isinstance(value.get(name, False), bool):
-                raise OptionsError(f'"{name}" must be true or false')
         start = value.get("fixed_start")
-        if start is not None and not isinstance(start, str):
-            raise OptionsError('"fixed_start" must be a tile such as "0,0a"')
         try:
-            fixed_start = None if start is None else Tile.from_text(start)
-        except BoardError as error:
+            fixed = None if start is None else Tile.from_text(str(start))
+            options: GameOptions = value_of(cls, {**value, "fixed_start": None})
+        except (WrongValue, BoardError) as error:
             raise OptionsError(str(error)) from None
-        return cls(
-            tiles,
-            value.get("single_placement", False),
-            value.get("place_anywhere", False),
-            fixed_start,
-            value.get("tie_break", False),
-        )
+        return replace(options, fixed_start=fixed)

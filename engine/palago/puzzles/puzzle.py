@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from ...lattice import Colour
 from ...tiles.board import Board
+from ...values import value_of
 from ..move import Move
 
 FORMAT, VERSION = "palago-puzzles", 1
@@ -78,23 +79,26 @@ class Puzzle:
     def from_json(cls, value: Any) -> Puzzle:
         """Read :meth:`to_json`'s object. Raises PuzzleError."""
         try:
-            if value["kind"] not in KINDS:
-                raise PuzzleError(f"there are no puzzles of the kind {value['kind']!r}")
-            line = tuple(Move.from_text(move) for move in value["line"])
-            if len(line) != max(1, 2 * KINDS[value["kind"]] - 1):
-                raise PuzzleError(f"a puzzle of the kind {value['kind']} has another line")
-            return cls(
-                value["kind"],
-                Board.from_text(value["board"]),
-                Colour(value["to_move"]),
-                line,
-                int(value["choices"]),
-                str(value.get("source", "")),
-            )
-        except PuzzleError:
-            raise
-        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            said: PuzzleSaid = value_of(PuzzleSaid, value)
+            line = tuple(map(Move.from_text, said.line))
+            board = Board.from_text(said.board)
+        except ValueError as error:
             raise PuzzleError(f"this is no puzzle: {error}") from None
+        if len(line) != max(1, 2 * KINDS[said.kind] - 1):
+            raise PuzzleError(f"a puzzle of the kind {said.kind} has another line")
+        return cls(said.kind, board, said.to_move, line, said.choices, said.source)
+
+
+@dataclass(frozen=True)
+class PuzzleSaid:
+    """A puzzle as a line of a file has it."""
+
+    kind: PuzzleKind
+    board: str
+    to_move: Colour
+    line: tuple[str, ...]
+    choices: int
+    source: str = ""
 
 
 def dump_puzzles(puzzles: Iterable[Puzzle]) -> str:

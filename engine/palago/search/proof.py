@@ -16,17 +16,21 @@ A ``move`` that wins at once has neither. Positions reached in more than one way
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from ...lattice import Colour
+from ...stamp import require_stamp, stamped
 from ...tiles.board import TILES_IN_A_SET, Board, BoardError
+from ...values import value_of
 from ..game import GameOptions, IllegalMove, OptionsError, PalagoGame
 from ..move import Move
 
 FORMAT = "palago-proof"
-VERSION = 1
 MOST_POSITIONS = 100_000
+Count = Annotated[int, Meta(ge=1, le=999)]
 
 
 class ProofError(ValueError):
@@ -65,15 +69,41 @@ class Work:
         """The work as the file has it."""
         return {"nodes": self.nodes, "seconds": round(self.seconds, 1)}
 
-    @classmethod
-    def from_json(cls, value: Any) -> Work | None:
-        """Read :meth:`to_json`'s object; None where there is none."""
-        if not isinstance(value, Mapping):
-            return None
-        nodes, seconds = value.get("nodes"), value.get("seconds")
-        if not isinstance(nodes, int) or not isinstance(seconds, int | float):
-            return None
-        return cls(nodes, float(seconds))
+
+@dataclass(frozen=True)
+class PositionSaid:
+    """A position as the file has it."""
+
+    move: str | None = None
+    wins: tuple[str, ...] = ()
+    replies: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def position(self) -> ProofPosition:
+        """The position itself. Raises ValueError."""
+        move = None if self.move is None else Move.from_text(self.move)
+        return ProofPosition(move, tuple(map(Move.from_text, self.wins)), self.replies)
+
+
+@dataclass(frozen=True)
+class ProofSaid:
+    """A proof as the file has it."""
+
+    name: str
+    board: str
+    to_move: Colour
+    winner: Colour
+    tiles: Count
+    moves: Count
+    positions: Annotated[
+        tuple[PositionSaid, ...],
+        Meta(
+            min_length=1,
+            max_length=MOST_POSITIONS,
+            title=f"a list of 1 to {MOST_POSITIONS} entries",
+        ),
+    ]
+    found: Work | None = None
 
 
 @dataclass(frozen=True)
@@ -91,9 +121,7 @@ class Proof:
 
     def to_json(self) -> dict[str, Any]:
         """The proof as the file has it."""
-        return {
-            "format": FORMAT,
-            "version": VERSION,
+        told = {
             "name": self.name,
             "board": self.board.to_text(),
             "to_move": self.to_move.value,
@@ -103,31 +131,26 @@ class Proof:
             **({} if self.work is None else {"found": self.work.to_json()}),
             "positions": [position.to_json() for position in self.positions],
         }
+        return stamped("proof", told)
 
     @classmethod
     def from_json(cls, value: Any) -> Proof:
         """Read :meth:`to_json`'s object. Raises ProofError."""
         if not isinstance(value, Mapping) or value.get("format") != FORMAT:
             raise ProofError('this is no proof: it must be an object with "format": "palago-proof"')
-        if value.get("version") != VERSION:
-            raise ProofError(f"a proof of version {value.get('version')!r} cannot be read here")
-        positions = value.get("positions")
-        if not isinstance(positions, list) or not 0 < len(positions) <= MOST_POSITIONS:
-            raise ProofError(f'"positions" must be a list of 1 to {MOST_POSITIONS} entries')
         try:
-            board = Board.from_text(_text(value, "board"))
+            require_stamp("proof", value)
+            said: ProofSaid = value_of(ProofSaid, value)
             return cls(
-                name=_text(value, "name"),
-                board=board,
-                to_move=Colour(value.get("to_move")),
-                winner=Colour(value.get("winner")),
-                moves=_number(value, "moves"),
-                positions=tuple(_position(entry) for entry in positions),
-                tiles=_number(value, "tiles"),
-                work=Work.from_json(value.get("found")),
+                said.name,
+                Board.from_text(said.board),
+                said.to_move,
+                said.winner,
+                said.moves,
+                tuple(entry.position for entry in said.positions),
+                said.tiles,
+                said.found,
             )
-        except ProofError:
-            raise
         except ValueError as error:
             raise ProofError(str(error)) from None
 
@@ -135,39 +158,6 @@ class Proof:
 def reply_key(move: Move) -> str:
     """The name of a reply in a proof: its tiles in a fixed order."""
     return " ".join(str(tile) for tile in sorted(move.tiles))
-
-
-def _text(value: Mapping[str, Any], key: str) -> str:
-    text = value.get(key)
-    if not isinstance(text, str):
-        raise ProofError(f'"{key}" must be a text')
-    return text
-
-
-def _number(value: Mapping[str, Any], key: str) -> int:
-    number = value.get(key)
-    if isinstance(number, bool) or not isinstance(number, int) or not 0 < number < 1000:
-        raise ProofError(f'"{key}" must be a whole number from 1 to 999')
-    return number
-
-
-def _position(entry: Any) -> ProofPosition:
-    if not isinstance(entry, Mapping):
-        raise ProofError("each position must be an object")
-    move, wins, replies = entry.get("move"), entry.get("wins", []), entry.get("replies", {})
-    if not (
-        isinstance(wins, list)
-        and isinstance(replies, Mapping)
-        and (move is None or isinstance(move, str))
-        and all(isinstance(win, str) for win in wins)
-        and all(isinstance(number, int) for number in replies.values())
-    ):
-        raise ProofError('a position has a text "move", a list "wins" and an object "replies"')
-    return ProofPosition(
-        None if move is None else Move.from_text(move),
-        tuple(Move.from_text(win) for win in wins),
-        dict(replies),
-    )
 
 
 @dataclass(frozen=True)
