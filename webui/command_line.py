@@ -38,6 +38,10 @@ def main(arguments: list[str] | None = None) -> int:
         return status
     except BadInput as error:
         return _stopped(f"{name}: {error}")
+    except ValueError as error:
+        if not type(error).__module__.startswith("palago."):
+            raise
+        return _stopped(f"{name}: {error}")  # errors of our own are sentences for people
     except BrokenPipeError:  # the reader of our output went away, as `head` does
         _write_no_more()
         return 0

@@ -57,10 +57,7 @@ def documents(source: str) -> Iterator[BoardDocument | BoardError]:
         yield from _documents_in(source.splitlines(), "this JSON")
         return
     if "," in source and not os.path.exists(source):  # Path.exists raises on long words
-        try:
-            yield BoardDocument(Board.from_text(source))
-        except BoardError as error:
-            raise BadInput(str(error)) from None
+        yield BoardDocument(Board.from_text(source))
         return
     if is_photo(source):
         yield BoardDocument(read_photo(source).to_board())

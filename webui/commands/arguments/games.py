@@ -47,14 +47,11 @@ def names(text: str) -> list[str]:
 def shape_of_game(kind: str) -> str:
     """How a photo of this game's table is read: ``palago`` for tiles, or ``palanquee``.
 
-    Raises BadInput.
+    Raises UnknownKind.
     """
-    from ....engine.games.registry import UnknownKind, plug_of
+    from ....engine.games.registry import plug_of
 
-    try:
-        return "palago" if plug_of(kind).table.is_free else "palanquee"
-    except UnknownKind as error:
-        raise BadInput(str(error)) from None
+    return "palago" if plug_of(kind).table.is_free else "palanquee"
 
 
 def add_palagems_argument(parser: argparse.ArgumentParser) -> None:
@@ -69,15 +66,12 @@ def add_palagems_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def variant_options(args: argparse.Namespace) -> GameOptions:
-    """The options of :func:`add_variant_arguments`. Raises BadInput."""
-    from ....engine.palago.game import GameOptions, OptionsError
-    from ....engine.tiles.board import BoardError, Tile
+    """The options of :func:`add_variant_arguments`. Raises OptionsError, BoardError."""
+    from ....engine.palago.game import GameOptions
+    from ....engine.tiles.board import Tile
 
-    try:
-        fixed = None if args.fixed_start is None else Tile.from_text(args.fixed_start)
-        return GameOptions(args.tiles, args.single, args.anywhere, fixed, args.tie_break)
-    except (OptionsError, BoardError) as error:
-        raise BadInput(str(error)) from None
+    fixed = None if args.fixed_start is None else Tile.from_text(args.fixed_start)
+    return GameOptions(args.tiles, args.single, args.anywhere, fixed, args.tie_break)
 
 
 def read_bytes(source: str, most: int = MOST_RECORD_BYTES) -> bytes:

@@ -39,10 +39,7 @@ def positions(source: str) -> Iterator[Any]:
     if is_photo(source):
         yield _read_counters(source)
     elif is_json(source):
-        try:
-            yield parse(source)
-        except JsonError as error:
-            raise BadInput(str(error)) from None
+        yield parse(source)
     else:
         yield from json_documents(source)
 

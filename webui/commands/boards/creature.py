@@ -20,16 +20,12 @@ def run(args: argparse.Namespace) -> int:
     import json
 
     from ....engine.analysis import closed_group_json
-    from ....engine.creatures.algebra import SumError, creature_of_sum, sum_of_group
+    from ....engine.creatures.algebra import creature_of_sum, sum_of_group
     from ....engine.drawing.play_server import draw_ascii_board
     from ....engine.tiles.diagram import board_svg
-    from ...errors import BadInput
     from ..arguments.pictures import write_svg
 
-    try:
-        board, group = creature_of_sum(args.sum)
-    except SumError as error:
-        raise BadInput(str(error)) from None
+    board, group = creature_of_sum(args.sum)
     entry = closed_group_json(board, group)
     name = sum_of_group(board, group)
     if args.out is not None:

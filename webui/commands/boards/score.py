@@ -84,52 +84,40 @@ def run(args: argparse.Namespace) -> int:
 def _rules(args: argparse.Namespace) -> HouseRules:
     from dataclasses import replace
 
-    from ....engine.palagonia.rules import NAMED_RULES, HouseRulesError
-    from ...errors import BadInput
+    from ....engine.palagonia.rules import NAMED_RULES
 
     rules = NAMED_RULES[args.rules]
-    try:
-        if args.least is not None:
-            rules = replace(rules, name="House rules", least_points=args.least)
-    except HouseRulesError as error:
-        raise BadInput(str(error)) from None
+    if args.least is not None:
+        rules = replace(rules, name="House rules", least_points=args.least)
     return replace(rules, name="House rules", bones_score=True) if args.bones else rules
 
 
 def _friends(args: argparse.Namespace) -> Catalogue:
     from ....engine.creatures.friendly import (
         NO_FRIENDS,
-        FriendlyError,
         load_catalogue,
         shipped_catalogue,
     )
-    from ...errors import BadInput
 
-    try:
-        if args.friendly is None:
-            return shipped_catalogue()
-        if args.save is not None and not Path(args.friendly).exists():
-            return NO_FRIENDS
-        return load_catalogue(Path(args.friendly))
-    except FriendlyError as error:
-        raise BadInput(str(error)) from None
+    if args.friendly is None:
+        return shipped_catalogue()
+    if args.save is not None and not Path(args.friendly).exists():
+        return NO_FRIENDS
+    return load_catalogue(Path(args.friendly))
 
 
 def _save(
     args: argparse.Namespace, friends: Catalogue, scores: tuple[Score, ...], board: Board
 ) -> Catalogue:
-    from ....engine.creatures.friendly import FriendlyError, save_catalogue
+    from ....engine.creatures.friendly import save_catalogue
     from ...errors import BadInput
 
     creatures = [found.group for found in scores if found.group.straights]
     if not creatures:
         raise BadInput("no creature is closed on this table: there is nothing to save")
     largest = max(creatures, key=lambda group: (len(group.tiles), group.sort_key))
-    try:
-        friends = friends.with_creature(args.save, board, largest)
-        save_catalogue(friends, Path(args.friendly))
-    except FriendlyError as error:
-        raise BadInput(str(error)) from None
+    friends = friends.with_creature(args.save, board, largest)
+    save_catalogue(friends, Path(args.friendly))
     return friends
 
 

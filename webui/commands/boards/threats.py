@@ -27,18 +27,13 @@ def run(args: argparse.Namespace) -> int:
     """Print the immediate tactics of a board. 1 where the game is over."""
     import json
 
-    from ....engine.tiles.board import BoardError
-    from ...errors import BadInput
     from ..arguments.boards import board_argument
 
     board = board_argument(args.board)
     if board.creatures():
         print('{"over": true}' if args.json else "The game is over: a creature is closed.")
         return 1
-    try:
-        found = _everything(board, args.parries)
-    except BoardError as error:
-        raise BadInput(str(error)) from None
+    found = _everything(board, args.parries)
     drawn = [*_sentences(found), _drawn(board, found)]
     print(json.dumps(stamped("threats", found)) if args.json else "\n".join(drawn))
     return 0

@@ -74,28 +74,24 @@ def run(args: argparse.Namespace) -> int:
 
     from ....vision.benchmark import report
     from ....vision.benchmark.measure import measure, peak_memory, warm_up
-    from ....vision.benchmark.truth import TruthError
 
-    try:
-        cases = _cases(args)
-        warm_up(cases[0])
-        comparisons = list(
-            tqdm(measure(cases), total=len(cases), unit="photo", desc="reading", disable=None)
-        )
-        peak = peak_memory()
-        variants: list[tuple[str, list[BoardComparison]]] = []
-        if args.profiles:
-            for name, options in (("set", {"with_set": True}), ("camera", {"with_camera": True})):
-                again = tqdm(
-                    measure(cases, **options),
-                    total=len(cases),
-                    unit="photo",
-                    desc=name,
-                    disable=None,
-                )
-                variants.append((f"with the {name}'s profile", list(again)))
-    except TruthError as error:
-        raise BadInput(str(error)) from None
+    cases = _cases(args)
+    warm_up(cases[0])
+    comparisons = list(
+        tqdm(measure(cases), total=len(cases), unit="photo", desc="reading", disable=None)
+    )
+    peak = peak_memory()
+    variants: list[tuple[str, list[BoardComparison]]] = []
+    if args.profiles:
+        for name, options in (("set", {"with_set": True}), ("camera", {"with_camera": True})):
+            again = tqdm(
+                measure(cases, **options),
+                total=len(cases),
+                unit="photo",
+                desc=name,
+                disable=None,
+            )
+            variants.append((f"with the {name}'s profile", list(again)))
     if args.json:
         print(json.dumps(stamped("benchmark", _counts(comparisons))))
     else:
@@ -117,13 +113,9 @@ def _run_counters(args: argparse.Namespace) -> int:
         measure_counters,
     )
     from ....vision.benchmark.report import write_page
-    from ....vision.benchmark.truth import TruthError
     from ....vision.counters.reader import read_counters
 
-    try:
-        cases = find_counter_cases(args.photos)
-    except TruthError as error:
-        raise BadInput(str(error)) from None
+    cases = find_counter_cases(args.photos)
     cases = [case for case in cases if args.part in (None, case.part)][: args.limit]
     if not cases:
         raise BadInput(f"the set has no part {args.part!r}")

@@ -88,17 +88,12 @@ def _add_set(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what was asked; profile problems become sentences."""
-    from ....calibration.profile_format import ProfileError
-
+    """Do what was asked."""
     actions = {
         "camera": _camera, "set": _set, "dice": teach_dice, "table": learn_table,
         "list": _list, "show": _show, "delete": _delete, "export": _export, "import": _import,
     }  # fmt: skip
-    try:
-        return actions[args.what](args)
-    except ProfileError as problem:
-        raise BadInput(str(problem)) from None
+    return actions[args.what](args)
 
 
 def _camera(args: argparse.Namespace) -> int:
@@ -171,7 +166,6 @@ def _photographed(
 
 def _live(source: str, sheet: CharucoSheet) -> list[CharucoView]:
     """Views taken from a camera while it says what is still missing."""
-    from ....vision.photos.frames import SourceError
     from ...jobs.calibrating import live_views
 
     views: list[CharucoView] = []
@@ -183,8 +177,6 @@ def _live(source: str, sheet: CharucoSheet) -> list[CharucoView]:
             if guidance.accepted or words != said:
                 print(f"[{guidance.views} views] {words}", file=sys.stderr)
                 said = words
-    except SourceError as problem:
-        raise BadInput(str(problem)) from None
     except KeyboardInterrupt:
         print(f"Stopped with {len(views)} views.", file=sys.stderr)
     return views
@@ -205,7 +197,6 @@ def _set(args: argparse.Namespace) -> int:
     from ....calibration.outcome import NotEnough
     from ....calibration.profiles import tile_set_profiles
     from ....calibration.sets.fit import measure_tile_set
-    from ....vision.photos.photo import PhotoError
     from ...jobs.calibrating import photo_of_tiles
 
     _check_name(args.name)
@@ -214,10 +205,7 @@ def _set(args: argparse.Namespace) -> int:
     photos = []
     progress = None if len(args.photos) > 1 else True
     for photo in tqdm(args.photos, unit="photo", disable=progress):
-        try:
-            photos.append(photo_of_tiles(Path(photo), Path(photo).name)[0])
-        except PhotoError as problem:
-            raise BadInput(str(problem)) from None
+        photos.append(photo_of_tiles(Path(photo), Path(photo).name)[0])
     result = measure_tile_set(
         photos,
         args.name,

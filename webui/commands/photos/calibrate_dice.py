@@ -56,15 +56,12 @@ def teach_dice(args: argparse.Namespace) -> int:
 
 def _top_in(photo: str) -> NDArray[np.uint8]:
     """The picture of the one top that a photo shows."""
-    from ....vision import PhotoError, read
+    from ....vision import read
     from ....vision.dice.placing import shown_tops
     from ....vision.photos.photo import load_photo
 
-    try:
-        tiles = read(Path(photo), with_dice=False).tiles
-        tops = shown_tops(load_photo(Path(photo)), tiles)
-    except PhotoError as problem:
-        raise BadInput(str(problem)) from None
+    tiles = read(Path(photo), with_dice=False).tiles
+    tops = shown_tops(load_photo(Path(photo)), tiles)
     if len(tops) != 1:
         found = "no die" if not tops else f"{len(tops)} dice"
         raise BadInput(f"{photo} shows {found} lying flat: one die is wanted, large and clear.")

@@ -69,8 +69,6 @@ def run(args: argparse.Namespace) -> int:
     """Write the record. 0 where every move is sure and legal, 1 where something needs a look."""
     from ....engine.games.protocols import Start
     from ....engine.games.registry import plug_of
-    from ....vision.archive import ArchiveError
-    from ....vision.photos.frames import SourceError
     from ...watching.dice_record import record_with_dice
     from ...watching.digitised_record import record_of
     from ...watching.digitising import digitise, followed_plug
@@ -113,7 +111,7 @@ def run(args: argparse.Namespace) -> int:
         else:
             game = digitise(plug, seen, options, is_film, swapped)
             record = record_of(game, source.resolve().name, began)
-    except (ArchiveError, SourceError, OSError) as error:
+    except OSError as error:
         raise BadInput(str(error)) from None
     _write(out, record, game)
     _tell(game, out, args.json, record)

@@ -38,17 +38,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Watch and serve until Ctrl-C."""
     from ....engine.games.registry import plug_of
-    from ....vision.photos.frames import SourceError, in_real_time, is_live, open_frames
+    from ....vision.photos.frames import in_real_time, is_live, open_frames
     from ...app import services_of, sessions_of
     from ...errors import BadInput
     from ...games.play import ChangeRefused
     from ...serving import serve as serve_dashboard
 
     shape_of_game(args.game)
-    try:
-        frames = open_frames(args.camera)
-    except SourceError as error:
-        raise BadInput(str(error)) from None
+    frames = open_frames(args.camera)
     if not is_live(args.camera):
         frames = in_real_time(frames)
 

@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     """Write the PDF and say where it is."""
     from pathlib import Path
 
-    from ....calibration.paper import PrintOptions, PrintProblem, print_pdf
+    from ....calibration.paper import PrintOptions, print_pdf
 
     out = Path(args.out or f"palago-{args.kind}.pdf")
     is_palanquee = args.kind == "palanquee"
@@ -84,17 +84,14 @@ def run(args: argparse.Namespace) -> int:
         palette=_palette(args.colours) if is_palanquee and args.colours else None,
         only=args.only,
     )
-    try:
-        print_pdf(options, out)
-    except PrintProblem as problem:
-        raise BadInput(str(problem)) from None
+    print_pdf(options, out)
     print(f"{out}: print at actual size (100 %) and check the ruler on the sheet.")
     return 0
 
 
 def _colours(text: str) -> PaperColours:
     from ....calibration.paper.tile_face import PaperColours
-    from ....calibration.profiles import MissingProfile, ProfileError, tile_set_profiles
+    from ....calibration.profiles import MissingProfile, tile_set_profiles
     from ....calibration.sets.colour import parse_hex
     from ....calibration.sets.editions import edition_named
 
@@ -117,8 +114,6 @@ def _colours(text: str) -> PaperColours:
             profile = tile_set_profiles().get(text)
         except MissingProfile:
             raise BadInput(f"There is {unknown.args[0]}, and no calibrated set.") from None
-        except ProfileError as problem:
-            raise BadInput(str(problem)) from None
         line = profile.line.srgb if profile.line else None
         return PaperColours(profile.white.srgb, profile.blue.srgb, line)
 

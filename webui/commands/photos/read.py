@@ -130,7 +130,6 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _tile_set(name: str) -> TileSetProfile:
-    from ....calibration.profile_format import ProfileError
     from ....calibration.profiles import MissingProfile, tile_set_profiles
     from ....calibration.sets.editions import edition_named
 
@@ -141,14 +140,9 @@ def _tile_set(name: str) -> TileSetProfile:
             return edition_named(name).as_profile()
         except KeyError as unknown:
             raise BadInput(f"{missing} Of the known editions there is {unknown.args[0]}") from None
-    except ProfileError as problem:
-        raise BadInput(str(problem)) from None
 
 
 def _camera(name: str) -> CameraProfile:
-    from ....calibration.profiles import ProfileError, camera_profiles
+    from ....calibration.profiles import camera_profiles
 
-    try:
-        return camera_profiles().get(name)
-    except ProfileError as problem:
-        raise BadInput(str(problem)) from None
+    return camera_profiles().get(name)

@@ -26,28 +26,21 @@ def run(args: argparse.Namespace) -> int:
 
     from ....engine.creatures.atlas import (
         SMALLEST,
-        AtlasError,
         list_closed_groups,
         require_listable,
     )
-    from ...errors import BadInput
 
-    try:
-        if not args.count:
-            require_listable(args.tiles)
-        counts = _counted(args.tiles)
-        if args.exactly:
-            counts = {tiles: number for tiles, number in counts.items() if tiles == args.tiles}
-        shown = {str(tiles): number for tiles, number in counts.items()}
-        if args.count:
-            print(
-                json.dumps(stamped("creatures", {"counts": shown})) if args.json else _table(shown)
-            )
-            return 0
-        sizes = range(args.tiles if args.exactly else SMALLEST, args.tiles + 1)
-        listed = {str(tiles): list_closed_groups(tiles) for tiles in sizes}
-    except AtlasError as error:
-        raise BadInput(str(error)) from None
+    if not args.count:
+        require_listable(args.tiles)
+    counts = _counted(args.tiles)
+    if args.exactly:
+        counts = {tiles: number for tiles, number in counts.items() if tiles == args.tiles}
+    shown = {str(tiles): number for tiles, number in counts.items()}
+    if args.count:
+        print(json.dumps(stamped("creatures", {"counts": shown})) if args.json else _table(shown))
+        return 0
+    sizes = range(args.tiles if args.exactly else SMALLEST, args.tiles + 1)
+    listed = {str(tiles): list_closed_groups(tiles) for tiles in sizes}
     if args.json:
         creatures = {tiles: sums for tiles, sums in listed.items() if sums}
         print(json.dumps(stamped("creatures", {"counts": shown, "creatures": creatures})))

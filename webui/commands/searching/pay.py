@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the best actions. The points now are exact; Ctrl-C ends the rest of the search."""
-    from ....engine.palagonia.dice import DiceError, Roll
+    from ....engine.palagonia.dice import Roll
     from ....engine.palagonia.payoff.best import payoff
     from ....engine.tiles.board import TILES_IN_A_SET
     from ...errors import BadInput
@@ -40,10 +40,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("the board is empty: the first lay scores nothing")
     if not board.is_connected():
         raise BadInput("the tiles lie in more than one piece: join them first")
-    try:
-        roll = Roll.from_text(args.roll)
-    except DiceError as error:
-        raise BadInput(str(error)) from None
+    roll = Roll.from_text(args.roll)
     if not 0 <= args.seconds <= 86_400:
         raise BadInput("--seconds goes from 0 to 86400")
     if args.options < 1 or args.options > 1000:

@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
     from ....engine.lattice import Colour
     from ....engine.palago.search.solver import LONGEST_WIN, Solver
-    from ....engine.tiles.board import MOST_TILES, BoardError
+    from ....engine.tiles.board import MOST_TILES
     from ...errors import BadInput
     from ..arguments.boards import board_argument
     from ..arguments.progress import ProgressLine
@@ -71,16 +71,13 @@ def run(args: argparse.Namespace) -> int:
     board = board_argument(args.board)
     to_move = Colour(args.to_move)
     with ProgressLine() as line:
-        try:
-            solver = Solver(
-                board,
-                to_move,
-                seconds=args.seconds,
-                tiles_in_set=args.tiles,
-                on_progress=lambda progress: line.show(_progress(progress)),
-            )
-        except BoardError as error:
-            raise BadInput(str(error)) from None
+        solver = Solver(
+            board,
+            to_move,
+            seconds=args.seconds,
+            tiles_in_set=args.tiles,
+            on_progress=lambda progress: line.show(_progress(progress)),
+        )
         solution = solver.solve(args.moves, all_first_moves=args.all)
     told = f"{_sentences(to_move, solution)}\n\n{_drawn(board, solution)}"
     print(json.dumps(stamped("solution", solution.to_json())) if args.json else told)
