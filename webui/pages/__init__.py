@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
 from flask import (
     Blueprint,
     Response,
-    abort,
     after_this_request,
     current_app,
     make_response,
@@ -28,11 +28,14 @@ from ..server.addresses import address_for_others, qr_svg
 from ..services import services
 from ..store import UnknownGame
 from ..store.evenings import UnknownEvening
+from ..studying.studies import UnknownStudy
 from ..texts import LANGUAGES, say, texts
 
 pages = Blueprint("pages", __name__)
 
 THEMES = ("auto", "light", "dark")
+#: Pages that their modules fill, and of which the server knows nothing more.
+_PLAIN = ("digitise", "events", "openings", "puzzles", "studies", "tables", "tour")
 
 
 @pages.get("/")
@@ -44,10 +47,7 @@ def games() -> Response:
 @pages.get("/games/<game>")
 def game(game: str) -> Response:
     """One game."""
-    try:
-        summary = services().events.summary(game)
-    except UnknownGame:
-        abort(404)
+    summary = services().events.summary(game)
     shape = plug_of(summary.kind).table if summary.kind in kinds() else TILES
     return page(
         "game.html",
@@ -63,10 +63,7 @@ def game(game: str) -> Response:
 def print_game(game: str) -> Response:
     """One game's record, to be printed."""
     parts = services()
-    try:
-        summary, state = parts.events.summary(game), parts.desk.state(game)
-    except UnknownGame:
-        abort(404)
+    summary, state = parts.events.summary(game), parts.desk.state(game)
     tongue = language()
     shown = parts.desk.view(game, summary.version, tongue, game_view)
     entries = [
@@ -131,15 +128,12 @@ def qr_code() -> Response:
     """An address for a phone to photograph: the first page, a game, or a table of an event."""
     game, event = request.args.get("game", ""), request.args.get("event", "")
     place = f"games/{game}" if game else ""
-    try:
-        if game:
-            services().events.version(game)
-        elif event:
-            table = request.args.get("table", type=int)
-            place = f"events/{services().evenings.get(event).id}"
-            place += f"/tables/{table}" if table else ""
-    except (UnknownGame, UnknownEvening):
-        abort(404)
+    if game:
+        services().events.version(game)
+    elif event:
+        table = request.args.get("table", type=int)
+        place = f"events/{services().evenings.get(event).id}"
+        place += f"/tables/{table}" if table else ""
     return Response(qr_svg(_address() + place), mimetype="image/svg+xml")
 
 
@@ -193,5 +187,15 @@ def page(template: str, **details: Any) -> Response:
     shown.headers["Vary"] = "Cookie, Accept-Language"
     return shown
 
+
+def _missing(error: Exception) -> Response:
+    """The page for an address of something that is not there (any more)."""
+    return error_page(say(language(), "refusal.not_found"), 404)
+
+
+for _name in _PLAIN:
+    pages.add_url_rule(f"/{_name}", _name, partial(page, f"{_name}.html"))
+for _unknown in (UnknownGame, UnknownEvening, UnknownStudy):
+    pages.register_error_handler(_unknown, _missing)
 
 from . import club, guide, helping, study  # noqa: E402, F401 - they add their pages

@@ -72,9 +72,3 @@ def rules(kind: str) -> Response:
         draw = pictures.get(number)
         steps.append((say(language(), key), Markup(draw()) if draw else None))
     return page("rules.html", kind=kind, steps=steps, known=[k for k in kinds() if k in PICTURES])
-
-
-@pages.get("/tour")
-def tour() -> Response:
-    """A tour that plays itself on a sample photo."""
-    return page("tour.html")

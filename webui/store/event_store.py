@@ -148,38 +148,26 @@ class EventStore:
         Nobody is told yet, see :meth:`tell`. Raises UnknownGame, and VersionConflict where
         somebody was faster.
         """
+        stored = StoredEvent(version + 1, at, kind, dict(data))
+        changes: dict[str, Any] = {"version": stored.version, "changed": at}
+        if title is not None:
+            changes["title"] = title
+        if deleted is not None:
+            changes["deleted"] = at if deleted else None
         try:
-            self._append(game, kind, data, version, at, title, deleted)
+            with self._writing.begin() as session:
+                current = session.scalar(select(GameRow.version).where(GameRow.id == game))
+                if current is None:
+                    raise UnknownGame(game)
+                if version != current:
+                    raise VersionConflict(current)
+                session.add(EventRow(game_id=game, **vars(stored)))
+                session.flush()
+                session.execute(update(GameRow).where(GameRow.id == game).values(changes))
+                _note_photos(session, game, [data])
         except IntegrityError:
             raise VersionConflict(self.version(game)) from None
-        return StoredEvent(version + 1, at, kind, dict(data))
-
-    def _append(
-        self,
-        game: str,
-        kind: str,
-        data: Mapping[str, Any],
-        version: int,
-        at: datetime,
-        title: str | None,
-        deleted: bool | None,
-    ) -> None:
-        with self._writing.begin() as session:
-            current = session.scalar(select(GameRow.version).where(GameRow.id == game))
-            if current is None:
-                raise UnknownGame(game)
-            if version != current:
-                raise VersionConflict(current)
-            number = current + 1
-            changes: dict[str, Any] = {"version": number, "changed": at}
-            if title is not None:
-                changes["title"] = title
-            if deleted is not None:
-                changes["deleted"] = at if deleted else None
-            session.add(EventRow(game_id=game, version=number, at=at, kind=kind, data=dict(data)))
-            session.flush()
-            session.execute(update(GameRow).where(GameRow.id == game).values(changes))
-            _note_photos(session, game, [data])
+        return stored
 
     def tell(self, game: str, stored: StoredEvent) -> None:
         """Tell the listeners of a change that was stored."""

@@ -21,11 +21,17 @@ from ...vision.counters.reading import BoardReading
 from ...vision.photos.frames import SourceError
 from ...vision.tracking.events import EventKind, WatchingPhase
 from ...vision.tracking.printed import BoardEvent, Frame, PrintedBoardTracker
-from ..games.play import ChangeRefused, Play, confirmed
+from ..games.play import ChangeRefused, confirmed
 from ..jobs.board_readings import reading_json
 from ..services import Services
 from .intake import enter_seen
-from .live_session import SHOWN_EVERY_SECONDS, WORDS_OF_PHASES, show_frame
+from .live_session import (
+    SHOWN_EVERY_SECONDS,
+    WORDS_OF_PHASES,
+    follower_of,
+    show_frame,
+    take_back,
+)
 from .sightings import jpeg
 
 logger = logging.getLogger(__name__)
@@ -76,10 +82,10 @@ class LiveBoardSession:
         told = reading_json(reading)
         sighting = Sighting(SeenBoard.from_json(told), moment, aligned=True)
         if self._follower is None or self._follower.game != play.game:
-            self._follower = self._follower_of(play)
+            self._follower = follower_of(self.parts.desk, self.game, play)
         self._follower, news = self._follower.observe(sighting)
         if news is not None and news.kind is NewsKind.AMENDED and self.confirms:
-            self._take_back()
+            take_back(self.parts.desk, self.game)
         self._lay(frame, told)
         if news is not None and self.confirms:
             self._confirm(news, sighting)
@@ -106,24 +112,6 @@ class LiveBoardSession:
         except ChangeRefused:
             # Somebody has changed the game in the same moment; the next board decides.
             return
-
-    def _follower_of(self, play: Play) -> Follower:
-        """A follower that knows the last turn, in case its player puts it right."""
-        steps: tuple[FollowedTurn, ...] = ()
-        if play.entries:
-            last = play.entries[-1]
-            before = self.parts.desk.state(self.game, last.version - 1).play
-            if before is not None:
-                steps = (FollowedTurn(before.game, last.text, play.game, None, None, 1.0),)
-        return Follower(play.plug, start=play.game, steps=steps)
-
-    def _take_back(self) -> None:
-        """Undo up to and including the last confirmation."""
-        play = self.parts.desk.state(self.game).play
-        known = len(play.entries) if play is not None else 0
-        while play is not None and len(play.entries) == known and known:
-            self.parts.desk.change(self.game, "undone", {}, None)
-            play = self.parts.desk.state(self.game).play
 
 
 def step_lying(follower: Follower | None, step: FollowedTurn) -> tuple[Any, Any]:

@@ -33,6 +33,7 @@ from ...vision.readings.dice import DieReading
 from ...vision.readings.reading import Reading
 from ...vision.readings.warnings import HARD_TO_NAME
 from ...vision.tracking.tracker import EventKind, TableEvent, Tracker, WatchingPhase
+from ..games.desk import Desk
 from ..games.partner import require_wanted
 from ..games.play import ChangeRefused, Play, actions_to_confirm, confirmed
 from ..games.seen.sight import SetColours
@@ -191,7 +192,7 @@ class LiveSession:
         news = None
         if play is not None and not play.over:
             if self._follower is None or self._follower.game != play.game:
-                self._follower = self._follower_of(play)
+                self._follower = follower_of(self.parts.desk, self.game, play)
             self._agreed = play.game
             self._follower, news = self._follower.observe(self._seen)
         if news is None or news.kind is not NewsKind.WAITING:
@@ -205,22 +206,10 @@ class LiveSession:
         if self._follower is None or play.game != self._agreed:
             # Dice were entered, or something was taken back: what lies there is another turn now.
             self._agreed = play.game
-            self._follower, _ = self._follower_of(play).observe(self._seen)
+            self._follower, _ = follower_of(self.parts.desk, self.game, play).observe(self._seen)
         self._follower, news = self._follower.settle(moment)
         if news is not None:
             self._confirm()
-
-    def _follower_of(self, play: Play) -> Follower:
-        """A follower that knows the last turn, in case its player puts it right."""
-        steps: tuple[FollowedTurn, ...] = ()
-        if play.entries:
-            version = play.entries[-1].version
-            before = self.parts.desk.state(self.game, version - 1).play
-            if before is not None:
-                steps = (
-                    FollowedTurn(before.game, play.entries[-1].text, play.game, None, None, 1.0),
-                )
-        return Follower(play.plug, start=play.game, steps=steps)
 
     def _lay_held(self, news: News | None) -> None:
         """Lay the board seen last where it has not been laid; confirm what is legal and sure."""
@@ -230,7 +219,7 @@ class LiveSession:
         self._held = None
         reading = self._laid = self._as_named(seen)
         if self.confirms and news is not None and news.kind is NewsKind.AMENDED:
-            self._take_back()
+            take_back(self.parts.desk, self.game)
         play = self.parts.desk.state(self.game).play
         if play is not None and play.over:
             return  # a finished game stays as it ended
@@ -299,13 +288,25 @@ class LiveSession:
             # Somebody has changed the table in the same moment, or entered the roll by hand.
             return
 
-    def _take_back(self) -> None:
-        """Undo up to and including the last confirmation."""
-        play = self.parts.desk.state(self.game).play
-        known = len(play.entries) if play is not None else 0
-        while play is not None and len(play.entries) == known and known:
-            self.parts.desk.change(self.game, "undone", {}, None)
-            play = self.parts.desk.state(self.game).play
+
+def follower_of(desk: Desk, game: str, play: Play) -> Follower:
+    """A follower that knows the last turn, in case its player puts it right."""
+    steps: tuple[FollowedTurn, ...] = ()
+    if play.entries:
+        last = play.entries[-1]
+        before = desk.state(game, last.version - 1).play
+        if before is not None:
+            steps = (FollowedTurn(before.game, last.text, play.game, None, None, 1.0),)
+    return Follower(play.plug, start=play.game, steps=steps)
+
+
+def take_back(desk: Desk, game: str) -> None:
+    """Undo up to and including the last confirmation."""
+    play = desk.state(game).play
+    known = len(play.entries) if play is not None else 0
+    while play is not None and len(play.entries) == known and known:
+        desk.change(game, "undone", {}, None)
+        play = desk.state(game).play
 
 
 def show_frame(hub: LiveHub, game: str, frame: Frame, reading: dict[str, Any] | None) -> None:
