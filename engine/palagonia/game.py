@@ -8,9 +8,8 @@ table, everybody rolls to start again and keeps the points made so far.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from ..creatures.friendly import NO_FRIENDS, Catalogue, shipped_catalogue
 from ..games.protocols import Deed
@@ -25,7 +24,6 @@ from .rules import (
     MOST_PLAYERS,
     PALAGONIA,
     HouseRules,
-    HouseRulesError,
     IllegalPalagoniaAction,
     PalagoniaRefusal,
     PalagoniaRule,
@@ -326,33 +324,6 @@ class PalagoniaGame:
             most = max(outcome.points)
         key = "shares" if len(winners) > 1 else "wins"
         return (Phrase(f"palagonia.{key}", {"players": winners, "points": most}),)
-
-    def to_json(self) -> dict[str, Any]:
-        """The whole game: players, rules, friendly creatures, and every event in words."""
-        return {
-            "players": list(self.players),
-            "teams": list(self.teams),
-            "rules": self.rules.to_json(),
-            "friends": self.friends.to_json(),
-            "events": list(self.events),
-        }
-
-    @classmethod
-    def from_json(cls, value: object) -> PalagoniaGame:
-        """Play :meth:`to_json`'s object again. Raises GameError, IllegalAction."""
-        if not isinstance(value, Mapping):
-            raise GameError("a game of Palagonia must be an object")
-        lists = {key: value.get(key, []) for key in ("players", "teams", "events")}
-        for key, entries in lists.items():
-            if not isinstance(entries, list) or not all(isinstance(e, str) for e in entries):
-                raise GameError(f'"{key}" of a game must be a list of words')
-        try:
-            rules = HouseRules.from_json(value.get("rules", {}))
-            friends = Catalogue.from_json(value["friends"]) if "friends" in value else None
-        except (HouseRulesError, ValueError) as error:
-            raise GameError(str(error)) from None
-        game = cls.new(lists["players"], rules, friends, lists["teams"])
-        return game.replay(lists["events"])
 
     def replay(self, events: Iterable[str]) -> PalagoniaGame:
         """Play events on from here. Raises GameError for bad words, IllegalAction for bad play."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from .actions import Action
 from .dice import Roll
@@ -32,18 +31,6 @@ class PalagoniaTurn:
     points: int
     gains: tuple[int, ...]
     extra: bool
-
-    def to_json(self) -> dict[str, Any]:
-        """The turn in plain values."""
-        return {
-            "mover": self.mover,
-            "roll": str(self.roll),
-            "action": str(self.action),
-            "scores": [found.to_json() for found in self.scores],
-            "points": self.points,
-            "gains": list(self.gains),
-            "extra": self.extra,
-        }
 
 
 @dataclass(frozen=True)

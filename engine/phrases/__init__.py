@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from .evening import EVENING_ENGLISH
 from .language import Language
@@ -159,6 +160,17 @@ class Phrase:
             },
             "text": render(self),
         }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Phrase:
+        """Read :meth:`to_json`'s object: to be said in whatever language."""
+        return cls(value["key"], {name: _read(given) for name, given in value["values"].items()})
+
+
+def _read(given: Any) -> Any:
+    if isinstance(given, Mapping):
+        return Phrase.from_json(given)
+    return tuple(given) if isinstance(given, list) else given
 
 
 class Refused(ValueError):

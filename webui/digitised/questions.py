@@ -9,7 +9,6 @@ from ...engine.lattice import Cell
 from ...engine.phrases import Phrase
 from ...engine.tiles.board import Board, Tile
 from ...engine.tiles.endings import EVEN_ROTATIONS
-from ..jobs.phrase_json import phrase_json
 from ..watching.digitising import Digitised, ToCheck
 
 #: Of one photo no more tiles are asked for; the others are asked when these are settled.
@@ -114,7 +113,7 @@ def _tile_answers(board: Board, cell: Cell, others: bool) -> list[dict[str, Any]
 
 def _told(entry: ToCheck) -> list[Any]:
     """What is doubtful: phrases as JSON, and sentences that are there in English only."""
-    return [phrase_json(one) if isinstance(one, Phrase) else one for one in entry.said]
+    return [one.to_json() if isinstance(one, Phrase) else one for one in entry.said]
 
 
 def _cells_text(cells: Any) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..workers.worker import JobRefused
-from .phrase_json import phrase_json
 
 
 def warm_up() -> None:
@@ -29,7 +28,7 @@ def answer_puzzle(puzzle: dict[str, Any], moves: Sequence[str]) -> dict[str, Any
         raise JobRefused(str(error)) from None
     return {
         "status": found.status,
-        "phrases": [phrase_json(phrase) for phrase in found.phrases],
+        "phrases": [phrase.to_json() for phrase in found.phrases],
         "board": found.board.to_text(),
         "reply": "" if found.reply is None else str(found.reply),
         "replied": "" if found.replied is None else found.replied.value,

@@ -11,7 +11,6 @@ from ...engine.games.reviewing import Effort, Remark
 from ...engine.records.record import Record
 from ...engine.records.replay import replay
 from ..workers.worker import JobRefused
-from .phrase_json import phrase_json
 from .thinking import load_solver
 
 
@@ -48,7 +47,7 @@ def next_remark(
     return {
         **remark.to_json(),
         "board": board,
-        "phrases": [phrase_json(phrase) for phrase in remark.phrases],
+        "phrases": [phrase.to_json() for phrase in remark.phrases],
     }
 
 

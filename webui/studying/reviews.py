@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from ...engine.games.reviewing import Effort, Remark
+from ...engine.phrases import Phrase
 from ...engine.records.record import Record
 from ...engine.records.reviewed import Review
-from ..jobs.phrase_json import phrase_of
 from ..store.whole_files import PASSING, write_whole
 from ..workers.queue import WorkQueue
 from ..workers.worker import Busy, JobRefused, WorkerPool
@@ -79,7 +79,7 @@ def _remark(entry: dict[str, Any]) -> Remark:
         entry["who"],
         entry["move"],
         tuple(entry["marks"]),
-        tuple(map(phrase_of, entry["phrases"])),
+        tuple(map(Phrase.from_json, entry["phrases"])),
         tuple(entry["better"]),
         entry["value"],
         entry["complete"],

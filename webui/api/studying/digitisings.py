@@ -9,9 +9,9 @@ from flask import Response, request, send_file
 from msgspec import Meta, to_builtins
 
 from ....engine.games.registry import kinds, plug_of
+from ....engine.phrases import Phrase
 from ...digitised.queue import DONE, FAILED, DigitiseRefused, Digitising
 from ...exchange import import_file
-from ...jobs.phrase_json import phrase_of
 from ...server.bodies import MOST_PIECE_BYTES
 from ...server.limits import HEAVY, UPLOADS
 from ...services import services
@@ -237,4 +237,4 @@ def _question(entry: dict[str, Any], tongue: str) -> dict[str, Any]:
 
 
 def _said(part: Any, tongue: str) -> str:
-    return say_phrase(tongue, phrase_of(part)) if isinstance(part, dict) else str(part)
+    return say_phrase(tongue, Phrase.from_json(part)) if isinstance(part, dict) else str(part)

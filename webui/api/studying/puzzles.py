@@ -9,7 +9,7 @@ from flask import abort
 from msgspec import Meta
 
 from ....engine.palago.puzzles.puzzle import LEVELS_OF_PUZZLES, Puzzle
-from ...jobs.phrase_json import phrase_of
+from ....engine.phrases import Phrase
 from ...services import services
 from ...studying.shelf import puzzles_of
 from ...texts import say, say_phrase
@@ -69,7 +69,7 @@ def answer_puzzle(puzzle: str, query: MovesSoFar) -> dict[str, Any]:
         seconds=SECONDS_FOR_AN_ANSWER,
     )
     phrases = told.pop("phrases")
-    return {**told, "text": " ".join(say_phrase(tongue, phrase_of(p)) for p in phrases)}
+    return {**told, "text": " ".join(say_phrase(tongue, Phrase.from_json(p)) for p in phrases)}
 
 
 @api.get("/puzzles/<puzzle>/solution")

@@ -9,13 +9,13 @@ from msgspec import Meta
 
 from ....engine.games.registry import kinds, plug_of
 from ....engine.games.reviewing import Effort
+from ....engine.phrases import Phrase
 from ....engine.records.files import write_record
 from ....engine.records.record import Record
 from ....engine.records.reviewed import annotated
 from ...games.kept.records import record_of
 from ...games.play import ChangeRefused
 from ...games.state import GameState
-from ...jobs.phrase_json import phrase_of
 from ...server.limits import HEAVY
 from ...services import services
 from ...studying.reviews import DONE, EFFORTS, FAILED, KeptReview, moves_mark
@@ -195,7 +195,7 @@ def _effort_json(name: str, effort: Effort, tongue: str) -> dict[str, Any]:
 
 
 def _remark_json(remark: dict[str, Any], tongue: str) -> dict[str, Any]:
-    said = [say_phrase(tongue, phrase_of(value)) for value in remark["phrases"]]
+    said = [say_phrase(tongue, Phrase.from_json(value)) for value in remark["phrases"]]
     who = remark["who"]
     is_colour = who in ("white", "blue")
     left_out = ("phrases", "sentences")
