@@ -75,11 +75,17 @@ async function list() {
   const known = new Set(digitisings.map((one) => one.id));
   for (const [id, card] of cards) if (!known.has(id)) { card.line.remove(); cards.delete(id); }
   const lines = digitisings.map((one) => {
-    if (!cards.has(one.id)) cards.set(one.id, { line: make('li'), shown: '' });
+    if (!cards.has(one.id)) cards.set(one.id, { line: document.createElement('li'), shown: '' });
     return cards.get(one.id).line;
   });
   if (lines.some((line, index) => part('list').children[index] !== line)) part('list').replaceChildren(...lines);
   await Promise.all(digitisings.map(async (one) => show(await ask(`/digitisings/${one.id}`))));
+}
+
+function element(name, { text = '', ...rest } = {}, ...children) {
+  const made = Object.assign(document.createElement(name), rest);
+  made.append(...(text ? [text] : []), ...children);
+  return made;
 }
 
 function show(one) {
