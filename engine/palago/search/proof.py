@@ -71,8 +71,8 @@ class Work:
 
 
 @dataclass(frozen=True)
-class PositionSaid:
-    """A position as the file has it."""
+class StepSaid:
+    """A position of the proof as the file has it."""
 
     move: str | None = None
     wins: tuple[str, ...] = ()
@@ -96,7 +96,7 @@ class ProofSaid:
     tiles: Count
     moves: Count
     positions: Annotated[
-        tuple[PositionSaid, ...],
+        tuple[StepSaid, ...],
         Meta(
             min_length=1,
             max_length=MOST_POSITIONS,
