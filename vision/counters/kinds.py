@@ -18,7 +18,6 @@ By = Literal["mark", "size", "height", "cube", "nothing"]
 
 CLEAR = 0.5
 """The likeliest way to tell seeds is named if it has this share."""
-UNCLEAR = 4.0
 COMPANY_COUNTS = 0.5
 """The kind is told by the piece cut out and, with this weight, by its cell's surroundings."""
 
@@ -32,11 +31,6 @@ class Kinds:
     by: By
 
 
-def both_odds(shapes: Floats, company: Floats) -> Floats:
-    """Log odds (n,) of what the cut out pieces and what the cells say."""
-    return shapes + COMPANY_COUNTS * company
-
-
 def read_kinds(
     company: Company, shapes: Shapes, colours: tuple[str, ...], way: Way | None
 ) -> Kinds:
@@ -48,10 +42,16 @@ def read_kinds(
     """
     if not colours:
         return Kinds(np.zeros(0, bool), np.zeros(0), way or "nothing")
-    odds = np.array(settled_seeds(colours, both_odds(shapes.seed, company.seed).tolist()))
+    odds = np.array(settled_seeds(colours, (shapes.seed + COMPANY_COUNTS * company.seed).tolist()))
+    share, by = _told_by(shapes, company, way)
+    return Kinds(odds > 0, share * np.abs(odds), by)
+
+
+def _told_by(shapes: Shapes, company: Company, way: Way | None) -> tuple[float, By]:
+    """By what seeds are told on this table, and how sure that is. It is one fact of the whole
+    photo: where it is open all kinds are less sure."""
+    if way is not None:
+        return 1.0, way
     ways = (shapes.ways + company.ways) / 2
-    by: By = way or WAYS[int(ways.argmax())]
-    if way is None and ways.max() < CLEAR:
-        # What tells seeds is one fact of the whole photo: without it no kind is sure.
-        by, odds = "nothing", np.clip(odds, -UNCLEAR, UNCLEAR)
-    return Kinds(odds > 0, np.abs(odds), by)
+    share = float(ways.max())
+    return share, WAYS[int(ways.argmax())] if share >= CLEAR else "nothing"

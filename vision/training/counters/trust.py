@@ -9,10 +9,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from ....engine.palanquee.seeds import settled_seeds
+from ...counters.company import Company
 from ...counters.glance import NAMES
-from ...counters.kinds import both_odds
-from ...counters.shapes import cuts_of
+from ...counters.kinds import read_kinds
+from ...counters.shapes import Shapes, cuts_of
 from ...counters.trust import colour_odds
 from ...counters.way import WAYS
 from ...faces.networks import softmax
@@ -23,7 +23,7 @@ from .train import cells_answer, split_answers, told_of
 
 Floats = NDArray[np.float64]
 
-CAUTION = {"piece": 0.8, "colour": 0.8, "kind": 0.8}
+CAUTION = {"piece": 0.8, "colour": 0.8, "kind": 0.65}
 """Factors are fitted on scenes like those that were learnt from; a real table is another. The kinds
 of one table are wrong together, so that few tables say little of them."""
 
@@ -67,17 +67,18 @@ def asked(
                 continue
             told = told_of(looks[chosen], colours[chosen], usual, len(WAYS))
             answer = networks.company(told).numpy().astype(np.float64)
-        shares = softmax(answer[:, : len(NAMES)])
-        named = shares.argmax(axis=1)
+        said = np.split(answer, [len(NAMES), len(NAMES) + 1], axis=1)
+        company = Company(softmax(said[0]), said[1][:, 0], softmax(said[2].mean(axis=0)[None])[0])
+        named = company.colours.argmax(axis=1)
         cells = np.flatnonzero(seen)
         cuts = cuts_of(sample.rectified, cells, measures[seen, 2:4].numpy(), named)
         with torch.no_grad():
-            shaped = shapes(torch.from_numpy(cuts), named, len(WAYS))[-1][:, 0].numpy()
-        both = both_odds(shaped.astype(np.float64), answer[:, len(NAMES)])
-        odds = np.array(settled_seeds([NAMES[k] for k in named], both.tolist()))
+            shaped = shapes(torch.from_numpy(cuts), named, len(WAYS))[-1].numpy().astype(np.float64)
+        looks_so = Shapes(shaped[:, 0], softmax(shaped[:, 1:].mean(axis=0)[None])[0])
+        kinds = read_kinds(company, looks_so, tuple(NAMES[k] for k in named), None)
         known = truth.colour[seen] >= 0
-        note("colour", colour_odds(shares)[known], (named == truth.colour[seen])[known])
-        note("kind", np.abs(odds)[known], ((odds > 0) == (truth.seed[seen] > 0))[known])
+        note("colour", colour_odds(company.colours)[known], (named == truth.colour[seen])[known])
+        note("kind", kinds.odds[known], (kinds.seeds == (truth.seed[seen] > 0))[known])
     return {
         question: Asked(np.concatenate([r[0] for r in some]), np.concatenate([r[1] for r in some]))
         for question, some in rows.items()
