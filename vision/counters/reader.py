@@ -29,7 +29,9 @@ THERE = 0.0
 """Log odds from which a piece is read."""
 PERHAPS = -2.5
 """Log odds above which an empty cell is named as one in which a piece may lie."""
-HIDDEN = 0.5
+HIDDEN, FIRM = 0.8, 4.0
+"""Log odds from which a cell is named as covered, and below which a piece there is not believed: it
+may be a hand's."""
 DOUBTFUL = 0.6
 """Where it is not sure which cell is which, nothing is surer than this."""
 PILE = 1.75
@@ -82,7 +84,9 @@ def _reading(
     photo: Photo, board: LocatedBoard, rectified: Rectified, seen: Glance, way: Way | None
 ) -> BoardReading:
     cells = drawn_cells()
-    pieces = np.flatnonzero((seen.piece > THERE) & rectified.shown)
+    covered = seen.hidden > HIDDEN
+    there = seen.piece > np.where(covered, FIRM, THERE)
+    pieces = np.flatnonzero(there & rectified.shown)
     warnings = _about_the_board(board, rectified)
     pieces, twice = _once(pieces, seen)
     company = compare(seen, pieces, way)
@@ -118,11 +122,11 @@ def _reading(
             warnings.append(CounterWarning("unsure", cell.name, percent))
     warnings += [CounterWarning("twice", cells[index].name) for index in sorted(twice)]
     taken = {piece.cell for piece in found}
-    for index in np.flatnonzero(rectified.shown & (seen.piece <= THERE)):
+    for index in np.flatnonzero(rectified.shown & ~there):
         name = cells[index].name
         if name in taken:
             continue
-        if seen.hidden[index] > HIDDEN:
+        if covered[index]:
             warnings.append(CounterWarning("hidden", name))
         elif seen.piece[index] > PERHAPS:
             warnings.append(CounterWarning("perhaps", name))

@@ -32,7 +32,7 @@ class PictureNetwork(nn.Sequential):
 class CellNetwork(nn.Sequential):
     """From a cell's surroundings (n, FEATURES) to what stands there, (n, OUTPUTS)."""
 
-    def __init__(self, first: int = 128, second: int = 64) -> None:
+    def __init__(self, first: int = 152, second: int = 72) -> None:
         super().__init__(
             nn.Linear(FEATURES, first), nn.ReLU(),
             nn.Linear(first, second), nn.ReLU(),
