@@ -26,10 +26,10 @@ MIDDLE_SIDE = 18.0
 """A die's edge, in pixels, at which the map of sizes is 0."""
 TILE_WIDTH = 37.0
 """The table is looked at in a size in which a tile is so many pixels wide."""
-SIDES_WITHOUT_A_BOARD = (960, 420)
+SIDES_WITHOUT_A_BOARD = (768, 384)
 """Longer sides of the pictures looked at where no board gives the size."""
 LEAST_SCORE = 0.25
-MOST_CANDIDATES = 12
+MOST_CANDIDATES = 16
 APART = 0.62
 """Two middles nearer than this, in edges of either, are of the same die."""
 
@@ -50,40 +50,40 @@ class DiceFound:
         return DiceFound(self.middles[which], self.sides[which], self.scores[which])
 
 
-def find_dice(halves: Halves, tile_width: float | None) -> DiceFound:
+def find_dice(halves: Halves, tile_width: float | None, least: float = LEAST_SCORE) -> DiceFound:
     """Look for dice in a whole picture; `tile_width` in its pixels, None where no tile lies."""
     longest = max(halves.size)
     if tile_width is None:
         scales = [min(1.0, side / longest) for side in SIDES_WITHOUT_A_BOARD]
     else:
         scales = [min(1.0, TILE_WIDTH / tile_width)]
-    return without_doubles([_look(halves, scale) for scale in dict.fromkeys(scales)])
+    return without_doubles([_look(halves, scale, least) for scale in dict.fromkeys(scales)])
 
 
-def _look(halves: Halves, scale: float) -> DiceFound:
+def _look(halves: Halves, scale: float, least: float) -> DiceFound:
     shrunk = halves.shrunk(scale, quick=True)
-    seen = look(shrunk.picture)
+    seen = look(shrunk.picture, least)
     return DiceFound(
         shrunk.to_whole(seen.middles), seen.sides / float(shrunk.scale.mean()), seen.scores
     )
 
 
-def look(picture: NDArray[np.uint8]) -> DiceFound:
+def look(picture: NDArray[np.uint8], least: float = LEAST_SCORE) -> DiceFound:
     """What the network sees in a picture (h, w, 3) BGR, dice 8 to 40 pixels wide."""
     height, width = picture.shape[:2]
     padded = cv2.copyMakeBorder(
         picture, 0, -height % WHOLE_STEPS, 0, -width % WHOLE_STEPS, cv2.BORDER_REPLICATE
     )
     pixels = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], dtype=np.float32)
-    return peaks(network_answer("dice_finder", pixels)[0])
+    return peaks(network_answer("dice_finder", pixels)[0], least)
 
 
-def peaks(maps: NDArray[np.float32]) -> DiceFound:
+def peaks(maps: NDArray[np.float32], least: float = LEAST_SCORE) -> DiceFound:
     """The peaks of the network's maps (4, h, w), in pixels of the picture it saw."""
     heat = maps[0]
     highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    least = math.log(LEAST_SCORE / (1 - LEAST_SCORE))
-    rows, columns = np.nonzero((heat >= highest) & (heat >= least))
+    threshold = math.log(least / (1 - least))
+    rows, columns = np.nonzero((heat >= highest) & (heat >= threshold))
     score, size, right, down = maps[:, rows, columns].astype(np.float64)
     cells = np.stack([columns + right, rows + down], axis=1)
     middles = (cells + 0.5) * STEP - 0.5

@@ -11,7 +11,7 @@ from ..photos.shrink import Halves
 Floats = NDArray[np.float64]
 
 SIZE = 48
-REACH = 1.3
+REACH = 1.2
 """Half the square's side, in the die's edges."""
 UNKNOWN_LEAN = -0.5
 """What is told of the camera's lean where no board tells of it."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ..faces.logistic import log_odds, logistic
 from ..faces.networks import is_shipped
 from ..lattice.plane import TableView
 from ..photos.shrink import Halves
@@ -29,10 +30,14 @@ NETWORKS = ("dice_finder", "dice_states", "dice_tops")
 """Without all of them, as before they are trained, no dice are seen."""
 EDGES = (0.26, 1.35)
 """How long dice can be, in sides of a tile."""
-LIKELY, LYING, OTHERWISE = 0.5, 0.97, 0.999
-"""What is less likely a die than the first is not looked at further; than the second, or, where it
-does not lie flat, the third, is not told of. A die that is missed is asked about, one that is none
-would confuse a roll."""
+LIKELY, TOLD_OF, OTHERWISE = 0.5, 0.99, 0.999
+"""What is less likely a die than the first is not looked at further. Of one that lies it is told
+where its top and it together are as likely as the second; of others only where they are dice with
+the third. What is none would confuse a roll."""
+TOP_COUNTS = 0.25
+"""How much a clear top speaks for a die, beside how likely the whole is one, in log odds."""
+INSIDE = 0.55
+"""Nearer to the picture's rim than this, in edges, a die is cut off, and much looks like one."""
 WITH_A_SYMBOL = 0.9
 """What bears a taught symbol is a die with this chance."""
 LEAST_CLEAR = 0.4
@@ -72,8 +77,14 @@ def read_dice(
     if len(seen) == 0:
         return ()
     seen, ups, leans, known = upright(seen, view)
+    if len(seen) == 0:
+        return ()
     looked = judge_states(halves, seen.middles, seen.sides, ups, leans)
-    chances = 1.0 - looked.states[:, STATES.index("none")]
+    beyond = np.array(halves.size) - looked.middles
+    gaps = np.minimum(looked.middles.min(axis=1), beyond.min(axis=1))
+    chances = np.where(
+        gaps > INSIDE * looked.sides, 1.0 - looked.states[:, STATES.index("none")], 0.0
+    )
     likely = np.argsort(-chances, kind="stable")[: int((chances >= LIKELY).sum())]
     if len(likely) == 0:
         return ()
@@ -124,17 +135,19 @@ def judged(
     likely they have to be dice, if it is not as ever."""
     dice = []
     for index in range(len(seen)):
-        none = float(states[index, STATES.index("none")])
+        chance_of_die = 1.0 - float(states[index, STATES.index("none")])
         likeliest = int(np.argmax(states[index, :-1]))
         state = STATES[likeliest]
-        is_clear = float(faces[index].max()) >= LEAST_CLEAR
-        wanted = LYING if state == "lying" and is_clear else OTHERWISE
-        if 1.0 - none < (wanted if least is None else least):
+        with_top = log_odds(np.array([chance_of_die, float(faces[index].max())]))
+        together = float(logistic(with_top[0] + TOP_COUNTS * with_top[1]))
+        is_clear = state == "lying" and faces[index].max() >= LEAST_CLEAR
+        told_of = together >= TOLD_OF if is_clear else chance_of_die >= OTHERWISE
+        if not (told_of if least is None else chance_of_die >= least):
             continue
         top = int(np.argmax(faces[index]))
         face, chance = FACES[top], float(faces[index, top])
         told = state in ("lying", "hidden") and face != "sign" and chance >= TOLD
-        confidence = float(states[index, likeliest]) * chance if told else 1.0 - none
+        confidence = float(states[index, likeliest]) * chance if told else chance_of_die
         middle = seen.middles[index]
         center = middle + 0.5 * seen.sides[index] * ups[index]
         dice.append(

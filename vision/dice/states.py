@@ -7,14 +7,14 @@ It was trained on generated dice and on what the finder takes for dice
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..faces.networks import network_answer, softmax
 from ..photos.shrink import Halves
-from .patches import die_patches, network_input
+from .patches import UNKNOWN_LEAN, die_patches, network_input
 
 Floats = NDArray[np.float64]
 
@@ -43,27 +43,28 @@ class Judged:
 def judge_states(halves: Halves, middles: Floats, sides: Floats, ups: Floats, leans: Floats
                  ) -> Judged:  # fmt: skip
     """Look at places where dice may be, as `die_patches` takes them; and again, from where they
-    seem to be exactly, and in a mirror, at those that may be some."""
-    first = _look(halves, Judged(np.zeros((len(middles), len(STATES))), middles, sides, ups), leans)
+    seem to be exactly, at those that may be some."""
+    first = _look(halves, middles, sides, ups, leans)
     near = softmax(first.states)[:, STATES.index("none")] < SURELY_NONE
     if near.any():
-        again = Judged(
-            *(values[near] for values in (first.states, first.middles, first.sides, ups))
+        by_board = (leans != UNKNOWN_LEAN)[:, None]
+        ways = np.where(by_board, ups, first.ups)[near]
+        # In a mirror: the mean of two looks that differ is worth more.
+        again = _look(
+            halves, first.middles[near], first.sides[near], ways, leans[near], mirrored=True
         )
-        looks = [_look(halves, again, leans[near], mirrored=mirrored) for mirrored in (False, True)]
-        first.states[near] = (first.states[near] + sum(look.states for look in looks)) / 3
-        first.middles[near] = (looks[0].middles + looks[1].middles) / 2
-        first.sides[near] = (looks[0].sides + looks[1].sides) / 2
-        first.ups[near] = (looks[0].ups + looks[1].ups) / 2
-    return Judged(softmax(first.states), first.middles, first.sides, first.ups)
+        first.states[near] = (first.states[near] + again.states) / 2
+        first.middles[near], first.sides[near] = again.middles, again.sides
+        first.ups[near] = again.ups
+    return replace(first, states=softmax(first.states))
 
 
-def _look(halves: Halves, at: Judged, leans: Floats, *, mirrored: bool = False) -> Judged:
-    """What the network says of some places, its states as logits; `ups` are the ways that its
-    patches take for up."""
-    if len(at.middles) == 0:
-        return at
-    patches = die_patches(halves, at.middles, at.sides, at.ups)
+def _look(
+    halves: Halves, middles: Floats, sides: Floats, ups: Floats, leans: Floats,
+    *, mirrored: bool = False,
+) -> Judged:  # fmt: skip
+    """What the network says of some places, whose patches take `ups` for up; states as logits."""
+    patches = die_patches(halves, middles, sides, ups)
     if mirrored:
         patches = np.ascontiguousarray(patches[:, :, ::-1])
     told = network_answer("dice_states", network_input(patches, leans)).astype(np.float64)
@@ -73,9 +74,9 @@ def _look(halves: Halves, at: Judged, leans: Floats, *, mirrored: bool = False) 
     moved = np.clip(placed[:, :3], -MOST_CORRECTED, MOST_CORRECTED)
     return Judged(
         scores,
-        at.middles + at.sides[:, None] * in_picture(moved[:, :2], at.ups),
-        at.sides * np.exp(moved[:, 2]),
-        in_picture(placed[:, 3:], at.ups),
+        middles + sides[:, None] * in_picture(moved[:, :2], ups),
+        sides * np.exp(moved[:, 2]),
+        in_picture(placed[:, 3:], ups),
     )
 
 

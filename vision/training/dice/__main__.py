@@ -1,9 +1,9 @@
-"""Make samples and train the three networks for dice, the finder before the states:
+"""Make samples and train the three networks for dice, the one for states last, by the others:
 
 python -m palago.vision.training.dice samples --shards 90
 python -m palago.vision.training.dice finder
-python -m palago.vision.training.dice states
 python -m palago.vision.training.dice tops
+python -m palago.vision.training.dice states
 """
 
 from __future__ import annotations

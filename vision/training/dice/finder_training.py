@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ...dice.finder import SIDES_WITHOUT_A_BOARD, STEP, TILE_WIDTH
 from .bare import BarePicture, bare_pictures
 from .finder_network import DiceFinder, loss_of, make_targets
+from .legible import LEAST_CONTRAST, top_contrast
 from .samples import DiceSample
 
 CROP, BATCH = 160, 16
@@ -29,14 +30,16 @@ FLAT = 5.0
 
 
 def mark_flat_dice(sample: DiceSample, image: NDArray[np.uint8]) -> None:
-    """Note the contrast of each die in its entry, as far as there is some to be seen."""
+    """Note in each die's entry whether it can be seen, and a lying one's top told."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     for die in sample.dice:
         x, y = die["middle"]
         reach = max(2, round(0.7 * die["side"]))
         part = grey[max(0, round(y) - reach) : round(y) + reach + 1,
                     max(0, round(x) - reach) : round(x) + reach + 1]  # fmt: skip
-        die["contrast"] = 0.0 if part.size == 0 or part.std() < FLAT else 99.0
+        is_flat = part.size == 0 or part.std() < FLAT
+        is_blank = die["state"] == "lying" and top_contrast(image, die["corners"]) < LEAST_CONTRAST
+        die["contrast"] = 0.0 if is_flat or is_blank else 99.0
 
 
 def training_crop(

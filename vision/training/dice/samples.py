@@ -53,7 +53,7 @@ def make_sample(seed: int) -> DiceSample:
     request = Request(
         WIDTH,
         HEIGHT,
-        level=str(rng.choice(("mild", "hard", "extreme"), p=(0.4, 0.5, 0.1))),
+        level=str(rng.choice(("mild", "hard", "extreme"), p=(0.48, 0.48, 0.04))),
         content=str(rng.choice(("board", "other_game", "empty"), p=(0.75, 0.1, 0.15))),
         tile_width=tile_width,
         close_up=bool(rng.random() < 0.75),
@@ -61,7 +61,7 @@ def make_sample(seed: int) -> DiceSample:
         photographs=True,
         hands=float(rng.choice((0.15, 0.6), p=(0.75, 0.25))),
         dice=0 if bare else int(rng.integers(6, 19)),
-        look_alikes=int(rng.integers(3, 9)) if bare else int(rng.integers(0, 6)),
+        look_alikes=int(rng.integers(6, 14)) if bare else int(rng.integers(2, 11)),
     )
     scene = make_scene(seed, request)
     coded = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, 97])[1]

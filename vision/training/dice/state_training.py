@@ -1,7 +1,9 @@
 """Train what knows dice from other things: `python -m palago.vision.training.dice states`.
 
 It sees what the finder points at in generated scenes: dice, at places and sizes as wrong as the
-finder's are, and what the finder took for dice.
+finder's are, and what the finder took for dice. Dice whose tops show nothing, or that the network
+for tops cannot read where they lie exactly, are left out: learning that blots are dice makes dice
+of blots.
 """
 
 from __future__ import annotations
@@ -11,8 +13,8 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -21,26 +23,35 @@ from torch import Tensor, nn
 from ...dice import finder
 from ...dice.patches import SIZE, UNKNOWN_LEAN, die_patches, network_input
 from ...dice.states import PLACED, STATES, in_patches
+from ...dice.tops import network_tops, top_patch
+from ...faces.networks import network_answer, softmax
 from ...photos.shrink import Halves
 from .bare import BarePicture, bare_pictures
 from .finder_training import mark_flat_dice
 from .samples import DiceSample
 from .state_network import DiceStates
+from .top_pool import face_number, top_square
+from .variation import varied
 
-BATCH, RATE = 112, 3.5e-3
+BATCH, RATE = 128, 3e-3
 LEAST_SIDE = 8.0
+LEAST_TOLD = 0.1
+"""What is on top has to be so likely for the network for tops."""
 OFF_DICE = 0.9
 """What the finder points at so many edges away from every die is none."""
 BARE_SIZES = (1.0, 0.75, 1.35)
-DRAWS = 2
-"""Patches cut of each die, each a little different."""
+SHAKES = ((0.15, 0.16), (0.07, 0.08))
+"""How far, in edges, and in size each of the patches cut of a die is beside it: as the finder is,
+and as the network itself is that looks again."""
+MOST_NONE = 14
+"""Of a scene no more patches than this are of what is no die."""
 
 
 @dataclass(frozen=True)
 class LabelledDice:
     """Patches (n, SIZE, SIZE, 3), what is known of the lean (n,), the states (n,) by their
-    number, the scenes' seeds (n,) the dice's edges in
-    pixels (n,), and the corrections (n, PLACED) that the network is to find."""
+    number, the scenes' seeds (n,), the dice's edges in pixels (n,), the corrections (n, PLACED)
+    that the network is to find."""
 
     patches: NDArray[np.uint8]
     leans: NDArray[np.float64]
@@ -90,26 +101,29 @@ def _of_sample(sample: DiceSample) -> tuple[NDArray[np.generic], ...] | None:
     usable = [
         die
         for die in sample.dice
-        if die["side"] >= LEAST_SIDE and die["contrast"] > 0 and not die.get("drop")
+        if die["side"] >= LEAST_SIDE
+        and die["contrast"] > 0
+        and (die["visible"] >= 0.2 or die["state"] == "rolling")
     ]
-    for die in usable:
-        if die["visible"] < 0.2 and die["state"] != "rolling":
+    for die, is_legible in zip(usable, _legible(halves, usable), strict=True):
+        if not is_legible:
             continue
-        for _ in range(DRAWS):
-            shake = rng.normal(0, 0.13, 2) * die["side"]
-            side = die["side"] * float(np.exp(rng.normal(0, 0.15)))
+        for shaken, grown in SHAKES:
+            shake = rng.normal(0, shaken, 2) * die["side"]
+            side = die["side"] * float(np.exp(rng.normal(0, grown)))
             up, lean = _told_up(rng, np.array(die["up"]))
             middle = np.array(die["middle"]) + shake
             places.append((middle, side, up, lean, STATES.index(die["state"])))
             truth.append(np.array([*(-shake / side), math.log(die["side"] / side), *die["up"]]))
-    seen = _candidates(rng, halves, sample)
-    for middle, side, score in zip(seen.middles, seen.sides, seen.scores, strict=True):
+    seen, others = _candidates(rng, halves, sample), 0
+    for middle, side in zip(seen.middles, seen.sides, strict=True):
         gaps = [
             np.linalg.norm(middle - np.array(die["middle"])) / max(die["side"], 1.0)
             for die in sample.dice
         ]
-        if min(gaps, default=9.0) < OFF_DICE or (score < 0.2 and rng.random() < 0.5):
+        if min(gaps, default=9.0) < OFF_DICE or others == MOST_NONE:
             continue
+        others += 1
         up, lean = _told_up(rng, rng.uniform(0, 0.9) * np.array([rng.normal(0, 0.15), -1.0]))
         places.append((middle, float(side), up, lean, STATES.index("none")))
         truth.append(np.zeros(PLACED))
@@ -130,16 +144,23 @@ def _of_sample(sample: DiceSample) -> tuple[NDArray[np.generic], ...] | None:
     )
 
 
+def _legible(halves: Halves, dice: Sequence[dict[str, Any]]) -> list[bool]:
+    """Of which dice it can be told what they show, or need not be."""
+    if not dice:
+        return []
+    squares = [top_square(np.array(die["corners"])) for die in dice]
+    tops = np.stack([top_patch(halves, center, edges) for center, edges in squares])
+    chances = softmax(network_answer("dice_tops", network_tops(tops)).astype(np.float64))
+    faces = [face_number(die) if die["state"] == "lying" else None for die in dice]
+    return [
+        face is None or chance[face] >= LEAST_TOLD
+        for face, chance in zip(faces, chances, strict=True)
+    ]
+
+
 def _candidates(rng: np.random.Generator, halves: Halves, sample: DiceSample) -> finder.DiceFound:
-    """What the finder points at, and a few places that it might."""
-    seen = finder.find_dice(halves, sample.tile_width * float(np.exp(rng.normal(0, 0.15))))
-    count = 3
-    usual = np.median([die["side"] for die in sample.dice]) if sample.dice else 20.0
-    return finder.DiceFound(
-        np.concatenate([seen.middles, rng.uniform(0, 1, (count, 2)) * halves.size]),
-        np.concatenate([seen.sides, usual * np.exp(rng.normal(0, 0.3, count))]),
-        np.concatenate([seen.scores, np.full(count, 0.1)]),
-    )
+    """What the finder points at, doubtful places too."""
+    return finder.find_dice(halves, sample.tile_width * float(np.exp(rng.normal(0, 0.15))), 0.12)
 
 
 def _told_up(
@@ -176,12 +197,15 @@ def train_states(dice: LabelledDice, steps: int, checkpoint: Path, seed: int = 1
             group["lr"] = RATE * min(1.0, step / 100) * (0.01 + 0.99 * falling)
         model.train()
         chosen = rng.choice(learn, BATCH)
-        patches = np.stack([varied(rng, dice.patches[k]) for k in chosen])
-        seen = torch.from_numpy(network_input(patches, dice.leans[chosen]))
+        drawn = [varied(rng, dice.patches[k], dice.placed[k]) for k in chosen]
+        seen = network_input(np.stack([patch for patch, _ in drawn]), dice.leans[chosen])
         with torch.autocast("cpu", torch.bfloat16):
-            told = model(seen.to(memory_format=torch.channels_last))
-        target = torch.from_numpy(dice.states[chosen])
-        loss = loss_of(told.float(), target, torch.from_numpy(dice.placed[chosen]))
+            told = model(torch.from_numpy(seen).to(memory_format=torch.channels_last))
+        loss = loss_of(
+            told.float(),
+            torch.from_numpy(dice.states[chosen]),
+            torch.from_numpy(np.stack([placed for _, placed in drawn])),
+        )
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         optimiser.step()
@@ -196,35 +220,7 @@ def loss_of(told: Tensor, states: Tensor, placed: Tensor) -> Tensor:
     loss = nn.functional.cross_entropy(told[:, : len(STATES)], states, label_smoothing=0.005)
     real = (states != STATES.index("none")).float()[:, None]
     apart = (told[:, len(STATES) :] - placed.float()).abs() * real
-    return loss + 1.5 * apart.sum() / (PLACED * real.sum().clamp(min=1.0))
-
-
-def varied(rng: np.random.Generator, patch: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The same die a little turned, shifted, blurred, noisy, coarser or in other colours."""
-    size = patch.shape[0]
-    if rng.random() < 0.7:
-        angle, grow = rng.normal(0, 4), float(np.exp(rng.normal(0, 0.04)))
-        turned = cv2.getRotationMatrix2D((size / 2 - 0.5, size / 2 - 0.5), angle, grow)
-        matrix = np.asarray(turned, np.float64)
-        matrix[:, 2] += rng.normal(0, 0.7, 2)
-        patch = np.asarray(
-            cv2.warpAffine(patch, matrix, (size, size), borderMode=cv2.BORDER_REPLICATE), np.uint8
-        )
-    chance = rng.random()
-    if chance < 0.15:
-        patch = np.asarray(cv2.GaussianBlur(patch, (0, 0), rng.uniform(0.4, 1.3)), np.uint8)
-    elif chance < 0.35:
-        small = round(size * rng.uniform(0.4, 0.9))
-        way = cv2.INTER_AREA if rng.random() < 0.6 else cv2.INTER_LINEAR
-        coarse = cv2.resize(patch, (small, small), interpolation=way)
-        fine = cv2.resize(coarse, (size, size), interpolation=cv2.INTER_CUBIC)
-        patch = np.asarray(fine, np.uint8)
-    if rng.random() < 0.25:
-        noise = rng.normal(0, rng.uniform(1, 12), patch.shape)
-        patch = np.clip(patch + noise, 0, 255).astype(np.uint8)
-    if rng.random() < 0.4:
-        patch = np.ascontiguousarray(patch[:, :, rng.permutation(3)])
-    return patch
+    return loss + apart.sum() / (PLACED * real.sum().clamp(min=1.0))
 
 
 def scores_of(model: DiceStates, dice: LabelledDice, chosen: NDArray[np.intp]) -> Tensor:

@@ -20,6 +20,8 @@ LEAST_SIDE = 8.5
 LEAST_VISIBLE = 0.5
 DRAWS = 3
 """Patches cut of each die, each a little different."""
+SHAKEN, GROWN = 0.085, 0.11
+"""How far, in edges, and in size a patch is beside the top, as the network before it leaves it."""
 HELD_OUT = 10
 """Of so many scenes one is kept apart."""
 
@@ -70,14 +72,18 @@ def face_number(die: dict[str, object]) -> int | None:
 def _cut(
     rng: np.random.Generator, halves: Halves, corners: NDArray[np.float64], side: float
 ) -> NDArray[np.uint8]:
-    edges = np.stack([corners[1] - corners[0], corners[3] - corners[0]], axis=1)
-    if np.linalg.det(edges) < 0:
-        edges = edges[:, ::-1]
+    center, edges = top_square(corners)
     spin = rng.uniform(0, 2 * math.pi)
     turn = np.array([[math.cos(spin), -math.sin(spin)], [math.sin(spin), math.cos(spin)]])
-    wrong = np.eye(2) * np.exp(rng.normal(0, 0.06)) + rng.normal(0, 0.03, (2, 2))
-    center = corners.mean(axis=0) + rng.normal(0, 0.055, 2) * side
+    wrong = np.eye(2) * np.exp(rng.normal(0, GROWN)) + rng.normal(0, 0.03, (2, 2))
+    center = center + rng.normal(0, SHAKEN, 2) * side
     return top_patch(halves, center, wrong @ edges @ turn)
+
+
+def top_square(corners: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The middle (2,) of a top with corners (4, 2) and its edges as columns (2, 2), no mirror."""
+    edges = np.stack([corners[1] - corners[0], corners[3] - corners[0]], axis=1)
+    return corners.mean(axis=0), edges if np.linalg.det(edges) > 0 else edges[:, ::-1]
 
 
 def _as_tops(
