@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-import cv2
-
 from ..counters.reader import read_counters
 from ..counters.reading import SURE, BoardReading
-from .truth import PHOTO_SUFFIXES, SUFFIX, TruthError
+from .measure import decode_milliseconds
+from .truth import SUFFIX, TruthError, photo_beside
 
 CELLS = 304
 SEEN_ENOUGH = 0.35
@@ -71,11 +69,7 @@ def find_counter_cases(folder: Path) -> list[CounterCase]:
         value = json.loads(path.read_text(encoding="utf-8"))
         if value.get("game") != "palanquee":
             continue
-        stem = path.name.removesuffix(SUFFIX)
-        photos = [path.with_name(stem + suffix) for suffix in PHOTO_SUFFIXES]
-        photo = next((photo for photo in photos if photo.is_file()), None)
-        if photo is None:
-            raise TruthError(f"{path} has no photo beside it; there should be {photos[0].name}")
+        photo = photo_beside(path)
         pieces = {p["cell"]: (p["colour"], p["kind"], float(p["visible"])) for p in value["pieces"]}
         odd = {o["cell"] for o in value["odd"] if "cell" in o}
         free = {name for name, _ in value["hidden"]} | odd
@@ -124,10 +118,8 @@ def compare_counters(case: CounterCase, reading: BoardReading) -> CounterCompari
 def measure_counters(cases: Iterable[CounterCase]) -> Iterable[CounterComparison]:
     """Read case by case and compare."""
     for case in cases:
-        begin = time.perf_counter()
-        cv2.imread(str(case.photo))
-        decode_ms = 1000 * (time.perf_counter() - begin)
-        yield replace(compare_counters(case, read_counters(case.photo)), decode_ms=decode_ms)
+        compared = compare_counters(case, read_counters(case.photo))
+        yield replace(compared, decode_ms=decode_milliseconds(case.photo))
 
 
 HEAD = (

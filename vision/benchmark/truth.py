@@ -93,12 +93,18 @@ def case_of_truth(value: Mapping[str, Any]) -> Case:
     return _case_from(value, Path("photo"), Path())
 
 
-def _load(path: Path, folder: Path) -> Case:
-    stem = path.name.removesuffix(SUFFIX)
-    photos = [path.with_name(stem + suffix) for suffix in PHOTO_SUFFIXES]
+def photo_beside(truth: Path) -> Path:
+    """The photo of which a file tells the truth. Raises TruthError."""
+    stem = truth.name.removesuffix(SUFFIX)
+    photos = [truth.with_name(stem + suffix) for suffix in PHOTO_SUFFIXES]
     photo = next((photo for photo in photos if photo.is_file()), None)
     if photo is None:
-        raise TruthError(f"{path} has no photo beside it; there should be {photos[0].name}")
+        raise TruthError(f"{truth} has no photo beside it; there should be {photos[0].name}")
+    return photo
+
+
+def _load(path: Path, folder: Path) -> Case:
+    photo = photo_beside(path)
     try:
         return _case_from(json.loads(path.read_text(encoding="utf-8")), photo, folder)
     except (KeyError, TypeError, ValueError, OSError, AttributeError) as error:

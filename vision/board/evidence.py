@@ -1,9 +1,9 @@
 """Whether a tile of the board lies in a cell beside it, by all that is known of the cell at once.
 
 For faces that are seen whole two logistic functions say it, fitted on generated scenes and on the
-pictures to develop on (`palago.vision.training.fit_growth` writes them to
-`weights/confidence.json`). For tiles of which only a part is seen rules say it: a third function
-found more of them in scenes, but lost one in the sample pictures.
+pictures to develop on. One run of `palago.vision.training.fit_growth`, without options, gives just
+what is in `weights/confidence.json`. For tiles of which only a part is seen rules say it: a third
+function found more of them in scenes, but lost one in the sample pictures.
 """
 
 from __future__ import annotations
@@ -39,10 +39,9 @@ leaves the cell free: from a tile's middle to its side it is 0.87."""
 HARDLY = 0.02
 """Shares of a face below this are noise."""
 LEAST_CHANCE = {"tile seen": 0.8, "tile not seen": 0.9}
-"""The chance from which on a tile is believed: one tile too many spoils a board more than one too
-few, which a person sees at once. With these the scenes showed no more phantoms than with the rules
-that stood here before."""
-LEAST_FACE = 0.75
+"""The chance from which on a tile is believed, by whether the finder has seen a hexagon there: one
+tile too many spoils a board more than one too few, which a person sees at once."""
+LEAST_FACE = 0.8
 """What the finder has not seen must look so much like a face by itself: a finger in the colours of
 the set that points at the board looks drawn to all other witnesses."""
 SURE_TO_BE_HIDDEN, HIDDEN_WEAKER, HIDDEN_CONTRADICTS = 0.95, 0.04, 0.15
@@ -103,14 +102,6 @@ class CellEvidence:
         return expected_poses(self.faces.poses.cell_list, self.board.poses)
 
     @cached_property
-    def reached_into(self) -> Values:
-        """How plainly a hexagon is seen that reaches into each cell from elsewhere, (n,), as that
-        of a loose tile does: its score, the more the nearer it is."""
-        gaps = self.leftovers.gaps(self.expected)
-        share = np.clip(1.0 - gaps / FREE, 0.0, 1.0) * (gaps >= IN_PLACE)
-        return np.asarray((share * self.leftovers.scores).max(axis=1, initial=0.0))
-
-    @cached_property
     def seen_leaning(self) -> Values:
         """By how much the hexagon in each cell is turned, (n,) in radians; 0 without one."""
         if len(self.leftovers.scores) == 0:
@@ -162,15 +153,10 @@ def features(evidence: CellEvidence) -> dict[str, Values]:
         "agrees": np.log(faces.agrees + HARDLY),
         "contradicts": np.log(faces.contradicts + HARDLY),
         "weaker": np.log(faces.weaker + HARDLY),
-        "drawn": np.log(np.maximum(faces.explained, 0.0) + HARDLY),
         "board drawn": np.log(float(np.median(board.explained)) + HARDLY) * np.ones(len(faces)),
         "beside": beside / 6.0,
         "dazzled": faces.dazzled,
-        "reached into": evidence.reached_into,
         "network": log_odds(1.0 - faces.probabilities[:, 6]),
-        "face": np.clip(log_odds(face_chances(faces)), -4.0, 8.0),
-        "fit agrees": (faces.rotations == faces.fitted_rotations) * 1.0,
-        "votes agree": (faces.rotations == faces.voted_rotations) * 1.0,
         "shift": shift / CROOKED,
         "lean": lean / CROOKED_TURN,
         "seen leaning": evidence.seen_leaning / CROOKED_TURN,

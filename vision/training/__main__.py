@@ -38,7 +38,7 @@ def main() -> None:
     """Generate, train, export."""
     arguments = parse_arguments()
     from .examples.samples import generate
-    from .export import export_onnx
+    from .export import export_maps
     from .train import train
 
     samples = arguments.cache / "samples"
@@ -61,7 +61,7 @@ def main() -> None:
         )
     finally:
         generator.terminate()
-    size = export_onnx(model, arguments.out)
+    size = export_maps(model, arguments.out)
     print(f"{arguments.out}: {size} bytes")
 
 

@@ -21,6 +21,7 @@ from torch import Tensor, nn
 
 from ..faces.patches import CHANNELS
 from .examples.labelled_faces import JUNK, LabelledFaces
+from .export import export_rows
 
 WEIGHTS = Path(__file__).resolve().parent.parent / "weights"
 PACKING = 42.0
@@ -163,22 +164,6 @@ def report(network: FaceNetwork, faces: LabelledFaces, chosen: NDArray[np.intp])
     )
 
 
-def export(network: FaceNetwork, target: Path) -> None:
-    """Write the network as ONNX."""
-    network.eval()
-    target.parent.mkdir(parents=True, exist_ok=True)
-    torch.onnx.export(
-        network,
-        (torch.zeros(3, CHANNELS, network.patch_size, network.patch_size),),
-        str(target),
-        input_names=["patches"],
-        output_names=["scores"],
-        dynamic_axes={"patches": {0: "n"}, "scores": {0: "n"}},
-        opset_version=17,
-        dynamo=False,
-    )
-
-
 @dataclass(frozen=True)
 class Recipe:
     """What a command makes unless told otherwise: `weights/NAME.onnx`, a network with this
@@ -202,4 +187,6 @@ def run(description: str | None, recipe: Recipe) -> None:
     parser.add_argument("--out", type=Path, default=WEIGHTS / f"{recipe.name}.onnx")
     arguments = parser.parse_args()
     faces = generate(recipe.faces_of_scene, arguments.first_seed, arguments.scenes, arguments.store)
-    export(train(faces, recipe.dropout, arguments.epochs, arguments.minutes), arguments.out)
+    network = train(faces, recipe.dropout, arguments.epochs, arguments.minutes)
+    example = torch.zeros(3, CHANNELS, network.patch_size, network.patch_size)
+    export_rows(network, example, arguments.out)

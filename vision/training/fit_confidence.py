@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import argparse
 import json
-import pickle
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,9 +39,7 @@ from .examples.classifier_data import empty_cells_around, labels_of_poses
 from .examples.labelled_faces import JUNK
 from .scenes.scene import LEVELS, Request, Scene, make_scene
 
-T = TypeVar("T")
-
-FIRST_SEED = 700_000
+SCENES = range(700_000, 700_500)
 MOST_GROUPS = 6
 LIKE_LIGHTNESS = 6.0
 """Pairs of colours nearer than this in L* are left out: which is White is a matter of its own."""
@@ -190,28 +186,11 @@ def write_weights(target: Path, part: str, names: Sequence[str], values: Iterabl
     target.write_text(json.dumps(stored, indent=2) + "\n", encoding="utf-8")
 
 
-def kept_in(store: Path | None, make: Callable[[], list[T]]) -> list[T]:
-    """What an earlier run kept in a file; else it is made, and kept where a file is named."""
-    if store is not None and store.exists():
-        return list(pickle.loads(store.read_bytes()))
-    made = make()
-    if store is not None:
-        store.write_bytes(pickle.dumps(made))
-    return made
-
-
 def main() -> None:
     """Read, fit, say how well, write."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--scenes", type=int, default=500)
-    parser.add_argument("--first-seed", type=int, default=FIRST_SEED)
-    parser.add_argument("--store", type=Path, help="keep what was judged in this file")
-    arguments = parser.parse_args()
-    seeds = range(arguments.first_seed, arguments.first_seed + arguments.scenes)
-    groups = kept_in(
-        arguments.store, lambda: [group for seed in seeds for group in judged_groups(seed)]
-    )
-    groups = [group for group in groups if not is_misnamed(group)]
+    argparse.ArgumentParser(description=__doc__).parse_args()
+    seen = (group for seed in SCENES for group in judged_groups(seed))
+    groups = [group for group in seen if not is_misnamed(group)]
     write_weights(WEIGHTS, "fusion", WITNESSES, fit_fusion(groups))
     stored_weights.cache_clear()
     groups = [with_fusion(group) for group in groups]

@@ -34,11 +34,12 @@ from ..photos.photo import PhotoFile
 from ..photos.shrink import Halves
 from .examples.classifier_data import labels_of_poses
 from .examples.labelled_faces import JUNK
-from .fit_confidence import fitted, kept_in, write_weights
+from .fit_confidence import fitted, write_weights
 from .scenes.laying import LaidTile
 from .scenes.scene import LEVELS, Request, Scene, make_scene
 
-FIRST_SEED = 810_000
+SCENES = range(810_000, 810_400)
+PICTURES = Path(__file__).parents[2] / "sample_images" / "develop"
 DROPPED, PARTLY_DROPPED = (0.0, 0.2, 0.05), (0.0, 0.2, 0.9)
 """Each scene is read once for each pair. The pair says what share of the hexagons is dropped: of
 those on tiles seen whole, and of those on tiles seen in part."""
@@ -203,20 +204,10 @@ def _rows(
 
 def main() -> None:
     """Read, fit, say how well, write."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--scenes", type=int, default=800)
-    parser.add_argument("--first-seed", type=int, default=FIRST_SEED)
-    parser.add_argument("--pictures", type=Path, help="a folder of pictures to fit on as well")
-    parser.add_argument("--store", type=Path, help="keep what was seen in this file")
-    arguments = parser.parse_args()
-    seeds = range(arguments.first_seed, arguments.first_seed + arguments.scenes)
-    pictures = sorted(arguments.pictures.glob("*.jpg")) if arguments.pictures else []
-
-    def seen() -> list[LabelledCells]:
-        cells = [one for seed in seeds for one in cells_of_scene(seed)]
-        return cells + [one for n, path in enumerate(pictures) for one in cells_of_picture(path, n)]
-
-    fit(kept_in(arguments.store, seen))
+    argparse.ArgumentParser(description=__doc__).parse_args()
+    cells = [one for seed in SCENES for one in cells_of_scene(seed)]
+    pictures = enumerate(sorted(PICTURES.glob("*.jpg")))
+    fit(cells + [one for number, path in pictures for one in cells_of_picture(path, number)])
 
 
 if __name__ == "__main__":

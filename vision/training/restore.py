@@ -19,7 +19,7 @@ from .network import Convolution, TileFinder
 
 
 def restore(path: Path, pictures: Tensor) -> TileFinder:
-    """The network in an ONNX file written by ``export_onnx``, ready for training.
+    """The network in an ONNX file written by ``export_maps``, ready for training.
 
     ``pictures`` (B, 3, S, S) are samples, BGR in 0..255, from which the statistics are taken.
     """

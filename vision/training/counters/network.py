@@ -11,6 +11,7 @@ from torch import Tensor, nn
 
 from ...counters.company import ANSWERS, TOLD
 from ...counters.glance import CHANNELS, FEATURES, OUTPUTS
+from ..export import export_network
 
 
 def _convolution(channels: int, result: int, stride: int = 1) -> list[nn.Module]:
@@ -78,19 +79,15 @@ class CounterNetworks(nn.Module):
         """Write them where the reader looks for them; returns the bytes written."""
         self.eval()
         return sum((
-            export_network(self.picture, torch.zeros(1, 3, 416, 448), {2: "rows", 3: "columns"},
+            export_answers(self.picture, torch.zeros(1, 3, 416, 448), {2: "rows", 3: "columns"},
                     folder / "counters_picture.onnx"),
-            export_network(self.cells, torch.zeros(5, FEATURES), {0: "cells"},
+            export_answers(self.cells, torch.zeros(5, FEATURES), {0: "cells"},
                     folder / "counters_cells.onnx"),
-            export_network(self.company, torch.zeros(5, TOLD), {0: "pieces"},
+            export_answers(self.company, torch.zeros(5, TOLD), {0: "pieces"},
                     folder / "counters_company.onnx"),
         ))  # fmt: skip
 
 
-def export_network(model: nn.Module, example: Tensor, free: dict[int, str], path: Path) -> int:
+def export_answers(model: nn.Module, example: Tensor, free: dict[int, str], path: Path) -> int:
     """Write a network as ONNX whose inputs and outputs may vary in the `free` dimensions."""
-    torch.onnx.export(
-        model, (example,), str(path), input_names=["seen"], output_names=["answers"],
-        dynamic_axes={"seen": free, "answers": free}, opset_version=17, dynamo=False,
-    )  # fmt: skip
-    return path.stat().st_size
+    return export_network(model, example, path, {"seen": free, "answers": free})

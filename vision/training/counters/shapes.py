@@ -17,7 +17,7 @@ from torch.nn import functional
 from ...counters.glance import glance
 from ...counters.shapes import ANSWERS, CHANNELS, CUT_X, CUT_Y, SHAPE, TOLD, cuts_of
 from ...counters.way import WAYS
-from .network import export_network
+from .network import export_answers
 from .samples import CounterSample
 from .train import PICTURED, varied
 
@@ -59,9 +59,9 @@ class ShapeNetworks(nn.Module):
         """Write them where the reader looks for them; returns the bytes written."""
         self.eval()
         cut = torch.zeros(5, CHANNELS, len(CUT_Y), len(CUT_X))
-        return export_network(
+        return export_answers(
             self.shape, cut, {0: "pieces"}, folder / "counters_shape.onnx"
-        ) + export_network(
+        ) + export_answers(
             self.kind, torch.zeros(5, TOLD), {0: "pieces"}, folder / "counters_kind.onnx"
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...photos.photo import load_photo
+from ..scenes.photographs import load
 
 SAMPLES = Path(__file__).resolve().parents[3] / "sample_images" / "develop"
 """The part that may be looked at."""
@@ -51,13 +53,6 @@ def _tile_width(truth: dict[str, object], scale: float) -> float | None:
 
 def photographs() -> Iterator[NDArray[np.uint8]]:
     """Photographs of other things, BGR."""
-    from skimage import data
-
     for name in PHOTOGRAPHS:
-        try:
-            picture = getattr(data, name)()
-        except (AttributeError, OSError, ImportError):  # not every one comes with the package
-            continue
-        if picture.ndim == 2:
-            picture = np.stack([picture] * 3, axis=2)
-        yield np.ascontiguousarray(picture[..., 2::-1], np.uint8)
+        with suppress(AttributeError, OSError, ImportError):  # not every one comes with the package
+            yield load(name)

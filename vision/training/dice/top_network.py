@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +12,7 @@ from torch import Tensor, nn
 
 from ...dice.faces import FACES
 from ...dice.tops import SIZE
+from ..export import export_rows
 from .top_pool import Tops
 
 BATCH = 128
@@ -106,12 +106,4 @@ def report(model: TopReader, tops: Tops) -> str:
 
 def export_tops(model: TopReader, path: Path) -> int:
     """Write the network as ONNX; the bytes written."""
-    model = model.eval()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        torch.onnx.export(
-            model, (torch.zeros(2, 2, SIZE, SIZE),), str(path),
-            input_names=["tops"], output_names=["scores"],
-            dynamic_axes={"tops": {0: "n"}, "scores": {0: "n"}}, opset_version=17, dynamo=False,
-        )  # fmt: skip
-    return path.stat().st_size
+    return export_rows(model, torch.zeros(2, 2, SIZE, SIZE), path, "tops")
