@@ -9,7 +9,10 @@ from typing import Any, ParamSpec, TypeVar, get_type_hints
 
 from flask import Response, request
 
+from ...engine.creatures.friendly import FriendlyError
+from ...engine.records.record import RecordError
 from ...engine.records.study import StudyError
+from ...engine.tiles.board import BoardError
 from ..digitised.queue import UnknownDigitising
 from ..games.play import ChangeRefused
 from ..refusal import Refusal
@@ -38,6 +41,9 @@ _UNKNOWN: dict[type[Exception], str] = {
     UnknownPhoto: "unknown_photo",
     UnknownDigitising: "unknown_digitising",
 }
+
+#: What the engine refuses in a sentence of its own.
+_SAID_BY_THE_ENGINE = (BoardError, FriendlyError, RecordError, StudyError)
 
 
 @dataclass(frozen=True)
@@ -117,7 +123,7 @@ def explained(error: Exception) -> tuple[Response, int] | None:
         return problem(400, "bad_request", error)
     if isinstance(error, RefereesOnly):
         return key_needed()
-    if isinstance(error, StudyError):
+    if isinstance(error, _SAID_BY_THE_ENGINE):
         return problem(422, "refused", ChangeRefused(str(error)))
     if isinstance(error, TooManyStudies):
         return problem(422, "too_many_studies")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from ...engine.evening.evening import Evening, EveningError, Pairing
@@ -106,10 +107,7 @@ def evening_json(parts: Services, kept: KeptEvening, language: str) -> dict[str,
         "seats": evening.seats,
         "clock": evening.details.get("clock"),
         "planned": evening.rounds_planned,
-        "people": [
-            {"name": p.name, "came": p.came, "left": p.left, "present": p.left is None}
-            for p in evening.people
-        ],
+        "people": [asdict(one) | {"present": one.left is None} for one in evening.people],
         "rounds": [
             {
                 "number": number,
@@ -119,18 +117,7 @@ def evening_json(parts: Services, kept: KeptEvening, language: str) -> dict[str,
             }
             for number, pairings in enumerate(evening.rounds, start=1)
         ],
-        "standings": [
-            {
-                "place": row.place,
-                "name": row.name,
-                "points": row.points,
-                "played": row.played,
-                "wins": row.wins,
-                "buchholz": row.buchholz,
-                "sonneborn": row.sonneborn,
-            }
-            for row in evening.standings(outcomes)
-        ],
+        "standings": list(map(asdict, evening.standings(outcomes))),
         "now": now(),
     }
 

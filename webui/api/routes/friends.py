@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from ....engine.creatures.friendly import Catalogue, FriendlyCreature, FriendlyError
+from ....engine.creatures.friendly import Catalogue, FriendlyCreature
 from ....engine.tiles.diagram import board_svg
 from ....engine.tiles.groups import Group
 from ...games.play import ChangeRefused
@@ -33,10 +33,7 @@ class NewFriend(Sent):
 @guarded()
 def list_friends() -> dict[str, Any]:
     """The friendly creatures, each with a picture."""
-    try:
-        return _shown(friendly_creatures(services().configuration.data))
-    except FriendlyError as error:
-        raise ChangeRefused(str(error)) from None
+    return _shown(friendly_creatures(services().configuration.data))
 
 
 @api.post("/friends")
@@ -50,13 +47,10 @@ def add_friend(body: NewFriend) -> dict[str, Any]:
     if not found:
         raise ChangeRefused.of("no_creature")
     largest: Group = max(found, key=lambda group: len(group.tiles))
-    try:
-        kept = change_friends(
-            parts.configuration.data, lambda known: known.with_creature(body.name, board, largest)
-        )
-    except FriendlyError as error:
-        raise ChangeRefused(str(error)) from None
-    return _shown(kept)
+    data = parts.configuration.data
+    return _shown(
+        change_friends(data, lambda known: known.with_creature(body.name, board, largest))
+    )
 
 
 @api.delete("/friends/<name>")
@@ -66,10 +60,7 @@ def remove_friend(name: str) -> dict[str, Any]:
     if len(name) > 200:
         raise BadRequest("no friendly creature has so long a name")
     data = services().configuration.data
-    try:
-        return _shown(change_friends(data, lambda known: known.without(name)))
-    except FriendlyError as error:
-        raise ChangeRefused(str(error)) from None
+    return _shown(change_friends(data, lambda known: known.without(name)))
 
 
 def _shown(catalogue: Catalogue) -> dict[str, Any]:

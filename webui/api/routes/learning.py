@@ -144,10 +144,7 @@ def _known_json(known: KnownTable) -> dict[str, object]:
 def _known_sentence(known: KnownTable) -> str:
     if not known.sets:
         return say(language(), "learning.knows_nothing")
-    pairs = [
-        names_seen(SetColours(*map(hex_code, (s.white.srgb, s.blue.srgb)))) for s in known.sets
-    ]
-    sets = ", ".join("/".join(say(language(), f"hue.{name}") for name in pair) for pair in pairs)
+    sets = ", ".join(map(_set_in_words, known.sets))
     told = say(language(), "learning.knows", count=known.photos, sets=sets)
     if known.trust.is_plain:
         return told

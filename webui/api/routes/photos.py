@@ -79,7 +79,7 @@ def show_photo(digest: str, query: CopyWanted) -> Response:
     path = photos.file(digest) if copy == ORIGINAL else shown_copy(services(), digest, copy)
     kind = media_type if copy == ORIGINAL else "image/jpeg"
     response = send_file(path, mimetype=kind, conditional=True, etag=f"{digest[:32]}-{copy}")
-    # QueryAsked for again each time: a photo is seen no longer than it is there, and may be seen.
+    # Asked for again each time: a photo is seen no longer than it is there, and may be seen.
     response.headers["Cache-Control"] = (
         "private, no-store" if copy == ORIGINAL else "private, no-cache"
     )

@@ -9,8 +9,7 @@ from msgspec import Meta
 from ....engine.analysis import analyse
 from ....engine.games.registry import kinds, plug_of
 from ....engine.stamp import stamped
-from ....engine.tiles.board import MOST_TILES, BoardError
-from ...games.play import ChangeRefused
+from ....engine.tiles.board import MOST_TILES
 from ...server.limits import HEAVY, UPLOADS
 from ...services import services
 from ...watching.intake import read_sent
@@ -53,8 +52,4 @@ def read_photo(query: KindRead) -> ReadingAnswer:
 @guarded(rate=("heavy", HEAVY))
 def analyse_board(body: BoardToAnalyse) -> dict[str, Any]:
     """Groups, closures, moves and threats of a board."""
-    board = board_of({"tiles": body.tiles})
-    try:
-        return stamped("analysis", analyse(board))
-    except BoardError as error:
-        raise ChangeRefused(str(error)) from None
+    return stamped("analysis", analyse(board_of({"tiles": body.tiles})))

@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 from ....engine.palago.search.openings import openings
 from ....engine.phrases import Refused
 from ....engine.records.files import parse_record
-from ....engine.records.record import Record, RecordedTurn, RecordError, parse_json
+from ....engine.records.record import Record, RecordedTurn, parse_json
 from ....engine.records.reviewed import annotated
 from ....engine.records.study import (
     FORMAT,
@@ -341,7 +341,7 @@ def _chapter_of_game(body: NewStudy) -> tuple[Chapter, Path]:
 def _new_chapter(body: NewChapter) -> Chapter:
     """An empty chapter, one that starts from an opening or a board, or a file's."""
     if body.record is not None:
-        return _chapter_of(_record_in(body.record))
+        return _chapter_of(parse_record(body.record))
     if body.opening is not None:
         known = {opening.name: opening for opening in openings()}
         told = say(language(), "study.opening", name=body.opening)
@@ -359,23 +359,10 @@ def _chapters_of(body: NewChapter) -> list[Chapter]:
     """The chapters of a file: a record's one, or all of a study's."""
     if body.record is None or f'"{FORMAT}"' not in body.record[:200]:
         return [_new_chapter(body)]
-    try:
-        return list(Study.from_json(parse_json(body.record)).chapters)
-    except RecordError as error:
-        raise ChangeRefused(str(error)) from None
-
-
-def _record_in(text: str) -> Record:
-    try:
-        return parse_record(text)
-    except RecordError as error:
-        raise ChangeRefused(str(error)) from None
+    return list(Study.from_json(parse_json(body.record)).chapters)
 
 
 def _chapter_of(record: Record) -> Chapter:
     if record.game not in STUDIED:
         raise ChangeRefused.of("no_study")
-    try:
-        return Chapter.from_record(record)
-    except StudyError as error:
-        raise ChangeRefused(str(error)) from None
+    return Chapter.from_record(record)
