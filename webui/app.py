@@ -19,10 +19,9 @@ from .learning.learner import Learner
 from .learning.summary import Summary
 from .pages import door, error_page, pages
 from .server import access
-from .server.bodies import most_body_bytes, refused_body
 from .server.configuration import MEGABYTE, Configuration
 from .server.keys import Keys, new_key
-from .server.limits import RateLimiter
+from .server.limits import RateLimiter, most_body_bytes, refused_body
 from .server.routes import right_for
 from .server.sessions import Sessions
 from .server.tries import TooManyTries, network_of

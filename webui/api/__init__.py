@@ -8,19 +8,21 @@ api = Blueprint("api", __name__)
 
 from . import openapi  # noqa: E402, F401 - it adds its route
 from .club import clock, events, lists  # noqa: E402, F401 - they add theirs
-from .routes import (  # noqa: E402, F401 - they add their routes
-    advice,
+from .dashboard import (  # noqa: E402, F401
     calibrations,
+    learning,
+    session,
+    settings,
+    sheets,
+)
+from .routes import (  # noqa: E402, F401
+    advice,
     friends,
     games,
-    learning,
     live,
     photos,
     readings,
     records,
-    session,
-    settings,
-    sheets,
     stream,
 )
 from .studying import (  # noqa: E402, F401

@@ -24,7 +24,7 @@ from ...engine.tiles.board import Board, BoardError
 from ...engine.values import value_of
 from ..games.play import ChangeRefused
 from ..refusal import Refusal
-from ..server.bodies import SMALL_BODY
+from ..server.limits import SMALL_BODY
 from ..store.plain_json import NotPlain, parse
 
 PIECE_BYTES = 1 << 18

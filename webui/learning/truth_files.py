@@ -17,7 +17,7 @@ from ...vision.photos.header import MOST_PIXELS
 from ...vision.photos.photo import PhotoFile
 from ..jobs.reading import kept_orientation
 from ..store import PhotoStore
-from ..store.media_types import media_type_of
+from ..store.photo_store import media_type_of
 from .confirmed import ConfirmedPhoto
 
 #: What counts as seen of a tile that the reader has found partly covered or cut off.

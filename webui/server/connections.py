@@ -22,8 +22,8 @@ from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
 from waitress.parser import HTTPRequestParser  # type: ignore[import-untyped]
 from waitress.server import TcpWSGIServer  # type: ignore[import-untyped]
 
-from .bodies import REFUSED, SMALL_BODY, most_body_bytes
 from .configuration import Configuration
+from .limits import REFUSED, SMALL_BODY, most_body_bytes
 from .tries import network_of
 
 #: Of one address, besides those whose request is being answered.

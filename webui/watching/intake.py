@@ -16,8 +16,7 @@ from ..games.palanquee.sight import known_way
 from ..games.state import GameState
 from ..services import Services
 from ..store import EventStore, StoredEvent, UnknownPhoto
-from ..store.media_types import media_type_of
-from ..store.photo_store import ABOUT, ORIGINAL, SHOWN, THUMBNAIL
+from ..store.photo_store import ABOUT, ORIGINAL, SHOWN, THUMBNAIL, media_type_of
 from ..workers.worker import JobRefused
 
 SENT = "sent"

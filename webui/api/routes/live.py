@@ -10,10 +10,9 @@ from msgspec import Meta
 from ....vision.readings.reading import Reading, ReadingError
 from ...games.play import ChangeRefused
 from ...refusal import Refusal
-from ...server.bodies import MOST_FRAME_BYTES
-from ...server.limits import HEAVY, UPLOADS
+from ...server.limits import HEAVY, MOST_FRAME_BYTES, UPLOADS
 from ...services import services
-from ...store.media_types import media_type_of
+from ...store.photo_store import media_type_of
 from ...watching.intake import enter_photo
 from ...watching.live_hub import MOST_CAMERAS_OF_A_GAME
 from ...watching.live_sessions import LiveSessions

@@ -12,8 +12,7 @@ from ....engine.games.registry import kinds, plug_of
 from ....engine.phrases import Phrase
 from ...digitised.queue import DONE, FAILED, DigitiseRefused, Digitising
 from ...exchange import import_file
-from ...server.bodies import MOST_PIECE_BYTES
-from ...server.limits import HEAVY, UPLOADS
+from ...server.limits import HEAVY, MOST_PIECE_BYTES, UPLOADS
 from ...services import services
 from ...texts import say, say_phrase, texts
 from .. import api

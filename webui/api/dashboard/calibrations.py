@@ -20,7 +20,7 @@ from ..fields import Sent
 from ..language import language
 from ..problems import problem
 from ..requests import PICTURE, guarded
-from .photos import sent_photo
+from ..routes.photos import sent_photo
 
 if TYPE_CHECKING:
     from ....calibration.cameras.coverage import CoverageTracker, Guidance

@@ -1,0 +1,1 @@
+"""The routes about the dashboard itself: who referees, settings, cameras, what it has learned."""
