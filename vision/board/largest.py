@@ -45,6 +45,7 @@ MOST_TILES, REPEATED_FROM, REPEATED = 150, 20, 0.9
 """A group is a cloth's pattern if it has more faces than three sets have tiles; or if it has at
 least REPEATED_FROM, and this share of them is turned like the face some steps farther on."""
 STEPS = [(q, r) for q in range(4) for r in range(-3, 4) if (q, r) > (0, 0)]
+"""Steps by which a pattern may repeat itself, each way once."""
 TASTED = 16
 """Of a group with at least twice so many faces, so many are judged first, to save time."""
 

@@ -32,7 +32,9 @@ Points = NDArray[np.float64]
 FACE_FOR_A_LOOSE_TILE = 0.7
 """The chance that a face off the board must have: it has no neighbours that speak for it."""
 MOST_GROUPS = 60
+"""Textures show hundreds of groups: only the largest are looked at, to bound the time."""
 MOST_REGROUPINGS = 4
+"""A board in so many parts is put together; more rounds would only cost time."""
 
 
 @dataclass(frozen=True)

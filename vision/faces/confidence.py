@@ -28,6 +28,7 @@ HARDLY_VOTES = 0.1
 """A face of which a smaller share of places votes for its rotation is never sure: stripes in other
 colours look like that."""
 MOST_STRENGTH_OFF = 2.0
+"""In logarithms: how much weaker or stronger a drawing is than the board's counts up to here."""
 RATHER_CROOKED = 0.55
 """From this crookedness on it is less and less sure that a tile belongs to the board at all."""
 MOST_FOR_HIDDEN = 0.9

@@ -21,8 +21,9 @@ LEAST_CONTRAST = 0.02
 """Root mean square step of logarithmic colour below which a pair cannot be told apart: a relief of
 one colour, whose raised parts are a tenth brighter, has 0.04."""
 LUMA_BGR = np.array([0.0722, 0.7152, 0.2126])
-LINE_WIDTH = 0.07
-RIM_START = 0.84
+"""Luminance of linear BGR (ITU-R BT.709)."""
+LINE_WIDTH, RIM_START = 0.07, 0.84
+"""In the design the line is so wide, in sides, and the rim begins at this share of the way out."""
 PLAIN_PARTS = 7
 """The first columns of a face's design: light and rim, which a blank face shows, too."""
 

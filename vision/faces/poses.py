@@ -26,6 +26,7 @@ Points = NDArray[np.float64]
 FARTHEST_SHIFT = 0.22
 """In sides: gaps up to 6 % of the width and crooked rows, and no more."""
 LARGEST_ANGLE = float(np.deg2rad(9.0))
+"""The same for turns, in radians."""
 SAMPLING_WIDTH = 44.0
 """Pictures are made smaller until a tile is about this many pixels wide, then sampled."""
 

@@ -23,6 +23,7 @@ _WEBP_TELLS = 0x08 | 0x04  # VP8X flags: there is EXIF, there is XMP
 _HEIF_KEPT = frozenset((b"ftyp", b"meta", b"mdat", b"free", b"skip"))
 #: Where the TIFF begins, and one in which nothing is said.
 _EMPTY_EXIF = b"\0\0\0\0" + b"MM\0*\0\0\0\x08" + b"\0\0" + b"\0\0\0\0"
+#: A file that lists more is meant to keep the reader busy.
 _MOST_PIECES = 100_000
 _HEIF_TELLING = (b"Exif", b"mime", b"uri ")
 #: A line or two behind the picture that people can read; anything else there is left out.

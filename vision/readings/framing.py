@@ -29,6 +29,7 @@ from .warnings import HARD_TO_NAME, ReadingWarning
 Points = NDArray[np.float64]
 
 COVERED_SHARE = 0.85
+"""A tile of which less is seen is said to be covered or cut off."""
 FARTHEST_UNSEEN = 4
 """How many cells beyond the board are looked at for whether the photo shows them."""
 

@@ -13,6 +13,7 @@ from .overlay import draw_overlay
 from .reading import Reading
 
 SIDE = 900
+"""Longer side of the picture, in pixels: as wide as a notebook's page."""
 
 
 def reading_html(reading: Reading) -> str:

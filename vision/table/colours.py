@@ -20,6 +20,7 @@ from .lesson import Lesson
 Pair = tuple[Srgb, Srgb]
 
 FEWEST_PHOTOS_OF_A_SET = 3
+"""One photo may be misnamed, and two may contradict one another."""
 ALIKE = 0.8
 """Two pairs of colours show one set from this likeness on (see `pair_likenesses`), and from its
 opposite on, named the other way round."""

@@ -33,9 +33,10 @@ def export_network(
     return path.stat().st_size
 
 
-def export_rows(model: nn.Module, example: Tensor, path: Path, seen: str = "patches") -> int:
-    """The same for a network that answers row by row, for any number of rows."""
-    return export_network(model, example, path, {seen: {0: "n"}, "scores": {0: "n"}})
+def export_rows(model: nn.Module, shape: tuple[int, ...], path: Path, seen: str = "patches") -> int:
+    """The same for a network that answers row by row, for any number of rows of a shape."""
+    free = {seen: {0: "n"}, "scores": {0: "n"}}
+    return export_network(model, torch.zeros(2, *shape), path, free)
 
 
 def export_maps(model: nn.Module, path: Path) -> int:

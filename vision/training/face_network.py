@@ -188,5 +188,4 @@ def run(description: str | None, recipe: Recipe) -> None:
     arguments = parser.parse_args()
     faces = generate(recipe.faces_of_scene, arguments.first_seed, arguments.scenes, arguments.store)
     network = train(faces, recipe.dropout, arguments.epochs, arguments.minutes)
-    example = torch.zeros(3, CHANNELS, network.patch_size, network.patch_size)
-    export_rows(network, example, arguments.out)
+    export_rows(network, (CHANNELS, network.patch_size, network.patch_size), arguments.out)

@@ -37,6 +37,7 @@ def main() -> None:
 
         generate(samples, arguments.shards, arguments.first_seed)
         return
+    from ..export import export_maps, export_rows
     from .samples import read_shard
 
     known = [sample for path in sorted(samples.glob("*.shard")) for sample in read_shard(path)]
@@ -46,19 +47,23 @@ def main() -> None:
     checkpoint = arguments.cache / f"dice_{arguments.what}.pt"
     out = arguments.out or WEIGHTS / f"dice_{arguments.what}.onnx"
     if arguments.what == "finder":
-        from .finder_training import export_finder, train_finder, training_crops
+        from .finder_training import train_finder, training_crops
 
         crops = training_crops(known, arguments.crops, 5)
-        size = export_finder(train_finder(crops, arguments.steps, checkpoint), out)
+        size = export_maps(train_finder(crops, arguments.steps, checkpoint), out)
     elif arguments.what == "tops":
-        from .top_network import export_tops, train_tops
+        from ...dice.tops import SIZE
+        from .top_network import train_tops
         from .top_pool import scene_tops
 
-        size = export_tops(train_tops(scene_tops(known), arguments.steps, checkpoint), out)
+        tops = train_tops(scene_tops(known), arguments.steps, checkpoint)
+        size = export_rows(tops, (2, SIZE, SIZE), out, "tops")
     else:
-        from .state_training import export_states, labelled_dice, train_states
+        from ...dice.patches import SIZE
+        from .state_training import labelled_dice, train_states
 
-        size = export_states(train_states(labelled_dice(known), arguments.steps, checkpoint), out)
+        states = train_states(labelled_dice(known), arguments.steps, checkpoint)
+        size = export_rows(states, (4, SIZE, SIZE), out)
     print(f"{out}: {size} bytes")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -173,18 +172,3 @@ def train_finder(crops: Crops, steps: int, checkpoint: Path, seed: int = 1) -> D
             total = 0.0
             torch.save(model.state_dict(), checkpoint)
     return model
-
-
-def export_finder(model: DiceFinder, path: Path) -> int:
-    """Write the network for pictures of any size (multiples of STEP); the bytes written."""
-    model = model.eval()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        torch.onnx.export(
-            model, (torch.zeros(1, 3, 64, 64),), str(path),
-            input_names=["pixels"], output_names=["maps"],
-            dynamic_axes={"pixels": {2: "height", 3: "width"}, "maps": {2: "rows", 3: "columns"}},
-            opset_version=17, dynamo=False,
-        )  # fmt: skip
-    return path.stat().st_size

@@ -9,7 +9,6 @@ of blots.
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +20,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from ...dice import finder
-from ...dice.patches import SIZE, UNKNOWN_LEAN, die_patches, network_input
+from ...dice.patches import UNKNOWN_LEAN, die_patches, network_input
 from ...dice.states import PLACED, STATES, in_patches
 from ...dice.tops import network_tops, top_patch
 from ...faces.networks import network_answer, softmax
@@ -252,17 +251,3 @@ def report(model: DiceStates, dice: LabelledDice, chosen: NDArray[np.intp]) -> s
     beside = np.hypot(apart[:, 0], apart[:, 1])
     parts.append(f"beside {np.median(beside):.3f}, at most {np.percentile(beside, 95):.3f}")
     return ", ".join(parts)
-
-
-def export_states(model: DiceStates, path: Path) -> int:
-    """Write the network as ONNX; the bytes written."""
-    model = model.eval()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        torch.onnx.export(
-            model, (torch.zeros(2, 4, SIZE, SIZE),), str(path),
-            input_names=["patches"], output_names=["scores"],
-            dynamic_axes={"patches": {0: "n"}, "scores": {0: "n"}},
-            opset_version=17, dynamo=False,
-        )  # fmt: skip
-    return path.stat().st_size

@@ -12,7 +12,6 @@ from torch import Tensor, nn
 
 from ...dice.faces import FACES
 from ...dice.tops import SIZE
-from ..export import export_rows
 from .top_pool import Tops
 
 BATCH = 128
@@ -102,8 +101,3 @@ def report(model: TopReader, tops: Tops) -> str:
         if of_size.any():
             parts.append(f"{low}-{high} px {wrong[of_size].mean():.3f}")
     return "wrong: " + ", ".join(parts)
-
-
-def export_tops(model: TopReader, path: Path) -> int:
-    """Write the network as ONNX; the bytes written."""
-    return export_rows(model, torch.zeros(2, 2, SIZE, SIZE), path, "tops")
