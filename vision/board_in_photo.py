@@ -3,9 +3,8 @@ that the tiles are small."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -25,6 +24,7 @@ from .finding.detect import (
 from .lattice.plane import KnownLens
 from .missed.shown import ShownTile, find_shown
 from .missed.softly import find_softly
+from .photos.clock import StageClock
 from .photos.photo import Photo, PhotoFile
 
 if TYPE_CHECKING:
@@ -42,24 +42,6 @@ NEIGHBOURS = 2
 VERY_LARGE, SCANNED_LONG_SIDE = 2.5, 4000
 """A photo that was made smaller by more than this, and showed no board, is searched for hints at
 this size first."""
-
-
-@dataclass
-class StageClock:
-    """Milliseconds by stage, summed over repeats."""
-
-    elapsed: dict[str, float] = field(default_factory=dict)
-    _last: float = field(default_factory=time.perf_counter)
-
-    def finish(self, stage: str) -> None:
-        """Book the time since the last stage ended."""
-        now = time.perf_counter()
-        self.elapsed[stage] = self.elapsed.get(stage, 0.0) + 1000.0 * (now - self._last)
-        self._last = now
-
-    def with_total(self) -> dict[str, float]:
-        """All stages and their sum."""
-        return {**self.elapsed, "total": sum(self.elapsed.values())}
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from .board_in_photo import PhotoSearch, StageClock
+from .board_in_photo import PhotoSearch
 from .dice.placing import dice_of
 from .missed.shown import ShownTile
+from .photos.clock import StageClock
 from .photos.photo import PhotoFile
 from .readings.framing import less_sure, reading_of
 from .readings.naming import named_by

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.palanquee.drawn import HALF, HEIGHT, WIDTH, drawn_cells
+from ..photos.clock import StageClock
 from ..photos.photo import Photo, load_photo
 from .company import compare
 from .glance import NAMES, Glance, glance
@@ -45,7 +45,7 @@ def read_counters(
 
     `seeds_by` is what seeds are told by at this table, where the game so far or a person said so.
     Raises PhotoError where the source is no photo."""
-    clock = _Clock()
+    clock = StageClock()
     photo = load_photo(source, long_side=LONG_SIDE)
     clock.finish("decode")
     board = locate_board(photo.image)
@@ -53,7 +53,7 @@ def read_counters(
     if board is None:
         warnings = (CounterWarning("no_board"),)
         return BoardReading(
-            photo.path, photo.width, photo.height, warnings=warnings, elapsed_ms=clock.elapsed()
+            photo.path, photo.width, photo.height, warnings=warnings, elapsed_ms=clock.with_total()
         )
     rectified = rectify(photo.image, board.view, board.drift)
     clock.finish("rectify")
@@ -61,23 +61,7 @@ def read_counters(
     clock.finish("glance")
     reading = _reading(photo, board, rectified, seen, seeds_by)
     clock.finish("judge")
-    return replace(reading, elapsed_ms=clock.elapsed())
-
-
-class _Clock:
-    """Milliseconds by stage."""
-
-    def __init__(self) -> None:
-        self.stages: dict[str, float] = {}
-        self.last = time.perf_counter()
-
-    def finish(self, stage: str) -> None:
-        now = time.perf_counter()
-        self.stages[stage] = 1000 * (now - self.last)
-        self.last = now
-
-    def elapsed(self) -> dict[str, float]:
-        return {**self.stages, "total": sum(self.stages.values())}
+    return replace(reading, elapsed_ms=clock.with_total())
 
 
 def _reading(

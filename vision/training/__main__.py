@@ -37,7 +37,8 @@ def parse_arguments() -> argparse.Namespace:
 def main() -> None:
     """Generate, train, export."""
     arguments = parse_arguments()
-    from .examples.samples import generate
+    from .examples.samples import make_sample
+    from .examples.shards import fill_shards
     from .export import export_maps
     from .train import train
 
@@ -47,7 +48,9 @@ def main() -> None:
     if arguments.fresh:
         checkpoint.unlink(missing_ok=True)
     generator = multiprocessing.get_context("spawn").Process(
-        target=generate, args=(samples, arguments.shards, arguments.first_seed), daemon=True
+        target=fill_shards,
+        args=(samples, arguments.shards, arguments.first_seed, make_sample),
+        daemon=True,
     )
     generator.start()
     try:

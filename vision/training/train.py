@@ -14,7 +14,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from ..finding.tile_code import AXIS, HEAT, OFFSET, OTHER, OUTLINE, POLARITY, SHAPE, VISIBLE
-from .examples.samples import SAMPLE_SIZE, Sample, read_shard
+from .examples.samples import SAMPLE_SIZE, Sample
+from .examples.shards import read_shard
 from .examples.targets import make_targets, mirrored
 from .network import TileFinder
 from .restore import restore

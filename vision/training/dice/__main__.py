@@ -32,13 +32,14 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="the ONNX file to write")
     arguments = parser.parse_args()
     samples = arguments.cache / "samples"
-    if arguments.what == "samples":
-        from .samples import generate
+    from ..examples.shards import fill_shards, read_shard
 
-        generate(samples, arguments.shards, arguments.first_seed)
+    if arguments.what == "samples":
+        from .samples import make_sample
+
+        fill_shards(samples, arguments.shards, arguments.first_seed, make_sample)
         return
     from ..export import export_maps, export_rows
-    from .samples import read_shard
 
     known = [sample for path in sorted(samples.glob("*.shard")) for sample in read_shard(path)]
     if not known:

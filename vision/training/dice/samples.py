@@ -1,24 +1,18 @@
-"""Generated scenes with dice, kept in shards on disk, to train both networks on.
-
-Shards are numbered by their first seed, so a generator that is stopped goes on where it was.
-"""
+"""Generated scenes with dice, to train the networks for dice on."""
 
 from __future__ import annotations
 
-import pickle
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ..examples.shards import coded, decoded
 from ..scenes.scene import Request, make_scene
 
 WIDTH, HEIGHT = 480, 360
-SHARD_SAMPLES = 64
 TILE_WIDTHS = (24.0, 96.0)
 
 
@@ -37,11 +31,8 @@ class DiceSample:
         return _decoded(self.data)
 
 
-@lru_cache(maxsize=1000)
-def _decoded(data: bytes) -> NDArray[np.uint8]:
-    """Decoding takes as long as a step of training does: what was decoded is kept."""
-    pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    return np.asarray(pixels, dtype=np.uint8)
+# Decoding takes as long as a step of training does: what was decoded is kept.
+_decoded = lru_cache(maxsize=1000)(decoded)
 
 
 def make_sample(seed: int) -> DiceSample:
@@ -64,31 +55,4 @@ def make_sample(seed: int) -> DiceSample:
         look_alikes=int(rng.integers(6, 14)) if bare else int(rng.integers(2, 11)),
     )
     scene = make_scene(seed, request)
-    coded = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, 97])[1]
-    return DiceSample(seed, coded.tobytes(), scene.truth["dice"], tile_width)
-
-
-def write_shard(folder: Path, first_seed: int) -> Path:
-    """Make and save the samples with seeds from ``first_seed`` on; returns the file."""
-    samples = [make_sample(first_seed + k) for k in range(SHARD_SAMPLES)]
-    path = folder / f"{first_seed:010d}.shard"
-    unfinished = path.with_suffix(".part")
-    unfinished.write_bytes(pickle.dumps(samples))
-    unfinished.rename(path)
-    return path
-
-
-def read_shard(path: Path) -> list[DiceSample]:
-    """The samples of one shard that :func:`write_shard` made on this machine."""
-    samples: list[DiceSample] = pickle.loads(path.read_bytes())
-    return samples
-
-
-def generate(folder: Path, shards: int, first_seed: int) -> None:
-    """Fill ``folder`` with ``shards`` shards, leaving those that exist."""
-    cv2.setNumThreads(1)
-    folder.mkdir(parents=True, exist_ok=True)
-    for index in range(shards):
-        seed = first_seed + index * SHARD_SAMPLES
-        if not (folder / f"{seed:010d}.shard").exists():
-            write_shard(folder, seed)
+    return DiceSample(seed, coded(scene.image, 97), scene.truth["dice"], tile_width)

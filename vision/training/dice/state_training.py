@@ -48,9 +48,9 @@ MOST_NONE = 14
 
 @dataclass(frozen=True)
 class LabelledDice:
-    """Patches (n, SIZE, SIZE, 3), what is known of the lean (n,), the states (n,) by their
-    number, the scenes' seeds (n,), the dice's edges in pixels (n,), the corrections (n, PLACED)
-    that the network is to find."""
+    """Of n candidates: patches (n, SIZE, SIZE, 3), what is known of the lean, the number of the
+    state, the scene's seed, the edge in pixels, and the corrections (n, PLACED) that the network
+    is to find."""
 
     patches: NDArray[np.uint8]
     leans: NDArray[np.float64]

@@ -1,24 +1,17 @@
-"""Training samples: small pictures cut from generated scenes, kept in shards on disk.
-
-A sample is a square picture and the hexagons in it. Shards are numbered by their first seed, so a
-generator that is stopped goes on where it was.
-"""
+"""What the tile finder learns from: small square pictures of generated scenes, with hexagons."""
 
 from __future__ import annotations
 
-import pickle
 from dataclasses import dataclass
-from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from ..scenes.scene import Request, make_scene
+from .shards import coded, decoded
 
 SAMPLE_SIZE = 256
-SHARD_SAMPLES = 64
-FIRST_TRAINING_SEED = 1_000_000
 #: Tiles whose colours are closer than this (of 255) in the picture are neither right nor wrong.
 LEAST_CONTRAST = 9.0
 
@@ -40,8 +33,7 @@ class Sample:
 
     def image(self) -> NDArray[np.uint8]:
         """The decoded picture (H, W, 3), BGR."""
-        decoded = cv2.imdecode(np.frombuffer(self.data, np.uint8), cv2.IMREAD_COLOR)
-        return np.asarray(decoded, dtype=np.uint8)
+        return decoded(self.data)
 
 
 def make_sample(seed: int) -> Sample:
@@ -75,37 +67,10 @@ def make_sample(seed: int) -> Sample:
     lightness = cv2.cvtColor(palette.astype(np.float32), cv2.COLOR_RGB2LAB)[0, :, 0]
     palago = np.array([t.kind == "palago" for t, _, _ in scene.poses], bool)
     washed_out = palago & (np.array(scene.contrasts) < LEAST_CONTRAST)
-    coded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 96])[1]
     return Sample(
-        coded.tobytes(),
+        coded(image, 96),
         corners,
         palago,
         np.where(washed_out, 0.0, [v for _, _, v in scene.poses]).astype(np.float32),
         float(abs(lightness[0] - lightness[1])),
     )
-
-
-def write_shard(folder: Path, first_seed: int) -> Path:
-    """Make and save the samples with seeds from ``first_seed`` on; returns the file."""
-    samples = [make_sample(first_seed + k) for k in range(SHARD_SAMPLES)]
-    path = folder / f"{first_seed:010d}.shard"
-    unfinished = path.with_suffix(".part")
-    unfinished.write_bytes(pickle.dumps(samples))
-    unfinished.rename(path)
-    return path
-
-
-def read_shard(path: Path) -> list[Sample]:
-    """The samples of one shard that :func:`write_shard` made on this machine."""
-    samples: list[Sample] = pickle.loads(path.read_bytes())
-    return samples
-
-
-def generate(folder: Path, shards: int, first_seed: int = FIRST_TRAINING_SEED) -> None:
-    """Fill ``folder`` with ``shards`` shards, leaving those that exist."""
-    cv2.setNumThreads(1)
-    folder.mkdir(parents=True, exist_ok=True)
-    for index in range(shards):
-        seed = first_seed + index * SHARD_SAMPLES
-        if not (folder / f"{seed:010d}.shard").exists():
-            write_shard(folder, seed)
