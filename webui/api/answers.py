@@ -9,9 +9,12 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from msgspec import Meta
 
+from ...engine.evening.evening import Person
+from ...engine.evening.standings import Standing
 from ...engine.games.registry import kinds
 from ...engine.tiles.board import Tile
 from ..games.state import ANALYSIS
+from .fields import Colour
 
 #: A kind of game, or a board that is only looked at.
 Kind = Annotated[str, Meta(extra_json_schema={"enum": [*kinds(), ANALYSIS]})]
@@ -96,3 +99,141 @@ class ReadingAnswer(TypedDict):
     dice: NotRequired[list[dict[str, Any]]]
     unseen: NotRequired[list[list[int]]]
     most: NotRequired[float]
+
+
+class SessionAnswer(TypedDict):
+    """What a browser may do, and what it has to show to do more."""
+
+    pin_needed: bool
+    key_needed: bool
+    may_change: bool
+
+
+class SessionLine(TypedDict):
+    """A browser that may change games."""
+
+    id: str
+    device: str
+    address: str
+    opened: Time
+    seen: Time
+    own: bool
+
+
+class SessionsAnswer(TypedDict):
+    """The browsers that may change games, the newest first."""
+
+    sessions: list[SessionLine]
+
+
+class SettingsAnswer(TypedDict):
+    """What is chosen, what there is to choose from, and which profiles cannot be read."""
+
+    tile_set: str | None
+    tile_sets: list[str]
+    camera: str | None
+    cameras: list[str]
+    problems: list[str]
+
+
+class FriendAnswer(TypedDict):
+    """A friendly creature: ``shown`` is its name in the request's language, the picture is SVG."""
+
+    name: str
+    colour: Colour
+    tiles: str
+    shown: str
+    picture: str
+
+
+class FriendsAnswer(TypedDict):
+    """The friendly creatures."""
+
+    creatures: list[FriendAnswer]
+
+
+class EventLine(TypedDict):
+    """An event in the list: ``round`` is how many rounds were paired."""
+
+    id: str
+    version: int
+    title: str
+    system: str
+    round: int
+    players: int
+    created: Time
+    changed: Time
+
+
+class EventsAnswer(TypedDict):
+    """The events, the one changed last first."""
+
+    events: list[EventLine]
+
+
+class EventAnswer(EventLine):
+    """An event with its people, rounds and standings."""
+
+    kind: Kind
+    seats: int
+    planned: int
+    people: list[Person]
+    rounds: list[dict[str, Any]]
+    standings: list[Standing]
+
+
+class StudyHead(TypedDict):
+    """A study: its chapters are names in the list, and trees of moves by itself."""
+
+    id: str
+    title: str
+    changed: Time
+    chapters: list[Any]
+
+
+class StudiesAnswer(TypedDict):
+    """The studies, the one changed last first."""
+
+    studies: list[StudyHead]
+
+
+class StudyAnswer(StudyHead):
+    """One study with all that is in it."""
+
+    version: int
+
+
+class OpeningAnswer(TypedDict):
+    """An opening, who wins, and in words what is known of it."""
+
+    name: str
+    board: str
+    inverse: str
+    winner: Colour | None
+    positions: int
+    text: str
+    told: list[str]
+
+
+class OpeningsAnswer(TypedDict):
+    """The six openings."""
+
+    openings: list[OpeningAnswer]
+
+
+class PlayersAnswer(TypedDict):
+    """The names of all who have played here."""
+
+    players: list[str]
+
+
+class HistoryAnswer(TypedDict):
+    """All that ever happened in a game, in order."""
+
+    events: list[dict[str, Any]]
+
+
+class DeletedAnswer(TypedDict):
+    """What was deleted for good, by its name."""
+
+    deleted: str

@@ -65,12 +65,14 @@ def guarded(
     status: int = 200,
     takes: tuple[str, ...] = (),
     gives: tuple[str, ...] = (),
+    answer: Any = None,
 ) -> Callable[[Callable[P, Any]], Callable[P, Any]]:
     """Guard a route: a rate limit where it costs or changes something, errors as sentences.
 
     A route that has an argument ``body`` or ``query`` gets the request's JSON or query as a value
-    of the argument's type; the JSON that it returns is answered with ``status``. Who may call it
-    stands in :mod:`..server.routes`.
+    of the argument's type; the JSON that it returns is answered with ``status``. It is described
+    by the type ``answer``, or by the one that the route says it returns. Who may call it stands in
+    :mod:`..server.routes`.
     """
     kind, allowed = rate or ("change", CHANGES)
 
@@ -79,7 +81,7 @@ def guarded(
         types = RouteTypes(
             any_of(hints["body"]) if "body" in hints else None,
             hints.get("query"),
-            hints.get("return"),
+            answer or hints.get("return"),
             status,
             takes,
             gives,
@@ -100,13 +102,13 @@ def guarded(
                     kwargs["body"] = sent(types.body)
                 if types.query is not None:
                     kwargs["query"] = asked(types.query)
-                answer = route(*args, **kwargs)
+                given = route(*args, **kwargs)
             except Exception as error:
                 refused = explained(error)
                 if refused is None:
                     raise
                 return refused
-            return (answer, status) if isinstance(answer, dict) else answer
+            return (given, status) if isinstance(given, dict) else given
 
         guard.types = types  # type: ignore[attr-defined]
         return guard

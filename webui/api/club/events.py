@@ -31,7 +31,7 @@ from ...server.limits import HEAVY
 from ...services import services
 from ...store import UnknownGame
 from .. import api
-from ..answers import Kind
+from ..answers import DeletedAnswer, EventAnswer, EventsAnswer, Kind
 from ..fields import BadRequest, ClockSent, Name, QueryAsked, Sent, Version, require_one_of
 from ..language import language
 from ..requests import guarded
@@ -118,14 +118,14 @@ def list_tables(query: TablesWanted) -> dict[str, Any]:
 
 
 @api.get("/events")
-@guarded()
+@guarded(answer=EventsAnswer)
 def list_events() -> dict[str, Any]:
     """The events, the one changed last first."""
     return {"events": [evening_line(kept) for kept in services().evenings.listed()]}
 
 
 @api.post("/events")
-@guarded(status=201)
+@guarded(status=201, answer=EventAnswer)
 def start_event(body: NewEvent) -> dict[str, Any]:
     """Begin an event."""
     require_one_of("kind", body.kind, kinds())
@@ -144,14 +144,14 @@ def start_event(body: NewEvent) -> dict[str, Any]:
 
 
 @api.get("/events/<event>")
-@guarded()
+@guarded(answer=EventAnswer)
 def show_event(event: str) -> dict[str, Any]:
     """One event with its rounds and standings."""
     return _shown(event)
 
 
 @api.post("/events/<event>/changes")
-@guarded(rate=("heavy", HEAVY))
+@guarded(rate=("heavy", HEAVY), answer=EventAnswer)
 def change_event(event: str, body: EventChange) -> dict[str, Any]:
     """Change an event: people, rounds, results; the version seen comes along."""
     parts = services()
@@ -164,7 +164,7 @@ def change_event(event: str, body: EventChange) -> dict[str, Any]:
 
 
 @api.delete("/events/<event>")
-@guarded()
+@guarded(answer=DeletedAnswer)
 def delete_event(event: str) -> dict[str, Any]:
     """Forget an event; its games stay."""
     services().evenings.delete(event)

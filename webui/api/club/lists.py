@@ -14,7 +14,7 @@ from ...server.access import require_referee
 from ...services import services
 from ...store.lines import ListFilter
 from .. import api
-from ..answers import GamesAnswer, Kind, SummaryAnswer
+from ..answers import GamesAnswer, Kind, PlayersAnswer, SummaryAnswer
 from ..fields import BadRequest, QueryAsked, one_line, require_one_of
 from ..language import language
 from ..requests import guarded
@@ -66,7 +66,7 @@ def list_games(query: GamesWanted) -> GamesAnswer:
 
 
 @api.get("/players")
-@guarded()
+@guarded(answer=PlayersAnswer)
 def list_players() -> dict[str, Any]:
     """The names of all who have played here, those who played last first."""
     lines = services().lines

@@ -16,6 +16,7 @@ from ...server.sessions import Session, device_named
 from ...server.tries import TooManyTries
 from ...services import services
 from .. import api
+from ..answers import SessionAnswer, SessionsAnswer
 from ..fields import BadRequest, Id, Sent
 from ..problems import come_again, problem, wrong_key
 from ..requests import guarded
@@ -38,7 +39,7 @@ class Invitation(Sent):
 
 
 @api.get("/session")
-@guarded()
+@guarded(answer=SessionAnswer)
 def show_session() -> dict[str, Any]:
     """What this browser may do, and what it has to show to do more."""
     configuration = services().configuration
@@ -94,14 +95,14 @@ def close_session() -> Response:
 
 
 @api.get("/sessions")
-@guarded()
+@guarded(answer=SessionsAnswer)
 def list_sessions() -> dict[str, Any]:
     """The browsers that may change games, the newest first."""
     return _listed()
 
 
 @api.delete("/sessions")
-@guarded()
+@guarded(answer=SessionsAnswer)
 def end_other_sessions() -> dict[str, Any]:
     """End all sessions but this browser's own, and all invitations."""
     parts = services()
@@ -112,7 +113,7 @@ def end_other_sessions() -> dict[str, Any]:
 
 
 @api.delete("/sessions/<session>")
-@guarded()
+@guarded(answer=SessionsAnswer)
 def end_session(session: str) -> Any:
     """End one session: that browser looks on from now on."""
     if not services().sessions.end(session):

@@ -16,6 +16,7 @@ from ....calibration.profiles import (
 )
 from ...services import Services, services
 from .. import api
+from ..answers import SettingsAnswer
 from ..fields import BadRequest, Sent
 from ..requests import guarded
 
@@ -36,14 +37,14 @@ class SettingsWanted(Sent):
 
 
 @api.get("/settings")
-@guarded()
+@guarded(answer=SettingsAnswer)
 def show_settings() -> dict[str, Any]:
     """What is chosen, and what there is to choose from."""
     return settings_json(services())
 
 
 @api.put("/settings")
-@guarded()
+@guarded(answer=SettingsAnswer)
 def change_settings(body: SettingsWanted) -> dict[str, Any]:
     """Choose a set of tiles or a camera by name; null for none."""
     parts = services()

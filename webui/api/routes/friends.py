@@ -14,6 +14,7 @@ from ...services import services
 from ...store.friends import change_friends, friendly_creatures
 from ...texts import texts
 from .. import api
+from ..answers import FriendsAnswer
 from ..fields import BadRequest, Colour, Coordinate, Id, Sent
 from ..language import language
 from ..requests import guarded
@@ -30,14 +31,14 @@ class NewFriend(Sent):
 
 
 @api.get("/friends")
-@guarded()
+@guarded(answer=FriendsAnswer)
 def list_friends() -> dict[str, Any]:
     """The friendly creatures, each with a picture."""
     return _shown(friendly_creatures(services().configuration.data))
 
 
 @api.post("/friends")
-@guarded(status=201)
+@guarded(status=201, answer=FriendsAnswer)
 def add_friend(body: NewFriend) -> dict[str, Any]:
     """Save a closed creature from a game's table under a name."""
     parts = services()
@@ -54,7 +55,7 @@ def add_friend(body: NewFriend) -> dict[str, Any]:
 
 
 @api.delete("/friends/<name>")
-@guarded()
+@guarded(answer=FriendsAnswer)
 def remove_friend(name: str) -> dict[str, Any]:
     """Take a creature off the list."""
     if len(name) > 200:

@@ -21,7 +21,7 @@ from ...services import services
 from ...store import GameSummary
 from ...watching.intake import read_again
 from .. import api
-from ..answers import GameAnswer, Kind, SummaryAnswer
+from ..answers import DeletedAnswer, GameAnswer, HistoryAnswer, Kind, SummaryAnswer
 from ..fields import (
     MOST_MOVES,
     BadRequest,
@@ -183,7 +183,7 @@ def change_game(game: str, body: GameChange) -> GameAnswer:
 
 
 @api.get("/games/<game>/events")
-@guarded()
+@guarded(answer=HistoryAnswer)
 def audit(game: str, query: EventsAfter) -> dict[str, Any]:
     """Everything that ever happened in a game, in order: nothing is erased."""
     events = services().events.events(game, query.after)
@@ -216,7 +216,7 @@ def _known_version(game: str, at: int | None) -> int:
 
 
 @api.delete("/games/<game>")
-@guarded()
+@guarded(answer=DeletedAnswer)
 def purge_game(game: str) -> dict[str, Any]:
     """Delete a game for good, and the photos that no other game shows. It must be in the bin."""
     parts = services()

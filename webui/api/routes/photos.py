@@ -13,7 +13,7 @@ from ...services import services
 from ...store.photo_store import ORIGINAL, SHOWN, THUMBNAIL
 from ...watching.intake import enter_photo, enter_shown, shown_copy
 from .. import api
-from ..answers import GameAnswer
+from ..answers import DeletedAnswer, GameAnswer
 from ..fields import BadRequest, QueryAsked, Sent, Version, sent_bytes
 from ..requests import PICTURE, guarded
 from .games import shown
@@ -44,7 +44,7 @@ class CopyWanted(QueryAsked):
 
 
 @api.post("/games/<game>/photos")
-@guarded(rate=("upload", UPLOADS), status=201, takes=PICTURE)
+@guarded(rate=("upload", UPLOADS), status=201, takes=PICTURE, answer=GameAnswer)
 def send_photo(game: str, query: SeenVersion) -> dict[str, Any]:
     """Read a photo of the table into a game.
 
@@ -88,7 +88,7 @@ def show_photo(digest: str, query: CopyWanted) -> Response:
 
 
 @api.delete("/photos/<digest>")
-@guarded()
+@guarded(answer=DeletedAnswer)
 def delete_photo(digest: str) -> dict[str, Any]:
     """Delete a photo and its copies for good; the games keep the boards that it showed."""
     services().photos.delete(digest)

@@ -16,7 +16,7 @@ from ...server.limits import HEAVY, MOST_PIECE_BYTES, UPLOADS
 from ...services import services
 from ...texts import say, say_phrase, texts
 from .. import api
-from ..answers import GameAnswer, Kind
+from ..answers import DeletedAnswer, GameAnswer, Kind
 from ..fields import (
     BadRequest,
     Coordinate,
@@ -183,7 +183,7 @@ def show_picture(digitising: str, query: PictureWanted) -> Response | tuple[Resp
 
 
 @api.delete("/digitisings/<digitising>")
-@guarded()
+@guarded(answer=DeletedAnswer)
 def delete_digitising(digitising: str) -> dict[str, Any]:
     """Delete it with all that was sent; a game that was made of it stays."""
     services().digitisings.forget(digitising)

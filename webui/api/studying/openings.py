@@ -9,12 +9,13 @@ from flask import abort
 from ....engine.palago.search.openings import Opening, openings
 from ...texts import say
 from .. import api
+from ..answers import OpeningsAnswer
 from ..language import language
 from ..requests import guarded
 
 
 @api.get("/openings")
-@guarded()
+@guarded(answer=OpeningsAnswer)
 def list_openings() -> dict[str, Any]:
     """The openings with what is known of them."""
     tongue = language()

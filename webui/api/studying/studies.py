@@ -32,6 +32,7 @@ from ...services import services
 from ...studying.study_view import study_json, study_line
 from ...texts import say, say_phrase
 from .. import api
+from ..answers import DeletedAnswer, StudiesAnswer, StudyAnswer
 from ..fields import (
     BadRequest,
     BoardSent,
@@ -220,14 +221,14 @@ class StudyFileWanted(QueryAsked):
 
 
 @api.get("/studies")
-@guarded()
+@guarded(answer=StudiesAnswer)
 def list_studies() -> dict[str, Any]:
     """The studies, the one changed last first."""
     return {"studies": [study_line(kept) for kept in services().studies.listed()]}
 
 
 @api.post("/studies")
-@guarded(status=201)
+@guarded(status=201, answer=StudyAnswer)
 def start_study(body: NewStudy) -> dict[str, Any]:
     """Begin a study: empty, or of a game (``game``; with its ``review``), an opening, a board."""
     chapter, path = (_new_chapter(body), ()) if body.game is None else _chapter_of_game(body)
@@ -236,14 +237,14 @@ def start_study(body: NewStudy) -> dict[str, Any]:
 
 
 @api.get("/studies/<study>")
-@guarded()
+@guarded(answer=StudyAnswer)
 def show_study(study: str) -> dict[str, Any]:
     """One study with all its chapters."""
     return study_json(services().studies.get(study), language())
 
 
 @api.post("/studies/<study>/changes")
-@guarded()
+@guarded(answer=StudyAnswer)
 def change_study(study: str, body: StudyChange | AddChapter) -> dict[str, Any]:
     """Change a study; the version seen comes along, so that nobody's change is lost."""
     reached: list[Path | None] = []
@@ -263,7 +264,7 @@ def change_study(study: str, body: StudyChange | AddChapter) -> dict[str, Any]:
 
 
 @api.delete("/studies/<study>")
-@guarded()
+@guarded(answer=DeletedAnswer)
 def delete_study(study: str) -> dict[str, Any]:
     """Delete a study for good."""
     services().studies.delete(study)
