@@ -49,6 +49,7 @@ def _tiles(
 ) -> tuple[dict[str, Any], bytes]:
     from ...calibration.profile_format import camera_from_json, tile_set_from_json
     from ..profile_choice import KeptProfiles
+    from ..watching.sightings import jpeg
 
     reading = KeptProfiles.in_folder().read(
         photo,
@@ -60,7 +61,7 @@ def _tiles(
         from ...vision.photos.photo import load_photo
         from ...vision.readings.overlay import draw_overlay
 
-        drawn = _jpeg(draw_overlay(load_photo(photo), reading))
+        drawn = jpeg(draw_overlay(load_photo(photo), reading))
     return {"json": reading.to_json(), "words": in_words(source, reading)}, drawn
 
 
@@ -68,6 +69,7 @@ def _counters(
     photo: str | bytes, source: str, overlay: bool, seeds_by: Way | None
 ) -> tuple[dict[str, Any], bytes]:
     from ...vision.counters.reader import LONG_SIDE, read_counters
+    from ..watching.sightings import jpeg
     from .board_readings import reading_json
 
     reading = read_counters(photo, seeds_by)
@@ -76,7 +78,7 @@ def _counters(
         from ...vision.counters.overlay import draw_overlay
         from ...vision.photos.photo import load_photo
 
-        drawn = _jpeg(draw_overlay(load_photo(photo, long_side=LONG_SIDE), reading))
+        drawn = jpeg(draw_overlay(load_photo(photo, long_side=LONG_SIDE), reading))
     return {"json": reading_json(reading), "words": _counters_in_words(source, reading)}, drawn
 
 
@@ -123,9 +125,3 @@ def _counters_in_words(source: str, reading: BoardReading) -> str:
 
 def _named(source: str) -> str:
     return "standard input" if source == "-" else source
-
-
-def _jpeg(picture: Any) -> bytes:
-    import cv2
-
-    return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes())

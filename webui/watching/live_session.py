@@ -43,6 +43,7 @@ from ..workers.worker import Busy, JobRefused, WorkerPool
 from .intake import enter_seen
 from .live_hub import LiveHub
 from .needs import needs_of
+from .sightings import jpeg
 
 Frame = NDArray[np.uint8]
 
@@ -223,7 +224,7 @@ class LiveSession:
         play = self.parts.desk.state(self.game).play
         if play is not None and play.over:
             return  # a finished game stays as it ended
-        enter_seen(self.parts, self.game, _jpeg(frame, 88), reading.to_json())
+        enter_seen(self.parts, self.game, jpeg(frame), reading.to_json())
         self._confirm_if_whole()
 
     def _confirm_if_whole(self) -> None:
@@ -315,7 +316,7 @@ def show_frame(hub: LiveHub, game: str, frame: Frame, reading: dict[str, Any] | 
     share = min(1.0, SHOWN_SIDE / max(height, width))
     size = (round(width * share), round(height * share))
     small = np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    hub.show_picture(game, _jpeg(small, 70), reading)
+    hub.show_picture(game, jpeg(small, 70), reading)
 
 
 def frames_from_browser(
@@ -344,8 +345,3 @@ def frames_from_browser(
             time.monotonic() - started,
             np.frombuffer(decoded.attached, np.uint8).reshape(height, width, 3).copy(),
         )
-
-
-def _jpeg(image: Frame, quality: int) -> bytes:
-    _, coded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    return bytes(coded)

@@ -174,9 +174,9 @@ def clock(seconds: float) -> str:
     return f"{int(minutes)}:{rest:04.1f}"
 
 
-def jpeg(frame: NDArray[np.uint8]) -> bytes:
+def jpeg(frame: NDArray[np.uint8], quality: int = 88) -> bytes:
     """A frame as the bytes of a JPEG."""
     import cv2
 
-    _, data = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, 88])
-    return bytes(data)
+    _, data = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return data.tobytes()

@@ -106,6 +106,19 @@ def record_argument(source: str) -> Record:
 READINGS = ".readings"
 
 
+def form_of(out: Path) -> str:
+    """The form of a record that a file's name promises. Raises BadInput."""
+    from ....engine.records.files import FORMAT_OF_SUFFIX
+
+    form = FORMAT_OF_SUFFIX.get(out.suffix.lower())
+    if form is None:
+        endings = ", ".join(sorted(FORMAT_OF_SUFFIX))
+        raise BadInput(
+            f"a record cannot be written to {out.name}: its name has to end with {endings}"
+        )
+    return form
+
+
 def record_files(named: list[str]) -> Iterator[Path]:
     """The records of folders and files, in order. Raises BadInput."""
     from ....engine.records.files import FORMAT_OF_SUFFIX

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     """Play until the game ends, the input ends, or somebody writes quit."""
     from ....engine.palago.game import PalagoGame
     from ...errors import BadInput
-    from ..arguments.games import variant_options
+    from ..arguments.games import form_of, variant_options
 
     options = variant_options(args)
     if args.against is not None and (options.single_placement or options.place_anywhere):
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     if not 0 < args.seconds <= 3600:
         raise BadInput("--seconds must be a time from a moment to an hour")
     if args.out is not None:
-        _form_of(args.out)
+        form_of(args.out)
     table = _JsonTable(args) if args.json else _Table(args)
     table.say(INSTRUCTIONS)
     games = [PalagoGame(options)]
@@ -175,6 +175,7 @@ class _Table:
         from ....engine.records.files import write_record
         from ....engine.records.record import Record, RecordedTurn
         from ...errors import BadInput
+        from ..arguments.games import form_of
 
         outcome = game.outcome()
         result = ""
@@ -189,7 +190,7 @@ class _Table:
             comment="" if self.resigned is None else _resignation(self.resigned),
         )
         try:
-            out.write_bytes(write_record(record, _form_of(out)))
+            out.write_bytes(write_record(record, form_of(out)))
         except OSError as error:
             raise BadInput(f"cannot write {out}: {error.strerror or error}") from None
         self.say(f"written to {out}, moves: {len(game.history)}")
@@ -244,16 +245,3 @@ class _JsonTable(_Table):
 
 def _resignation(colour: Colour) -> str:
     return f"{colour.value.capitalize()} resigns; {colour.other.value.capitalize()} wins."
-
-
-def _form_of(out: Path) -> str:
-    from ....engine.records.files import FORMAT_OF_SUFFIX
-    from ...errors import BadInput
-
-    form = FORMAT_OF_SUFFIX.get(out.suffix.lower())
-    if form is None:
-        endings = ", ".join(sorted(FORMAT_OF_SUFFIX))
-        raise BadInput(
-            f"a record cannot be written to {out.name}: its name has to end with {endings}"
-        )
-    return form

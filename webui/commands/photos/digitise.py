@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import BadInput
-from ..arguments.games import GAME, add_palagems_argument, names
+from ..arguments.games import GAME, add_palagems_argument, form_of, names
 
 if TYPE_CHECKING:
     from ....engine.records.record import Record
@@ -147,13 +147,7 @@ def _printed_boards(args: argparse.Namespace) -> tuple[Iterator[CameraShot], flo
 
 
 def _check_out(out: Path) -> None:
-    from ....engine.records.files import FORMAT_OF_SUFFIX
-
-    if out.suffix.lower() not in FORMAT_OF_SUFFIX:
-        endings = ", ".join(sorted(FORMAT_OF_SUFFIX))
-        raise BadInput(
-            f"a record cannot be written to {out.name}: its name has to end with {endings}"
-        )
+    form_of(out)
     if not out.resolve().parent.is_dir():
         raise BadInput(f"there is no folder {out.resolve().parent} for the record")
 
@@ -210,10 +204,10 @@ def _video(args: argparse.Namespace, aligned: bool) -> Iterator[CameraShot]:
 
 
 def _write(out: Path, record: Record, game: Digitised) -> None:
-    from ....engine.records.files import FORMAT_OF_SUFFIX, ZIP, write_record
+    from ....engine.records.files import ZIP, write_record
     from ...watching.digitised_record import write_with_pictures
 
-    form = FORMAT_OF_SUFFIX[out.suffix.lower()]
+    form = form_of(out)
     draft = out.with_name(f".{out.name}.{os.getpid()}.part")
     try:
         with draft.open("wb") as file:
