@@ -40,7 +40,7 @@ def rounds_of_groups(people: int, seats: int, *, swiss: bool) -> int:
 def groups(
     ranked: Sequence[str], seats: int, met: Meetings, points: Mapping[str, float]
 ) -> list[tuple[str, ...]]:
-    """Tables for all: people who have not met, and of those who have as many ``points``.
+    """Tables for all: people who have not met; among them, people with as many ``points``.
 
     ``ranked`` are the names, the best first; without differences in points all are equal.
     """

@@ -60,7 +60,7 @@ def _perhaps_two(plug: GamePlug, before: Game, after: Game, part: Part) -> Phras
 
 
 def _is_as_large_as_a_turn(plug: GamePlug, before: Game, board: Board) -> bool:
-    """Whether as many pieces were laid as in a turn, so that it may have been meant as one."""
+    """Whether as many pieces were laid as a turn lays: it may have been meant as one."""
     fewest, most = plug.following.turn_size(before)
     return fewest <= len(board) - len(before.board) <= most
 

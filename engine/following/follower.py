@@ -51,8 +51,8 @@ class Follower(FollowedGame):
         return follower, joined_news(settled, news)
 
     def told(self, actions: Sequence[str], sighting: Sighting) -> Followed:
-        """Take a board of which a person has said what was played to it; without actions, or with
-        such as cannot be played, as any other."""
+        """Take a board for which a person has said what was played. Without actions, or with
+        actions that cannot be played, it is taken as any other."""
         if not actions:
             return self.observe(sighting)
         follower, settled = (self, None) if self.start is None else self.settle()

@@ -58,7 +58,7 @@ class Change:
 
     def parts_on_the_way(self) -> tuple[Part, ...]:
         """The boards after which a turn may have been over, though it seemed to go on from this
-        one: a turn that lay free for a while, or what lay so for as long as if it had been one."""
+        one: a turn that lay free for a while, or what lay free for as long."""
         lay_free = is_turn(self.verdict) and self.pause >= DOUBTFUL_PAUSE_SECONDS
         if lay_free or self.is_rested:
             return (*self.parts, Part(self.sighting, self.verdict))

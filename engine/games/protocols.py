@@ -76,7 +76,7 @@ class Game(Protocol):
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that is to be said of what was seen, and the cells of which it speaks.
+    """Something to say of what was seen, and the cells that it is about.
 
     ``level`` is one of fine, info, unsure, wrong and win. Cells are those of the game's table.
     ``rule`` names the rule that was broken, where the game's rules have names.

@@ -146,7 +146,7 @@ class PalagemGame:
     def palagems_made(self, cell: Cell | None = None) -> dict[int, Board]:
         """The players whose palagems lie in the field, and where.
 
-        With ``cell`` only those of which the tile in that cell is part.
+        With ``cell`` only palagems that hold the tile in that cell.
         """
         found: dict[int, Board] = {}
         for palagem, tiles in palagems_on(self.board, cell):

@@ -117,7 +117,7 @@ class PalagoGame:
     def from_board(
         cls, board: Board, to_move: Colour = Colour.WHITE, options: GameOptions | None = None
     ) -> PalagoGame:
-        """A game that goes on from a position of which no history is known.
+        """A game that goes on from a position without a history.
 
         Where a creature lies closed the game is over. Which tile closed it is not known: one
         colour's creatures win for that colour; creatures of both lose for who moved last.

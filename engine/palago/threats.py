@@ -148,7 +148,7 @@ class LoadedBoard:
         self.closed = placement.place_all(self.state, cells, letters)
 
     def count_moves(self) -> tuple[int, int]:
-        """Sets of two tiles that can be placed, and those of which some order plays both."""
+        """Sets of two tiles that can be placed, and those that some order plays as a whole."""
         pairs, playable = moves.count_moves(self.state, self._room.places)
         return int(pairs), int(playable)
 

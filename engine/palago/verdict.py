@@ -152,7 +152,7 @@ class PalagoVerdict:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """:attr:`sentences` with the cells of which they speak."""
+        """:attr:`sentences` with their cells."""
         return tuple(self._findings())
 
     def _findings(self) -> Iterable[Finding]:

@@ -102,7 +102,7 @@ def options(game: PalagoniaGame) -> Mapping[str, Any]:
 
 
 def start_without_dice(begin: Start) -> Actions:
-    """A table of which only the tiles are seen. Raises GameError."""
+    """A table where only the tiles are seen. Raises GameError."""
     return Actions.start(begin.board)
 
 

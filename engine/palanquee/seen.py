@@ -45,7 +45,7 @@ class SeenBoard:
         return tuple(colour for colour in COLOURS if colour in standing)
 
     def movers_since(self, before: Pieces) -> tuple[str, ...]:
-        """The colours of which something was added to an earlier board."""
+        """The colours whose pieces stand where they did not on an earlier board."""
         now = {p.colour for p in self.pieces if before.codes[p.cell] != self.pieces.codes[p.cell]}
         return tuple(colour for colour in COLOURS if colour in now)
 

@@ -125,7 +125,7 @@ def one_line(text: str) -> str:
 
 
 def _cleaned(value: object) -> object:
-    """A value of which each text is one line."""
+    """A value whose texts are one line each."""
     if isinstance(value, list):
         return [_cleaned(entry) for entry in value]
     if isinstance(value, dict):

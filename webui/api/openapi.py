@@ -87,7 +87,7 @@ def _routes() -> Iterator[tuple[Rule, str, RouteTypes]]:
 
 
 def _described_by(types: RouteTypes) -> Iterable[Any]:
-    """The types of which a route's description is made."""
+    """The types that describe a route."""
     return [kind for kind in (types.body, types.query, _answer(types)) if kind is not None]
 
 

@@ -36,7 +36,7 @@ def reading_json(reading: BoardReading) -> dict[str, Any]:
 
 
 def _beyond_the_photo(reading: BoardReading) -> set[str]:
-    """The cells of which every drawing lies beyond the photo's edge."""
+    """The cells that lie beyond the photo's edge wherever they are drawn."""
     board = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float32)
     to_photo = cv2.getPerspectiveTransform(board, np.array(reading.corners, np.float32))
     cells = drawn_cells()

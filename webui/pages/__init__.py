@@ -34,7 +34,7 @@ from ..texts import LANGUAGES, say, texts
 pages = Blueprint("pages", __name__)
 
 THEMES = ("auto", "light", "dark")
-#: Pages that their modules fill, and of which the server knows nothing more.
+#: Pages that their scripts fill: the server has nothing to add.
 _PLAIN = ("digitise", "events", "openings", "puzzles", "studies", "tables", "tour")
 
 

@@ -47,7 +47,7 @@ class ListFilter:
 
 
 class LineStore:
-    """The lines of all games in one database; each knows of which version of its game it is."""
+    """The lines of all games in one database; each knows which version of its game it sums up."""
 
     def __init__(self, engine: Engine) -> None:
         self._session = sessionmaker(engine, expire_on_commit=False)

@@ -50,7 +50,7 @@ class _Writer:
         return ProofPosition(move, wins, dict(sorted(replies.items())))
 
     def _answers(self, parries: set[Tiles]) -> tuple[Move, ...]:
-        """Wins of which one answers each reply that is no parry.
+        """Enough wins to answer every reply that is no parry.
 
         Most replies leave the threat as it was; some that touch it only change its shape.
         """

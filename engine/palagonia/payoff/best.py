@@ -109,7 +109,7 @@ def payoff(
         ),
         key=lambda entry: (-entry[0], entry[1].tiles),
     )
-    # Those that pay as much as the last one listed are compared by what they leave.
+    # Of actions that pay as much as the last one listed, what they leave decides.
     least = scoring[options - 1][0] if len(scoring) >= options else 1
     chosen: list[tuple[int, Action]] = [entry for entry in scoring if entry[0] >= least]
     if not can_look(board, rules):  # the plain rules are slow: no more than are listed

@@ -95,7 +95,7 @@ class Analysis:
 
     @cached_property
     def hanging(self) -> dict[int, int]:
-        """Sprouts of any colour by which others hang: what would be isolated without each."""
+        """Sprouts of any colour that others hang on: what would be isolated without each."""
         pieces = self.game.position.pieces
         found = {}
         for player in self.game.position.players:

@@ -38,7 +38,7 @@ QUIET_ACTIONS = 10
 LOUD_ACTIONS = 12
 PREPARING_ACTIONS = 16
 SAVING_ACTIONS = 2
-#: Cells of which it is looked closely what a piece there would take.
+#: Cells where the search looks closely at what a piece would take.
 MOST_TAKES = 5
 
 

@@ -1,4 +1,4 @@
-"""Palanquée from sight: two boards of which little else is known, and a game that is followed."""
+"""Palanquée from sight: two boards alone, and a game that is followed."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _between_readings(before: SeenBoard, after: SeenBoard, to_move: str) -> Pala
 
 
 def position_of(standing: Pieces, players: tuple[str, ...], to_move: str) -> PalanqueePosition:
-    """A position in the middle of a game, of which nothing is known but what stands there.
+    """A position in the middle of a game: only what stands there is known.
 
     Raises PositionError.
     """
@@ -96,7 +96,7 @@ def _turn_size(match: Match) -> tuple[int, int]:
 
 
 def _cut_short(match: Match, verdict: PalanqueeVerdict) -> tuple[str, ...]:
-    """The turn that a board shows which is not whole, or on which taken pieces still stand."""
+    """The turn that a board shows where it is not whole, or where taken pieces still stand."""
     actions = verdict.played or verdict.seems_played
     if verdict.before != match or not actions or (verdict.legal and not verdict.owed):
         return ()

@@ -172,7 +172,7 @@ class Accounts:
         return max(self._left(used, live).bit_count() for used in self.spent)
 
     def unused(self, live: int) -> int:
-        """Those ``live`` entitlements that are left, so that as few as can be are not leaves."""
+        """The ``live`` entitlements that are left, as many of them leaves as can be."""
         return min(
             (self._left(used, live) for used in self.spent),
             key=lambda left: ((left & ~self.leaves).bit_count(), left),

@@ -54,7 +54,7 @@ def _becomes(event: str) -> Callable[[dict[str, Any]], None]:
     return lambda namespace: namespace.update(becomes=event)
 
 
-#: The changes of which there is nothing else to say.
+#: The changes that carry nothing but their name.
 PLAIN = tuple(
     new_class(name.title().replace("_", ""), (GameChange,), {"tag": name}, _becomes(event))
     for name, event in {

@@ -20,7 +20,7 @@ from ..seen.sight import PhotoSeen, SetColours
 #: What a person says stands on a cell: a colour, and whether it is a seed; None for nothing.
 Told = tuple[str, bool] | None
 
-#: The reading of a board on which nothing stands.
+#: The reading of an empty board.
 NOTHING: Mapping[str, Any] = {"pieces": ()}
 _KINDS = {"seed": True, "sprout": False}
 

@@ -134,7 +134,7 @@ class Sight:
         return Sight(by_hand=by_hand, palette=self.palette)
 
     def with_picture(self, digest: str, width: int, height: int) -> Sight:
-        """The sight with a photo of which nothing was read."""
+        """The sight with a photo in which nothing was read."""
         return replace(self, reading=Reading(None, width, height), digest=digest)
 
     def agreed(self, board: Board) -> Sight:
