@@ -1,8 +1,14 @@
-"""Decoding the frames of a phone's live camera, in a process apart: anybody may have made them."""
+"""Frames as JPEG: coded here, and decoded in a process apart, for anybody may have made them."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..workers.worker import JobRefused
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 MOST_FRAME_PIXELS = 20_000_000
 """Cameras film with 8 million at most."""
@@ -21,3 +27,11 @@ def decode_frame(data: bytes, long_side: int) -> tuple[list[int], bytes]:
     except PhotoError as error:
         raise JobRefused(str(error), f"photo_{error.code}") from None
     return list(image.shape[:2]), image.tobytes()
+
+
+def jpeg(frame: NDArray[np.uint8], quality: int = 88) -> bytes:
+    """A frame as the bytes of a JPEG."""
+    import cv2
+
+    _, data = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return data.tobytes()

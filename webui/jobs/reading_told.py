@@ -49,7 +49,7 @@ def _tiles(
 ) -> tuple[dict[str, Any], bytes]:
     from ...calibration.profile_format import camera_from_json, tile_set_from_json
     from ..profile_choice import KeptProfiles
-    from ..watching.sightings import jpeg
+    from .frames import jpeg
 
     reading = KeptProfiles.in_folder().read(
         photo,
@@ -69,8 +69,8 @@ def _counters(
     photo: str | bytes, source: str, overlay: bool, seeds_by: Way | None
 ) -> tuple[dict[str, Any], bytes]:
     from ...vision.counters.reader import LONG_SIDE, read_counters
-    from ..watching.sightings import jpeg
     from .board_readings import reading_json
+    from .frames import jpeg
 
     reading = read_counters(photo, seeds_by)
     drawn = b""

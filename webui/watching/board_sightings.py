@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from ...engine.palanquee.seen import SeenBoard
 from ...engine.phrases import Phrase
 from ..jobs.board_readings import reading_json
-from .sightings import CameraShot, clock, jpeg
+from ..jobs.frames import jpeg
+from .sightings import CameraShot, clock
 
 if TYPE_CHECKING:
     import numpy as np

@@ -23,6 +23,7 @@ from ...vision.tracking.events import EventKind, WatchingPhase
 from ...vision.tracking.printed import BoardEvent, Frame, PrintedBoardTracker
 from ..games.play import ChangeRefused, confirmed
 from ..jobs.board_readings import reading_json
+from ..jobs.frames import jpeg
 from ..services import Services
 from .intake import enter_seen
 from .live_session import (
@@ -32,7 +33,6 @@ from .live_session import (
     show_frame,
     take_back,
 )
-from .sightings import jpeg
 
 logger = logging.getLogger(__name__)
 

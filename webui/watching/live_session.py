@@ -38,12 +38,12 @@ from ..games.partner import require_wanted
 from ..games.play import ChangeRefused, Play, actions_to_confirm, confirmed
 from ..games.seen.sight import SetColours
 from ..games.state import GameState
+from ..jobs.frames import jpeg
 from ..services import Services
 from ..workers.worker import Busy, JobRefused, WorkerPool
 from .intake import enter_seen
 from .live_hub import LiveHub
 from .needs import needs_of
-from .sightings import jpeg
 
 Frame = NDArray[np.uint8]
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...engine.phrases import Phrase
 from ...engine.tiles.alignment import Alignment
+from ..jobs.frames import jpeg
 
 if TYPE_CHECKING:
     import numpy as np
@@ -172,11 +173,3 @@ def clock(seconds: float) -> str:
     """A moment of a video as minutes and seconds: ``12:03.4``."""
     minutes, rest = divmod(seconds, 60)
     return f"{int(minutes)}:{rest:04.1f}"
-
-
-def jpeg(frame: NDArray[np.uint8], quality: int = 88) -> bytes:
-    """A frame as the bytes of a JPEG."""
-    import cv2
-
-    _, data = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    return data.tobytes()
