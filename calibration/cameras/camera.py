@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from numpy.typing import ArrayLike
-
-from .lens import Lens, Points
+from .lens import Lens
 
 #: Two sizes show the same view of one camera when their aspect ratios differ by less than this.
 ASPECT_TOLERANCE = 0.01
@@ -92,16 +90,6 @@ class CameraProfile:
             orientation = 1 if turned else 6
             stored = swapped
         return self.lens.scaled(stored).oriented(orientation)
-
-    def undistort_points(
-        self, points: ArrayLike, image_size: tuple[int, int], orientation: int = 1
-    ) -> Points:
-        """Straighten points (..., 2), pixels of an upright picture of (width, height) pixels.
-
-        The answer is in pixels of an ideal pinhole's picture with the same centre and scale.
-        Raises ProfileMismatch as :meth:`lens_for`.
-        """
-        return self.lens_for(image_size, orientation).undistort(points)
 
 
 def _plain(text: str | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -107,7 +107,6 @@ class _Fit:
 def calibrate(
     views: Iterable[CharucoView],
     sheet: CharucoSheet | None = None,
-    progress: Callable[[str], None] = lambda _: None,
 ) -> Calibration | NotEnough:
     """Calibrate a camera from views of the sheet.
 
@@ -120,7 +119,6 @@ def calibrate(
     duplicates = [view for view in refused if "too like" in view.reason]
     if len(kept) < FEWEST_VIEWS:
         return NotEnough(_too_few(len(kept), len(duplicates)), tuple(refused))
-    progress(f"{len(kept)} views")
     fit = _best_fit(sheet, kept)
     if fit is not None:
         kept = [
@@ -144,7 +142,6 @@ def calibrate(
         kept = kept[:worst] + kept[worst + 1 :]
         if len(kept) < FEWEST_VIEWS:
             return NotEnough(_too_few(len(kept), len(duplicates)), tuple(refused))
-        progress(f"{len(kept)} views")
         fit = _best_fit(sheet, kept)
     if fit is None:
         return NotEnough("the views contradict one another: no lens explains them", tuple(refused))

@@ -137,8 +137,9 @@ class Sheet:
             self.canvas.setLineWidth(width)
         self.canvas.drawPath(path, stroke=int(stroke is not None), fill=int(fill is not None))
 
-    def ruler(self, words: str, *, y: float = MARGIN, x: float | None = None) -> None:
-        """A ruler of 100 mm whose foot line lies at y, with what to check written over it."""
+    def ruler(self, words: str, *, x: float | None = None) -> None:
+        """A ruler of 100 mm at the foot of the page, with what to check written over it."""
+        y = MARGIN
         left = (self.width - RULER_LENGTH) / 2 if x is None else x
         self.line((left, y), (left + RULER_LENGTH, y), width=0.15)
         for millimetre in range(int(RULER_LENGTH) + 1):

@@ -26,7 +26,6 @@ class Texts:
 
     language: str
     print_both_sides: str
-    print_actual_size: str
     ruler: str
     tiles_title: str
     fronts: str

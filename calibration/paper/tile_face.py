@@ -49,7 +49,6 @@ def draw_face(
     *,
     turn: float = 0.0,
     bleed: float = 0.0,
-    outline: bool = True,
 ) -> None:
     """A tile whose White tip points upwards, turned clockwise by ``turn`` degrees.
 
@@ -83,8 +82,7 @@ def draw_face(
             arc.circle(*corner, side / 2)
             sheet.draw_path(arc, stroke=colours.line, width=width)
     canvas.restoreState()
-    if outline:
-        sheet.polygon(hexagon(centre, side, turn), stroke=colours.ink_for_marks, width=CUT_LINE)
+    sheet.polygon(hexagon(centre, side, turn), stroke=colours.ink_for_marks, width=CUT_LINE)
 
 
 def draw_back(

@@ -37,7 +37,7 @@ def test_the_known_lens_is_found(views: list[CharucoView]) -> None:
     assert len(result.used) == len(views) and not result.refused
     profile = result.as_profile("webcam")
     points = np.random.default_rng(0).uniform((0, 0), SIZE, (100, 2))
-    error = profile.undistort_points(points, SIZE) - LENS.undistort(points)
+    error = profile.lens_for(SIZE).undistort(points) - LENS.undistort(points)
     assert np.abs(error).max() < 2.0
 
 

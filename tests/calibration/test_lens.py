@@ -115,7 +115,7 @@ def test_a_picture_of_another_shape_is_refused_in_words() -> None:
     assert profile.fits((2000, 1500)) and profile.fits((1500, 2000))
     assert not profile.fits((1920, 1080))
     with pytest.raises(ProfileMismatch, match="'phone' is for pictures of 4000x3000"):
-        profile.undistort_points([[0, 0]], (1920, 1080))
+        profile.lens_for((1920, 1080))
 
 
 @pytest.mark.parametrize(

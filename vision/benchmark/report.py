@@ -120,9 +120,9 @@ def reliability_table(found: Reliability) -> str:
     return "\n".join(lines)
 
 
-def reliability_svg(found: Reliability, size: int = 360) -> str:
+def reliability_svg(found: Reliability) -> str:
     """The reliability plot: share right over mean confidence, a disc's area growing with tiles."""
-    margin, most = 46, max((b.tiles for b in found.bins), default=1) or 1
+    size, margin, most = 360, 46, max((b.tiles for b in found.bins), default=1) or 1
     inner = size - 2 * margin
 
     def at(x: float, y: float) -> tuple[float, float]:

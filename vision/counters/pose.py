@@ -34,10 +34,6 @@ class CameraPlace:
         away than its bottom, in sides on the plane."""
         return np.asarray((places - self.foot) / self.height)
 
-    def tilt_at(self, place: Floats) -> float:
-        """The angle in degrees between the line of sight at a place and the plane's normal."""
-        return math.degrees(math.atan(float(np.hypot(*self.lean(place[None])[0]))))
-
 
 def camera_place(view: TableView) -> CameraPlace:
     """The camera's place from a board's view (places in sides, half diagonals in the photo)."""

@@ -44,8 +44,6 @@ LEAST_CLEAR = 0.4
 """The top of a die that lies is one face, or a sign, with at least this chance."""
 TOLD = 0.5
 """A face less likely than this is not told."""
-LEAST_LEAN = 0.12
-"""A camera that leans less than this sees no side of a die, and needs none."""
 
 
 @dataclass(frozen=True)

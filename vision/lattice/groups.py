@@ -23,7 +23,7 @@ from ...engine.lattice import (
 )
 from .hexagons import Hexagons, Link, neighbour_links
 from .pattern import CORNERS, WIDTH
-from .plane import DivisionLens, KnownLens, TableView, fit_view
+from .plane import DivisionLens, TableView, fit_view
 
 Points = NDArray[np.float64]
 
@@ -179,10 +179,7 @@ _PLACE_WEIGHTS = np.array([2.0] + [0.4] * len(CORNERS))
 
 
 def view_of_members(
-    hexagons: Hexagons,
-    members: Sequence[Member],
-    size: tuple[int, int],
-    known: KnownLens | None = None,
+    hexagons: Hexagons, members: Sequence[Member], size: tuple[int, int]
 ) -> TableView | None:
     """The view that best explains where the members' centres and corners are seen."""
     places = _places([member.cell for member in members]).reshape(-1, 2)
@@ -196,7 +193,7 @@ def view_of_members(
     spread = np.ptp(pixels, axis=0) / np.array(size)
     fit_lens = len(members) >= 5 and float(spread.max()) > 0.25
     return fit_view(
-        places, pixels, size, weights=weights, fit_lens=fit_lens, known=known,
+        places, pixels, size, weights=weights, fit_lens=fit_lens,
         huber=max(0.5, 0.08 * side),
     )  # fmt: skip
 

@@ -55,9 +55,8 @@ def is_inside(points: NDArray[np.float64], size: float = 1.0) -> NDArray[np.bool
 
 
 @cache
-def face_points(spacing: float = 0.09, size: float = 0.9) -> NDArray[np.float64]:
+def face_points() -> NDArray[np.float64]:
     """Places spread evenly over the face, (P, 2), the rim left out; the same for every tile."""
-    steps = int(np.ceil(1.2 / spacing))
-    q, r = np.meshgrid(np.arange(-2 * steps, 2 * steps + 1), np.arange(-2 * steps, 2 * steps + 1))
-    lattice = spacing * np.stack([q + 0.5 * r, 0.5 * WIDTH * r], axis=-1).reshape(-1, 2)
-    return np.ascontiguousarray(lattice[is_inside(lattice, size)])
+    q, r = np.meshgrid(np.arange(-28, 29), np.arange(-28, 29))
+    lattice = 0.09 * np.stack([q + 0.5 * r, 0.5 * WIDTH * r], axis=-1).reshape(-1, 2)
+    return np.ascontiguousarray(lattice[is_inside(lattice, 0.9)])

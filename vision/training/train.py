@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -20,15 +19,15 @@ from .examples.targets import make_targets, mirrored
 from .network import TileFinder
 from .restore import restore
 
-BATCH = 8
+BATCH, CAPACITY = 8, 60_000
 STATISTICS_SAMPLES = 64
 
 
 class Pool:
-    """The samples of a folder that a generator keeps filling; at most ``capacity`` at a time."""
+    """The samples of a folder that a generator keeps filling; at most CAPACITY at a time."""
 
-    def __init__(self, folder: Path, capacity: int, rng: np.random.Generator):
-        self.folder, self.capacity, self.rng = folder, capacity, rng
+    def __init__(self, folder: Path, rng: np.random.Generator):
+        self.folder, self.rng = folder, rng
         self.samples: list[Sample] = []
         self.read: set[str] = set()
 
@@ -38,7 +37,7 @@ class Pool:
             if path.name not in self.read:
                 self.read.add(path.name)
                 self.samples += read_shard(path)
-        self.samples = self.samples[-self.capacity :]
+        self.samples = self.samples[-CAPACITY:]
 
     def batch(
         self, size: int
@@ -113,9 +112,6 @@ def train(
     *,
     shipped: Path | None = None,
     rate: float = 2e-3,
-    seed: int = 0,
-    capacity: int = 60_000,
-    report: Callable[[str], None] = print,
 ) -> TileFinder:
     """Train for ``seconds``, going on from ``checkpoint`` if it exists, and save it there.
 
@@ -125,8 +121,8 @@ def train(
     weights are what is saved and returned.
     """
     torch.set_num_threads(1)
-    torch.manual_seed(seed)
-    pool = Pool(folder, capacity, np.random.default_rng(seed))
+    torch.manual_seed(0)
+    pool = Pool(folder, np.random.default_rng(0))
     model = TileFinder()
     if checkpoint.exists():
         model.load_state_dict(torch.load(checkpoint, weights_only=True))
@@ -161,7 +157,7 @@ def train(
             sums[name] = sums.get(name, 0.0) + part
         if step % 100 == 0:
             means = " ".join(f"{name} {value / 100:.3f}" for name, value in sums.items())
-            report(f"{spent:6.0f} s step {step} samples {len(pool.samples)} {means}")
+            print(f"{spent:6.0f} s step {step} samples {len(pool.samples)} {means}")
             sums = {}
         if time.monotonic() - last_saved > 240:
             torch.save(average.module.state_dict(), checkpoint)

@@ -46,9 +46,6 @@ class Drift:
         return np.asarray(top * (1 - v) + bottom * v)
 
 
-NO_DRIFT = Drift(np.zeros(2), np.zeros((2, 2, 2)))
-
-
 def measure_drift(honeycomb: Honeycomb, view: TableView, size: tuple[float, float]) -> Drift:
     """The drift on a board of `size` (width, height) in sides, seen by `view`, from the patches
     found in its cells."""

@@ -10,12 +10,10 @@ from numpy.typing import NDArray
 
 
 def look_up(
-    picture: NDArray[Any], at: NDArray[np.float32], *, nearest: bool = False, outside: int = 0
+    picture: NDArray[Any], at: NDArray[np.float32], *, nearest: bool = False
 ) -> NDArray[Any]:
     """The values of a picture (h, w[, c]) at pixels (rows, columns, 2), linearly in between or of
-    the nearest pixel; `outside` of the picture a constant."""
+    the nearest pixel; 0 outside of the picture."""
     way = cv2.INTER_NEAREST if nearest else cv2.INTER_LINEAR
     x, y = np.ascontiguousarray(at[..., 0]), np.ascontiguousarray(at[..., 1])
-    return np.asarray(
-        cv2.remap(picture, x, y, way, borderMode=cv2.BORDER_CONSTANT, borderValue=outside)
-    )
+    return np.asarray(cv2.remap(picture, x, y, way, borderMode=cv2.BORDER_CONSTANT))

@@ -68,9 +68,9 @@ class CounterSet:
     spread: float
 
 
-def random_set(rng: np.random.Generator, kind: str | None = None) -> CounterSet:
+def random_set(rng: np.random.Generator) -> CounterSet:
     """A set drawn at random."""
-    kind = kind or str(rng.choice(KINDS, p=(0.3, 0.26, 0.16, 0.14, 0.14)))
+    kind = str(rng.choice(KINDS, p=(0.3, 0.26, 0.16, 0.14, 0.14)))
     sprout = _shape(rng, kind)
     by = str(rng.choice(("mark", "size", "height", "shape"), p=(0.52, 0.18, 0.15, 0.15)))
     if kind == "cube" and by == "shape":
@@ -241,8 +241,8 @@ def _draw_rim(
         fill(picture, camera.project(ring, height), _toned(piece.colour, gain))
 
 
-def _circle(radius: float, count: int = 24) -> Floats:
-    angles = np.arange(count) * 2 * math.pi / count
+def _circle(radius: float) -> Floats:
+    angles = np.arange(24) * math.pi / 12
     return np.stack([np.cos(angles), np.sin(angles)], axis=1) * radius
 
 

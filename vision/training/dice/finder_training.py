@@ -137,10 +137,10 @@ def _bare_crops(rng: np.random.Generator, picture: BarePicture) -> list[NDArray[
     return cuts
 
 
-def train_finder(crops: Crops, steps: int, checkpoint: Path, seed: int = 1) -> DiceFinder:
+def train_finder(crops: Crops, steps: int, checkpoint: Path) -> DiceFinder:
     """Train for so many steps of BATCH; goes on from the checkpoint where there is one."""
-    torch.manual_seed(seed)
-    rng = np.random.default_rng((seed, int(time.time())))
+    torch.manual_seed(1)
+    rng = np.random.default_rng((1, int(time.time())))
     model = DiceFinder().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if checkpoint.exists():
         model.load_state_dict(torch.load(checkpoint))

@@ -26,9 +26,9 @@ class Thing:
     gloss: float
 
 
-def random_thing(rng: np.random.Generator, kind: str | None = None) -> Thing:
+def random_thing(rng: np.random.Generator) -> Thing:
     """One of the KINDS; its size is about that of a die with edge 1."""
-    kind = kind or str(rng.choice(KINDS, p=(0.16, 0.16, 0.16, 0.12, 0.08, 0.08, 0.08, 0.08, 0.08)))
+    kind = str(rng.choice(KINDS, p=(0.16, 0.16, 0.16, 0.12, 0.08, 0.08, 0.08, 0.08, 0.08)))
     gloss = float(rng.choice((0.02, rng.uniform(0.05, 0.6))))
     return Thing(kind, *_MAKERS[kind](rng), gloss)
 
