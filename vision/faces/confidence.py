@@ -25,11 +25,11 @@ FACE_ENOUGH = 0.5
 DAZZLED = 0.25
 """Share of a face blown out from which light may have hidden the drawing."""
 HARDLY_VOTES = 0.1
-"""A face of which a smaller share of places votes for its rotation is never sure: stripes in other
-colours look like that."""
+"""A rather bright face of which a smaller share of places votes for its rotation is never sure:
+stripes in other colours look like that."""
 MOST_STRENGTH_OFF = 2.0
 """In logarithms: how much weaker or stronger a drawing is than the board's counts up to here."""
-RATHER_CROOKED = 0.55
+RATHER_CROOKED = 0.7
 """From this crookedness on it is less and less sure that a tile belongs to the board at all."""
 MOST_FOR_HIDDEN = 0.9
 """A tile of which only a part is seen is never sure."""
@@ -196,12 +196,30 @@ def other_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
 def _rotation_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
     score = rotation_features(faces, odd) @ stored_weights("rotation", ROTATION_FEATURES)
     chances = face_chances(faces)
-    unseen = (faces.dazzled > 0.5) | (chances < FACE_ENOUGH) | (faces.agrees < HARDLY_VOTES)
+    unseen = (faces.dazzled > 0.5) | (chances < FACE_ENOUGH)
+    unseen |= (faces.agrees < HARDLY_VOTES) & (faces.dazzled > DAZZLED)
     seen = np.where(unseen, 0.5, 1.0)
     each = logistic(score) * chances * seen
+    if len(faces) > 2:
+        # The finder, which may have seen such a face badly, then says little more.
+        gain = stored_weights("spoken for", ("weaker",)) * _spoken_for(faces)
+        each = logistic(log_odds(each) + gain * ~unseen)
     hidden = MOST_FOR_HIDDEN * faces.probabilities[:, :6].max(axis=1)
     each = np.where(faces.hidden, hidden, each) * (1.0 - 0.5 * _off_the_lattice(faces))
     return np.clip(each, 0.01, CERTAIN)
+
+
+def _spoken_for(faces: FaceJudgement) -> Values:
+    """The share of each face, (n,), that votes in the rarer colour; 0 where the witnesses of its
+    rotation disagree.
+
+    What a face gains by it was set by 5,100 tiles of 190 scenes (seeds from 760000 and 761000 on):
+    of 255 right ones in doubt 79 were left, and of 12 wrong ones none became sure.
+    """
+    agreed = (faces.rotations == faces.fitted_rotations) & (
+        faces.rotations == faces.voted_rotations
+    )
+    return np.where(agreed, faces.weaker, 0.0)
 
 
 def _off_the_lattice(faces: FaceJudgement) -> Values:

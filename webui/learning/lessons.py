@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from ...vision.readings.mark import reader_mark
 from ...vision.table.known import FILE as TABLE
-from ...vision.weights_check import CHECKSUMS
 from ..store import PhotoStore, UnknownPhoto
 from ..store.whole_files import write_whole
 from ..workers.worker import JobRefused
@@ -78,7 +78,7 @@ class Lessons:
     def _save(self, known: dict[str, dict[str, Any] | None]) -> None:
         lessons = [lesson for lesson in known.values() if lesson is not None]
         table = self._run("palago.webui.jobs.learning:table", {"lessons": lessons})
-        stored = {"format": FORMAT, "reader": _reader_mark(), "lessons": known}
+        stored = {"format": FORMAT, "reader": reader_mark(), "lessons": known}
         write_whole(self._folder / FILE, json.dumps(stored).encode())
         write_whole(self._folder / TABLE, (json.dumps(table, indent=1) + "\n").encode())
         self._known = known
@@ -88,7 +88,7 @@ class Lessons:
         if self._known is None:
             try:
                 stored = json.loads((self._folder / FILE).read_bytes())
-                is_ours = stored["format"] == FORMAT and stored["reader"] == _reader_mark()
+                is_ours = stored["format"] == FORMAT and stored["reader"] == reader_mark()
                 self._known = dict(stored["lessons"]) if is_ours else {}
             except (OSError, ValueError, KeyError, TypeError):
                 self._known = {}
@@ -99,11 +99,3 @@ def lesson_name(photo: ConfirmedPhoto) -> str:
     """What tells the lesson of a photo from others: the picture, and the board agreed on."""
     truth = hashlib.sha256(photo.board.to_text().encode()).hexdigest()
     return f"{photo.digest[:24]}-{truth[:8]}"
-
-
-def _reader_mark() -> str:
-    """What changes when the reader's networks do: then photos teach anew."""
-    from importlib.resources import files
-
-    listed = files("palago.vision").joinpath("weights", CHECKSUMS).read_bytes()
-    return hashlib.sha256(listed).hexdigest()[:16]
