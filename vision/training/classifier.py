@@ -12,4 +12,4 @@ from .face_network import Recipe, run
 RECIPE = Recipe("tile_classifier", faces_of_scene, dropout=0.1, scenes=4000, first_seed=510_000)
 
 if __name__ == "__main__":
-    run(__doc__, RECIPE)
+    run("classifier", __doc__, RECIPE)

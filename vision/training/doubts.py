@@ -33,8 +33,8 @@ def doubts_of(seed: int) -> tuple[list[float], list[float]]:
 
 def main() -> None:
     """Read the scenes and write the file."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--scenes", type=int, default=400)
+    parser = argparse.ArgumentParser("python -m palago.vision.training.doubts", description=__doc__)
+    parser.add_argument("--scenes", type=int, default=400, help="scenes to read (400)")
     scenes = parser.parse_args().scenes
     right: list[float] = []
     wrong: list[float] = []

@@ -174,15 +174,20 @@ class Recipe:
     first_seed: int
 
 
-def run(description: str | None, recipe: Recipe) -> None:
+def run(module: str, description: str | None, recipe: Recipe) -> None:
     """What the commands do: generate, train, report, export."""
-    parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--scenes", type=int, default=recipe.scenes)
-    parser.add_argument("--first-seed", type=int, default=recipe.first_seed)
+    parser = argparse.ArgumentParser(
+        f"python -m palago.vision.training.{module}", description=description
+    )
+    for_scenes = "scenes to generate (%(default)s)"
+    parser.add_argument("--scenes", type=int, default=recipe.scenes, help=for_scenes)
+    for_seed = "number of the first scene (%(default)s)"
+    parser.add_argument("--first-seed", type=int, default=recipe.first_seed, help=for_seed)
     parser.add_argument("--store", type=Path, help="keep the generated faces in this .npz file")
-    parser.add_argument("--epochs", type=int, default=12)
-    parser.add_argument("--minutes", type=float, default=30.0, help="stop after this long")
-    parser.add_argument("--out", type=Path, default=WEIGHTS / f"{recipe.name}.onnx")
+    parser.add_argument("--epochs", type=int, default=12, help="times over all faces (12)")
+    parser.add_argument("--minutes", type=float, default=30.0, help="stop after so many (30)")
+    shipped = WEIGHTS / f"{recipe.name}.onnx"
+    parser.add_argument("--out", type=Path, default=shipped, help="ONNX file (the shipped one)")
     arguments = parser.parse_args()
     faces = generate(recipe.faces_of_scene, arguments.first_seed, arguments.scenes, arguments.store)
     network = train(faces, recipe.dropout, arguments.epochs, arguments.minutes)

@@ -188,7 +188,8 @@ def write_weights(target: Path, part: str, names: Sequence[str], values: Iterabl
 
 def main() -> None:
     """Read, fit, say how well, write."""
-    argparse.ArgumentParser(description=__doc__).parse_args()
+    name = "python -m palago.vision.training.fit_confidence"
+    argparse.ArgumentParser(name, description=__doc__).parse_args()
     seen = (group for seed in SCENES for group in judged_groups(seed))
     groups = [group for group in seen if not is_misnamed(group)]
     write_weights(WEIGHTS, "fusion", WITNESSES, fit_fusion(groups))

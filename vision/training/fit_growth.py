@@ -204,7 +204,8 @@ def _rows(
 
 def main() -> None:
     """Read, fit, say how well, write."""
-    argparse.ArgumentParser(description=__doc__).parse_args()
+    name = "python -m palago.vision.training.fit_growth"
+    argparse.ArgumentParser(name, description=__doc__).parse_args()
     cells = [one for seed in SCENES for one in cells_of_scene(seed)]
     pictures = enumerate(sorted(PICTURES.glob("*.jpg")))
     fit(cells + [one for number, path in pictures for one in cells_of_picture(path, number)])

@@ -14,4 +14,4 @@ from .face_network import Recipe, run
 RECIPE = Recipe("hidden_tile", cells_of_scene, dropout=0.2, scenes=10_000, first_seed=7_000_000)
 
 if __name__ == "__main__":
-    run(__doc__, RECIPE)
+    run("hidden_tiles", __doc__, RECIPE)

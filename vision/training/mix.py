@@ -33,8 +33,8 @@ def mix(old: Path, new: Path, share: float, out: Path) -> None:
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser("python -m palago.vision.training.mix", description=__doc__)
-    parser.add_argument("old", type=Path)
-    parser.add_argument("new", type=Path)
+    parser.add_argument("old", type=Path, help="the ONNX file of the old network")
+    parser.add_argument("new", type=Path, help="that of the new one")
     parser.add_argument("--share", type=float, default=0.6, help="of the new one (0.6)")
     parser.add_argument("--out", type=Path, required=True, help="the ONNX file to write")
     arguments = parser.parse_args()

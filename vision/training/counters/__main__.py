@@ -30,11 +30,12 @@ LONG_SIDE = 1400
 def main() -> None:
     """The whole way; samples that are in the folder already are not made again."""
     parser = argparse.ArgumentParser(prog="python -m palago.vision.training.counters")
-    parser.add_argument("--scenes", type=int, default=1200)
+    parser.add_argument("--scenes", type=int, default=1200, help="scenes to make (1200)")
     parser.add_argument(
         "--minutes", type=float, default=25.0, help="of processor time for each training"
     )
-    parser.add_argument("--samples", type=Path, default=Path("counter-samples"))
+    samples = Path("counter-samples")
+    parser.add_argument("--samples", type=Path, default=samples, help="folder for the scenes")
     parser.add_argument("--pictures", type=Path, help="folder of pictures with their truth")
     parser.add_argument("--begin-with", type=Path, help="folder of weights to learn on from")
     parser.add_argument("--out", type=Path, help="folder for the weights")

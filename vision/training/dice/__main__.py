@@ -23,10 +23,14 @@ def main() -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("what", choices=("samples", "finder", "tops", "states"))
+    parser.add_argument(
+        "what", choices=("samples", "finder", "tops", "states"), help="make or train"
+    )
     parser.add_argument("--cache", type=Path, default=CACHE, help="samples and checkpoints")
     parser.add_argument("--shards", type=int, default=100, help="shards of 64 samples to make")
-    parser.add_argument("--first-seed", type=int, default=FIRST_SEED)
+    parser.add_argument(
+        "--first-seed", type=int, default=FIRST_SEED, help="number of the first scene"
+    )
     parser.add_argument("--steps", type=int, default=5000, help="of training")
     parser.add_argument("--crops", type=int, default=10_000, help="for the finder")
     parser.add_argument("--out", type=Path, help="the ONNX file to write")
