@@ -1,4 +1,4 @@
-"""Play games of Palago at random, and look how often the loser missed a forced win.
+"""Play games of Palago at random, then search a position for a forced win.
 
 python random_games.py [GAMES]
 """

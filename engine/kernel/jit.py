@@ -96,7 +96,9 @@ def _can_write(folder: Path) -> bool:
 
 
 def _what_is_prepared(folder: Path | None) -> str:
-    once = "preparing the fast search for this machine, once; it takes about half a minute"
+    once = (
+        "preparing this part of the fast search for this machine, once; it may take half a minute"
+    )
     if folder is None:
         return (
             "preparing the fast search; it takes about half a minute each time, because no folder "

@@ -43,6 +43,8 @@ def open_frames(source: str) -> Iterator[tuple[float, Frame]]:
     if not is_live(source) and not Path(source).is_file():
         raise SourceError(f"there is no video {source}")
     if is_live(source):
+        # What OpenCV would print about a camera that is not there, we say ourselves.
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
         capture = cv2.VideoCapture(int(source) if source.isdigit() else source)
     else:
         capture = _in_time(lambda: cv2.VideoCapture(source), source)

@@ -15,6 +15,7 @@ FIRST_PAGES = {"fr": "guide/fr/first-evening.html", "zh-Hant": "guide/zh-Hant/fi
 
 
 @pages.get("/help")
+@pages.get("/help/")
 def help_begins() -> Answer:
     """The guide's first page in the reader's language."""
     return redirect(f"/help/{FIRST_PAGES.get(language(), 'index.html')}")

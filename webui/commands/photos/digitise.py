@@ -225,7 +225,8 @@ def _tell(game: Digitised, out: Path, as_json: bool, record: Record) -> None:
     say: Callable[[str], None] = lambda words: print(words, file=sys.stderr)  # noqa: E731
     if as_json:
         print(json.dumps(record.to_json()))
-    say(f"{len(game.steps)} moves written to {out}")
+    moves = "1 move" if len(game.steps) == 1 else f"{len(game.steps)} moves"
+    say(f"{moves} written to {out}")
     if game.played is not None:
         totals = zip(game.played.game.players, game.played.game.points, strict=True)
         say(", ".join(f"{name} {points}" for name, points in totals))

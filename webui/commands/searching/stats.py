@@ -82,21 +82,25 @@ def _row(path: Path) -> PlayedRecord | str:
 def _tell(told: dict[str, Any], rows: list[PlayedRecord], strangers: list[str]) -> None:
     for kind, of in told["kinds"].items():
         turns = of["turns"]
-        print(f"{kind}: {of['games']} games, {_counted(of['results'])}")
+        print(f"{kind}: {_games(of)}, {_counted(of['results'])}")
         print(
             f"  turns: {turns['shortest']} to {turns['longest']}, half of the games up to "
             f"{turns['median']:g}"
         )
         for name, opening in of["openings"].items():
-            print(f"  opening {name}: {opening['games']} games, {_counted(opening['results'])}")
+            print(f"  opening {name}: {_games(opening)}, {_counted(opening['results'])}")
         for name, player in of["players"].items():
             drawn = f", {player['drawn']} drawn" if player["drawn"] else ""
-            print(f"  {name}: {player['games']} games, {player['won']} won{drawn}")
+            print(f"  {name}: {_games(player)}, {player['won']} won{drawn}")
     for row in rows:
         if row.problem:
             print(f"{row.source}: {row.problem}")
     for sentence in strangers:
         print(sentence)
+
+
+def _games(of: dict[str, Any]) -> str:
+    return "1 game" if of["games"] == 1 else f"{of['games']} games"
 
 
 def _counted(results: dict[str, int]) -> str:
