@@ -63,8 +63,9 @@ def test_the_guide_is_served_in_the_readers_language(
     (tmp_path / "site" / "guide" / "fr" / "first-evening.html").write_text("<p>Soirée</p>", "utf-8")
     (tmp_path / "secret").write_text("secret")
     monkeypatch.setattr(guide, "guide_folder", lambda: tmp_path / "site")
-    shown = client.get("/help", headers={"Accept-Language": "fr"}, follow_redirects=True)
-    assert shown.status_code == 200 and "Soirée" in shown.text
+    for address in ("/help", "/help/"):
+        shown = client.get(address, headers={"Accept-Language": "fr"}, follow_redirects=True)
+        assert shown.status_code == 200 and "Soirée" in shown.text
     for wrong in ("../secret", "%2e%2e/secret", "none.html"):
         assert client.get(f"/help/{wrong}").status_code == 404
     monkeypatch.setattr(guide, "guide_folder", lambda: None)
