@@ -21,6 +21,7 @@ anyone   GET    /favicon.ico
 anyone   GET    /worker.js
 anyone   GET    /join
 anyone   GET    /help
+anyone   GET    /help/
 anyone   GET    /help/<path:file>
 anyone   GET    /api/v1/openapi.json
 anyone   GET    /api/v1/session

@@ -20,6 +20,7 @@ GET /favicon.ico
 GET /worker.js
 GET /join
 GET /help
+GET /help/
 GET /help/<path:file>
 GET /api/v1/openapi.json
 GET /api/v1/session
