@@ -123,6 +123,16 @@ def _placement(board: Board, width: int, height: int, heading: float) -> Any:
 
 def _draw(picture: Any, corners: list[list[float]], rotation: int, centre: list[float]) -> None:
     points = np.array(corners)
+    low = np.floor(points.min(axis=0)).astype(int) - 4
+    high = np.ceil(points.max(axis=0)).astype(int) + 5
+    start = np.maximum(low, 0)
+    # Only the tile's own part of the picture: whole pictures of each tile took seconds a test.
+    part = picture[start[1] : max(high[1], 0), start[0] : max(high[0], 0)]
+    if part.size:
+        _draw_in(part, points - start, rotation, np.array(centre) - start)
+
+
+def _draw_in(picture: Any, points: Any, rotation: int, centre: Any) -> None:
     outline = np.rint(centre + 0.98 * (points - centre)).astype(np.int32)
     white, blue, line = (216, 230, 236), (150, 66, 34), (24, 22, 22)
     mask = np.zeros(picture.shape[:2], np.uint8)
@@ -140,7 +150,9 @@ def _draw(picture: Any, corners: list[list[float]], rotation: int, centre: list[
     cv2.line(face, ends[0], ends[1], line, 3, cv2.LINE_AA)
     share = mask[..., None] / 255.0
     picture[:] = (face * share + picture * (1 - share)).astype(np.uint8)
-    cv2.polylines(picture, [outline], True, (60, 60, 64), 2, cv2.LINE_AA)
+    frame = np.ascontiguousarray(picture)
+    cv2.polylines(frame, [outline], True, (60, 60, 64), 2, cv2.LINE_AA)
+    picture[:] = frame
 
 
 def _plus(point: tuple[float, float], offset: tuple[float, float]) -> tuple[float, float]:
