@@ -15,6 +15,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,8 @@ class Session:
 class Sessions:
     """The open sessions of one dashboard, kept in a file.
 
-    ``secret`` is the PIN or key that opens them; only its hash is kept.
+    ``secret`` is the PIN or key that opens them; only its hash is written down. A hash that is
+    slow on purpose is made when a file is read or written, and not by each start.
     """
 
     def __init__(
@@ -53,13 +55,13 @@ class Sessions:
         self._now = now
         self._lock = threading.Lock()
         self._by_hash: dict[str, Session] = {}
+        self._hash: Callable[[], str] = cache(lambda: _hash_of_secret(secret))
         kept = _kept(file)
         if kept is not None and _is_same_secret(secret, kept["secret"]):
-            self._secret = kept["secret"]
+            self._hash = lambda: str(kept["secret"])
             self._by_hash = {s.token_hash: s for s in kept["sessions"]}
             self._forget_old()
         else:
-            self._secret = _hash_of_secret(secret)
             file.unlink(missing_ok=True)
 
     def open(self, device: str, address: str) -> str:
@@ -132,7 +134,7 @@ class Sessions:
             asdict(s) | {"opened": s.opened.isoformat(), "seen": s.seen.isoformat()}
             for s in sessions.values()
         ]
-        content = json.dumps({"secret": self._secret, "sessions": listed}, indent=1)
+        content = json.dumps({"secret": self._hash(), "sessions": listed}, indent=1)
         write_whole(self._file, content.encode(), private=True)
 
 
