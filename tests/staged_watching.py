@@ -18,7 +18,7 @@ Frame = NDArray[np.uint8]
 def watch(
     stage: StagedTable,
     acts: Sequence[Act],
-    rate: float = 10.0,
+    rate: float = 7.0,
     *,
     start: Board,
     seen: Callable[[float, Frame], Frame | None] = lambda time, frame: frame,

@@ -29,9 +29,9 @@ CLOTH = 2319
 
 
 def watch(
-    seed: int, acts: Sequence[Act], rate: float = 10.0, start: Board = START
+    seed: int, acts: Sequence[Act], rate: float = 7.0, start: Board = START, width: int = 640
 ) -> tuple[list[TableEvent], StageReader]:
-    stage = StagedTable(seed, width=720, height=405)
+    stage = StagedTable(seed, width, width * 9 // 16)
     reader = StageReader(stage, start, acts)
     tracker = Tracker(reader)
     events: list[TableEvent] = []
@@ -59,7 +59,7 @@ def test_a_move_is_seen_once_at_any_frame_rate(seed: int, rate: float) -> None:
 
 def test_what_happens_follows_from_the_state_and_the_frame_alone() -> None:
     acts = [Act(START, wait=1.5), Act(GROWN, ((2, 0), (2, 1)), wait=1.5)]
-    stage = StagedTable(5, width=720, height=405)
+    stage = StagedTable(5, width=640, height=360)
     reader = StageReader(stage, START, acts)
     tracker, again = Tracker(reader), Tracker(reader)
     kinds = set()
@@ -144,7 +144,7 @@ def test_a_board_out_of_sight_is_found_again_where_it_was() -> None:
 
 def test_a_doubt_about_the_colours_names_leaves_the_tiles_sure() -> None:
     acts = [Act(START, wait=2.0), Act(GROWN, ((2, 0), (2, 1)), wait=2.0)]
-    stage = StagedTable(2, width=720, height=405)
+    stage = StagedTable(2, width=640, height=360)
     reader = StageReader(stage, START, acts)
 
     def read_in_doubt(frame: NDArray[np.uint8]) -> Reading:
@@ -175,7 +175,7 @@ def test_a_hand_that_rests_on_the_board_takes_no_tile_away(seed: int) -> None:
 def test_a_thick_tile_taken_from_a_patterned_cloth_is_missed_soon() -> None:
     without = CHAIN.remove((3, -3))
     acts = [Act(CHAIN, wait=2.0), Act(without, ((3, -3),), rest=0.5, wait=3.0)]
-    events, _ = watch(CLOTH, acts, start=CHAIN)
+    events, _ = watch(CLOTH, acts, 10.0, CHAIN, width=720)
     assert boards(events) == [CHAIN, without]
 
 
@@ -188,7 +188,7 @@ def test_a_hand_that_rests_on_a_tile_at_the_rim_does_not_take_it(cell: Cell) -> 
 
 def test_a_pattern_of_the_table_that_is_once_read_as_a_tile_is_no_tile() -> None:
     acts = [Act(START, wait=2.5), Act(GROWN, ((2, 0), (2, 1)), wait=4.0)]
-    stage = StagedTable(2, width=720, height=405)
+    stage = StagedTable(2, width=640, height=360)
     reader = StageReader(stage, START, acts)
 
     def read_with_phantom(frame: NDArray[np.uint8]) -> Reading:
@@ -207,7 +207,7 @@ def test_a_pattern_of_the_table_that_is_once_read_as_a_tile_is_no_tile() -> None
 
 def test_a_pattern_of_the_table_that_is_a_tile_in_two_of_three_readings_is_no_tile() -> None:
     acts = [Act(START, wait=2.5), Act(GROWN, ((2, 0), (2, 1)), wait=4.0)]
-    stage = StagedTable(2, width=720, height=405)
+    stage = StagedTable(2, width=640, height=360)
     reader = StageReader(stage, START, acts)
     shown = StageReader(stage, START.place(Tile(0, 2, 0)), [Act(START.place(Tile(0, 2, 0)))])
 
@@ -228,7 +228,7 @@ def test_a_pattern_of_the_table_that_is_a_tile_in_two_of_three_readings_is_no_ti
 
 def test_a_tile_that_the_first_readings_missed_is_found_soon() -> None:
     acts = [Act(START, wait=5.0)]
-    stage = StagedTable(2, width=720, height=405)
+    stage = StagedTable(2, width=640, height=360)
     reader = StageReader(stage, START, acts)
 
     def read_less_at_first(frame: NDArray[np.uint8]) -> Reading:
@@ -249,7 +249,7 @@ def test_a_tile_that_the_first_readings_missed_is_found_soon() -> None:
 def test_a_doubtful_tile_that_is_not_found_again_is_dropped() -> None:
     more = START.place(Tile(0, 2, 0))
     acts = [Act(START, wait=9.0)]
-    stage = StagedTable(2, width=720, height=405)
+    stage = StagedTable(2, width=640, height=360)
     first, then = StageReader(stage, more, [Act(more, wait=9.0)]), StageReader(stage, START, acts)
 
     def read_phantom_at_first(frame: NDArray[np.uint8]) -> Reading:

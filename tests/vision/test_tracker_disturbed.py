@@ -25,8 +25,8 @@ BOARD = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1c 0,-1a -1,0a 1,-1b 2,-1c 2,-2a
 PLAYED = BOARD.place(NEW[0]).place(NEW[1])
 
 
-def table(seed: int, margin: int = 0, noise: float = 3.0) -> StagedTable:
-    return StagedTable(seed, width=720, height=405, margin=margin, noise=noise)
+def table(seed: int, margin: int = 0, noise: float = 3.0, width: int = 640) -> StagedTable:
+    return StagedTable(seed, width, width * 9 // 16, margin=margin, noise=noise)
 
 
 def wide_table(seed: int) -> StagedTable:
@@ -43,7 +43,7 @@ def test_tiles_that_are_laid_and_then_turned_end_as_they_lie(pause: float, is_se
         Act(GROWN, ((2, 1),), wait=2.5),
     ]
     expected = [START, shown, GROWN] if is_seen else [START, GROWN]
-    assert boards(watch(table(1), acts, start=START)) == expected
+    assert boards(watch(table(1), acts, 10.0, start=START)) == expected
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_stand_that_gives_way_slowly_moves_no_tile() -> None:
 
 @pytest.mark.parametrize("seed", [pytest.param(4, marks=pytest.mark.slow), 8])
 def test_a_stand_that_sways_hides_no_move_from_a_slow_camera(seed: int) -> None:
-    swaying = StagedTable(seed, width=720, height=405, drift=10.0)
+    swaying = StagedTable(seed, width=640, height=360, drift=10.0)
     laid, acts = [START], [Act(START, wait=2.5)]
     for tile in (*NEW, Tile(-1, 0, 0), Tile(1, -1, 2)):
         laid.append(laid[-1].place(tile))
@@ -177,7 +177,7 @@ def test_a_few_tiles_are_found_again_on_a_table_whose_pattern_repeats_itself() -
         Act(played, wait=0.5),
         Act(played, bump=(-970, -130), roll=-20, travel=0.4, wait=6.0),
     ]
-    events = watch(wide_table(2013), acts, 15.0, start=start)
+    events = watch(table(2013, 220, width=720), acts, 15.0, start=start)
     assert boards(events) == [start, played]
 
 

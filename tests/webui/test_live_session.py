@@ -45,7 +45,7 @@ class Table:
     def __init__(self, app: Any, doubted: bool = False, acts: Sequence[Act] = ACTS) -> None:
         self.parts = services_of(app)
         self.game = self.parts.desk.start({"kind": "palago", "title": "Live", "options": {}})
-        self.stage = StagedTable(2, width=720, height=405)
+        self.stage = StagedTable(2, width=640, height=360)
         self.acts = acts
         self.reader = StageReader(self.stage, BOARDS[0], acts)
         self.doubted = doubted
@@ -53,7 +53,7 @@ class Table:
         self.frames = self._frames()
 
     def _frames(self) -> Frames:
-        for moment, frame in self.stage.frames(BOARDS[0], self.acts, 10.0):
+        for moment, frame in self.stage.frames(BOARDS[0], self.acts, 6.0):
             self.reader.time = moment
             yield moment, frame
 

@@ -90,7 +90,7 @@ def motion_since(key: KeyFrame, grey: Grey, guess: Floats) -> Floats | None:
     if len(key.points) < FEWEST_INLIERS:
         return None
     contrast = local_contrast(grey)
-    if float(contrast.std()) < LEAST_CONTRAST * float(key.contrast.std()):
+    if _spread(contrast) < LEAST_CONTRAST * _spread(key.contrast):
         # A covered lens or a dark room: where nothing can be seen, every point seems unmoved.
         return None
     found = _followed(key, contrast, guess)
@@ -99,6 +99,11 @@ def motion_since(key: KeyFrame, grey: Grey, guess: Floats) -> Floats | None:
     # A bump may be too far for the optical flow: the whole pictures' shift is a better guess.
     (dx, dy), _ = cv2.phaseCorrelate(key.contrast.astype(np.float32), contrast.astype(np.float32))
     return _followed(key, contrast, np.array([[1.0, 0.0, dx], [0.0, 1.0, dy], [0.0, 0.0, 1.0]]))
+
+
+def _spread(contrast: Grey) -> float:
+    """The standard deviation of all grey levels."""
+    return float(cv2.meanStdDev(contrast)[1][0, 0])
 
 
 def _followed(key: KeyFrame, contrast: Grey, guess: Floats) -> Floats | None:
