@@ -23,7 +23,7 @@ class DieSeen:
     ``face`` is the word for what it shows, None where the top cannot be told. ``place`` and
     ``edge`` are in sides of a tile in the board's frame where one is ``by_board``, else in pixels
     of a camera that stands still. Only a die that ``lies`` counts, not one that leans, rolls or is
-    half hidden.
+    half hidden. ``chances`` are those of all that may be on top, where they are known.
     """
 
     face: str | None
@@ -32,6 +32,7 @@ class DieSeen:
     edge: float
     lies: bool = True
     by_board: bool = True
+    chances: tuple[tuple[str, float], ...] = ()
 
     @property
     def is_sure(self) -> bool:

@@ -27,17 +27,25 @@ def dice_of(
     photo: Photo, tiles: tuple[TileReading, ...], taught: Sequence[TaughtFaces] = ()
 ) -> tuple[DieReading, ...]:
     """The dice in a photo beside and on its board, whose tiles have been read already."""
+    return tuple(reading for _, reading in perhaps_dice(photo, tiles, taught, None))
+
+
+def perhaps_dice(
+    photo: Photo,
+    tiles: tuple[TileReading, ...],
+    taught: Sequence[TaughtFaces],
+    least: float | None,
+) -> tuple[tuple[SeenDie, DieReading], ...]:
+    """All that is a die with the chance `least`, as it was seen and as a photo alone tells it."""
     halves = Halves(photo.image)
     view, width = _table(photo, tiles, halves.size)
-    seen = read_dice(halves, view, width, taught)
-    if width is None:
-        return tuple(_as_read(die, photo, None, 0.0) for die in seen)
-    if not seen or view is None:
-        return tuple(_as_read(die, photo, None, 0.0) for die in seen)
+    seen = read_dice(halves, view, width, taught, least)
+    if not seen or view is None or width is None:
+        return tuple((die, _as_read(die, photo, None, 0.0)) for die in seen)
     places = view.to_table(np.array([_foot(die) for die in seen]))
     side = width / math.sqrt(3.0)
     return tuple(
-        _as_read(die, photo, (float(place[0]), float(place[1])), die.side / side)
+        (die, _as_read(die, photo, (float(place[0]), float(place[1])), die.side / side))
         for die, place in zip(seen, places, strict=True)
     )
 

@@ -48,7 +48,10 @@ TOLD = 0.5
 
 @dataclass(frozen=True)
 class SeenDie:
-    """One die in pixels of the picture: see `DieReading`. `middle` is that of the whole cube."""
+    """One die in pixels of the picture: see `DieReading`. `middle` is that of the whole cube.
+
+    `states` and `faces` are the probabilities of STATES and FACES, none where nobody has any.
+    """
 
     face: str | None
     state: str
@@ -56,6 +59,8 @@ class SeenDie:
     middle: tuple[float, float]
     center: tuple[float, float]
     side: float
+    states: tuple[float, ...] = ()
+    faces: tuple[float, ...] = ()
 
 
 def read_dice(
@@ -63,11 +68,12 @@ def read_dice(
     view: TableView | None,
     tile_width: float | None,
     taught: Sequence[TaughtFaces] = (),
+    least: float | None = None,
 ) -> tuple[SeenDie, ...]:
     """The dice in a picture; `view` and `tile_width` (pixels) are those of its board, if any.
 
     `taught` are symbols that have been shown: they are believed before the network is, and speak
-    for a die.
+    for a die. With `least` all is told that is a die with this chance.
     """
     if not all(is_shipped(name) for name in NETWORKS):
         return ()
@@ -83,7 +89,9 @@ def read_dice(
     chances = np.where(
         gaps > INSIDE * looked.sides, 1.0 - looked.states[:, STATES.index("none")], 0.0
     )
-    likely = np.argsort(-chances, kind="stable")[: int((chances >= LIKELY).sum())]
+    likely = np.argsort(-chances, kind="stable")[
+        : int((chances >= (LIKELY if least is None else least)).sum())
+    ]
     if len(likely) == 0:
         return ()
     # The finder points at a die roughly, and more than once; only now it is known where it lies.
@@ -92,10 +100,10 @@ def read_dice(
     ups = ups if known else np.broadcast_to(np.median(looked.ups[likely], axis=0), ups.shape)
     seen, ups, states = seen.chosen(likely), ups[likely], looked.states[likely]
     faces = face_probabilities(halves, view, seen.middles, seen.sides, ups)
-    dice = judged(seen, ups, faces, states)
+    dice = judged(seen, ups, faces, states, least)
     if not taught:
         return dice
-    doubtful = judged(seen, ups, faces, states, least=WITH_A_SYMBOL)
+    doubtful = judged(seen, ups, faces, states, least or WITH_A_SYMBOL)
     named = [(die, _as_taught(halves, view, die, taught)) for die in doubtful]
     return tuple(told or die for die, told in named if told is not None or die in dice)
 
@@ -156,6 +164,8 @@ def judged(
                 (float(middle[0]), float(middle[1])),
                 (float(center[0]), float(center[1])),
                 float(seen.sides[index]),
+                tuple(map(float, states[index])),
+                tuple(map(float, faces[index])),
             )
         )
     return tuple(dice)

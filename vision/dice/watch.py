@@ -1,39 +1,78 @@
 """Dice in the frames of a film or a live camera: looked for when something has changed.
 
 A look costs little, but frames are many: a frame is looked at only while the picture differs from
-the one in which dice were last told. Dice are told when two frames show them alike, which dice that
-roll, or lie under a hand, never do.
+those that were looked at. What lies still over several looks, and has come to lie where nothing
+lay before, is a die with far less evidence than one photo would need: patterns of a table, and
+whatever else resembles dice, have lain there all along.
 """
 
 from __future__ import annotations
 
 import math
 from collections import deque
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ..faces.logistic import log_odds
 from ..photos.photo import load_photo
+from ...engine.tiles.observation import SURE
 from ..readings.dice import DieReading
 from ..readings.reading import Reading
-from .placing import dice_of
+from .placing import perhaps_dice
+from .reader import TOLD_OF, SeenDie
+from .resting import RestingDie
 from .taught import TaughtFaces
 
 Frame = NDArray[np.uint8]
+Glance = NDArray[np.int16]
+Look = tuple[tuple[SeenDie, DieReading], ...]
 
-GLANCE_SIDE = 240
+GLANCE_SIDE = 320
 CHANGED = 14.0
 """Grey levels by which a place of the glance must differ for a change."""
-FEW_PLACES = 6
+FEW_PLACES = 8
 """Fewer changed places are noise."""
-REMEMBERED = 6
-"""So many looks back another one may agree with this one."""
+CHANGED_SHARE = 0.15
+"""A die has come or gone where such a share of the places that it covers has changed."""
+REMEMBERED = 120
+"""So many different glances are kept."""
+HIDDEN_SECONDS = 2.5
+"""So long a hand may cover a die that lies on; what lay there longer before came anew."""
 SAME_PLACE = 0.35
 """In two looks a die lies at most so many edges apart if it is the same and has not moved."""
+LOOKS_AT_ALIKE = 4
+"""So many looks at frames that show the same are enough."""
 MOST_LOOKS, LOOKS_A_SECOND = 40.0, 12.0
 """Looks that may be made at once, and that come back in each second of the film."""
+TOGETHER_SECONDS = 1.0
+"""The dice of a roll come to rest within this time."""
+LEAST = 0.3
+"""What is less likely a die than this is nothing."""
+ALL_ALONG, ALONE, IN_COMPANY = (float(log_odds(np.array([p]))[0]) for p in (TOLD_OF, 0.9, 0.4))
+"""How strong the evidence for a die must be: for one that has lain there since the film began, for
+one that has come, and for one that has come with another one."""
+
+
+@dataclass
+class _Moment:
+    """A time in which all frames looked alike."""
+
+    since: float
+    glance: Glance
+    until: float = -math.inf
+    looks: int = 0
+
+
+@dataclass(frozen=True)
+class LandedDice:
+    """Dice that have come to lie at a time of the film, and those that lay there already."""
+
+    time: float
+    dice: tuple[DieReading, ...]
 
 
 @dataclass
@@ -41,20 +80,19 @@ class DiceWatch:
     """Follows the dice of one table.
 
     ``long_side``: frames are looked at no larger than this; ``spares``: not every frame of a lively
-    film is looked at. ``taught`` are symbols on dice that have been shown.
+    film is looked at. ``taught`` are symbols on dice that have been shown. ``told`` are the dice as
+    they were told last, ``rested`` all that may be dice and has come to lie somewhere so far.
     """
 
     long_side: int = 1280
     spares: bool = True
     taught: tuple[TaughtFaces, ...] = ()
     told: tuple[DieReading, ...] | None = None
-    since: float = -math.inf
-    """When the dice told last were first seen so, in seconds of the film."""
-    _told_glance: NDArray[np.int16] | None = None
-    _looks: deque[tuple[float, tuple[DieReading, ...]]] = field(
-        default_factory=lambda: deque(maxlen=REMEMBERED)
-    )
+    rested: list[RestingDie] = field(default_factory=list)
+    _moments: deque[_Moment] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    _began: float = math.inf
     _left: float = MOST_LOOKS
+    _looks: int = 0
     _time: float = -math.inf
 
     def feed(
@@ -62,68 +100,141 @@ class DiceWatch:
     ) -> tuple[DieReading, ...] | None:
         """Take the next frame (H, W, 3) uint8 BGR, and the board in it if that is known.
 
-        Gives the dice once two frames show that they have changed; None before.
+        Gives the dice that lie there now once looks show that they have changed; None before.
         """
         passed = 0.0 if math.isinf(self._time) else max(0.0, time - self._time)
-        self._time = time
+        self._time, self._began = time, min(self._began, time)
         self._left = min(MOST_LOOKS, self._left + LOOKS_A_SECOND * passed)
-        glance = _glance(frame)
-        if self._told_glance is not None and not _differ(glance, self._told_glance):
-            return None
-        if self.spares and self._left < 1.0:
+        moment = self._moment(frame, time)
+        if moment.looks >= LOOKS_AT_ALIKE or (self.spares and self._left < 1.0):
             return None
         self._left -= 1.0
-        dice = self.look(frame, reading)
-        agreeing = [when for when, earlier in self._looks if alike(dice, earlier)]
-        self._looks.append((time, dice))
-        if not agreeing:
+        moment.looks += 1
+        self._looks += 1
+        # A board of few tiles tells badly how far dice are seen: every second look does without.
+        known = reading if self._looks % 2 else None
+        self._take(self.look(frame, known), moment, max(frame.shape))
+        dice = tuple(die.told() for die in self.believed() if die.there_at == time)
+        if self.told is not None and _are_alike(dice, self.told):
             return None
-        self._told_glance = glance
-        if self.told is not None and alike(dice, self.told) and _are_placed_alike(dice, self.told):
-            return None
-        self.told, self.since = dice, agreeing[0]
+        self.told = dice
         return dice
 
-    def look(self, frame: Frame, reading: Reading | None) -> tuple[DieReading, ...]:
-        """The dice in one frame."""
+    def look(self, frame: Frame, reading: Reading | None) -> Look:
+        """What may be dice in one frame."""
         photo = load_photo(frame, long_side=self.long_side)
-        return dice_of(photo, () if reading is None else reading.tiles, self.taught)
+        return perhaps_dice(photo, () if reading is None else reading.tiles, self.taught, LEAST)
+
+    def believed(self) -> list[RestingDie]:
+        """Those of all that rested that are dice as far as is known, in the order in which they
+        came to lie there."""
+        alone = [die for die in self.rested if die.strength >= self._needed(die)]
+        more = [
+            die for die in self.rested
+            if self._needed(die) > die.strength >= IN_COMPANY and die.since > self._began
+            and any(abs(die.since - other.since) <= TOGETHER_SECONDS for other in alone)
+        ]  # fmt: skip
+        return sorted((*alone, *more), key=lambda die: die.since)
+
+    def throws(self) -> Iterator[LandedDice]:
+        """The dice that came to lie one after the other, with those that lay there then."""
+        dice = self.believed()
+        for number, die in enumerate(dice):
+            following = dice[number + 1].since if number + 1 < len(dice) else math.inf
+            if die.since > self._began and following - die.since > TOGETHER_SECONDS:
+                lying = [d for d in dice[: number + 1] if d.there_at >= die.since]
+                yield LandedDice(die.since, tuple(d.told() for d in lying))
+
+    def _needed(self, die: RestingDie) -> float:
+        return ALONE if die.since > self._began else ALL_ALONG
+
+    def _moment(self, frame: Frame, time: float) -> _Moment:
+        """The moment that a frame belongs to; what lies there as before is noted."""
+        glance = _glance(frame)
+        moment = self._moments[-1] if self._moments else None
+        if moment is None or _differ(glance, moment.glance):
+            moment = _Moment(time, glance)
+            self._moments.append(moment)
+        moment.until = time
+        share = GLANCE_SIDE / max(frame.shape)
+        self.rested = [
+            die if _changed(_patch(glance, die.reading, share), die.patch)
+            else replace(die, there_at=time)
+            for die in self.rested
+        ]  # fmt: skip
+        return moment
+
+    def _take(self, look: Look, moment: _Moment, long_side: int) -> None:
+        """Note what a look shows."""
+        share, time = GLANCE_SIDE / long_side, moment.until
+        for seen, reading in look:
+            patch = _patch(moment.glance, reading, share)
+            number = next(
+                (n for n, old in enumerate(self.rested) if _is(old, seen, reading, time)),
+                None,
+            )
+            if number is None:
+                since = self._lies_since(patch, reading, share)
+                self.rested.append(RestingDie.seen(seen, reading, since, time, patch))
+            else:
+                again = self.rested[number].seen_again(seen, reading, time, patch)
+                self.rested[number] = again
+        # What was seen once and is gone was a die that rolled, or nothing.
+        self.rested = [die for die in self.rested if die.looks > 1 or die.there_at == time]
+
+    def _lies_since(self, patch: Glance, reading: DieReading, share: float) -> float:
+        """Since when a place has looked as it does now, but for what passed over it."""
+        since = self._moments[-1].since
+        for moment in reversed(self._moments):
+            if not _changed(_patch(moment.glance, reading, share), patch):
+                since = moment.since
+            elif since - moment.until > HIDDEN_SECONDS:
+                break
+        return since
 
 
-def alike(one: tuple[DieReading, ...], two: tuple[DieReading, ...]) -> bool:
-    """Whether two looks show the same dice in the same places, lying and showing the same."""
-    if len(one) != len(two):
-        return False
-    left = list(two)
-    for die in one:
-        match = next((other for other in left if _same(die, other)), None)
-        if match is None:
-            return False
-        left.remove(match)
-    return True
+def _is(old: RestingDie, seen: SeenDie, reading: DieReading, time: float) -> bool:
+    """Whether what is seen now is something that was seen before and has not moved since."""
+    near = math.dist(old.reading.center, reading.center) < SAME_PLACE * reading.side
+    if not near and old.reading.place is not None and reading.place is not None:
+        near = math.dist(old.reading.place, reading.place) < SAME_PLACE * reading.edge
+    if not near or old.there_at == time:
+        return near
+    # The light may have changed, or the camera moved.
+    return time - old.there_at <= HIDDEN_SECONDS and old.shows_what(seen)
 
 
-def _are_placed_alike(one: tuple[DieReading, ...], two: tuple[DieReading, ...]) -> bool:
-    """Whether both were seen with a board, or both without."""
-    return all((a.place is None) == (b.place is None) for a, b in zip(one, two, strict=True))
+def _are_alike(one: tuple[DieReading, ...], two: tuple[DieReading, ...]) -> bool:
+    """Whether the same dice are told twice, as sure of them, with a board or without."""
+    return len(one) == len(two) and all(
+        math.dist(a.center, b.center) < SAME_PLACE * max(a.side, b.side)
+        and (a.face, a.state, a.confidence >= SURE, a.place is None)
+        == (b.face, b.state, b.confidence >= SURE, b.place is None)
+        for a, b in zip(one, two, strict=True)
+    )
 
 
-def _same(one: DieReading, two: DieReading) -> bool:
-    near = math.dist(one.center, two.center) < SAME_PLACE * max(one.side, two.side)
-    return near and one.face == two.face and one.state == two.state
-
-
-def _glance(frame: Frame) -> NDArray[np.int16]:
+def _glance(frame: Frame) -> Glance:
+    """A small grey copy of a frame; a lamp that flickers changes nothing in it."""
     height, width = frame.shape[:2]
     share = GLANCE_SIDE / max(height, width)
     size = (max(1, round(width * share)), max(1, round(height * share)))
     small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.int16)
+    grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.int16)
+    return grey - np.int16(np.median(grey))
 
 
-def _differ(one: NDArray[np.int16], two: NDArray[np.int16]) -> bool:
-    if one.shape != two.shape:
-        return True
-    # A lamp that flickers changes all places alike.
-    change = np.abs((one - two) - np.int16(np.median(one - two)))
-    return int((change > CHANGED).sum()) >= FEW_PLACES
+def _patch(glance: Glance, die: DieReading, share: float) -> Glance:
+    """What a glance shows where a die lies."""
+    x, y = (share * value for value in die.center)
+    half = max(1.5, 0.5 * share * die.side)
+    rows, columns = (slice(max(0, round(at - half)), max(1, round(at + half))) for at in (y, x))
+    return glance[rows, columns]
+
+
+def _changed(one: Glance, two: Glance) -> bool:
+    return one.shape != two.shape or bool((np.abs(one - two) > CHANGED).mean() >= CHANGED_SHARE)
+
+
+def _differ(one: Glance, two: Glance) -> bool:
+    return one.shape != two.shape or int((np.abs(one - two) > CHANGED).sum()) >= FEW_PLACES

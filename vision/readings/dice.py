@@ -30,7 +30,7 @@ class DieReading:
     half `hidden` or still `rolling`, or bears a symbol that nobody has taught. `center` is the
     middle of its top face in pixels and `side` its edge in pixels, seen head on. `place` and `edge`
     are the same in the board's frame, in sides of a tile from the middle of cell 0,0, y downwards;
-    None and 0 where there is no board.
+    None and 0 where there is no board. `chances` are those of FACES where many frames tell them.
     """
 
     face: Face | None
@@ -40,6 +40,7 @@ class DieReading:
     state: DieState = "lying"
     place: Pixel | None = None
     edge: Length = 0.0
+    chances: tuple[Share, ...] = ()
 
     def moved(self, way: Alignment) -> DieReading:
         """The same die in another frame of the board."""
@@ -49,11 +50,12 @@ class DieReading:
 
     def seen(self) -> DieSeen:
         """All that the reader knows of it, for the referee."""
-        lies = self.state == "lying"
-        if self.place is None:
-            edge = self.side or 1.0
-            return DieSeen(self.face, self.confidence, self.center, edge, lies, by_board=False)
-        return DieSeen(self.face, self.confidence, self.place, self.edge or 0.5, lies)
+        place, edge = self.place, self.edge or 0.5
+        if place is None:
+            place, edge = self.center, self.side or 1.0
+        lies, by_board = self.state == "lying", self.place is not None
+        chances = tuple(zip(FACES, self.chances, strict=False))
+        return DieSeen(self.face, self.confidence, place, edge, lies, by_board, chances)
 
     def to_json(self) -> dict[str, Any]:
         """The die's entry in the reading's JSON."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 
 from ...engine.following.follower import LAID_AFTER_SECONDS, Follower
 from ...engine.following.steps import Sighting
-from ...engine.palagonia.at_table.dice_follower import DiceFollower
-from ...engine.palagonia.at_table.played import played_game
+from ...engine.palagonia.at_table.dice_follower import AGAIN, DiceFollower, Throw
+from ...engine.palagonia.at_table.played import DOUBLES, PlayedGame, played_game
 from ...engine.palagonia.dice import DieFace
 from ...engine.palagonia.plug import WITHOUT_DICE
 from ...engine.tiles.alignment import alignments
@@ -34,6 +36,9 @@ def digitise_with_dice(
     sources, to what was played there.
     """
     shots, naming = with_settled_names(shots, are_crossed)
+    if is_film:
+        # What was rolled is known only when the film has ended, a board some time after it lay so.
+        shots.sort(key=lambda shot: (shot.time, shot.dice is None))
     boards = Follower(WITHOUT_DICE, on_purpose=not is_film)
     follower = DiceFollower(boards, players=len(players))
     result = Digitised(follower, naming)
@@ -54,14 +59,31 @@ def digitise_with_dice(
             result.shots[shot.source] = shot
     result.follower = follower = follower.finish()[0]
     result.played = played_game(follower, players)
-    list_doubts(result, follower.doubts_of)
+    list_doubts(result, partial(_doubts_of, follower, result.played))
     last = follower.last_throw
-    if last is not None and follower.open_doubts:
+    if last is not None and follower.open_doubts and not (is_film and _stayed_bare(shots, last)):
         # Rolls to which no action was seen: the points may lack something.
         result.to_check.append(ToCheck(last.source or "", last.time or 0.0, follower.open_doubts))
     if result.played is not None and result.played.doubts:
         result.to_check.append(ToCheck("", shots[-1].time, result.played.doubts))
     return with_question_of_names(result, shots)
+
+
+def _doubts_of(follower: DiceFollower, played: PlayedGame | None, number: int) -> tuple[str, ...]:
+    """What has to be asked about the rolls before an action: nothing on which no points hang."""
+    doubts = follower.doubts_of(number)
+    if played is None or AGAIN in doubts:
+        return doubts
+    if number not in played.asked:
+        return ()
+    return doubts or (DOUBLES,)
+
+
+def _stayed_bare(shots: Sequence[CameraShot], last: Throw) -> bool:
+    """Whether a film ended with nothing over a table on which nothing had been done since the last
+    roll."""
+    free = max((shot.time for shot in shots if shot.dice is None), default=-math.inf)
+    return free >= shots[-1].time > (last.time or 0.0)
 
 
 def _with_dice(follower: DiceFollower, shot: CameraShot, is_film: bool) -> DiceFollower:
@@ -70,7 +92,7 @@ def _with_dice(follower: DiceFollower, shot: CameraShot, is_film: bool) -> DiceF
     if not is_film and shot.seen is not None and len(follower.board):
         ways = alignments(follower.board, shot.seen.board)
         dice = [die.moved(ways[0]) for die in dice]
-    return follower.see(dice, time=shot.time, source=shot.source)
+    return follower.see(dice, time=shot.time, source=shot.source, whole=True)
 
 
 def _is_first_lay(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,12 +15,20 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    Frame = NDArray[np.uint8]
+
     from ...vision.archive import ReadPhoto
     from ...vision.dice.taught import TaughtFaces
+    from ...vision.dice.watch import LandedDice
     from ...vision.readings.dice import DieReading
     from ...vision.readings.naming import Naming
     from ...vision.readings.reading import Reading
-    from ...vision.tracking.tracker import TableEvent
+    from ...vision.tracking.tracker import TableEvent, Tracker
+
+
+LAST_FRAMES, SECONDS_BETWEEN_LAST_FRAMES = 11, 0.2
+"""A film's last frame is looked at so often as if the table stood still, but for less time than
+anything is given that lies on a board and is no tile."""
 
 
 @dataclass(frozen=True)
@@ -66,50 +74,86 @@ def from_photos(photos: list[ReadPhoto]) -> Iterator[CameraShot]:
 
 
 def from_frames(
-    frames: Iterator[tuple[float, NDArray[np.uint8]]],
-    read: Callable[[NDArray[np.uint8]], Reading],
+    frames: Iterator[tuple[float, Frame]],
+    read: Callable[[Frame], Reading],
     on_events: Callable[[float, tuple[TableEvent, ...]], None] = lambda time, events: None,
     taught: tuple[TaughtFaces, ...] = (),
+    with_dice: bool = True,
 ) -> Iterator[CameraShot]:
-    """The sightings of a video: each stable board, and in between the passing of time; ``taught``
-    are symbols on dice."""
-    from ...vision.dice.watch import DiceWatch
-    from ...vision.tracking.tracker import EventKind, Tracker, WatchingPhase
+    """The sightings of a video: each stable board, and in between the passing of time; last of all
+    the rolls, for only the whole film tells all of their dice.
 
-    tracker, watch = Tracker(read), DiceWatch(taught=taught)
-    passed = 0.0
-    waiting: list[CameraShot] = []
+    ``taught`` are symbols on dice; ``with_dice`` says whether any are looked for.
+    """
+    from ...vision.dice.watch import DiceWatch
+    from ...vision.tracking.tracker import Tracker, WatchingPhase
+
+    tracker, watch = Tracker(read), DiceWatch(taught=taught) if with_dice else None
+    passed, pictures = 0.0, dict[float, bytes]()
+    time, frame = 0.0, None
     for time, frame in frames:
         events = tracker.feed(frame, time)
         on_events(time, events)
-        dice = watch.feed(frame, time, tracker.reading)
+        dice = None if watch is None else watch.feed(frame, time, tracker.reading)
         if dice is not None:
             tracker.see_dice(dice)
-            waiting.append(CameraShot(watch.since, clock(time), picture=jpeg(frame), dice=dice))
-        for event in events:
-            if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
-                seen = event.reading.observation()
-                rested = time if event.rested is None else event.rested
-                # A board is told later than dice are: what lay there first comes first.
-                yield from (sight for sight in waiting if sight.time < rested)
-                waiting = [sight for sight in waiting if sight.time >= rested]
-                yield CameraShot(
-                    rested, clock(time), seen, event.reading, jpeg(frame), naming=tracker.naming
-                )
-        if waiting and not tracker.is_unsettled:
-            yield from waiting
-            waiting = []
+            pictures[time] = jpeg(frame)
+        yield from _boards(events, frame, time, tracker)
         # While a hand is over the board nobody knows what it does: time passes without hands.
         if time - passed >= 0.5 and tracker.phase is WatchingPhase.WATCHING:
             passed = time
             yield CameraShot(time, clock(time), naming=tracker.naming)
-    yield from waiting
+    if frame is not None:
+        yield from _ended(tracker, frame, time)
+    yield from () if watch is None else _rolls(watch.throws(), pictures, time)
+
+
+def _ended(tracker: Tracker, frame: Frame, time: float) -> Iterator[CameraShot]:
+    """What the last frame shows: it is taken to stand still, as long as its board is not settled,
+    and time passes if nothing lies over it."""
+    from ...vision.tracking.tracker import WatchingPhase
+
+    for number in range(1, LAST_FRAMES + 1):
+        if not tracker.is_unsettled:
+            break
+        later = time + number * SECONDS_BETWEEN_LAST_FRAMES
+        yield from _boards(tracker.feed(frame, later), frame, time, tracker)
+    if tracker.phase is WatchingPhase.WATCHING and not tracker.is_unsettled:
+        yield CameraShot(time, clock(time), naming=tracker.naming)
+
+
+def _boards(
+    events: Iterable[TableEvent], frame: Frame, time: float, tracker: Tracker
+) -> Iterator[CameraShot]:
+    """The boards that a frame has shown."""
+    from ...vision.tracking.tracker import EventKind
+
+    for event in events:
+        if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
+            seen, rested = event.reading.observation(), event.rested
+            yield CameraShot(
+                time if rested is None else rested, clock(time), seen, event.reading, jpeg(frame),
+                naming=tracker.naming,
+            )  # fmt: skip
+
+
+def _rolls(
+    throws: Iterable[LandedDice], pictures: Mapping[float, bytes], end: float
+) -> Iterator[CameraShot]:
+    """The rolls that a watch has gathered, each with the first picture of its dice, and that none
+    came after the last until the ``end``. Dice are told apart by where they lie in the picture."""
+    for throw in throws:
+        shown = next((at for at in pictures if at >= throw.time), throw.time)
+        lying = tuple(replace(die, place=None) for die in throw.dice)
+        yield CameraShot(throw.time, clock(shown), picture=pictures.get(shown), dice=lying)
+    yield CameraShot(end, clock(end), dice=())
 
 
 def from_stills(
-    frames: Iterable[tuple[float, NDArray[np.uint8]]],
-    read: Callable[[NDArray[np.uint8]], Reading],
+    frames: Iterable[tuple[float, Frame]],
+    read: Callable[[Frame], Reading],
     taught: tuple[TaughtFaces, ...] = (),
+    with_dice: bool = True,
 ) -> Iterator[CameraShot]:
     """The sightings of a film whose clock is not the table's: each board in a frame of its own, as
     those of photos are, and the dice by where they lie in the picture."""
@@ -117,31 +161,30 @@ def from_stills(
     from ...vision.readings.naming import common_names
     from ...vision.tracking.camera.stills import stills
 
-    watch, latest = DiceWatch(spares=False, taught=taught), None
-    rolls: list[CameraShot] = []
+    watch, latest = DiceWatch(spares=False, taught=taught) if with_dice else None, None
+    pictures, time = dict[float, bytes](), 0.0
 
-    def watched() -> Iterator[tuple[float, NDArray[np.uint8]]]:
+    def watched() -> Iterator[tuple[float, Frame]]:
+        nonlocal time
         for time, frame in frames:
             yield time, frame
-            dice = watch.feed(frame, time, latest)
-            if dice is not None:
-                lying = tuple(replace(die, place=None) for die in dice)
-                rolls.append(CameraShot(watch.since, clock(time), picture=jpeg(frame), dice=lying))
+            if watch is not None and watch.feed(frame, time, latest) is not None:
+                pictures[time] = jpeg(frame)
 
     found = []
     for still in stills(watched(), read):
         latest = still.reading
         found.append(still)
     readings, naming = common_names([still.reading for still in found])
-    boards = [
+    yield from (
         CameraShot(
             still.time, clock(still.time), reading.observation(), reading, jpeg(still.frame),
             naming=naming,
         )
         for still, reading in zip(found, readings, strict=True)
         if reading is not None
-    ]  # fmt: skip
-    yield from sorted([*rolls, *boards], key=lambda sight: (sight.time, sight.seen is not None))
+    )  # fmt: skip
+    yield from () if watch is None else _rolls(watch.throws(), pictures, time)
 
 
 def with_settled_names(

@@ -20,12 +20,14 @@ from ..actions import Action, Lay
 from ..dice import DieFace, Roll
 from ..plug import WITHOUT_DICE
 from ..rules import PALAGONIA
+from .likely import Chances, roll_chances
 from .rolls import DiceOnTable, RollSeen
 from .starting import deciding_number, players_of
 
 AGAIN = "The dice were rolled again though nothing had been played: which roll counts?"
 PARTLY = "Only one of the dice was seen to roll: was the other one part of this roll?"
 PUSHED = "The dice show what they showed before, a little aside: were they rolled, or pushed?"
+OVERLOOKED = "Not all dice of this roll were seen: what was rolled?"
 UNTOLD = "A die's face could not be told: what was rolled?"
 UNSURE = "A die was not seen well: was {roll} rolled?"
 UNOBEYED = "No action was seen after this roll: was anything played?"
@@ -53,7 +55,9 @@ class Throw:
         found = [AGAIN] if self.again else []
         found += [PARTLY] if self.seen.partly else []
         found += [PUSHED] if self.seen.pushed else []
-        if self.roll is None:
+        if self.seen.lacking:
+            found.append(OVERLOOKED)
+        elif self.roll is None:
             found.append(UNTOLD)
         elif not all(die.is_sure for die in self.seen.dice):
             found.append(UNSURE.format(roll=self.roll))
@@ -132,16 +136,22 @@ class DiceFollower:
         return replace(self, boards=seen)
 
     def see(
-        self, dice: Sequence[DieSeen], *, time: float | None = None, source: str | None = None
+        self,
+        dice: Sequence[DieSeen],
+        *,
+        time: float | None = None,
+        source: str | None = None,
+        whole: bool = False,
     ) -> DiceFollower:
-        """Take the dice of a sighting, before the board of the same sighting.
+        """Take the dice of a sighting, before the board of the same sighting; ``whole`` where no
+        more of them will be seen.
 
         They count only where all of them are at rest. A new roll takes what waits as an action.
         """
-        if any(not die.lies for die in dice):
+        if not whole and any(not die.lies for die in dice):
             return self
-        thrown = 1 if self._is_before_the_start else PALAGONIA.dice
-        table, roll = self.dice.see(dice, thrown=thrown, played=self._is_obeyed)
+        thrown = 1 if self._is_before_the_first_lay else PALAGONIA.dice
+        table, roll = self.dice.see(dice, thrown=thrown, played=self._is_obeyed, whole=whole)
         known = replace(self, dice=table)
         if roll is None:
             return known._told_better()
@@ -210,10 +220,26 @@ class DiceFollower:
         """The roll that an action obeyed, counted from 0; None where none was seen."""
         return next((throw for throw in reversed(self.throws) if throw.step == number), None)
 
+    def chances_of(self, number: int) -> Chances:
+        """How likely each roll is that an action may have obeyed, counted from 0: any, where none
+        was seen; where several were, the last one as likely as all before it."""
+        found: dict[Roll, float] = {}
+        own = [throw.seen.dice for throw in self.throws if throw.step == number] or [()]
+        for age, dice in enumerate(reversed(own)):
+            share = 1.0 if len(own) == 1 else 0.5 if age == 0 else 0.5 / (len(own) - 1)
+            for roll, chance in roll_chances(dice, PALAGONIA.dice).items():
+                found[roll] = found.get(roll, 0.0) + share * chance
+        return found
+
     @property
     def _is_before_the_start(self) -> bool:
         """Whether no tile lies on the table, so that everybody rolls one die."""
         return not self.steps and not len(self.board)
+
+    @property
+    def _is_before_the_first_lay(self) -> bool:
+        """The same, and nothing that waits may be the first lay."""
+        return self._is_before_the_start and self.boards.change is None
 
     @property
     def _is_obeyed(self) -> bool:
@@ -232,7 +258,7 @@ class DiceFollower:
 
     def _starts(self, roll: RollSeen) -> bool:
         """Whether everybody is still rolling for the start, with one die each."""
-        return self._is_before_the_start and len(roll.dice) == 1
+        return self._is_before_the_first_lay and len(roll.dice) == 1
 
     def _told_better(self) -> DiceFollower:
         """The last throw with what was learnt of its faces since."""

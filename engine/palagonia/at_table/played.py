@@ -1,23 +1,38 @@
 """A followed game by name and number: who rolled what, whose turn each action was, who has what.
 
 The follower knows actions and rolls; the players' names and the rolls for the start make a game of
-them, which counts the points. What was unlawful, or not seen, ends what can be counted for sure.
+them, which counts the points. Where a roll was not seen well, what was played tells one of its
+dice; whether it was a double, and so who is next, may stay open. Then all the games that it may
+have been are counted side by side: what they have in common needs no question. What was unlawful
+ends what can be counted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from ..actions import Lay, action_from_text
-from ..dice import DieFace
+from ..dice import DieFace, Roll
 from ..game import GameError, PalagoniaGame
 from ..rules import PALAGONIA, HouseRules, IllegalPalagoniaAction
 from ..turn import TurnPhase
-from .dice_follower import DiceFollower, Throw
+from .dice_follower import DiceFollower
+from .likely import Chances, face_chances
 from .starting import deciding_number, players_of, rounds
 
 ASSUMED = "the rolls for the start were not seen: {player} is taken to have begun"
+DOUBLES = "Was a double rolled here? Who has which points hangs on it."
+SURE = 0.9
+"""Points that the likely games agree on with this chance need no question."""
+OPEN = 0.02
+"""A roll is asked about, where the points hang on it, if it is a double or none with less."""
+MOST_GAMES = 60
+"""So many games are counted side by side."""
+MOST_STARTS = 5_000
+AGAINST_THE_ROLL = 0.03
+"""It happens as often that a player does not keep to the roll."""
 
 
 @dataclass(frozen=True)
@@ -26,13 +41,30 @@ class PlayedGame:
 
     ``events`` are its rolls and actions in the game's words, each with the number of the action
     that it belongs to. ``doubts`` are what is assumed, and where and why the counting ends;
-    ``is_whole`` says that it does not end before the last action.
+    ``is_whole`` says that it does not end before the last action. ``chance`` is that of the points;
+    ``asked`` are the numbers of the actions whose rolls they hang on, where they are not sure.
     """
 
     game: PalagoniaGame
     events: tuple[tuple[str, int], ...]
     doubts: tuple[str, ...] = ()
     is_whole: bool = True
+    chance: float = 1.0
+    asked: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class _Line:
+    """One of the games that it may have been, and how likely it is beside the others."""
+
+    game: PalagoniaGame
+    events: tuple[tuple[str, int], ...]
+    weight: float
+
+    def after(self, words: str, number: int, share: float = 1.0) -> _Line:
+        """One event more. Raises GameError, IllegalPalagoniaAction."""
+        game = self.game.after_event(words)
+        return _Line(game, (*self.events, (words, number)), self.weight * share)
 
 
 def played_game(
@@ -43,62 +75,165 @@ def played_game(
     Without names the players are numbered in the order in which they rolled for the start. Where
     those rolls were not seen, the first of the ``players`` is taken to have begun.
     """
-    faces = follower.start_faces
-    if faces is None or len(follower.start or ()):
+    if len(follower.start or ()):
         return None
-    count = len(players) or players_of(faces)
+    count = len(players) or players_of(follower.start_faces or ())
     if not count:
         return None
     names = tuple(players) or tuple(f"Player {number + 1}" for number in range(count))
-    assumed: tuple[str, ...] = ()
-    if len(names) > 1 and deciding_number(faces, count) is None:
-        words = follower.steps[0].action if follower.steps else ""
-        first = action_from_text(words) if words else None
-        if not isinstance(first, Lay) or first.face is None:
-            return None
-        faces = (first.face, *(DieFace.REMOVE,) * (count - 1))
-        assumed = (ASSUMED.format(player=names[0]),)
-    events: list[tuple[str, int]] = []
     try:
-        game = PalagoniaGame.new(names, rules)
-        for rolled in rounds(faces, count):
-            event = "start " + " ".join(face.value for face in rolled)
-            game = game.after_event(event)
-            events.append((event, 0))
-        played = _played_on(game, follower, events)
+        new = _Line(PalagoniaGame.new(names, rules), (), 1.0)
+        first = _first_number(follower)
+        lines = list(_started(new, _seen_starts(follower, count, first)))
+        assumed: tuple[str, ...] = ()
+        if not lines and first is not None:
+            lines = list(_started(new, _any_starts(count, first)))
+            assumed = (ASSUMED.format(player=names[0]),) if count > 1 else ()
     except (GameError, IllegalPalagoniaAction):
         return None
+    if not lines:
+        return None
+    played = _played_on(lines, follower)
+    if assumed and played.is_whole and played.chance >= SURE:
+        assumed = ()  # whoever began has won or lost nothing by it
     return replace(played, doubts=assumed + played.doubts)
 
 
-def _played_on(
-    game: PalagoniaGame, follower: DiceFollower, events: list[tuple[str, int]]
-) -> PlayedGame:  # fmt: skip
+# -- the start -------------------------------------------------------------------------------------
+
+
+def _first_number(follower: DiceFollower) -> DieFace | None:
+    """The number that the first lay obeyed, as its tiles tell."""
+    words = follower.steps[0].action if follower.steps else ""
+    first = action_from_text(words) if words else None
+    return first.face if isinstance(first, Lay) else None
+
+
+def _seen_starts(
+    follower: DiceFollower, count: int, first: DieFace | None
+) -> Iterator[tuple[tuple[DieFace, ...], float]]:
+    """What may have been rolled for the start, with its chances: the highest number was laid."""
+    thrown = [throw.seen.dice for throw in follower.throws if throw.step == 0]
+    if any(len(dice) != 1 for dice in thrown):
+        return
+    sides = [sorted(face_chances(dice[0]).items(), key=lambda s: -s[1]) for dice in thrown]
+    fewer = len(DieFace)
+    while fewer ** len(sides) > MOST_STARTS:
+        fewer -= 1
+    for chosen in product(*(side[:fewer] for side in sides)):
+        faces = tuple(face for face, _ in chosen)
+        number = deciding_number(faces, count)
+        if number is None or (first is not None and number != first.number):
+            continue
+        weight = 1.0
+        for _, chance in chosen:
+            weight *= chance
+        yield faces, weight
+
+
+def _any_starts(count: int, first: DieFace) -> Iterator[tuple[tuple[DieFace, ...], float]]:
+    """Anybody may have begun; the first of the players is taken to, if it is all the same."""
+    for starter in range(count):
+        faces = [DieFace.REMOVE] * count
+        faces[starter] = first
+        yield tuple(faces), 1.0 + 0.01 * (starter == 0)
+
+
+def _started(new: _Line, starts: Iterable[tuple[tuple[DieFace, ...], float]]) -> Iterator[_Line]:
+    """A game for each player who may have begun, with the likeliest rolls."""
+    best: dict[int, tuple[float, float, tuple[DieFace, ...]]] = {}
+    for faces, weight in starts:
+        line = new
+        for rolled in rounds(faces, len(new.game.players)):
+            line = line.after("start " + " ".join(face.value for face in rolled), 0)
+        total, highest, likeliest = best.get(line.game.mover, (0.0, 0.0, faces))
+        if weight > highest:
+            highest, likeliest = weight, faces
+        best[line.game.mover] = total + weight, highest, likeliest
+    for total, _, faces in best.values():
+        line = new
+        for rolled in rounds(faces, len(new.game.players)):
+            line = line.after("start " + " ".join(face.value for face in rolled), 0)
+        yield replace(line, weight=total)
+
+
+# -- the turns -------------------------------------------------------------------------------------
+
+
+def _played_on(lines: list[_Line], follower: DiceFollower) -> PlayedGame:
     """All actions after the start, as far as the game lets them be played."""
+    asked: set[int] = set()
     for number, step in enumerate(follower.steps):
-        throw = follower.roll_of(number)
-        try:
-            if game.phase is TurnPhase.ROLL:
-                roll = _told(throw)
-                if roll is None:
-                    return _broken(game, events, number, "its roll was not seen")
-                game = game.after_event(f"roll {roll}")
-                events.append((f"roll {roll}", number))
-            if not step.action:
-                return _broken(game, events, number, "it was no single action")
-            game = game.play(step.action)
-            events.append((step.action, number))
-        except IllegalPalagoniaAction as problem:
-            return _broken(game, events, number, str(problem))
-    return PlayedGame(game, tuple(events))
+        if not step.action:
+            return _told(lines, asked, number, "it was no single action")
+        face = action_from_text(step.action).face
+        further: dict[tuple[object, ...], _Line] = {}
+        reason = ""
+        doubled = rolled = 0.0
+        for line in lines:
+            for roll, share in _rolls(line.game, follower.chances_of(number), face):
+                try:
+                    onward = line if roll is None else line.after(f"roll {roll}", number, share)
+                    onward = onward.after(step.action, number)
+                except (GameError, IllegalPalagoniaAction) as problem:
+                    reason = reason or str(problem)
+                    continue
+                if roll is not None:
+                    rolled += onward.weight
+                    doubled += onward.weight * roll.is_double
+                game = onward.game
+                key = (game.mover, game.extra, game.phase, game.points)
+                known = further.get(key)
+                if known is None or known.weight < onward.weight:
+                    more = 0.0 if known is None else known.weight
+                    further[key] = replace(onward, weight=onward.weight + more)
+                else:
+                    further[key] = replace(known, weight=known.weight + onward.weight)
+        if not further:
+            return _told(lines, asked, number, reason)
+        if OPEN < doubled / max(rolled, 1e-300) < 1.0 - OPEN:
+            asked.add(number)
+        lines = sorted(further.values(), key=lambda line: -line.weight)[:MOST_GAMES]
+        total = sum(line.weight for line in lines)
+        lines = [replace(line, weight=line.weight / total) for line in lines]
+    return _told(lines, asked)
 
 
-def _told(throw: Throw | None) -> str | None:
-    return None if throw is None or throw.roll is None else str(throw.roll)
+def _rolls(
+    game: PalagoniaGame, chances: Chances, face: DieFace | None
+) -> Iterator[tuple[Roll | None, float]]:
+    """The likeliest double and the likeliest other roll that an action obeys, and how likely any
+    double and any other one is by it. If none is likely, it was played against the roll."""
+    if game.phase is not TurnPhase.ROLL:
+        yield None, 1.0
+        return
+    obeyed = {
+        roll: chance * roll.faces.count(face) / len(roll.faces)
+        for roll, chance in chances.items()
+        if face in roll.faces
+    }
+    if sum(obeyed.values()) < AGAINST_THE_ROLL * max(chances.values()):
+        obeyed = {max(chances, key=lambda roll: chances[roll]): 1.0}
+    for double in (False, True):
+        fitting = {roll: chance for roll, chance in obeyed.items() if roll.is_double is double}
+        if fitting:
+            yield max(fitting, key=lambda roll: fitting[roll]), sum(fitting.values())
 
 
-def _broken(
-    game: PalagoniaGame, events: list[tuple[str, int]], number: int, reason: str
+def _told(
+    lines: Sequence[_Line], asked: Iterable[int], number: int | None = None, reason: str = ""
 ) -> PlayedGame:  # fmt: skip
-    doubt = f"the points are counted up to action {number}; the next one cannot be: {reason}"
-    return PlayedGame(game, tuple(events), (doubt,), is_whole=False)
+    """The game with the likeliest points; up to an action that cannot be counted."""
+    shares: dict[tuple[int, ...], float] = {}
+    for line in lines:
+        shares[line.game.points] = shares.get(line.game.points, 0.0) + line.weight
+    points = max(shares, key=lambda told: shares[told])
+    best = max((x for x in lines if x.game.points == points), key=lambda line: line.weight)
+    chance = shares[points] / sum(shares.values())
+    doubts: tuple[str, ...] = ()
+    if number is not None:
+        doubt = f"the points are counted up to action {number}; the next one cannot be: {reason}"
+        doubts = (doubt,)
+    whole = number is None
+    open_rolls = frozenset(asked) if chance < SURE or not whole else frozenset()
+    return PlayedGame(best.game, best.events, doubts, whole, chance, open_rolls)

@@ -27,11 +27,13 @@ class RollSeen:
 
     ``partly`` says that other dice of the roll before still lie where they were: perhaps only some
     were rolled again. ``pushed`` says that they show what lay there before and have not gone far.
+    ``lacking`` dice of the roll were never seen.
     """
 
     dice: tuple[DieSeen, ...]
     partly: bool = False
     pushed: bool = False
+    lacking: int = 0
 
     @property
     def faces(self) -> tuple[DieFace, ...]:
@@ -40,8 +42,8 @@ class RollSeen:
 
     @property
     def roll(self) -> Roll | None:
-        """The roll, None where a face could not be told or there are more dice than are thrown."""
-        if len(self.faces) < len(self.dice):
+        """The roll, None where a face could not be told, or where dice lack or are too many."""
+        if len(self.faces) < len(self.dice) + self.lacking:
             return None
         try:
             return Roll.of(self.faces)
@@ -51,14 +53,16 @@ class RollSeen:
     @property
     def confidence(self) -> float:
         """How likely all its faces are right; 0 where one could not be told."""
-        if len(self.faces) < len(self.dice):
+        if self.roll is None:
             return 0.0
         return math.prod(die.confidence for die in self.dice)
 
     @property
     def is_sure(self) -> bool:
         """Whether it can be relied on without a question."""
-        return not (self.partly or self.pushed) and all(die.is_sure for die in self.dice)
+        return not (self.partly or self.pushed or self.lacking) and all(
+            die.is_sure for die in self.dice
+        )
 
 
 @dataclass(frozen=True)
@@ -78,14 +82,20 @@ class DiceOnTable:
         return () if self.last is None else self.last.dice
 
     def see(
-        self, dice: Sequence[DieSeen], *, thrown: int = 1, played: bool = False
+        self,
+        dice: Sequence[DieSeen],
+        *,
+        thrown: int = 1,
+        played: bool = False,
+        whole: bool = False,
     ) -> tuple[DiceOnTable, RollSeen | None]:
         """Take the dice of a sighting. A roll comes where dice lie that did not lie there before.
 
         Give only sightings in which all dice are at rest. Dice that are not seen are taken to lie
         on, under a hand or behind a cup, until others are seen elsewhere. ``thrown`` is how many
-        dice a roll has: of fewer the rest is still to be seen. ``played`` says that the last roll
-        has been obeyed: dice that have moved since are a new one, whatever they show.
+        dice a roll has: of fewer the rest is still to be seen, if this is not the ``whole`` of what
+        will be. ``played`` says that the last roll has been obeyed: dice that have moved since are
+        a new one, whatever they show.
         """
         if self.lying and dice and self.lying[0].by_board != dice[0].by_board:
             return self._measured_anew(dice, thrown)
@@ -100,7 +110,7 @@ class DiceOnTable:
         if not fresh:
             return DiceOnTable((*kept, *gone), last), None
         still_there = tuple(die for die in rolled if any(_is_at(die, other) for other in kept))
-        if len(fresh) < thrown and not still_there:
+        if len(fresh) < thrown and not still_there and not whole:
             return self, None
         pushed = not played and _were_pushed(gone, fresh)
         if pushed and last is not None and len(fresh) + len(still_there) <= len(rolled):
@@ -112,7 +122,7 @@ class DiceOnTable:
         elif still_there and len(still_there) < len(rolled):
             found = RollSeen((*still_there, *fresh), partly=True)
         else:
-            found = RollSeen(fresh)
+            found = RollSeen(fresh, lacking=max(0, thrown - len(fresh)))
         return DiceOnTable((*kept, *fresh), found), found
 
     def _measured_anew(

@@ -1,0 +1,136 @@
+"""What several looks together say of a die that lies still.
+
+Frames of a die at rest show the same again and again: they are no witnesses apart. So what the
+looks say is averaged, never multiplied. What a single frame cannot know, that nothing here rolls
+and that something has come to lie where nothing lay, is known of a die that rests.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..faces.logistic import log_odds
+from ..readings.dice import FACES as TELLABLE
+from ..readings.dice import DieReading
+from .faces import FACES
+from .reader import TOLD, TOP_COUNTS, SeenDie
+from .states import STATES
+
+Floats = NDArray[np.float64]
+
+AT_REST = [STATES.index(state) for state in ("lying", "cocked", "hidden")]
+FAINT = 1e-4
+"""No chance is taken for smaller than this."""
+
+
+@dataclass(frozen=True)
+class RestingDie:
+    """Something that may be a die and has not moved ``since`` a moment, in seconds of the film.
+
+    ``reading`` is where it was seen last, ``patch`` how that place looked in a small copy of the
+    frame, ``there_at`` when it looked so last. ``states`` and ``faces`` are the sums
+    of the logarithms of what the looks gave for STATES and FACES, each look weighing as much as it
+    seemed to be a die; ``weight`` is the sum of these. ``chance`` is that of being a die at all, as
+    two looks at least gave it, ``best`` that of the best look.
+    """
+
+    reading: DieReading
+    since: float
+    there_at: float
+    patch: NDArray[np.int16]
+    states: Floats
+    faces: Floats
+    weight: float
+    best: float
+    chance: float = 0.0
+    looks: int = 1
+
+    @classmethod
+    def seen(
+        cls, die: SeenDie, reading: DieReading, since: float, time: float, patch: NDArray[np.int16]
+    ) -> RestingDie:
+        """As a first look shows it."""
+        chance = chance_of(die)
+        states, faces = _logarithms(die)
+        return cls(
+            reading, since, time, patch, chance * states, chance * faces, chance, best=chance
+        )
+
+    def seen_again(
+        self, die: SeenDie, reading: DieReading, time: float, patch: NDArray[np.int16]
+    ) -> RestingDie:
+        """With one more look."""
+        chance = chance_of(die)
+        states, faces = _logarithms(die)
+        if reading.place is None:
+            known = self.reading
+            reading = replace(reading, place=known.place, edge=known.edge)
+        return replace(
+            self,
+            reading=reading,
+            there_at=time,
+            patch=patch,
+            states=self.states + chance * states,
+            faces=self.faces + chance * faces,
+            weight=self.weight + chance,
+            best=max(self.best, chance),
+            chance=max(self.chance, min(self.best, chance)),
+            looks=self.looks + 1,
+        )
+
+    @property
+    def strength(self) -> float:
+        """How much speaks for a die, in log odds: the whole, and a clear top."""
+        if self.looks < 2:
+            return -math.inf
+        whole, top = log_odds(np.array([self.chance, float(self._face_chances().max())]))
+        return float(whole + TOP_COUNTS * top)
+
+    def shows_what(self, die: SeenDie) -> bool:
+        """Whether a look shows on top what the looks before showed."""
+        return int(np.argmax(self.faces)) == int(np.argmax(_logarithms(die)[1]))
+
+    def told(self) -> DieReading:
+        """The die with the face that all looks together tell, and how sure they are."""
+        rest = _normalised(self.states[AT_REST] / self.weight)
+        chances = self._face_chances()
+        top = int(np.argmax(chances))
+        state = STATES[AT_REST[int(np.argmax(rest))]]
+        is_told = state == "lying" and FACES[top] != "sign" and chances[top] >= TOLD
+        lies = float(rest[0])
+        return replace(
+            self.reading,
+            face=FACES[top] if is_told else None,
+            confidence=lies * float(chances[top]) if is_told else float(rest.max()),
+            state=state,
+            chances=tuple(lies * float(chances[FACES.index(face)]) for face in TELLABLE),
+        )
+
+    def _face_chances(self) -> Floats:
+        return _normalised(self.faces / self.weight)
+
+
+def chance_of(die: SeenDie) -> float:
+    """How likely it is a die at all."""
+    return max(FAINT, 1.0 - die.states[-1]) if die.states else die.confidence
+
+
+def _logarithms(die: SeenDie) -> tuple[Floats, Floats]:
+    """What a look gives for STATES and for FACES; for a die that was told the rest is shared."""
+    states = die.states or _shared(die.confidence, STATES, die.state)
+    faces = die.faces or _shared(die.confidence, FACES, die.face or "sign")
+    return np.log(np.maximum(states, FAINT)), np.log(np.maximum(faces, FAINT))
+
+
+def _shared(chance: float, words: tuple[str, ...], word: str) -> tuple[float, ...]:
+    rest = (1.0 - chance) / (len(words) - 1)
+    return tuple(chance if other == word else rest for other in words)
+
+
+def _normalised(logarithms: Floats) -> Floats:
+    chances = np.exp(logarithms - logarithms.max())
+    return np.asarray(chances / chances.sum())
