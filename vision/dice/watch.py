@@ -17,9 +17,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ...engine.tiles.observation import SURE
 from ..faces.logistic import log_odds
 from ..photos.photo import load_photo
-from ...engine.tiles.observation import SURE
 from ..readings.dice import DieReading
 from ..readings.reading import Reading
 from .placing import perhaps_dice
