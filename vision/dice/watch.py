@@ -17,7 +17,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ...engine.tiles.observation import SURE
 from ..faces.logistic import log_odds
 from ..photos.photo import load_photo
 from ..readings.dice import DieReading
@@ -208,8 +207,8 @@ def _are_alike(one: tuple[DieReading, ...], two: tuple[DieReading, ...]) -> bool
     """Whether the same dice are told twice, as sure of them, with a board or without."""
     return len(one) == len(two) and all(
         math.dist(a.center, b.center) < SAME_PLACE * max(a.side, b.side)
-        and (a.face, a.state, a.confidence >= SURE, a.place is None)
-        == (b.face, b.state, b.confidence >= SURE, b.place is None)
+        and (a.face, a.state, a.seen().is_sure, a.place is None)
+        == (b.face, b.state, b.seen().is_sure, b.place is None)
         for a, b in zip(one, two, strict=True)
     )
 
