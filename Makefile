@@ -19,6 +19,9 @@ QUICK := tests/engine/test_lattice.py tests/engine/test_board.py tests/engine/te
 	tests/vision/test_photo.py tests/vision/test_reading.py tests/webui/test_texts.py \
 	tests/webui/test_commands_board.py tests/house
 
+# The tests start hundreds of processes, which would compile our sources each time.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run test check typecheck tests quick slow bench docs wheel attack clean
 
 run: $(VENV)/run.stamp
