@@ -6,8 +6,10 @@ import math
 
 import cv2
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from palago.engine.lattice import Cell, cell_centre, steps_between
 from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
@@ -16,6 +18,7 @@ from palago.vision.lattice.groups import TileGroup, find_groups
 from palago.vision.lattice.hexagons import Hexagons
 from palago.vision.lattice.pattern import CORNERS
 from palago.vision.lattice.plane import DivisionLens, TableView
+from palago.vision.readings.reading import Reading
 from palago.vision.training.scenes.films.videos import StagedTable
 
 SIZE = (1600, 1200)
@@ -93,10 +96,18 @@ def test_a_group_off_the_lattice_stays_another(
     assert sorted(len(group.members) for group in groups) == [len(RIGHT), len(LEFT)]
 
 
-def test_a_card_over_the_middle_hides_no_more_than_lies_under_it() -> None:
+@pytest.fixture(scope="module")
+def row() -> tuple[Board, NDArray[np.uint8], Reading]:
+    """A row of eight tiles, its picture and how it is read."""
     laid = Board(Tile(q, 0, 2 * (q % 3)) for q in range(-4, 4))
     picture = StagedTable(SEED, 1280, 720, tiles_across=20.0).picture(laid)
-    whole = read(picture)
+    return laid, picture, read(picture)
+
+
+def test_a_card_over_the_middle_hides_no_more_than_lies_under_it(
+    row: tuple[Board, NDArray[np.uint8], Reading],
+) -> None:
+    laid, picture, whole = row
     assert whole.to_board().canonical() == laid.canonical()
     along = sorted(whole.tiles, key=lambda tile: tile.center)
     card = cv2.convexHull(np.concatenate([t.corners for t in along[3:5]]).astype(np.int32))
@@ -104,3 +115,17 @@ def test_a_card_over_the_middle_hides_no_more_than_lies_under_it() -> None:
     left = Board(Tile(t.q, t.r, t.rotation) for t in (*along[:3], *along[5:]))
     assert reading.to_board().canonical() == left.canonical()
     assert reading.warns_of("parted")
+
+
+def test_tiles_shifted_by_half_a_tile_are_named_not_read(
+    row: tuple[Board, NDArray[np.uint8], Reading],
+) -> None:
+    _, picture, whole = row
+    along = sorted(whole.tiles, key=lambda tile: tile.center)
+    cut = round((along[4].center[0] + along[5].center[0]) / 2)
+    half = round((along[5].center[0] - along[4].center[0]) / 2)
+    shifted = picture.copy()
+    shifted[:, cut:] = np.roll(picture[:, cut:], half, axis=0)
+    reading = read(shifted)
+    assert len(reading.tiles) == 5
+    assert [note.values["count"] for note in reading.notes if note.code == "shifted"] == [3]

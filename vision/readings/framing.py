@@ -18,9 +18,11 @@ from numpy.typing import NDArray
 
 from ...engine.lattice import CORNER_OFFSETS, Cell, cell_centre, neighbours, rotate_cell
 from ...engine.tiles.alignment import Alignment
+from ...engine.tiles.observation import SURE
 from ..board.search import FoundBoard
 from ..board.shape import pieces_of
 from ..faces.confidence import confidences, naming_chance, other_chances
+from ..lattice.pattern import WIDTH
 from ..photos.photo import Photo
 from .dice import Pixel
 from .reading import COVERED, CUT_OFF, LooseTile, Reading, Srgb, TileReading
@@ -30,6 +32,8 @@ Points = NDArray[np.float64]
 
 COVERED_SHARE = 0.85
 """A tile of which less is seen is said to be covered or cut off."""
+TOUCHING = 1.2 * WIDTH
+"""Tiles nearer than this, from middle to middle in sides, touch, however they are shifted."""
 FARTHEST_UNSEEN = 4
 """How many cells beyond the board are looked at for whether the photo shows them."""
 
@@ -173,14 +177,16 @@ def _notes(photo: Photo, found: FoundBoard, tiles: tuple[TileReading, ...]) -> l
     for centres in found.second_groups:
         x, y = photo.to_full(centres.mean(axis=0))
         values = {"count": len(centres), "x": round(x), "y": round(y)}
-        notes.append(ReadingWarning("second_group", values=values))
+        gaps = found.view.to_table(centres)[:, None] - found.faces.poses.centres[None]
+        touches = np.linalg.norm(gaps, axis=2).min() < TOUCHING
+        notes.append(ReadingWarning("shifted" if touches else "second_group", values=values))
     parts = len(pieces_of([tile.cell for tile in tiles]))
     if parts > 1:
         notes.append(ReadingWarning("parted", values={"count": parts}))
     odd = sum(tile.rotation % 2 for tile in tiles)
     if 2 * odd == len(tiles):
         notes.append(ReadingWarning("two_frames"))
-    if naming_chance(found.palette) < 0.95:
+    if naming_chance(found.palette) < SURE:
         notes.append(HARD_TO_NAME)
     return notes
 
