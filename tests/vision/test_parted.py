@@ -125,7 +125,7 @@ def test_tiles_shifted_by_half_a_tile_are_named_not_read(
     cut = round((along[4].center[0] + along[5].center[0]) / 2)
     half = round((along[5].center[0] - along[4].center[0]) / 2)
     shifted = picture.copy()
-    shifted[:, cut:] = np.roll(picture[:, cut:], half, axis=0)
+    shifted[:, cut:] = np.roll(picture[:, cut:], -half, axis=0)
     reading = read(shifted)
     assert len(reading.tiles) == 5
     assert [note.values["count"] for note in reading.notes if note.code == "shifted"] == [3]

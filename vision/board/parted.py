@@ -31,7 +31,7 @@ MOST_STEPS = 4
 """A part is at most this many steps away: three cells hidden."""
 NEAR_END = 4
 """So many of a group's hexagons, those nearest to the other, say where its rows lead to."""
-ROUGHER, LEAST_ROUGH, MOST_ROUGH = 1.7, 0.03, 0.15
+ROUGHER, LEAST_ROUGH, MOST_ROUGH = 1.7, 0.02, 0.15
 """Two parts are one if their hexagons lie off one lattice so many times as far as those of the
 rougher part lie off its own; better than the second (in sides) none counts, worse than the third
 none is believed. Of 151 boards cut in two 141 are joined, of 151 parts moved at random 10."""
