@@ -140,6 +140,11 @@ def _seen(value: Board | Reading | str | None) -> Observation:
     return Observation(value) if isinstance(value, Board) else value.observation()
 
 
+def __dir__() -> list[str]:
+    """What the face shows, and nothing that it only uses."""
+    return __all__
+
+
 def __getattr__(name: str) -> str:
     """The version, as it is installed."""
     if name == "__version__":

@@ -16,13 +16,16 @@ from .usage.table import COMMANDS
 #: The options that name a file to be written.
 _OUTPUTS = ("out", "proof", "csv")
 
-DESCRIPTION = "The camera referee for Palago and Palagonia on a real table."
+DESCRIPTION = "The camera referee for games of hexagons on a real table."
 EPILOG = "Start with 'palago read PHOTO' or 'palago serve'. 'palago COMMAND --help' says more."
 
 
 def overview() -> str:
     """The help page: every command with a few words on what it does."""
-    lines = ["usage: palago COMMAND [...]", "", DESCRIPTION, "", "commands:"]
+    from ..engine.games.registry import kinds
+
+    games = f"games: {', '.join(kinds())}"
+    lines = ["usage: palago COMMAND [...]", "", DESCRIPTION, "", games, "", "commands:"]
     lines += [f"  {name:<11} {what}" for name, (_, what) in COMMANDS.items()]
     return "\n".join([*lines, "", EPILOG])
 

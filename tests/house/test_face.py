@@ -22,6 +22,11 @@ def test_nothing_heavy_is_loaded_before_it_is_needed() -> None:
     assert shown.stdout.strip() == ""
 
 
+def test_completion_shows_the_face_alone() -> None:
+    assert {"read", "Board", "judge"} < set(dir(palago))
+    assert not {"annotations", "Any", "TYPE_CHECKING"} & set(dir(palago))
+
+
 def test_boards_and_games_are_written_as_words() -> None:
     board = palago.Board("0,0a 1,0c")
     assert eval(repr(board), {"Board": palago.Board}) == board

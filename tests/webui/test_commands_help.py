@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 import pytest
+from palago.engine.games.registry import kinds
 from palago.webui.command_line import COMMANDS, main
 from palago.webui.usage.examples import EXAMPLES
 from palago.webui.usage.renamed import RENAMED
@@ -110,3 +111,9 @@ def test_the_shell_completes(capsys: pytest.CaptureFixture[str]) -> None:
     for shell in ("zsh", "fish"):
         assert main(["completion", shell]) == 0
         assert "lighter darker" in capsys.readouterr().out
+
+
+def test_the_first_page_of_help_names_every_game(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--help"])
+    said = capsys.readouterr().out
+    assert all(kind in said for kind in kinds())

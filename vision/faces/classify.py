@@ -21,6 +21,7 @@ from .patches import CHANNELS, colour_channels, patch_points
 from .poses import Poses, TableSampler, improved_poses
 
 PATCH_SIZE = 20
+"""Pixels of a patch's side, as the network was trained."""
 PATCH_REACH = 1.06
 """Patches are squares of this half side (in tile sides) about the tile's centre."""
 SEEN_AT_ALL, CLEARLY_SEEN = 0.2, 0.5
@@ -190,6 +191,7 @@ def visible_shares(
     expected = np.where(rotations < 3, 1.0, -1.0)[:, None] * np.sign(depth[face])
     gap = own[:, 0][:, face] - expected
     apart = own[:, 2][:, face]
+    # The two colours lie 2 apart on this scale, a light's edge or the grain up to half of one.
     fits = (np.abs(gap - np.median(gap, axis=1, keepdims=True)) < 0.75) & (
         apart - np.median(apart, axis=1, keepdims=True) < 0.75
     )

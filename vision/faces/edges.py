@@ -19,6 +19,7 @@ from .poses import Poses, TableSampler
 WITHIN, BEYOND = 0.82, 1.22
 """Places compared, as shares of the way from a tile's centre to its edge: clear of rim and gap."""
 PLACES_PER_EDGE = 8
+"""One for every few pixels of a tile that is seen well."""
 ALIKE = 0.3
 """Two places are alike when their colours differ by less than this share of half the two colours'
 difference, in logarithmic BGR. Of 142 lone tiles none had more than 0.52 of its edge going on."""

@@ -25,6 +25,7 @@ from .patches import CHANNELS, colour_channels, patch_points
 from .poses import Poses, TableSampler
 
 PATCH_SIZE = 24
+"""Pixels of a patch's side, as the network was trained."""
 PATCH_REACH = 1.35
 """Patches are squares of this half side (in tile sides) about the cell's centre."""
 LEAST_BOARD = 2

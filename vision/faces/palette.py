@@ -68,6 +68,7 @@ def srgb(log_bgr: NDArray[np.float64]) -> NDArray[np.float64]:
 def luminance(colour: NDArray[np.float64]) -> NDArray[np.float64]:
     """Relative luminance 0..1 of sRGB colours (..., 3) in 0..255 (IEC 61966-2-1)."""
     value = np.asarray(colour, np.float64) / 255.0
+    # The standard's own numbers.
     linear = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
     return np.asarray(linear @ LUMA_BGR[::-1])
 
@@ -75,6 +76,7 @@ def luminance(colour: NDArray[np.float64]) -> NDArray[np.float64]:
 def lightness(colour: NDArray[np.float64]) -> float:
     """CIE 1976 lightness L* of an sRGB colour 0..255."""
     value = float(luminance(colour))
+    # The standard's own numbers.
     return 116.0 * value ** (1 / 3) - 16.0 if value > 0.008856 else 903.3 * value
 
 
@@ -201,6 +203,7 @@ def find_palette(
         return None
     rows = np.arange(count)
     steps = fit.steps[rows, fit.best]
+    # A tile of which less than a third is seen may show but one of its colours.
     trust = fit.explained[rows, fit.best] ** 2 * (weights.mean(axis=1) > 0.3)
     if trust.sum() < 1e-3:
         return None
@@ -234,7 +237,7 @@ def _regional_colours(
     """Each tile's mean colour (n, 3) where `weights` (n, p) are set, and whether enough is seen."""
     total = weights.sum(axis=1)
     mean = np.einsum("np,npc->nc", weights, log_colours) / np.maximum(total, 1e-9)[:, None]
-    return mean, total > 5
+    return mean, total > 5  # fewer places are the grain's
 
 
 def _weighted_median(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:

@@ -11,6 +11,7 @@ from .palette import LUMA_BGR, Palette
 from .poses import Samples
 
 CHANNELS = 5
+"""What `colour_channels` gives of each place, as the networks were trained."""
 
 
 @cache

@@ -97,6 +97,7 @@ def _in_time(decode: Callable[[], Decoded], source: str) -> Decoded:
 
 def _file_frames(capture: cv2.VideoCapture, source: str) -> Iterator[tuple[float, Frame]]:
     rate = float(capture.get(cv2.CAP_PROP_FPS))
+    # Files that do not know their rate say 0, or the unit of their clock.
     rate = rate if 0.5 <= rate <= 1000 else 30.0
     number = 0
     last = -1.0

@@ -267,7 +267,7 @@ def _on_paper(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def _at_most(pixels: NDArray[np.uint8], long_side: int) -> NDArray[np.uint8]:
     height, width = pixels.shape[:2]
     longest = max(height, width)
-    if longest <= 1.25 * long_side:
+    if longest <= 1.25 * long_side:  # a little larger: making it smaller would only blur it
         return pixels
     size = (
         max(1, round(width * long_side / longest)),

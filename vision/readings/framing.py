@@ -164,6 +164,7 @@ def _unseen(photo: Photo, found: FoundBoard) -> set[Cell]:
             break
         centres = np.array([cell_centre(cell) for cell in beyond])
         places = centres[:, None] + np.array([(0.0, 0.0), *CORNER_OFFSETS])
+        # More of it is seen than not: a tile there would have been found.
         shown = _is_inside(photo.to_full(found.view.to_photo(places)), photo).mean(axis=1) >= 0.5
         # What lies beyond a cell that is seen, and empty, is no part of the board.
         ring = {cell for cell, is_shown in zip(beyond, shown, strict=True) if not is_shown}

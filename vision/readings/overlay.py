@@ -71,7 +71,7 @@ def _draw_tile(picture: Picture, tile: TileReading, scale: NDArray[np.float64]) 
         cv2.polylines(picture, [points], False, _INK, thickness, cv2.LINE_AA, 3)
     tip = centre + 0.72 * (corners[tile.rotation] - centre)
     _mark(picture, tip, max(3.0, 0.13 * side), colour, tile, sure)
-    if side > 16:
+    if side > 16:  # smaller letters cannot be read
         text = f"{tile.q},{tile.r}{_letter(tile)}"
         if not sure:
             text += f" {tile.confidence:.0%}?"

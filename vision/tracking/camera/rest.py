@@ -47,6 +47,7 @@ class CameraRest:
     ) -> tuple[CameraRest, bool]:
         """With the next frame's homography; and whether the camera has just moved."""
         trail = self.trail
+        # A frame that is nearly a moment old counts: frames do not come to the millisecond.
         while len(trail) > 1 and time - trail[1][0] >= 0.9 * MOMENT:
             trail = trail[1:]
         then, earlier = trail[0] if trail else (time, homography)
