@@ -31,7 +31,7 @@ def test_every_warning_has_its_words(code: str) -> None:
     if code == "unsure":  # said by the verdict and by the mark on the tile
         return
     key = "verdict.no_board" if code == "no_board" else f"warning.{code}"
-    said = {say(language, key, count=3, x=1, y=2, q=0, r=0) for language in LANGUAGES}
+    said = {say(language, key, count=3, x=1, y=2, q=0, r=0, white="Red") for language in LANGUAGES}
     assert len(said) == len(LANGUAGES) and key not in said
 
 
@@ -46,6 +46,8 @@ def test_covered_tiles_are_lit_and_said_in_french(client: Any) -> None:
     assert items["1 tuile est en partie cachée"] == [[1, 0]]
     assert items["1 tuile est coupée par le bord de la photo"] == [[0, 1]]
     assert "something new" in items
+    swapping = [item["text"] for item in game["verdict"]["items"] if item["swaps"]]
+    assert len(swapping) == 1 and "distingue mal" in swapping[0]
     path = f"/api/v1/games/{game['id']}/changes?language=fr"
     turned = {"change": "turn_tile", "q": 1, "r": 0, "rotation": 0}
     after = client.post(path, json=turned).json

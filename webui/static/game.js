@@ -156,7 +156,7 @@ function showVerdict(verdict) {
   const lit = verdict.items.filter((item) => item.lit);
   stage.usual = lit.length ? lit : verdict.items.filter((item) => item.level === 'wrong' && item.cells.length).slice(0, 1);
   const listed = verdict.items.filter((item) => item.text !== verdict.detail || item.parts.length);
-  part('items').replaceChildren(...listed.map((item) => itemLine(item, stage, may && !past && saveFriend)));
+  part('items').replaceChildren(...listed.map((item) => itemLine(item, stage, may && !past && saveFriend, null, may && !past && swapNames)));
   stage.light(stage.usual);
 }
 
@@ -305,6 +305,7 @@ function view(name) {
 }
 
 const on = (name, action) => part(name).addEventListener('click', action);
+const swapNames = () => change({ change: 'flip_colours' });
 const choose = (body) => { part('menu').close(); change(body); };
 
 on('take', async () => (camera.running ? photo(await camera.shot()) : part('photo').click()));

@@ -13,8 +13,9 @@ export function markOf(sign) {
 }
 
 /** One line with a button; pressing it lights its tiles, and unfolds its parts.
- *  `save(item)` keeps a creature under a name, `play(move)` lays a suggestion, where that is possible. */
-export function itemLine(item, stage, save, play) {
+ *  Where that is possible, `save(item)` keeps a creature under a name, `play(move)` lays a suggestion,
+ *  `swap()` swaps the two colours' names. */
+export function itemLine(item, stage, save, play, swap) {
   const line = make('li');
   const button = make('button', '', markOf(MARKS[item.level]), item.text);
   line.dataset.level = item.level;
@@ -37,9 +38,11 @@ export function itemLine(item, stage, save, play) {
     stage.light(on ? [item] : stage.usual);
   };
   line.append(button, parts);
-  if (play && item.move) {
+  const answer = play && item.move ? makeButton(say('play_this'), 'key', () => play(item.move))
+    : swap && item.swaps ? makeButton(say('flip'), '', swap) : null;
+  if (answer) {
     line.classList.add('playable');
-    line.append(makeButton(say('play_this'), 'key', () => play(item.move)));
+    line.append(answer);
   }
   return line;
 }

@@ -24,6 +24,7 @@ class Item:
     of each tile's part of it; ``lit`` says that it is lit up without being asked for. ``threat``
     is the colour whose threat the item tells of: advice that tells it to its end stands for both.
     ``ghosts`` are drawings of tiles as they would lie, ``move`` what lays them, in words.
+    ``swaps`` says that swapping the two colours' names is an answer.
     """
 
     level: str
@@ -38,6 +39,7 @@ class Item:
     threat: str | None = None
     ghosts: Mapping[Cell, str] = field(default_factory=dict)
     move: str = ""
+    swaps: bool = False
 
     @classmethod
     def of_group(
@@ -76,6 +78,7 @@ class Item:
             "threat": self.threat,
             "ghosts": [[*cell, drawing] for cell, drawing in self.ghosts.items()],
             "move": self.move,
+            "swaps": self.swaps,
             "parts": [part.to_json() for part in self.parts],
         }
 

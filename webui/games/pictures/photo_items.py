@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....vision.readings.warnings import FOREIGN, ReadingWarning
+from ....vision.readings.warnings import FOREIGN, HARD_TO_NAME, ReadingWarning
 from ...texts import say
+from ..seen.set_colours import names_seen
 from ..seen.sight import HIDDEN, Sight
 from .items import Item
 
@@ -15,7 +16,7 @@ def photo_items(sight: Sight, language: str) -> list[Item]:
 
     Tiles that are only unsure are said in the verdict and marked on the table.
     """
-    items = []
+    items: list[Item] = []
     for why in HIDDEN:
         cells = tuple(sorted(cell for cell, tile in sight.tiles.items() if tile.hidden == why))
         if cells:
@@ -24,8 +25,12 @@ def photo_items(sight: Sight, language: str) -> list[Item]:
         if warning.code == FOREIGN:
             items.append(Item("unsure", warning.words))
         elif warning.code != "no_board":  # that is the verdict
-            text = say(language, f"warning.{warning.code}", **warning.values)
-            items.append(Item("unsure", text, warning.cells))
+            white = say(language, f"hue.{names_seen(sight.palette)[0]}")
+            text = say(language, f"warning.{warning.code}", white=white, **warning.values)
+            is_naming = warning.code == HARD_TO_NAME.code
+            # All tiles hang on it, and one answer settles it: so it is asked first.
+            place = 0 if is_naming else len(items)
+            items.insert(place, Item("unsure", text, warning.cells, swaps=is_naming))
     return items
 
 
