@@ -168,7 +168,7 @@ def _in_the_browser(dashboard: Any) -> list[str]:
         parts = f"{waited:.0f} ms the server, {shown - answered:.0f} ms the page"
         return [measured.line(f"{what} ({parts})", "a request", bare.time)]
 
-    blank = Measured(lambda: load("/static/mark.svg"))
+    blank = Measured(lambda: load("/static/pictures/mark.svg"))
     first, page = Measured(lambda: load("/")), Measured(lambda: load(f"/games/{game}"))
     bare = Measured(lambda: _timed(lambda: _get(dashboard, "/session")))
     lines = [

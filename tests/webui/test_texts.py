@@ -51,7 +51,7 @@ def test_every_key_that_a_page_uses_is_there() -> None:
     used = {f"objection.{code}" for code in OBJECTIONS} | {f"wish.{wish.name}" for wish in Wish}
     for template in (FOLDER / "templates").rglob("*.html"):
         used |= set(re.findall(r"t\('([a-z_.]+[a-z])'", template.read_text("utf-8")))
-    for script in (FOLDER / "static").glob("*.js"):
+    for script in (FOLDER / "static").rglob("*.js"):
         words = re.findall(r"say\('([a-z_]+[a-z])'", script.read_text("utf-8"))
         used |= {f"page.{word}" for word in words}
     for module in FOLDER.rglob("*.py"):

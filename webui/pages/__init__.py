@@ -35,13 +35,17 @@ pages = Blueprint("pages", __name__)
 
 THEMES = ("auto", "light", "dark")
 #: Pages that their scripts fill: the server has nothing to add.
-_PLAIN = ("digitise", "events", "openings", "puzzles", "studies", "tables", "tour")
+_PLAIN = {
+    "club": ("events", "tables"),
+    "home": ("digitise", "tour"),
+    "study": ("openings", "puzzles", "studies"),
+}
 
 
 @pages.get("/")
 def games() -> Response:
     """The games."""
-    return page("games.html", levels=[level.name for level in LEVELS])
+    return page("home/games.html", levels=[level.name for level in LEVELS])
 
 
 @pages.get("/games/<game>")
@@ -50,7 +54,7 @@ def game(game: str) -> Response:
     summary = services().events.summary(game)
     shape = plug_of(summary.kind).table if summary.kind in kinds() else TILES
     return page(
-        "game.html",
+        "game/game.html",
         game=summary,
         table=shape.name,
         printed=not shape.is_free,
@@ -77,7 +81,7 @@ def print_game(game: str) -> Response:
     ]
     agreed = len(entries) or None
     return page(
-        "print.html",
+        "game/print.html",
         game=summary,
         title=state.title or say(tongue, f"page.kind_{state.kind}"),
         kind=state.kind,
@@ -100,7 +104,7 @@ def _player(player: dict[str, Any]) -> str:
 @pages.get("/settings")
 def settings() -> Response:
     """Settings of the dashboard and of this browser."""
-    return page("settings.html", **share())
+    return page("home/settings.html", **share())
 
 
 @pages.get("/join")
@@ -112,13 +116,13 @@ def join() -> Response:
 @pages.get("/favicon.ico")
 def mark() -> Response:
     """The mark, for browsers that ask for it by its old name."""
-    return current_app.send_static_file("mark.svg")
+    return current_app.send_static_file("pictures/mark.svg")
 
 
 @pages.get("/worker.js")
 def worker() -> Response:
     """What keeps the pages for when the server is away; it must stand above all of them."""
-    answer = current_app.send_static_file("worker.js")
+    answer = current_app.send_static_file("common/worker.js")
     answer.headers["Cache-Control"] = "no-cache"
     return answer
 
@@ -139,14 +143,14 @@ def qr_code() -> Response:
 
 def door(status: int) -> Response:
     """The page that asks for the PIN, or says how to become a referee."""
-    shown = page("door.html")
+    shown = page("home/door.html")
     shown.status_code = status
     return shown
 
 
 def error_page(sentence: str, status: int) -> Response:
     """A page that says what is wrong, with the way back."""
-    shown = page("error.html", sentence=sentence)
+    shown = page("frames/error.html", sentence=sentence)
     shown.status_code = status
     return shown
 
@@ -193,8 +197,9 @@ def _missing(error: Exception) -> Response:
     return error_page(say(language(), "refusal.not_found"), 404)
 
 
-for _name in _PLAIN:
-    pages.add_url_rule(f"/{_name}", _name, partial(page, f"{_name}.html"))
+for _folder, _names in _PLAIN.items():
+    for _name in _names:
+        pages.add_url_rule(f"/{_name}", _name, partial(page, f"{_folder}/{_name}.html"))
 for _unknown in (UnknownGame, UnknownEvening, UnknownStudy):
     pages.register_error_handler(_unknown, _missing)
 

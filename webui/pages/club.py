@@ -13,14 +13,14 @@ from . import page, pages, share
 @pages.get("/events/<event>")
 def event(event: str) -> Response:
     """One event."""
-    return page("event.html", event=services().evenings.get(event), **share())
+    return page("club/event.html", event=services().evenings.get(event), **share())
 
 
 @pages.get("/events/<event>/print")
 def print_event(event: str) -> Response:
     """An event's pairings and standings, to be printed."""
     shown = evening_json(services(), services().evenings.get(event), language())
-    return page("event_print.html", shown=shown)
+    return page("club/event_print.html", shown=shown)
 
 
 @pages.get("/events/<event>/tables/<int:number>")
@@ -40,17 +40,17 @@ def table(event: str, number: int) -> Response:
 def table_cards(event: str) -> Response:
     """A card for each table with the code that leads to its game, round by round, to be printed."""
     kept = services().evenings.get(event)
-    return page("event_cards.html", event=kept, tables=kept.evening.tables, **share())
+    return page("club/event_cards.html", event=kept, tables=kept.evening.tables, **share())
 
 
 @pages.get("/show")
 def show_all() -> Response:
     """One table after the other, for a projector."""
-    return page("show.html", shown="", **share())
+    return page("club/show.html", shown="", **share())
 
 
 @pages.get("/games/<game>/show")
 def show(game: str) -> Response:
     """One table, for a projector."""
     services().events.version(game)  # raises where there is no such game
-    return page("show.html", shown=game, **share())
+    return page("club/show.html", shown=game, **share())

@@ -71,4 +71,6 @@ def rules(kind: str) -> Response:
             break
         draw = pictures.get(number)
         steps.append((say(language(), key), Markup(draw()) if draw else None))
-    return page("rules.html", kind=kind, steps=steps, known=[k for k in kinds() if k in PICTURES])
+    return page(
+        "game/rules.html", kind=kind, steps=steps, known=[k for k in kinds() if k in PICTURES]
+    )

@@ -13,10 +13,10 @@ from . import page, pages
 def review(game: str) -> Response:
     """A finished game, looked at move by move."""
     summary = services().events.summary(game)
-    return page("review.html", game=summary, table="", studied=summary.kind in STUDIED)
+    return page("study/review.html", game=summary, table="", studied=summary.kind in STUDIED)
 
 
 @pages.get("/studies/<study>")
 def study(study: str) -> Response:
     """One study: its board, its tree of moves, its chapters."""
-    return page("study.html", study=services().studies.get(study))
+    return page("study/study.html", study=services().studies.get(study))

@@ -1,7 +1,7 @@
 // Palanquée's printed board on the page: pieces are set by touch, by dragging and by keyboard.
 
-import { drawn, say } from '../api.js';
-import { make, makeButton, part } from '../dom.js';
+import { drawn, say } from '../common/api.js';
+import { make, makeButton, part } from '../common/dom.js';
 import { BoardPhoto } from './photo.js';
 import { showPlayers } from './players.js';
 

@@ -1,6 +1,6 @@
 // The photo of a printed board, with what was read drawn over it; a touch asks about a cell.
 
-import { makePicture } from '../dom.js';
+import { makePicture } from '../common/dom.js';
 
 const COLUMNS = 'ABCDEFGHIJKLMNOPQRS';
 const HALF = Math.sqrt(3) / 2;

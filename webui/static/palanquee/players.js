@@ -1,7 +1,7 @@
 // The players of Palanquée: colours, signs, and what each has in reserve.
 
-import { say } from '../api.js';
-import { make } from '../dom.js';
+import { say } from '../common/api.js';
+import { make } from '../common/dom.js';
 
 /** Players in the order of their turns, the one on turn in sight. */
 export function showPlayers(state) {

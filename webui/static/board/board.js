@@ -1,0 +1,31 @@
+// A position of a page's own: the server draws it, the page shows it and hears the taps.
+
+import { drawn } from '../common/api.js';
+
+const known = new Map();
+
+/** The picture of a position as SVG text; see the route `/diagram.svg` for what it may hold. */
+export async function picture(position) {
+  const query = new URLSearchParams(Object.entries(position).filter(([, value]) => value)).toString();
+  if (!known.has(query)) {
+    known.set(query, fetch(`/api/v1/diagram.svg?${query}`).then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(answer.statusText)))));
+    if (known.size > 200) known.delete(known.keys().next().value);
+  }
+  return known.get(query);
+}
+
+/** Show a position in a pane; of two that are asked for the later one stays. */
+export async function showBoard(pane, position, label = '') {
+  pane.wanted = position;
+  const svg = await picture(position).catch(() => { known.clear(); return null; });
+  if (pane.wanted !== position || !svg) return;
+  const shown = drawn(svg);
+  shown.setAttribute('role', 'img');
+  shown.setAttribute('aria-label', label);
+  pane.querySelector('svg')?.remove();
+  pane.append(shown);
+}
+
+/** The cells of tiles in words: `1,0c 2,-1a` → `1,0 2,-1`. */
+export const cellsOf = (words) => words.replace(/[a-c]|\/[0-5]/g, '');
+export const joined = (...boards) => boards.filter(Boolean).join(' ');

@@ -1,0 +1,71 @@
+// A place on the board for the keyboard: moved by the arrows, told to a screen reader.
+
+import { say } from '../common/api.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const LETTERS = { 0: 'a', 2: 'b', 4: 'c' };
+
+/** A ring round a cell, in the diagram's units. */
+export function ring(q, r) {
+  const x = Math.sqrt(3) * (q + r / 2);
+  const y = 1.5 * r;
+  const corners = [0, 1, 2, 3, 4, 5].map((k) => `${(x + 0.93 * Math.sin((Math.PI * k) / 3)).toFixed(3)} ${(y - 0.93 * Math.cos((Math.PI * k) / 3)).toFixed(3)}`);
+  const path = document.createElementNS(SVG, 'path');
+  const looks = { class: 'item', d: `M${corners.join('L')}Z`, fill: 'none', stroke: 'var(--lit)', 'stroke-width': 0.16, 'stroke-linejoin': 'round', 'pointer-events': 'none' };
+  for (const [key, value] of Object.entries(looks)) path.setAttribute(key, value);
+  return path;
+}
+
+export class CellCursor {
+  /** `tileAt(cell)` and `first()` give tiles; `actions` has tap(cell), remove(cell), flip(cell). */
+  constructor(pane, tileAt, first, actions) {
+    Object.assign(this, { pane, tileAt, first, actions, cell: null });
+    this.spoken = document.getElementById('spoken');
+    pane.addEventListener('keydown', (event) => this.key(event));
+    pane.addEventListener('blur', () => { this.cell = null; this.show(); });
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = STEPS[event.key];
+    if (step || !this.cell) {
+      if (!step && !['Enter', ' '].includes(event.key)) return;
+      event.preventDefault();
+      const start = this.first();
+      this.cell = this.cell ? this.next(event.key, step) : start ? [start.q, start.r] : [0, 0];
+      this.show();
+      this.announce();
+      return;
+    }
+    const act = { Enter: 'tap', ' ': 'tap', Delete: 'remove', Backspace: 'remove', o: 'flip' }[event.key];
+    if (!this.actions[act]) return;
+    event.preventDefault();
+    this.actions[act](this.cell);
+  }
+
+  /** Up and down go to the cell above or below that is nearest; rows are offset by half a cell. */
+  next(name, [dq, dr]) {
+    const [q, r] = this.cell;
+    if (name === 'ArrowUp') return r % 2 ? [q, r - 1] : [q + 1, r - 1];
+    if (name === 'ArrowDown') return r % 2 ? [q - 1, r + 1] : [q, r + 1];
+    return [q + dq, r + dr];
+  }
+
+  show() {
+    this.pane.querySelectorAll('.cursor').forEach((old) => old.remove());
+    if (!this.cell) return;
+    const shown = ring(...this.cell);
+    shown.setAttribute('class', 'cursor');
+    shown.setAttribute('stroke', 'var(--focus)');
+    this.pane.querySelector('svg > g')?.append(shown);
+  }
+
+  announce() {
+    const tile = this.tileAt(this.cell);
+    const place = this.cell.join(',');
+    const letter = LETTERS[tile?.rotation] ?? '';
+    if (!tile) this.spoken.textContent = say('cell_empty', { place });
+    else this.spoken.textContent = say(tile.unsure ? 'cell_unsure' : 'cell_tile', { place, letter: letter || say('odd') });
+  }
+}

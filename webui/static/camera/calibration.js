@@ -1,0 +1,120 @@
+// Guided calibration: views of the printed sheet, by single photos or by this device's camera.
+
+import { ask, say, tell } from '../common/api.js';
+import { askFor } from '../common/ask.js';
+import { make, part } from '../common/dom.js';
+import { missing, Viewfinder } from './viewfinder.js';
+
+const LOOK_MS = 300;
+/** Mean change of brightness between two looks, of 255, up to which the sheet rests. */
+const STILL = 3;
+
+const rest = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** Make the settings' calibration work; `saved(settings)` is called when a camera was kept. */
+export function guideCalibration(saved) {
+  const finder = new Viewfinder(part('viewfinder'));
+  let calibration = null;
+
+  function guide(state) {
+    // A sheet that rests before the camera is seen again and again: only what to do next is said.
+    const known = finder.open && state.reason_code === 'too_like';
+    part('guide').hidden = false;
+    part('begin').hidden = true;
+    const cells = state.covered.flat().map((seen) => (seen ? make('span', 'seen', '✓') : make('span')));
+    part('coverage').replaceChildren(...cells);
+    part('coverage').style.setProperty('--columns', state.covered[0].length);
+    const wish = state.complete ? say('calibrate_enough') : state.missing[0];
+    tellWish(state.reason && !known ? `${state.reason} ${wish}` : wish);
+    part('views').textContent = say('views', { count: state.views });
+    part('finish').disabled = !state.complete;
+    part('finish').classList.toggle('key', state.complete);
+    part('take').classList.toggle('key', !state.complete);
+    if (state.complete) finder.stop();
+  }
+
+  /** The same wish again is not read aloud again. */
+  function tellWish(text) {
+    if (part('wish').textContent !== text) part('wish').textContent = text;
+  }
+
+  async function send(picture) {
+    guide(await ask(`/calibrations/${calibration}/views`, { method: 'POST', body: picture }));
+  }
+
+  async function begin() {
+    try {
+      const state = await ask('/calibrations', { method: 'POST', body: {} });
+      calibration = state.id;
+      guide(state);
+    } catch (error) {
+      tell(error.message, { bad: true });
+    }
+  }
+
+  async function takePhotos() {
+    for (const file of part('photo').files) {
+      tellWish(say('reading'));
+      await send(file).catch((error) => tellWish(error.message));
+    }
+    part('photo').value = '';
+  }
+
+  async function useCamera() {
+    const lack = missing();
+    if (lack) { tellWish(lack); return; }
+    try {
+      await finder.start();
+    } catch {
+      tellWish(say('camera_refused'));
+      return;
+    }
+    watch(finder.stream);
+  }
+
+  /** Send what the camera sees whenever it has rested, so that no view is blurred by motion. */
+  async function watch(stream) {
+    part('rest').hidden = false;
+    part('live').disabled = true;
+    let before = null;
+    while (finder.stream === stream) {
+      const now = brightness(finder.canvas(48));
+      const still = before && change(before, now) < STILL;
+      before = now;
+      if (still) await send(await finder.picture(Infinity, 0.95)).catch((error) => tellWish(error.message));
+      await rest(LOOK_MS);
+    }
+    part('rest').hidden = true;
+    part('live').disabled = false;
+  }
+
+  async function finish() {
+    const name = await askFor(say('camera_name'));
+    if (!name) return;
+    tellWish(say('calculating'));
+    part('finish').disabled = true;
+    try {
+      const { error_px: error } = await ask(`/calibrations/${calibration}/finish`, { method: 'POST', body: { name } });
+      saved(await ask('/settings', { method: 'PUT', body: { camera: name } }));
+      tellWish(say('calibrated', { name, error: error.toLocaleString(document.documentElement.lang) }));
+    } catch (error) {
+      tellWish(error.message);
+      part('finish').disabled = false;
+    }
+  }
+
+  part('begin').addEventListener('click', begin);
+  part('take').addEventListener('click', () => part('photo').click());
+  part('photo').addEventListener('change', takePhotos);
+  part('live').addEventListener('click', useCamera);
+  part('finish').addEventListener('click', finish);
+}
+
+function brightness(canvas) {
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  return Array.from({ length: data.length / 4 }, (_, n) => (data[4 * n] + data[4 * n + 1] + data[4 * n + 2]) / 3);
+}
+
+function change(before, now) {
+  return now.reduce((sum, value, n) => sum + Math.abs(value - before[n]), 0) / now.length;
+}

@@ -1,0 +1,92 @@
+// This device's camera watches the table: frames go to the server at the pace that it takes them.
+
+import { ask, say, tell } from '../common/api.js';
+import { part } from '../common/dom.js';
+import { missing, Viewfinder } from './viewfinder.js';
+
+const FRAME_SIDE = 1280;
+const AGAIN_MS = 2000;
+
+const rest = (ms) => new Promise((done) => setTimeout(done, ms));
+
+export class TableCamera {
+  /** `changed` is called when the camera was opened or closed. */
+  constructor(game, changed) {
+    this.game = game;
+    this.changed = changed;
+    this.finder = new Viewfinder(part('viewfinder'));
+    part('live-stop').addEventListener('click', () => (this.running ? this.stop() : ask(`/games/${game}/watch`, { method: 'DELETE' }).catch((error) => tell(error.message, { bad: true }))));
+    part('live-next').addEventListener('click', () => this.open(() => this.finder.next()));
+    part('live-start').addEventListener('click', () => this.open(() => this.finder.start()));
+    part('live-server').addEventListener('click', () => this.watchFromServer());
+    addEventListener('pagehide', () => this.stop());
+  }
+
+  get running() {
+    return this.finder.open;
+  }
+
+  /** Say what the camera does, or what is missing, before it is opened. */
+  offer() {
+    const lack = missing();
+    part('live-help').textContent = lack || say('camera_help');
+    part('live-start').hidden = Boolean(lack);
+    part('live-dialog').showModal();
+  }
+
+  /** Have a camera of the server watch the table. */
+  async watchFromServer() {
+    part('live-refused').textContent = '';
+    part('live-server').disabled = true;
+    try {
+      await ask(`/games/${this.game}/watch`, { method: 'POST', body: { camera: Number(part('live-number').value) } });
+      part('live-dialog').close();
+    } catch (error) {
+      part('live-refused').textContent = error.message;
+    }
+    part('live-server').disabled = false;
+  }
+
+  /** A single photo, as large as the camera gives it. */
+  shot() {
+    return this.finder.picture(Infinity, 0.92);
+  }
+
+  async open(opening) {
+    try {
+      await opening();
+    } catch {
+      part('live-help').textContent = say('camera_refused');
+      if (!part('live-dialog').open) tell(say('camera_refused'), { bad: true });
+      return;
+    }
+    part('live-dialog').close();
+    part('live-next').hidden = (await this.finder.cameras()).length < 2;
+    this.changed();
+    this.send(this.finder.stream);
+  }
+
+  stop() {
+    if (!this.running) return;
+    this.finder.stop();
+    this.changed();
+    ask(`/games/${this.game}/live`, { method: 'PUT', body: { state: 'off' } }).catch(() => {});
+  }
+
+  /** Send frames until the camera is closed or changed. */
+  async send(stream) {
+    let said = '';
+    while (this.finder.stream === stream) {
+      try {
+        const frame = await this.finder.picture(FRAME_SIDE, 0.8);
+        const { wait_ms: wait } = await ask(`/games/${this.game}/frames`, { method: 'POST', body: frame });
+        said = '';
+        await rest(wait);
+      } catch (error) {
+        if (said !== error.message) tell(error.message, { bad: true });
+        said = error.message;
+        await rest(AGAIN_MS);
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// What the confirmed photos have taught, how to undo it, and a file of photos to share.
+
+import { ask, say, tell } from '../common/api.js';
+import { confirmThat } from '../common/ask.js';
+import { make, part } from '../common/dom.js';
+
+const API = '/api/v1/learning';
+
+export function showLearning(may) {
+  ask('/learning').then((found) => show(found, may), (error) => { part('learning').textContent = error.message; });
+  part('board-only').addEventListener('change', offerFile);
+  part('forget').addEventListener('click', async () => {
+    if (await confirmThat(say('learning_forget'), say('learning_forget_help'))) change('DELETE', may);
+  });
+  part('learn').addEventListener('click', () => change('POST', may));
+}
+
+async function change(method, may) {
+  try {
+    show(await ask('/learning', { method }), may);
+    tell(say('saved'));
+  } catch (error) {
+    tell(error.message, { bad: true });
+  }
+}
+
+function show({ text, known, known_text: knownText, learns, to_share: photos }, may) {
+  part('learning').textContent = text;
+  part('known').textContent = knownText;
+  part('forget').hidden = !may || !learns || !known.photos;
+  part('learn').hidden = !may || learns;
+  part('share').hidden = !photos.length;
+  part('shared').replaceChildren(...photos.map(offered));
+  offerFile();
+}
+
+// A photo with a tick: what is ticked goes into the file, as it looks here.
+function offered({ photo, tiles, right }) {
+  const picture = Object.assign(make('img'), { alt: say('learning_photo', { right, tiles }), width: 150, loading: 'lazy' });
+  const link = Object.assign(make('a', '', picture), { target: '_blank', rel: 'noopener' });
+  const tick = Object.assign(make('input'), { type: 'checkbox', checked: true, value: photo, onchange: offerFile });
+  tick.setAttribute('aria-label', say('learning_include'));
+  return make('li', '', link, make('br'), make('label', '', tick, ` ${right}/${tiles}`));
+}
+
+// The pictures and the file's address, as the ticks say.
+function offerFile() {
+  const ticks = [...part('shared').querySelectorAll('input')];
+  const boardOnly = part('board-only').checked;
+  const shown = boardOnly ? '?show=board' : '';
+  for (const tick of ticks) {
+    const link = tick.closest('li').querySelector('a');
+    link.href = `${API}/photos/${tick.value}${shown}`;
+    if (link.firstChild.src !== link.href) link.firstChild.src = link.href;
+  }
+  const chosen = ticks.filter((tick) => tick.checked).map((tick) => tick.value);
+  const file = part('share-file');
+  file.toggleAttribute('aria-disabled', !chosen.length);
+  const query = new URLSearchParams({ photos: chosen.join(','), show: boardOnly ? 'board' : 'all' });
+  if (chosen.length) file.href = `${API}/photos.zip?${query}`;
+  else file.removeAttribute('href');
+}

@@ -1,0 +1,135 @@
+// One club night: who plays whom, results as the referees confirm them, standings, who comes and goes.
+
+import { ask, say, tell } from '../common/api.js';
+import { applyRights, confirmThat } from '../common/ask.js';
+import { make, makeButton, part } from '../common/dom.js';
+import { stayInTouch } from '../common/everything.js';
+import { offerNames } from '../common/names.js';
+
+const { event: id } = document.querySelector('.evening').dataset;
+const may = applyRights();
+let shown = null;
+
+async function load() {
+  show(await ask(`/events/${id}`));
+}
+
+async function change(body) {
+  part('refused').textContent = '';
+  try {
+    show(await ask(`/events/${id}/changes`, { method: 'POST', body: { version: shown.version, ...body } }));
+    return true;
+  } catch (error) {
+    part('refused').textContent = error.message;
+    if (error.status === 409) load();
+    return false;
+  }
+}
+
+function show(event) {
+  if (shown && event.version < shown.version) return;
+  // Whoever chooses a result is not interrupted.
+  if (document.activeElement?.matches('.pairings select') && shown?.version === event.version) return;
+  shown = event;
+  const focused = document.activeElement?.closest('[data-at]');
+  const [at, tag] = [focused?.dataset.at, document.activeElement?.localName];
+  const round = event.rounds.at(-1);
+  const done = !round || round.pairings.every(({ score }) => score);
+  const over = done && round && event.rounds.length >= event.planned;
+  const first = event.standings.filter(({ place }) => place === 1).map(({ name }) => name);
+  part('evening-over').hidden = !over;
+  part('evening-over').textContent = over ? say('evening_over', { players: first.join(', ') }) : '';
+  part('round-title').textContent = round ? say('round_of', { number: round.number, count: event.planned }) : say('no_rounds');
+  part('pairings').replaceChildren(...(round ? round.pairings.map((pairing) => table(pairing, round.number)) : []));
+  part('next-round').textContent = say('next_round', { number: event.rounds.length + 1 });
+  part('next-round').disabled = event.people.filter(({ present }) => present).length < 2;
+  part('next-round').classList.toggle('key', done && !over);
+  part('drop-round').hidden = !may || !round || round.pairings.some(({ score, bye }) => score && !bye);
+  part('earlier').replaceChildren(...event.rounds.slice(0, -1).reverse().map(earlier));
+  part('standings').replaceChildren(...event.standings.map(standing));
+  part('people').replaceChildren(...event.people.map(person));
+  part('people-count').textContent = event.people.filter(({ present }) => present).length || '';
+  document.body.dataset.version = event.version;
+  // Whoever came by keyboard stays in the line that is drawn anew.
+  if (at) document.querySelector(`[data-at="${CSS.escape(at)}"] ${tag}`)?.focus({ preventScroll: true });
+}
+
+function earlier({ number, pairings }) {
+  const list = make('ol', 'pairings', ...pairings.map((pairing) => table(pairing, number)));
+  return make('details', '', make('summary', '', say('round', { number })), list);
+}
+
+const points = (value) => (value % 1 === 0.5 ? `${Math.floor(value) || ''}½` : String(value));
+
+function table(pairing, number) {
+  const seats = make('span', 'seats');
+  pairing.seats.forEach((seat, index) => {
+    const score = pairing.score && !pairing.bye ? `${points(pairing.score[index])} ` : '';
+    seats.append(make('span', pairing.score?.[index] === 1 && !pairing.bye ? 'won' : '', score + seat));
+  });
+  if (pairing.bye) seats.append(make('span', 'bye small', say('bye')));
+  else if (!pairing.score) seats.append(make('span', 'quiet small', pairing.turn ? say('line_turn', { player: pairing.turn }) : say('state_running')));
+  const line = make('li', '', make('span', 'table-number', pairing.bye ? '' : pairing.table), seats);
+  line.dataset.at = `${number} ${pairing.table}`;
+  if (pairing.bye) return line;
+  const doing = make('span', 'doing');
+  if (pairing.game) {
+    const open = make('a', 'button', say('open_table'));
+    open.href = `/games/${pairing.game}`;
+    open.setAttribute('aria-label', say('open_table_number', { number: pairing.table }));
+    doing.append(open);
+  }
+  if (may) doing.append(byHand(line, pairing, number));
+  line.append(doing);
+  return line;
+}
+
+/** A result that people enter: a game may have been played elsewhere, or a phone has died. */
+function byHand(line, pairing, number) {
+  const choice = make('select');
+  choice.setAttribute('aria-label', say('result_of_table', { number: pairing.table }));
+  choice.append(new Option(say('result_from_game'), ''));
+  pairing.seats.forEach((player, seat) => choice.append(new Option(say('result_wins', { player }), JSON.stringify(pairing.seats.map((_, index) => Number(index === seat))))));
+  choice.append(new Option(say('result_equal'), JSON.stringify(pairing.seats.map(() => 0.5))));
+  choice.append(new Option(say('result_none'), JSON.stringify(pairing.seats.map(() => 0))));
+  choice.value = pairing.by_hand ? JSON.stringify(pairing.score) : '';
+  choice.onchange = () => {
+    const score = choice.value ? JSON.parse(choice.value) : null;
+    line.querySelector('a')?.focus();  // a list that somebody chooses from is not drawn anew
+    change({ change: 'score', round: number, table: pairing.table, score });
+  };
+  return choice;
+}
+
+function standing(row) {
+  const told = [row.place, row.name, points(row.points), row.played, points(row.buchholz), points(row.sonneborn)];
+  return make('tr', '', ...told.map((value, column) => make('td', column > 3 ? 'tie' : '', value)));
+}
+
+function person({ name, present }) {
+  const line = make('li', '', make('span', present ? '' : 'gone', name));
+  line.dataset.at = name;
+  if (!may) return line;
+  const button = makeButton(say(present ? 'leave_event' : 'come_back'), 'plain', () => change({ change: present ? 'leave' : 'join', name }));
+  button.setAttribute('aria-label', `${name}: ${button.textContent}`);
+  line.append(button);
+  return line;
+}
+
+part('next-round').addEventListener('click', async () => {
+  part('next-round').disabled = true;
+  await change({ change: 'next_round' });
+  part('next-round').disabled = false;
+});
+part('drop-round').addEventListener('click', () => change({ change: 'drop_round' }));
+part('join-name').addEventListener('focus', offerNames);
+part('join-form').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  if (await change({ change: 'join', name: part('join-name').value })) part('join-name').value = '';
+});
+part('delete-event').addEventListener('click', async () => {
+  if (!(await confirmThat(say('delete_event'), say('delete_event_help')))) return;
+  await ask(`/events/${id}`, { method: 'DELETE' }).then(() => { location.href = '/events'; }, (error) => tell(error.message, { bad: true }));
+});
+
+stayInTouch(load, (news) => news.event === id || !shown || shown.rounds.some(({ pairings }) => pairings.some(({ game }) => game === news.game)));

@@ -1,0 +1,51 @@
+// Club nights: the list, and beginning one.
+
+import { ask, say, tell } from '../common/api.js';
+import { applyRights } from '../common/ask.js';
+import { chosenClock, offerClock } from '../game/clock.js';
+import { dayOf, make, part } from '../common/dom.js';
+
+function line(event) {
+  const about = [dayOf(event.created), say('event_people', { count: event.players }), event.round && say('round', { number: event.round })];
+  const link = make('a', '', make('strong', '', event.title), make('span', 'quiet small', about.filter(Boolean).join(' · ')));
+  link.href = `/events/${event.id}`;
+  return make('li', '', link);
+}
+
+/** How many sit at a table: usually, and at most; where nothing stands here it is two. */
+const SEATS = { palagonia: [3, 6], palagem: [2, 6], palanquee: [2, 5] };
+
+/** Games that can be agreed to have fewer or more tiles. */
+const COUNTED = ['palago', 'palagonia'];
+
+function offerSeats() {
+  const seats = SEATS[part('event-kind').value];
+  part('seats-field').hidden = !seats;
+  part('event-tiles-field').hidden = !COUNTED.includes(part('event-kind').value);
+  if (seats) [part('event-seats').value, part('event-seats').max] = seats;
+}
+
+/** A name a line, or with commas between them. */
+const names = () => part('event-players').value.split(/[\n,;，、]/).map((name) => name.trim()).filter(Boolean);
+
+part('new-event').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  part('event-refused').textContent = '';
+  const kind = part('event-kind').value;
+  const seats = SEATS[kind] ? Number(part('event-seats').value) : null;
+  const body = { title: part('event-title').value, kind, system: part('event-system').value, players: names(), rounds: Number(part('event-rounds').value) || null, clock: chosenClock(), seats, options: COUNTED.includes(kind) ? { tiles: Number(part('event-tiles').value) } : {} };
+  try {
+    const { id } = await ask('/events', { method: 'POST', body });
+    location.href = `/events/${id}`;
+  } catch (error) {
+    part('event-refused').textContent = error.message;
+  }
+});
+
+applyRights();
+part('event-kind').addEventListener('change', offerSeats);
+offerClock();
+ask('/events').then(({ events }) => {
+  part('events').replaceChildren(...events.map(line));
+  part('none').hidden = events.length > 0;
+}, (error) => tell(error.message, { bad: true }));

@@ -1,0 +1,20 @@
+// A board becomes a game of any kind: from an analysis, or from the photo on the first page.
+
+import { ask, tell } from '../common/api.js';
+import { answerTo, part } from '../common/dom.js';
+
+/** Ask which game, and start it from the board that lies there. */
+export async function makeGame(game) {
+  if (await answerTo(part('make-dialog')) !== 'yes') return;
+  const players = part('make-players').value.split(/[,;，、]/).map((name) => name.trim()).filter(Boolean);
+  const kind = part('make-kind').value;
+  const options = { to_move: part('make-turn').value };
+  if (players.length) options.players = players;
+  if (kind === 'palagonia' && players.length === 1) options.rules = 'solitaire';
+  try {
+    const { id } = await ask('/games', { method: 'POST', body: { kind, title: game.title, options, board: game.board } });
+    location.href = `/games/${id}`;
+  } catch (error) {
+    tell(error.message, { bad: true });
+  }
+}

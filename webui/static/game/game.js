@@ -1,0 +1,390 @@
+// One game: what the server says is shown, what is touched is sent.
+
+import { ask, comesAgain, drawn, photoAmong, say, takeDrops, tell } from '../common/api.js';
+import { offerAdvice } from './advice.js';
+import { make, makeButton, part } from '../common/dom.js';
+import { askNames } from '../common/names.js';
+import { applyRights, askFor, confirmThat, enterPin } from '../common/ask.js';
+import { BoardEditor } from '../board/editor.js';
+import { offerHints } from './hints.js';
+import { showEvening } from './evening.js';
+import { itemLine, MARKS } from '../board/items.js';
+import { GameClock } from './clock.js';
+import { makeGame } from './as-game.js';
+import { askColours, lieAsPhoto, liesAsPhoto } from '../board/colours.js';
+import { coordinatesShown, showCoordinates } from '../board/coordinates.js';
+import { TableCamera } from '../camera/camera.js';
+import { showKindPanel } from './palagonia.js';
+import { Garden } from '../palanquee/garden.js';
+import { offerSharing } from '../common/share.js';
+import { Speaker } from './speech.js';
+import { showPartner } from './partner.js';
+import { TileShower } from '../camera/show-tile.js';
+import { Stage } from '../board/stage.js';
+import { TablePhotos } from '../camera/table-photos.js';
+import { markTimeline, showTimeline } from '../board/timeline.js';
+
+const id = document.body.dataset.game;
+const AGAIN_SECONDS = 0.5;
+const may = applyRights();
+const speak = new Speaker(part('speak'), part('speech'), () => game?.verdict);
+
+let game = null;
+let past = null;
+let queue = Promise.resolve();
+
+/** On a printed board actions are played by touch; tiles are laid, seen and confirmed. */
+const printed = document.body.dataset.table === 'palanquee board';
+const stage = printed ? new Garden(part('photo-pane'), part('diagram-pane'), {
+  act: (action) => change({ change: 'act', action }),
+  correct: (piece) => change({ change: 'set_piece', ...piece }),
+  aside: () => change({ change: 'put_aside' }),
+  tellSeeds: (by) => change({ change: 'seeds_by', by }),
+}) : new Stage(part('photo-pane'), part('diagram-pane'), {
+  tap: ([q, r]) => change(() => {
+    const tile = stage.tileAt([q, r]);
+    if (!tile) return { change: 'place_tile', q, r, rotation: 0 };
+    return { change: 'turn_tile', q, r, rotation: tile.rotation % 2 ? (tile.rotation + 1) % 6 : (tile.rotation + 2) % 6 };
+  }),
+  flip: ([q, r]) => change(() => {
+    const tile = stage.tileAt([q, r]);
+    return tile && { change: 'turn_tile', q, r, rotation: (tile.rotation + 1) % 6 };
+  }),
+  remove: ([q, r]) => change(() => stage.tileAt([q, r]) && { change: 'remove_tile', q, r }),
+});
+
+const clock = new GameClock(change, (text) => speak.say(text), may);
+
+/** What a finished game takes no more: it stays as it ended until somebody undoes the end. */
+const TABLE = new Set(['place_tile', 'turn_tile', 'remove_tile', 'flip_colours', 'set_board', 'put_back', 'accept', 'set_piece']);
+
+function finished() {
+  return tell(say('finished_help'), { label: say('undo'), action: () => change({ change: 'undo' }) });
+}
+
+/** Send one change after the other, each with the version that the answer before it gave.
+ *  Where a change hangs on how the table lies, `wished` is a function: it is asked when its turn
+ *  comes, so that quick taps do not work on a table that has changed since. */
+function change(wished) {
+  if (!may) return enterPin();
+  if (!game) return tell(say('offline'), { bad: true });
+  if (past) return tell(say('past_only'));
+  if (game.over && TABLE.has((typeof wished === 'function' ? { change: 'place_tile' } : wished).change)) return finished();
+  queue = queue.then(async () => {
+    const body = typeof wished === 'function' ? wished() : wished;
+    if (!body) return;
+    try {
+      show(await ask(`/games/${id}/changes`, { method: 'POST', body: { version: game.version, ...body } }));
+    } catch (error) {
+      tell(error.message, { bad: true });
+      if ([409, 422].includes(error.status)) await load();
+    }
+  });
+  return queue;
+}
+
+const photos = new TablePhotos(id, {
+  may, game: () => game, show: (answer) => { leavePast(); show(answer); }, again: () => sameAgain(), door: enterPin,
+});
+const photo = (file) => photos.send(file);
+const tileShower = new TileShower(part('photo-pane'), part('show-tile'), id, (answer) => { leavePast(); show(answer); });
+
+const sameAgain = () => ask('/games', { method: 'POST', body: { kind: game.kind, title: '', again: id } });
+
+async function load() {
+  show(await ask(`/games/${id}`));
+}
+
+function show(state) {
+  if (game && state.version < game.version) return;
+  const news = !game || state.verdict.text !== game.verdict.text || state.verdict.detail !== game.verdict.detail;
+  game = state;
+  document.body.dataset.version = state.version;
+  if (!past) paint(state);
+  part('title').textContent = state.title || say('kind_' + state.kind);
+  part('threats').checked = state.shows_threats;
+  part('delete-photo').hidden = !state.photo;
+  part('in-bin').hidden = !state.deleted;
+  part('delete').hidden = state.deleted;
+  part('accept').hidden = !state.verdict.can_accept;
+  part('put-back').hidden = printed || state.kind === 'analysis';
+  for (const name of ['flip', 'set-board', 'edit-board', 'make-game', 'set-colours']) part(name).hidden = printed;
+  for (const name of ['lies', 'coordinates']) part(name).parentElement.hidden = printed;
+  part('comment').hidden = state.kind === 'analysis';
+  part('set-names').hidden = !state.can_name;
+  part('set-clock').hidden = state.kind === 'analysis';
+  clock.show(state);
+  part('branch').hidden = !may;
+  showTimeline(state, goTo);
+  markStep();
+  showLive(state.live);
+  if (news) speak.verdict(state.verdict);
+}
+
+/** Paint a state, of now or of a step of the record. */
+function paint(state) {
+  document.title = `${state.verdict.text} · ${state.title || 'Palago'}`;
+  showVerdict(state.verdict);
+  view(viewOf(state));
+  stage.show(state);
+  if (printed) stage.panel(state, { past: Boolean(past), may }); else showKindPanel(state, { change, stage, past: Boolean(past) });
+  showPartner(state, { id, may, past: Boolean(past) });
+  part('advice').hidden = !may || Boolean(past) || !state.shows_threats || state.over || state.verdict.level === 'win' || state.kind === 'palagem' || (!printed && !state.tiles.length);
+  tileShower.offer(may && !printed && !past && !state.over && Boolean(state.photo) && !state.tiles.length);
+  part('advise-for').hidden = state.kind !== 'analysis';
+  part('advised').replaceChildren();
+  const confirm = part('confirm');
+  confirm.hidden = !state.verdict.can_confirm || Boolean(past);
+  // Stepping through a finished game it is finished still.
+  part('again').hidden = !may || !(game ?? state).over;
+  part('to-review').hidden = part('again').hidden || printed || state.kind === 'palagem';
+  part('take').hidden = part('camera').hidden = !part('again').hidden;
+  if ((game ?? state).over) part('hints').hidden = true;
+  showEvening(game ?? state);
+  part('take').classList.toggle('key', confirm.hidden);
+  part('choices').replaceChildren(...(may && !past ? state.verdict.choices.map(choice) : []));
+}
+
+function showVerdict(verdict) {
+  const box = part('verdict');
+  box.dataset.level = verdict.level;
+  box.querySelector('.mark').textContent = MARKS[verdict.level];
+  box.querySelector('h1').textContent = verdict.text;
+  box.querySelector('h1').classList.toggle('long', verdict.text.length > 60);
+  box.querySelector('p').textContent = verdict.detail;
+  // What is wrong is shown without being asked for, and not said twice.
+  const lit = verdict.items.filter((item) => item.lit);
+  stage.usual = lit.length ? lit : verdict.items.filter((item) => item.level === 'wrong' && item.cells.length).slice(0, 1);
+  const listed = verdict.items.filter((item) => item.text !== verdict.detail || item.parts.length);
+  part('items').replaceChildren(...listed.map((item) => itemLine(item, stage, may && !past && saveFriend, null, may && !past && swapNames)));
+  stage.light(stage.usual);
+}
+
+/** Keep a closed creature for solitaire, under a name. */
+async function saveFriend({ creature, cells: [[q, r]] }) {
+  const name = await askFor(say('save_friend'), { help: say('save_friend_help') });
+  if (!name) return;
+  await ask('/friends', { method: 'POST', body: { game: id, colour: creature, q, r, name } })
+    .then(() => tell(say('friend_saved', { name })), (error) => tell(error.message, { bad: true }));
+}
+
+/** One answer to the referee's question: a picture of the tiles in order, and what follows. */
+function choice({ move, text, caption, picture, cells }) {
+  const button = makeButton(make('span', '', caption ?? text), '', () => change({ change: 'confirm', move }));
+  button.setAttribute('aria-label', text.includes(caption ?? '') ? text : `${text} ${caption}`);
+  if (picture) {
+    button.prepend(drawn(picture));
+    button.firstChild.setAttribute('aria-hidden', 'true');
+  }
+  button.onpointerenter = button.onfocus = () => stage.light([{ cells }]);
+  return button;
+}
+
+// -- the record
+
+function markStep() {
+  part('undo').disabled = Boolean(past) || !game.can_undo;
+  part('redo').disabled = Boolean(past) || !game.can_redo;
+  const number = past?.move ?? game.timeline.length;
+  part('first').disabled = part('back').disabled = stepHere() <= 1;
+  part('forth').disabled = part('last').disabled = !past;
+  markTimeline(number);
+}
+
+/** Show the table as a move of the record left it. */
+async function goTo(number) {
+  if (!number) return;
+  past = await ask(`/games/${id}?move=${number}`);
+  part('past').hidden = false;
+  paint(past);
+  markStep();
+}
+
+function leavePast() {
+  if (!past) return;
+  past = null;
+  part('past').hidden = true;
+  paint(game);
+  markStep();
+}
+
+/** The move that is shown; tiles on the table that are not confirmed yet are one more. */
+function stepHere() {
+  return past?.move ?? game.timeline.length + (game.fresh.length ? 1 : 0);
+}
+
+function step(by) {
+  const next = Math.max(1, stepHere() + by);
+  if (next > game.timeline.length) leavePast(); else goTo(next);
+}
+
+async function branch() {
+  const from = { game: id, version: past?.at ?? game.version, move: past?.move };
+  const title = say('branch_of', { title: game.title || say('kind_' + game.kind) });
+  const body = printed ? { kind: game.kind, options: { show_threats: true } } : { kind: 'analysis' };
+  const game_ = await ask('/games', { method: 'POST', body: { ...body, title, from } });
+  location.href = `/games/${game_.id}`;
+}
+
+// -- the live camera
+
+let live = null;
+const camera = new TableCamera(id, () => showLive(live));
+
+function showLive(state) {
+  const watched = Boolean(state) && state.key !== 'off';
+  if (live && !watched && game && !past) stage.show(game);
+  live = watched ? state : null;
+  part('live').hidden = !watched && !camera.running;
+  part('live-state').textContent = say(watched ? 'live_' + state.key : 'live_starting', state ?? {});
+  part('live').dataset.level = ['missed', 'gone', 'wrong', 'asks', 'lost'].includes(state?.key) ? 'unsure' : 'info';
+  part('live-stop').hidden = !camera.running && !(watched && may);
+  if (!camera.running) part('live-next').hidden = true;
+}
+
+/** The live picture with the reading over it; without a board, the picture alone. */
+async function showPicture({ number, reading }) {
+  if (past || !live) return;
+  const url = `/api/v1/games/${id}/frame?number=${number}`;
+  const { width, height } = reading?.image ?? await sizeOf(url);
+  if (printed) { stage.showPhoto({ photo: { url, width, height }, reading }); return; }
+  const tiles = (reading?.tiles ?? []).map((tile) => ({ ...tile, unsure: tile.confidence < 0.95 }));
+  if (width && live) stage.showPhoto({ tiles, fresh: [], photo: { url, width, height, loose: [] } });
+}
+
+async function sizeOf(url) {
+  const picture = new Image();
+  picture.src = url;
+  await picture.decode().catch(() => {});
+  return { width: picture.naturalWidth, height: picture.naturalHeight };
+}
+
+// -- staying in touch
+
+let quiet = 0;
+
+let stream = null;
+
+/** Show a version that was told of. What is lost on the way is asked for again; where the line is
+ *  lost too, its return brings the next version. */
+async function reach(version) {
+  if (game && version <= game.version) return;
+  await load().catch((error) => {
+    if (comesAgain(error) && stream.readyState === EventSource.OPEN) setTimeout(reach, 1000 * (error.wait || AGAIN_SECONDS), version);
+  });
+}
+
+function watch() {
+  stream = new EventSource(`/api/v1/games/${id}/stream`);
+  const arrived = (event) => { const { version } = JSON.parse(event.data); queue.then(() => reach(version)); };
+  stream.addEventListener('hello', (event) => { clearTimeout(quiet); quiet = 0; part('link').textContent = ''; arrived(event); photos.catchUp(); });
+  stream.addEventListener('change', arrived);
+  stream.addEventListener('refresh', () => reach(Infinity));
+  stream.addEventListener('live', (event) => showLive(JSON.parse(event.data)));
+  stream.addEventListener('picture', (event) => showPicture(JSON.parse(event.data)));
+  stream.onerror = () => {
+    quiet ||= setTimeout(() => { part('link').textContent = say('connecting'); }, 3000);
+    // All streams taken: ask every few seconds instead, and try for a stream again.
+    if (stream.readyState === EventSource.CLOSED) setTimeout(() => { load().catch(() => {}); watch(); }, 3000);
+  };
+}
+
+let chosenView = null;
+
+/** A phone shows one picture at a time: the one that was chosen, else the one with something on it. */
+function viewOf(state) {
+  if (printed) return (state.photo && chosenView) || 'diagram';
+  return state.partner?.move ? 'diagram' : chosenView ?? (state.photo || !state.tiles.length ? 'photo' : 'diagram');
+}
+
+function view(name) {
+  for (const which of ['photo', 'diagram']) {
+    part(`${which}-pane`).hidden = which !== name;
+    part(`view-${which}`).setAttribute('aria-pressed', String(which === name));
+  }
+}
+
+const on = (name, action) => part(name).addEventListener('click', action);
+const swapNames = () => change({ change: 'flip_colours' });
+const choose = (body) => { part('menu').close(); change(body); };
+
+on('take', async () => (camera.running ? photo(await camera.shot()) : part('photo').click()));
+on('from-gallery', () => { part('menu').close(); part('gallery').click(); });
+on('confirm', () => change({ change: 'confirm' }));
+on('again', () => sameAgain().then(({ id: next }) => { location.href = `/games/${next}`; }, (error) => tell(error.message, { bad: true })));
+on('undo', () => change({ change: 'undo' }));
+on('redo', () => change({ change: 'redo' }));
+offerSharing();
+on('open-menu', () => part('menu').showModal());
+on('flip', () => choose({ change: 'flip_colours' }));
+on('put-back', () => choose({ change: 'put_back' }));
+on('accept', () => choose({ change: 'accept' }));
+offerAdvice(id, stage, (move) => change(() => ({ change: 'set_board', board: `${game.board} ${move}`.trim() })));
+on('first', () => goTo(1));
+on('back', () => step(-1));
+on('forth', () => step(1));
+on('last', leavePast);
+on('now', leavePast);
+on('branch', () => branch().catch((error) => tell(error.message, { bad: true })));
+on('view-photo', () => { chosenView = 'photo'; view('photo'); });
+on('view-diagram', () => { chosenView = 'diagram'; view('diagram'); });
+on('zoom', () => stage.toggleZoom());
+part('threats').addEventListener('change', (event) => change({ change: 'set_options', show_threats: event.target.checked }));
+part('coordinates').checked = coordinatesShown();
+part('coordinates').addEventListener('change', (event) => { showCoordinates(event.target.checked); stage.show(past ?? game); showTimeline(game, goTo); markStep(); });
+part('lies').checked = liesAsPhoto();
+part('lies').addEventListener('change', (event) => { lieAsPhoto(event.target.checked); stage.show(past ?? game); });
+on('set-colours', () => { part('menu').close(); askColours(game, change); });
+on('make-game', () => { part('menu').close(); makeGame(game); });
+if (!printed) new BoardEditor(stage, change, () => game, () => { chosenView = 'diagram'; view('diagram'); });
+on('rename', async () => { part('menu').close(); const title = await askFor(say('rename'), { value: game.title }); if (title) change({ change: 'rename', title }); });
+on('set-names', () => { part('menu').close(); askNames(game, change); });
+on('swap-names', () => { [part('white-name').value, part('blue-name').value] = [part('blue-name').value, part('white-name').value]; });
+on('comment', async () => {
+  part('menu').close();
+  const number = game.timeline.length;
+  const text = await askFor(say('comment_on', { number }), { value: game.comments[number] ?? '', long: true });
+  if (text !== null) change({ change: 'comment', move: number, text });
+});
+on('set-board', async () => {
+  part('menu').close();
+  const board = await askFor(say('set_board'), { value: game.board, help: say('set_board_help'), long: true });
+  if (board !== null) change({ change: 'set_board', board });
+});
+on('delete-photo', async () => {
+  part('menu').close();
+  if (!(await confirmThat(say('delete_photo'), say('delete_photo_help')))) return;
+  await ask(`/photos/${game.photo.digest}`, { method: 'DELETE' }).then(() => tell(say('photo_deleted')), (error) => tell(error.message, { bad: true }));
+  stage.show(game);
+});
+on('delete', async () => {
+  part('menu').close();
+  await change({ change: 'delete' });
+  tell(say('deleted'), { label: say('undo'), action: () => change({ change: 'restore' }) });
+});
+on('restore', () => change({ change: 'restore' }));
+on('webcam', async () => {
+  part('menu').close();
+  if (game.over) { finished(); return; }
+  part('busy').hidden = false;
+  await ask(`/games/${id}/webcam`, { method: 'POST', body: {} }).then(show, (error) => tell(error.message, { bad: true }));
+  part('busy').hidden = true;
+});
+on('camera', () => { if (game.over) finished(); else camera.offer(); });
+for (const pane of ['photo-pane', 'diagram-pane']) takeDrops(part(pane), photo);
+document.addEventListener('paste', (event) => photo(photoAmong(event.clipboardData)));
+document.addEventListener('keydown', (event) => {
+  if (event.target.matches('input, textarea') || document.querySelector('dialog[open]')) return;
+  const modified = event.ctrlKey || event.metaKey;
+  const act = modified
+    ? { z: () => change({ change: event.shiftKey ? 'redo' : 'undo' }), y: () => change({ change: 'redo' }) }[event.key.toLowerCase()]
+    : { p: () => part('take').hidden || part('take').click(), c: () => game.verdict.can_confirm && change({ change: 'confirm' }), ',': () => step(-1), '.': () => step(1), Escape: leavePast }[event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+});
+
+offerHints(may && !printed);
+await load().catch((error) => tell(error.message, { bad: true }));
+watch();
+document.body.dataset.ready = '';

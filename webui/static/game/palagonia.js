@@ -1,0 +1,95 @@
+// What Palagonia adds to the page: players and their points, the dice, what the roll allows.
+
+import { drawn, say } from '../common/api.js';
+import { make, makeButton, part } from '../common/dom.js';
+
+const FACES = ['2', '3', '4', '5', 'remove', 'rotate'];
+let chosen = [];
+
+const faceName = (face) => (/\d/.test(face) ? face : say('face_' + face));
+
+/** Show the panel of this kind of game; empty where the kind has none. */
+export function showKindPanel(state, { change, past }) {
+  showScores(state);
+  const panel = part('kind-panel');
+  // The same state painted again must not take a die away from under a finger.
+  const key = `${state.version} ${past}`;
+  if (panel.dataset.shows === key) return;
+  panel.dataset.shows = key;
+  panel.replaceChildren();
+  if (state.claims && !state.over && !past && 'mayChange' in document.body.dataset) panel.append(claims(state, change));
+  if (!state.dice || past) return;
+  const { needed } = state.dice;
+  chosen = Array.from({ length: needed }, () => null);
+  if (needed && 'mayChange' in document.body.dataset) panel.append(thrower(state, change));
+  if (state.dice.faces.length) panel.append(lying(state.dice));
+}
+
+function showScores(state) {
+  const board = part('scores');
+  // A clock tells names and points already.
+  const told = Boolean(state.clock) && state.players.every((player) => !player.palagem);
+  board.hidden = !state.players.length || (told && state.tiles_left === null);
+  board.replaceChildren();
+  if (board.hidden) return;
+  const bag = make('p', 'small quiet', say('bag', { count: state.tiles_left }));
+  if (told) { board.append(bag); return; }
+  const list = make('ol');
+  for (const player of state.players) {
+    const line = make('li', player.on_turn ? 'on-turn' : '');
+    if (player.palagem) line.append(drawn(player.palagem));
+    line.append(make('span', 'name', player.name || player.colour_name));
+    if (player.name && player.colour_name) line.append(make('span', 'small quiet', player.colour_name));
+    if (player.on_turn) line.append(make('span', 'small quiet', `▸ ${say(state.dice?.extra ? 'extra' : 'on_turn')}`));
+    if (player.gain) line.append(make('span', 'gain', `+${player.gain}`));
+    if (player.points !== null) line.append(make('strong', 'numbers', player.points));
+    list.append(line);
+  }
+  board.append(list);
+  const onTurn = list.querySelector('.on-turn');
+  if (onTurn) list.scrollLeft = onTurn.offsetLeft - list.offsetLeft - (list.clientWidth - onTurn.offsetWidth) / 2;
+  if (state.tiles_left !== null) board.append(bag);
+}
+
+/** One button for each player who sees a palagem in the field. */
+function claims(state, change) {
+  return make('div', 'row', ...state.players.map((player, index) => makeButton(say('claim', { player: player.name }), '', () => change({ change: 'claim', player: index + 1 }))));
+}
+
+/** Dice to enter by tap, one row of faces for each; entered when all are chosen. */
+function thrower(state, change) {
+  const { needed, by_program: byProgram } = state.dice;
+  const names = state.dice.for;
+  const box = make('fieldset', 'dice', make('legend', 'sr', say('dice')));
+  if (byProgram) {
+    box.append(makeButton(`${say('roll')} 🎲`, 'key wide', () => change({ change: 'roll' })));
+    return box;
+  }
+  for (let die = 0; die < needed; die += 1) {
+    const row = make('div', 'die');
+    const label = names.length ? say('die_of', { player: names[die] }) : say('die', { number: die + 1 });
+    row.setAttribute('role', 'group');
+    row.setAttribute('aria-label', label);
+    if (names.length) row.append(make('span', 'name small', names[die]));
+    for (const face of FACES) {
+      const button = make('button', '', faceName(face));
+      button.setAttribute('aria-pressed', String(chosen[die] === face));
+      button.onclick = () => {
+        chosen[die] = face;
+        for (const other of row.querySelectorAll('button')) other.setAttribute('aria-pressed', String(other === button));
+        if (chosen.every(Boolean)) change({ change: 'roll', faces: chosen });
+      };
+      row.append(button);
+    }
+    box.append(row);
+  }
+  return box;
+}
+
+function lying(dice) {
+  const list = make('ul', 'rolled');
+  for (const die of dice.faces) list.append(make('li', die.legal ? '' : 'refused', make('span', /\d/.test(die.face) ? 'face' : 'face word', faceName(die.face))));
+  // Both dice of a double are refused for the same reason: it is said once.
+  for (const why of new Set(dice.faces.map((die) => die.why).filter(Boolean))) list.append(make('li', 'why small', `✕ ${why}`));
+  return list;
+}

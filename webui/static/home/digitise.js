@@ -1,0 +1,223 @@
+// Films and photos become games: they are sent in pieces, watched being read, and asked about.
+
+import { ask, drawn, say, tell } from '../common/api.js';
+import { applyRights, confirmThat } from '../common/ask.js';
+import { picture } from '../board/board.js';
+
+const part = (name) => document.getElementById(name);
+const may = applyRights();
+const PIECE = 4_000_000;
+const cards = new Map();
+
+// -- sending
+
+async function send(files) {
+  if (!files.length || !may) return;
+  const names = part('players').value.split(',').map((name) => name.trim()).filter(Boolean);
+  const title = files[0].name.replace(/\.[^.]*$/, '').slice(0, 120);
+  const total = [...files].reduce((sum, file) => sum + file.size, 0);
+  part('choose').disabled = true;
+  part('sent').hidden = false;
+  let job = null;
+  try {
+    job = await ask('/digitisings', { method: 'POST', body: { kind: part('kind').value, title, players: part('kind').value === 'palago' ? [] : names } });
+    let before = 0;
+    for (const [index, file] of [...files].entries()) {
+      // Two files of one name are two photos.
+      const name = files.length > 1 && [...files].some((other, place) => place < index && other.name === file.name) ? `${index}-${file.name}` : file.name;
+      await sendFile(job.id, file, name, (size) => showSending(before + size, total));
+      before += file.size;
+    }
+    await ask(`/digitisings/${job.id}/start`, { method: 'POST', body: {} });
+    part('sending').textContent = say('digitise_sent');
+  } catch (error) {
+    part('sending').textContent = '';
+    tell(error.message, { bad: true });
+    if (job) await ask(`/digitisings/${job.id}`, { method: 'DELETE' }).catch(() => {});
+  } finally {
+    part('choose').disabled = false;
+    part('sent').hidden = true;
+    part('files').value = '';
+    list();
+  }
+}
+
+/** Send a file piece by piece; a connection that is lost for a while loses nothing. */
+async function sendFile(job, file, name, progress) {
+  let at = 0;
+  for (let tries = 0; at < file.size || file.size === 0;) {
+    try {
+      const { size } = await ask(`/digitisings/${job}/files?name=${encodeURIComponent(name)}&at=${at}`, { method: 'POST', body: file.slice(at, at + PIECE) });
+      tries = 0;
+      at = size;
+      progress(at);
+      if (file.size === 0) return;
+    } catch (error) {
+      tries += 1;
+      if (tries > 20 || ![0, 429, 503].includes(error.status)) throw error;
+      part('sending').textContent = error.message;
+      await new Promise((done) => setTimeout(done, 1000 * (error.wait || 2)));
+    }
+  }
+}
+
+function showSending(done, total) {
+  part('sent').max = total || 1;
+  part('sent').value = done;
+  part('sending').textContent = say('digitise_sending', { done: Math.round((100 * done) / (total || 1)) });
+}
+
+// -- what was sent
+
+async function list() {
+  const { digitisings } = await ask('/digitisings');
+  part('none').hidden = digitisings.length > 0;
+  const known = new Set(digitisings.map((one) => one.id));
+  for (const [id, card] of cards) if (!known.has(id)) { card.line.remove(); cards.delete(id); }
+  const lines = digitisings.map((one) => {
+    if (!cards.has(one.id)) cards.set(one.id, { line: document.createElement('li'), shown: '' });
+    return cards.get(one.id).line;
+  });
+  if (lines.some((line, index) => part('list').children[index] !== line)) part('list').replaceChildren(...lines);
+  await Promise.all(digitisings.map(async (one) => show(await ask(`/digitisings/${one.id}`))));
+}
+
+function element(name, { text = '', ...rest } = {}, ...children) {
+  const made = Object.assign(document.createElement(name), rest);
+  made.append(...(text ? [text] : []), ...children);
+  return made;
+}
+
+function show(one) {
+  const card = cards.get(one.id);
+  const state = JSON.stringify(one);
+  if (!card || card.state === state) return;
+  card.state = state;
+  const { line } = card;
+  line.dataset.status = one.status;
+  const head = element('div', { className: 'row' }, element('strong', { text: one.title || say('digitise_untitled') }), element('span', { className: 'quiet small', text: say('kind_' + one.kind) }));
+  const words = element('p', { text: stateOf(one) });
+  words.setAttribute('role', 'status');
+  const parts = [head, words];
+  if (['waiting', 'running'].includes(one.status)) parts.push(...watching(one));
+  if (one.status === 'done') parts.push(found(one));
+  const row = element('div', { className: 'row' });
+  if (one.status === 'done' && one.moves) {
+    if (one.game) row.append(element('a', { className: 'button key', href: `/games/${one.game}`, text: say('digitise_open') }));
+    else row.append(element('button', { className: one.questions ? '' : 'key', text: say('digitise_make'), onclick: () => make(one) }));
+  }
+  if (one.status === 'failed' || one.status === 'filling') row.append(element('button', { text: say('digitise_again'), onclick: () => act(ask(`/digitisings/${one.id}/start`, { method: 'POST', body: {} })) }));
+  row.append(element('button', { className: 'danger', text: say('digitise_delete'), onclick: () => gone(one) }));
+  if (may) parts.push(row);
+  line.replaceChildren(...parts);
+}
+
+function stateOf(one) {
+  if (one.status === 'failed') return one.why || say('digitise_failed');
+  if (one.status === 'waiting') return say('digitise_waiting', { count: one.waits_behind });
+  if (one.status === 'running') {
+    const { stage = 'looking', done = 0, of = 0, tiles } = one.progress;
+    const share = of ? ` ${Math.min(100, Math.round((100 * done) / of))} %` : '';
+    const seen = tiles === undefined ? '' : ` · ${say('digitise_tiles', { count: tiles })}`;
+    return `${say('digitise_' + stage, { done, of })}${share}${seen}`;
+  }
+  if (one.status === 'filling') return say('digitise_filling');
+  return say(one.questions ? 'digitise_asks' : 'digitise_done', { count: one.questions || one.moves, moves: one.moves });
+}
+
+function watching(one) {
+  const { done = 0, of = 1 } = one.progress;
+  const bar = element('progress', { max: of || 1, value: done });
+  bar.setAttribute('aria-label', stateOf(one));
+  if (one.status !== 'running' || one.progress.tiles === undefined) return [bar];
+  const seen = element('img', { className: 'seen', src: `/api/v1/digitisings/${one.id}/picture?at=${done}`, alt: say('digitise_seen') });
+  seen.onerror = () => seen.remove();
+  return [bar, seen];
+}
+
+// -- what is asked
+
+function found(one) {
+  const box = element('div', { className: 'found' });
+  if (one.board) {
+    const board = element('figure', { className: 'result' });
+    picture({ board: one.board }).then((svg) => board.prepend(drawn(svg)), () => {});
+    board.append(element('figcaption', { text: say('digitise_moves', { count: one.moves }) }));
+    box.append(board);
+  }
+  const questions = element('ol', { className: 'questions' });
+  for (const question of one.asked) questions.append(questionLine(one, question));
+  box.append(questions);
+  return box;
+}
+
+function questionLine(one, question) {
+  const line = element('li', { className: 'card' });
+  const pictures = element('div', { className: 'evidence' });
+  if (question.pictured) {
+    const photo = element('img', { src: `/api/v1/digitisings/${one.id}/picture?source=${encodeURIComponent(question.source)}`, alt: say('digitise_photo', { name: question.source }), loading: 'lazy' });
+    photo.onerror = () => photo.remove();
+    pictures.append(photo);
+  }
+  if (question.board) {
+    const board = element('div', { className: 'as-read' });
+    picture({ board: question.board, marked: question.marked }).then((svg) => board.append(drawn(svg)), () => {});
+    pictures.append(board);
+  }
+  const answers = element('div', { className: 'choices' });
+  for (const answer of question.answers) answers.append(answerButton(one, question, answer));
+  line.append(element('h3', { text: question.source }), element('p', { text: question.what }), pictures, answers);
+  return line;
+}
+
+function answerButton(one, question, { answer, text, board, marked, numbers, words }) {
+  const button = element('button', {}, element('span', { text: words ? `${text} ${words}` : text }));
+  if (board) picture({ board, marked, numbers }).then((svg) => { button.prepend(drawn(svg)); button.firstChild.setAttribute('aria-hidden', 'true'); }, () => {});
+  button.onclick = async () => {
+    for (const other of button.closest('.found').querySelectorAll('button')) other.disabled = true;
+    await act(ask(`/digitisings/${one.id}/answers`, { method: 'POST', body: { source: question.source, ...answer } }));
+    cards.get(one.id).state = '';
+    list();
+  };
+  button.disabled = !may;
+  return button;
+}
+
+async function make(one) {
+  try {
+    const game = await ask(`/digitisings/${one.id}/game`, { method: 'POST', body: {} });
+    location.href = `/games/${game.id}`;
+  } catch (error) {
+    tell(error.message, { bad: true });
+  }
+}
+
+async function gone(one) {
+  if (await confirmThat(say('digitise_delete'), say('digitise_delete_help'))) act(ask(`/digitisings/${one.id}`, { method: 'DELETE' }));
+}
+
+async function act(doing) {
+  try { await doing; } catch (error) { tell(error.message, { bad: true }); }
+  list().catch(() => {});
+}
+
+// -- ways in
+
+part('choose').addEventListener('click', () => part('files').click());
+part('files').addEventListener('change', () => send(part('files').files));
+part('kind').addEventListener('change', () => { part('players-field').hidden = part('kind').value === 'palago'; });
+for (const name of ['dragover', 'dragleave', 'drop']) {
+  part('drop').addEventListener(name, (event) => {
+    event.preventDefault();
+    part('drop').classList.toggle('over', name === 'dragover');
+    if (name === 'drop') send(event.dataTransfer.files);
+  });
+}
+
+async function watch() {
+  await list().catch(() => {});
+  const busy = [...cards.values()].some(({ line }) => ['waiting', 'running'].includes(line.dataset.status));
+  setTimeout(watch, busy ? 1000 : 4000);
+}
+watch();
+document.body.dataset.ready = '';

@@ -1,0 +1,53 @@
+// The list of games, starting one, and the quickest way in: a photo.
+
+import { ask, say, sendPhoto, takeDrops, tell } from '../common/api.js';
+import { applyRights } from '../common/ask.js';
+import { part, timeOf } from '../common/dom.js';
+import { showList } from './list.js';
+import { offerNewGames } from './new-game.js';
+
+const may = applyRights();
+
+async function readPhoto(file) {
+  const progress = part('drop').querySelector('.progress');
+  progress.textContent = say('reading');
+  try {
+    const when = timeOf(new Date());
+    const game = await ask('/games', { method: 'POST', body: { kind: 'analysis', title: say('photo_of', { when }) } });
+    try {
+      await sendPhoto(game.id, file);
+    } catch (error) {
+      await ask(`/games/${game.id}/changes`, { method: 'POST', body: { change: 'delete' } }).catch(() => {});
+      throw error;
+    }
+    location.href = `/games/${game.id}`;
+  } catch (error) {
+    progress.textContent = '';
+    tell(error.message, { bad: true });
+  }
+}
+
+// -- ways in
+
+for (const [button, name] of [['take', 'photo'], ['from-gallery', 'gallery']]) {
+  const input = part(name);
+  input.addEventListener('change', () => input.files[0] && readPhoto(input.files[0]));
+  part(button).addEventListener('click', () => input.click());
+}
+if (may) takeDrops(part('drop'), readPhoto);
+document.addEventListener('paste', (event) => { const file = event.clipboardData?.files[0]; if (file && may) readPhoto(file); });
+
+part('import').addEventListener('click', () => part('import-file').click());
+part('import-file').addEventListener('change', async () => {
+  const file = part('import-file').files[0];
+  if (!file) return;
+  try {
+    const game = await ask('/imports', { method: 'POST', body: file });
+    location.href = `/games/${game.id}`;
+  } catch (error) {
+    tell(error.message, { bad: true });
+    part('import-file').value = '';
+  }
+});
+offerNewGames();
+showList(may);

@@ -1,0 +1,43 @@
+// The studies of this dashboard, and beginning one.
+
+import { ask, say, tell } from '../common/api.js';
+import { applyRights, askFor } from '../common/ask.js';
+import { dayOf, make, makePicture, part } from '../common/dom.js';
+
+applyRights();
+
+function line(study) {
+  const thumb = make('span', 'thumb', makePicture(`/api/v1/diagram.svg?${new URLSearchParams({ board: study.board })}`));
+  const about = make('span', 'quiet small', `${dayOf(study.changed)} · ${say('study_count', { count: study.chapters.length })}`);
+  const link = make('a', '', thumb, make('span', '', make('strong', '', study.title || say('study')), about));
+  link.href = `/studies/${study.id}`;
+  return make('li', '', link);
+}
+
+async function begin(body) {
+  try {
+    const { id } = await ask('/studies', { method: 'POST', body });
+    location.href = `/studies/${id}`;
+  } catch (error) {
+    tell(error.message, { bad: true });
+  }
+}
+
+part('new').addEventListener('click', async () => {
+  const title = await askFor(say('study_new'), { help: say('study_new_help') });
+  if (title !== null) begin({ title });
+});
+part('open-file').addEventListener('click', () => part('file').click());
+part('file').addEventListener('change', async () => {
+  const [file] = part('file').files;
+  if (file) begin({ record: await file.text(), title: file.name.replace(/\.\w+$/, '') });
+});
+
+// The game page's "Study this game" leads here.
+const asked = new URLSearchParams(location.search).get('game');
+if (asked) { history.replaceState(null, '', '/studies'); await begin({ game: asked, review: true }); }
+
+const { studies } = await ask('/studies');
+part('list').append(...studies.map(line));
+part('none').hidden = studies.length > 0;
+document.body.dataset.ready = '';
