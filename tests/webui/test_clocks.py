@@ -122,7 +122,8 @@ def test_screens_with_wrong_clocks_of_their_own_agree(dashboard: Any, browser: A
         )
         time.sleep(0.2)
         shown = browser.execute_async_script(
-            "const done = arguments[0]; import('/static/common/time.js').then(({ now }) => done(now()));"
+            "const done = arguments[0];"
+            "import('/static/common/time.js').then(({ now }) => done(now()));"
         )
         assert abs(shown - time.time()) < 0.2
         browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
