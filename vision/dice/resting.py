@@ -102,12 +102,14 @@ class RestingDie:
         state = STATES[AT_REST[int(np.argmax(rest))]]
         is_told = state == "lying" and FACES[top] != "sign" and chances[top] >= TOLD
         lies = float(rest[0])
+        # A die that was rolled shows one of these, whatever else it looks like.
+        tellable = chances[[FACES.index(face) for face in TELLABLE]]
         return replace(
             self.reading,
             face=FACES[top] if is_told else None,
             confidence=lies * float(chances[top]) if is_told else float(rest.max()),
             state=state,
-            chances=tuple(lies * float(chances[FACES.index(face)]) for face in TELLABLE),
+            chances=tuple(map(float, tellable / tellable.sum())),
         )
 
     def _face_chances(self) -> Floats:

@@ -35,14 +35,17 @@ CHANGED = 14.0
 """Grey levels by which a place of the glance must differ for a change."""
 FEW_PLACES = 8
 """Fewer changed places are noise."""
-CHANGED_SHARE = 0.15
-"""A die has come or gone where such a share of the places that it covers has changed."""
+NOISE, CHANGED_SHARE = 4.0, 0.5
+"""A die has come or gone where the place that it covers differs by more grey levels than noise
+does, and by such a share of its own contrast."""
 REMEMBERED = 120
 """So many different glances are kept."""
 HIDDEN_SECONDS = 2.5
 """So long a hand may cover a die that lies on; what lay there longer before came anew."""
 SAME_PLACE = 0.35
 """In two looks a die lies at most so many edges apart if it is the same and has not moved."""
+OVERLAPPING = 0.8
+"""Two dice cannot lie nearer to one another than so many edges."""
 LOOKS_AT_ALIKE = 4
 """So many looks at frames that show the same are enough."""
 MOST_LOOKS, LOOKS_A_SECOND = 40.0, 12.0
@@ -130,10 +133,14 @@ class DiceWatch:
         alone = [die for die in self.rested if die.strength >= self._needed(die)]
         more = [
             die for die in self.rested
-            if self._needed(die) > die.strength >= IN_COMPANY and die.since > self._began
+            if ALONE > die.strength >= IN_COMPANY and self._needed(die) == ALONE
             and any(abs(die.since - other.since) <= TOGETHER_SECONDS for other in alone)
         ]  # fmt: skip
-        return sorted((*alone, *more), key=lambda die: die.since)
+        lone: list[RestingDie] = []
+        for die in sorted((*alone, *more), key=lambda die: -die.strength):
+            if not any(_is_the_same(die, other) for other in lone):
+                lone.append(die)
+        return sorted(lone, key=lambda die: die.since)
 
     def throws(self) -> Iterator[LandedDice]:
         """The dice that came to lie one after the other, with those that lay there then."""
@@ -145,7 +152,8 @@ class DiceWatch:
                 yield LandedDice(die.since, tuple(d.told() for d in lying))
 
     def _needed(self, die: RestingDie) -> float:
-        return ALONE if die.since > self._began else ALL_ALONG
+        came = die.since > self._began and die.told().face is not None
+        return ALONE if came else ALL_ALONG
 
     def _moment(self, frame: Frame, time: float) -> _Moment:
         """The moment that a frame belongs to; what lies there as before is noted."""
@@ -203,6 +211,13 @@ def _is(old: RestingDie, seen: SeenDie, reading: DieReading, time: float) -> boo
     return time - old.there_at <= HIDDEN_SECONDS and old.shows_what(seen)
 
 
+def _is_the_same(one: RestingDie, two: RestingDie) -> bool:
+    """Whether two lie in one place at one time: a die that was seen at two places of its own."""
+    apart = math.dist(one.reading.center, two.reading.center)
+    at_once = one.since <= two.there_at and two.since <= one.there_at
+    return at_once and apart < OVERLAPPING * max(one.reading.side, two.reading.side)
+
+
 def _are_alike(one: tuple[DieReading, ...], two: tuple[DieReading, ...]) -> bool:
     """Whether the same dice are told twice, as sure of them, with a board or without."""
     return len(one) == len(two) and all(
@@ -232,7 +247,11 @@ def _patch(glance: Glance, die: DieReading, share: float) -> Glance:
 
 
 def _changed(one: Glance, two: Glance) -> bool:
-    return one.shape != two.shape or bool((np.abs(one - two) > CHANGED).mean() >= CHANGED_SHARE)
+    """Whether a place shows something else than before, however dark it is."""
+    if one.shape != two.shape:
+        return True
+    contrast = max(float(one.std()), float(two.std()))
+    return float((one - two).std()) > max(NOISE, CHANGED_SHARE * contrast)
 
 
 def _differ(one: Glance, two: Glance) -> bool:

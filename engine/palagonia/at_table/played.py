@@ -31,8 +31,8 @@ OPEN = 0.02
 MOST_GAMES = 60
 """So many games are counted side by side."""
 MOST_STARTS = 5_000
-AGAINST_THE_ROLL = 0.03
-"""It happens as often that a player does not keep to the roll."""
+LIKELY = 0.05
+"""What was played on a roll that allows it with less was perhaps played against the roll."""
 
 
 @dataclass(frozen=True)
@@ -162,16 +162,20 @@ def _started(new: _Line, starts: Iterable[tuple[tuple[DieFace, ...], float]]) ->
 
 def _played_on(lines: list[_Line], follower: DiceFollower) -> PlayedGame:
     """All actions after the start, as far as the game lets them be played."""
-    asked: set[int] = set()
+    asked, unlikely = set[int](), set[int]()
     for number, step in enumerate(follower.steps):
         if not step.action:
-            return _told(lines, asked, number, "it was no single action")
-        face = action_from_text(step.action).face
+            return _told(lines, asked, unlikely, number, "it was no single action")
+        face, chances = action_from_text(step.action).face, follower.chances_of(number)
+        if step.verdict is not None:  # the roll was seen well, and not kept to
+            face = None
+        elif sum(chance for roll, chance in chances.items() if face in roll.faces) < LIKELY:
+            unlikely.add(number)
         further: dict[tuple[object, ...], _Line] = {}
         reason = ""
         doubled = rolled = 0.0
         for line in lines:
-            for roll, share in _rolls(line.game, follower.chances_of(number), face):
+            for roll, share in _rolls(line.game, chances, face):
                 try:
                     onward = line if roll is None else line.after(f"roll {roll}", number, share)
                     onward = onward.after(step.action, number)
@@ -190,20 +194,20 @@ def _played_on(lines: list[_Line], follower: DiceFollower) -> PlayedGame:
                 else:
                     further[key] = replace(known, weight=known.weight + onward.weight)
         if not further:
-            return _told(lines, asked, number, reason)
+            return _told(lines, asked, unlikely, number, reason)
         if OPEN < doubled / max(rolled, 1e-300) < 1.0 - OPEN:
             asked.add(number)
         lines = sorted(further.values(), key=lambda line: -line.weight)[:MOST_GAMES]
         total = sum(line.weight for line in lines)
         lines = [replace(line, weight=line.weight / total) for line in lines]
-    return _told(lines, asked)
+    return _told(lines, asked, unlikely)
 
 
 def _rolls(
     game: PalagoniaGame, chances: Chances, face: DieFace | None
 ) -> Iterator[tuple[Roll | None, float]]:
     """The likeliest double and the likeliest other roll that an action obeys, and how likely any
-    double and any other one is by it. If none is likely, it was played against the roll."""
+    double and any other one is by it; the likeliest roll where it obeys none."""
     if game.phase is not TurnPhase.ROLL:
         yield None, 1.0
         return
@@ -212,7 +216,7 @@ def _rolls(
         for roll, chance in chances.items()
         if face in roll.faces
     }
-    if sum(obeyed.values()) < AGAINST_THE_ROLL * max(chances.values()):
+    if not obeyed:
         obeyed = {max(chances, key=lambda roll: chances[roll]): 1.0}
     for double in (False, True):
         fitting = {roll: chance for roll, chance in obeyed.items() if roll.is_double is double}
@@ -221,8 +225,12 @@ def _rolls(
 
 
 def _told(
-    lines: Sequence[_Line], asked: Iterable[int], number: int | None = None, reason: str = ""
-) -> PlayedGame:  # fmt: skip
+    lines: Sequence[_Line],
+    asked: Iterable[int],
+    unlikely: Iterable[int],
+    number: int | None = None,
+    reason: str = "",
+) -> PlayedGame:
     """The game with the likeliest points; up to an action that cannot be counted."""
     shares: dict[tuple[int, ...], float] = {}
     for line in lines:
@@ -235,5 +243,7 @@ def _told(
         doubt = f"the points are counted up to action {number}; the next one cannot be: {reason}"
         doubts = (doubt,)
     whole = number is None
-    open_rolls = frozenset(asked) if chance < SURE or not whole else frozenset()
-    return PlayedGame(best.game, best.events, doubts, whole, chance, open_rolls)
+    hanging = asked if chance < SURE or not whole else ()
+    return PlayedGame(
+        best.game, best.events, doubts, whole, chance, frozenset((*hanging, *unlikely))
+    )
