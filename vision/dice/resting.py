@@ -35,7 +35,8 @@ class RestingDie:
     frame, ``there_at`` when it looked so last. ``states`` and ``faces`` are the sums
     of the logarithms of what the looks gave for STATES and FACES, each look weighing as much as it
     seemed to be a die; ``weight`` is the sum of these. ``chance`` is that of being a die at all, as
-    two looks at least gave it, ``best`` that of the best look.
+    two looks at least gave it, ``best`` that of the best look. What ``is_on_a_tile`` may be a part
+    of its pattern.
     """
 
     reading: DieReading
@@ -48,6 +49,7 @@ class RestingDie:
     best: float
     chance: float = 0.0
     looks: int = 1
+    is_on_a_tile: bool = False
 
     @classmethod
     def seen(

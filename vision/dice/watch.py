@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from ..faces.logistic import log_odds
 from ..photos.photo import load_photo
 from ..readings.dice import DieReading
-from ..readings.reading import Reading
+from ..readings.reading import Reading, TileReading
 from .placing import perhaps_dice
 from .reader import TOLD_OF, SeenDie
 from .resting import RestingDie
@@ -44,6 +44,8 @@ HIDDEN_SECONDS = 2.5
 """So long a hand may cover a die that lies on; what lay there longer before came anew."""
 SAME_PLACE = 0.35
 """In two looks a die lies at most so many edges apart if it is the same and has not moved."""
+ON_A_TILE = 0.9
+"""Nearer to a tile's middle than such a share of its side something lies on it."""
 OVERLAPPING = 0.8
 """Two dice cannot lie nearer to one another than so many edges."""
 LOOKS_AT_ALIKE = 4
@@ -115,7 +117,8 @@ class DiceWatch:
         self._looks += 1
         # A board of few tiles tells badly how far dice are seen: every second look does without.
         known = reading if self._looks % 2 else None
-        self._take(self.look(frame, known), moment, max(frame.shape))
+        tiles = () if reading is None else reading.tiles
+        self._take(self.look(frame, known), moment, tiles, max(frame.shape))
         dice = tuple(die.told() for die in self.believed() if die.there_at == time)
         if self.told is not None and _are_alike(dice, self.told):
             return None
@@ -152,7 +155,7 @@ class DiceWatch:
                 yield LandedDice(die.since, tuple(d.told() for d in lying))
 
     def _needed(self, die: RestingDie) -> float:
-        came = die.since > self._began and die.told().face is not None
+        came = die.since > self._began and not die.is_on_a_tile and die.told().face is not None
         return ALONE if came else ALL_ALONG
 
     def _moment(self, frame: Frame, time: float) -> _Moment:
@@ -171,8 +174,10 @@ class DiceWatch:
         ]  # fmt: skip
         return moment
 
-    def _take(self, look: Look, moment: _Moment, long_side: int) -> None:
-        """Note what a look shows."""
+    def _take(
+        self, look: Look, moment: _Moment, tiles: Sequence[TileReading], long_side: int
+    ) -> None:
+        """Note what a look shows, among tiles that lie there."""
         share, time = GLANCE_SIDE / long_side, moment.until
         for seen, reading in look:
             patch = _patch(moment.glance, reading, share)
@@ -187,7 +192,11 @@ class DiceWatch:
                 again = self.rested[number].seen_again(seen, reading, time, patch)
                 self.rested[number] = again
         # What was seen once and is gone was a die that rolled, or nothing.
-        self.rested = [die for die in self.rested if die.looks > 1 or die.there_at == time]
+        self.rested = [
+            replace(die, is_on_a_tile=die.is_on_a_tile or _is_on_one(die, tiles, time))
+            for die in self.rested
+            if die.looks > 1 or die.there_at == time
+        ]
 
     def _lies_since(self, patch: Glance, reading: DieReading, share: float) -> float:
         """Since when a place has looked as it does now, but for what passed over it."""
@@ -209,6 +218,15 @@ def _is(old: RestingDie, seen: SeenDie, reading: DieReading, time: float) -> boo
         return near
     # The light may have changed, or the camera moved.
     return time - old.there_at <= HIDDEN_SECONDS and old.shows_what(seen)
+
+
+def _is_on_one(die: RestingDie, tiles: Sequence[TileReading], time: float) -> bool:
+    """Whether something that lies there now lies on a tile."""
+    return die.there_at == time and any(
+        math.dist(die.reading.center, tile.center)
+        < ON_A_TILE * math.dist(tile.center, tile.corners[0])
+        for tile in tiles
+    )
 
 
 def _is_the_same(one: RestingDie, two: RestingDie) -> bool:

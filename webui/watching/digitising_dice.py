@@ -10,7 +10,7 @@ from types import MappingProxyType
 from ...engine.following.follower import LAID_AFTER_SECONDS, Follower
 from ...engine.following.steps import Sighting
 from ...engine.palagonia.at_table.dice_follower import AGAIN, DiceFollower, Throw
-from ...engine.palagonia.at_table.played import DOUBLES, PlayedGame, played_game
+from ...engine.palagonia.at_table.played import DOUBLES, UNFIT, PlayedGame, played_game
 from ...engine.palagonia.dice import DieFace
 from ...engine.palagonia.plug import WITHOUT_DICE
 from ...engine.tiles.alignment import alignments
@@ -76,7 +76,7 @@ def _doubts_of(follower: DiceFollower, played: PlayedGame | None, number: int) -
         return doubts
     if number not in played.asked:
         return ()
-    return doubts or (DOUBLES,)
+    return doubts or (UNFIT if number in played.unfit else DOUBLES,)
 
 
 def _stayed_bare(shots: Sequence[CameraShot], last: Throw) -> bool:

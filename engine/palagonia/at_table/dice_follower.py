@@ -150,8 +150,10 @@ class DiceFollower:
         """
         if not whole and any(not die.lies for die in dice):
             return self
-        thrown = 1 if self._is_before_the_first_lay else PALAGONIA.dice
-        table, roll = self.dice.see(dice, thrown=thrown, played=self._is_obeyed, whole=whole)
+        # Everybody rolls for the start: who shows what the one before showed has rolled, too.
+        starts = self._is_before_the_first_lay
+        thrown, played = 1 if starts else PALAGONIA.dice, starts or self._is_obeyed
+        table, roll = self.dice.see(dice, thrown=thrown, played=played, whole=whole)
         known = replace(self, dice=table)
         if roll is None:
             return known._told_better()

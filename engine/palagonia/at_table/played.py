@@ -9,29 +9,38 @@ ends what can be counted.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import combinations_with_replacement, pairwise, product
 
+from ...tiles.dice_seen import DieSeen
 from ..actions import Lay, action_from_text
 from ..dice import DieFace, Roll
 from ..game import GameError, PalagoniaGame
 from ..rules import PALAGONIA, HouseRules, IllegalPalagoniaAction
 from ..turn import TurnPhase
-from .dice_follower import DiceFollower
+from .dice_follower import DiceFollower, Throw
 from .likely import Chances, face_chances
 from .starting import deciding_number, players_of, rounds
 
 ASSUMED = "the rolls for the start were not seen: {player} is taken to have begun"
+WHO_BEGAN = "not all rolls for the start were seen well: {player} is taken to have begun"
+UNFIT = "What was played hardly fits the dice as they were seen: what was rolled?"
 DOUBLES = "Was a double rolled here? Who has which points hangs on it."
 SURE = 0.9
 """Points that the likely games agree on with this chance need no question."""
 OPEN = 0.02
 """A roll is asked about, where the points hang on it, if it is a double or none with less."""
-MOST_GAMES = 60
-"""So many games are counted side by side."""
-MOST_STARTS = 5_000
-LIKELY = 0.05
+MOST_GAMES, NEGLIGIBLE = 60, 1e-3
+"""So many games are counted side by side, and none that is so much less likely than another."""
+MOST_STARTS = 1_300
+MOST_OVERLOOKED, OVERLOOKED_AS_OFTEN, AT_AN_END = 2, 0.05, 0.3
+"""So many rolls for the start may have been overlooked, each as often as this, the first and the
+last more seldom."""
+UNEVEN = 0.25
+"""How quickly it becomes unlikely that rolls follow on one another unevenly: squared logarithms."""
+FAINT, LIKELY = 1e-3, 0.02
 """What was played on a roll that allows it with less was perhaps played against the roll."""
 
 
@@ -42,7 +51,8 @@ class PlayedGame:
     ``events`` are its rolls and actions in the game's words, each with the number of the action
     that it belongs to. ``doubts`` are what is assumed, and where and why the counting ends;
     ``is_whole`` says that it does not end before the last action. ``chance`` is that of the points;
-    ``asked`` are the numbers of the actions whose rolls they hang on, where they are not sure.
+    ``asked`` are the numbers of the actions whose rolls they hang on, where they are not sure, and
+    the ``unfit`` ones, whose rolls were seen otherwise.
     """
 
     game: PalagoniaGame
@@ -51,6 +61,7 @@ class PlayedGame:
     is_whole: bool = True
     chance: float = 1.0
     asked: frozenset[int] = frozenset()
+    unfit: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -94,9 +105,16 @@ def played_game(
     if not lines:
         return None
     played = _played_on(lines, follower)
-    if assumed and played.is_whole and played.chance >= SURE:
+    starts = [line.weight for line in lines]
+    if played.is_whole and played.chance >= SURE:
         assumed = ()  # whoever began has won or lost nothing by it
+    elif not assumed and (max(starts) < SURE * sum(starts) or not played.asked):
+        assumed = (WHO_BEGAN.format(player=played.game.players[_beginner(played.game)]),)
     return replace(played, doubts=assumed + played.doubts)
+
+
+def _beginner(game: PalagoniaGame) -> int:
+    return game.history[0].mover if game.history else game.mover
 
 
 # -- the start -------------------------------------------------------------------------------------
@@ -112,23 +130,55 @@ def _first_number(follower: DiceFollower) -> DieFace | None:
 def _seen_starts(
     follower: DiceFollower, count: int, first: DieFace | None
 ) -> Iterator[tuple[tuple[DieFace, ...], float]]:
-    """What may have been rolled for the start, with its chances: the highest number was laid."""
-    thrown = [throw.seen.dice for throw in follower.throws if throw.step == 0]
-    if any(len(dice) != 1 for dice in thrown):
-        return
-    sides = [sorted(face_chances(dice[0]).items(), key=lambda s: -s[1]) for dice in thrown]
+    """What may have been rolled for the start, with its chances: the highest number was laid.
+    Some rolls may have been overlooked, rather where more time passed between two of them."""
+    thrown = [throw for throw in follower.throws if throw.step == 0 and len(throw.seen.dice) == 1]
+    found = 0.0
+    for lacking in range(1 + MOST_OVERLOOKED * bool(thrown)):
+        if found > OVERLOOKED_AS_OFTEN:
+            return
+        for gaps in combinations_with_replacement(range(len(thrown) + 1), lacking):
+            dice: list[DieSeen | None] = []
+            for number in range(len(thrown) + 1):
+                dice += [None] * gaps.count(number)
+                dice += thrown[number].seen.dice[:1] if number < len(thrown) else ()
+            share = OVERLOOKED_AS_OFTEN**lacking * _even(thrown, gaps)
+            for faces, weight in _deciding(dice, count, first, share):
+                found += weight
+                yield faces, weight
+
+
+def _even(thrown: Sequence[Throw], gaps: Sequence[int]) -> float:
+    """How evenly rolls would have followed on one another with others in these gaps between them:
+    at best 1."""
+    ends = gaps.count(0) + gaps.count(len(thrown))
+    times = [throw.time or 0.0 for throw in thrown]
+    steps = [
+        (later - earlier) / (1 + gaps.count(number))
+        for number, (earlier, later) in enumerate(pairwise(times), start=1)
+    ]
+    if len(steps) < 2:
+        return AT_AN_END**ends
+    logarithms = [math.log(max(step, 0.1)) for step in steps]
+    spread = max(logarithms) - min(logarithms)
+    return AT_AN_END**ends * math.exp(-(spread**2) / UNEVEN)
+
+
+def _deciding(
+    dice: Sequence[DieSeen | None], count: int, first: DieFace | None, share: float
+) -> Iterator[tuple[tuple[DieFace, ...], float]]:
+    """All faces of these dice that decide who starts, and that the first lay allows."""
+    sides = [sorted(face_chances(die).items(), key=lambda side: -side[1]) for die in dice]
     fewer = len(DieFace)
     while fewer ** len(sides) > MOST_STARTS:
         fewer -= 1
-    for chosen in product(*(side[:fewer] for side in sides)):
+    for chosen in product(
+        *(side if die is None else side[:fewer] for die, side in zip(dice, sides, strict=True))
+    ):
         faces = tuple(face for face, _ in chosen)
         number = deciding_number(faces, count)
-        if number is None or (first is not None and number != first.number):
-            continue
-        weight = 1.0
-        for _, chance in chosen:
-            weight *= chance
-        yield faces, weight
+        if number is not None and (first is None or number == first.number):
+            yield faces, share * math.prod(chance for _, chance in chosen)
 
 
 def _any_starts(count: int, first: DieFace) -> Iterator[tuple[tuple[DieFace, ...], float]]:
@@ -169,11 +219,9 @@ def _played_on(lines: list[_Line], follower: DiceFollower) -> PlayedGame:
         face, chances = action_from_text(step.action).face, follower.chances_of(number)
         if step.verdict is not None:  # the roll was seen well, and not kept to
             face = None
-        elif sum(chance for roll, chance in chances.items() if face in roll.faces) < LIKELY:
-            unlikely.add(number)
         further: dict[tuple[object, ...], _Line] = {}
         reason = ""
-        doubled = rolled = 0.0
+        doubled = rolled = allowed = 0.0
         for line in lines:
             for roll, share in _rolls(line.game, chances, face):
                 try:
@@ -183,6 +231,7 @@ def _played_on(lines: list[_Line], follower: DiceFollower) -> PlayedGame:
                     reason = reason or str(problem)
                     continue
                 if roll is not None:
+                    allowed = max(allowed, share)
                     rolled += onward.weight
                     doubled += onward.weight * roll.is_double
                 game = onward.game
@@ -195,9 +244,12 @@ def _played_on(lines: list[_Line], follower: DiceFollower) -> PlayedGame:
                     further[key] = replace(known, weight=known.weight + onward.weight)
         if not further:
             return _told(lines, asked, unlikely, number, reason)
+        if 0.0 < allowed < LIKELY:
+            unlikely.add(number)
         if OPEN < doubled / max(rolled, 1e-300) < 1.0 - OPEN:
             asked.add(number)
         lines = sorted(further.values(), key=lambda line: -line.weight)[:MOST_GAMES]
+        lines = [line for line in lines if line.weight > NEGLIGIBLE * lines[0].weight]
         total = sum(line.weight for line in lines)
         lines = [replace(line, weight=line.weight / total) for line in lines]
     return _told(lines, asked, unlikely)
@@ -216,6 +268,9 @@ def _rolls(
         for roll, chance in chances.items()
         if face in roll.faces
     }
+    if face is DieFace.REMOVE:  # also where neither die can be obeyed
+        forced = (roll for roll in chances if face not in roll.faces and chances[roll] > FAINT)
+        obeyed |= {roll: chances[roll] for roll in forced if game.throw(roll).must_remove}
     if not obeyed:
         obeyed = {max(chances, key=lambda roll: chances[roll]): 1.0}
     for double in (False, True):
@@ -244,6 +299,5 @@ def _told(
         doubts = (doubt,)
     whole = number is None
     hanging = asked if chance < SURE or not whole else ()
-    return PlayedGame(
-        best.game, best.events, doubts, whole, chance, frozenset((*hanging, *unlikely))
-    )
+    asks, unfit = frozenset((*hanging, *unlikely)), frozenset(unlikely)
+    return PlayedGame(best.game, best.events, doubts, whole, chance, asks, unfit)
