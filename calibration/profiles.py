@@ -6,13 +6,13 @@ import json
 import os
 import re
 import sys
-import tempfile
 import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
 
+from ..engine.whole_file import whole_file
 from .cameras.camera import CameraIdentity, CameraProfile
 from .profile_format import (
     ProfileError,
@@ -201,10 +201,7 @@ def write_whole(path: Path, text: str) -> None:
     """Write a file that appears whole or not at all. Raises ProfileError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=path.parent, prefix=".", suffix=".tmp", delete=False
-        ) as temporary:
-            temporary.write(text)
-        os.replace(temporary.name, path)
+        with whole_file(path) as draft:
+            draft.write_text(text, encoding="utf-8")
     except OSError as problem:
         raise ProfileError(f"{path} cannot be written: {problem.strerror}.") from None

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from ...engine.whole_file import whole_file
 from ..cameras.charuco import CharucoSheet
 from ..sets.counter_palettes import CounterPalette, counter_palettes
 from .charuco_page import draw_charuco
@@ -74,18 +73,10 @@ def print_pdf(options: PrintOptions, out: Path) -> None:
     if options.language not in LANGUAGES:
         raise PrintProblem(f"Languages are {', '.join(LANGUAGES)}.")
     try:
-        handle, temporary = tempfile.mkstemp(dir=out.parent, prefix=".", suffix=".pdf")
+        with whole_file(out) as draft:
+            _write(options, draft)
     except OSError as problem:
         raise PrintProblem(f"{out} cannot be written: {problem.strerror}.") from None
-    os.close(handle)
-    try:
-        _write(options, Path(temporary))
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, out)
-    except OSError as problem:
-        raise PrintProblem(f"{out} cannot be written: {problem.strerror}.") from None
-    finally:
-        Path(temporary).unlink(missing_ok=True)
 
 
 def _write(options: PrintOptions, out: Path) -> None:

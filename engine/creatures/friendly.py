@@ -8,7 +8,6 @@ mirror image is another shape.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -22,6 +21,7 @@ from ..stamp import WrongValue
 from ..tiles.board import Board, BoardError
 from ..tiles.groups import Group
 from ..values import value_of
+from ..whole_file import whole_file
 from .shapes import ShapeKey, shape_key
 
 FORMAT = "palago friendly creatures"
@@ -193,9 +193,8 @@ def load_catalogue(path: Path) -> Catalogue:
 def save_catalogue(catalogue: Catalogue, path: Path) -> None:
     """Write a catalogue file, whole or not at all. Raises FriendlyError."""
     text = json.dumps(catalogue.to_json(), ensure_ascii=False, indent=1) + "\n"
-    unfinished = path.with_name(path.name + ".new")
     try:
-        unfinished.write_text(text, encoding="utf-8")
-        os.replace(unfinished, path)
+        with whole_file(path) as draft:
+            draft.write_text(text, encoding="utf-8")
     except OSError as error:
         raise FriendlyError(f"cannot write {path}: {error.strerror or error}") from None

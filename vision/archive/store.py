@@ -7,11 +7,11 @@ failed, on a machine that does not see the file or in a process that died, is no
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ...engine.whole_file import whole_file
 from ..readings.mark import reader_mark
 
 _MARK = "reader"
@@ -41,9 +41,8 @@ class FinishedReadings:
     def keep(self, key: str, value: dict[str, Any]) -> None:
         """Write a finished reading so that it is there whole or not at all, whenever the machine
         stops."""
-        draft = self._file(key).with_suffix(f".{os.getpid()}.part")
-        draft.write_text(json.dumps(value | {_MARK: reader_mark()}), encoding="utf-8")
-        os.replace(draft, self._file(key))
+        with whole_file(self._file(key)) as draft:
+            draft.write_text(json.dumps(value | {_MARK: reader_mark()}), encoding="utf-8")
 
     def _file(self, key: str) -> Path:
         return self.folder / f"{key}.json"

@@ -6,12 +6,12 @@ reading wants: which way up the photo is, and which camera and lens took it.
 
 from __future__ import annotations
 
-import os
 import shutil
 
 from PIL import ExifTags, Image
 
 from ...calibration.cameras.exif import camera_identity, with_exif
+from ...engine.whole_file import whole_file
 from ...vision.photos.bare import NotUnderstood, bare
 from ...vision.photos.header import read_header
 from ...vision.photos.photo import PhotoError
@@ -32,9 +32,8 @@ def bare_photos(place: Place) -> None:
             path.unlink()  # nobody can show it, nor say what is in it
             continue
         # A file of its own: the one that was sent may be the same one under two names.
-        draft = path.with_name(f"{path.name}.bare")
-        draft.write_bytes(kept)
-        os.replace(draft, path)
+        with whole_file(path) as draft:
+            draft.write_bytes(kept)
     for folder in (place.sent, place.unpacked):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(exist_ok=True)

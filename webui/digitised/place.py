@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -79,16 +77,6 @@ class Place:
         if source == "latest.jpg":
             return self.pictures / source
         return self.pictures / f"{hashlib.sha256(source.encode()).hexdigest()[:24]}.jpg"
-
-    @contextmanager
-    def passing(self, name: str) -> Iterator[Path]:
-        """A file that takes the place of the one of this name when it is whole."""
-        draft = self.folder / f".{name}.part"
-        try:
-            yield draft
-            os.replace(draft, self.folder / name)
-        finally:
-            draft.unlink(missing_ok=True)
 
     def left_over(self) -> list[Path]:
         """Files that somebody was writing here; to be asked while nobody writes."""

@@ -17,6 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ...engine.whole_file import whole_file
 from ..jobs.reading import write_copies
 from ..store.whole_files import write_whole
 from ..workers.worker import JobRefused
@@ -108,7 +109,7 @@ def follow_seen(
     questions = questions_of(game)
     has_dice = isinstance(game.follower, DiceFollower)
     record = (record_with_dice if has_dice else record_of)(game, title, began)
-    with place.passing("game.zip") as target, target.open("wb") as file:
+    with whole_file(place.game) as target, target.open("wb") as file:
         write_with_pictures(file, record, game)
     _keep_pictures(place, shots, [question["source"] for question in questions])
     for question in questions:

@@ -23,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
     from ....engine.creatures.algebra import creature_of_sum, sum_of_group
     from ....engine.drawing.play_server import draw_ascii_board
     from ....engine.tiles.diagram import board_svg
-    from ..arguments.pictures import write_svg
+    from ..arguments.outputs import write_svg
 
     board, group = creature_of_sum(args.sum)
     entry = closed_group_json(board, group)

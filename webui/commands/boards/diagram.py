@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the picture."""
-    from ..arguments.pictures import write_svg
+    from ..arguments.outputs import write_svg
     from ..arguments.tables import DIAGRAMS, shape_of_document, shape_of_kind
 
     shape = shape_of_document(args.board) if args.game is None else shape_of_kind(args.game)

@@ -99,7 +99,7 @@ def _game_of_record(source: str) -> tuple[str, Game]:
 
 
 def _draw(path: Path, verdict: Verdict, shape: TableShape) -> None:
-    from ..arguments.pictures import write_svg
+    from ..arguments.outputs import write_svg
 
     wrong = {c for found in verdict.findings if found.level == "wrong" for c in found.cells}
     title = " ".join(map(str, verdict.sentences))

@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     from ....engine.palagonia.scoring import score_all
     from ...errors import BadInput
     from ..arguments.boards import board_argument
-    from ..arguments.pictures import write_svg
+    from ..arguments.outputs import write_svg
 
     board = board_argument(args.board)
     rules = _rules(args)

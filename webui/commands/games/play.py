@@ -174,8 +174,8 @@ class _Table:
         """Write the record of a game."""
         from ....engine.records.files import write_record
         from ....engine.records.record import Record, RecordedTurn
-        from ...errors import BadInput
         from ..arguments.games import form_of
+        from ..arguments.outputs import writing
 
         outcome = game.outcome()
         result = ""
@@ -189,10 +189,8 @@ class _Table:
             result=result,
             comment="" if self.resigned is None else _resignation(self.resigned),
         )
-        try:
+        with writing(out):
             out.write_bytes(write_record(record, form_of(out)))
-        except OSError as error:
-            raise BadInput(f"cannot write {out}: {error.strerror or error}") from None
         self.say(f"written to {out}, moves: {len(game.history)}")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -96,32 +95,26 @@ def _write(out: Path, record: Record, form: str, photo: Photo) -> None:
 
     from ....engine.records.files import ZIP, write_record
     from ....engine.records.zipped import write_zip
-    from ...errors import BadInput
+    from ....engine.whole_file import whole_file
+    from ..arguments.outputs import writing
 
-    draft = out.with_name(f".{out.name}.{os.getpid()}.part")
-    try:
-        with draft.open("wb") as file:
-            if form == ZIP:
-                for name in write_zip(file, record, photo):
-                    print(f"the photo {name[:12]}… was not found", file=sys.stderr)
-            else:
-                file.write(write_record(record, form))
-        os.replace(draft, out)
-    except OSError as error:
-        draft.unlink(missing_ok=True)
-        raise BadInput(f"cannot write {out}: {error.strerror or error}") from None
+    with writing(out), whole_file(out) as draft, draft.open("wb") as file:
+        if form == ZIP:
+            for name in write_zip(file, record, photo):
+                print(f"the photo {name[:12]}… was not found", file=sys.stderr)
+        else:
+            file.write(write_record(record, form))
 
 
 def _unpack(data: bytes, folder: Path) -> None:
     from ....engine.records.files import is_zip
     from ....engine.records.zipped import RecordArchive
     from ...errors import BadInput
+    from ..arguments.outputs import writing
 
     if not is_zip(data):
         raise BadInput("only a zip holds photos to unpack")
-    try:
+    with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for name, photo in RecordArchive(data).photos():
             (folder / name).write_bytes(photo)
-    except OSError as error:
-        raise BadInput(f"cannot write to {folder}: {error.strerror or error}") from None

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from ....engine.stamp import stamped
 from ...errors import BadInput
 from ..arguments.games import GAME, shape_of_game
+from ..arguments.outputs import writing
 from .collect import add_arguments as collect_arguments
 from .collect import collect
 
@@ -125,10 +126,8 @@ def _run_counters(args: argparse.Namespace) -> int:
     )
     print(counter_tables(found))
     if args.out is not None:
-        try:
+        with writing(args.out):
             write_page(args.out, counter_page(found, args.photos.name or str(args.photos)))
-        except OSError as error:
-            raise BadInput(f"the page cannot be written to {args.out}: {error}") from None
     return 0
 
 
@@ -172,7 +171,7 @@ def _write(
 
     page: Path = args.out
     folder = page.with_name(page.stem + "-errors")
-    try:
+    with writing(page):
         for old in folder.glob("*.jpg"):
             old.unlink()
         errors = []
@@ -193,6 +192,4 @@ def _write(
             peak_memory=peak,
         )
         report.write_page(page, text)
-    except OSError as error:
-        raise BadInput(f"the page cannot be written to {page}: {error}") from None
     print(f"\nwritten: {page}, {plot.name} and {len(errors)} pictures of errors in {folder.name}")

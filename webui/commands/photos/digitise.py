@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -205,20 +204,16 @@ def _video(args: argparse.Namespace, aligned: bool) -> Iterator[CameraShot]:
 
 def _write(out: Path, record: Record, game: Digitised) -> None:
     from ....engine.records.files import ZIP, write_record
+    from ....engine.whole_file import whole_file
     from ...watching.digitised_record import write_with_pictures
+    from ..arguments.outputs import writing
 
     form = form_of(out)
-    draft = out.with_name(f".{out.name}.{os.getpid()}.part")
-    try:
-        with draft.open("wb") as file:
-            if form == ZIP:
-                write_with_pictures(file, record, game)
-            else:
-                file.write(write_record(record, form))
-        os.replace(draft, out)
-    except OSError as error:
-        draft.unlink(missing_ok=True)
-        raise BadInput(f"cannot write {out}: {error.strerror or error}") from None
+    with writing(out), whole_file(out) as draft, draft.open("wb") as file:
+        if form == ZIP:
+            write_with_pictures(file, record, game)
+        else:
+            file.write(write_record(record, form))
 
 
 def _tell(game: Digitised, out: Path, as_json: bool, record: Record) -> None:

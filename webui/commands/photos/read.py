@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import BadInput
 from ..arguments.games import GAME, shape_of_game
+from ..arguments.outputs import writing
 
 if TYPE_CHECKING:
     from ....calibration.cameras.camera import CameraProfile
@@ -64,7 +65,8 @@ def run(args: argparse.Namespace) -> int:
     if folder is None and args.overlay:
         folder = Path()
     if folder is not None:
-        _make_folder(folder)
+        with writing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
     names = _file_names(args.photos)
     failed = False
     photos = list(zip(args.photos, names, strict=True))
@@ -78,9 +80,13 @@ def run(args: argparse.Namespace) -> int:
                 continue
             line = json.dumps(told.json)
             if args.out is not None:
-                _write(args.out / f"{name}.json", (line + "\n").encode())
+                target = args.out / f"{name}.json"
+                with writing(target):
+                    target.write_text(line + "\n", encoding="utf-8")
             if folder is not None and args.overlay:
-                _write(folder / f"{name}.overlay.jpg", told.overlay)
+                picture = folder / f"{name}.overlay.jpg"
+                with writing(picture):
+                    picture.write_bytes(told.overlay)
             tqdm.write(line if args.json else told.words)
     return 2 if failed else 0
 
@@ -111,22 +117,6 @@ def _file_names(photos: list[str]) -> list[str]:
         taken.add(name)
         names.append(name)
     return names
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadInput(
-            f"the folder {folder} cannot be made: {error.strerror or error}; name another --out"
-        ) from None
-
-
-def _write(path: Path, content: bytes) -> None:
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror or error}") from None
 
 
 def _tile_set(name: str) -> TileSetProfile:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ....engine.stamp import stamped
@@ -105,17 +106,13 @@ def _explored(known: Opening, args: argparse.Namespace) -> dict[str, Any]:
 
 def _write(folder: str, name: str, content: dict[str, Any]) -> None:
     import json
-    import os
 
-    from ...errors import BadInput
+    from ..arguments.outputs import writing
 
-    try:
-        os.makedirs(folder, exist_ok=True)
-        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-            json.dump(content, file, indent=1)
-            file.write("\n")
-    except OSError as error:
-        raise BadInput(f"cannot write to {folder}: {error.strerror or error}") from None
+    target = Path(folder, name)
+    with writing(target):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
 
 
 def _sentence(entry: dict[str, Any]) -> str:

@@ -83,6 +83,7 @@ def _make(args: argparse.Namespace) -> int:
     from ....engine.palago.puzzles.puzzle import dump_puzzles
     from ...errors import BadInput
     from ...store.whole_files import write_whole
+    from ..arguments.outputs import writing
 
     if args.file is None:
         raise BadInput("--make needs a file to write to, as in: palago puzzles mine.json --make 50")
@@ -98,10 +99,8 @@ def _make(args: argparse.Namespace) -> int:
                 bar.update(1)
         except KeyboardInterrupt:
             pass  # what is found by then is kept
-    try:
+    with writing(args.file):
         write_whole(args.file, dump_puzzles(found).encode())
-    except OSError as error:
-        raise BadInput(f"cannot write {args.file}: {error.strerror or error}") from None
     _count(found)
     return 0
 

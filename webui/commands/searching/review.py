@@ -87,10 +87,8 @@ def _on(bar: tqdm[Any]) -> None:
 def _write(path: Path, record: Record, found: Review) -> None:
     from ....engine.records.files import FORMAT_OF_SUFFIX, write_record
     from ....engine.records.reviewed import annotated
-    from ...errors import BadInput
+    from ..arguments.outputs import writing
 
     form = FORMAT_OF_SUFFIX.get(path.suffix.lower(), "json")
-    try:
+    with writing(path):
         path.write_bytes(write_record(annotated(record, found), form))
-    except OSError as error:
-        raise BadInput(f"cannot write {path}: {error.strerror or error}") from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....engine.stamp import stamped
@@ -141,15 +142,11 @@ def _write_proof(path: str, solver: Solver, solution: Solution) -> None:
     import json
     import sys
 
-    from ...errors import BadInput
+    from ..arguments.outputs import writing
 
     proof = solver.proof(solution)
     if proof is None:
         print("palago solve: nothing is settled, so there is no proof to write", file=sys.stderr)
         return
-    try:
-        with open(path, "w", encoding="utf-8") as file:
-            json.dump(proof.to_json(), file, indent=1)
-            file.write("\n")
-    except OSError as error:
-        raise BadInput(f"cannot write {path}: {error.strerror or error}") from None
+    with writing(path):
+        Path(path).write_text(json.dumps(proof.to_json(), indent=1) + "\n", encoding="utf-8")

@@ -35,6 +35,7 @@ def run(args: argparse.Namespace) -> int:
     from ....engine.records.collection import COLUMNS, summary
     from ...errors import BadInput
     from ..arguments.games import record_files
+    from ..arguments.outputs import writing
 
     paths = list(record_files(args.folder))
     if not paths:
@@ -48,13 +49,10 @@ def run(args: argparse.Namespace) -> int:
         else:
             rows.append(found)
     if args.csv is not None:
-        try:
-            with args.csv.open("w", newline="", encoding="utf-8") as file:
-                writer = csv.writer(file)
-                writer.writerow(COLUMNS)
-                writer.writerows(row.row() for row in rows)
-        except OSError as error:
-            raise BadInput(f"cannot write {args.csv}: {error.strerror or error}") from None
+        with writing(args.csv), args.csv.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file)
+            writer.writerow(COLUMNS)
+            writer.writerows(row.row() for row in rows)
     told = summary(rows)
     if args.json:
         games = [row.to_json() for row in rows]

@@ -3,8 +3,8 @@
 import { ask, drawn, say, tell } from '../common/api.js';
 import { applyRights, confirmThat } from '../common/ask.js';
 import { picture } from '../board/board.js';
+import { make, makeButton, part } from '../common/dom.js';
 
-const part = (name) => document.getElementById(name);
 const may = applyRights();
 const PIECE = 4_000_000;
 const cards = new Map();
@@ -82,12 +82,6 @@ async function list() {
   await Promise.all(digitisings.map(async (one) => show(await ask(`/digitisings/${one.id}`))));
 }
 
-function element(name, { text = '', ...rest } = {}, ...children) {
-  const made = Object.assign(document.createElement(name), rest);
-  made.append(...(text ? [text] : []), ...children);
-  return made;
-}
-
 function show(one) {
   const card = cards.get(one.id);
   const state = JSON.stringify(one);
@@ -95,19 +89,19 @@ function show(one) {
   card.state = state;
   const { line } = card;
   line.dataset.status = one.status;
-  const head = element('div', { className: 'row' }, element('strong', { text: one.title || say('digitise_untitled') }), element('span', { className: 'quiet small', text: say('kind_' + one.kind) }));
-  const words = element('p', { text: stateOf(one) });
+  const head = make('div', 'row', make('strong', '', one.title || say('digitise_untitled')), make('span', 'quiet small', say('kind_' + one.kind)));
+  const words = make('p', '', stateOf(one));
   words.setAttribute('role', 'status');
   const parts = [head, words];
   if (['waiting', 'running'].includes(one.status)) parts.push(...watching(one));
   if (one.status === 'done') parts.push(found(one));
-  const row = element('div', { className: 'row' });
+  const row = make('div', 'row');
   if (one.status === 'done' && one.moves) {
-    if (one.game) row.append(element('a', { className: 'button key', href: `/games/${one.game}`, text: say('digitise_open') }));
-    else row.append(element('button', { className: one.questions ? '' : 'key', text: say('digitise_make'), onclick: () => make(one) }));
+    if (one.game) row.append(Object.assign(make('a', 'button key', say('digitise_open')), { href: `/games/${one.game}` }));
+    else row.append(makeButton(say('digitise_make'), one.questions ? '' : 'key', () => begin(one)));
   }
-  if (one.status === 'failed' || one.status === 'filling') row.append(element('button', { text: say('digitise_again'), onclick: () => act(ask(`/digitisings/${one.id}/start`, { method: 'POST', body: {} })) }));
-  row.append(element('button', { className: 'danger', text: say('digitise_delete'), onclick: () => gone(one) }));
+  if (one.status === 'failed' || one.status === 'filling') row.append(makeButton(say('digitise_again'), '', () => act(ask(`/digitisings/${one.id}/start`, { method: 'POST', body: {} }))));
+  row.append(makeButton(say('digitise_delete'), 'danger', () => gone(one)));
   if (may) parts.push(row);
   line.replaceChildren(...parts);
 }
@@ -127,10 +121,10 @@ function stateOf(one) {
 
 function watching(one) {
   const { done = 0, of = 1 } = one.progress;
-  const bar = element('progress', { max: of || 1, value: done });
+  const bar = Object.assign(make('progress'), { max: of || 1, value: done });
   bar.setAttribute('aria-label', stateOf(one));
   if (one.status !== 'running' || one.progress.tiles === undefined) return [bar];
-  const seen = element('img', { className: 'seen', src: `/api/v1/digitisings/${one.id}/picture?at=${done}`, alt: say('digitise_seen') });
+  const seen = Object.assign(make('img', 'seen'), { src: `/api/v1/digitisings/${one.id}/picture?at=${done}`, alt: say('digitise_seen') });
   seen.onerror = () => seen.remove();
   return [bar, seen];
 }
@@ -138,40 +132,29 @@ function watching(one) {
 // -- what is asked
 
 function found(one) {
-  const box = element('div', { className: 'found' });
-  if (one.board) {
-    const board = element('figure', { className: 'result' });
-    picture({ board: one.board }).then((svg) => board.prepend(drawn(svg)), () => {});
-    board.append(element('figcaption', { text: say('digitise_moves', { count: one.moves }) }));
-    box.append(board);
-  }
-  const questions = element('ol', { className: 'questions' });
-  for (const question of one.asked) questions.append(questionLine(one, question));
-  box.append(questions);
-  return box;
+  const board = one.board && make('figure', 'result', make('figcaption', '', say('digitise_moves', { count: one.moves })));
+  if (board) picture({ board: one.board }).then((svg) => board.prepend(drawn(svg)), () => {});
+  return make('div', 'found', board, make('ol', 'questions', ...one.asked.map((question) => questionLine(one, question))));
 }
 
 function questionLine(one, question) {
-  const line = element('li', { className: 'card' });
-  const pictures = element('div', { className: 'evidence' });
+  const pictures = make('div', 'evidence');
   if (question.pictured) {
-    const photo = element('img', { src: `/api/v1/digitisings/${one.id}/picture?source=${encodeURIComponent(question.source)}`, alt: say('digitise_photo', { name: question.source }), loading: 'lazy' });
+    const photo = Object.assign(make('img'), { loading: 'lazy', src: `/api/v1/digitisings/${one.id}/picture?source=${encodeURIComponent(question.source)}`, alt: say('digitise_photo', { name: question.source }) });
     photo.onerror = () => photo.remove();
     pictures.append(photo);
   }
   if (question.board) {
-    const board = element('div', { className: 'as-read' });
+    const board = make('div', 'as-read');
     picture({ board: question.board, marked: question.marked }).then((svg) => board.append(drawn(svg)), () => {});
     pictures.append(board);
   }
-  const answers = element('div', { className: 'choices' });
-  for (const answer of question.answers) answers.append(answerButton(one, question, answer));
-  line.append(element('h3', { text: question.source }), element('p', { text: question.what }), pictures, answers);
-  return line;
+  const answers = make('div', 'choices', ...question.answers.map((answer) => answerButton(one, question, answer)));
+  return make('li', 'card', make('h3', '', question.source), make('p', '', question.what), pictures, answers);
 }
 
 function answerButton(one, question, { answer, text, board, marked, numbers, words }) {
-  const button = element('button', {}, element('span', { text: words ? `${text} ${words}` : text }));
+  const button = make('button', '', make('span', '', words ? `${text} ${words}` : text));
   if (board) picture({ board, marked, numbers }).then((svg) => { button.prepend(drawn(svg)); button.firstChild.setAttribute('aria-hidden', 'true'); }, () => {});
   button.onclick = async () => {
     for (const other of button.closest('.found').querySelectorAll('button')) other.disabled = true;
@@ -183,7 +166,8 @@ function answerButton(one, question, { answer, text, board, marked, numbers, wor
   return button;
 }
 
-async function make(one) {
+/** Open the game that is made of what was found. */
+async function begin(one) {
   try {
     const game = await ask(`/digitisings/${one.id}/game`, { method: 'POST', body: {} });
     location.href = `/games/${game.id}`;

@@ -1,10 +1,21 @@
-"""Pictures that subcommands write."""
+"""Files that subcommands write."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from ...errors import BadInput
+
+
+@contextmanager
+def writing(path: str | Path) -> Iterator[None]:
+    """While a file or folder is written. Raises BadInput where it cannot be."""
+    try:
+        yield
+    except OSError as error:
+        raise BadInput(f"cannot write {path}: {error.strerror or error}") from None
 
 
 def write_svg(path: str | Path, svg: str) -> None:
@@ -16,7 +27,5 @@ def write_svg(path: str | Path, svg: str) -> None:
             f"{path} would not be what its name says: pictures are drawn as SVG, which browsers "
             f"open and print; name it {path.with_suffix('.svg').name}"
         )
-    try:
+    with writing(path):
         path.write_text(svg + "\n", encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"cannot write {path}: {error.strerror or error}") from None

@@ -1,0 +1,23 @@
+"""Files that are there whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """A file to be written, which takes the place of ``path`` when that is done.
+
+    Whatever fails leaves everything as it was. Raises OSError where it cannot take the place.
+    """
+    draft = path.with_name(f".{secrets.token_hex(6)}.part")
+    try:
+        yield draft
+        os.replace(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)
