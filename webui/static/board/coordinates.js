@@ -1,6 +1,7 @@
 // Coordinates at the edge of the diagram, for those who name places: q above, r on the left.
 
-const SVG = 'http://www.w3.org/2000/svg';
+import { shape } from '../common/dom.js';
+
 const KEPT = 'coordinates';
 
 export const coordinatesShown = () => localStorage.getItem(KEPT) === 'yes';
@@ -15,16 +16,9 @@ export function writeCoordinates(picture) {
   if (!coordinatesShown()) return;
   const cells = [...picture.querySelectorAll('[data-cell]')].map((part) => part.dataset.cell.split(',').map(Number)).filter((cell) => cell.length === 2 && cell.every(Number.isFinite));
   if (!cells.length) return;
-  const layer = document.createElementNS(SVG, 'g');
-  layer.setAttribute('class', 'coordinates');
+  const layer = shape('g', { class: 'coordinates' });
   const place = ([q, r]) => [Math.sqrt(3) * (q + r / 2), 1.5 * r];
-  const write = (text, x, y) => {
-    const label = document.createElementNS(SVG, 'text');
-    label.setAttribute('x', x);
-    label.setAttribute('y', y);
-    label.textContent = text;
-    layer.append(label);
-  };
+  const write = (text, x, y) => layer.append(shape('text', { x, y }, text));
   const ends = (index, better) => cells.reduce((known, cell) => (!known.has(cell[index]) || better(cell, known.get(cell[index])) ? known.set(cell[index], cell) : known), new Map());
   // A row's number stands before its first cell; a column of q leans, its number stands above its top.
   for (const [r, cell] of ends(1, (a, b) => a[0] < b[0])) { const [x, y] = place(cell); write(`r${r}`, x - 1.2, y + 0.16); }

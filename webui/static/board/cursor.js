@@ -1,8 +1,8 @@
 // A place on the board for the keyboard: moved by the arrows, told to a screen reader.
 
 import { say } from '../common/api.js';
+import { shape } from '../common/dom.js';
 
-const SVG = 'http://www.w3.org/2000/svg';
 const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const LETTERS = { 0: 'a', 2: 'b', 4: 'c' };
 
@@ -11,10 +11,7 @@ export function ring(q, r) {
   const x = Math.sqrt(3) * (q + r / 2);
   const y = 1.5 * r;
   const corners = [0, 1, 2, 3, 4, 5].map((k) => `${(x + 0.93 * Math.sin((Math.PI * k) / 3)).toFixed(3)} ${(y - 0.93 * Math.cos((Math.PI * k) / 3)).toFixed(3)}`);
-  const path = document.createElementNS(SVG, 'path');
-  const looks = { class: 'item', d: `M${corners.join('L')}Z`, fill: 'none', stroke: 'var(--lit)', 'stroke-width': 0.16, 'stroke-linejoin': 'round', 'pointer-events': 'none' };
-  for (const [key, value] of Object.entries(looks)) path.setAttribute(key, value);
-  return path;
+  return shape('path', { class: 'item', d: `M${corners.join('L')}Z`, fill: 'none', stroke: 'var(--lit)', 'stroke-width': 0.16, 'stroke-linejoin': 'round', 'pointer-events': 'none' });
 }
 
 export class CellCursor {

@@ -1,25 +1,19 @@
 // The table on the screen: the photo with the reading over it, the diagram, and touching both.
 
 import { drawn, say } from '../common/api.js';
+import { shape } from '../common/dom.js';
 import { turnAsPhoto } from './colours.js';
 import { writeCoordinates } from './coordinates.js';
 import { CellCursor, ring } from './cursor.js';
 
-const SVG = 'http://www.w3.org/2000/svg';
 const LONG_PRESS = 480;
-
-function make(name, attributes = {}) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
-}
 
 const middle = (a, b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
 const between = (a, b, share) => [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])];
 /** Shapes lit up as one: a light rim round them all, and no lines where they meet. */
 function glow(shapes) {
-  const group = make('g', { class: 'item glow' });
-  group.append(...shapes.map((shape) => make('path', { class: 'rim', ...shape })), ...shapes.map((shape) => make('path', { class: 'body', ...shape })));
+  const group = shape('g', { class: 'item glow' });
+  group.append(...shapes.map((one) => shape('path', { class: 'rim', ...one })), ...shapes.map((one) => shape('path', { class: 'body', ...one })));
   return group;
 }
 
@@ -114,10 +108,10 @@ export class Stage {
     const source = photo.url ?? `/api/v1/photos/${photo.digest}`;
     let image = picture?.querySelector('image');
     if (!picture) {
-      image = make('image', { preserveAspectRatio: 'none' });
+      image = shape('image', { preserveAspectRatio: 'none' });
       image.addEventListener('error', () => image.setAttribute('href', ''));
-      picture = make('svg', { class: 'overlay', role: 'img' });
-      picture.append(make('title'), image, make('g'));
+      picture = shape('svg', { class: 'overlay', role: 'img' });
+      picture.append(shape('title'), image, shape('g'));
       this.photoPane.append(picture);
     }
     picture.firstChild.textContent = say('photo_alt');
@@ -126,10 +120,10 @@ export class Stage {
     if (image.getAttribute('href') !== source) image.setAttribute('href', source);
     const news = new Set((game.fresh ?? []).map(String));
     const last = new Set(news.size ? [] : (game.last ?? []).map(String));
-    const layer = make('g');
+    const layer = shape('g');
     const shown = game.tiles.filter((tile) => tile.corners);
     for (const tile of shown) layer.append(this.overlaid(tile, news.has(`${tile.q},${tile.r}`), last.has(`${tile.q},${tile.r}`)));
-    for (const [x, y] of photo.loose) layer.append(make('circle', { class: 'loose', cx: x, cy: y, r: photo.width / 40 }));
+    for (const [x, y] of photo.loose) layer.append(shape('circle', { class: 'loose', cx: x, cy: y, r: photo.width / 40 }));
     picture.lastChild.replaceWith(layer);
     this.whole = [0, 0, photo.width, photo.height];
     this.near = this.around(shown, photo);
@@ -161,15 +155,15 @@ export class Stage {
 
   overlaid(tile, isNew, isLast) {
     const { outline, pattern, centre } = lines(tile);
-    const group = make('g', { 'data-cell': `${tile.q},${tile.r}`, class: `${tile.unsure ? 'unsure' : ''} ${isNew ? 'fresh' : ''} ${isLast ? 'last' : ''}` });
-    group.append(make('path', { class: 'touch', d: outline }), make('path', { class: 'ground', d: outline }));
-    group.append(make('path', { class: 'shape', d: outline }), make('path', { class: 'pattern', d: pattern }));
+    const group = shape('g', { 'data-cell': `${tile.q},${tile.r}`, class: `${tile.unsure ? 'unsure' : ''} ${isNew ? 'fresh' : ''} ${isLast ? 'last' : ''}` });
+    group.append(shape('path', { class: 'touch', d: outline }), shape('path', { class: 'ground', d: outline }));
+    group.append(shape('path', { class: 'shape', d: outline }), shape('path', { class: 'pattern', d: pattern }));
     if (tile.unsure) {
       // Beside a corner without a tip nothing is to be seen but one colour: there the mark hides nothing.
       const width = Math.hypot(tile.corners[0][0] - tile.corners[3][0], tile.corners[0][1] - tile.corners[3][1]);
       const [x, y] = between(centre, tile.corners[plainCorner(tile)], 0.68);
-      const text = make('text', { x, y, 'font-size': width * 0.2, 'stroke-width': width * 0.06 });
-      const title = make('title');
+      const text = shape('text', { x, y, 'font-size': width * 0.2, 'stroke-width': width * 0.06 });
+      const title = shape('title');
       title.textContent = `${Math.round(100 * tile.confidence)}%`;
       text.textContent = '?';
       group.append(title, text);
@@ -189,7 +183,7 @@ export class Stage {
       for (const [, , drawing] of item.ghosts ?? []) picture.append(fragment(drawing));
       if (item.path) picture.append(glow([{ d: item.path }]));
       else if (!item.curve && !item.ghosts?.length) for (const [q, r] of item.cells ?? []) picture.append(ring(q, r));
-      if (item.curve) picture.append(make('path', { class: 'item', d: item.curve, fill: 'none', stroke: 'var(--lit)', 'stroke-width': 0.2, 'pointer-events': 'none' }));
+      if (item.curve) picture.append(shape('path', { class: 'item', d: item.curve, fill: 'none', stroke: 'var(--lit)', 'stroke-width': 0.2, 'pointer-events': 'none' }));
     }
   }
 

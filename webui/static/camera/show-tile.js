@@ -1,8 +1,8 @@
 // "Show me": where no board is found, a tap on a tile, or on four of its corners, leads to it.
 
 import { ask, say, tell } from '../common/api.js';
+import { shape } from '../common/dom.js';
 
-const SVG = 'http://www.w3.org/2000/svg';
 
 /** Offers itself under the verdict while the photo shows no board; `shown(state)` takes the answer. */
 export class TileShower {
@@ -42,10 +42,8 @@ export class TileShower {
     if (!this.wanted || !picture || event.target.closest('button')) return;
     const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(picture.getScreenCTM().inverse());
     this.points.push([place.x, place.y]);
-    const dot = document.createElementNS(SVG, 'circle');
     const across = picture.viewBox.baseVal.width;
-    for (const [name, value] of Object.entries({ class: 'shown-corner', cx: place.x, cy: place.y, r: across / 90 })) dot.setAttribute(name, value);
-    picture.append(dot);
+    picture.append(shape('circle', { class: 'shown-corner', cx: place.x, cy: place.y, r: across / 90 }));
     if (this.points.length < this.wanted) return;
     const points = this.points;
     this.wanted = 0;

@@ -17,6 +17,14 @@ export function makeButton(text, look, pressed) {
   return button;
 }
 
+/** A shape of a drawing (SVG), with its attributes and what is in it. */
+export function shape(name, attributes = {}, ...inside) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...inside);
+  return element;
+}
+
 /** A picture beside words that say the same. */
 export const makePicture = (src, look = '') => Object.assign(make('img', look), { src, alt: '' });
 

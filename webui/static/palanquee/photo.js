@@ -1,17 +1,9 @@
 // The photo of a printed board, with what was read drawn over it; a touch asks about a cell.
 
-import { makePicture } from '../common/dom.js';
+import { makePicture, shape } from '../common/dom.js';
 
 const COLUMNS = 'ABCDEFGHIJKLMNOPQRS';
 const HALF = Math.sqrt(3) / 2;
-const SVG = 'http://www.w3.org/2000/svg';
-
-function draw(name, attributes, text) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  if (text !== undefined) element.textContent = text;
-  return element;
-}
 
 export class BoardPhoto {
   constructor(pane, ask) {
@@ -35,7 +27,7 @@ export class BoardPhoto {
       this.pane.prepend(picture);
     }
     this.pane.querySelector(':scope > svg')?.remove();
-    this.overlay = draw('svg', { viewBox: `0 0 ${photo.width} ${photo.height}`, class: 'overlay board-overlay' });
+    this.overlay = shape('svg', { viewBox: `0 0 ${photo.width} ${photo.height}`, class: 'overlay board-overlay' });
     this.overlay.dataset.url = url;
     this.pane.append(this.overlay);
     if (seen) this.drawRead(seen);
@@ -43,7 +35,7 @@ export class BoardPhoto {
 
   drawRead(seen) {
     const size = this.places.length ? 0.42 * this.places[0].size : 12;
-    if (this.places.length) this.overlay.append(draw('polygon', { points: seen.corners.map((c) => c.join(',')).join(' '), class: 'outline' }));
+    if (this.places.length) this.overlay.append(shape('polygon', { points: seen.corners.map((c) => c.join(',')).join(' '), class: 'outline' }));
     for (const piece of seen.pieces ?? []) this.counter(piece.cell, piece.center, piece.colour, piece.kind, size, piece.unsure ?? piece.confidence < 0.95);
     for (const [cell, told] of Object.entries(seen.by_hand ?? {})) {
       const place = this.places.find((one) => one.name === cell);
@@ -53,10 +45,10 @@ export class BoardPhoto {
 
   /** A sign on a piece: its colour's letter, a capital one for a seed; a question mark if unsure. */
   counter(cell, [x, y], colour, kind, size, unsure) {
-    const group = draw('g', { 'data-cell': cell, 'data-colour': colour, class: unsure ? 'read unsure' : 'read' });
-    group.append(draw('circle', { cx: x, cy: y, r: size }));
+    const group = shape('g', { 'data-cell': cell, 'data-colour': colour, class: unsure ? 'read unsure' : 'read' });
+    group.append(shape('circle', { cx: x, cy: y, r: size }));
     const letter = kind === 'seed' ? colour[0].toUpperCase() : colour[0];
-    group.append(draw('text', { x, y, 'font-size': size * 1.2 }, unsure ? `${letter}?` : letter));
+    group.append(shape('text', { x, y, 'font-size': size * 1.2 }, unsure ? `${letter}?` : letter));
     this.overlay.append(group);
   }
 
