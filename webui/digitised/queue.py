@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from ...engine.games.registry import plug_of
 from ..refusal import Refusal
 from ..store.whole_files import write_whole
 from ..workers.queue import WorkQueue
@@ -236,6 +237,7 @@ class Digitisings:
             one = self._keep(replace(self.of(name), status=RUNNING))
         place = self.place(name)
         arguments = {"folder": str(place.folder), **self._profiles(), "scheduler": self._scheduler}
+        arguments["with_dice"] = plug_of(one.kind).dice is not None
         self._readers.run(
             "palago.webui.digitised.reading:read_sent", arguments, seconds=SECONDS_TO_READ
         )

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from ...vision.archive import ReadPhoto
     from ...vision.readings.reading import Reading
+    from ..profile_choice import FrameReader
     from ..watching.sightings import CameraShot
 
     Frame = NDArray[np.uint8]
@@ -49,13 +50,17 @@ def read_sent(
     tile_set: str | None = None,
     camera: str | None = None,
     scheduler: str | None = None,
+    with_dice: bool = True,
 ) -> dict[str, Any]:
     """Read all that was sent; what was seen is kept for :func:`follow_seen`. Raises JobRefused.
+
+    ``with_dice`` says whether a film is of a game with dice; in others none are looked for.
 
     Afterwards the photos tell nothing any more of where and when they were taken.
     """
     from ...vision.archive import ArchiveError
     from ...vision.photos.frames import SourceError
+    from ..profile_choice import FrameReader
 
     place = Place(Path(folder))
     if place.shots.exists():  # read before, then the server ended
@@ -67,7 +72,8 @@ def read_sent(
             shots, began = _photos(place, data_folder, scheduler), None
             is_film = False
         else:
-            shots, is_film = _film(place, film, data_folder, tile_set, camera)
+            reader = FrameReader.as_chosen(data_folder, tile_set, camera)
+            shots, is_film = _film(place, film, reader, with_dice)
             began = None
     except (ArchiveError, SourceError) as error:
         raise JobRefused(str(error)) from None
@@ -268,14 +274,13 @@ def _tiles_in(reading: Path) -> int:
 
 
 def _film(
-    place: Place, film: Path, data_folder: str, tile_set: str | None, camera: str | None
+    place: Place, film: Path, chosen: FrameReader, with_dice: bool
 ) -> tuple[list[CameraShot], bool]:
     """The shots of a film, and whether it runs by the table's clock."""
     import cv2
 
     from ...vision.photos.frames import open_frames
     from ...vision.tracking.camera.stills import runs_by_another_clock
-    from ..profile_choice import FrameReader
     from ..watching.sightings import from_frames, from_stills
 
     capture = cv2.VideoCapture(str(film))
@@ -283,7 +288,6 @@ def _film(
     capture.release()
     place.note_progress("looking", 0, total)
     is_film = not runs_by_another_clock(open_frames(str(film)))
-    chosen = FrameReader.as_chosen(data_folder, tile_set, camera)
     reader = _KeptReader(place, chosen)
 
     def watched() -> Iterator[tuple[float, Frame]]:
@@ -300,7 +304,7 @@ def _film(
             yield moment, frame
 
     seen = from_frames if is_film else from_stills
-    return list(seen(watched(), reader, taught=chosen.taught)), is_film
+    return list(seen(watched(), reader, taught=chosen.taught, with_dice=with_dice)), is_film
 
 
 class _KeptReader:

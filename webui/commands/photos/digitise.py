@@ -101,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
         elif source.is_dir():
             shots, began = _photos(args, out)
         else:
-            shots, began = _video(args, is_film), None
+            shots, began = _video(args, is_film, has_dice), None
         swapped = None if args.naming is None else args.naming == "swapped"
         seen = list(shots)
         if has_dice and (args.players or any(shot.dice for shot in seen)):
@@ -188,7 +188,7 @@ def _runs_by_another_clock(source: str) -> bool:
     return runs_by_another_clock(open_frames(source))
 
 
-def _video(args: argparse.Namespace, aligned: bool) -> Iterator[CameraShot]:
+def _video(args: argparse.Namespace, aligned: bool, with_dice: bool) -> Iterator[CameraShot]:
     from tqdm import tqdm
 
     from ....vision.photos.frames import open_frames
@@ -197,9 +197,8 @@ def _video(args: argparse.Namespace, aligned: bool) -> Iterator[CameraShot]:
 
     frames = tqdm(open_frames(args.source), unit="frame", disable=None)
     reader = FrameReader(KeptProfiles.in_folder())
-    if aligned:
-        return from_frames(frames, reader, taught=reader.taught)
-    return from_stills(frames, reader, reader.taught)
+    seen = from_frames if aligned else from_stills
+    return seen(frames, reader, taught=reader.taught, with_dice=with_dice)
 
 
 def _write(out: Path, record: Record, game: Digitised) -> None:
