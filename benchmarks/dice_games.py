@@ -17,6 +17,7 @@ import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -135,7 +136,7 @@ def followed(filmed: FilmedGame, *, told: bool) -> Digitised:
     """What the film becomes without anybody's help; with `told` no die is overlooked."""
     if told:
         vars(placing)["read_dice"] = filmed.told
-    shots = list(from_frames(filmed.frames(), read))
+    shots = list(from_frames(filmed.frames(), partial(read, with_dice=False)))
     return digitise_with_dice(shots, is_film=True, players=filmed.game.players)
 
 
@@ -144,12 +145,9 @@ def outcome(filmed: FilmedGame, found: Digitised) -> tuple[str, str]:
     doubts = "; ".join(text for entry in found.to_check for text in entry.sentences)
     told = None if found.played is None else found.played.game
     steps = f"{len(found.steps)} of {len(filmed.game.history)} actions"
-    if told is not None and told.events == filmed.game.events:
-        return ("right" if not doubts else "right, with doubts"), f"{steps}. {doubts}"
-    alike = told is not None and told.points == filmed.game.points
-    if alike and len(found.steps) == len(filmed.game.history):
-        return ("right" if not doubts else "right, with doubts"), f"{steps}. {doubts}"
-    return ("not counted, said so" if doubts else "wrong and unsaid"), f"{steps}. {doubts}"
+    if told is not None and told.points == filmed.game.points and found.played.is_whole:
+        return ("right, nothing asked" if not doubts else "right, asked"), f"{steps}. {doubts}"
+    return ("wrong, asked" if doubts else "wrong and unsaid"), f"{steps}. {doubts}"
 
 
 def main() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from palago.engine.following.steps import Sighting
@@ -163,3 +164,68 @@ def test_the_number_of_players_follows_from_their_rolls_for_the_start() -> None:
     assert players_of(faces("4")) == 0
     assert players_of(faces("5 2 3 5 3 4")) == 4
     assert players_of(faces("3 2 2 2 2 2 2")) == 7
+
+
+# -- dice that are seen badly ----------------------------------------------------------------------
+
+
+def scoring_game(
+    rng: random.Random, overlooked: int | None = None
+) -> tuple[PalagoniaGame, DiceFollower]:
+    """A game in which points fall, and what is followed of it if one die of a roll is unseen."""
+    game, thrower = PalagoniaGame.new(("Anna", "Ben", "Cleo")), Thrower()
+    follower = DiceFollower(players=3)
+    while game.phase is TurnPhase.START:
+        faces = [rng.choice(list(DieFace)) for _ in game.contenders]
+        game = game.roll_for_start(faces)
+        for face in faces:
+            follower = follower.see(thrower.dice(face.value), whole=True)
+    follower = show(follower, Board())
+    while len(game.history) < 10 and game.phase is not TurnPhase.START:
+        if game.phase is TurnPhase.ROLL:
+            game = game.throw(Roll.thrown(rng))
+            dice = thrower.dice(*(face.value for face in game.roll.faces))
+            follower = follower.see(dice[: 1 if len(game.history) == overlooked else 2], whole=True)
+        tried = [game.play(game.random_action(rng)) for _ in range(20)]
+        game = max(tried, key=lambda after: after.history[-1].points)
+        follower = show(follower, game.board)
+    return game, follower.finish()[0]
+
+
+def test_a_die_that_was_overlooked_is_asked_about_only_where_points_hang_on_it() -> None:
+    asked = missed = 0
+    for seed in range(5):
+        game, follower = scoring_game(random.Random(seed), overlooked=2)
+        played = played_game(follower, game.players)
+        assert played is not None and len(follower.steps) == len(game.history)
+        if not any(game.points):
+            assert played.game.points == game.points and not played.asked and not played.doubts
+        if played.game.points != game.points:
+            missed += 1
+            assert played.asked, "points that may be others' look sure"
+        asked += bool(played.asked)
+    assert asked and missed < 4
+
+
+def test_what_was_played_tells_the_face_of_a_die_that_was_hard_to_see() -> None:
+    thrower, follower = Thrower(), begun()
+    spread = tuple((face.value, 0.5 if face.value in "34" else 0.0) for face in DieFace)
+    hard, easy = thrower.dice("4", "remove", confidence=0.5)
+    hard = replace(hard, chances=spread)
+    follower = follower.see([hard, replace(easy, confidence=0.99)], time=1.0)
+    follower = show(follower, START.place(TILES[0]).place(TILES[1]).place(TILES[2]), 2.0)
+    follower = follower.finish()[0]
+    likely = {roll: chance for roll, chance in follower.chances_of(0).items()
+              if DieFace.THREE in roll.faces}  # fmt: skip
+    assert str(max(likely, key=lambda roll: likely[roll])) == "3:remove"
+    assert follower.steps[0].verdict is None
+
+
+def test_a_start_roll_that_was_overlooked_is_placed_where_time_passed() -> None:
+    thrower, follower = Thrower(), DiceFollower(players=4)
+    for time, face in ((1.0, "2"), (3.0, "3"), (7.0, "4")):
+        follower = follower.see(thrower.dice(face), time=time, whole=True)
+    board = Board.from_text("0,0a 1,0c 0,1b 1,1a")
+    follower = show(show(follower, Board(), 8.0), board, 9.0).finish()[0]
+    played = played_game(follower, ("Anna", "Ben", "Cleo", "Dan"))
+    assert played is not None and played.game.players[played.game.history[0].mover] == "Dan"

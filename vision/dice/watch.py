@@ -167,8 +167,10 @@ class DiceWatch:
             self._moments.append(moment)
         moment.until = time
         share = GLANCE_SIDE / max(frame.shape)
+        # What comes back to a place after longer than a hand covers it has been rolled there.
         self.rested = [
-            die if _changed(_patch(glance, die.reading, share), die.patch)
+            die if time - die.there_at > HIDDEN_SECONDS
+            or _changed(_patch(glance, die.reading, share), die.patch)
             else replace(die, there_at=time)
             for die in self.rested
         ]  # fmt: skip
@@ -202,10 +204,10 @@ class DiceWatch:
         """Since when a place has looked as it does now, but for what passed over it."""
         since = self._moments[-1].since
         for moment in reversed(self._moments):
+            if since - moment.until > HIDDEN_SECONDS:
+                break
             if not _changed(_patch(moment.glance, reading, share), patch):
                 since = moment.since
-            elif since - moment.until > HIDDEN_SECONDS:
-                break
         return since
 
 

@@ -105,7 +105,7 @@ def from_frames(
             yield CameraShot(time, clock(time), naming=tracker.naming)
     if frame is not None:
         yield from _ended(tracker, frame, time)
-    yield from () if watch is None else _rolls(watch.throws(), pictures, time)
+    yield from () if watch is None else rolls_seen(watch.throws(), pictures, time)
 
 
 def _ended(tracker: Tracker, frame: Frame, time: float) -> Iterator[CameraShot]:
@@ -137,7 +137,7 @@ def _boards(
             )  # fmt: skip
 
 
-def _rolls(
+def rolls_seen(
     throws: Iterable[LandedDice], pictures: Mapping[float, bytes], end: float
 ) -> Iterator[CameraShot]:
     """The rolls that a watch has gathered, each with the first picture of its dice, and that none
@@ -184,7 +184,7 @@ def from_stills(
         for still, reading in zip(found, readings, strict=True)
         if reading is not None
     )  # fmt: skip
-    yield from () if watch is None else _rolls(watch.throws(), pictures, time)
+    yield from () if watch is None else rolls_seen(watch.throws(), pictures, time)
 
 
 def with_settled_names(

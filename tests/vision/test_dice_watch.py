@@ -1,0 +1,103 @@
+"""What frames together tell of dice: small grey pictures, and looks that see badly."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+from numpy.typing import NDArray
+from palago.vision.dice.faces import FACES
+from palago.vision.dice.reader import SeenDie
+from palago.vision.dice.states import STATES
+from palago.vision.dice.watch import DiceWatch, Look
+from palago.vision.readings.dice import DieReading
+
+EDGE = 8
+Spot = tuple[int, int]
+
+
+def seen(spot: Spot, face: str, chance: float, sure: float = 0.99) -> tuple[SeenDie, DieReading]:
+    """One candidate of a look: how likely a die, and how surely it shows the face."""
+    faces = tuple(sure if name == face else (1 - sure) / 6 for name in FACES)
+    states = tuple({"lying": chance, "none": 1 - chance}.get(name, 0.0) for name in STATES)
+    at = float(spot[0]), float(spot[1])
+    die = SeenDie(face, "lying", chance, at, at, float(EDGE), states, faces)
+    return die, DieReading(face, at, chance, float(EDGE))
+
+
+def frame(*spots: Spot, hand: bool = False) -> NDArray[np.uint8]:
+    """A table with a patch of its own for each spot, and a hand over all of them."""
+    table = np.full((180, 320, 3), 90, np.uint8)
+    for x, y in spots:
+        patch = np.frombuffer(random.Random(f"{x} {y}").randbytes(EDGE * EDGE), np.uint8)
+        table[y - 4 : y + 4, x - 4 : x + 4] = patch.reshape(EDGE, EDGE, 1)
+    if hand:
+        table[20:160, 20:300] = 200
+    return table
+
+
+class Told(DiceWatch):
+    """A watch whose looks are told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now: Look = ()
+
+    def look(self, frame: NDArray[np.uint8], reading: object) -> Look:
+        return self.now
+
+    def show(self, since: float, picture: NDArray[np.uint8], *now: tuple[SeenDie, DieReading]
+             ) -> None:  # fmt: skip
+        self.now = now
+        for number in range(5):
+            self.feed(picture, since + 0.2 * number, None)
+
+
+def faces_of(watch: DiceWatch) -> list[tuple[float, list[str | None]]]:
+    return [(round(t.time, 1), sorted(str(die.face) for die in t.dice)) for t in watch.throws()]
+
+
+def test_what_has_come_is_a_die_with_less_evidence_than_what_lay_there_all_along() -> None:
+    watch, old, one, two = Told(), (60, 60), (160, 90), (200, 120)
+    watch.show(0.0, frame(old), seen(old, "5", 0.95))
+    watch.show(1.0, frame(old, one, two), seen(old, "5", 0.95), seen(one, "3", 0.95),
+               seen(two, "4", 0.6))  # fmt: skip
+    assert faces_of(watch) == [(1.0, ["3", "4"])]
+
+
+def test_a_die_seen_late_came_when_its_place_changed() -> None:
+    watch, one, two = Told(), (160, 90), (200, 120)
+    watch.show(0.0, frame())
+    watch.show(1.0, frame(one, two), seen(one, "3", 0.99))
+    watch.show(2.0, frame(one, two, (40, 40)), seen(one, "3", 0.99), seen(two, "2", 0.99))
+    assert faces_of(watch) == [(1.0, ["2", "3"])]
+
+
+def test_a_hand_that_passes_over_dice_makes_no_new_roll() -> None:
+    watch, one = Told(), (160, 90)
+    watch.show(0.0, frame())
+    watch.show(1.0, frame(one), seen(one, "3", 0.99))
+    watch.show(2.0, frame(one, hand=True))
+    watch.show(3.0, frame(one), seen(one, "3", 0.99))
+    assert faces_of(watch) == [(1.0, ["3"])]
+    assert [die.face for die in watch.told or ()] == ["3"]
+
+
+def test_many_looks_at_one_resting_die_are_one_witness() -> None:
+    watch, one = Told(), (160, 90)
+    watch.show(0.0, frame())
+    for number in range(1, 6):  # something else changes each time, so that it is looked at anew
+        spot = 20 * number, 30
+        watch.show(float(number), frame(one, spot), seen(one, "3", 0.95, sure=0.6))
+    (die,) = watch.told or ()
+    assert die.face == "3" and max(die.chances) < 0.7 and not die.seen().is_sure
+
+
+def test_a_place_that_is_rolled_on_again_is_a_new_roll() -> None:
+    watch, one = Told(), (160, 90)
+    watch.show(0.0, frame())
+    watch.show(1.0, frame(one), seen(one, "4", 0.99))
+    for number in range(2, 6):
+        watch.show(float(number), frame())
+    watch.show(6.0, frame(one), seen(one, "4", 0.99))
+    assert faces_of(watch) == [(1.0, ["4"]), (6.0, ["4"])]
