@@ -23,7 +23,7 @@ from palago.vision import read
 from palago.vision.dice.reader import NETWORKS
 from palago.vision.faces.networks import is_shipped
 from palago.vision.readings.dice import DieReading
-from palago.vision.training.dice.legible import LEAST_CONTRAST, top_contrast
+from palago.vision.training.dice.samples import LEAST_CONTRAST, top_contrast
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
 
 RESULTS = Path(__file__).with_suffix(".md")

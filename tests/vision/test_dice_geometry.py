@@ -7,7 +7,7 @@ from palago.engine.lattice import CORNER_OFFSETS, cell_centre
 from palago.vision.dice.finder import DiceFound, lone
 from palago.vision.dice.patches import REACH, SIZE, die_patches
 from palago.vision.dice.states import in_patches, in_picture
-from palago.vision.dice.tops import top_center, top_edges, without_colours
+from palago.vision.dice.tops import top_center, top_edges
 from palago.vision.dice.upright import Uprights
 from palago.vision.lattice.plane import TableView, fit_view
 from palago.vision.photos.shrink import Halves
@@ -63,20 +63,6 @@ def test_a_top_is_outlined_where_it_is_seen() -> None:
     assert len(gaps) >= 6
     assert np.median(gaps) < 0.12
     assert 0.85 < np.median(areas) < 1.15
-
-
-def test_a_top_says_the_same_in_any_colours() -> None:
-    rng = np.random.default_rng(5)
-    mark = np.zeros((28, 28), bool)
-    mark[8:12, 8:12] = mark[17:21, 17:21] = True
-    tops = []
-    for _ in range(6):
-        body, pip = rng.uniform(0, 90, 3), rng.uniform(140, 255, 3)
-        body, pip = (body, pip) if rng.random() < 0.5 else (pip, body)
-        tops.append(np.where(mark[..., None], pip, body).astype(np.uint8))
-    told = without_colours(np.stack(tops))
-    assert np.allclose(told, told[:1], atol=0.05)
-    assert told[0, 0][mark].min() > 0.9 and told[0, 0][~mark].max() < 0.1
 
 
 def test_what_a_patch_shows_beside_its_middle_is_found_there_in_the_picture() -> None:

@@ -1,6 +1,6 @@
 """Which face of a die is on top, by a small network that sees the top alone, from straight above.
 
-It was trained on the tops of dice in generated scenes (`palago.vision.training.dice.top_network`),
+It was trained on the tops of dice in generated scenes (`palago.vision.training.dice.top_training`),
 in any colours and turned any way.
 """
 
@@ -12,16 +12,13 @@ from numpy.typing import NDArray
 from ..faces.networks import network_answer, softmax
 from ..lattice.plane import TableView
 from ..photos.shrink import Halves
-from .tops import SHARE, SIZE, network_tops, top_center, top_edges, top_patch
+from .patches import relative_colours
+from .tops import top_center, top_edges, top_patch
 
 Floats = NDArray[np.float64]
 
 FACES = ("remove", "2", "3", "4", "5", "rotate", "sign")
 """What can be on top; a `sign` is none of the others: a symbol that has to be taught."""
-AROUND = 2
-SHIFTS = ((0, 0), (0, AROUND), (0, -AROUND), (AROUND, 0), (-AROUND, 0))
-"""Where the top is looked for, in pixels of its patch from where it should be: the mean of what is
-seen counts."""
 
 
 def face_probabilities(
@@ -36,13 +33,11 @@ def face_probabilities(
     for middle, side, up in zip(middles, sides, ups, strict=True):
         edges = top_edges(view, middle, float(side), up)
         center = top_center(middle, float(side), up)
-        wide = SIZE + 2 * AROUND
-        seen = top_patch(halves, center, edges, wide, SHARE * wide / SIZE)
-        patches += [seen[AROUND + down :, AROUND + right :][:SIZE, :SIZE] for down, right in SHIFTS]
+        patches.append(top_patch(halves, center, edges))
     if not patches:
         return np.zeros((0, len(FACES)))
-    tops = network_tops(np.stack(patches))
-    # However it lies it is the same die: every second look is turned by a right angle.
-    tops[1::2] = np.rot90(tops[1::2], axes=(2, 3))
-    scores = network_answer("dice_tops", tops).astype(np.float64)
-    return softmax(scores.reshape(-1, len(SHIFTS), len(FACES)).mean(axis=1))
+    tops = relative_colours(np.stack(patches))
+    # However it lies it is the same die: the mean of four looks is worth more than one.
+    looks = np.stack([np.rot90(tops, turn, axes=(2, 3)) for turn in range(4)], axis=1)
+    scores = network_answer("dice_tops", looks.reshape(-1, *tops.shape[1:])).astype(np.float64)
+    return softmax(scores.reshape(-1, 4, len(FACES)).mean(axis=1))

@@ -53,14 +53,18 @@ def _patch(halves: Halves, middle: Floats, side: float, up: Floats) -> NDArray[n
 def network_input(patches: NDArray[np.uint8], leans: Floats) -> NDArray[np.float32]:
     """Patches (n, SIZE, SIZE, 3) as the network takes them: (n, 4, SIZE, SIZE).
 
-    Colours are taken relative to each patch's mean and spread; `leans` (n,) are how far a length
+    `leans` (n,) are how far a length
     upwards leads in the photo, in lengths seen head on, UNKNOWN_LEAN where that is not known.
     """
-    values = patches.astype(np.float32)
-    mean = values.mean(axis=(1, 2, 3), keepdims=True)
-    spread = values.std(axis=(1, 2, 3), keepdims=True)
-    values = (values - mean) / (spread + 4.0)
     told = np.empty((len(patches), 4, SIZE, SIZE), np.float32)
-    told[:, :3] = values.transpose(0, 3, 1, 2)
+    told[:, :3] = relative_colours(patches)
     told[:, 3] = leans.astype(np.float32)[:, None, None]
     return told
+
+
+def relative_colours(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Patches (n, h, w, 3) as (n, 3, h, w), relative to each one's mean and spread."""
+    values = patches.astype(np.float32)
+    mean = values.mean(axis=(1, 2, 3), keepdims=True)
+    values = (values - mean) / (values.std(axis=(1, 2, 3), keepdims=True) + 4.0)
+    return np.ascontiguousarray(values.transpose(0, 3, 1, 2))

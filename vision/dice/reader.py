@@ -30,18 +30,21 @@ NETWORKS = ("dice_finder", "dice_states", "dice_tops")
 """Without all of them, as before they are trained, no dice are seen."""
 EDGES = (0.26, 1.35)
 """How long dice can be, in sides of a tile."""
-LIKELY, TOLD_OF, OTHERWISE = 0.5, 0.99, 0.999
-"""What is less likely a die than the first is not looked at further. Of one that lies it is told
-where its top and it together are as likely as the second; of others only where they are dice with
-the third. What is none would confuse a roll."""
+LIKELY, TOLD_OF, OTHERWISE = 0.5, 0.995, 0.998
+"""What is less likely a die than the first is not looked at further. Of one that lies and shows a
+face it is told where its top and it together are as likely as the second; of others only where they
+are dice with the third. What is none would confuse a roll."""
 TOP_COUNTS = 0.25
 """How much a clear top speaks for a die, beside how likely the whole is one, in log odds."""
+DOUBT = 3.0
+"""So much, in log odds, the networks think too well of what is told of: there is far more on tables
+that is none."""
 INSIDE = 0.55
 """Nearer to the picture's rim than this, in edges, a die is cut off, and much looks like one."""
 WITH_A_SYMBOL = 0.9
 """What bears a taught symbol is a die with this chance."""
 LEAST_CLEAR = 0.4
-"""The top of a die that lies is one face, or a sign, with at least this chance."""
+"""The top of a die that lies is one face with at least this chance."""
 TOLD = 0.5
 """A face less likely than this is not told."""
 
@@ -145,15 +148,18 @@ def judged(
         likeliest = int(np.argmax(states[index, :-1]))
         state = STATES[likeliest]
         with_top = log_odds(np.array([chance_of_die, float(faces[index].max())]))
-        together = float(logistic(with_top[0] + TOP_COUNTS * with_top[1]))
-        is_clear = state == "lying" and faces[index].max() >= LEAST_CLEAR
-        told_of = together >= TOLD_OF if is_clear else chance_of_die >= OTHERWISE
+        together = with_top[:1] + TOP_COUNTS * with_top[1:]
+        top = int(np.argmax(faces[index]))
+        has_face = FACES[top] != "sign" and faces[index, top] >= LEAST_CLEAR
+        is_clear = state == "lying" and has_face
+        told_of = logistic(together)[0] >= TOLD_OF if is_clear else chance_of_die >= OTHERWISE
         if not (told_of if least is None else chance_of_die >= least):
             continue
-        top = int(np.argmax(faces[index]))
         face, chance = FACES[top], float(faces[index, top])
         told = state in ("lying", "hidden") and face != "sign" and chance >= TOLD
-        confidence = float(states[index, likeliest]) * chance if told else chance_of_die
+        state_of_die = float(states[index, likeliest]) / max(chance_of_die, 1e-9)
+        is_die = float(logistic(together - DOUBT)[0])
+        confidence = is_die * state_of_die * chance if told else chance_of_die
         middle = seen.middles[index]
         center = middle + 0.5 * seen.sides[index] * ups[index]
         dice.append(

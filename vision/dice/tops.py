@@ -1,13 +1,10 @@
-"""A die's top face as seen from straight above, without its colours.
+"""A die's top face as seen from straight above.
 
 The board's camera says how a flat square at the height of the top is seen. Brought back to a
-square, tops differ only by a turn. What is drawn on them is told by how much each place differs
-from the die's own colour, so that no colours have to be known.
+square, tops differ only by a turn.
 """
 
 from __future__ import annotations
-
-from functools import cache
 
 import cv2
 import numpy as np
@@ -19,13 +16,11 @@ from .upright import Uprights
 
 Floats = NDArray[np.float64]
 
-SIZE = 28
-SHARE = 1.12
+SIZE = 32
+SHARE = 1.36
 """A patch shows so much of a face's width: a little of what is beyond its edges."""
 MOST_LEAN = 0.94
 """No top is seen flatter than at this."""
-LEAST_SPREAD = 10.0
-"""Differences of colour less than this, of 255, are noise."""
 
 
 def top_edges(view: TableView | None, middle: Floats, side: float, up: Floats) -> Floats:
@@ -79,42 +74,3 @@ def top_patch(
         borderMode=cv2.BORDER_REPLICATE,
     )
     return np.asarray(cut, np.uint8)
-
-
-def network_tops(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Patches (n, SIZE, SIZE, 3) as the network takes them, (n, 2, SIZE, SIZE): without colours,
-    and in grey relative to each patch's mean and spread."""
-    grey = patches.astype(np.float32) @ np.array([0.114, 0.587, 0.299], np.float32)
-    mean = grey.mean(axis=(1, 2), keepdims=True)
-    spread = grey.std(axis=(1, 2), keepdims=True)
-    grey = (grey - mean) / (spread + 4.0)
-    return np.concatenate([without_colours(patches), grey[:, None]], axis=1)
-
-
-def without_colours(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Patches (n, SIZE, SIZE, 3) as a drawing (n, 1, SIZE, SIZE): 0 where the die has its own
-    colour, about 1 where something is drawn.
-
-    Most of the middle of a top has the die's own colour. The direction in which the colours there
-    differ most leads from it to the colour of the drawing.
-    """
-    size = patches.shape[1]
-    values = patches.astype(np.float32)
-    inner = values[:, _middle_of_top(size)]
-    own = np.median(inner, axis=1)[:, None]
-    apart = inner - own
-    spreads = np.einsum("nki,nkj->nij", apart, apart)
-    axis = np.linalg.eigh(spreads)[1][:, :, -1]
-    along = np.einsum("nki,ni->nk", apart, axis)
-    axis *= np.where((along**3).sum(axis=1) < 0, -1.0, 1.0)[:, None]
-    spread = np.maximum(np.percentile(np.abs(along), 95, axis=1), LEAST_SPREAD)
-    told = np.einsum("nyxi,ni->nyx", values - own[:, None], axis) / spread[:, None, None]
-    return np.asarray(np.clip(told, -1.6, 1.6)[:, None], np.float32)
-
-
-@cache
-def _middle_of_top(size: int) -> NDArray[np.bool_]:
-    """The places (size, size) of a patch that are on the top however it is turned."""
-    axis = (np.arange(size) + 0.5) / size - 0.5
-    away = np.hypot(axis[:, None], axis[None])
-    return np.asarray(away * SHARE < 0.47)

@@ -1,75 +1,84 @@
-"""Make samples and train the three networks for dice, the one for states last, by the others:
+"""Make samples and train the three networks for dice, one after the other, within a given time.
 
-python -m palago.vision.training.dice samples --shards 90
-python -m palago.vision.training.dice finder
-python -m palago.vision.training.dice tops
-python -m palago.vision.training.dice states
+Samples are made by other processes while the first network learns; where there is a GPU it is used.
+
+python -m palago.vision.training.dice --minutes 9 --processes 15
 """
 
 from __future__ import annotations
 
 import argparse
+import time
 from pathlib import Path
+
+import torch
+
+from ...dice import patches, tops
+from ..export import export_maps, export_rows
+from . import finder_training, state_training, top_training
+from .bank import Bank
+from .filling import Filling
+from .fitting import fit
+from .networks import DiceFinder, DiceStates, TopReader
+from .report import report
 
 WEIGHTS = Path(__file__).resolve().parents[2] / "weights"
 CACHE = Path(__file__).resolve().parents[3] / "data" / "training" / "dice"
-FIRST_SEED = 20_000_000
+FIRST_SEED = 40_000_000
+FIRST_SAMPLES = 400
+SHARES = (0.45, 0.74, 0.96)
+"""Of the time, until the finder, the network for states, and that for tops end. Samples are made
+until the second of these."""
 
 
 def main() -> None:
-    """Do one of these."""
+    """Do it all."""
     parser = argparse.ArgumentParser(
         "python -m palago.vision.training.dice",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument(
-        "what", choices=("samples", "finder", "tops", "states"), help="make or train"
-    )
-    parser.add_argument("--cache", type=Path, default=CACHE, help="samples and checkpoints")
-    parser.add_argument("--shards", type=int, default=100, help="shards of 64 samples to make")
-    parser.add_argument(
-        "--first-seed", type=int, default=FIRST_SEED, help="number of the first scene"
-    )
-    parser.add_argument("--steps", type=int, default=5000, help="of training")
-    parser.add_argument("--crops", type=int, default=10_000, help="for the finder")
-    parser.add_argument("--out", type=Path, help="the ONNX file to write")
+    parser.add_argument("--minutes", type=float, default=60.0, help="for everything")
+    parser.add_argument("--processes", type=int, default=1, help="that make samples")
+    parser.add_argument("--room", type=int, default=24_000, help="samples at most")
+    parser.add_argument("--bare-cuts", type=int, default=12, help="of each picture without dice")
+    parser.add_argument("--first-seed", type=int, default=FIRST_SEED, help="of the first sample")
+    parser.add_argument("--cache", type=Path, default=CACHE, help="for checkpoints")
+    parser.add_argument("--out", type=Path, default=WEIGHTS, help="for the networks")
     arguments = parser.parse_args()
-    samples = arguments.cache / "samples"
-    from ..examples.shards import fill_shards, read_shard
+    arguments.cache.mkdir(parents=True, exist_ok=True)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    torch.manual_seed(1)
+    torch.backends.cudnn.benchmark = True
+    bank = Bank(arguments.room, device)
+    finder, states = DiceFinder().to(device), DiceStates().to(device)
+    reader = TopReader().to(device)
+    began = time.monotonic()
+    ends = [began + 60 * arguments.minutes * share for share in SHARES]
+    filling = Filling(bank, arguments.processes, arguments.first_seed, arguments.bare_cuts)
+    try:
+        filling.wait_for(FIRST_SAMPLES)
+        finder_loss = finder_training.FinderLoss(finder, bank, filling.take)
+        checkpoint = arguments.cache / "dice_finder.pt"
+        fit(finder, finder_loss, ends[0], finder_training.RATE, checkpoint)
+        state_loss = state_training.StateLoss(states, finder, bank, filling.take)
+        checkpoint = arguments.cache / "dice_states.pt"
+        fit(states, state_loss, ends[1], state_training.RATE, checkpoint)
+    finally:
+        filling.stop()
+    parts = state_training.found_candidates(finder, bank)
+    found = state_training.together(parts)
+    looked = state_training.looked_at(states, bank, found)
+    seen = top_training.tops_of(bank, found, looked)
 
-    if arguments.what == "samples":
-        from .samples import make_sample
-
-        fill_shards(samples, arguments.shards, arguments.first_seed, make_sample)
-        return
-    from ..export import export_maps, export_rows
-
-    known = [sample for path in sorted(samples.glob("*.shard")) for sample in read_shard(path)]
-    if not known:
-        raise SystemExit(f"there are no samples in {samples}: make some first")
-    print(f"{len(known)} samples", flush=True)
-    checkpoint = arguments.cache / f"dice_{arguments.what}.pt"
-    out = arguments.out or WEIGHTS / f"dice_{arguments.what}.onnx"
-    if arguments.what == "finder":
-        from .finder_training import train_finder, training_crops
-
-        crops = training_crops(known, arguments.crops, 5)
-        size = export_maps(train_finder(crops, arguments.steps, checkpoint), out)
-    elif arguments.what == "tops":
-        from ...dice.tops import SIZE
-        from .top_network import train_tops
-        from .top_pool import scene_tops
-
-        tops = train_tops(scene_tops(known), arguments.steps, checkpoint)
-        size = export_rows(tops, (2, SIZE, SIZE), out, "tops")
-    else:
-        from ...dice.patches import SIZE
-        from .state_training import labelled_dice, train_states
-
-        states = train_states(labelled_dice(known), arguments.steps, checkpoint)
-        size = export_rows(states, (4, SIZE, SIZE), out)
-    print(f"{out}: {size} bytes")
+    checkpoint = arguments.cache / "dice_tops.pt"
+    fit(reader, top_training.TopLoss(reader, bank, seen), ends[2], top_training.RATE, checkpoint)
+    faces = top_training.read_tops(reader, bank, seen)
+    export_maps(finder.cpu(), arguments.out / "dice_finder.onnx")
+    export_rows(states.cpu(), (4, patches.SIZE, patches.SIZE), arguments.out / "dice_states.onnx")
+    export_rows(reader.cpu(), (3, tops.SIZE, tops.SIZE), arguments.out / "dice_tops.onnx", "tops")
+    told = report(bank, parts[0], found, looked[0], seen, faces)
+    torch.save(told, arguments.cache / "held_out.pt")
 
 
 if __name__ == "__main__":

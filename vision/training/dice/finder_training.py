@@ -1,174 +1,151 @@
-"""Train the finder of dice: `python -m palago.vision.training.dice finder`."""
+"""What the finder of dice learns from: parts of samples and the maps that it is to draw of them;
+and what it finds in samples, for the networks after it."""
 
 from __future__ import annotations
 
 import math
-import time
-from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable
 
-import cv2
-import numpy as np
 import torch
-from numpy.typing import NDArray
+from torch import Tensor, nn
 
-from ...dice.finder import SIDES_WITHOUT_A_BOARD, STEP, TILE_WIDTH
-from .bare import BarePicture, bare_pictures
-from .finder_network import DiceFinder, loss_of, make_targets
-from .legible import LEAST_CONTRAST, top_contrast
-from .samples import DiceSample
+from ...dice.finder import MIDDLE_SIDE, STEP, TILE_WIDTH
+from .bank import Bank, varied
+from .networks import DiceFinder
+from .samples import HEIGHT, WIDTH
 
-CROP, BATCH = 160, 16
-SIDES = (9.0, 34.0)
-"""Pixels that the dice of a sample are made wide, in the middle."""
-RATE = 5e-3
-BARE_CROPS = 8
-FLAT = 5.0
-"""Dice whose pixels differ by less than this (standard deviation of grey) cannot be seen."""
-
-
-def mark_flat_dice(sample: DiceSample, image: NDArray[np.uint8]) -> None:
-    """Note in each die's entry whether it can be seen, and a lying one's top told."""
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    for die in sample.dice:
-        x, y = die["middle"]
-        reach = max(2, round(0.7 * die["side"]))
-        part = grey[max(0, round(y) - reach) : round(y) + reach + 1,
-                    max(0, round(x) - reach) : round(x) + reach + 1]  # fmt: skip
-        is_flat = part.size == 0 or part.std() < FLAT
-        is_blank = die["state"] == "lying" and top_contrast(image, die["corners"]) < LEAST_CONTRAST
-        die["contrast"] = 0.0 if is_flat or is_blank else 99.0
+CROP, BATCH, RATE = 128, 128, 6e-3
+SIDES = (6.5, 44.0)
+"""Dice of other sizes, in pixels, are neither right nor wrong."""
+LEAST_SEEN = 0.4
+"""So are those of whose top less is seen."""
+SPREAD_OF_SIZES = 0.3
+NEAR_A_DIE = 0.8
+"""So many parts show a die."""
+LEAST_SCORE = 0.04
+MOST_FOUND = 24
+LOOKED_AFTER = 50
+"""Steps after which the bank takes what has been made."""
 
 
-def training_crop(
-    rng: np.random.Generator, sample: DiceSample
-) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]:
-    """A square of a sample at some size, perhaps in a mirror: pixels (CROP, CROP, 3), targets."""
-    image = sample.image()
-    whole = image.shape[1]
-    dice = [dict(die) for die in sample.dice]
-    if rng.random() < 0.5:
-        image = np.ascontiguousarray(image[:, ::-1])
-        for die in dice:
-            die["middle"] = [image.shape[1] - 1 - die["middle"][0], die["middle"][1]]
-    wanted = float(np.exp(rng.uniform(*np.log(SIDES))))
-    usual = float(np.median([die["side"] for die in dice])) if dice else sample.tile_width / 3
-    scale = float(np.clip(wanted / usual, 0.2, 1.15))
-    if scale < 0.5:
-        image = resized(image, 0.5, cv2.INTER_AREA)
-        scale *= 2.0
-    if scale != 1.0:
-        smooth = scale < 0.7 and rng.random() < 0.5
-        image = resized(image, scale, cv2.INTER_AREA if smooth else cv2.INTER_LINEAR)
-    real = image.shape[1] / whole
-    height, width = image.shape[:2]
-    if dice and rng.random() < 0.8:
-        x, y = dice[int(rng.integers(len(dice)))]["middle"]
-        left = x * real - rng.uniform(0.1, 0.9) * CROP
-        upper = y * real - rng.uniform(0.1, 0.9) * CROP
-    else:
-        left, upper = rng.uniform(0, max(1, width - CROP)), rng.uniform(0, max(1, height - CROP))
-    room = (max(0, width - CROP), max(0, height - CROP))
-    start = (int(np.clip(left, 0, room[0])), int(np.clip(upper, 0, room[1])))
-    cut = image[start[1] : start[1] + CROP, start[0] : start[0] + CROP]
-    missing = (CROP - cut.shape[0], CROP - cut.shape[1])
-    if max(missing) > 0:
-        border = cv2.copyMakeBorder(cut, 0, missing[0], 0, missing[1], cv2.BORDER_REPLICATE)
-        cut = np.asarray(border, np.uint8)
-    if rng.random() < 0.3:
-        gain = np.exp(rng.normal(0, 0.25) + rng.normal(0, 0.08, 3))
-        cut = np.clip(cut * gain, 0, 255).astype(np.uint8)
-    maps, weights = make_targets((CROP, CROP), dice, real, (float(start[0]), float(start[1])))
+def crops(bank: Bank, among: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Parts (n, 3, CROP, CROP) of samples, with the maps and weights of `targets`."""
+    samples = bank.chosen(among, BATCH)
+    tile_widths = TILE_WIDTH * torch.exp(SPREAD_OF_SIZES * bank.normal(BATCH))
+    scales = (tile_widths / bank.tile_widths[samples]).clamp(max=1.0)
+    ends = torch.tensor([WIDTH, HEIGHT], device=bank.device)
+    middles = bank.uniform(0, 1, BATCH, 2) * ends
+    dice, is_there = bank.dice[samples], bank.has_die[samples]
+    one = (bank.uniform(0, 1, *is_there.shape) * is_there).argmax(dim=1)
+    beside = bank.uniform(-0.4, 0.4, BATCH, 2) * CROP / scales[:, None]
+    by_die = dice[torch.arange(BATCH, device=bank.device), one, :2] + beside
+    near = is_there.any(dim=1) & (bank.uniform(0, 1, BATCH) < NEAR_A_DIE)
+    middles = torch.where(near[:, None], by_die, middles)
+    # Not more of what is beyond the picture than must be.
+    rim = torch.minimum(0.4 * CROP / scales[:, None], ends / 2)
+    middles = torch.minimum(torch.maximum(middles, rim), ends - rim)
+    steps = torch.eye(2, device=bank.device) / scales[:, None, None]
+    steps[:, 0, 0] *= torch.where(bank.uniform(0, 1, BATCH) < 0.5, -1.0, 1.0)
+    cut = varied_gently(bank, bank.cut(samples, middles, steps, (CROP, CROP)))
+    places = (dice[..., :2] - middles[:, None]) / torch.diagonal(steps, dim1=1, dim2=2)[:, None]
+    places = (places + (CROP - 1) / 2 + 0.5) / STEP - 0.5
+    maps, weights = targets(places, dice, dice[..., 2] * scales[:, None], is_there)
+    # What is beyond the picture is no table.
+    steps_of_map = STEP * (torch.arange(CROP // STEP, device=bank.device) + 0.5) - CROP / 2
+    for axis, shape in ((0, (1, 1, -1)), (1, (1, -1, 1))):
+        there = middles[:, axis, None, None] + steps[:, axis, axis, None, None] * (
+            steps_of_map.reshape(shape)
+        )
+        weights[:, 0] *= (there > -1) & (there < ends[axis] + 1)
     return cut, maps, weights
 
 
-def resized(image: NDArray[np.uint8], scale: float, way: int) -> NDArray[np.uint8]:
-    """The picture made larger or smaller."""
-    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=way), np.uint8)
+def varied_gently(bank: Bank, seen: Tensor) -> Tensor:
+    """Half of the parts as they are, for the finder has to know real tables."""
+    as_is = bank.uniform(0, 1, len(seen), 1, 1, 1) < 0.5
+    return torch.where(as_is, seen, varied(bank, seen))
 
 
-@dataclass(frozen=True)
-class Crops:
-    """Squares (n, CROP, CROP, 3) with their targets and weights, as `make_targets` gives them."""
-
-    pixels: NDArray[np.uint8]
-    maps: NDArray[np.float16]
-    weights: NDArray[np.float16]
-
-
-def training_crops(samples: Sequence[DiceSample], count: int, seed: int) -> Crops:
-    """About ``count`` crops, from one sample after the other, and some from pictures without dice.
-
-    All are made once: decoding and scaling takes longer than learning from them.
-    """
-    rng = np.random.default_rng(seed)
-    cuts = []
-    for sample in samples:
-        mark_flat_dice(sample, sample.image())
-        cuts += [training_crop(rng, sample) for _ in range(max(1, count // len(samples)))]
-    side = CROP // STEP
-    nothing = np.zeros((4, side, side), np.float32), np.zeros((2, side, side), np.float32)
-    nothing[1][0] = 1.0
-    for picture in bare_pictures():
-        cuts += [(cut, *nothing) for cut in _bare_crops(rng, picture)]
-    return Crops(
-        np.stack([pixels for pixels, _, _ in cuts]),
-        np.stack([maps for _, maps, _ in cuts]).astype(np.float16),
-        np.stack([weights for _, _, weights in cuts]).astype(np.float16),
+def targets(places: Tensor, dice: Tensor, sides: Tensor, is_there: Tensor) -> tuple[Tensor, Tensor]:
+    """Maps (n, 4, h, w) and weights (n, 2, h, w), of the score and of the rest, for dice (n, m)
+    whose middles `places` are in steps of the map and whose `sides` are in pixels."""
+    axis = torch.arange(CROP // STEP, device=places.device, dtype=torch.float32)
+    columns, rows = axis[None, None, None, :], axis[None, None, :, None]
+    x, y = places[..., 0, None, None], places[..., 1, None, None]
+    reach = (sides / STEP).clamp(min=1.5)[..., None, None]
+    doubtful = (
+        (dice[..., 11] < LEAST_SEEN) | (sides < SIDES[0]) | (sides > SIDES[1]) | (dice[..., 12] < 1)
     )
+    sure = (is_there & ~doubtful)[..., None, None]
+    # The top of the bell is a place of the map: only there the score is to be 1.
+    nearest = (columns - torch.round(x)) ** 2 + (rows - torch.round(y)) ** 2
+    bells = torch.exp(-nearest / (2 * (0.16 * reach + 0.3) ** 2)) * sure
+    bell, owner = bells.max(dim=1)
+    away = (columns - x) ** 2 + (rows - y) ** 2
+    ignored = ((away < (0.8 * reach) ** 2) & (is_there & doubtful)[..., None, None]).any(dim=1)
+
+    def of_owner(values: Tensor) -> Tensor:
+        return values.expand_as(bells).gather(1, owner[:, None])[:, 0]
+
+    size = torch.log(sides.clamp(min=1.0) / MIDDLE_SIDE)[..., None, None]
+    maps = torch.stack([bell, of_owner(size), of_owner(x - columns), of_owner(y - rows)], dim=1)
+    weights = torch.stack([(~ignored | (bell > 0.9)).float(), bell * (bell > 0.25)], dim=1)
+    return maps, weights
 
 
-def _bare_crops(rng: np.random.Generator, picture: BarePicture) -> list[NDArray[np.uint8]]:
-    cuts = []
-    longest = max(picture.image.shape[:2])
-    for _ in range(BARE_CROPS):
-        usual = (
-            TILE_WIDTH / picture.tile_width
-            if picture.tile_width
-            else rng.choice(SIDES_WITHOUT_A_BOARD) / longest
+class FinderLoss:
+    """Penalty-reduced focal loss (X. Zhou and others, "Objects as points", 2019) for the score,
+    absolute deviations for the rest, on parts drawn at random while the bank fills."""
+
+    def __init__(self, model: DiceFinder, bank: Bank, fill_up: Callable[[], None]) -> None:
+        self.model, self.bank, self.fill_up, self.step = model, bank, fill_up, 0
+        self.among = bank.numbers(held_out=False)
+
+    def __call__(self) -> Tensor:
+        """The loss on one batch."""
+        self.step += 1
+        if self.step % LOOKED_AFTER == 0 and self.bank.count < self.bank.room:
+            self.fill_up()
+            self.among = self.bank.numbers(held_out=False)
+        cut, maps, weights = crops(self.bank, self.among)
+        with torch.autocast(self.bank.device.type, torch.bfloat16):
+            seen = self.model(cut.contiguous(memory_format=torch.channels_last)).float()
+        chance = torch.sigmoid(seen[:, 0]).clamp(1e-5, 1 - 1e-5)
+        wanted, weight = maps[:, 0], weights[:, 0]
+        peak = (wanted > 0.97).float()
+        hit = -((1 - chance) ** 2) * torch.log(chance) * peak
+        false = -(chance**2) * torch.log(1 - chance) * (1 - wanted) ** 4 * (1 - peak)
+        focal = ((hit + false) * weight).sum() / peak.sum().clamp(min=1.0)
+        rest = (seen[:, 1:] - maps[:, 1:]).abs() * weights[:, 1:]
+        return focal + 0.5 * rest.sum() / weights[:, 1].sum().clamp(min=1.0)
+
+
+@torch.no_grad()  # type: ignore[untyped-decorator]
+def found(model: DiceFinder, bank: Bank, spread: float) -> tuple[Tensor, Tensor]:
+    """What the finder points at in all samples, at sizes of tiles that spread so much: numbers
+    (n,) of samples, and places (n, 4): middles, sides and scores."""
+    parts: list[tuple[Tensor, Tensor]] = []
+    middle = torch.tensor([(WIDTH - 1) / 2, (HEIGHT - 1) / 2], device=bank.device)
+    for first in range(0, bank.count, 64):
+        samples = torch.arange(first, min(first + 64, bank.count), device=bank.device)
+        widths = TILE_WIDTH * torch.exp(spread * bank.normal(len(samples)))
+        scales = (widths / bank.tile_widths[samples]).clamp(max=1.0)
+        steps = torch.eye(2, device=bank.device) / scales[:, None, None]
+        middles = middle.expand(len(samples), 2)
+        maps = model(bank.cut(samples, middles, steps, (HEIGHT, WIDTH)))
+        heat = maps[:, 0]
+        is_peak = heat >= nn.functional.max_pool2d(heat[:, None], 3, 1, 1)[:, 0]
+        heat = torch.where(is_peak, heat, torch.full_like(heat, -99.0)).flatten(1)
+        best, at = heat.topk(MOST_FOUND, dim=1)
+        size, right, down = (maps[:, k].flatten(1).gather(1, at) for k in (1, 2, 3))
+        x, y = (
+            (start + step + 0.5) * STEP - 0.5
+            for start, step in ((at % (WIDTH // STEP), right), (at // (WIDTH // STEP), down))
         )
-        scale = min(1.0, float(usual * np.exp(rng.normal(0, 0.2))))
-        small = resized(picture.image, scale, cv2.INTER_AREA)
-        height, width = small.shape[:2]
-        if min(height, width) > CROP:
-            y, x = rng.integers(height - CROP), rng.integers(width - CROP)
-            cuts.append(small[y : y + CROP, x : x + CROP])
-    return cuts
-
-
-def train_finder(crops: Crops, steps: int, checkpoint: Path) -> DiceFinder:
-    """Train for so many steps of BATCH; goes on from the checkpoint where there is one."""
-    torch.manual_seed(1)
-    rng = np.random.default_rng((1, int(time.time())))
-    model = DiceFinder().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    if checkpoint.exists():
-        model.load_state_dict(torch.load(checkpoint))
-    optimiser = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=1e-3)
-    total = 0.0
-    for step in range(1, steps + 1):
-        for group in optimiser.param_groups:
-            falling = 0.5 * (1 + math.cos(math.pi * step / steps))
-            group["lr"] = RATE * min(1.0, step / 60) * (0.01 + 0.99 * falling)
-        model.train()
-        chosen = rng.integers(len(crops.pixels), size=BATCH)
-        gains = np.exp(
-            rng.normal(0, 0.12, (BATCH, 1, 1, 1)) + rng.normal(0, 0.05, (BATCH, 1, 1, 3))
-        )
-        values = np.clip(crops.pixels[chosen] * gains, 0, 255).astype(np.float32)
-        pixels = torch.from_numpy(values).permute(0, 3, 1, 2)
-        with torch.autocast("cpu", torch.bfloat16):
-            seen = model(pixels)
-        maps = torch.from_numpy(crops.maps[chosen].astype(np.float32))
-        weights = torch.from_numpy(crops.weights[chosen].astype(np.float32))
-        loss = loss_of(seen.float(), maps, weights)
-        optimiser.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 2.0)
-        optimiser.step()
-        total += float(loss.detach())
-        if step % 200 == 0 or step == steps:
-            print(f"step {step}: loss {total / 200:.4f}", flush=True)
-            total = 0.0
-            torch.save(model.state_dict(), checkpoint)
-    return model
+        x, y = ((v - m) / scales[:, None] + m for v, m in ((x, middle[0]), (y, middle[1])))
+        sides = MIDDLE_SIDE * torch.exp(size.clamp(-1.5, 1.5)) / scales[:, None]
+        inside = (x > 0) & (y > 0) & (x < WIDTH - 1) & (y < HEIGHT - 1)
+        kept = inside & (best > math.log(LEAST_SCORE / (1 - LEAST_SCORE)))
+        told = torch.stack([x, y, sides, torch.sigmoid(best)], dim=2)
+        parts.append((samples[:, None].expand_as(kept)[kept], told[kept]))
+    return torch.cat([p for p, _ in parts]), torch.cat([p for _, p in parts])

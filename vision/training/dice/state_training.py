@@ -1,253 +1,256 @@
-"""Train what knows dice from other things: `python -m palago.vision.training.dice states`.
-
-It sees what the finder points at in generated scenes: dice, at places and sizes as wrong as the
-finder's are, and what the finder took for dice. Dice whose tops show nothing, or that the network
-for tops cannot read where they lie exactly, are left out: learning that blots are dice makes dice
-of blots.
-"""
+"""What the network for how dice lie learns from: what the finder points at in samples, dice and
+other things, at places and sizes as wrong as the finder's are."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from ...dice import finder
-from ...dice.patches import UNKNOWN_LEAN, die_patches, network_input
-from ...dice.states import PLACED, STATES, in_patches
-from ...dice.tops import network_tops, top_patch
-from ...faces.networks import network_answer, softmax
-from ...photos.shrink import Halves
-from .bare import BarePicture, bare_pictures
-from .finder_training import mark_flat_dice
-from .samples import DiceSample
-from .state_network import DiceStates
-from .top_pool import face_number, top_square
-from .variation import varied
+from ...dice.patches import REACH, SIZE, UNKNOWN_LEAN
+from ...dice.states import MOST_CORRECTED, PLACED, STATES
+from .bank import Bank, varied
+from .finder_training import LOOKED_AFTER, found
+from .networks import DiceFinder, DiceStates
 
-BATCH, RATE = 128, 3e-3
-LEAST_SIDE = 8.0
-LEAST_TOLD = 0.1
-"""What is on top has to be so likely for the network for tops."""
-OFF_DICE = 0.9
-"""What the finder points at so many edges away from every die is none."""
-BARE_SIZES = (1.0, 0.75, 1.35)
-SHAKES = ((0.15, 0.16), (0.07, 0.08))
-"""How far, in edges, and in size each of the patches cut of a die is beside it: as the finder is,
-and as the network itself is that looks again."""
-MOST_NONE = 14
-"""Of a scene no more patches than this are of what is no die."""
+BATCH, RATE = 384, 3e-3
+LEAST_SIDE, LEAST_VISIBLE = 8.0, 0.2
+ON_DIE, OFF_DICE = 0.5, 0.9
+"""What the finder points at is a die within so many edges of its middle, and none beyond the
+second from every die."""
+MOST_WRONG = 0.55
+"""A die has to be found with its size no more wrong than this, in logarithms."""
+SHAKES = ((0.05, 0.06), (0.12, 0.13))
+"""How far, in edges, and in size each of the patches cut of a die is moved besides."""
+OF_NONE = 0.45
+OF_STATES = (0.5, 0.2, 0.18, 0.12)
+"""What the patches show: no die, and of those that show one, each of the states."""
+WITH_BOARD = 0.65
+NONE = STATES.index("none")
+SPREADS = (0.05, 0.35)
+"""How much the sizes spread in which samples are looked at, in logarithms."""
+MORE = 1.25
+"""When the bank holds so many times what it held, it is looked at again."""
 
 
 @dataclass(frozen=True)
-class LabelledDice:
-    """Of n candidates: patches (n, SIZE, SIZE, 3), what is known of the lean, the number of the
-    state, the scene's seed, the edge in pixels, and the corrections (n, PLACED) that the network
-    is to find."""
+class Candidates:
+    """Places in samples that may be dice: numbers (n,) of samples, places (n, 4) as `found` gives
+    them, which of the sample's dice it is (n,), and the number of its state (n,)."""
 
-    patches: NDArray[np.uint8]
-    leans: NDArray[np.float64]
-    states: NDArray[np.int64]
-    seeds: NDArray[np.int64]
-    sides: NDArray[np.float64]
-    placed: NDArray[np.float64]
+    samples: Tensor
+    places: Tensor
+    owners: Tensor
+    states: Tensor
 
+    def at(self, which: Tensor) -> Candidates:
+        """Those chosen."""
+        return Candidates(*(values[which] for values in vars(self).values()))
 
-def labelled_dice(samples: Sequence[DiceSample]) -> LabelledDice:
-    """All dice of samples, and what the finder takes for dice besides, there and elsewhere."""
-    parts = [part for sample in samples if (part := _of_sample(sample)) is not None]
-    for number, picture in enumerate(bare_pictures()):
-        parts += [_of_bare(number, picture, size) for size in BARE_SIZES]
-    columns = [np.concatenate([part[k] for part in parts]) for k in range(6)]
-    return LabelledDice(*columns)
+    def dice(self, bank: Bank) -> Tensor:
+        """The dice that they are (n, COLUMNS)."""
+        return bank.dice[self.samples, self.owners]
 
 
-def _of_bare(number: int, picture: BarePicture, size: float) -> tuple[NDArray[np.generic], ...]:
-    """What the finder points at in a picture without dice, taking its tiles for ``size`` times as
-    wide as they are."""
-    rng = np.random.default_rng((number, 12))
-    halves = Halves(picture.image)
-    seen = finder.find_dice(halves, picture.tile_width and size * picture.tile_width)
-    told = [
-        _told_up(rng, rng.uniform(0, 0.9) * np.array([rng.normal(0, 0.15), -1.0]))
-        for _ in seen.sides
-    ]
-    ups = np.array([up for up, _ in told]).reshape(-1, 2)
-    return (
-        die_patches(halves, seen.middles, seen.sides, ups),
-        np.array([lean for _, lean in told]),
-        np.full(len(seen), STATES.index("none")),
-        np.full(len(seen), 10 * number + 1),
-        seen.sides,
-        np.zeros((len(seen), PLACED)),
-    )
+def candidates(bank: Bank, samples: Tensor, places: Tensor) -> Candidates:
+    """What places are, without those that are neither plainly dice nor plainly none."""
+    dice, is_there = bank.dice[samples], bank.has_die[samples]
+    gaps = torch.linalg.vector_norm(dice[..., :2] - places[:, None, :2], dim=2)
+    gaps = torch.where(is_there, gaps / dice[..., 2].clamp(min=1.0), torch.full_like(gaps, 9.0))
+    gap, owners = gaps.min(dim=1)
+    own = dice[torch.arange(len(dice), device=bank.device), owners]
+    wrong = torch.log(places[:, 2] / own[:, 2].clamp(min=1.0)).abs()
+    is_rolling = own[:, 9] == STATES.index("rolling")
+    is_die = (
+        (gap < ON_DIE) & (wrong < MOST_WRONG) & (own[:, 2] >= LEAST_SIDE) & (own[:, 12] > 0)
+        & ((own[:, 11] >= LEAST_VISIBLE) | is_rolling)
+    )  # fmt: skip
+    states = torch.where(is_die, own[:, 9].long(), torch.full_like(owners, NONE))
+    return Candidates(samples, places, owners, states).at(is_die | (gap > OFF_DICE))
 
 
-def _of_sample(sample: DiceSample) -> tuple[NDArray[np.generic], ...] | None:
-    rng = np.random.default_rng((sample.seed, 11))
-    image = sample.image()
-    mark_flat_dice(sample, image)
-    halves = Halves(image)
-    places: list[tuple[NDArray[np.float64], float, NDArray[np.float64], float, int]] = []
-    truth: list[NDArray[np.float64]] = []
-    usable = [
-        die
-        for die in sample.dice
-        if die["side"] >= LEAST_SIDE
-        and die["contrast"] > 0
-        and (die["visible"] >= 0.2 or die["state"] == "rolling")
-    ]
-    for die, is_legible in zip(usable, _legible(halves, usable), strict=True):
-        if not is_legible:
-            continue
-        for shaken, grown in SHAKES:
-            shake = rng.normal(0, shaken, 2) * die["side"]
-            side = die["side"] * float(np.exp(rng.normal(0, grown)))
-            up, lean = _told_up(rng, np.array(die["up"]))
-            middle = np.array(die["middle"]) + shake
-            places.append((middle, side, up, lean, STATES.index(die["state"])))
-            truth.append(np.array([*(-shake / side), math.log(die["side"] / side), *die["up"]]))
-    seen, others = _candidates(rng, halves, sample), 0
-    for middle, side in zip(seen.middles, seen.sides, strict=True):
-        gaps = [
-            np.linalg.norm(middle - np.array(die["middle"])) / max(die["side"], 1.0)
-            for die in sample.dice
+def together(parts: Sequence[Candidates]) -> Candidates:
+    """All of them."""
+    return Candidates(*(torch.cat(v) for v in zip(*(vars(p).values() for p in parts), strict=True)))
+
+
+def found_candidates(finder: DiceFinder, bank: Bank) -> list[Candidates]:
+    """What the finder points at where a board tells its size, and where it is looked for."""
+    return [candidates(bank, *found(finder, bank, spread)) for spread in SPREADS]
+
+
+def true_candidates(bank: Bank) -> Candidates:
+    """All dice where they truly are, so that those that the finder misses are learnt, too."""
+    samples, which = torch.nonzero(bank.has_die[: bank.count], as_tuple=True)
+    dice = bank.dice[samples, which]
+    return candidates(bank, samples, torch.cat([dice[:, :3], torch.ones_like(dice[:, :1])], dim=1))
+
+
+def told_ups(bank: Bank, ups: Tensor, *, with_board: float = WITH_BOARD) -> tuple[Tensor, Tensor]:
+    """The ways up (n, 2) as a board tells them, a little wrong, or as they are guessed without
+    one; and the leans (n,) that go with them."""
+    count = len(ups)
+    lengths = torch.linalg.vector_norm(ups, dim=1)
+    by_board = bank.uniform(0, 1, count) < with_board
+    any_way = bank.uniform(0, 6.2832, count)
+    upright = 0.06 * bank.normal(count) - 1.5708
+    angles = torch.atan2(ups[:, 1], ups[:, 0]) + 0.1 * bank.normal(count)
+    angles = torch.where(lengths < 0.12, any_way, angles)
+    is_guess = ~by_board & (bank.uniform(0, 1, count) < 0.5)
+    angles = torch.where(is_guess, upright, angles)
+    leans = (lengths + 0.04 * bank.normal(count)).clamp(0, 1)
+    leans = torch.where(by_board, leans, torch.full_like(leans, UNKNOWN_LEAN))
+    return torch.stack([angles.cos(), angles.sin()], dim=1), leans
+
+
+def axes_of(ups: Tensor, mirrored: Tensor) -> Tensor:
+    """The directions to the right and down in a patch whose up is `ups` (n, 2), as columns."""
+    rights = torch.stack([-ups[:, 1], ups[:, 0]], dim=1)
+    downs = torch.stack([-rights[:, 1], rights[:, 0]], dim=1)
+    return torch.stack([torch.where(mirrored[:, None], -rights, rights), downs], dim=2)
+
+
+def normalised(seen: Tensor) -> Tensor:
+    """Patches relative to each one's mean and spread, as `network_input` makes them."""
+    mean = seen.mean(dim=(1, 2, 3), keepdim=True)
+    return (seen - mean) / (seen.std(dim=(1, 2, 3), keepdim=True, correction=0) + 4.0)
+
+
+def network_patches(
+    bank: Bank, samples: Tensor, middles: Tensor, sides: Tensor, axes: Tensor, leans: Tensor,
+    *, as_seen: bool = False,
+) -> Tensor:  # fmt: skip
+    """What the network sees (n, 4, SIZE, SIZE) of places in samples; varied, or as they are."""
+    steps = axes * (2 * REACH / SIZE * sides)[:, None, None]
+    seen = bank.cut(samples, middles, steps, (SIZE, SIZE))
+    if not as_seen:
+        seen = _beside(bank, varied(bank, seen))
+    told = leans[:, None, None, None].expand(-1, 1, SIZE, SIZE)
+    return torch.cat([normalised(seen), told], dim=1)
+
+
+def _beside(bank: Bank, seen: Tensor) -> Tensor:
+    """Now and then something else at the patch's rim."""
+    count = len(seen)
+    axis = torch.arange(SIZE, device=bank.device)
+    corner = bank.uniform(-8, SIZE - 4, count, 2)
+    ends = corner + bank.uniform(6, 16, count, 2)
+    low, high = 0.35 * SIZE, 0.65 * SIZE
+    reaches_in = ((corner < high) & (ends > low)).all(dim=1)
+    x, y = ((axis >= corner[:, k, None]) & (axis < ends[:, k, None]) for k in (0, 1))
+    box = y[:, None, :, None] & x[:, None, None, :]
+    put = (bank.uniform(0, 1, count) < 0.12) & ~reaches_in
+    colours = bank.uniform(0, 255, count, 3, 1, 1)
+    return torch.where(box & put[:, None, None, None], colours, seen)
+
+
+class StateLoss:
+    """The loss on patches drawn at random among candidates, while the bank still fills."""
+
+    def __init__(
+        self, model: DiceStates, finder: DiceFinder, bank: Bank, fill_up: Callable[[], None]
+    ) -> None:
+        self.model, self.finder, self.bank, self.fill_up = model, finder, bank, fill_up
+        self.step = 0
+        self.look()
+
+    def look(self) -> None:
+        """Find the candidates in what the bank holds now."""
+        known = together([*found_candidates(self.finder, self.bank), true_candidates(self.bank)])
+        self.known = known.at(~self.bank.held_out[known.samples])
+        self.by_state = [torch.nonzero(self.known.states == k)[:, 0] for k in range(len(STATES))]
+        self.looked_at = self.bank.count
+
+    def __call__(self) -> Tensor:
+        """Cross entropy of the states, absolute deviations of the corrections of real dice."""
+        bank = self.bank
+        self.step += 1
+        if self.step % LOOKED_AFTER == 0 and bank.count < bank.room:
+            self.fill_up()
+            if bank.count > MORE * self.looked_at:
+                self.look()
+        shares = [*((1 - OF_NONE) * share for share in OF_STATES), OF_NONE]
+        parts = [
+            bank.chosen(of_state, round(share * BATCH))
+            for of_state, share in zip(self.by_state, shares, strict=True)
+            if len(of_state)
         ]
-        if min(gaps, default=9.0) < OFF_DICE or others == MOST_NONE:
-            continue
-        others += 1
-        up, lean = _told_up(rng, rng.uniform(0, 0.9) * np.array([rng.normal(0, 0.15), -1.0]))
-        places.append((middle, float(side), up, lean, STATES.index("none")))
-        truth.append(np.zeros(PLACED))
-    if not places:
-        return None
-    middles, sides = np.array([p[0] for p in places]), np.array([p[1] for p in places])
-    ups, leans = np.array([p[2] for p in places]), np.array([p[3] for p in places])
-    placed = np.array(truth)
-    return (
-        die_patches(halves, middles, sides, ups),
-        leans,
-        np.array([p[4] for p in places]),
-        np.full(len(places), sample.seed),
-        sides,
-        np.column_stack(
-            [in_patches(placed[:, :2], ups), placed[:, 2], in_patches(placed[:, 3:], ups)]
-        ),
-    )
-
-
-def _legible(halves: Halves, dice: Sequence[dict[str, Any]]) -> list[bool]:
-    """Of which dice it can be told what they show, or need not be."""
-    if not dice:
-        return []
-    squares = [top_square(np.array(die["corners"])) for die in dice]
-    tops = np.stack([top_patch(halves, center, edges) for center, edges in squares])
-    chances = softmax(network_answer("dice_tops", network_tops(tops)).astype(np.float64))
-    faces = [face_number(die) if die["state"] == "lying" else None for die in dice]
-    return [
-        face is None or chance[face] >= LEAST_TOLD
-        for face, chance in zip(faces, chances, strict=True)
-    ]
-
-
-def _candidates(rng: np.random.Generator, halves: Halves, sample: DiceSample) -> finder.DiceFound:
-    """What the finder points at, doubtful places too."""
-    return finder.find_dice(halves, sample.tile_width * float(np.exp(rng.normal(0, 0.15))), 0.12)
-
-
-def _told_up(
-    rng: np.random.Generator, up: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], float]:
-    """The way up as a board tells it, a little wrong, or, without one, that of the picture."""
-    length = float(np.linalg.norm(up))
-    if rng.random() < 0.35:
-        turn = rng.normal(0, 0.06)
-        return np.array([np.sin(turn), -np.cos(turn)]), UNKNOWN_LEAN
-    if length < 0.12:
-        turn = rng.uniform(0, 2 * np.pi)
-        return np.array([np.sin(turn), -np.cos(turn)]), length
-    turn = rng.normal(0, 0.1)
-    c, s = np.cos(turn), np.sin(turn)
-    return np.array([[c, -s], [s, c]]) @ up, length + float(rng.normal(0, 0.05))
-
-
-def train_states(dice: LabelledDice, steps: int, checkpoint: Path) -> DiceStates:
-    """Train for so many steps of BATCH on the scenes whose seed is not a multiple of ten, and
-    report on those that are; goes on from the checkpoint where there is one."""
-    torch.manual_seed(1)
-    rng = np.random.default_rng(1)
-    model = DiceStates().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    if checkpoint.exists():
-        model.load_state_dict(torch.load(checkpoint))
-        rng = np.random.default_rng(checkpoint.stat().st_mtime_ns)
-    held_out = dice.seeds % 10 == 0
-    learn = np.flatnonzero(~held_out)
-    optimiser = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=3e-3)
-    for step in range(1, steps + 1):
-        for group in optimiser.param_groups:
-            falling = 0.5 * (1 + math.cos(math.pi * step / steps))
-            group["lr"] = RATE * min(1.0, step / 100) * (0.01 + 0.99 * falling)
-        model.train()
-        chosen = rng.choice(learn, BATCH)
-        drawn = [varied(rng, dice.patches[k], dice.placed[k]) for k in chosen]
-        seen = network_input(np.stack([patch for patch, _ in drawn]), dice.leans[chosen])
-        with torch.autocast("cpu", torch.bfloat16):
-            told = model(torch.from_numpy(seen).to(memory_format=torch.channels_last))
-        loss = loss_of(
-            told.float(),
-            torch.from_numpy(dice.states[chosen]),
-            torch.from_numpy(np.stack([placed for _, placed in drawn])),
+        chosen = self.known.at(torch.cat(parts))
+        count = len(chosen.states)
+        is_die = chosen.states != NONE
+        dice = chosen.dice(bank)
+        rough = (bank.uniform(0, 1, count) < 0.4).float()
+        by, grown = (one + (two - one) * rough for one, two in zip(*SHAKES, strict=True))
+        middles = chosen.places[:, :2] + (by * chosen.places[:, 2])[:, None] * bank.normal(count, 2)
+        sides = chosen.places[:, 2] * torch.exp(grown * bank.normal(count))
+        # Half of the dice are seen from where the first look has put them.
+        again = is_die & (bank.uniform(0, 1, count) < 0.5)
+        near = dice[:, :2] + (0.06 * dice[:, 2])[:, None] * bank.normal(count, 2)
+        middles = torch.where(again[:, None], near, middles)
+        sides = torch.where(again, dice[:, 2] * torch.exp(0.07 * bank.normal(count)), sides)
+        ups = torch.where(is_die[:, None], dice[:, 3:5], _any_ups(bank, count))
+        told, leans = told_ups(bank, ups)
+        axes = axes_of(told, bank.uniform(0, 1, count) < 0.5)
+        seen = network_patches(bank, chosen.samples, middles, sides, axes, leans)
+        with torch.autocast(bank.device.type, torch.bfloat16):
+            said = self.model(seen.contiguous(memory_format=torch.channels_last)).float()
+        loss = nn.functional.cross_entropy(said[:, : len(STATES)], chosen.states)
+        moved = (dice[:, :2] - middles) / sides[:, None]
+        wanted = torch.cat(
+            [_in(axes, moved), torch.log(dice[:, 2] / sides)[:, None], _in(axes, dice[:, 3:5])],
+            dim=1,
         )
-        optimiser.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        optimiser.step()
-        if step % 500 == 0 or step == steps:
-            print(f"step {step}: {report(model, dice, np.flatnonzero(held_out))}", flush=True)
-            torch.save(model.state_dict(), checkpoint)
-    return model
+        is_placed = is_die & (chosen.states != STATES.index("rolling"))
+        apart = torch.where(is_placed[:, None], said[:, len(STATES) :] - wanted, 0.0).abs()
+        return loss + 2.0 * apart.sum() / (PLACED * is_placed.sum().clamp(min=1))
 
 
-def loss_of(told: Tensor, states: Tensor, placed: Tensor) -> Tensor:
-    """Cross entropy of the states, and absolute deviations of the corrections of real dice."""
-    loss = nn.functional.cross_entropy(told[:, : len(STATES)], states, label_smoothing=0.005)
-    real = (states != STATES.index("none")).float()[:, None]
-    apart = (told[:, len(STATES) :] - placed.float()).abs() * real
-    return loss + apart.sum() / (PLACED * real.sum().clamp(min=1.0))
+def _any_ups(bank: Bank, count: int) -> Tensor:
+    ways = torch.stack([0.15 * bank.normal(count), -torch.ones(count, device=bank.device)], dim=1)
+    return bank.uniform(0, 0.9, count, 1) * ways
 
 
-def scores_of(model: DiceStates, dice: LabelledDice, chosen: NDArray[np.intp]) -> Tensor:
-    """What the network says of the chosen patches."""
-    model.eval()
-    with torch.no_grad():
-        return torch.cat(
-            [
-                model(torch.from_numpy(network_input(dice.patches[part], dice.leans[part])))
-                for part in np.array_split(chosen, max(1, len(chosen) // 500))
-            ]
-        )
+def _in(axes: Tensor, steps: Tensor) -> Tensor:
+    """Steps (n, 2) in the picture as those in patches."""
+    return torch.einsum("nij,ni->nj", axes, steps)
 
 
-def report(model: DiceStates, dice: LabelledDice, chosen: NDArray[np.intp]) -> str:
-    """Errors on the chosen dice, in words."""
-    told = scores_of(model, dice, chosen)
-    state = torch.softmax(told[:, : len(STATES)], dim=1).numpy()
-    apart = (told[:, len(STATES) :].numpy() - dice.placed[chosen])[dice.states[chosen] == 0]
-    states, sides = dice.states[chosen], dice.sides[chosen]
-    none = STATES.index("none")
-    lying, said_none = states == 0, state[:, none] > 0.5
-    parts = [f"phantoms {(~said_none)[states == none].mean():.4f}"]
-    for low, high in ((8, 14), (14, 20), (20, 200)):
-        within = lying & (sides >= low) & (sides < high)
-        if within.any():
-            parts.append(f"missed {low}-{high} px {said_none[within].mean():.4f}")
-    parts.append(f"lying but not said so {(state.argmax(axis=1) != 0)[lying].mean():.4f}")
-    beside = np.hypot(apart[:, 0], apart[:, 1])
-    parts.append(f"beside {np.median(beside):.3f}, at most {np.percentile(beside, 95):.3f}")
-    return ", ".join(parts)
+@torch.no_grad()  # type: ignore[untyped-decorator]
+def looked_at(
+    model: DiceStates, bank: Bank, known: Candidates
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """What `judge_states` would say of candidates: logits (n, len(STATES)), places (n, 3), and the
+    ways up (n, 2) and leans (n,) that were told."""
+    parts = []
+    for first in range(0, len(known.states), 2048):
+        some = known.at(torch.arange(first, min(first + 2048, len(known.states)),
+                                     device=bank.device))  # fmt: skip
+        count = len(some.states)
+        is_die = (some.states != NONE)[:, None]
+        ups = torch.where(is_die, some.dice(bank)[:, 3:5], _any_ups(bank, count))
+        told, leans = told_ups(bank, ups)
+        by_board = (leans != UNKNOWN_LEAN)[:, None]
+        places, said = some.places[:, :3], torch.zeros(count, len(STATES), device=bank.device)
+        ways, true_ups = told, ups
+        for look in range(2):
+            axes = axes_of(ways, torch.full((count,), look == 1, device=bank.device))
+            answer = model(
+                network_patches(bank, some.samples, places[:, :2], places[:, 2], axes, leans,
+                                as_seen=True)
+            )  # fmt: skip
+            said += answer[:, : len(STATES)] / 2
+            moved = answer[:, len(STATES) :]
+            moved[:, :3].clamp_(-MOST_CORRECTED, MOST_CORRECTED)
+            steps = torch.einsum("nij,nj->ni", axes, moved[:, :2])
+            places = torch.cat(
+                [places[:, :2] + places[:, 2:] * steps, places[:, 2:] * moved[:, 2:3].exp()], dim=1
+            )
+            seen_ups = torch.einsum("nij,nj->ni", axes, moved[:, 3:])
+            lengths = torch.linalg.vector_norm(seen_ups, dim=1, keepdim=True)
+            ways = torch.where(by_board, told, seen_ups / lengths.clamp(min=1e-6))
+        ups = torch.where(by_board, true_ups, seen_ups)
+        parts.append((said, places, ups, leans))
+    said, places, ups, leans = (torch.cat(values) for values in zip(*parts, strict=True))
+    return said, places, ups, leans

@@ -66,7 +66,8 @@ class Request:
     as in a part cut out of a larger picture. With ``photographs`` some tables are covered with
     parts of real photographs (needs scikit-image). `hands` is the chance that something reaches
     over the board, then more often than not at several places. With `dice`, a number, so many lie
-    on the table, and `look_alikes` things that are none; the truth then tells of the dice.
+    on the table, and `look_alikes` things that are none, and so many `cubes` marked on top like
+    counters; the truth then tells of the dice.
 
     `edition`, `lens` (focal length in shares of the longer side, and the distortion) and `board`
     pin the set, the camera and what lies there: photos of one table have them in common.
@@ -85,6 +86,7 @@ class Request:
     hands: float | None = None
     dice: int | None = None
     look_alikes: int = 0
+    cubes: int = 0
     edition: DrawnEdition | None = None
     lens: tuple[float, float] | None = None
     board: Board | None = None
@@ -343,7 +345,7 @@ def _paint(
     if request.dice is not None:
         thrown = throw(
             rng, picture, camera, rays, tiles, edition.thickness, lamp, request.dice,
-            request.look_alikes,
+            request.look_alikes, request.cubes,
         )  # fmt: skip
         seen.owner[thrown.owner != -1] = -1
         alpha[thrown.owner != -1] = 0.0

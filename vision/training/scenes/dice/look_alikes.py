@@ -33,6 +33,28 @@ def random_thing(rng: np.random.Generator) -> Thing:
     return Thing(kind, *_MAKERS[kind](rng), gloss)
 
 
+def marked_cube(rng: np.random.Generator) -> Thing:
+    """A cube of a set of counters: bare, or with a spot, a ring, a ring about a spot or a cross on
+    its top alone."""
+    axis = (np.arange(marks.SIZE) + 0.5) / marks.SIZE - 0.5
+    away = np.hypot(axis[:, None], axis[None])
+    radius = float(rng.uniform(0.14, 0.4))
+    thin = radius * rng.uniform(0.5, 0.8)
+    arm = np.abs(axis) < radius
+    bar = np.abs(axis) < rng.uniform(0.1, 0.25) * radius
+    mark = (
+        np.zeros_like(away) > 0,
+        away < radius,
+        (away < radius) & (away > thin),
+        ((away < radius) & (away > thin)) | (away < 0.35 * radius),
+        (bar[:, None] & arm) | (arm[:, None] & bar),
+    )[int(rng.choice(5, p=(0.2, 0.3, 0.2, 0.15, 0.15)))]
+    body, ink = random_colour(rng), random_colour(rng)
+    solid = Solid("box", (0.5, 0.5, float(rng.uniform(0.3, 0.5))), float(rng.uniform(0.02, 0.12)))
+    albedo = _printed_top(body, ink, mark.astype(np.float32), 0.5, 0.5)
+    return Thing("cube", solid, albedo, float(rng.choice((0.02, rng.uniform(0.05, 0.4)))))
+
+
 def _draught(rng: np.random.Generator) -> tuple[Solid, Albedo]:
     radius, height = rng.uniform(0.45, 1.0), rng.uniform(0.1, 0.35)
     solid = Solid("cylinder", (radius, radius, height), float(0.3 * height))

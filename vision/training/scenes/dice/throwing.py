@@ -128,8 +128,10 @@ def throw(
     flat_lamp: tuple[float, float],
     count: int,
     others: int,
+    cubes: int,
 ) -> Thrown:
-    """Paint ``count`` dice and ``others`` that are none over a table in linear light."""
+    """Paint ``count`` dice, ``others`` and marked ``cubes`` that are none over a table in linear
+    light."""
     shape = picture.shape[:2]
     thrown = Thrown(np.full(shape, -1, np.int16), np.zeros(shape, bool))
     lamp = Lamp.random(rng, flat_lamp)
@@ -142,8 +144,8 @@ def throw(
         if spot is not None:
             base = _height_at(spot, tiles, thickness)
             things.append((0.0, _die(rng, look, spot, base)))
-    for _ in range(others):
-        thing = look_alikes.random_thing(rng)
+    for k in range(others + cubes):
+        thing = look_alikes.random_thing(rng) if k < others else look_alikes.marked_cube(rng)
         scale = float(rng.uniform(0.36, 0.9))
         spot = _free_spot(rng, camera, taken, thing.solid.reach * scale, close=False)
         if spot is not None:

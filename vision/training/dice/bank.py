@@ -1,0 +1,148 @@
+"""All samples in the memory of the device that trains, and any parts of them cut in one go.
+
+What the networks see when they are used is cut by OpenCV from halves of the photo; here the same
+is done for many places at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from .samples import COLUMNS, HEIGHT, MOST_DICE, WIDTH, DiceSample
+
+LEVELS = 4
+_SIZES = [(HEIGHT >> level, WIDTH >> level) for level in range(LEVELS)]
+_STARTS = [sum(h * w for h, w in _SIZES[:level]) for level in range(LEVELS + 1)]
+PIXELS = _STARTS[-1]
+"""Of one sample, on all levels."""
+
+
+class Bank:
+    """Room for so many samples: their pixels, once and halved again and again, and their dice."""
+
+    def __init__(self, room: int, device: torch.device) -> None:
+        self.device, self.count = device, 0
+        self.pixels = torch.empty((room * PIXELS, 3), dtype=torch.uint8, device=device)
+        self.dice = torch.zeros((room, MOST_DICE, len(COLUMNS)), device=device)
+        self.has_die = torch.zeros((room, MOST_DICE), dtype=torch.bool, device=device)
+        self.tile_widths = torch.zeros(room, device=device)
+        self.held_out = torch.zeros(room, dtype=torch.bool, device=device)
+        self.generator = torch.Generator(device).manual_seed(1)
+        self.beside = np.random.default_rng(1)
+        self.starts = torch.tensor(_STARTS[:-1], device=device)
+        self.sizes = torch.tensor(_SIZES, device=device)
+
+    @property
+    def room(self) -> int:
+        """How many samples it can hold."""
+        return len(self.tile_widths)
+
+    def add(self, samples: Sequence[DiceSample]) -> None:
+        """Take samples in; one of ten scenes is held out of all training."""
+        samples = samples[: self.room - self.count]
+        if not samples:
+            return
+        taken = slice(self.count, self.count + len(samples))
+        images = torch.from_numpy(np.stack([sample.image for sample in samples]))
+        level = images.to(self.device).permute(0, 3, 1, 2).float()
+        rows = self.pixels.view(self.room, PIXELS, 3)[taken]
+        for first, last in pairwise(_STARTS):
+            rows[:, first:last] = level.permute(0, 2, 3, 1).flatten(1, 2).to(torch.uint8)
+            level = (torch.nn.functional.avg_pool2d(level, 2) + 0.5).floor()
+        dice = np.zeros((len(samples), MOST_DICE, len(COLUMNS)), np.float32)
+        for own, sample in zip(dice, samples, strict=True):
+            own[: len(sample.dice)] = sample.dice
+        counts = np.array([len(sample.dice) for sample in samples])
+        has_die = np.arange(MOST_DICE) < counts[:, None]
+        self.dice[taken] = torch.from_numpy(dice).to(self.device)
+        self.has_die[taken] = torch.from_numpy(has_die).to(self.device)
+        widths = np.array([sample.tile_width for sample in samples], np.float32)
+        self.tile_widths[taken] = torch.from_numpy(widths).to(self.device)
+        held_out = np.array([sample.seed % 10 == 0 for sample in samples])
+        self.held_out[taken] = torch.from_numpy(held_out).to(self.device)
+        self.count = taken.stop
+
+    def numbers(self, *, held_out: bool) -> Tensor:
+        """The samples that are held out, or those that are not."""
+        return torch.nonzero(self.held_out[: self.count] == held_out)[:, 0]
+
+    def cut(self, samples: Tensor, middles: Tensor, steps: Tensor, size: tuple[int, int]) -> Tensor:
+        """Parts (n, 3, *size) of samples, 0 to 255: about their pixels `middles` (n, 2), where one
+        pixel of the part to the right, and one down, leads as the columns of `steps` (n, 2, 2)."""
+        height, width = size
+        down = torch.arange(height, device=self.device) - (height - 1) / 2
+        right = torch.arange(width, device=self.device) - (width - 1) / 2
+        x, y = (
+            middles[:, k, None, None]
+            + steps[:, k, 0, None, None] * right[None, None]
+            + steps[:, k, 1, None, None] * down[None, :, None]
+            for k in (0, 1)
+        )
+        lengths = torch.linalg.vector_norm(steps, dim=1).mean(dim=1)
+        levels = torch.log2(lengths.clamp(min=1.0)).floor().long().clamp(max=LEVELS - 1)
+        times = torch.exp2(levels.float())[:, None, None]
+        last_y, last_x = (self.sizes[levels, k, None, None] - 1 for k in (0, 1))
+        x = torch.minimum(((x + 0.5) / times - 0.5).clamp(min=0), last_x)
+        y = torch.minimum(((y + 0.5) / times - 0.5).clamp(min=0), last_y)
+        left, upper = x.floor().long(), y.floor().long()
+        right_too, lower = torch.minimum(left + 1, last_x), torch.minimum(upper + 1, last_y)
+        first = (samples * PIXELS + self.starts[levels])[:, None, None]
+        across, along = (x - left)[..., None], (y - upper)[..., None]
+
+        def at(row: Tensor, column: Tensor) -> Tensor:
+            return self.pixels[first + row * (last_x + 1) + column].float()
+
+        above = torch.lerp(at(upper, left), at(upper, right_too), across)
+        below = torch.lerp(at(lower, left), at(lower, right_too), across)
+        return torch.lerp(above, below, along).permute(0, 3, 1, 2)
+
+    def uniform(self, low: float, high: float, *shape: int) -> Tensor:
+        """Random numbers."""
+        values = torch.rand(shape, generator=self.generator, device=self.device)
+        return low + (high - low) * values
+
+    def normal(self, *shape: int) -> Tensor:
+        """Random numbers about 0 that spread by 1."""
+        return torch.randn(shape, generator=self.generator, device=self.device)
+
+    def chosen(self, among: Tensor, count: int) -> Tensor:
+        """So many of a tensor's rows at random."""
+        at = torch.randint(len(among), (count,), generator=self.generator, device=self.device)
+        return among[at]
+
+
+def varied(bank: Bank, seen: Tensor) -> Tensor:
+    """Parts (n, 3, h, w) as another camera, other light and other paint would show them."""
+    count, size = len(seen), seen.shape[2:]
+
+    def some(share: float) -> Tensor:
+        return bank.uniform(0, 1, count, 1, 1, 1) < share
+
+    # Drawn beside the device, which then need not be waited for.
+    coarse, smooth = bank.beside.uniform(0.35, 0.9), bool(bank.beside.random() < 0.6)
+    small = torch.nn.functional.interpolate(
+        seen, scale_factor=float(coarse), mode="bilinear", antialias=smooth
+    )
+    blurred = torch.nn.functional.interpolate(small, size=size, mode="bicubic")
+    seen = torch.where(some(0.2), blurred, seen)
+    order = bank.uniform(0, 1, count, 3).argsort(dim=1)[:, :, None, None].expand_as(seen)
+    seen = torch.where(some(0.25), seen.gather(1, order), seen)
+    mixed = torch.eye(3, device=bank.device) + 0.25 * bank.normal(count, 3, 3)
+    seen = torch.where(some(0.3), torch.einsum("ncd,ndhw->nchw", mixed, seen), seen)
+    seen = torch.where(some(0.08), 255 - seen, seen)
+    seen = torch.where(some(0.1), seen.mean(dim=1, keepdim=True), seen)
+    slope_x = torch.linspace(-0.5, 0.5, size[1], device=bank.device)[None, None, None]
+    slope_y = torch.linspace(-0.5, 0.5, size[0], device=bank.device)[None, None, :, None]
+    slope = 0.4 * (bank.normal(count, 1, 1, 1) * slope_x + bank.normal(count, 1, 1, 1) * slope_y)
+    seen = torch.where(some(0.3), seen * (1 + slope), seen)
+    gain = torch.exp(0.2 * bank.normal(count, 1, 1, 1) + 0.07 * bank.normal(count, 3, 1, 1))
+    seen = torch.where(some(0.4), seen * gain, seen)
+    gamma = torch.exp(0.35 * bank.normal(count, 1, 1, 1))
+    seen = torch.where(some(0.2), 255 * (seen / 255).clamp(1e-4, 1) ** gamma, seen)
+    noise = bank.uniform(0, 12, count, 1, 1, 1) * some(0.3) * bank.normal(*seen.shape)
+    return (seen + noise).clamp(0, 255)

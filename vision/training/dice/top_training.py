@@ -1,0 +1,101 @@
+"""What the reader of tops learns from: tops cut where the networks before it say that they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from ...dice.tops import MOST_LEAN, SHARE, SIZE
+from .bank import Bank, varied
+from .networks import TopReader
+from .state_training import NONE, Candidates, normalised
+
+BATCH, RATE = 512, 3e-3
+LEAST_SIDE, LEAST_VISIBLE = 8.0, 0.5
+SHAKEN, GROWN, BENT = 0.03, 0.06, 0.05
+"""How far a top is cut beside where it was found, in edges, in size and in shape."""
+
+
+@dataclass(frozen=True)
+class Tops:
+    """Tops in samples: numbers (n,) of samples, middles (n, 2), edges as columns (n, 2, 2), and
+    the numbers of their faces (n,)."""
+
+    samples: Tensor
+    middles: Tensor
+    edges: Tensor
+    faces: Tensor
+
+    def at(self, which: Tensor) -> Tops:
+        """Those chosen."""
+        return Tops(*(values[which] for values in vars(self).values()))
+
+
+def tops_of(bank: Bank, known: Candidates, looked: tuple[Tensor, Tensor, Tensor, Tensor]) -> Tops:
+    """The tops of candidates after `looked_at`; where no face can be learnt it is -1."""
+    _, places, ups, leans = looked
+    dice = known.dice(bank)
+    middles, sides = places[:, :2], places[:, 2]
+    lengths = torch.linalg.vector_norm(ups, dim=1).clamp(min=1e-6)
+    ways = ups / lengths[:, None]
+    squash = 1 - torch.sqrt(1 - lengths.clamp(max=MOST_LEAN) ** 2)
+    flat = torch.eye(2, device=bank.device) - squash[:, None, None] * (
+        ways[:, :, None] * ways[:, None, :]
+    )
+    guessed = flat * sides[:, None, None]
+    is_die = known.states != NONE
+    true = dice[:, 5:9].reshape(-1, 2, 2).transpose(1, 2)
+    grown = sides / dice[:, 2].clamp(min=1.0)
+    by_board = ((leans >= 0) & is_die)[:, None, None]
+    edges = torch.where(by_board, true * grown[:, None, None], guessed)
+    faces = torch.where(is_die, dice[:, 10].long(), torch.full_like(known.states, -1))
+    can = (faces >= 0) & (dice[:, 2] >= LEAST_SIDE) & (dice[:, 11] >= LEAST_VISIBLE)
+    faces = torch.where(can & (dice[:, 12] > 0), faces, torch.full_like(faces, -1))
+    center = middles + 0.5 * sides[:, None] * ups
+    return Tops(known.samples, center, edges, faces)
+
+
+class TopLoss:
+    """The loss on tops drawn at random."""
+
+    def __init__(self, model: TopReader, bank: Bank, tops: Tops) -> None:
+        self.model, self.bank = model, bank
+        self.tops = tops.at((tops.faces >= 0) & ~bank.held_out[tops.samples])
+
+    def __call__(self) -> Tensor:
+        """Cross entropy of the faces."""
+        bank = self.bank
+        everything = torch.arange(len(self.tops.faces), device=bank.device)
+        chosen = self.tops.at(bank.chosen(everything, BATCH))
+        wrong = torch.eye(2, device=bank.device) * torch.exp(GROWN * bank.normal(BATCH, 1, 1))
+        edges = (wrong + BENT * bank.normal(BATCH, 2, 2)) @ chosen.edges @ spins(bank, BATCH)
+        reach = torch.linalg.vector_norm(chosen.edges, dim=1).mean(dim=1)
+        middles = chosen.middles + (SHAKEN * reach)[:, None] * bank.normal(BATCH, 2)
+        seen = bank.cut(chosen.samples, middles, edges * SHARE / SIZE, (SIZE, SIZE))
+        seen = normalised(varied(bank, seen)).contiguous(memory_format=torch.channels_last)
+        with torch.autocast(bank.device.type, torch.bfloat16):
+            said = self.model(seen).float()
+        return nn.functional.cross_entropy(said, chosen.faces)
+
+
+def spins(bank: Bank, count: int) -> Tensor:
+    """Turns (count, 2, 2) by any angles."""
+    angles = bank.uniform(0, 6.2832, count)
+    c, s = angles.cos(), angles.sin()
+    return torch.stack([torch.stack([c, -s], 1), torch.stack([s, c], 1)], 1)
+
+
+@torch.no_grad()  # type: ignore[untyped-decorator]
+def read_tops(model: TopReader, bank: Bank, tops: Tops) -> Tensor:
+    """What `face_probabilities` would find, as logits (n, len(FACES))."""
+    said = []
+    for first in range(0, len(tops.faces), 2048):
+        some = tops.at(torch.arange(first, min(first + 2048, len(tops.faces)),
+                                    device=bank.device))  # fmt: skip
+        steps = some.edges @ spins(bank, len(some.faces)) * SHARE / SIZE
+        seen = normalised(bank.cut(some.samples, some.middles, steps, (SIZE, SIZE)))
+        looks = [model(torch.rot90(seen, turn, (2, 3))) for turn in range(4)]
+        said.append(torch.stack(looks).mean(dim=0))
+    return torch.cat(said)
