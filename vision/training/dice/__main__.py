@@ -66,7 +66,7 @@ def main() -> None:
         fit(states, state_loss, ends[1], state_training.RATE, checkpoint)
     finally:
         filling.stop()
-    parts = state_training.found_candidates(finder, bank)
+    parts = state_training.found_suspects(finder, bank)
     found = state_training.together(parts)
     looked = state_training.looked_at(states, bank, found)
     seen = top_training.tops_of(bank, found, looked)

@@ -7,14 +7,14 @@ from torch import Tensor
 
 from ...dice.states import STATES
 from .bank import Bank
-from .state_training import NONE, Candidates
+from .state_training import NONE, Suspects
 from .top_training import Tops
 
 SIZES = ((8, 14), (14, 20), (20, 32), (32, 999))
 
 
 def report(
-    bank: Bank, first: Candidates, found: Candidates, states: Tensor, tops: Tops, faces: Tensor
+    bank: Bank, first: Suspects, found: Suspects, states: Tensor, tops: Tops, faces: Tensor
 ) -> dict[str, Tensor]:
     """Print errors on the scenes held out; what is known and said of each candidate there.
 
@@ -57,7 +57,7 @@ def report(
     }
 
 
-def _found(bank: Bank, first: Candidates) -> None:
+def _found(bank: Bank, first: Suspects) -> None:
     """Print how many of the dice that lie plainly have been found."""
     met = torch.zeros_like(bank.has_die)
     is_die = first.states != NONE

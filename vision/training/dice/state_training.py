@@ -36,7 +36,7 @@ MORE = 1.25
 
 
 @dataclass(frozen=True)
-class Candidates:
+class Suspects:
     """Places in samples that may be dice: numbers (n,) of samples, places (n, 4) as `found` gives
     them, which of the sample's dice it is (n,), and the number of its state (n,)."""
 
@@ -45,16 +45,16 @@ class Candidates:
     owners: Tensor
     states: Tensor
 
-    def at(self, which: Tensor) -> Candidates:
+    def at(self, which: Tensor) -> Suspects:
         """Those chosen."""
-        return Candidates(*(values[which] for values in vars(self).values()))
+        return Suspects(*(values[which] for values in vars(self).values()))
 
     def dice(self, bank: Bank) -> Tensor:
         """The dice that they are (n, COLUMNS)."""
         return bank.dice[self.samples, self.owners]
 
 
-def candidates(bank: Bank, samples: Tensor, places: Tensor) -> Candidates:
+def candidates(bank: Bank, samples: Tensor, places: Tensor) -> Suspects:
     """What places are, without those that are neither plainly dice nor plainly none."""
     dice, is_there = bank.dice[samples], bank.has_die[samples]
     gaps = torch.linalg.vector_norm(dice[..., :2] - places[:, None, :2], dim=2)
@@ -68,20 +68,20 @@ def candidates(bank: Bank, samples: Tensor, places: Tensor) -> Candidates:
         & ((own[:, 11] >= LEAST_VISIBLE) | is_rolling)
     )  # fmt: skip
     states = torch.where(is_die, own[:, 9].long(), torch.full_like(owners, NONE))
-    return Candidates(samples, places, owners, states).at(is_die | (gap > OFF_DICE))
+    return Suspects(samples, places, owners, states).at(is_die | (gap > OFF_DICE))
 
 
-def together(parts: Sequence[Candidates]) -> Candidates:
+def together(parts: Sequence[Suspects]) -> Suspects:
     """All of them."""
-    return Candidates(*(torch.cat(v) for v in zip(*(vars(p).values() for p in parts), strict=True)))
+    return Suspects(*(torch.cat(v) for v in zip(*(vars(p).values() for p in parts), strict=True)))
 
 
-def found_candidates(finder: DiceFinder, bank: Bank) -> list[Candidates]:
+def found_suspects(finder: DiceFinder, bank: Bank) -> list[Suspects]:
     """What the finder points at where a board tells its size, and where it is looked for."""
     return [candidates(bank, *found(finder, bank, spread)) for spread in SPREADS]
 
 
-def true_candidates(bank: Bank) -> Candidates:
+def true_suspects(bank: Bank) -> Suspects:
     """All dice where they truly are, so that those that the finder misses are learnt, too."""
     samples, which = torch.nonzero(bank.has_die[: bank.count], as_tuple=True)
     dice = bank.dice[samples, which]
@@ -158,7 +158,7 @@ class StateLoss:
 
     def look(self) -> None:
         """Find the candidates in what the bank holds now."""
-        known = together([*found_candidates(self.finder, self.bank), true_candidates(self.bank)])
+        known = together([*found_suspects(self.finder, self.bank), true_suspects(self.bank)])
         self.known = known.at(~self.bank.held_out[known.samples])
         self.by_state = [torch.nonzero(self.known.states == k)[:, 0] for k in range(len(STATES))]
         self.looked_at = self.bank.count
@@ -219,7 +219,7 @@ def _in(axes: Tensor, steps: Tensor) -> Tensor:
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
 def looked_at(
-    model: DiceStates, bank: Bank, known: Candidates
+    model: DiceStates, bank: Bank, known: Suspects
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """What `judge_states` would say of candidates: logits (n, len(STATES)), places (n, 3), and the
     ways up (n, 2) and leans (n,) that were told."""

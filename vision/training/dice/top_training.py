@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from ...dice.tops import MOST_LEAN, SHARE, SIZE
 from .bank import Bank, varied
 from .networks import TopReader
-from .state_training import NONE, Candidates, normalised
+from .state_training import NONE, Suspects, normalised
 
 BATCH, RATE = 512, 3e-3
 LEAST_SIDE, LEAST_VISIBLE = 8.0, 0.5
@@ -33,7 +33,7 @@ class Tops:
         return Tops(*(values[which] for values in vars(self).values()))
 
 
-def tops_of(bank: Bank, known: Candidates, looked: tuple[Tensor, Tensor, Tensor, Tensor]) -> Tops:
+def tops_of(bank: Bank, known: Suspects, looked: tuple[Tensor, Tensor, Tensor, Tensor]) -> Tops:
     """The tops of candidates after `looked_at`; where no face can be learnt it is -1."""
     _, places, ups, leans = looked
     dice = known.dice(bank)
