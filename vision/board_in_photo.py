@@ -39,6 +39,9 @@ FEW = 2
 """Where no more tiles than this were found, the photo is looked at out of focus, too."""
 NEIGHBOURS = 2
 """Only hints at so many tiles that lie as neighbours are followed."""
+HARDLY_APART = 0.1
+"""Of two colours that are no farther apart than this (see `Palette.contrast`) it is doubtful which
+is where, plain as the lines between them may be: a photo without colours shows red and green so."""
 VERY_LARGE, SCANNED_LONG_SIDE = 2.5, 4000
 """A photo that was made smaller by more than this, and showed no board, is searched for hints at
 this size first."""
@@ -47,7 +50,7 @@ this size first."""
 @dataclass(frozen=True)
 class BoardInPhoto:
     """The photo at the size at which its board was found, if it was. A doubtful one is never sure:
-    it was missed at first, or is a small tile or two alone."""
+    it was missed at first, is a small tile or two alone, or shows hardly any colours."""
 
     photo: Photo
     board: FoundBoard | None
@@ -71,7 +74,7 @@ class PhotoSearch:
             self.clock.finish("classify")
             if softly is not None:
                 return BoardInPhoto(*softly, is_doubtful=True)
-        return BoardInPhoto(look.photo, look.board, look.is_small_and_alone)
+        return BoardInPhoto(look.photo, look.board, look.is_doubtful)
 
     def board_shown(self, shown: ShownTile) -> BoardInPhoto:
         """The board of which a person has shown a tile."""
@@ -142,10 +145,13 @@ class _Look:
         return 0 if self.board is None else len(self.board.faces)
 
     @property
-    def is_small_and_alone(self) -> bool:
-        """Whether nothing vouches for one or two tiles but a few pixels of their own."""
-        if self.board is None or self.tiles > len(WIDTHS_ALONE):
+    def is_doubtful(self) -> bool:
+        """Whether nothing vouches for one or two tiles but a few pixels of their own, or for the
+        board's two colours but a shade."""
+        if self.board is None:
             return False
+        if self.tiles > len(WIDTHS_ALONE):
+            return self.board.palette.contrast < HARDLY_APART
         width = self.board.tile_width * self.photo.scale[0]
         return width < WIDTHS_ALONE[self.tiles - 1]
 
