@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from palago.engine.palagonia.actions import apply
@@ -94,6 +94,23 @@ def test_a_photo_that_is_missing_is_asked_about(seed: int) -> None:
     assert found.to_check and is_named_or_ends_a_turn(found, shots)
     told = found.played
     assert told is None or not told.is_whole or played.shots[gap + 1].source in found.named
+
+
+def test_a_turn_against_its_roll_is_asked_about_for_a_photo_may_be_missing() -> None:
+    played = series(2)
+    number = played.starts + 2
+    shot = played.shots[number]
+    owed = played.game.history[2].action.face
+    others = [face for face in DieFace if face is not owed]
+    dice = tuple(
+        replace(die, face=face.value) for die, face in zip(shot.dice, others, strict=False)
+    )
+    wrong = (*played.shots[:number], replace(shot, dice=dice), *played.shots[number + 1 :])
+    found = followed(wrong)
+    said = [str(text) for entry in found.to_check for text in entry.said]
+    assert any("against the rules, or is a photo missing" in text for text in said)
+    assert not any("rolls for the start" in text for text in said)
+    assert found.played is not None and not found.played.is_whole
 
 
 @pytest.mark.parametrize("seed", range(4))

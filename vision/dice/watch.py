@@ -52,8 +52,9 @@ LOOKS_AT_ALIKE = 4
 """So many looks at frames that show the same are enough."""
 MOST_LOOKS, LOOKS_A_SECOND = 40.0, 12.0
 """Looks that may be made at once, and that come back in each second of the film."""
-TOGETHER_SECONDS = 1.0
-"""The dice of a roll come to rest within this time."""
+TOGETHER_SECONDS, TOGETHER_FRAMES = 1.0, 1.5
+"""The dice of a roll come to rest within this time; where the film's clock is not the table's,
+within so many frames."""
 LEAST = 0.3
 """What is less likely a die than this is nothing."""
 ALL_ALONG, ALONE, IN_COMPANY = (float(log_odds(np.array([p]))[0]) for p in (TOLD_OF, 0.9, 0.4))
@@ -84,7 +85,7 @@ class DiceWatch:
     """Follows the dice of one table.
 
     ``long_side``: frames are looked at no larger than this; ``spares``: not every frame of a lively
-    film is looked at. ``taught`` are symbols on dice that have been shown. ``told`` are the dice as
+    film is looked at, whose clock is the table's. ``taught`` are symbols on dice that have been shown. ``told`` are the dice as
     they were told last, ``rested`` all that may be dice and has come to lie somewhere so far.
     """
 
@@ -97,6 +98,7 @@ class DiceWatch:
     _began: float = math.inf
     _left: float = MOST_LOOKS
     _looks: int = 0
+    _frames: int = 0
     _time: float = -math.inf
 
     def feed(
@@ -109,6 +111,7 @@ class DiceWatch:
         passed = 0.0 if math.isinf(self._time) else max(0.0, time - self._time)
         self._time, self._began = time, min(self._began, time)
         self._left = min(MOST_LOOKS, self._left + LOOKS_A_SECOND * passed)
+        self._frames += 1
         moment = self._moment(frame, time)
         if moment.looks >= LOOKS_AT_ALIKE or (self.spares and self._left < 1.0):
             return None
@@ -137,7 +140,7 @@ class DiceWatch:
         more = [
             die for die in self.rested
             if ALONE > die.strength >= IN_COMPANY and self._needed(die) == ALONE
-            and any(abs(die.since - other.since) <= TOGETHER_SECONDS for other in alone)
+            and any(abs(die.since - other.since) <= self._together for other in alone)
         ]  # fmt: skip
         lone: list[RestingDie] = []
         for die in sorted((*alone, *more), key=lambda die: -die.strength):
@@ -150,9 +153,16 @@ class DiceWatch:
         dice = self.believed()
         for number, die in enumerate(dice):
             following = dice[number + 1].since if number + 1 < len(dice) else math.inf
-            if die.since > self._began and following - die.since > TOGETHER_SECONDS:
+            if die.since > self._began and following - die.since > self._together:
                 lying = [d for d in dice[: number + 1] if d.there_at >= die.since]
                 yield LandedDice(die.since, tuple(d.told() for d in lying))
+
+    @property
+    def _together(self) -> float:
+        """The dice of a roll come to rest within so many seconds of the film."""
+        if self.spares:
+            return TOGETHER_SECONDS
+        return TOGETHER_FRAMES * (self._time - self._began) / max(1, self._frames - 1)
 
     def _needed(self, die: RestingDie) -> float:
         came = die.since > self._began and not die.is_on_a_tile and die.told().face is not None

@@ -176,15 +176,16 @@ def from_stills(
         latest = still.reading
         found.append(still)
     readings, naming = common_names([still.reading for still in found])
-    yield from (
+    boards = [
         CameraShot(
             still.time, clock(still.time), reading.observation(), reading, jpeg(still.frame),
             naming=naming,
         )
         for still, reading in zip(found, readings, strict=True)
         if reading is not None
-    )  # fmt: skip
-    yield from () if watch is None else rolls_seen(watch.throws(), pictures, time)
+    ]  # fmt: skip
+    rolls = () if watch is None else rolls_seen(watch.throws(), pictures, time)
+    yield from sorted([*rolls, *boards], key=lambda sight: (sight.time, sight.seen is not None))
 
 
 def with_settled_names(

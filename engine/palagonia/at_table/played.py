@@ -108,7 +108,9 @@ def played_game(
     starts = [line.weight for line in lines]
     if played.is_whole and played.chance >= SURE:
         assumed = ()  # whoever began has won or lost nothing by it
-    elif not assumed and (max(starts) < SURE * sum(starts) or not played.asked):
+    elif not assumed and (
+        max(starts) < SURE * sum(starts) or (played.is_whole and not played.asked)
+    ):
         assumed = (WHO_BEGAN.format(player=played.game.players[_beginner(played.game)]),)
     return replace(played, doubts=assumed + played.doubts)
 
