@@ -1,4 +1,4 @@
-"""Films of dice whose clock is not the table's: every turn seen clear in two frames, at any pace."""
+"""Films of dice by another clock than the table's: each turn clear in two frames, at any pace."""
 
 from __future__ import annotations
 

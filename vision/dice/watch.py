@@ -85,8 +85,9 @@ class DiceWatch:
     """Follows the dice of one table.
 
     ``long_side``: frames are looked at no larger than this; ``spares``: not every frame of a lively
-    film is looked at, whose clock is the table's. ``taught`` are symbols on dice that have been shown. ``told`` are the dice as
-    they were told last, ``rested`` all that may be dice and has come to lie somewhere so far.
+    film is looked at, whose clock is the table's. ``taught`` are symbols on dice that have been
+    shown. ``told`` are the dice as they were told last, ``rested`` all that may be dice and has
+    come to lie somewhere so far.
     """
 
     long_side: int = 1280
