@@ -12,20 +12,25 @@ from ..dice import DieFace
 from ..game import PalagoniaGame
 from ..referee import PalagoniaTable, judge
 from ..turn import TurnPhase
+from .likely import roll_chances
 from .rolls import DiceOnTable, RollSeen
 
 ROLLED_AGAIN, ROLL_UNSURE, START_WHO = "rolled_again", "roll_unsure", "start_who"
 """What may have to be asked: which of two rolls counts, what was rolled, who rolled which die."""
+OPEN, SURE = 0.05, 0.95
+"""A roll that is a double with a chance between these may be one or not."""
 
 
 @dataclass(frozen=True)
 class DiceAtTable:
     """The dice of one game so far. Immutable. ``started`` are rolls for the start so far; ``open``
-    is a roll that came before the turn before it was settled."""
+    is a roll that came before the turn before it was settled, or that was not seen well;
+    ``asked_at`` is how much had happened in the game when somebody was asked for it."""
 
     dice: DiceOnTable = field(default_factory=DiceOnTable)
     started: tuple[DieFace, ...] = ()
     open: RollSeen | None = None
+    asked_at: int | None = None
 
     def see(
         self, game: PalagoniaGame, dice: Sequence[DieSeen], seen: Observation | None
@@ -40,18 +45,25 @@ class DiceAtTable:
         table, roll = self.dice.see(dice, thrown=thrown, played=game.phase is not TurnPhase.ACT)
         known = replace(self, dice=table)
         if roll is None:
-            return known, DiceSeen()
-        return replace(known, open=roll).settle(game, seen)
+            if self.open is None or table.last is None:
+                return known, DiceSeen()
+            return replace(known, open=table.last).settle(game, seen)  # seen better by now
+        before = known._by_what_was_played(game, seen)
+        game = game.replay(before)
+        after, found = replace(known, open=roll, asked_at=None).settle(game, seen)
+        return after, replace(found, actions=(*before, *found.actions))
 
     def settle(self, game: PalagoniaGame, seen: Observation | None) -> tuple[DiceAtTable, DiceSeen]:
         """Try again to take a roll that is open, the game or the board having changed."""
         roll = self.open
         if roll is None:
             return self, DiceSeen()
+        if self.asked_at is not None and self.asked_at != len(game.events):
+            return replace(self, open=None, asked_at=None), DiceSeen()  # somebody has told it
         if game.phase is TurnPhase.START:
             return self._for_start(game, roll)
         if game.phase is TurnPhase.ROLL:
-            return self._taken(roll, ())
+            return self._taken(game, roll, ())
         if game.phase is not TurnPhase.ACT:
             return replace(self, open=None), DiceSeen()
         if seen is None:
@@ -63,22 +75,39 @@ class DiceAtTable:
             return self, DiceSeen()  # what is wrong with the board is said already
         if verdict.after.phase is not TurnPhase.ROLL:
             return replace(self, open=None), DiceSeen(verdict.actions)
-        return self._taken(roll, verdict.actions)
+        return self._taken(verdict.after, roll, verdict.actions)
 
-    def _taken(self, roll: RollSeen, before: tuple[str, ...]) -> tuple[DiceAtTable, DiceSeen]:
+    def _taken(
+        self, game: PalagoniaGame, roll: RollSeen, before: tuple[str, ...]
+    ) -> tuple[DiceAtTable, DiceSeen]:
         """The roll as an action, if it is beyond doubt, after those that came before it."""
-        rolled = roll.roll
-        done = replace(self, open=None)
-        if rolled is None or not roll.is_sure:
-            return done, DiceSeen(before, ROLL_UNSURE)
-        return done, DiceSeen((*before, f"roll {rolled}"))
+        if roll.roll is None or not roll.is_sure:
+            return replace(self, asked_at=len(game.events)), DiceSeen(before, ROLL_UNSURE)
+        done = replace(self, open=None, asked_at=None)
+        return done, DiceSeen((*before, f"roll {roll.roll}"))
+
+    def _by_what_was_played(self, game: PalagoniaGame, seen: Observation | None) -> tuple[str, ...]:
+        """A roll that was not seen well, and the action that obeyed it, now that another one has
+        come: what was played tells one of its dice. Nothing where it may have been a double."""
+        if self.open is None or seen is None or game.phase is not TurnPhase.ROLL:
+            return ()
+        played = judge(game.board, seen, PalagoniaTable()).action
+        face = None if played is None else played.face
+        chances = roll_chances(self.open.dice, game.rules.dice)
+        fitting = {roll: chance for roll, chance in chances.items() if face in roll.faces}
+        doubles = sum(chance for roll, chance in fitting.items() if roll.is_double)
+        if not fitting or OPEN * sum(fitting.values()) < doubles < SURE * sum(fitting.values()):
+            return ()
+        roll = max(fitting, key=lambda told: fitting[told])
+        after = judge(None, seen, PalagoniaTable(game=game.throw(roll)))
+        return (f"roll {roll}", *after.actions) if after.settled and after.after else ()
 
     def _for_start(self, game: PalagoniaGame, roll: RollSeen) -> tuple[DiceAtTable, DiceSeen]:
-        done = replace(self, open=None)
+        done = replace(self, open=None, asked_at=None)
         if len(roll.dice) != 1:
             return done, DiceSeen(question=START_WHO)
         if not roll.is_sure or roll.roll is None:
-            return done, DiceSeen(question=ROLL_UNSURE)
+            return replace(self, asked_at=len(game.events)), DiceSeen(question=ROLL_UNSURE)
         started = (*self.started, roll.faces[0])
         if len(started) < len(game.contenders):
             return replace(done, started=started), DiceSeen()

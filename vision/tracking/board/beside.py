@@ -27,7 +27,9 @@ class DiceCells:
 
     def now(self, dice: Sequence[DieReading]) -> DiceCells:
         """With the dice that lie there now; those that no board gives a place are left out."""
-        return DiceCells(frozenset(cell for die in dice for cell in _touched(die)), self.lying)
+        lying = frozenset(cell for die in dice for cell in _touched(die))
+        # Dice are told one after the other: none has left while they only become more.
+        return DiceCells(lying, self.lying - lying or self.left)
 
 
 def _touched(die: DieReading) -> Iterator[Cell]:
