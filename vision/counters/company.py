@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..faces.networks import network_answer, softmax
 from .glance import LOOKS, NAMES, Glance
-from .way import WAYS, Way
+from .way import WAYS, Way, any_way
 
 Floats = NDArray[np.float64]
 TOLD = LOOKS * 6 + len(NAMES) + 3 + 2 + len(WAYS) + 1
@@ -24,7 +24,8 @@ ANSWERS = len(NAMES) + 1 + len(WAYS)
 @dataclass(frozen=True)
 class Company:
     """For each of some pieces the shares of its possible colours (n, 5) and the log odds that it
-    is a seed (n,); for all of them the shares of the ways (4,) in which seeds are told."""
+    is a seed, were seeds told in each of the ways (n, 4); for all of them the shares of the ways
+    (4,)."""
 
     colours: Floats
     seed: Floats
@@ -35,11 +36,16 @@ def compare(seen: Glance, pieces: NDArray[np.intp], way: Way | None = None) -> C
     """Compare the pieces in the drawn cells of these indices; `way` is what seeds are told by,
     where that is known."""
     if len(pieces) == 0:
-        return Company(np.zeros((0, len(NAMES))), np.zeros(0), np.full(len(WAYS), 1 / len(WAYS)))
-    told = told_of(seen.looks[pieces], seen.colours[pieces], seen.usual, way)
-    answers = network_answer("counters_company", told).astype(np.float64)
-    colours, seed, ways = np.split(answers, [len(NAMES), len(NAMES) + 1], axis=1)
-    return Company(softmax(colours), seed[:, 0], softmax(ways.mean(axis=0)[None])[0])
+        return Company(np.zeros((0, len(NAMES))), np.zeros((0, len(WAYS))), any_way())
+
+    def answer(told_way: Way | None) -> Floats:
+        told = told_of(seen.looks[pieces], seen.colours[pieces], seen.usual, told_way)
+        return network_answer("counters_company", told).astype(np.float64)
+
+    answers = answer(way)
+    colours, ways = answers[:, : len(NAMES)], answers[:, len(NAMES) + 1 :]
+    seed = [answer(one)[:, len(NAMES)] for one in WAYS]
+    return Company(softmax(colours), np.stack(seed, axis=1), softmax(ways.mean(axis=0)[None])[0])
 
 
 def told_of(

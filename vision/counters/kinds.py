@@ -18,7 +18,7 @@ By = Literal["mark", "size", "height", "cube", "nothing"]
 
 CLEAR = 0.5
 """The likeliest way to tell seeds is named if it has this share."""
-COMPANY_COUNTS = 0.5
+COMPANY_COUNTS = 0.25
 """The kind is told by the piece cut out and, with this weight, by its cell's surroundings."""
 
 
@@ -36,22 +36,18 @@ def read_kinds(
 ) -> Kinds:
     """The kinds of pieces of these colours; `way` is what seeds are told by, if that is known.
 
-    Both networks' odds count: they look at the pieces in different manners.
+    Both networks' odds count: they look at the pieces in different manners. Each way to tell seeds
+    counts as much as it is likely.
 
     How many seeds a colour can have is the game's to say, not the eye's.
     """
     if not colours:
         return Kinds(np.zeros(0, bool), np.zeros(0), way or "nothing")
-    odds = np.array(settled_seeds(colours, (shapes.seed + COMPANY_COUNTS * company.seed).tolist()))
-    share, by = _told_by(shapes, company, way)
-    return Kinds(odds > 0, share * np.abs(odds), by)
-
-
-def _told_by(shapes: Shapes, company: Company, way: Way | None) -> tuple[float, By]:
-    """By what seeds are told on this table, and how sure that is. It is one fact of the whole
-    photo: where it is open all kinds are less sure."""
-    if way is not None:
-        return 1.0, way
-    ways = (shapes.ways + company.ways) / 2
+    ways = (shapes.ways + company.ways) / 2 if way is None else np.eye(len(WAYS))[WAYS.index(way)]
+    alone = (shapes.seed + COMPANY_COUNTS * company.seed) @ ways
+    odds = np.array(settled_seeds(colours, alone.tolist()))
+    # By what seeds are told is one fact of the whole photo: where it is open all kinds are less
+    # sure.
     share = float(ways.max())
-    return share, WAYS[int(ways.argmax())] if share >= CLEAR else "nothing"
+    by: By = WAYS[int(ways.argmax())] if share >= CLEAR else "nothing"
+    return Kinds(odds > 0, share * np.abs(odds), by)

@@ -18,6 +18,8 @@ from .pose import CameraPlace, camera_place
 Floats = NDArray[np.float64]
 
 PER_SIDE = 14.0
+FINER = 1.75
+"""Pieces are cut out of a picture that has so many times as many pixels a side."""
 MARGIN = 1.6
 """Beyond the hexagons so much is kept, in sides."""
 CENTRES = np.array([cell.centre for cell in drawn_cells()])
@@ -26,10 +28,12 @@ MIDDLE = np.array([WIDTH / 2, HEIGHT / 2])
 
 @dataclass(frozen=True)
 class Rectified:
-    """A board laid flat: `image` (h, w, 3) BGR at PER_SIDE pixels a side; `matrix` (2, 3) maps
-    places of the drawn board to its pixels; `camera` is where it was seen from."""
+    """A board laid flat: `image` (h, w, 3) BGR at PER_SIDE pixels a side, `fine` the same at FINER
+    times as many; `matrix` (2, 3) maps places of the drawn board to the pixels of the former;
+    `camera` is where it was seen from."""
 
     image: NDArray[np.uint8]
+    fine: NDArray[np.uint8]
     matrix: Floats
     camera: CameraPlace
     shown: NDArray[np.bool_]
@@ -37,6 +41,10 @@ class Rectified:
     def to_pixels(self, places: Floats) -> Floats:
         """Pixels (..., 2) of places (..., 2)."""
         return np.asarray(places @ self.matrix[:, :2].T + self.matrix[:, 2])
+
+    def to_fine(self, places: Floats) -> Floats:
+        """Pixels (..., 2) of places (..., 2) in the finer picture."""
+        return np.asarray((self.to_pixels(places) + 0.5) * FINER - 0.5)
 
     def turn(self, vectors: Floats) -> Floats:
         """Vectors (..., 2) on the board as vectors of this picture, both in sides."""
@@ -76,24 +84,41 @@ def rectify(image: NDArray[np.uint8], view: TableView, drift: Drift) -> Rectifie
     at = view.to_photo(places + drift.at(places)).astype(np.float32)
     zoom = float(np.median(np.linalg.norm(np.diff(at, axis=1), axis=-1))) / step
     source, factor = image, 1.0
-    if zoom > 1.35:
-        factor = 1.0 / zoom
+    if zoom > 1.35 * FINER:
+        factor = FINER / zoom
         source = np.asarray(
             cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8
         )
     at = (at + 0.5) * (source.shape[1] / image.shape[1], source.shape[0] / image.shape[0]) - 0.5
-    whole = _magnified(at.astype(np.float32), step, (int(size[0]), int(size[1])))
-    flat = look_up(source, whole)
+    fine = np.asarray(
+        look_up(source, _magnified(at.astype(np.float32), step, fine_size(size))), np.uint8
+    )
     pixels = view.to_photo(CENTRES + drift.at(CENTRES))
     height, width = image.shape[:2]
     shown = np.all((pixels > 0) & (pixels < (width - 1, height - 1)), axis=1)
-    return Rectified(np.asarray(flat, np.uint8), matrix, camera, shown)
+    return Rectified(coarser(fine, size), fine, matrix, camera, shown)
+
+
+def fine_size(size: NDArray[np.int64]) -> tuple[int, int]:
+    """Width and height of the finer picture; those of the other are multiples of 8."""
+    return round(float(size[0]) * FINER), round(float(size[1]) * FINER)
+
+
+def coarser(fine: NDArray[np.uint8], size: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """The picture with PER_SIDE pixels a side, of this width and height, from the finer one."""
+    wanted = (int(size[0]), int(size[1]))
+    return np.asarray(cv2.resize(fine, wanted, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _magnified(
     coarse: NDArray[np.float32], step: int, size: tuple[int, int]
 ) -> NDArray[np.float32]:
-    """A map known at every `step`-th pixel at all of them, linearly in between."""
-    x = (np.arange(size[0], dtype=np.float32) / step)[None].repeat(size[1], axis=0)
-    y = (np.arange(size[1], dtype=np.float32) / step)[:, None].repeat(size[0], axis=1)
-    return np.asarray(cv2.remap(coarse, x, y, cv2.INTER_LINEAR), np.float32)
+    """A map known at every `step`-th pixel of the coarser picture at all of the finer one, linearly
+    in between."""
+    x = ((np.arange(size[0], dtype=np.float32) + np.float32(0.5)) / FINER - 0.5) / step
+    y = ((np.arange(size[1], dtype=np.float32) + np.float32(0.5)) / FINER - 0.5) / step
+    x, y = np.maximum(x, 0), np.maximum(y, 0)
+    grid = [x[None].repeat(size[1], axis=0), y[:, None].repeat(size[0], axis=1)]
+    return np.asarray(
+        cv2.remap(coarse, *(v.astype(np.float32) for v in grid), cv2.INTER_LINEAR), np.float32
+    )

@@ -2,9 +2,9 @@
 
 Each piece is cut out of the flat board and drawn beside its own colour, so that only its shape, its
 mark and its shadow are left. One network makes a few numbers of that. A second one is told those
-numbers beside the mean and the extremes of the piece's colour and of all pieces, and judges twice:
-the second time it knows, too, how the likely seeds and the likely sprouts of the photo look, so
-that what one piece shows clearly counts for all.
+numbers beside the mean and the extremes of the piece's colour and of all pieces, and judges thrice:
+after the first time it knows, too, how the likely seeds and sprouts of the photo look, so that what
+one piece shows clearly counts for all.
 """
 
 from __future__ import annotations
@@ -15,31 +15,36 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..faces.networks import network_answer
-from .rectify import CENTRES, PER_SIDE, Rectified
-from .way import WAYS, Way
+from ..faces.networks import network_answer, softmax
+from .rectify import CENTRES, FINER, PER_SIDE, Rectified
+from .way import WAYS, Way, any_way
 
 Floats = NDArray[np.float64]
 Features = NDArray[np.float32]
 Indices = NDArray[np.intp]
 
-PER_CUT = 12
+PER_CUT = 20
 """A cut has so many pixels a side of a cell."""
-CUT_X = (np.arange(28) - 13.5) / PER_CUT
-CUT_Y = (np.arange(36) - 24.5) / PER_CUT
+CUT_X = (np.arange(40) - 19.5) / PER_CUT
+CUT_Y = (np.arange(48) - 32.5) / PER_CUT
+MIDDLE_X, MIDDLE_Y = slice(15, 25), slice(22, 37)
+"""About the foot, and a little above it, where most pieces' tops are seen."""
 CHANNELS = 6
 """Of each pixel: its colour beside the piece's own (3), how like its company's is, the lean (2)."""
-SHAPE = 24
+SHAPE = 32
 """Numbers that say how a piece looks."""
 LIKE = 28.0
 """Levels by which a pixel may differ from a colour and still hardly count as it."""
 TOLD = 9 * SHAPE + 4 + len(WAYS) + 1
 ANSWERS = 1 + len(WAYS)
+TIMES = 3
+"""So often the kinds are judged."""
 
 
 @dataclass(frozen=True)
 class Shapes:
-    """The log odds that each of n pieces is a seed, and the shares (4,) of the ways to tell it."""
+    """The log odds that each of n pieces is a seed, were seeds told in each of the ways (n, 4), and
+    the shares (4,) of the ways."""
 
     seed: Floats
     ways: Floats
@@ -52,32 +57,43 @@ def compare_shapes(
     beside the cells' middles and whose colours are numbered; `way` is what seeds are told by,
     where that is known."""
     if len(pieces) == 0:
-        return Shapes(np.zeros(0), np.full(len(WAYS), 1 / len(WAYS)))
-    shapes = network_answer("counters_shape", cuts_of(rectified, pieces, offset, colours))
-    answers = np.zeros((len(pieces), ANSWERS), np.float32)
-    for odds in (None, answers):
-        told = told_of_shapes(shapes, colours, None if odds is None else odds[:, 0], way)
+        return Shapes(np.zeros((0, len(WAYS))), any_way())
+    cuts = cuts_of(rectified, pieces, offset, colours)
+    # What is seen in a mirror is as true: the mean of both is surer.
+    mirrored = np.ascontiguousarray(cuts[..., ::-1])
+    mirrored[:, CHANNELS - 2] *= -1
+    shapes = (
+        network_answer("counters_shape", cuts) + network_answer("counters_shape", mirrored)
+    ) / 2
+    ways = softmax(_judged(shapes, colours, way)[:, 1:].mean(axis=0)[None])[0]
+    seed = [_judged(shapes, colours, one)[:, 0] for one in WAYS]
+    return Shapes(np.stack(seed, axis=1), ways)
+
+
+def _judged(shapes: Features, colours: Indices, way: Way | None) -> Floats:
+    """The second network's answers (n, ANSWERS)."""
+    answers = np.zeros((len(shapes), ANSWERS), np.float32)
+    for time in range(TIMES):
+        told = told_of_shapes(shapes, colours, answers[:, 0] if time else None, way)
         answers = network_answer("counters_kind", told)
-    ways = answers[:, 1:].mean(axis=0).astype(np.float64)
-    shares = np.exp(ways - ways.max())
-    return Shapes(answers[:, 0].astype(np.float64), shares / shares.sum())
+    return answers.astype(np.float64)
 
 
 def cuts_of(rectified: Rectified, pieces: Indices, offset: Floats, colours: Indices) -> Features:
-    """The pieces cut out of a flat board, (n, CHANNELS, 36, 28)."""
-    feet = rectified.to_pixels(CENTRES[pieces]) + offset * PER_SIDE
-    x = feet[:, 0, None, None] + CUT_X[None, None, :] * PER_SIDE + 0 * CUT_Y[None, :, None]
-    y = feet[:, 1, None, None] + CUT_Y[None, :, None] * PER_SIDE + 0 * CUT_X[None, None, :]
+    """The pieces cut out of a flat board, (n, CHANNELS, 48, 40)."""
+    per_side = PER_SIDE * FINER
+    feet = rectified.to_fine(CENTRES[pieces]) + offset * per_side
+    x = feet[:, 0, None, None] + CUT_X[None, None, :] * per_side + 0 * CUT_Y[None, :, None]
+    y = feet[:, 1, None, None] + CUT_Y[None, :, None] * per_side + 0 * CUT_X[None, None, :]
     count, (rows, columns) = len(pieces), (len(CUT_Y), len(CUT_X))
     at = [v.reshape(-1, columns).astype(np.float32) for v in (x, y)]
-    cut = cv2.remap(rectified.image, at[0], at[1], cv2.INTER_LINEAR)
+    cut = cv2.remap(rectified.fine, at[0], at[1], cv2.INTER_LINEAR)
     cut = cut.reshape(count, rows, columns, 3).astype(np.float32)
-    # About the foot, and a little above it, where most pieces' tops are seen.
-    own = np.median(cut[:, 18:27, 11:17].reshape(count, -1, 3), axis=1)
+    own = np.median(cut[:, MIDDLE_Y, MIDDLE_X].reshape(count, -1, 3), axis=1)
     company = own.copy()
     for colour in np.unique(colours):
         alike = colours == colour
-        company[alike] = np.median(own[alike], axis=0)
+        company[alike] = own[alike].mean(axis=0)
     result = np.empty((count, CHANNELS, rows, columns), np.float32)
     result[:, :3] = ((cut - own[:, None, None]) / 64).transpose(0, 3, 1, 2)
     far = np.square(cut - company[:, None, None]).sum(axis=3)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 if TYPE_CHECKING:
     from .reading import BoardReading
 
@@ -16,6 +19,11 @@ FEWEST, SHARE = 3, 2 / 3
 """From so many photos on they are believed, where this share of them agrees."""
 MOST = 9
 """Of later photos only so many are remembered."""
+
+
+def any_way() -> NDArray[np.float64]:
+    """The shares of the ways (4,) where nothing speaks for one."""
+    return np.full(len(WAYS), 1 / len(WAYS))
 
 
 def found_way(ways: Sequence[str]) -> Way | None:

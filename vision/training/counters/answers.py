@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ....engine.palanquee.drawn import drawn_cells
 from ...counters.glance import NAMES, USUAL_HEIGHT, USUAL_RADIUS
-from ...counters.rectify import CENTRES, PER_SIDE, Rectified
+from ...counters.rectify import CENTRES, FINER, PER_SIDE, Rectified
 from ...counters.way import WAYS
 from ..scenes.noise import Image
 from .laying import Put
@@ -88,12 +88,12 @@ def answers_of(
             answers.height[places[one.cell]] = top - USUAL_HEIGHT
             continue
         k, shape = places[one.cell], one.piece.shape
-        pixel = np.clip(np.rint(rectified.to_pixels(CENTRES[k])), 0, None).astype(int)
+        pixel = np.clip(np.rint(rectified.to_fine(CENTRES[k])), 0, None).astype(int)
         y, x = min(pixel[1], moved.shape[0] - 1), min(pixel[0], moved.shape[1] - 1)
         foot = np.array([one.piece.x, one.piece.y]) - CENTRES[k]
         visible = float(count[index]) / seen.wholes[index]
         answers.piece[k] = 1.0
-        answers.offset[k] = rectified.turn(foot[None])[0] - moved[y, x] / PER_SIDE
+        answers.offset[k] = rectified.turn(foot[None])[0] - moved[y, x] / (PER_SIDE * FINER)
         answers.radius[k] = shape.radius - USUAL_RADIUS
         answers.height[k] = shape.height - USUAL_HEIGHT
         answers.cube[k] = shape.kind == "cube"

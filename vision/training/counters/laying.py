@@ -27,7 +27,7 @@ class Put:
 
 def lay_pieces(rng: np.random.Generator, laid: list[Laid], counters: CounterSet) -> list[Put]:
     """Lay the pieces of a position; places are those of the drawn board, in sides."""
-    crooked = float(rng.choice((0.04, 0.08, 0.14)))
+    crooked = float(rng.choice((0.04, 0.08, 0.13, 0.18)))
     result = []
 
     def made(colour: str, kind: str, x: float, y: float, foot: float = 0.0) -> Placed:
@@ -41,13 +41,13 @@ def lay_pieces(rng: np.random.Generator, laid: list[Laid], counters: CounterSet)
             mark, counters.inks[colour], counters.mark_size, foot,
         )  # fmt: skip
 
-    odd = rng.random() < 0.15
+    odd = rng.random() < 0.3
     for item in laid:
         shape = counters.seed if item.kind == "seed" else counters.sprout
         room = max(0.05, HALF - shape.radius)
         offset = np.clip(rng.normal(0, crooked, 2), -0.9 * room - 0.03, 0.9 * room + 0.03)
         what = None
-        if odd and rng.random() < 0.03:
+        if odd and rng.random() < 0.05:
             angle = math.pi / 6 + math.pi / 3 * rng.integers(6)
             offset = HALF * rng.uniform(0.85, 1.0) * np.array([math.cos(angle), math.sin(angle)])
             what = "between"

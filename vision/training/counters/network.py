@@ -1,16 +1,17 @@
-"""The three networks that read counters, and how they are written for the reader."""
+"""The five networks that read counters, and how they are written for the reader."""
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
-import onnx
 import torch
-from onnx import numpy_helper
-from torch import Tensor, nn
+from torch import nn
 
+from ...counters import shapes
 from ...counters.company import ANSWERS, TOLD
 from ...counters.glance import CHANNELS, FEATURES, OUTPUTS
+from ...faces.networks import use_network
 from ..export import export_network
 
 
@@ -18,76 +19,57 @@ def _convolution(channels: int, result: int, stride: int = 1) -> list[nn.Module]
     return [nn.Conv2d(channels, result, 3, stride, 1), nn.ReLU()]
 
 
-class PictureNetwork(nn.Sequential):
-    """From a flat board (1, 3, h, w) to what is there, (1, CHANNELS, h / 4, w / 4)."""
+def _layers(first: int, second: int, third: int, result: int) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Linear(first, second), nn.ReLU(), nn.Linear(second, third), nn.ReLU(),
+        nn.Linear(third, result),
+    )  # fmt: skip
+
+
+class CounterNetworks(nn.Module):
+    """`picture` goes from a flat board (1, 3, h, w) to what is there (1, CHANNELS, h / 4, w / 4);
+    `cells` from a cell's surroundings (n, FEATURES) to what stands there (n, OUTPUTS); `company`
+    from pieces beside one another (n, TOLD) to their colours and kinds (n, ANSWERS); `shape` from
+    cuts (n, shapes.CHANNELS, h, w) to shapes (n, SHAPE), and `kind` from what is told of those
+    (n, shapes.TOLD) to log odds of a seed and of the ways (n, shapes.ANSWERS)."""
 
     def __init__(self) -> None:
-        super().__init__(
+        super().__init__()
+        self.picture = nn.Sequential(
             *_convolution(3, 16, 2),
             *_convolution(16, 24, 2),
             *_convolution(24, CHANNELS),
             *_convolution(CHANNELS, CHANNELS),
         )
-
-
-class CellNetwork(nn.Sequential):
-    """From a cell's surroundings (n, FEATURES) to what stands there, (n, OUTPUTS)."""
-
-    def __init__(self, first: int = 152, second: int = 72) -> None:
-        super().__init__(
-            nn.Linear(FEATURES, first), nn.ReLU(),
-            nn.Linear(first, second), nn.ReLU(),
-            nn.Linear(second, OUTPUTS),
-        )  # fmt: skip
-
-
-class CompanyNetwork(nn.Sequential):
-    """From pieces beside one another (n, TOLD) to their colours and kinds, (n, ANSWERS)."""
-
-    def __init__(self, width: int = 64) -> None:
-        super().__init__(
-            nn.Linear(TOLD, width), nn.ReLU(),
-            nn.Linear(width, width), nn.ReLU(),
-            nn.Linear(width, ANSWERS),
-        )  # fmt: skip
-
-
-class CounterNetworks(nn.Module):
-    """All three."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.picture, self.cells = PictureNetwork(), CellNetwork()
-        self.company = CompanyNetwork()
+        self.cells = _layers(FEATURES, 152, 72, OUTPUTS)
+        self.company = _layers(TOLD, 96, 96, ANSWERS)
+        self.shape = nn.Sequential(
+            *_convolution(shapes.CHANNELS, 16, 2),
+            *_convolution(16, 24, 2),
+            *_convolution(24, 48, 2),
+            nn.Flatten(),
+            nn.Linear(48 * math.ceil(len(shapes.CUT_Y) / 8) * math.ceil(len(shapes.CUT_X) / 8), 64),
+            nn.ReLU(),
+            nn.Linear(64, shapes.SHAPE),
+        )
+        self.kind = _layers(shapes.TOLD, 128, 128, shapes.ANSWERS)
         for layer in self.modules():
             if isinstance(layer, nn.Conv2d | nn.Linear):
                 nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")
                 nn.init.zeros_(layer.bias)
 
-    @classmethod
-    def read(cls, folder: Path) -> CounterNetworks:
-        """The networks that `write` wrote to a folder, to learn on."""
-        networks = cls()
-        for name in ("picture", "cells", "company"):
-            stored = onnx.load(str(folder / f"counters_{name}.onnx")).graph.initializer
-            values = {one.name: torch.from_numpy(numpy_helper.to_array(one).copy())
-                      for one in stored}  # fmt: skip
-            networks.get_submodule(name).load_state_dict(values)
-        return networks
-
     def write(self, folder: Path) -> int:
-        """Write them where the reader looks for them; returns the bytes written."""
-        self.eval()
-        return sum((
-            export_answers(self.picture, torch.zeros(1, 3, 416, 448), {2: "rows", 3: "columns"},
-                    folder / "counters_picture.onnx"),
-            export_answers(self.cells, torch.zeros(5, FEATURES), {0: "cells"},
-                    folder / "counters_cells.onnx"),
-            export_answers(self.company, torch.zeros(5, TOLD), {0: "pieces"},
-                    folder / "counters_company.onnx"),
-        ))  # fmt: skip
-
-
-def export_answers(model: nn.Module, example: Tensor, free: dict[int, str], path: Path) -> int:
-    """Write a network as ONNX whose inputs and outputs may vary in the `free` dimensions."""
-    return export_network(model, example, path, {"seen": free, "answers": free})
+        """Write them, and let the reader take them; returns the bytes written."""
+        cut = (shapes.CHANNELS, len(shapes.CUT_Y), len(shapes.CUT_X))
+        examples = {
+            "picture": (1, 3, 416, 448), "cells": (5, FEATURES), "company": (5, TOLD),
+            "shape": (5, *cut), "kind": (5, shapes.TOLD),
+        }  # fmt: skip
+        total = 0
+        for name, size in examples.items():
+            free = {2: "rows", 3: "columns"} if name == "picture" else {0: "n"}
+            model = self.get_submodule(name)
+            path = folder / f"counters_{name}.onnx"
+            total += export_network(model, torch.zeros(size), path, {"seen": free, "answers": free})
+            use_network(path.stem, path)
+        return total

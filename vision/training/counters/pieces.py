@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 import cv2
 import numpy as np
@@ -33,13 +33,6 @@ PALETTES: tuple[dict[str, Colour], ...] = (
      "violet": (160, 63, 123)},
 )  # fmt: skip
 SHIFT = 4
-
-
-class Projection(Protocol):
-    """What pieces are seen through."""
-
-    def project(self, points: Floats, height: float = 0.0) -> Floats:
-        """Pixels (n, 2) of places (n, 2), in sides, at a height over the board."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +65,7 @@ def random_set(rng: np.random.Generator) -> CounterSet:
     """A set drawn at random."""
     kind = str(rng.choice(KINDS, p=(0.3, 0.26, 0.16, 0.14, 0.14)))
     sprout = _shape(rng, kind)
-    by = str(rng.choice(("mark", "size", "height", "shape"), p=(0.52, 0.18, 0.15, 0.15)))
+    by = str(rng.choice(("mark", "size", "height", "shape"), p=(0.42, 0.13, 0.25, 0.2)))
     if kind == "cube" and by == "shape":
         by = "mark"
     seed = sprout
@@ -171,143 +164,3 @@ def fill(canvas: NDArray[Any], points: NDArray[Any], colour: Any) -> None:
     fixed = np.round(np.clip(points, -9000, 9000) * 2**SHIFT).astype(np.int32)
     line = cv2.LINE_AA if canvas.dtype == np.uint8 else cv2.LINE_8
     cv2.fillPoly(canvas, [fixed.reshape(-1, 1, 2)], colour, line, SHIFT)
-
-
-def _toned(colour: Colour, gain: float) -> Colour:
-    return tuple(int(np.clip(v * gain, 0, 255)) for v in colour)  # type: ignore[return-value]
-
-
-def draw_piece(
-    picture: NDArray[np.uint8],
-    owner: NDArray[np.int16],
-    index: int,
-    camera: Projection,
-    piece: Placed,
-    lamp: tuple[float, float],
-) -> NDArray[np.float64]:
-    """Paint a piece (BGR, uint8) and note its pixels; returns its whole silhouette (n, 2)."""
-    shape = piece.shape
-    levels = (0.0, 0.12, 0.3, 0.5, 0.7, 0.88, 0.97) if shape.kind == "sweet" else (0.0, 1.0)
-    rings = [camera.project(outline(piece, s), piece.foot + s * shape.height) for s in levels]
-    hull = cv2.convexHull(np.concatenate(rings).astype(np.float32)).reshape(-1, 2)
-    fill(owner, hull, index)
-    if shape.kind == "sweet":
-        for share, ring in zip(levels, rings, strict=True):
-            fill(picture, ring, _toned(piece.colour, 0.55 + 0.5 * share))
-        top_height = piece.foot + 0.9 * shape.height
-    else:
-        fill(picture, hull, _toned(piece.colour, 0.62))
-        low, high = rings
-        base = outline(piece)
-        normal = base - (piece.x, piece.y)
-        for k in range(len(base)):
-            n = (k + 1) % len(base)
-            edge = normal[k] + normal[n]
-            facing = float(edge @ np.array(lamp)) / max(1e-6, float(np.linalg.norm(edge)))
-            quad = np.array([low[k], low[n], high[n], high[k]])
-            ((ax, ay), (bx, by), (dx, dy)) = low[k], low[n], high[k]
-            if (bx - ax) * (dy - ay) - (by - ay) * (dx - ax) > 0:
-                gain = 0.62 + 0.22 * facing
-                if shape.kind == "cap":
-                    gain *= 1.0 + 0.15 * (-1) ** k
-                fill(picture, quad, _toned(piece.colour, gain))
-        fill(picture, high, piece.colour)
-        top_height = piece.foot + shape.height
-        if shape.gloss > 0.4:
-            _draw_rim(picture, camera, piece, top_height, lamp)
-    _draw_top(picture, camera, piece, top_height)
-    if shape.gloss > 0.4:
-        r = shape.radius * 0.16
-        spot = np.array([piece.x, piece.y]) + np.array(lamp) * shape.radius * 0.45
-        ring = _circle(r) + spot
-        tone = tuple(int(v + (255 - v) * shape.gloss * 0.6) for v in piece.colour)
-        if shape.kind == "sweet":
-            fill(picture, camera.project(ring, top_height), tone)
-    return np.asarray(hull, np.float64)
-
-
-def _draw_rim(
-    picture: NDArray[np.uint8],
-    camera: Projection,
-    piece: Placed,
-    height: float,
-    lamp: tuple[float, float],
-) -> None:
-    """The bevel of a draught or a cap: lit towards the lamp, dark on the other side."""
-    radius, middle = piece.shape.radius, np.array([piece.x, piece.y])
-    away = np.array(lamp) * radius * 0.05
-    for share, shift, gain in ((1.0, away * 0, 1.3), (0.95, -away, 0.8), (0.9, away * 0, 1.0)):
-        ring = _circle(radius * share) + middle + shift
-        fill(picture, camera.project(ring, height), _toned(piece.colour, gain))
-
-
-def _circle(radius: float) -> Floats:
-    angles = np.arange(24) * math.pi / 12
-    return np.stack([np.cos(angles), np.sin(angles)], axis=1) * radius
-
-
-def _draw_top(picture: NDArray[np.uint8], camera: Projection, piece: Placed, height: float) -> None:
-    shape, middle = piece.shape, np.array([piece.x, piece.y])
-    radius = shape.radius * (0.71 if shape.kind == "cube" else 1.0)
-    if shape.kind == "sweet":
-        radius *= 0.8
-
-    def on_top(points: Floats) -> Floats:
-        c, s = math.cos(piece.turn), math.sin(piece.turn)
-        return camera.project(points @ np.array([[c, s], [-s, c]]) + middle, height)
-
-    def paint(points: Floats, colour: Colour) -> None:
-        fill(picture, on_top(points), colour)
-
-    darker, lighter = _toned(piece.colour, 0.72), _toned(piece.colour, 1.18)
-    if shape.detail == "outline":
-        paint(_circle(radius), _toned(piece.colour, 0.45))
-        paint(_circle(radius * 0.94), piece.colour)
-    elif shape.detail == "grooves":
-        for share, tone in ((0.86, darker), (0.78, lighter), (0.6, darker), (0.53, piece.colour)):
-            paint(_circle(radius * share), tone)
-    elif shape.detail == "rim":
-        paint(_circle(radius * 0.8), darker)
-        paint(_circle(radius * 0.74), piece.colour)
-    elif shape.detail == "hollow":
-        paint(_circle(radius * 0.68), _toned(piece.colour, 0.82))
-    elif shape.detail == "inside":
-        paint(_circle(radius * 0.86), _toned(piece.colour, 0.6))
-        paint(_circle(radius * 0.72), _toned(piece.colour, 0.9))
-    elif shape.detail in ("print", "letter"):
-        tone = lighter if sum(piece.colour) < 380 else darker
-        for x in (-0.25, 0.05, 0.3):
-            bar = np.array([[x, -0.2], [x + 0.12, -0.2], [x + 0.12, 0.2], [x, 0.2]]) * radius
-            paint(bar, tone)
-    if piece.mark is not None:
-        if piece.mark == "target":
-            paint(_circle(radius * 0.58), piece.ink)
-            paint(_circle(radius * 0.32), tuple(255 - v for v in piece.ink))  # type: ignore[arg-type]
-            return
-        for points, is_ink in _mark(piece.mark, radius, piece.mark_size):
-            paint(points, piece.ink if is_ink else piece.colour)
-
-
-def _mark(name: str, radius: float, size: float) -> list[tuple[Floats, bool]]:
-    reach = radius * size
-    if name == "dot":
-        return [(_circle(reach), True)]
-    if name == "ring":
-        return [(_circle(reach * 1.25), True), (_circle(reach * 0.75), False)]
-    if name == "rings":
-        return [
-            (_circle(reach * 1.3), True),
-            (_circle(reach * 0.9), False),
-            (_circle(reach * 0.5), True),
-        ]
-    if name == "cross":
-        reach *= 1.3
-        bar = np.array([[-1, -0.22], [1, -0.22], [1, 0.22], [-1, 0.22]]) * reach
-        return [(bar, True), (bar[:, ::-1], True)]
-    if name == "bar":
-        return [(np.array([[-1.3, -0.35], [1.3, -0.35], [1.3, 0.35], [-1.3, 0.35]]) * reach, True)]
-    if name == "square":
-        return [(np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * reach * 0.9, True)]
-    angles = np.arange(10) * math.pi / 5
-    reaches = np.where(np.arange(10) % 2, 0.5, 1.3) * reach
-    return [(np.stack([np.cos(angles), np.sin(angles)], axis=1) * reaches[:, None], True)]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,7 +14,7 @@ from ....engine.palanquee.drawn import drawn_cells
 from ...counters.glance import NAMES, USUAL_HEIGHT, USUAL_RADIUS
 from ...counters.locating.locate import locate_board
 from ...counters.pose import CameraPlace
-from ...counters.rectify import CENTRES, Rectified, rectify
+from ...counters.rectify import CENTRES, Rectified, coarser, rectify
 from ...counters.way import WAYS
 from .answers import LEAST_KIND, LEAST_VISIBLE, Answers, no_answers
 
@@ -93,17 +94,20 @@ def mirrored(sample: CounterSample) -> CounterSample:
     matrix = flat.matrix.copy()
     matrix[0] *= -1
     matrix[0, 2] += width - 1
-    image = np.ascontiguousarray(flat.image[:, ::-1])
+    image, fine = (np.ascontiguousarray(one[:, ::-1]) for one in (flat.image, flat.fine))
     offset = answers.offset * np.array([-1, 1], np.float32)
-    return CounterSample(replace(flat, image=image, matrix=matrix), replace(answers, offset=offset))
+    return CounterSample(
+        replace(flat, image=image, fine=fine, matrix=matrix), replace(answers, offset=offset)
+    )
 
 
 def save_sample(sample: CounterSample, path: Path) -> None:
     """Write a sample as one file."""
     r = sample.rectified
+    photo = cv2.imencode(".webp", r.fine, [cv2.IMWRITE_WEBP_QUALITY, 93])[1]
     np.savez_compressed(
-        path, image=r.image, matrix=r.matrix, camera=[*r.camera.foot, r.camera.height],
-        shown=r.shown, **sample.answers.arrays(),
+        path, photo=photo, size=r.image.shape[1::-1], matrix=r.matrix,
+        camera=[*r.camera.foot, r.camera.height], shown=r.shown, **sample.answers.arrays(),
     )  # fmt: skip
 
 
@@ -111,9 +115,12 @@ def load_sample(path: Path) -> CounterSample:
     """Read what `save_sample` wrote."""
     with np.load(path) as data:
         values = {name: data[name] for name in data.files}
-    image, matrix, camera, shown = (
-        values.pop(name) for name in ("image", "matrix", "camera", "shown")
+    photo, size, matrix, camera, shown = (
+        values.pop(name) for name in ("photo", "size", "matrix", "camera", "shown")
     )
+    fine = np.asarray(cv2.imdecode(photo, cv2.IMREAD_COLOR), np.uint8)
     place = CameraPlace(camera[:2], float(camera[2]))
     way = int(values.pop("way"))
-    return CounterSample(Rectified(image, matrix, place, shown), Answers(**values, way=way))
+    return CounterSample(
+        Rectified(coarser(fine, size), fine, matrix, place, shown), Answers(**values, way=way)
+    )

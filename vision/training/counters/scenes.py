@@ -16,7 +16,16 @@ from numpy.typing import NDArray
 
 from ....engine.palanquee.drawn import HEIGHT, WIDTH
 from ...counters.pose import CameraPlace
-from ...counters.rectify import CENTRES, MIDDLE, PER_SIDE, Rectified, flat_frame
+from ...counters.rectify import (
+    CENTRES,
+    FINER,
+    MIDDLE,
+    PER_SIDE,
+    Rectified,
+    coarser,
+    fine_size,
+    flat_frame,
+)
 from ..scenes import clutter, degrade, light
 from ..scenes.noise import Image, field, random_colour
 from ..scenes.scene import LEVELS, LIMITS, Limits
@@ -24,14 +33,15 @@ from ..scenes.textures import blurred
 from .answers import Answers, Lit, answers_of
 from .laying import Put, lay_pieces
 from .looks import draw_look, random_look
-from .pieces import draw_piece, fill, outline, random_set
+from .pieces import fill, outline, random_set
 from .positions import random_position
+from .shading import Lighting, paint_piece, random_lighting
 
 Floats = NDArray[np.float64]
 
-PAINTED = 20.0
+PAINTED = 28.0
 """Pixels a side while the scene is painted."""
-SHEET = 24.0
+SHEET = 32.0
 LINEAR = ((np.arange(256, dtype=np.float32) / 255) ** np.float32(2.2)).reshape(1, 256)
 
 
@@ -71,32 +81,31 @@ def make_scene(seed: int) -> CounterScene:
     put = lay_pieces(rng, random_position(rng), counters)
     canvas = _table(rng, camera)
     _lay_sheet(rng, camera, canvas)
-    angle = float(rng.uniform(0, 2 * math.pi))
-    lamp = (math.cos(angle), math.sin(angle))
+    lighting = random_lighting(rng)
     owner = np.full(canvas.shape[:2], -1, np.int16)
-    wholes = _draw_all(canvas, owner, camera, put, lamp)
     linear: Image = np.asarray(cv2.LUT(canvas, LINEAR), np.float32)
-    shade = _shade(rng, camera, put, lamp)
-    on_piece = owner >= 0
-    linear *= np.where(on_piece, 1 - (1 - shade) * np.float32(0.15), shade)[..., None]
-    _shine(rng, linear, camera, put, owner, lamp)
+    shade = _shade(rng, camera, put, lighting.lamp)
+    linear *= shade[..., None]
+    wholes = _draw_all(rng, linear, owner, camera, put, lighting)
+    # What one piece casts on another is fainter: they stand as high.
+    linear *= np.where(owner >= 0, 1 - (1 - shade) * np.float32(0.15), 1)[..., None]
     # As many pixels as the photo has.
-    across = float(min(PAINTED, math.exp(rng.uniform(math.log(9), math.log(28)))))
+    across = float(min(PAINTED, math.exp(rng.uniform(math.log(10), math.log(40)))))
     down = across * max(0.3, math.cos(math.radians(tilt)))
     photo = (round(camera.width * across / PAINTED), round(camera.height * down / PAINTED))
     linear = np.asarray(cv2.resize(linear, photo, interpolation=cv2.INTER_AREA), np.float32)
     owner = np.asarray(cv2.resize(owner, photo, interpolation=cv2.INTER_NEAREST), np.int16)
     share = photo[0] * photo[1] / (camera.width * camera.height)
     image = _photographed(rng, linear, owner, across, limits)
-    flat, moved = _stretched(rng, image, (int(size[0]), int(size[1])))
+    fine, moved = _stretched(rng, image, fine_size(size))
     squeeze = np.array([photo[0] / camera.width, photo[1] / camera.height])
 
     def in_photo(points: Floats) -> Floats:
         return (camera.project(points) + 0.5) * squeeze - 0.5
 
-    shown = _cut(rng, flat, matrix)
+    shown = _cut(rng, fine, matrix)
     seen = Lit(owner, in_photo, [max(1.0, whole * share) for whole in wholes])
-    rectified = Rectified(flat, matrix, place, shown)
+    rectified = Rectified(coarser(fine, size), fine, matrix, place, shown)
     return CounterScene(rectified, answers_of(rectified, put, counters, seen, moved))
 
 
@@ -142,33 +151,35 @@ def _lay_sheet(rng: np.random.Generator, camera: FlatCamera, canvas: NDArray[np.
 
 
 def _draw_all(
-    canvas: NDArray[np.uint8],
+    rng: np.random.Generator,
+    linear: Image,
     owner: NDArray[np.int16],
     camera: FlatCamera,
     put: list[Put],
-    lamp: tuple[float, float],
+    lighting: Lighting,
 ) -> list[float]:
     """Paint the far ones first; returns how many pixels each would show with nothing before it."""
     if not put:
         return []
     rows = camera.project(np.array([[p.piece.x, p.piece.y] for p in put]))[:, 1]
     wholes = [0.0] * len(put)
+    spread = float(rng.uniform(0, 0.06))
     for index in np.lexsort((rows, np.array([p.piece.foot for p in put]))):
-        hull = draw_piece(canvas, owner, int(index), camera, put[index].piece, lamp)
-        wholes[index] = float(cv2.contourArea(hull.astype(np.float32)))
+        tone = math.exp(rng.normal(0, spread))
+        wholes[index] = paint_piece(
+            linear, owner, int(index), camera, put[index].piece, lighting, tone
+        )
     return wholes
 
 
-def _shade(
-    rng: np.random.Generator, camera: FlatCamera, put: list[Put], lamp: tuple[float, float]
-) -> Image:
+def _shade(rng: np.random.Generator, camera: FlatCamera, put: list[Put], lamp: Floats) -> Image:
     """Light (h, w) that the pieces leave to the board: cast shadows and contact shadows."""
     cast = np.zeros((camera.height, camera.width), np.uint8)
     contact = np.zeros_like(cast)
-    length = float(rng.uniform(0.0, 2.2))
+    towards = lamp[:2] / max(float(lamp[2]), 0.35)
     for one in put:
         base = outline(one.piece, 0.5)
-        moved = base - np.array(lamp) * length * (one.piece.shape.height + one.piece.foot)
+        moved = base - towards * (one.piece.shape.height + one.piece.foot)
         hull = cv2.convexHull(np.concatenate([base, moved]).astype(np.float32)).reshape(-1, 2)
         fill(cast, camera.project(hull.astype(np.float64)), 255)
         fill(contact, camera.project(base), 255)
@@ -176,41 +187,6 @@ def _shade(
     dark, near = np.float32(rng.uniform(0.05, 0.75)), np.float32(rng.uniform(0.1, 0.6))
     shade = 1 - blurred(cast.astype(np.float32) / 255, soft) * dark
     return np.asarray(shade * (1 - blurred(contact.astype(np.float32) / 255, 2.4) * near))
-
-
-def _shine(
-    rng: np.random.Generator,
-    linear: Image,
-    camera: FlatCamera,
-    put: list[Put],
-    owner: NDArray[np.int16],
-    lamp: tuple[float, float],
-) -> None:
-    """Each piece's own tone, and the lamp or window that all of them reflect at one place."""
-    if not put:
-        return
-    tone = np.exp(rng.normal(0, rng.uniform(0, 0.06), len(put) + 1)).astype(np.float32)
-    tone[-1] = 1.0
-    linear *= tone[owner][..., None]
-    strength = float(rng.choice((0.0, rng.uniform(0, 0.4), rng.uniform(0, 1.2))))
-    where = np.array(lamp) * rng.uniform(0, 0.6)
-    sizes = rng.uniform(0.12, 0.5, 2) * PAINTED
-    for index, one in enumerate(put):
-        gloss = strength * one.piece.shape.gloss
-        if gloss < 0.05:
-            continue
-        shape = one.piece.shape
-        spot = np.array([[one.piece.x, one.piece.y]]) + where * shape.radius
-        x, y = camera.project(spot, one.piece.foot + shape.height)[0] + rng.normal(0, 1, 2)
-        reach = round(2.5 * float(sizes.max()))
-        left, top = max(0, round(x) - reach), max(0, round(y) - reach)
-        part = linear[top : round(y) + reach, left : round(x) + reach]
-        if part.size == 0:
-            continue
-        ys, xs = np.mgrid[top : top + part.shape[0], left : left + part.shape[1]]
-        glow = np.exp(-0.5 * (((xs - x) / sizes[0]) ** 2 + ((ys - y) / sizes[1]) ** 2))
-        own = owner[top : round(y) + reach, left : round(x) + reach] == index
-        part += (glow * own * gloss * rng.uniform(0.8, 1.2)).astype(np.float32)[..., None]
 
 
 def _photographed(
@@ -237,7 +213,8 @@ def _photographed(
             )  # fmt: skip
         spot = blurred(spot, float(rng.uniform(0.1, 2.0)) * side)
         linear = linear + spot[..., None] * np.float32(np.percentile(linear[::4, ::4], 90))
-    linear = degrade.optical_blur(rng, linear, 1.732 * side, limits.blur)
+    blur = limits.blur * (2.5 if rng.random() < 0.08 else 1.0)
+    linear = degrade.optical_blur(rng, linear, 1.732 * side, blur)
     linear = degrade.vignette(rng, linear)
     image = degrade.develop(rng, linear, limits.noise)
     if rng.random() < 0.3:
@@ -255,7 +232,7 @@ def _stretched(
     bend = float(rng.choice((0.01, 0.03, 0.06)))
     moved = np.stack(
         [field(rng, height, width, 4) * np.float32(bend) + np.float32(v) for v in shift], axis=-1
-    ) * np.float32(PER_SIDE)
+    ) * np.float32(PER_SIDE * FINER)
     ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
     x = (xs + moved[..., 0] + 0.5) * np.float32(image.shape[1] / width) - 0.5
     y = (ys + moved[..., 1] + 0.5) * np.float32(image.shape[0] / height) - 0.5
@@ -273,9 +250,10 @@ def _cut(rng: np.random.Generator, flat: NDArray[np.uint8], matrix: Floats) -> N
     border = float(rng.uniform(0.25, 0.48)) * min(WIDTH, HEIGHT)
     shown = (CENTRES - MIDDLE) @ normal < border
     turned = matrix[:, :2] @ normal / PER_SIDE
-    middle = matrix[:, :2] @ MIDDLE + matrix[:, 2]
+    middle = (matrix[:, :2] @ MIDDLE + matrix[:, 2] + 0.5) * FINER - 0.5
     ys, xs = np.mgrid[0 : flat.shape[0], 0 : flat.shape[1]]
-    beyond = (xs - middle[0]) * turned[0] + (ys - middle[1]) * turned[1] > border * PER_SIDE
+    out = (xs - middle[0]) * turned[0] + (ys - middle[1]) * turned[1]
+    beyond = out > border * PER_SIDE * FINER
     flat[beyond] = 0
     return np.asarray(shown)
 

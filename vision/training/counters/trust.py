@@ -6,20 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
-from ...counters.company import Company
-from ...counters.glance import NAMES
+from ...counters.company import compare
+from ...counters.glance import NAMES, glance
 from ...counters.kinds import read_kinds
-from ...counters.shapes import Shapes, cuts_of
+from ...counters.shapes import compare_shapes
 from ...counters.trust import colour_odds
-from ...counters.way import WAYS
-from ...faces.networks import softmax
-from .network import CounterNetworks
 from .samples import CounterSample
-from .shapes import ShapeNetworks
-from .train import cells_answer, split_answers, told_of
 
 Floats = NDArray[np.float64]
 
@@ -40,56 +34,39 @@ class Asked:
     right: NDArray[np.bool_]
 
 
-def asked(
-    networks: CounterNetworks, shapes: ShapeNetworks, samples: Sequence[CounterSample]
-) -> dict[str, Asked]:
-    """All answers about the pieces that were seen in samples, by question; and ``empty``, the log
-    odds that a piece stands there of all that matter."""
+def asked(samples: Sequence[CounterSample]) -> dict[str, Asked]:
+    """All answers of the reader's networks about the pieces that were seen in samples, by question;
+    and ``empty``, the log odds that a piece stands there of all that matter."""
     rows: dict[str, list[tuple[Floats, NDArray[np.bool_]]]] = {}
 
     def note(question: str, odds: Floats, right: NDArray[np.bool_]) -> None:
         rows.setdefault(question, []).append((odds, right))
 
-    networks.eval()
-    shapes.eval()
     for sample in samples:
-        truth = sample.answers
-        with torch.no_grad():
-            found, usual = cells_answer(networks, sample)
-            measures, colours, looks = split_answers(found)
-            piece = measures[:, 0].numpy().astype(np.float64)
-            matters = truth.matters > 0.5
-            note("empty", piece[matters], truth.piece[matters] > 0.5)
-            seen = (piece > 0) & sample.rectified.shown
-            note("piece", piece[seen & matters], truth.piece[seen & matters] > 0.5)
-            chosen = torch.from_numpy(np.flatnonzero(seen))
-            if len(chosen) == 0:
-                continue
-            told = told_of(looks[chosen], colours[chosen], usual, len(WAYS))
-            answer = networks.company(told).numpy().astype(np.float64)
-        said = np.split(answer, [len(NAMES), len(NAMES) + 1], axis=1)
-        company = Company(softmax(said[0]), said[1][:, 0], softmax(said[2].mean(axis=0)[None])[0])
+        truth, glanced = sample.answers, glance(sample.rectified)
+        matters = truth.matters > 0.5
+        note("empty", glanced.piece[matters], truth.piece[matters] > 0.5)
+        seen = (glanced.piece > 0) & sample.rectified.shown
+        note("piece", glanced.piece[seen & matters], truth.piece[seen & matters] > 0.5)
+        pieces = np.flatnonzero(seen)
+        if len(pieces) == 0:
+            continue
+        company = compare(glanced, pieces)
         named = company.colours.argmax(axis=1)
-        cells = np.flatnonzero(seen)
-        cuts = cuts_of(sample.rectified, cells, measures[seen, 2:4].numpy(), named)
-        with torch.no_grad():
-            shaped = shapes(torch.from_numpy(cuts), named, len(WAYS))[-1].numpy().astype(np.float64)
-        looks_so = Shapes(shaped[:, 0], softmax(shaped[:, 1:].mean(axis=0)[None])[0])
-        kinds = read_kinds(company, looks_so, tuple(NAMES[k] for k in named), None)
-        known = truth.colour[seen] >= 0
-        note("colour", colour_odds(company.colours)[known], (named == truth.colour[seen])[known])
-        note("kind", kinds.odds[known], (kinds.seeds == (truth.seed[seen] > 0))[known])
+        shapes = compare_shapes(sample.rectified, pieces, glanced.offset[pieces], named, None)
+        kinds = read_kinds(company, shapes, tuple(NAMES[k] for k in named), None)
+        known = truth.colour[pieces] >= 0
+        note("colour", colour_odds(company.colours)[known], (named == truth.colour[pieces])[known])
+        note("kind", kinds.odds[known], (kinds.seeds == (truth.seed[pieces] > 0))[known])
     return {
         question: Asked(np.concatenate([r[0] for r in some]), np.concatenate([r[1] for r in some]))
         for question, some in rows.items()
     }
 
 
-def tried(
-    networks: CounterNetworks, shapes: ShapeNetworks, samples: Sequence[CounterSample]
-) -> dict[str, float]:
+def tried(samples: Sequence[CounterSample]) -> dict[str, float]:
     """The shares of errors."""
-    found = asked(networks, shapes, samples)
+    found = asked(samples)
     there = found["empty"]
     return {
         "missed": float((there.odds[there.right] <= 0).mean()),
@@ -100,15 +77,12 @@ def tried(
 
 
 def fit_trust(
-    networks: CounterNetworks,
-    shapes: ShapeNetworks,
-    scenes: Sequence[CounterSample],
-    pictures: Sequence[CounterSample],
+    scenes: Sequence[CounterSample], pictures: Sequence[CounterSample]
 ) -> dict[str, list[float]]:
     """For each question the constant and the factor that make its log odds a probability, from
     samples that were not learnt from."""
-    drawn = asked(networks, shapes, scenes)
-    shown = asked(networks, shapes, pictures) if pictures else {}
+    drawn = asked(scenes)
+    shown = asked(pictures) if pictures else {}
     fitted = {}
     for name in ("piece", "colour", "kind"):
         groups = [(drawn[name], SCENES_COUNT)]

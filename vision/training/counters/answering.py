@@ -1,0 +1,118 @@
+"""The networks' answers about many boards at once: what `vision.counters` does, with gradients."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from ...counters.glance import LOOKS, MEASURES, NAMES
+from ...counters.shapes import TIMES
+from ...counters.way import WAYS
+from .batches import Boards, pooled
+from .network import CounterNetworks
+
+ENOUGH = 64
+"""So many pieces of a board at most show what kinds look like."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """Of each cell the measures (b, n, ...) and colours; of the pieces, in `board` and `cell`, what
+    the company says, and of those chosen among them what their shapes say, each time they are
+    judged."""
+
+    measures: Tensor
+    colours: Tensor
+    board: Tensor
+    cell: Tensor
+    company: Tensor
+    chosen: Tensor
+    kinds: list[Tensor]
+
+
+def say_learning(rng: np.random.Generator, networks: CounterNetworks, boards: Boards) -> Said:
+    """The answers that are learnt from: about all pieces that are known and what else is seen, a
+    part of them cut out; now and then it is told what tells seeds."""
+    measures, colours, looks, usual = cells_say(networks, boards)
+    known = boards.named["colour"] >= 0
+    seen = (measures[..., 0].detach() > 1.0) & boards.shown
+    board, cell = (known | seen).nonzero(as_tuple=True)
+    device = board.device
+    hint = torch.tensor(rng.random(len(known)) < 0.25, device=device) & (boards.way >= 0)
+    way = torch.where(hint, boards.way, len(WAYS))
+    company = networks.company(told_of(looks[board, cell], colours[board, cell], usual, board, way))
+    # A game has few pieces at first; of many some will do.
+    most = np.where(rng.random(len(known)) < 0.4, rng.integers(4, ENOUGH, len(known)), ENOUGH)
+    order = torch.rand(known.shape, device=device).masked_fill(~known, 2.0)
+    rank = order.argsort(dim=1).argsort(dim=1)
+    chosen = (known & (rank < torch.tensor(most, device=device)[:, None]))[board, cell]
+    kinds = []
+    if chosen.any():
+        board_of, cell_of = board[chosen], cell[chosen]
+        named = boards.named["colour"][board_of, cell_of]
+        there = measures.detach()[board_of, cell_of]
+        offset = torch.where(there[:, :1] > 0, there[:, 2:4], boards.offset[board_of, cell_of])
+        offset = offset + 0.03 * torch.randn_like(offset)
+        cuts = boards.cuts(board_of, cell_of, offset, named)
+        # Shapes hang on no colour: any will do.
+        other = torch.tensor(rng.random(len(known)) < 0.5, device=device)[board_of]
+        turned = cuts[:, [*rng.permutation(3).tolist(), 3, 4, 5]]
+        cuts = torch.where(other[:, None, None, None], turned, cuts)
+        kinds = kinds_say(networks, cuts, board_of, named, way)
+    return Said(measures, colours, board, cell, company, chosen, kinds)
+
+
+def cells_say(networks: CounterNetworks, boards: Boards) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Measures, colours and looks of each cell (b, n, ...); the boards' usual colours (b, 3)."""
+    picture = networks.picture((boards.image - 128) / 64)
+    usual = boards.usual()
+    each = usual[:, None].expand(-1, boards.shown.shape[1], -1)
+    told = torch.cat([boards.around(picture), boards.lean, each], dim=2)
+    found = networks.cells(told)
+    measures, colours, looks = torch.split(found, [len(MEASURES), len(NAMES), LOOKS], dim=2)
+    return measures, colours, looks, usual
+
+
+def _hint(way: Tensor, board: Tensor) -> Tensor:
+    return torch.nn.functional.one_hot(way, len(WAYS) + 1)[board].float()
+
+
+def told_of(looks: Tensor, colours: Tensor, usual: Tensor, board: Tensor, way: Tensor) -> Tensor:
+    """What the network of company is told: `counters.company.told_of`."""
+    if len(board) == 0:
+        return looks.new_zeros(0, LOOKS * 6 + len(NAMES) + 5 + len(WAYS) + 1)
+    own = colours.argmax(dim=1)
+    mean, most, least, number = pooled(looks, board * len(NAMES) + own)
+    every, best, _, count = pooled(looks, board)
+    return torch.cat(
+        [looks, mean, most, least, torch.softmax(colours, dim=1), number.log() / 4,
+         every, best, usual[board], count.log() / 5, _hint(way, board)], dim=1,
+    )  # fmt: skip
+
+
+def kinds_say(
+    networks: CounterNetworks, cuts: Tensor, board: Tensor, colours: Tensor, way: Tensor
+) -> list[Tensor]:
+    """What cuts say of kinds each time they are judged: `counters.shapes.compare_shapes`."""
+    made = networks.shape(cuts)
+    mean, most, least, number = pooled(made, board * len(NAMES) + colours)
+    every, best, last, count = pooled(made, board)
+    said: list[Tensor] = []
+    for time in range(TIMES):
+        before = torch.zeros(len(made), 1, device=made.device)
+        seeds = sprouts = torch.zeros_like(made)
+        share = torch.zeros_like(before)
+        if time:
+            odds = said[-1][:, :1]
+            chance = torch.sigmoid(odds)
+            share = pooled(chance, board)[0]
+            seeds = pooled(chance * made, board)[0] * count / (share * count + 0.1)
+            sprouts = pooled((1 - chance) * made, board)[0] * count / ((1 - share) * count + 0.1)
+            before = torch.tanh(odds / 4)
+        told = [made, mean, most, least, before, number.log() / 4, every, best, last, seeds,
+                sprouts, share, count.log() / 5, _hint(way, board)]  # fmt: skip
+        said.append(networks.kind(torch.cat(told, dim=1)))
+    return said
