@@ -118,7 +118,6 @@ def _magnified(
     x = ((np.arange(size[0], dtype=np.float32) + np.float32(0.5)) / FINER - 0.5) / step
     y = ((np.arange(size[1], dtype=np.float32) + np.float32(0.5)) / FINER - 0.5) / step
     x, y = np.maximum(x, 0), np.maximum(y, 0)
-    grid = [x[None].repeat(size[1], axis=0), y[:, None].repeat(size[0], axis=1)]
-    return np.asarray(
-        cv2.remap(coarse, *(v.astype(np.float32) for v in grid), cv2.INTER_LINEAR), np.float32
-    )
+    across = x[None].repeat(size[1], axis=0).astype(np.float32)
+    down = y[:, None].repeat(size[0], axis=1).astype(np.float32)
+    return np.asarray(cv2.remap(coarse, across, down, cv2.INTER_LINEAR), np.float32)

@@ -62,9 +62,8 @@ def compare_shapes(
     # What is seen in a mirror is as true: the mean of both is surer.
     mirrored = np.ascontiguousarray(cuts[..., ::-1])
     mirrored[:, CHANNELS - 2] *= -1
-    shapes = (
-        network_answer("counters_shape", cuts) + network_answer("counters_shape", mirrored)
-    ) / 2
+    both = [network_answer("counters_shape", one) for one in (cuts, mirrored)]
+    shapes = (both[0] + both[1]) * np.float32(0.5)
     ways = softmax(_judged(shapes, colours, way)[:, 1:].mean(axis=0)[None])[0]
     seed = [_judged(shapes, colours, one)[:, 0] for one in WAYS]
     return Shapes(np.stack(seed, axis=1), ways)

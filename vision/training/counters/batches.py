@@ -128,8 +128,10 @@ class Kept:
         values["lean"] = torch.from_numpy(lean)
         values["shown"] = torch.from_numpy(flat.shown)
         values["way"] = torch.tensor(answers.way)
-        pictures = [torch.from_numpy(one).to(device) for one in (flat.image, flat.fine)]
-        return cls(*pictures, {name: value.to(device) for name, value in values.items()})
+        return cls(
+            torch.from_numpy(flat.image).to(device), torch.from_numpy(flat.fine).to(device),
+            {name: value.to(device) for name, value in values.items()},
+        )  # fmt: skip
 
 
 def boards_of(some: Sequence[Kept]) -> Boards:

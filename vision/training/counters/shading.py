@@ -29,7 +29,6 @@ RELIEFS: dict[str, tuple[tuple[float, float, float], ...]] = {
     "hollow": ((0.62, 0.7, -0.7),),
     "inside": ((0.74, 0.88, -1.6),),
 }
-SHARP = 3.0
 
 
 @dataclass(frozen=True)
@@ -142,14 +141,15 @@ def _highest(
     inside = np.zeros(flat.shape[:2], bool)
     for k, z in enumerate(SLICES):
         share = np.float32((high - piece.foot - z * shape.height) / high)
-        at = ((flat - foot) * share + foot - middle) @ own
+        at = np.asarray(((flat - foot) * share + foot - middle) @ own, np.float32)
         far = _span(shape, at[..., 0], at[..., 1], z)
         here = far <= radii[k]
         inside |= here
         local[here] = at[here]
         # Between this slice and the next the body goes on as its outline does.
-        step = 0.0 if k + 1 == len(SLICES) else SLICES[k + 1] - z
-        narrows = 0.0 if k + 1 == len(SLICES) else radii[k] - radii[k + 1]
+        is_last = k + 1 == len(SLICES)
+        step = 0.0 if is_last else SLICES[k + 1] - z
+        narrows = 0.0 if is_last else radii[k] - radii[k + 1]
         part = np.clip((radii[k] - far) / max(narrows, 1e-3), 0, 1) if narrows > 0 else 0.0
         level[here] = (z + step * part * np.ones_like(far))[here]
     return level, local, inside
