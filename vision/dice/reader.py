@@ -30,7 +30,7 @@ NETWORKS = ("dice_finder", "dice_states", "dice_tops")
 """Without all of them, as before they are trained, no dice are seen."""
 EDGES = (0.26, 1.35)
 """How long dice can be, in sides of a tile."""
-LIKELY, TOLD_OF, OTHERWISE = 0.5, 0.995, 0.998
+LIKELY, TOLD_OF, OTHERWISE = 0.9, 0.995, 0.998
 """What is less likely a die than the first is not looked at further. Of one that lies and shows a
 face it is told where its top and it together are as likely as the second; of others only where they
 are dice with the third. What is none would confuse a roll."""

@@ -27,8 +27,8 @@ to the right and down."""
 MOST_CORRECTED = 0.45
 RARER = 0.3
 """On tables dice lean, roll and hide so much more seldom than among those that the network saw."""
-SURELY_NONE = 0.9
-"""What is no die with more certainty than this is not looked at again."""
+SURELY_NONE = 0.5
+"""What is likelier none than this is not looked at again."""
 
 
 @dataclass(frozen=True)
