@@ -14,7 +14,7 @@ from ..photos.photo import Photo
 from ..photos.shrink import Halves
 from ..readings.dice import DieReading
 from ..readings.reading import TileReading
-from .reader import SeenDie, read_dice
+from .reader import WITH_A_SYMBOL, SeenDie, read_dice
 from .taught import TaughtFaces, top_of
 
 Floats = NDArray[np.float64]
@@ -54,15 +54,16 @@ def shown_tops(
     photo: Photo, tiles: tuple[TileReading, ...]
 ) -> tuple[tuple[DieReading, NDArray[np.uint8]], ...]:
     """The dice in a photo that lie flat, each with the picture of its top as `TaughtFaces` has
-    them."""
+    them. Where no die is plain, what may well be one is taken: somebody shows it."""
     halves = Halves(photo.image)
     view, width = _table(photo, tiles, halves.size)
+    plain = read_dice(halves, view, width)
     return tuple(
         (
             _as_read(die, photo, None, 0.0),
             top_of(halves, view, np.array(die.middle), np.array(die.center), die.side),
         )
-        for die in read_dice(halves, view, width)
+        for die in plain or read_dice(halves, view, width, least=WITH_A_SYMBOL)
         if die.state == "lying"
     )
 

@@ -24,10 +24,12 @@ Floats = NDArray[np.float64]
 SIZE = 24
 SHARE = 0.84
 """How much of a face's width the pictures show: the edges are the same on all faces."""
-TURNS = 32
-SHIFTS = (-0.09, 0.0, 0.09)
-LEAST_LIKENESS = 0.55
-"""What agrees less with every picture that was shown shows none of these symbols."""
+TURNS, SIZES, AROUND = 32, (0.9, 1.0, 1.11), 5
+"""A top is held against the pictures in so many turns, in these sizes, and up to so many pixels of
+theirs beside where it should be."""
+LEAST_LIKENESS, FULL_LIKENESS = 0.65, 0.9
+"""What agrees less than the first with every picture that was shown shows none of these symbols;
+what agrees as well as the second surely shows one."""
 SOFTNESS = 0.055
 """Two pictures that agree equally well but for this are told apart three times in four."""
 
@@ -87,24 +89,23 @@ def likeness(
     taught: TaughtFaces,
 ) -> tuple[str | None, float]:
     """Which of the faces that were shown is on top, and how sure that is, None where none is."""
-    known = np.stack([_normalised(picture) for picture in taught.pictures.values()])
-    flat = known.reshape(len(known), -1)
-    best = np.full(len(known), -1.0)
+    known = [np.asarray(picture, np.float32) for picture in taught.pictures.values()]
     edges = _edges(view, middle, center, side)
-    for dx in SHIFTS:
-        for dy in SHIFTS:
-            at = center + dx * edges[:, 0] + dy * edges[:, 1]
-            tops = [
-                _normalised(_grey_top(halves, at, edges @ _turn(k / TURNS * 2 * np.pi)))
-                for k in range(TURNS)
+    best = np.full(len(known), -1.0)
+    for grown in SIZES:
+        for turn in np.arange(TURNS) / TURNS * 2 * np.pi:
+            seen = _grey_top(halves, center, grown * edges @ _turn(turn), SIZE + 2 * AROUND)
+            agreements = [
+                cv2.matchTemplate(seen.astype(np.float32), picture, cv2.TM_CCOEFF_NORMED).max()
+                for picture in known
             ]
-            agreement = np.stack(tops).reshape(TURNS, -1) @ flat.T / flat.shape[1]
-            best = np.maximum(best, agreement.max(axis=0))
+            best = np.maximum(best, agreements)
     if best.max() < LEAST_LIKENESS:
         return None, 0.0
     chances = np.exp((best - best.max()) / SOFTNESS)
     chances /= chances.sum()
-    sure = min(1.0, (float(best.max()) - LEAST_LIKENESS) / 0.2 + 0.5)
+    above = (float(best.max()) - LEAST_LIKENESS) / (FULL_LIKENESS - LEAST_LIKENESS)
+    sure = min(1.0, 0.5 + 0.5 * above)
     return list(taught.pictures)[int(np.argmax(best))], float(chances.max()) * sure
 
 
@@ -112,14 +113,9 @@ def _edges(view: TableView | None, middle: Floats, center: Floats, side: float) 
     return top_edges(view, middle, side, 2 * (center - middle) / max(side, 1e-9))
 
 
-def _grey_top(halves: Halves, center: Floats, edges: Floats) -> NDArray[np.uint8]:
-    patch = top_patch(halves, center, edges, SIZE, SHARE)
+def _grey_top(halves: Halves, center: Floats, edges: Floats, size: int = SIZE) -> NDArray[np.uint8]:
+    patch = top_patch(halves, center, edges, size, SHARE * size / SIZE)
     return np.asarray(cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY), np.uint8)
-
-
-def _normalised(picture: NDArray[np.uint8]) -> Floats:
-    values = picture.astype(np.float64)
-    return np.asarray((values - values.mean()) / (values.std() + 2.0))
 
 
 def _turn(angle: float) -> Floats:
