@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypedDict
 
 from flask import Response
 from msgspec import Meta, field
@@ -110,8 +110,15 @@ class TablesWanted(QueryAsked):
     event: str = ""
 
 
+class TablesAnswer(TypedDict):
+    """The games on the tables, each with what its list says, and the server's time."""
+
+    tables: list[dict[str, Any]]
+    now: float
+
+
 @api.get("/tables")
-@guarded()
+@guarded(answer=TablesAnswer)
 def list_tables(query: TablesWanted) -> dict[str, Any]:
     """All games that go on, with ``event`` those of its last round."""
     return tables_json(services(), query.event or None, language())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict
 
 from flask import Response, request, send_file
 from msgspec import Meta, to_builtins
@@ -110,16 +110,53 @@ class PictureWanted(QueryAsked):
     source: str = ""
 
 
+class DigitisingLine(TypedDict):
+    """A film or photos in the list: how far they are, and how much was found and is asked."""
+
+    id: str
+    kind: Kind
+    title: str
+    status: str
+    created: str
+    game: str | None
+    questions: int
+    moves: int
+
+
+class DigitisingsAnswer(TypedDict):
+    """All that were dropped here, the newest first."""
+
+    digitisings: list[DigitisingLine]
+
+
+class DigitisingAnswer(DigitisingLine):
+    """One of them: what was ``played``, ``why`` it went wrong, and what is ``asked``."""
+
+    waits_behind: int
+    progress: dict[str, Any]
+    board: str
+    result: str
+    played: list[str]
+    why: str
+    asked: list[dict[str, Any]]
+
+
+class PieceAnswer(TypedDict):
+    """How much of the file is there, in bytes."""
+
+    size: int
+
+
 @api.get("/digitisings")
 @guarded()
-def list_digitisings() -> dict[str, Any]:
+def list_digitisings() -> DigitisingsAnswer:
     """All that were dropped here, the newest first."""
     return {"digitisings": [_summary(one) for one in services().digitisings.all()]}
 
 
 @api.post("/digitisings")
 @guarded(rate=("heavy", HEAVY), status=201)
-def begin_digitising(body: NewDigitising) -> dict[str, Any]:
+def begin_digitising(body: NewDigitising) -> DigitisingAnswer:
     """A new one, to be filled with files."""
     require_one_of("kind", body.kind, _followed_kinds())
     return _shown(services().digitisings.begin(body.kind, body.title, body.players))
@@ -127,14 +164,14 @@ def begin_digitising(body: NewDigitising) -> dict[str, Any]:
 
 @api.get("/digitisings/<digitising>")
 @guarded()
-def show_digitising(digitising: str) -> dict[str, Any]:
+def show_digitising(digitising: str) -> DigitisingAnswer:
     """How far it is, what is being seen, and what is asked."""
     return _shown(services().digitisings.of(digitising))
 
 
 @api.post("/digitisings/<digitising>/files")
 @guarded(rate=("upload", UPLOADS), takes=ANY_BYTES)
-def send_piece(digitising: str, query: PieceOfFile) -> dict[str, Any]:
+def send_piece(digitising: str, query: PieceOfFile) -> PieceAnswer:
     """A piece of a file: ``name`` is the file's, ``at`` where the piece begins. The answer says how
     much of the file is there: a sender that was interrupted goes on from there."""
     data = sent_bytes(request.stream, MOST_PIECE_BYTES)
@@ -145,14 +182,14 @@ def send_piece(digitising: str, query: PieceOfFile) -> dict[str, Any]:
 
 @api.post("/digitisings/<digitising>/start")
 @guarded(rate=("heavy", HEAVY))
-def start_digitising(digitising: str) -> dict[str, Any]:
+def start_digitising(digitising: str) -> DigitisingAnswer:
     """All is sent: have it read when its turn comes."""
     return _shown(services().digitisings.start(digitising))
 
 
 @api.post("/digitisings/<digitising>/answers")
 @guarded()
-def answer_question(digitising: str, body: AnswerSent) -> dict[str, Any]:
+def answer_question(digitising: str, body: AnswerSent) -> DigitisingAnswer:
     """Settle a question; all later turns follow from the answer."""
     return _shown(services().digitisings.answer(digitising, body.to_json()))
 
@@ -190,7 +227,7 @@ def delete_digitising(digitising: str) -> dict[str, Any]:
     return {"deleted": digitising}
 
 
-def _summary(one: Digitising) -> dict[str, Any]:
+def _summary(one: Digitising) -> DigitisingLine:
     return {
         "id": one.name,
         "kind": one.kind,
@@ -203,12 +240,13 @@ def _summary(one: Digitising) -> dict[str, Any]:
     }
 
 
-def _shown(one: Digitising) -> dict[str, Any]:
+def _shown(one: Digitising) -> DigitisingAnswer:
     """It as the page shows it, in the request's language."""
     tongue = language()
     parts = services().digitisings
     found = one.found
-    return _summary(one) | {
+    return {
+        **_summary(one),
         "waits_behind": parts.waits_behind(one.name),
         "progress": parts.place(one.name).progress(),
         "board": found.get("board", ""),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict
 
 from flask import abort
 from msgspec import Meta
@@ -14,7 +14,7 @@ from ...services import services
 from ...studying.shelf import puzzles_of
 from ...texts import say, say_phrase
 from .. import api
-from ..fields import BadRequest, QueryAsked
+from ..fields import BadRequest, Colour, QueryAsked
 from ..language import language
 from ..requests import guarded
 
@@ -33,13 +33,64 @@ class MovesSoFar(QueryAsked):
     moves: Annotated[str, Meta(max_length=MOST_TEXT, title=MOVES)] = ""
 
 
+class PuzzleLevel(TypedDict):
+    """The puzzles of a level, by name."""
+
+    level: int
+    text: str
+    puzzles: list[str]
+
+
+class PuzzlesAnswer(TypedDict):
+    """All puzzles, by level."""
+
+    levels: list[PuzzleLevel]
+
+
+class PuzzleAnswer(TypedDict):
+    """A puzzle: ``task`` says what is asked for, in ``own_moves`` moves."""
+
+    name: str
+    kind: str
+    level: int
+    board: str
+    to_move: Colour
+    own_moves: int
+    task: str
+    source: str
+
+
+class JudgedAnswer(TypedDict):
+    """What moves are worth: the board after them, and the reply with the colour it is by."""
+
+    status: str
+    board: str
+    reply: str
+    replied: str
+    text: str
+
+
+class SolutionMove(TypedDict):
+    """A move, and whose it is."""
+
+    move: str
+    who: str
+
+
+class SolutionAnswer(TypedDict):
+    """The solution's moves in turn."""
+
+    line: list[SolutionMove]
+
+
 @api.get("/puzzles")
 @guarded()
-def list_puzzles() -> dict[str, Any]:
+def list_puzzles() -> PuzzlesAnswer:
     """All puzzles by level, without their solutions."""
     tongue = language()
     services().thinkers.warm_up(ANSWERING)
-    known, levels = _puzzles(), []
+    known = _puzzles()
+    levels: list[PuzzleLevel] = []
     for level in range(1, LEVELS_OF_PUZZLES + 1):
         names = [puzzle.name for puzzle in known if puzzle.level == level]
         text = say(tongue, f"puzzle.level_{level}")
@@ -49,14 +100,13 @@ def list_puzzles() -> dict[str, Any]:
 
 @api.get("/puzzles/<puzzle>")
 @guarded()
-def show_puzzle(puzzle: str) -> dict[str, Any]:
+def show_puzzle(puzzle: str) -> PuzzleAnswer:
     """One puzzle: the position, and what is asked for."""
-    found, tongue = _puzzle(puzzle), language()
-    return _shown(found, tongue)
+    return _shown(_puzzle(puzzle), language())
 
 
 @api.get("/puzzles/<puzzle>/answer")
-@guarded()
+@guarded(answer=JudgedAnswer)
 def answer_puzzle(puzzle: str, query: MovesSoFar) -> dict[str, Any]:
     """What the moves so far are worth, with the reply to them; nothing is kept of it."""
     found, tongue = _puzzle(puzzle), language()
@@ -74,11 +124,11 @@ def answer_puzzle(puzzle: str, query: MovesSoFar) -> dict[str, Any]:
 
 @api.get("/puzzles/<puzzle>/solution")
 @guarded()
-def solve_puzzle(puzzle: str) -> dict[str, Any]:
+def solve_puzzle(puzzle: str) -> SolutionAnswer:
     """The solution's moves in turn, each with whose it is."""
     found, tongue = _puzzle(puzzle), language()
     colours = (found.to_move, found.to_move.other)
-    line = [
+    line: list[SolutionMove] = [
         {"move": str(move), "who": say(tongue, f"colour.{colours[number % 2].value}")}
         for number, move in enumerate(found.line)
     ]
@@ -94,7 +144,7 @@ def _puzzle(name: str) -> Puzzle:
     return abort(404) if found is None else found
 
 
-def _shown(puzzle: Puzzle, tongue: str) -> dict[str, Any]:
+def _shown(puzzle: Puzzle, tongue: str) -> PuzzleAnswer:
     colour = say(tongue, f"colour.{puzzle.to_move.value}")
     other = say(tongue, f"colour.{puzzle.to_move.other.value}")
     by_program = _OF_THE_PROGRAM.fullmatch(puzzle.source)

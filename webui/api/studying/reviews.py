@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypedDict
 
 from flask import Response, jsonify
 from msgspec import Meta
@@ -51,8 +51,32 @@ class ProofWanted(QueryAsked):
     after: str = ""
 
 
+class EffortOffered(TypedDict):
+    """An effort by name, and in words how thorough it is."""
+
+    name: str
+    text: str
+    told: str
+
+
+class ReviewAnswer(TypedDict):
+    """A review as far as it is: ``done`` ``of`` so many moves, a remark for each in ``moves``;
+    ``is_of_now``: the game has not gone on since."""
+
+    status: Literal["none", "waiting", "running", "done", "stopped", "failed"]
+    may_review: bool
+    efforts: list[EffortOffered]
+    effort: str
+    done: int
+    of: int
+    moves: list[dict[str, Any]]
+    turning_point: int | None
+    is_of_now: bool
+    why: str
+
+
 @api.get("/games/<game>/review")
-@guarded()
+@guarded(answer=ReviewAnswer)
 def show_review(game: str) -> dict[str, Any]:
     """The review of a game as far as it is."""
     state = services().desk.state(game)
@@ -60,7 +84,7 @@ def show_review(game: str) -> dict[str, Any]:
 
 
 @api.post("/games/<game>/review")
-@guarded(rate=("heavy", HEAVY))
+@guarded(rate=("heavy", HEAVY), answer=ReviewAnswer)
 def start_review(game: str, body: EffortWanted) -> dict[str, Any]:
     """Ask for a review with some effort. Refused while a game goes on without advice."""
     state = services().desk.state(game)
@@ -72,7 +96,7 @@ def start_review(game: str, body: EffortWanted) -> dict[str, Any]:
 
 
 @api.delete("/games/<game>/review")
-@guarded()
+@guarded(answer=ReviewAnswer)
 def stop_review(game: str) -> dict[str, Any]:
     """Let a review rest as far as it is; asked for again it goes on."""
     state = services().desk.state(game)
@@ -189,7 +213,7 @@ def _shown(state: GameState, kept: KeptReview | None) -> dict[str, Any]:
     return shown
 
 
-def _effort_json(name: str, effort: Effort, tongue: str) -> dict[str, Any]:
+def _effort_json(name: str, effort: Effort, tongue: str) -> EffortOffered:
     told = say(tongue, "review.effort", moves=effort.moves, seconds=f"{effort.seconds:g}")
     return {"name": name, "text": say(tongue, f"review.{name}"), "told": told}
 
