@@ -2,7 +2,7 @@
 
 import { askFor } from '../common/ask.js';
 import { say, tell } from '../common/api.js';
-import { makePicture, part } from '../common/dom.js';
+import { makePicture, on, part } from '../common/dom.js';
 
 const FAR = 8;
 const cellOf = (element) => element?.closest?.('[data-cell]')?.dataset.cell.split(',').map(Number);
@@ -11,11 +11,11 @@ export class BoardEditor {
   /** `change` sends changes of the game, `game()` is the game shown, `show()` turns to the diagram. */
   constructor(stage, change, game, show) {
     Object.assign(this, { stage, change, game, show, tool: null });
-    part('edit-board').addEventListener('click', () => { part('menu').close(); this.open(part('editor').hidden); });
-    part('edit-done').addEventListener('click', () => this.open(false));
-    part('clear-board').addEventListener('click', () => change({ change: 'set_board', board: '' }));
-    part('paste-board').addEventListener('click', () => this.paste());
-    part('copy-board').addEventListener('click', () => this.copy());
+    on('edit-board', () => { part('menu').close(); this.open(part('editor').hidden); });
+    on('edit-done', () => this.open(false));
+    on('clear-board', () => change({ change: 'set_board', board: '' }));
+    on('paste-board', () => this.paste());
+    on('copy-board', () => this.copy());
     // Whose turn it is on a board of one's own: for what is advised and for the game made of it.
     const turns = ['edit-turn', 'advise-for', 'make-turn'].map(part);
     for (const turn of turns) turn.addEventListener('change', () => turns.forEach((other) => { other.value = turn.value; }));

@@ -1,8 +1,8 @@
 // Guided calibration: views of the printed sheet, by single photos or by this device's camera.
 
-import { ask, say, tell } from '../common/api.js';
+import { ask, say, tellError } from '../common/api.js';
 import { askFor } from '../common/ask.js';
-import { make, part } from '../common/dom.js';
+import { make, on, part } from '../common/dom.js';
 import { missing, Viewfinder } from './viewfinder.js';
 
 const LOOK_MS = 300;
@@ -47,9 +47,7 @@ export function guideCalibration(saved) {
       const state = await ask('/calibrations', { method: 'POST', body: {} });
       calibration = state.id;
       guide(state);
-    } catch (error) {
-      tell(error.message, { bad: true });
-    }
+    } catch (error) { tellError(error); }
   }
 
   async function takePhotos() {
@@ -103,11 +101,11 @@ export function guideCalibration(saved) {
     }
   }
 
-  part('begin').addEventListener('click', begin);
-  part('take').addEventListener('click', () => part('photo').click());
+  on('begin', begin);
+  on('take', () => part('photo').click());
   part('photo').addEventListener('change', takePhotos);
-  part('live').addEventListener('click', useCamera);
-  part('finish').addEventListener('click', finish);
+  on('live', useCamera);
+  on('finish', finish);
 }
 
 function brightness(canvas) {

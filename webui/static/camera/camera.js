@@ -1,7 +1,7 @@
 // This device's camera watches the table: frames go to the server at the pace that it takes them.
 
-import { ask, say, tell } from '../common/api.js';
-import { part } from '../common/dom.js';
+import { ask, say, tell, tellError } from '../common/api.js';
+import { on, part } from '../common/dom.js';
 import { missing, Viewfinder } from './viewfinder.js';
 
 const FRAME_SIDE = 1280;
@@ -15,10 +15,10 @@ export class TableCamera {
     this.game = game;
     this.changed = changed;
     this.finder = new Viewfinder(part('viewfinder'));
-    part('live-stop').addEventListener('click', () => (this.running ? this.stop() : ask(`/games/${game}/watch`, { method: 'DELETE' }).catch((error) => tell(error.message, { bad: true }))));
-    part('live-next').addEventListener('click', () => this.open(() => this.finder.next()));
-    part('live-start').addEventListener('click', () => this.open(() => this.finder.start()));
-    part('live-server').addEventListener('click', () => this.watchFromServer());
+    on('live-stop', () => (this.running ? this.stop() : ask(`/games/${game}/watch`, { method: 'DELETE' }).catch(tellError)));
+    on('live-next', () => this.open(() => this.finder.next()));
+    on('live-start', () => this.open(() => this.finder.start()));
+    on('live-server', () => this.watchFromServer());
     addEventListener('pagehide', () => this.stop());
   }
 
@@ -83,7 +83,7 @@ export class TableCamera {
         said = '';
         await rest(wait);
       } catch (error) {
-        if (said !== error.message) tell(error.message, { bad: true });
+        if (said !== error.message) tellError(error);
         said = error.message;
         await rest(AGAIN_MS);
       }

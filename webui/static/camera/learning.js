@@ -1,27 +1,25 @@
 // What the confirmed photos have taught, how to undo it, and a file of photos to share.
 
-import { ask, say, tell } from '../common/api.js';
+import { ask, say, tell, tellError } from '../common/api.js';
 import { confirmThat } from '../common/ask.js';
-import { make, part } from '../common/dom.js';
+import { make, on, part } from '../common/dom.js';
 
 const API = '/api/v1/learning';
 
 export function showLearning(may) {
   ask('/learning').then((found) => show(found, may), (error) => { part('learning').textContent = error.message; });
   part('board-only').addEventListener('change', offerFile);
-  part('forget').addEventListener('click', async () => {
+  on('forget', async () => {
     if (await confirmThat(say('learning_forget'), say('learning_forget_help'))) change('DELETE', may);
   });
-  part('learn').addEventListener('click', () => change('POST', may));
+  on('learn', () => change('POST', may));
 }
 
 async function change(method, may) {
   try {
     show(await ask('/learning', { method }), may);
     tell(say('saved'));
-  } catch (error) {
-    tell(error.message, { bad: true });
-  }
+  } catch (error) { tellError(error); }
 }
 
 function show({ text, known, known_text: knownText, learns, to_share: photos }, may) {

@@ -1,6 +1,6 @@
 // "Show me": where no board is found, a tap on a tile, or on four of its corners, leads to it.
 
-import { ask, say, tell } from '../common/api.js';
+import { ask, say, tell, tellError } from '../common/api.js';
 import { shape } from '../common/dom.js';
 
 
@@ -53,7 +53,7 @@ export class TileShower {
       this.end();
     } catch (error) {
       if (error.status === 422) this.begin(4); else this.end();
-      tell(error.message, { bad: true });
+      tellError(error);
     }
     this.button.disabled = false;
   }

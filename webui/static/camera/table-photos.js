@@ -1,6 +1,6 @@
 // Photos of one game's table: sent at once, or kept on this device until the server is back.
 
-import { ask, say, sendPhoto, tell } from '../common/api.js';
+import { ask, say, sendPhoto, tell, tellError } from '../common/api.js';
 import { answerTo, part } from '../common/dom.js';
 import { keepPhoto, sendKept } from '../common/outbox.js';
 
@@ -53,7 +53,7 @@ export class TablePhotos {
     try {
       await doing();
     } catch (error) {
-      tell(error.message, { bad: true });
+      tellError(error);
     } finally {
       part('busy').hidden = true;
       this.forget();

@@ -1,8 +1,8 @@
 // One club night: who plays whom, results as the referees confirm them, standings, who comes and goes.
 
-import { ask, say, tell } from '../common/api.js';
+import { ask, say, tellError } from '../common/api.js';
 import { applyRights, confirmThat } from '../common/ask.js';
-import { make, makeButton, part } from '../common/dom.js';
+import { make, makeButton, on, part } from '../common/dom.js';
 import { stayInTouch } from '../common/everything.js';
 import { offerNames } from '../common/names.js';
 
@@ -116,20 +116,20 @@ function person({ name, present }) {
   return line;
 }
 
-part('next-round').addEventListener('click', async () => {
+on('next-round', async () => {
   part('next-round').disabled = true;
   await change({ change: 'next_round' });
   part('next-round').disabled = false;
 });
-part('drop-round').addEventListener('click', () => change({ change: 'drop_round' }));
+on('drop-round', () => change({ change: 'drop_round' }));
 part('join-name').addEventListener('focus', offerNames);
 part('join-form').addEventListener('submit', async (event) => {
   event.preventDefault();
   if (await change({ change: 'join', name: part('join-name').value })) part('join-name').value = '';
 });
-part('delete-event').addEventListener('click', async () => {
+on('delete-event', async () => {
   if (!(await confirmThat(say('delete_event'), say('delete_event_help')))) return;
-  await ask(`/events/${id}`, { method: 'DELETE' }).then(() => { location.href = '/events'; }, (error) => tell(error.message, { bad: true }));
+  await ask(`/events/${id}`, { method: 'DELETE' }).then(() => { location.href = '/events'; }, tellError);
 });
 
 stayInTouch(load, (news) => news.event === id || !shown || shown.rounds.some(({ pairings }) => pairings.some(({ game }) => game === news.game)));

@@ -1,6 +1,6 @@
 // Club nights: the list, and beginning one.
 
-import { ask, say, tell } from '../common/api.js';
+import { ask, say, tellError } from '../common/api.js';
 import { applyRights } from '../common/ask.js';
 import { chosenClock, offerClock } from '../game/clock.js';
 import { dayOf, make, part } from '../common/dom.js';
@@ -48,4 +48,4 @@ offerClock();
 ask('/events').then(({ events }) => {
   part('events').replaceChildren(...events.map(line));
   part('none').hidden = events.length > 0;
-}, (error) => tell(error.message, { bad: true }));
+}, tellError);

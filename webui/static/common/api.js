@@ -75,6 +75,9 @@ export function tell(text, { bad = false, action, label } = {}) {
   setTimeout(() => toast.remove(), action ? 12000 : 6000);
 }
 
+/** Say why something could not be done. */
+export const tellError = (error) => tell(error.message, { bad: true });
+
 /** The photo among dropped or pasted things, if any. */
 export function photoAmong(transfer) {
   return [...(transfer?.files ?? [])].find((file) => file.type.startsWith('image/') || /\.(heic|heif)$/i.test(file.name));

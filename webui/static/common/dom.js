@@ -1,6 +1,8 @@
 // Elements of a page: found by name, made, and dialogs that somebody answers.
 
 export const part = (name) => document.getElementById(name);
+/** Have a tap on the element of a name do something. */
+export const on = (name, action) => part(name).addEventListener('click', action);
 
 /** An element with a class and with what is in it; what is missing or empty is left out. */
 export function make(name, look = '', ...inside) {

@@ -1,21 +1,21 @@
 // Who may referee: a code for one more, the browsers that may, and taking the right back.
 
-import { ask, say, tell } from './api.js';
-import { make, makeButton, part, timeOf } from './dom.js';
+import { ask, say, tellError } from './api.js';
+import { make, makeButton, on, part, timeOf } from './dom.js';
 
 const AGAIN_MS = 3000;
 let known = '';
 
 /** Make the settings' list of referees work. */
 export function showReferees() {
-  part('invite').addEventListener('click', invite);
-  part('leave').addEventListener('click', () => act(ask('/session', { method: 'DELETE' }).then(() => location.reload())));
-  part('end-others').addEventListener('click', () => act(ask('/sessions', { method: 'DELETE' }).then(list)));
+  on('invite', invite);
+  on('leave', () => act(ask('/session', { method: 'DELETE' }).then(() => location.reload())));
+  on('end-others', () => act(ask('/sessions', { method: 'DELETE' }).then(list)));
   act(ask('/sessions').then(list));
 }
 
 async function act(doing) {
-  await doing.catch((error) => tell(error.message, { bad: true }));
+  await doing.catch(tellError);
 }
 
 /** Show a code for another editor until somebody has used it. */

@@ -1,18 +1,18 @@
 // Sharing a game: a link and a code to look on, and a code that makes its reader a referee.
 
 import { say, tell } from './api.js';
-import { part } from './dom.js';
+import { on, part } from './dom.js';
 import { showReferees } from './referees.js';
 
 /** Make the share button of a game's page work. */
 export function offerSharing() {
   let begun = false;
-  part('open-share').addEventListener('click', () => {
+  on('open-share', () => {
     part('share').showModal();
     if (!begun && part('invite')) showReferees();
     begun = true;
   });
-  part('copy-link').addEventListener('click', async () => {
+  on('copy-link', async () => {
     const link = part('share-link');
     try {
       await navigator.clipboard.writeText(link.textContent);

@@ -1,12 +1,12 @@
 // "What to play?": suggestions with tiles as they would lie, and a button that lays them.
 
 import { ask, say } from '../common/api.js';
-import { part } from '../common/dom.js';
+import { on, part } from '../common/dom.js';
 import { itemLine } from '../board/items.js';
 
 /** Make the button work; `play(move)` lays a suggestion's tiles. */
 export function offerAdvice(game, stage, play) {
-  part('advise').addEventListener('click', async () => {
+  on('advise', async () => {
     part('advise').disabled = true;
     part('advised').textContent = say('calculating');
     try {

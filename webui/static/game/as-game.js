@@ -1,6 +1,6 @@
 // A board becomes a game of any kind: from an analysis, or from the photo on the first page.
 
-import { ask, tell } from '../common/api.js';
+import { ask, tellError } from '../common/api.js';
 import { answerTo, part } from '../common/dom.js';
 
 /** Ask which game, and start it from the board that lies there. */
@@ -14,7 +14,5 @@ export async function makeGame(game) {
   try {
     const { id } = await ask('/games', { method: 'POST', body: { kind, title: game.title, options, board: game.board } });
     location.href = `/games/${id}`;
-  } catch (error) {
-    tell(error.message, { bad: true });
-  }
+  } catch (error) { tellError(error); }
 }

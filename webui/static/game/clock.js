@@ -1,7 +1,7 @@
 // The clock of one game: a face for each player, pressed by a tap; running out is said, no more.
 
 import { say, tell } from '../common/api.js';
-import { answerTo, make, part } from '../common/dom.js';
+import { answerTo, make, on, part } from '../common/dom.js';
 import { hearTime, keepTime, leftNow, timeText } from '../common/time.js';
 
 const TICK_MS = 100;
@@ -67,8 +67,8 @@ export class GameClock {
     this.tick = () => {};
     this.version = 0;
     setInterval(() => this.tick(), TICK_MS);
-    part('clock-toggle').addEventListener('click', () => change({ change: this.clock.since === null ? 'start_clock' : 'stop_clock' }));
-    part('set-clock').addEventListener('click', () => this.choose());
+    on('clock-toggle', () => change({ change: this.clock.since === null ? 'start_clock' : 'stop_clock' }));
+    on('set-clock', () => this.choose());
     offerClock();
   }
 

@@ -1,8 +1,8 @@
 // One game: what the server says is shown, what is touched is sent.
 
-import { ask, comesAgain, drawn, photoAmong, say, takeDrops, tell } from '../common/api.js';
+import { ask, comesAgain, drawn, photoAmong, say, takeDrops, tell, tellError } from '../common/api.js';
 import { offerAdvice } from './advice.js';
-import { make, makeButton, part } from '../common/dom.js';
+import { make, makeButton, on, part } from '../common/dom.js';
 import { askNames } from '../common/names.js';
 import { applyRights, askFor, confirmThat, enterPin } from '../common/ask.js';
 import { BoardEditor } from '../board/editor.js';
@@ -76,7 +76,7 @@ function change(wished) {
     try {
       show(await ask(`/games/${id}/changes`, { method: 'POST', body: { version: game.version, ...body } }));
     } catch (error) {
-      tell(error.message, { bad: true });
+      tellError(error);
       if ([409, 422].includes(error.status)) await load();
     }
   });
@@ -165,7 +165,7 @@ async function saveFriend({ creature, cells: [[q, r]] }) {
   const name = await askFor(say('save_friend'), { help: say('save_friend_help') });
   if (!name) return;
   await ask('/friends', { method: 'POST', body: { game: id, colour: creature, q, r, name } })
-    .then(() => tell(say('friend_saved', { name })), (error) => tell(error.message, { bad: true }));
+    .then(() => tell(say('friend_saved', { name })), tellError);
 }
 
 /** One answer to the referee's question: a picture of the tiles in order, and what follows. */
@@ -304,14 +304,13 @@ function view(name) {
   }
 }
 
-const on = (name, action) => part(name).addEventListener('click', action);
 const swapNames = () => change({ change: 'flip_colours' });
 const choose = (body) => { part('menu').close(); change(body); };
 
 on('take', async () => (camera.running ? photo(await camera.shot()) : part('photo').click()));
 on('from-gallery', () => { part('menu').close(); part('gallery').click(); });
 on('confirm', () => change({ change: 'confirm' }));
-on('again', () => sameAgain().then(({ id: next }) => { location.href = `/games/${next}`; }, (error) => tell(error.message, { bad: true })));
+on('again', () => sameAgain().then(({ id: next }) => { location.href = `/games/${next}`; }, tellError));
 on('undo', () => change({ change: 'undo' }));
 on('redo', () => change({ change: 'redo' }));
 offerSharing();
@@ -325,7 +324,7 @@ on('back', () => step(-1));
 on('forth', () => step(1));
 on('last', leavePast);
 on('now', leavePast);
-on('branch', () => branch().catch((error) => tell(error.message, { bad: true })));
+on('branch', () => branch().catch(tellError));
 on('view-photo', () => { chosenView = 'photo'; view('photo'); });
 on('view-diagram', () => { chosenView = 'diagram'; view('diagram'); });
 on('zoom', () => stage.toggleZoom());
@@ -354,7 +353,7 @@ on('set-board', async () => {
 on('delete-photo', async () => {
   part('menu').close();
   if (!(await confirmThat(say('delete_photo'), say('delete_photo_help')))) return;
-  await ask(`/photos/${game.photo.digest}`, { method: 'DELETE' }).then(() => tell(say('photo_deleted')), (error) => tell(error.message, { bad: true }));
+  await ask(`/photos/${game.photo.digest}`, { method: 'DELETE' }).then(() => tell(say('photo_deleted')), tellError);
   stage.show(game);
 });
 on('delete', async () => {
@@ -367,7 +366,7 @@ on('webcam', async () => {
   part('menu').close();
   if (game.over) { finished(); return; }
   part('busy').hidden = false;
-  await ask(`/games/${id}/webcam`, { method: 'POST', body: {} }).then(show, (error) => tell(error.message, { bad: true }));
+  await ask(`/games/${id}/webcam`, { method: 'POST', body: {} }).then(show, tellError);
   part('busy').hidden = true;
 });
 on('camera', () => { if (game.over) finished(); else camera.offer(); });
@@ -385,6 +384,6 @@ document.addEventListener('keydown', (event) => {
 });
 
 offerHints(may && !printed);
-await load().catch((error) => tell(error.message, { bad: true }));
+await load().catch(tellError);
 watch();
 document.body.dataset.ready = '';

@@ -1,6 +1,6 @@
 // The program as a partner: who it is, and a button for when it waits, as after an undo.
 
-import { ask, tell } from '../common/api.js';
+import { ask, tellError } from '../common/api.js';
 import { part } from '../common/dom.js';
 
 let asked = 0;
@@ -23,6 +23,6 @@ async function play(id, told) {
   try {
     await ask(`/games/${id}/partner`, { method: 'POST', body: {} });
   } catch (error) {
-    if (told) tell(error.message, { bad: true });
+    if (told) tellError(error);
   }
 }

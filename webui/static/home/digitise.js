@@ -1,9 +1,9 @@
 // Films and photos become games: they are sent in pieces, watched being read, and asked about.
 
-import { ask, drawn, say, tell } from '../common/api.js';
+import { ask, drawn, say, tellError } from '../common/api.js';
 import { applyRights, confirmThat } from '../common/ask.js';
 import { picture } from '../board/board.js';
-import { make, makeButton, part } from '../common/dom.js';
+import { make, makeButton, on, part } from '../common/dom.js';
 
 const may = applyRights();
 const PIECE = 4_000_000;
@@ -32,7 +32,7 @@ async function send(files) {
     part('sending').textContent = say('digitise_sent');
   } catch (error) {
     part('sending').textContent = '';
-    tell(error.message, { bad: true });
+    tellError(error);
     if (job) await ask(`/digitisings/${job.id}`, { method: 'DELETE' }).catch(() => {});
   } finally {
     part('choose').disabled = false;
@@ -171,9 +171,7 @@ async function begin(one) {
   try {
     const game = await ask(`/digitisings/${one.id}/game`, { method: 'POST', body: {} });
     location.href = `/games/${game.id}`;
-  } catch (error) {
-    tell(error.message, { bad: true });
-  }
+  } catch (error) { tellError(error); }
 }
 
 async function gone(one) {
@@ -181,13 +179,13 @@ async function gone(one) {
 }
 
 async function act(doing) {
-  try { await doing; } catch (error) { tell(error.message, { bad: true }); }
+  try { await doing; } catch (error) { tellError(error); }
   list().catch(() => {});
 }
 
 // -- ways in
 
-part('choose').addEventListener('click', () => part('files').click());
+on('choose', () => part('files').click());
 part('files').addEventListener('change', () => send(part('files').files));
 part('kind').addEventListener('change', () => { part('players-field').hidden = part('kind').value === 'palago'; });
 for (const name of ['dragover', 'dragleave', 'drop']) {

@@ -1,8 +1,8 @@
 // The list of games, starting one, and the quickest way in: a photo.
 
-import { ask, say, sendPhoto, takeDrops, tell } from '../common/api.js';
+import { ask, say, sendPhoto, takeDrops, tellError } from '../common/api.js';
 import { applyRights } from '../common/ask.js';
-import { part, timeOf } from '../common/dom.js';
+import { on, part, timeOf } from '../common/dom.js';
 import { showList } from './list.js';
 import { offerNewGames } from './new-game.js';
 
@@ -23,7 +23,7 @@ async function readPhoto(file) {
     location.href = `/games/${game.id}`;
   } catch (error) {
     progress.textContent = '';
-    tell(error.message, { bad: true });
+    tellError(error);
   }
 }
 
@@ -37,7 +37,7 @@ for (const [button, name] of [['take', 'photo'], ['from-gallery', 'gallery']]) {
 if (may) takeDrops(part('drop'), readPhoto);
 document.addEventListener('paste', (event) => { const file = event.clipboardData?.files[0]; if (file && may) readPhoto(file); });
 
-part('import').addEventListener('click', () => part('import-file').click());
+on('import', () => part('import-file').click());
 part('import-file').addEventListener('change', async () => {
   const file = part('import-file').files[0];
   if (!file) return;
@@ -45,7 +45,7 @@ part('import-file').addEventListener('change', async () => {
     const game = await ask('/imports', { method: 'POST', body: file });
     location.href = `/games/${game.id}`;
   } catch (error) {
-    tell(error.message, { bad: true });
+    tellError(error);
     part('import-file').value = '';
   }
 });

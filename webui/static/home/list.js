@@ -1,8 +1,8 @@
 // The list of games: searched, filtered, page by page; a game in the bin can come back.
 
-import { ask, say, tell } from '../common/api.js';
+import { ask, say, tellError } from '../common/api.js';
 import { confirmThat } from '../common/ask.js';
-import { make, makeButton, makePicture, part, timeOf } from '../common/dom.js';
+import { make, makeButton, makePicture, on, part, timeOf } from '../common/dom.js';
 
 const PAUSE_MS = 250;
 const AGAIN_MS = 1500;
@@ -68,11 +68,11 @@ function binned(game) {
 }
 
 async function act(doing) {
-  try { await doing; } catch (error) { tell(error.message, { bad: true }); }
+  try { await doing; } catch (error) { tellError(error); }
   show();
 }
 
-const show = (how) => list(how).catch((error) => tell(error.message, { bad: true }));
+const show = (how) => list(how).catch(tellError);
 
 /** Make the list work; `mayChange` says whether games can be brought back. */
 export function showList(mayChange) {
@@ -80,8 +80,8 @@ export function showList(mayChange) {
   let timer = 0;
   part('search').addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(show, PAUSE_MS); });
   for (const field of ['filter-kind', 'filter-state', 'filter-day']) part(field).addEventListener('change', () => show());
-  part('more').addEventListener('click', () => show({ more: true }));
-  part('bin').addEventListener('click', () => {
+  on('more', () => show({ more: true }));
+  on('bin', () => {
     inBin = !inBin;
     part('bin').setAttribute('aria-pressed', String(inBin));
     show();

@@ -2,7 +2,7 @@
 
 import { ask, say } from '../common/api.js';
 import { chosenClock, offerClock } from '../game/clock.js';
-import { make, makeButton, part } from '../common/dom.js';
+import { make, makeButton, on, part } from '../common/dom.js';
 import { offerNames } from '../common/names.js';
 
 const PLAYERS = { palagonia: [1, 8], palagem: [2, 6], palanquee: [2, 5] };
@@ -109,9 +109,9 @@ export function offerNewGames() {
   });
   offerClock();
   part('partner-level').addEventListener('change', () => { part('partner-more').hidden = !part('partner-level').value; });
-  part('not-start').addEventListener('click', () => part('new-game').close());
-  part('add-player').addEventListener('click', addPlayer);
-  part('swap-names').addEventListener('click', () => {
+  on('not-start', () => part('new-game').close());
+  on('add-player', addPlayer);
+  on('swap-names', () => {
     [part('white-name').value, part('blue-name').value] = [part('blue-name').value, part('white-name').value];
   });
   for (const button of document.querySelectorAll('[data-kind]')) button.addEventListener('click', () => open(button.dataset.kind));

@@ -1,6 +1,6 @@
 // Settings: how it looks, and what helps with reading.
 
-import { ask, drawn, say, tell } from '../common/api.js';
+import { ask, drawn, say, tell, tellError } from '../common/api.js';
 import { applyRights, confirmThat } from '../common/ask.js';
 import { guideCalibration } from '../camera/calibration.js';
 import { make, makeButton, part } from '../common/dom.js';
@@ -26,9 +26,7 @@ for (const name of ['tile_set', 'camera']) {
     try {
       show(await ask('/settings', { method: 'PUT', body: { [name]: part(name).value || null } }));
       tell(say('saved'));
-    } catch (error) {
-      tell(error.message, { bad: true });
-    }
+    } catch (error) { tellError(error); }
   });
 }
 
@@ -47,14 +45,14 @@ function showFriends({ creatures }) {
 function remover({ name, shown }) {
   const button = makeButton('✕', 'plain', async () => {
     if (!(await confirmThat(say('remove_friend', { name: shown }), ''))) return;
-    await ask(`/friends/${encodeURIComponent(name)}`, { method: 'DELETE' }).then(showFriends, (error) => tell(error.message, { bad: true }));
+    await ask(`/friends/${encodeURIComponent(name)}`, { method: 'DELETE' }).then(showFriends, tellError);
   });
   button.setAttribute('aria-label', say('remove_friend', { name: shown }));
   return button;
 }
 
-ask('/friends').then(showFriends, (error) => tell(error.message, { bad: true }));
+ask('/friends').then(showFriends, tellError);
 
 showLearning(may);
 if (part('sessions')) showReferees();
-ask('/settings').then(show, (error) => tell(error.message, { bad: true }));
+ask('/settings').then(show, tellError);

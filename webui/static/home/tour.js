@@ -1,7 +1,7 @@
 // A tour that plays itself on a sample photo: nothing is stored, nothing can go wrong.
 
 import { drawn, say } from '../common/api.js';
-import { part } from '../common/dom.js';
+import { on, part } from '../common/dom.js';
 import { Stage } from '../board/stage.js';
 
 const SECONDS = 6;
@@ -47,8 +47,8 @@ function paint() {
 }
 
 const go = (by) => { playing = false; step += by; paint(); };
-part('tour-back').addEventListener('click', () => go(-1));
-part('tour-forth').addEventListener('click', () => go(1));
-part('tour-pause').addEventListener('click', () => { playing = !playing; paint(); });
+on('tour-back', () => go(-1));
+on('tour-forth', () => go(1));
+on('tour-pause', () => { playing = !playing; paint(); });
 stage.zoom.setAttribute('aria-pressed', 'true');
 paint();

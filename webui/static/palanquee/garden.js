@@ -1,7 +1,7 @@
 // Palanquée's printed board on the page: pieces are set by touch, by dragging and by keyboard.
 
 import { drawn, say } from '../common/api.js';
-import { make, makeButton, part } from '../common/dom.js';
+import { make, makeButton, on, part } from '../common/dom.js';
 import { BoardPhoto } from './photo.js';
 import { showPlayers } from './players.js';
 
@@ -184,7 +184,7 @@ export class Garden {
       if (!from || !to) return;
       if (from === to) this.tap(to); else this.goes(from, to);
     });
-    part('board-zoom').addEventListener('click', () => this.zoom());
+    on('board-zoom', () => this.zoom());
     for (const end of ['pointercancel', 'pointerleave']) this.pane.addEventListener(end, () => { pressed = null; });
     this.pane.addEventListener('keydown', (event) => this.key(event));
     // The buttons beside the board stay as they are: one of them may be what takes the focus.

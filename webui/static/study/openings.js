@@ -1,6 +1,6 @@
 // The six openings: what is proved of each, and its proof to walk through.
 
-import { ask, drawn, say, tell } from '../common/api.js';
+import { ask, drawn, say, tellError } from '../common/api.js';
 import { applyRights } from '../common/ask.js';
 import { picture } from '../board/board.js';
 import { make, makeButton, part } from '../common/dom.js';
@@ -18,7 +18,7 @@ function card(opening) {
   return make('li', 'card', board, title, words, row);
 }
 
-const action = (text, look, done) => makeButton(text, look, () => done().catch((error) => tell(error.message, { bad: true })));
+const action = (text, look, done) => makeButton(text, look, () => done().catch(tellError));
 
 async function walk(opening) {
   const proof = await ask(`/openings/${opening.name}/proof`);

@@ -1,8 +1,8 @@
 // Puzzles: one move is right. What was solved is remembered by this browser alone.
 
-import { ask, say, tell } from '../common/api.js';
+import { ask, say, tellError } from '../common/api.js';
 import { cellsOf, joined } from '../board/board.js';
-import { make, makeButton, part } from '../common/dom.js';
+import { make, makeButton, on, part } from '../common/dom.js';
 import { MARKS } from '../board/items.js';
 import { Laying } from '../board/laying.js';
 
@@ -71,7 +71,7 @@ async function open(name) {
     puzzle = await ask(`/puzzles/${name}`);
   } catch (error) {
     if (error.status === 404 && name !== following()) { open(following()); return; }
-    tell(error.message, { bad: true });
+    tellError(error);
     return;
   }
   history.replaceState(null, '', `#${name}`);
@@ -94,7 +94,7 @@ async function check() {
   try {
     found = await ask(`/puzzles/${puzzle.name}/answer?${new URLSearchParams({ moves: [...moves, words].join('/') })}`);
   } catch (error) {
-    tell(error.message, { bad: true });
+    tellError(error);
     told('info');
     part('check').disabled = false;
     return;
@@ -139,16 +139,14 @@ async function hint() {
     if (part('trying').hidden) again();
     laying.show({ ...start, marked: joined(start.marked, cellsOf(found[2 * moves.length].move).split(' ')[0]) }, 2);
     told('info', say('puzzle_hint_told'));
-  } catch (error) {
-    tell(error.message, { bad: true });
-  }
+  } catch (error) { tellError(error); }
 }
 
 async function show() {
   try {
     line = await solution();
   } catch (error) {
-    tell(error.message, { bad: true });
+    tellError(error);
     return;
   }
   memory.keep(puzzle.name, 'shown');
@@ -166,7 +164,6 @@ function walk(to) {
   laying.show({ board: joined(puzzle.board, ...line.slice(0, step + 1).map((turn) => turn.move)), marked: cellsOf(move) });
 }
 
-const on = (name, action) => part(name).addEventListener('click', action);
 on('check', check);
 on('clear', () => laying.clear());
 on('again', again);

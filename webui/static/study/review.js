@@ -1,9 +1,9 @@
 // A finished game, looked at move by move: a graph, a sentence a move, and what was better.
 
-import { ask, say, tell } from '../common/api.js';
+import { ask, say, tellError } from '../common/api.js';
 import { applyRights } from '../common/ask.js';
 import { cellsOf, joined, showBoard } from '../board/board.js';
-import { make, part } from '../common/dom.js';
+import { make, on, part } from '../common/dom.js';
 import { graph } from './graph.js';
 import { MARKS, markOf } from '../board/items.js';
 import { Walker } from './walker.js';
@@ -45,7 +45,7 @@ function show(found) {
 
 function effortButton({ name, text, told }) {
   const button = make('button', name === review.effort ? 'key' : '', text, make('small', '', told));
-  button.onclick = () => { chosen = false; ask(`/games/${id}/review`, { method: 'POST', body: { effort: name } }).then(watch, (error) => tell(error.message, { bad: true })); };
+  button.onclick = () => { chosen = false; ask(`/games/${id}/review`, { method: 'POST', body: { effort: name } }).then(watch, tellError); };
   return button;
 }
 
@@ -127,9 +127,7 @@ async function branch() {
     if (!('studied' in part('what-if').dataset)) { await branchOfBoard(move, line); return; }
     const { id: study, path } = await ask('/studies', { method: 'POST', body: { game: id, review: true, move: at - 1, better: line, title: document.querySelector('.title').textContent } });
     location.href = `/studies/${study}#1${path.map((number) => `.${number}`).join('')}`;
-  } catch (error) {
-    tell(error.message, { bad: true });
-  }
+  } catch (error) { tellError(error); }
 }
 
 async function branchOfBoard(move, line) {
@@ -147,7 +145,7 @@ async function proof() {
     part('walker').showModal();
     walker.show(found);
   } catch (error) {
-    tell(error.message, { bad: true });
+    tellError(error);
   } finally {
     part('proof').disabled = false;
   }
@@ -160,8 +158,7 @@ function watch(found) {
   if (isRunning()) timer = setTimeout(() => ask(`/games/${id}/review`).then(watch, () => { timer = setTimeout(() => watch(review), 3000); }), 1000);
 }
 
-const on = (name, action) => part(name).addEventListener('click', action);
-on('stop', () => ask(`/games/${id}/review`, { method: 'DELETE' }).then(watch, (error) => tell(error.message, { bad: true })));
+on('stop', () => ask(`/games/${id}/review`, { method: 'DELETE' }).then(watch, tellError));
 on('way-played', () => { better = false; paint(); });
 on('way-better', () => { better = true; step = 0; paint(); });
 on('line-back', () => { step -= 1; paint(); });

@@ -1,8 +1,8 @@
 // The studies of this dashboard, and beginning one.
 
-import { ask, say, tell } from '../common/api.js';
+import { ask, say, tellError } from '../common/api.js';
 import { applyRights, askFor } from '../common/ask.js';
-import { dayOf, make, makePicture, part } from '../common/dom.js';
+import { dayOf, make, makePicture, on, part } from '../common/dom.js';
 
 applyRights();
 
@@ -18,16 +18,14 @@ async function begin(body) {
   try {
     const { id } = await ask('/studies', { method: 'POST', body });
     location.href = `/studies/${id}`;
-  } catch (error) {
-    tell(error.message, { bad: true });
-  }
+  } catch (error) { tellError(error); }
 }
 
-part('new').addEventListener('click', async () => {
+on('new', async () => {
   const title = await askFor(say('study_new'), { help: say('study_new_help') });
   if (title !== null) begin({ title });
 });
-part('open-file').addEventListener('click', () => part('file').click());
+on('open-file', () => part('file').click());
 part('file').addEventListener('change', async () => {
   const [file] = part('file').files;
   if (file) begin({ record: await file.text(), title: file.name.replace(/\.\w+$/, '') });

@@ -1,9 +1,9 @@
 // A study: a board to lay moves on, the tree that keeps all of them, chapters, comments and marks.
 
-import { ask, say, tell } from '../common/api.js';
+import { ask, say, tellError } from '../common/api.js';
 import { applyRights, askFor, confirmThat } from '../common/ask.js';
 import { cellsOf, joined } from '../board/board.js';
-import { makeButton, part } from '../common/dom.js';
+import { makeButton, on, part } from '../common/dom.js';
 import { stayInTouch } from '../common/everything.js';
 import { Laying } from '../board/laying.js';
 import { endOf, movesTo, nodeAt, paintTree } from './tree.js';
@@ -82,7 +82,7 @@ async function change(body, again = true) {
       show(await ask(`/studies/${id}`));
       if (ahead) return change(body, false);
     }
-    tell(error.message, { bad: true });
+    tellError(error);
     return false;
   }
 }
@@ -94,7 +94,7 @@ function keepComment() {
   clearTimeout(timer);
   timer = 0;
   const [text, at] = [part('comment').value, [...path]];
-  if (text.trim() !== node().comment) { node().comment = text.trim(); ask(`/studies/${id}/changes`, { method: 'POST', body: { change: 'note', chapter, path: at, comment: text } }).then((found) => { study = found; part('link').textContent = ''; paintTree(part('tree'), tree(), path, goTo); }, (error) => tell(error.message, { bad: true })); }
+  if (text.trim() !== node().comment) { node().comment = text.trim(); ask(`/studies/${id}/changes`, { method: 'POST', body: { change: 'note', chapter, path: at, comment: text } }).then((found) => { study = found; part('link').textContent = ''; paintTree(part('tree'), tree(), path, goTo); }, tellError); }
 }
 
 function mark(cell) {
@@ -115,7 +115,7 @@ function choose(name) {
   paint();
 }
 // Before the laying hears of it: with a mark in hand a tap lays no tile.
-part('board').addEventListener('click', (event) => {
+on('board', (event) => {
   const cell = event.target.closest('[data-cell]')?.dataset.cell;
   if (!tool || !cell) return;
   event.stopImmediatePropagation();
@@ -151,7 +151,6 @@ function beside(by) {
   if (nodeAt(tree(), [...path.slice(0, -1), at])) goTo([...path.slice(0, -1), at]);
 }
 
-const on = (name, action) => part(name).addEventListener('click', action);
 on('first', () => goTo([]));
 on('back', () => goTo(path.slice(0, -1)));
 on('forth', () => goTo([...path, 0]));
@@ -175,7 +174,7 @@ on('rename-chapter', async () => { const title = await askFor(say('study_rename_
 on('delete-chapter', async () => { if (await confirmThat(say('study_delete_chapter'), say('study_delete_chapter_help'))) change({ change: 'delete_chapter' }); });
 part('file').addEventListener('change', async () => { const [file] = part('file').files; if (file) chapterFrom({ record: await file.text() }); part('file').value = ''; });
 part('chapter').addEventListener('change', () => { keepComment(); chapter = Number(part('chapter').value); path = []; paint(); });
-part('glyphs').addEventListener('click', (event) => {
+on('glyphs', (event) => {
   const glyph = event.target.closest('[data-glyph]')?.dataset.glyph;
   if (glyph) change({ change: 'note', path, glyph: glyph === node().glyph ? '' : glyph });
 });
