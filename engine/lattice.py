@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import enum
 import math
+from collections.abc import Iterable
 from typing import NamedTuple
 
 Cell = tuple[int, int]
@@ -69,6 +70,25 @@ def steps_between(first: Cell, second: Cell) -> int:
     """How many steps from cell to adjacent cell lead from one to the other at least."""
     q, r = second[0] - first[0], second[1] - first[1]
     return max(abs(q), abs(r), abs(q + r))
+
+
+def reached_from(cells: Iterable[Cell], among: set[Cell]) -> list[Cell]:
+    """``cells`` and all ``among`` others that hang on to them edge to edge; those are taken out."""
+    reached = list(cells)
+    for cell in reached:  # grows while it is walked
+        for neighbour in neighbours(cell):
+            if neighbour in among:
+                among.remove(neighbour)
+                reached.append(neighbour)
+    return reached
+
+
+def pieces_of(cells: Iterable[Cell]) -> list[set[Cell]]:
+    """Cells sorted into connected pieces, the largest first."""
+    left, pieces = set(cells), []
+    while left:
+        pieces.append(set(reached_from([left.pop()], left)))
+    return sorted(pieces, key=len, reverse=True)
 
 
 def cell_centre(cell: Cell) -> tuple[float, float]:

@@ -33,8 +33,6 @@ from .server.keys import LEAST_PIN_CHARACTERS, MOST_PIN_CHARACTERS, is_key, new_
 from .server.tls import BehindRelay, Relay, server_context
 from .server.welcome import addresses, welcome
 from .services import Services
-from .store import DatabaseUnavailable
-from .store.data_folder import FolderInUse
 from .store.whole_files import write_whole
 from .watching.intake import enter_photo
 from .workers.worker import Busy, JobRefused
@@ -61,8 +59,6 @@ def serve(args: argparse.Namespace, open_with: Callable[[Flask], str] | None = N
     try:
         app = create_app(configuration)
         context = _context(app, _names(args)) if args.https else None
-    except (DatabaseUnavailable, FolderInUse) as error:
-        raise BadInput(str(error)) from None
     except OSError as error:
         raise BadInput(f"{configuration.data} cannot be used: {error.strerror}") from None
     running = start(app, configuration, listener, context)

@@ -27,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..lattice import Cell
+from ..lattice import Cell, steps_between
 from ..tiles.board import BoardError
 
 #: Cells in a row of the window. Odd, so that rows do not fall on the same lines of the processor's
@@ -188,18 +188,13 @@ def _extent(cells: list[Cell]) -> tuple[int, int, int, int]:
     return min(qs), min(rs), max(qs) - min(qs) + 1, max(rs) - min(rs) + 1
 
 
-def _distance(first: Cell, second: Cell) -> int:
-    dq, dr = second[0] - first[0], second[1] - first[1]
-    return max(abs(dq), abs(dr), abs(dq + dr))
-
-
 def _pieces(cells: list[Cell]) -> list[list[Cell]]:
     left = set(cells)
     pieces = []
     while left:
         piece = [left.pop()]
         for cell in piece:
-            near = [other for other in left if _distance(cell, other) <= REACH]
+            near = [other for other in left if steps_between(cell, other) <= REACH]
             left.difference_update(near)
             piece.extend(near)
         pieces.append(piece)

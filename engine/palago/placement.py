@@ -10,7 +10,7 @@ import enum
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ..lattice import Cell, are_adjacent, neighbours
+from ..lattice import Cell, are_adjacent, neighbours, reached_from
 from ..phrases import Phrase
 from ..tiles.board import Board, Tile
 from ..tiles.endings import ends_the_game
@@ -220,14 +220,10 @@ def _loose_tiles(board: Board, tiles: Sequence[Tile], rules: TurnRules) -> list[
 
 
 def _not_reached(board: Board, cells: Sequence[Cell]) -> list[Cell]:
-    left = list(cells)
-    reached = [cell for cell in left if touches(board, cell)] if len(board) else left[:1]
-    left = [cell for cell in left if cell not in reached]
-    for cell in reached:  # grows while it is walked
-        near = [other for other in left if are_adjacent(cell, other)]
-        reached += near
-        left = [other for other in left if other not in near]
-    return left
+    reached = [cell for cell in cells if touches(board, cell)] if len(board) else cells[:1]
+    left = set(cells) - set(reached)
+    reached_from(reached, left)
+    return [cell for cell in cells if cell in left]
 
 
 def _dead_holes(board: Board, tiles: Sequence[Tile]) -> list[Violation]:

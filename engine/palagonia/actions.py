@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ..lattice import Cell, neighbours
+from ..lattice import Cell, neighbours, pieces_of, reached_from
 from ..tiles.board import Board, BoardError, Tile
 from ..tiles.outlines import outline
 from .dice import DieFace
@@ -196,24 +196,13 @@ def _apart(board: Board, cells: set[Cell]) -> set[Cell]:
     """The cells that hang together with no tile that lay there before."""
     reached = [cell for cell in cells if any(n in board for n in neighbours(cell))]
     left = cells - set(reached)
-    for cell in reached:
-        for neighbour in neighbours(cell):
-            if neighbour in left:
-                left.remove(neighbour)
-                reached.append(neighbour)
+    reached_from(reached, left)
     return left
 
 
 def are_connected(cells: Iterable[Cell]) -> bool:
     """Whether cells hang together edge to edge by themselves."""
-    left = set(cells)
-    reached = [left.pop()] if left else []
-    for cell in reached:
-        for neighbour in neighbours(cell):
-            if neighbour in left:
-                left.remove(neighbour)
-                reached.append(neighbour)
-    return not left
+    return len(pieces_of(cells)) <= 1
 
 
 def holes_made(board: Board, cells: set[Cell]) -> Iterator[Cell]:

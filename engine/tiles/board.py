@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ..lattice import Cell, neighbours, rotate_cell
+from ..lattice import Cell, neighbours, pieces_of, rotate_cell
 from ..stamp import shortened
 from .groups import Group, find_groups
 
@@ -237,16 +237,7 @@ class Board:
 
     def components(self) -> tuple[frozenset[Cell], ...]:
         """The connected pieces of the board, the largest first."""
-        left = set(self._rotations)
-        pieces = []
-        while left:
-            piece = [left.pop()]
-            for cell in piece:
-                for neighbour in neighbours(cell):
-                    if neighbour in left:
-                        left.remove(neighbour)
-                        piece.append(neighbour)
-            pieces.append(frozenset(piece))
+        pieces = map(frozenset, pieces_of(self._rotations))
         return tuple(sorted(pieces, key=lambda piece: (-len(piece), sorted(piece))))
 
     def is_connected(self) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ...engine.lattice import Cell, neighbours, steps_between
+from ...engine.lattice import Cell, neighbours, pieces_of, steps_between
 from ..faces.neighbourhood import sixth_turn, straying
 from ..faces.poses import Poses
 from ..lattice.groups import Hexagons, nearest_cell
@@ -101,18 +101,3 @@ def without_leaning(found: CandidateBoard) -> CandidateBoard:
         keep = np.arange(len(off)) != worst
         found = replace(found, faces=found.faces.take(keep), hexagons=found.hexagons[keep])
     return found
-
-
-def pieces_of(cells: list[Cell]) -> list[set[Cell]]:
-    """Cells sorted into connected pieces, the largest first."""
-    left, pieces = set(cells), []
-    while left:
-        piece, queue = set(), [left.pop()]
-        while queue:
-            cell = queue.pop()
-            piece.add(cell)
-            beside = left.intersection(neighbours(cell))
-            left -= beside
-            queue.extend(beside)
-        pieces.append(piece)
-    return sorted(pieces, key=len, reverse=True)

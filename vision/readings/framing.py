@@ -16,11 +16,17 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ...engine.lattice import CORNER_OFFSETS, Cell, cell_centre, neighbours, rotate_cell
+from ...engine.lattice import (
+    CORNER_OFFSETS,
+    Cell,
+    cell_centre,
+    neighbours,
+    pieces_of,
+    rotate_cell,
+)
 from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.observation import SURE
 from ..board.search import FoundBoard
-from ..board.shape import pieces_of
 from ..faces.confidence import confidences, naming_chance, other_chances
 from ..lattice.pattern import WIDTH
 from ..photos.photo import Photo
@@ -181,7 +187,7 @@ def _notes(photo: Photo, found: FoundBoard, tiles: tuple[TileReading, ...]) -> l
         gaps = found.view.to_table(centres)[:, None] - found.faces.poses.centres[None]
         touches = np.linalg.norm(gaps, axis=2).min() < TOUCHING
         notes.append(ReadingWarning("shifted" if touches else "second_group", values=values))
-    parts = len(pieces_of([tile.cell for tile in tiles]))
+    parts = len(pieces_of(tile.cell for tile in tiles))
     if parts > 1:
         notes.append(ReadingWarning("parted", values={"count": parts}))
     odd = sum(tile.rotation % 2 for tile in tiles)

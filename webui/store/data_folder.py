@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from ..errors import BadInput
 from .whole_files import PASSING
 
 LOCK_FILE, CORNER = "server.lock", "passing"
@@ -20,7 +21,7 @@ LOCK_FILE, CORNER = "server.lock", "passing"
 _LEFT_BEHIND = re.compile(r"tmp[a-z0-9_]{8}(\.photo)?|session\.key")
 
 
-class FolderInUse(Exception):
+class FolderInUse(BadInput):
     """Another dashboard serves this folder already; the message says which and what to do."""
 
 

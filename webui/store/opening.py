@@ -12,6 +12,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
+from ..errors import BadInput
 from .schema import Base
 
 #: The format of the tables, which a SQLite file carries as its ``user_version``.
@@ -24,7 +25,7 @@ READING_SECONDS, WRITING_SECONDS = 1.5, 5.0
 _LOCK = 7_245_246
 
 
-class DatabaseUnavailable(Exception):
+class DatabaseUnavailable(BadInput):
     """The database cannot be opened; the message says which and why, without its password."""
 
 

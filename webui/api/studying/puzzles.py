@@ -33,21 +33,13 @@ class MovesSoFar(QueryAsked):
     moves: Annotated[str, Meta(max_length=MOST_TEXT, title=MOVES)] = ""
 
 
-class PuzzleLevel(TypedDict):
-    """The puzzles of a level, by name."""
-
-    level: int
-    text: str
-    puzzles: list[str]
-
-
 class PuzzlesAnswer(TypedDict):
-    """All puzzles, by level."""
+    """All puzzles: each ``level`` with its ``text`` and the names of its ``puzzles``."""
 
-    levels: list[PuzzleLevel]
+    levels: list[dict[str, Any]]
 
 
-class PuzzleAnswer(TypedDict):
+class PuzzleShown(TypedDict):
     """A puzzle: ``task`` says what is asked for, in ``own_moves`` moves."""
 
     name: str
@@ -70,17 +62,10 @@ class JudgedAnswer(TypedDict):
     text: str
 
 
-class SolutionMove(TypedDict):
-    """A move, and whose it is."""
-
-    move: str
-    who: str
-
-
 class SolutionAnswer(TypedDict):
-    """The solution's moves in turn."""
+    """The solution's moves in turn: each ``move``, and ``who`` plays it."""
 
-    line: list[SolutionMove]
+    line: list[dict[str, str]]
 
 
 @api.get("/puzzles")
@@ -89,8 +74,7 @@ def list_puzzles() -> PuzzlesAnswer:
     """All puzzles by level, without their solutions."""
     tongue = language()
     services().thinkers.warm_up(ANSWERING)
-    known = _puzzles()
-    levels: list[PuzzleLevel] = []
+    known, levels = _puzzles(), []
     for level in range(1, LEVELS_OF_PUZZLES + 1):
         names = [puzzle.name for puzzle in known if puzzle.level == level]
         text = say(tongue, f"puzzle.level_{level}")
@@ -100,7 +84,7 @@ def list_puzzles() -> PuzzlesAnswer:
 
 @api.get("/puzzles/<puzzle>")
 @guarded()
-def show_puzzle(puzzle: str) -> PuzzleAnswer:
+def show_puzzle(puzzle: str) -> PuzzleShown:
     """One puzzle: the position, and what is asked for."""
     return _shown(_puzzle(puzzle), language())
 
@@ -128,7 +112,7 @@ def solve_puzzle(puzzle: str) -> SolutionAnswer:
     """The solution's moves in turn, each with whose it is."""
     found, tongue = _puzzle(puzzle), language()
     colours = (found.to_move, found.to_move.other)
-    line: list[SolutionMove] = [
+    line = [
         {"move": str(move), "who": say(tongue, f"colour.{colours[number % 2].value}")}
         for number, move in enumerate(found.line)
     ]
@@ -144,7 +128,7 @@ def _puzzle(name: str) -> Puzzle:
     return abort(404) if found is None else found
 
 
-def _shown(puzzle: Puzzle, tongue: str) -> PuzzleAnswer:
+def _shown(puzzle: Puzzle, tongue: str) -> PuzzleShown:
     colour = say(tongue, f"colour.{puzzle.to_move.value}")
     other = say(tongue, f"colour.{puzzle.to_move.other.value}")
     by_program = _OF_THE_PROGRAM.fullmatch(puzzle.source)

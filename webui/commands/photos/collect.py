@@ -69,14 +69,11 @@ def opened_dashboard(args: argparse.Namespace) -> tuple[EventStore, Path]:
     """The games and the folder of the photos that the arguments name. Raises BadInput."""
     from ....calibration.profiles import data_folder
     from ...server.configuration import Configuration
-    from ...store import DatabaseUnavailable, EventStore
+    from ...store import EventStore
 
     data = Path(args.data).expanduser() if args.data else data_folder()
     configuration = Configuration(data, database=args.database)
     photos = data / "photos"
     if not photos.is_dir():
         raise BadInput(f"{data} holds no photos of games; name the dashboard's folder with --data")
-    try:
-        return EventStore(configuration.database_url), photos
-    except DatabaseUnavailable as error:
-        raise BadInput(str(error)) from None
+    return EventStore(configuration.database_url), photos
