@@ -91,6 +91,11 @@ def pieces_of(cells: Iterable[Cell]) -> list[set[Cell]]:
     return sorted(pieces, key=len, reverse=True)
 
 
+def name_cells(cells: Iterable[Cell]) -> tuple[str, ...]:
+    """Cells as sentences name them."""
+    return tuple(f"{q},{r}" for q, r in cells)
+
+
 def cell_centre(cell: Cell) -> tuple[float, float]:
     """Centre ``(x, y)`` of a cell in units of the side, y downwards."""
     q, r = cell

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..games.protocols import Deed
-from ..lattice import Cell, neighbours
+from ..lattice import Cell
 from ..phrases import Phrase
 from ..tiles.board import MOST_TILES, TILES_IN_A_SET, Board, BoardError, Tile
 from ..tiles.endings import EVEN_ROTATIONS
@@ -162,7 +162,7 @@ class PalagemGame:
         if not len(field_now):
             return ((0, 0),)
         least = _least_touching(field_now)
-        return tuple(c for c in field_now.frontier() if _touching(field_now, c) >= least)
+        return tuple(c for c in field_now.frontier() if field_now.touching(c) >= least)
 
     def takeable(self) -> tuple[Cell, ...]:
         """The tiles that may be taken from the field when the bag is empty, sorted."""
@@ -182,7 +182,7 @@ class PalagemGame:
             for cell in self.legal_places(board):
                 if cell != taken:
                     for rotation in EVEN_ROTATIONS:
-                        yield _words(Tile(*cell, rotation), taken)
+                        yield action_words(Tile(*cell, rotation), taken)
 
     def play(self, tile: Tile | str, taken: Cell | None = None) -> PalagemGame:
         """The mover lays a tile, from the bag or ``taken`` from the field.
@@ -198,7 +198,7 @@ class PalagemGame:
             board=board.place(tile),
             last_mover=self.mover,
             last_cell=tile.cell,
-            events=(*self.events, _words(tile, taken)),
+            events=(*self.events, action_words(tile, taken)),
         )
         if not self.options.claims:
             made = after.palagems_made(tile.cell)
@@ -261,7 +261,7 @@ class PalagemGame:
     def _why_not_taken(self, cell: Cell) -> Phrase | None:
         if cell not in self.board:
             return Phrase("palagem_no_tile", {"tiles": (f"{cell[0]},{cell[1]}",)})
-        free = 6 - _touching(self.board, cell)
+        free = 6 - self.board.touching(cell)
         if free < _FREE_EDGES_TO_TAKE:
             return Phrase("palagem_free_edges", {"tiles": (f"{cell[0]},{cell[1]}",), "count": free})
         if not self.board.remove(cell).is_connected():
@@ -276,7 +276,7 @@ class PalagemGame:
             raise PalagemError(Phrase("cell_taken", {"tiles": name}), (tile.cell,))
         if tile.cell == taken:
             raise PalagemError(Phrase("palagem_elsewhere", {"tiles": name}), (tile.cell,))
-        touched = _touching(board, tile.cell)
+        touched = board.touching(tile.cell)
         if touched < _least_touching(board):
             key = "palagem_touch_one" if len(board) == 1 else "palagem_touch_two"
             raise PalagemError(Phrase(key, {"tiles": name, "count": touched}), (tile.cell,))
@@ -341,14 +341,11 @@ def _outcome(mover: int, made: dict[int, Board], players: int) -> PalagemOutcome
     return PalagemOutcome(tuple(made), None, made)
 
 
-def _touching(board: Board, cell: Cell) -> int:
-    return sum(neighbour in board for neighbour in neighbours(cell))
-
-
 def _least_touching(board: Board) -> int:
     """How many tiles a new one must touch: none, one for the second tile, two from then on."""
     return min(2, len(board))
 
 
-def _words(tile: Tile, taken: Cell | None) -> str:
+def action_words(tile: Tile, taken: Cell | None) -> str:
+    """An action as the game reads it: a tile, and where it was taken from."""
     return str(tile) if taken is None else f"take {taken[0]},{taken[1]} {tile}"

@@ -9,10 +9,10 @@ from ..games.protocols import Finding
 from ..lattice import Cell
 from ..phrases import Phrase
 from ..tiles.alignment import Alignment, align
-from ..tiles.board import Board, Tile
+from ..tiles.board import Board
 from ..tiles.observation import Observation
 from .choosing import CHOOSE, Choosing
-from .game import PalagemGame
+from .game import PalagemGame, action_words
 from .pattern import Palagem, PalagemError
 
 
@@ -101,11 +101,7 @@ def judge(
         return _refused(found, PalagemError(phrase, tuple(removed)))
     if len(added) != 1:
         return _refused(found, PalagemError(Phrase("palagem_one_tile"), fresh))
-    return _played(found, game, _words(added[0], removed[0] if removed else None))
-
-
-def _words(tile: Tile, taken: Cell | None) -> str:
-    return str(tile) if taken is None else f"take {taken[0]},{taken[1]} {tile}"
+    return _played(found, game, action_words(added[0], removed[0] if removed else None))
 
 
 def _played(found: PalagemVerdict, game: PalagemGame | Choosing, words: str) -> PalagemVerdict:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from ..lattice import Cell
+from ..lattice import steps_between
 from ..tiles.board import Board, Tile
 from .placement import TurnRules, placement_violations
 
@@ -79,12 +79,7 @@ def _nearest_pairs(
     pairs = []
     left = list(removed)
     for new in moved_to:
-        old = min(left, key=lambda tile: (_distance(tile.cell, new.cell), tile))
+        old = min(left, key=lambda tile: (steps_between(tile.cell, new.cell), tile))
         left.remove(old)
         pairs.append((old, new))
     return tuple(sorted(pairs))
-
-
-def _distance(first: Cell, second: Cell) -> int:
-    dq, dr = second[0] - first[0], second[1] - first[1]
-    return max(abs(dq), abs(dr), abs(dq + dr))

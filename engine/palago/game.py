@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from ..games.protocols import Deed
-from ..lattice import DIRECTIONS, Cell, Colour, mirror_cell, mirror_rotation, neighbours
+from ..lattice import DIRECTIONS, Cell, Colour, mirror_cell, mirror_rotation, name_cells, neighbours
 from ..phrases import Phrase, Refused
 from ..tiles.board import Board, Tile
 from ..tiles.endings import EVEN_ROTATIONS, creatures_closed, endings
@@ -35,7 +35,6 @@ from .placement import (
     TurnRules,
     Violation,
     ViolationKind,
-    name_cells,
     placement_violations,
     touches,
 )

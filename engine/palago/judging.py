@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, permutations
 
-from ..lattice import Colour
+from ..lattice import Colour, name_cells
 from ..phrases import Phrase
 from ..tiles.board import Board, Tile
 from ..tiles.endings import ends_the_game
@@ -18,7 +18,7 @@ from ..tiles.groups import Group
 from .changes import Changes, changes_between
 from .game import PalagoGame
 from .move import Move
-from .placement import Violation, ViolationKind, name_cells, placement_violations, touches
+from .placement import Violation, ViolationKind, placement_violations, touches
 from .verdict import Alternative, OrderOutcome, PalagoAnswer, PalagoVerdict
 
 

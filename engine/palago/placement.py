@@ -10,7 +10,7 @@ import enum
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ..lattice import Cell, are_adjacent, neighbours, reached_from
+from ..lattice import Cell, are_adjacent, name_cells, neighbours, reached_from
 from ..phrases import Phrase
 from ..tiles.board import Board, Tile
 from ..tiles.endings import ends_the_game
@@ -112,11 +112,6 @@ class TurnRules:
 
     tiles: int = 2
     adjacent: bool = True
-
-
-def name_cells(cells: Sequence[Cell]) -> tuple[str, ...]:
-    """Cells as sentences name them."""
-    return tuple(f"{q},{r}" for q, r in cells)
 
 
 def touches(board: Board, cell: Cell) -> bool:

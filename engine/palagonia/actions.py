@@ -111,16 +111,11 @@ def action_refusals(board: Board, action: Action) -> tuple[PalagoniaRefusal, ...
     return rotate_refusals(board, action)
 
 
-def neighbour_count(board: Board, cell: Cell) -> int:
-    """How many of the six neighbours of a cell are occupied."""
-    return sum(neighbour in board for neighbour in neighbours(cell))
-
-
 def remove_refusals(board: Board, cell: Cell) -> tuple[PalagoniaRefusal, ...]:
     """Rule 4: an external tile whose removal leaves the palago in one piece."""
     if cell not in board:
         return (refusal(PalagoniaRule.REMOVE, "remove_empty", cell),)
-    if neighbour_count(board, cell) == 6:
+    if board.touching(cell) == 6:
         return (refusal(PalagoniaRule.REMOVE, "remove_internal", cell),)
     if _falls_apart(board, cell):
         return (refusal(PalagoniaRule.REMOVE, "remove_splits", cell),)
@@ -153,7 +148,7 @@ def rotate_refusals(board: Board, action: Rotate) -> tuple[PalagoniaRefusal, ...
     if tile is None:
         return (refusal(PalagoniaRule.ROTATE, "rotate_empty", action.cell),)
     found = []
-    count = neighbour_count(board, action.cell)
+    count = board.touching(action.cell)
     if count < 6:
         found.append(
             refusal(PalagoniaRule.ROTATE, "rotate_external", action.cell, neighbours=count)

@@ -16,7 +16,6 @@ from .actions import (
     are_connected,
     holes_made,
     lay_refusals,
-    neighbour_count,
     remove_refusals,
 )
 from .dice import DieFace
@@ -51,7 +50,7 @@ def removable_cells(board: Board) -> tuple[Cell, ...]:
 
 def internal_cells(board: Board) -> tuple[Cell, ...]:
     """The cells of the tiles with six neighbours."""
-    return tuple(tile.cell for tile in board if neighbour_count(board, tile.cell) == 6)
+    return tuple(tile.cell for tile in board if board.touching(tile.cell) == 6)
 
 
 def legal_lays(board: Board, number: int) -> Iterator[Lay]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..creatures.friendly import NO_FRIENDS, Catalogue
 from ..creatures.shapes import BONE, EYE, corner_inside, shape_name
-from ..lattice import Cell, Colour, Corner, corner_cells
+from ..lattice import Cell, Colour, Corner, corner_cells, name_cells
 from ..phrases import Phrase, Value
 from ..tiles.board import Board
 from ..tiles.diagram import curve_path, line_path
@@ -206,23 +206,19 @@ def explanation(found: Score) -> tuple[Phrase, ...]:
     """The headline, then a line for each loop and each leg with its tiles."""
     lines = [headline(found)]
     if found.outer is not None:
-        names = _names(dict.fromkeys(found.outer.curve.tiles))
+        names = name_cells(dict.fromkeys(found.outer.curve.tiles))
         lines.append(Phrase("palagonia.outer_loop", {"count": len(names), "tiles": names}))
     for loop in found.inner:
         values = {
             "colour": loop.colour.value,
             "shape": loop.shape,
-            "tiles": _names(dict.fromkeys(loop.curve.tiles)),
+            "tiles": name_cells(dict.fromkeys(loop.curve.tiles)),
         }
         lines.append(Phrase("palagonia.inner_loop", values))
-    lines += [Phrase("palagonia.leg", {"tiles": _names(leg.tiles)}) for leg in found.legs]
+    lines += [Phrase("palagonia.leg", {"tiles": name_cells(leg.tiles)}) for leg in found.legs]
     for leg in found.internal_legs:
-        lines.append(Phrase("palagonia.internal_leg", {"tiles": _names(leg.tiles)}))
+        lines.append(Phrase("palagonia.internal_leg", {"tiles": name_cells(leg.tiles)}))
     return tuple(lines)
-
-
-def _names(cells: Iterable[Cell]) -> tuple[str, ...]:
-    return tuple(f"{q},{r}" for q, r in cells)
 
 
 def _reason_not_to_pay(name: str, shape: Outline, count: int, rules: HouseRules) -> Phrase | None:
@@ -231,7 +227,7 @@ def _reason_not_to_pay(name: str, shape: Outline, count: int, rules: HouseRules)
     if name == BONE and not rules.bones_score:
         return Phrase("palagonia.score.bone")
     if shape.empty_inside:
-        return Phrase("palagonia.score.empty_inside", {"tiles": _names(shape.empty_inside)})
+        return Phrase("palagonia.score.empty_inside", {"tiles": name_cells(shape.empty_inside)})
     if count < rules.least_points:
         return Phrase("palagonia.score.too_small", {"least": rules.least_points})
     return None

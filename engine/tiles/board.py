@@ -235,6 +235,10 @@ class Board:
         """The single holes: empty cells with six occupied neighbours, sorted."""
         return self._holes
 
+    def touching(self, cell: Cell) -> int:
+        """How many of the six neighbours of a cell hold a tile."""
+        return sum(neighbour in self._rotations for neighbour in neighbours(cell))
+
     def components(self) -> tuple[frozenset[Cell], ...]:
         """The connected pieces of the board, the largest first."""
         pieces = map(frozenset, pieces_of(self._rotations))

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .noise import Image, random_colour, sample
+from .textures import mixed
 
 Colour = NDArray[np.float32]
 OTHER_KINDS = ("curves", "terrain", "sign", "rays", "stacked", "outline", "halves", "paths")
@@ -50,20 +51,15 @@ def coverage(distance: NDArray[np.floating[Any]], pixel: Image) -> Image:
     return np.asarray(np.clip(distance / pixel + 0.5, 0, 1), dtype=np.float32)
 
 
-def _blend(base: Image, colour: Colour | Image, weight: Image) -> Image:
-    w = weight[..., None]
-    return np.asarray(base * (1 - w) + colour * w, dtype=np.float32)
-
-
 def paint_palago(edition: DrawnEdition, u: Image, v: Image, pixel: Image) -> Image:
     """Linear colours (N, 3) of a Palago face at local places; White tip at the top."""
     side = palago_side(u, v)
-    picture = _blend(
+    picture = mixed(
         np.broadcast_to(edition.blue, (*u.shape, 3)), edition.white, coverage(side, pixel)
     )
     if edition.line_width > 0:
         line = coverage(np.float32(edition.line_width / 2) - np.abs(side), pixel)
-        picture = _blend(picture, edition.line, line)
+        picture = mixed(picture, edition.line, line)
     return picture
 
 
@@ -86,17 +82,17 @@ def paint_other(
             lines[1] = np.abs(np.hypot(u - np.float32(far), v) - np.float32(1.5))
             lines[2] = np.abs(np.hypot(u + np.float32(far), v) - np.float32(1.5))
         for place, distance in zip(order, lines, strict=True):
-            base = _blend(base, colours[1 + int(place)], coverage(half - distance, pixel))
+            base = mixed(base, colours[1 + int(place)], coverage(half - distance, pixel))
         return base
     if kind == "terrain":
         texture = sample(rng, u, v, rng.uniform(0.5, 2.0), 5, 0.8)
         base = base * np.exp(texture * np.float32(rng.uniform(0.1, 0.6)))[..., None]
         disc = coverage(np.float32(rng.uniform(0.25, 0.45)) - radius, pixel)
-        return _blend(base, colours[1], disc) if rng.random() < 0.7 else base
+        return mixed(base, colours[1], disc) if rng.random() < 0.7 else base
     if kind == "sign":
         turn = rng.uniform(0, 6)
         wave = radius * (1 + 0.3 * np.cos(np.arctan2(v, u) * int(rng.integers(2, 7)) + turn))
-        return _blend(base, colours[1], coverage(np.float32(rng.uniform(0.3, 0.6)) - wave, pixel))
+        return mixed(base, colours[1], coverage(np.float32(rng.uniform(0.3, 0.6)) - wave, pixel))
     if kind == "rays":
         sectors = int(rng.choice((2, 3, 6)))
         angle = np.mod(np.arctan2(v, u) / (2 * math.pi) * 6 + 0.5, 6)
@@ -104,21 +100,21 @@ def paint_other(
         return np.array(colours, np.float32)[index]
     if kind == "stacked":
         for ring_colour, share in zip(colours[1:], (0.75, 0.5, 0.25), strict=True):
-            base = _blend(base, ring_colour, coverage(np.float32(share) - radius, pixel))
+            base = mixed(base, ring_colour, coverage(np.float32(share) - radius, pixel))
         return base
     if kind == "halves":
         side = v if rng.random() < 0.5 else v + np.float32(0.3) * np.sin(3 * u)
-        return _blend(base, colours[1], coverage(side.astype(np.float32), pixel))
+        return mixed(base, colours[1], coverage(side.astype(np.float32), pixel))
     if kind == "paths":
         path = np.float32(rng.uniform(0.1, 0.2))
         for way in range(int(rng.integers(1, 4))):
             heading = math.pi / 3 * (way + int(rng.integers(3)))
             away = np.abs(np.float32(math.cos(heading)) * v - np.float32(math.sin(heading)) * u)
-            base = _blend(base, colours[1 + way], coverage(path - away, pixel))
+            base = mixed(base, colours[1 + way], coverage(path - away, pixel))
         return base
     width, middle = np.float32(rng.uniform(0.03, 0.1)), np.float32(rng.uniform(0.3, 0.7))
     ring = width - np.abs(radius - middle)
-    return _blend(base, colours[1], coverage(ring, pixel))
+    return mixed(base, colours[1], coverage(ring, pixel))
 
 
 def other_colours(rng: np.random.Generator, edition: DrawnEdition) -> list[Colour]:

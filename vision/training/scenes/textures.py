@@ -16,7 +16,8 @@ Colour = NDArray[np.float32]
 Texture = Callable[[np.random.Generator, Image, Image, float], Image]
 
 
-def _mix(first: Colour | Image, second: Colour | Image, weight: Image) -> Image:
+def mixed(first: Colour | Image, second: Colour | Image, weight: Image) -> Image:
+    """The first colours where ``weight`` is 0, the second where it is 1."""
     w = weight[..., None]
     return np.asarray(first * (1 - w) + second * w, dtype=np.float32)
 
@@ -45,7 +46,7 @@ def wood(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> Image:
     rings = np.sin((y + wobble) * np.float32(rng.uniform(0.5, 5)) + grain)
     weight = _soft_step(np.float32(0.6) * grain + np.float32(0.4) * rings, rng.uniform(1.0, 4.0))
     tone = np.sin(plank * 12.9898) * np.float32(rng.uniform(0, 0.25))
-    return np.asarray(_mix(base, dark, weight) * np.exp(tone)[..., None], dtype=np.float32)
+    return np.asarray(mixed(base, dark, weight) * np.exp(tone)[..., None], dtype=np.float32)
 
 
 def cloth(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> Image:
@@ -69,10 +70,10 @@ def checks(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> Image:
         saw = np.abs(np.mod(axis / np.float32(pitch), 1.0) - 0.5)
         bands.append(_soft_step(np.float32(duty / 2) - saw, 2 * pixel / pitch))
     weight = np.abs(bands[0] - bands[1]) if rng.random() < 0.4 else (bands[0] + bands[1]) / 2
-    cloth_like = _mix(colours[0], colours[1], weight.astype(np.float32))
+    cloth_like = mixed(colours[0], colours[1], weight.astype(np.float32))
     if rng.random() < 0.4:
         thin = np.abs(np.mod(x / np.float32(pitch) + 0.25, 1.0) - 0.5)
-        cloth_like = _mix(cloth_like, colours[2], _soft_step(np.float32(0.04) - thin, 0.05))
+        cloth_like = mixed(cloth_like, colours[2], _soft_step(np.float32(0.04) - thin, 0.05))
     return cloth_like
 
 
@@ -84,7 +85,7 @@ def stripes(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> Image
     place = (y + wave) / np.float32(pitch)
     index = np.floor(place).astype(np.int64)
     edge = _soft_step(np.mod(place, 1.0) - np.float32(1 - pixel / pitch), 2 * pixel / pitch)
-    return _mix(colours[index % 6], colours[(index + 1) % 6], edge.astype(np.float32))
+    return mixed(colours[index % 6], colours[(index + 1) % 6], edge.astype(np.float32))
 
 
 def print_of_blobs(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> Image:
@@ -100,7 +101,7 @@ def print_of_blobs(rng: np.random.Generator, x: Image, y: Image, pixel: float) -
     picture = colours[index]
     if rng.random() < 0.4:
         ink = np.abs(np.mod(levels, 1.0) - 0.5)
-        picture = _mix(picture, random_colour(rng), _soft_step(ink - np.float32(0.44), 0.05))
+        picture = mixed(picture, random_colour(rng), _soft_step(ink - np.float32(0.44), 0.05))
     return np.asarray(picture, dtype=np.float32)
 
 
@@ -119,8 +120,8 @@ def speckle(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> Image
     first, second, third = (random_colour(rng) for _ in range(3))
     fine = sample(rng, x, y, rng.uniform(0.3, 3), 6, rng.uniform(0.7, 1.1))
     coarse = sample(rng, x, y, rng.uniform(0.1, 1), 5)
-    picture = _mix(first, second, _soft_step(fine, rng.uniform(0.3, 4)))
-    return _mix(picture, third, _soft_step(coarse - np.float32(rng.uniform(0, 2)), 0.5))
+    picture = mixed(first, second, _soft_step(fine, rng.uniform(0.3, 4)))
+    return mixed(picture, third, _soft_step(coarse - np.float32(rng.uniform(0, 2)), 0.5))
 
 
 def discs(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> Image:
@@ -134,10 +135,10 @@ def discs(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> Image:
     distance = (np.abs(u) ** power + np.abs(v) ** power) ** (1 / power)
     radius = rng.uniform(0.2, 0.48)
     soft = 2 * pixel / pitch
-    picture = _mix(base, ink, _soft_step(np.float32(radius) - distance, soft))
+    picture = mixed(base, ink, _soft_step(np.float32(radius) - distance, soft))
     if rng.random() < 0.6:
         inner = np.float32(radius * rng.uniform(0.3, 0.85))
-        picture = _mix(picture, other, _soft_step(inner - distance, soft))
+        picture = mixed(picture, other, _soft_step(inner - distance, soft))
     return picture
 
 
@@ -193,18 +194,18 @@ def honeycomb(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> Ima
     soft = 2 * pixel / size
     if rng.random() < 0.7:
         width = np.float32(rng.uniform(0.01, 0.25))
-        picture = _mix(picture, random_colour(rng), _soft_step(distance + width, soft))
+        picture = mixed(picture, random_colour(rng), _soft_step(distance + width, soft))
     extra = rng.random()
     radius = np.hypot(u, v)
     if extra < 0.2:
         disc = np.float32(rng.uniform(0.15, 0.6)) - radius
-        picture = _mix(picture, random_colour(rng), _soft_step(disc, soft))
+        picture = mixed(picture, random_colour(rng), _soft_step(disc, soft))
     elif extra < 0.35:
         bar = np.float32(rng.uniform(0.03, 0.25)) - np.abs(v)
-        picture = _mix(picture, random_colour(rng), _soft_step(bar, soft))
+        picture = mixed(picture, random_colour(rng), _soft_step(bar, soft))
     elif extra < 0.45:
         half = _soft_step(v, soft)
-        picture = _mix(picture, random_colour(rng), half)
+        picture = mixed(picture, random_colour(rng), half)
     return np.asarray(picture, dtype=np.float32)
 
 
@@ -226,7 +227,7 @@ def page_of_text(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> 
     line = _soft_step(np.float32(0.25) - np.abs(np.mod(y / np.float32(pitch), 1.0) - 0.5), 0.15)
     specks = sample(rng, x, y * 0.5, 1.0 / pitch, 4, 0.9)
     ink = line * _soft_step(specks, 0.6) * np.float32(rng.uniform(0.3, 0.95))
-    return _mix(paper, random_colour(rng) * 0.1, ink.astype(np.float32))
+    return mixed(paper, random_colour(rng) * 0.1, ink.astype(np.float32))
 
 
 TEXTURES: dict[str, Texture] = {
