@@ -6,7 +6,7 @@ Rules, section Palagonia, points 6, 9 and 10.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..creatures.friendly import NO_FRIENDS, Catalogue
@@ -101,19 +101,7 @@ class Score:
 
     def unpaid(self, reason: Phrase) -> Score:
         """The same creature where something forbids to pay for it."""
-        return Score(
-            self.group,
-            self.shape,
-            self.outer,
-            self.inner,
-            self.legs,
-            self.internal_legs,
-            self.empty_inside,
-            self.count,
-            0,
-            self.reason or reason,
-            self.friendly,
-        )
+        return replace(self, points=0, reason=self.reason or reason, doubled=False)
 
     def to_json(self) -> dict[str, Any]:
         """Everything that a page needs to light up each part by itself."""
