@@ -8,6 +8,7 @@ one or two of them is tried; everything else follows by trying every move.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from palago.engine.lattice import Cell, Colour, Corner, are_adjacent, neighbours
 from palago.engine.tiles.board import Tile
@@ -50,7 +51,7 @@ def open_places(
 
 def corners_of(cells: Iterable[Cell], colour: Colour) -> set[Corner]:
     """The corners of a colour that cells have."""
-    found = set()
+    found: set[Any] = set()
     for cell in cells:
         found.update(straight_corners(cell, 0, colour))
         found.add(tip_corner(cell, 0, colour))
@@ -84,7 +85,7 @@ def wins_at_once(
         for tiles in _fillings(rotations, places):
             if tiles not in tried:
                 tried.add(tiles)
-                if outcome_of(rotations, tiles) == {colour}:
+                if outcome_of(rotations, tiles) == frozenset({colour}):
                     yield tiles
 
 
@@ -158,7 +159,7 @@ def _is_answered(rotations: Rotations, colour: Colour, threats: list[Tiles]) -> 
     """Whether a colour wins at once: with one of the threats that stood, or in another way."""
     for tiles in threats:
         there = not any(tile.cell in rotations for tile in tiles)
-        if there and outcome_of(rotations, tiles) == {colour}:
+        if there and outcome_of(rotations, tiles) == frozenset({colour}):
             return True
     return can_win_at_once(rotations, colour)
 

@@ -66,4 +66,6 @@ def seen_from_aside(page: Page, turned: bool) -> tuple[Page, NDArray[np.float32]
     photo = cv2.warpPerspective(
         page, matrix, (1600, 1200), flags=cv2.INTER_AREA, borderValue=(60, 70, 80)
     )
-    return cv2.GaussianBlur(photo, (0, 0), 0.7), matrix
+    return np.asarray(cv2.GaussianBlur(photo, (0, 0), 0.7), np.uint8), np.asarray(
+        matrix, np.float64
+    )

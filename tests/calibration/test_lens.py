@@ -42,7 +42,9 @@ TURNING_INSIDE_THE_PICTURE = Lens(
 @settings(max_examples=60, deadline=None)
 @given(lens=radial_lenses, points=anywhere)
 @example(lens=TURNING_INSIDE_THE_PICTURE, points=[(0.0, 0.0)])
-def test_straightening_has_an_inverse_everywhere(lens: Lens, points: list) -> None:
+def test_straightening_has_an_inverse_everywhere(
+    lens: Lens, points: list[tuple[float, float]]
+) -> None:
     straight = lens.undistort(points)
     assert np.isfinite(straight).all()
     assert np.abs(lens.distort(straight) - np.array(points)).max() < 1e-5
@@ -50,7 +52,9 @@ def test_straightening_has_an_inverse_everywhere(lens: Lens, points: list) -> No
 
 @settings(max_examples=60, deadline=None)
 @given(lens=whole_lenses, points=within)
-def test_straightening_undoes_tangential_terms_too(lens: Lens, points: list) -> None:
+def test_straightening_undoes_tangential_terms_too(
+    lens: Lens, points: list[tuple[float, float]]
+) -> None:
     straight = lens.undistort(points)
     assert np.abs(lens.distort(straight) - np.array(points)).max() < 1e-5
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -160,7 +161,7 @@ def test_counters_have_their_size_colour_and_three_marked_seeds(
         {"paper": "A5"},
     ],
 )
-def test_what_cannot_be_printed_is_refused(tmp_path: Path, options: dict) -> None:
+def test_what_cannot_be_printed_is_refused(tmp_path: Path, options: dict[str, Any]) -> None:
     with pytest.raises(PrintProblem):
         pages(tmp_path, **options)
     assert list(tmp_path.iterdir()) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -44,7 +45,7 @@ def hexagons(page: Page) -> list[NDArray[np.float64]]:
     thick = cv2.morphologyEx(painted, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
     outlines, _ = cv2.findContours(thick, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     large = [outline.reshape(-1, 2) for outline in outlines if cv2.contourArea(outline) > 20_000]
-    return [(outline + 0.5) / PER_MM for outline in large]
+    return [np.asarray((outline + 0.5) / PER_MM, np.float64) for outline in large]
 
 
 def middle_of(outline: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -184,7 +185,7 @@ def test_the_same_options_give_the_same_file(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_printed_is_refused_and_leaves_no_file(
-    tmp_path: Path, options: dict
+    tmp_path: Path, options: dict[str, Any]
 ) -> None:
     with pytest.raises(PrintProblem):
         print_pdf(PrintOptions(colours=BOTH_SEEN, **options), tmp_path / "sheet.pdf")

@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import numpy as np
@@ -56,6 +57,8 @@ CLUB = TileSetProfile(
 
 
 def test_profiles_survive_being_kept_and_shared(tmp_path: Path) -> None:
+    shelf: Any
+    profile: Any
     for shelf, profile in (
         (camera_profiles(tmp_path), PHONE),
         (tile_set_profiles(tmp_path), CLUB),
@@ -146,7 +149,9 @@ def test_a_broken_or_foreign_camera_file_says_what_is_wrong(
         ({"measured_from": {"photos": 1e12}}, '"photos" of "measured_from"'),
     ],
 )
-def test_a_broken_set_file_says_what_is_wrong(tmp_path: Path, change: dict, words: str) -> None:
+def test_a_broken_set_file_says_what_is_wrong(
+    tmp_path: Path, change: dict[str, Any], words: str
+) -> None:
     file = tmp_path / "set.json"
     file.write_text(json.dumps({**SET, **change}))
     with pytest.raises(ProfileError, match=words):
@@ -182,7 +187,7 @@ def test_a_set_is_known_by_its_colours_under_any_lamp() -> None:
     for name in ("white-blue", "yellow-red", "white-orange"):
         profile = by_name[name]
         for lamp in ((1.0, 1.0, 1.0), (1.0, 0.8, 0.5), (0.5, 0.5, 0.55)):
-            seen = (under(lamp, profile.white.srgb), under(lamp, profile.blue.srgb))
+            seen: Any = (under(lamp, profile.white.srgb), under(lamp, profile.blue.srgb))
             match = match_tile_set(seen, profiles)
             assert match is not None and match.profile.name == name and not match.swapped
             crossed = match_tile_set((seen[1], seen[0]), profiles)

@@ -129,7 +129,7 @@ def test_machine_code_goes_to_the_users_cache_where_the_package_is_read_only(
 def test_machine_code_goes_to_a_folder_for_us_alone_where_the_home_is_read_only_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if not hasattr(jit.os, "getuid"):
+    if not hasattr(os, "getuid"):
         pytest.skip("here each user has a folder for temporary files")
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setattr(

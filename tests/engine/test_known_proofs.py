@@ -69,6 +69,7 @@ def test_other_positions_and_other_sets_are_searched() -> None:
     assert known_proof(Board("0,0a 5,0a"), Colour.BLUE) is None
     assert known_proof(Board("0,0a 1,0a 2,0a"), Colour.BLUE) is None
     first, reply, *_ = solve(a, Colour.BLUE).line
+    assert first is not None and reply is not None
     nearer = PalagoGame.from_board(a, Colour.BLUE).play(Move(first)).play(Move(reply)).board
     searched = Solver(nearer, Colour.BLUE, use_proofs=False).solve(2)
     assert (searched.result, searched.moves, searched.known) == ("win", 2, "")

@@ -163,7 +163,7 @@ def test_claims_right_and_wrong() -> None:
     with pytest.raises(PalagemError, match="nothing to claim"):
         two().claim(0)
     overlooked = lay(after, "2,0b")
-    assert overlooked.claim(1).outcome.winners == (0,)  # type: ignore[union-attr]
+    assert overlooked.claim(1).outcome.winners == (0,)
 
 
 def test_when_the_bag_is_empty_a_tile_is_taken_from_the_field() -> None:

@@ -137,7 +137,7 @@ def test_random_games_to_the_end(options: GameOptions) -> None:
             assert len(game.board) == len(before.board) + len(game.history[-1])
             assert game.board.is_connected()
             assert bool(game.board.creatures()) == (
-                game.outcome() is not None and bool(game.outcome().closures)  # type: ignore[union-attr]
+                game.outcome() is not None and bool(game.outcome().closures)
             )
         assert not list(game.legal_moves()) and game.count_legal_moves() == 0
         outcome = game.outcome()

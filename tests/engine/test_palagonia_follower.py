@@ -51,8 +51,8 @@ def test_tiles_laid_one_by_one_are_one_action() -> None:
     one = START.place(FIRST)
     follower, step = show(follower, one, 5.0)
     assert step is None
-    follower, step = follower.settle(6.0)
-    assert step is None, "one tile is no action; the turn goes on"
+    follower, news = follower.settle(6.0)
+    assert news is None, "one tile is no action; the turn goes on"
     follower, step = show(follower, one.place(SECOND), 7.0)
     follower, step = freely(follower, 7.5, 9.0)
     assert step is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 import pytest
 from palago.engine.palagonia.actions import Lay, Remove, Rotate
@@ -270,7 +271,7 @@ def test_if_both_dice_are_legal_the_player_chooses_whether_to_end() -> None:
 
 
 def two_and_three(game: PalagoniaGame) -> list[Lay]:
-    found = {}
+    found: dict[Any, Any] = {}
     for action in game.legal_actions():
         assert isinstance(action, Lay)
         found.setdefault(len(action.tiles), action)

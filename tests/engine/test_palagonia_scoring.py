@@ -6,6 +6,7 @@ import json
 import random
 from dataclasses import replace
 from itertools import combinations, product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -43,7 +44,7 @@ def largest(board: Board) -> Group:
     return max(board.closed_groups(), key=lambda group: len(group.tiles))
 
 
-def reason(found: object) -> str | None:
+def reason(found: Any) -> str | None:
     phrase = found.reason
     return None if phrase is None else phrase.key.removeprefix("palagonia.score.")
 
@@ -344,6 +345,7 @@ def test_house_rules_round_trip_and_refuse_nonsense() -> None:
     rules = HouseRules(name="Ours", tiles=60, least_points=4, sharing=False)
     assert HouseRules.from_json(json.loads(json.dumps(rules.to_json()))) == rules
     assert HouseRules.from_json({}) == PALAGONIA
+    bad: Any
     for bad in (
         7,
         {"dice": 3},

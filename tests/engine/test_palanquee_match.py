@@ -87,7 +87,7 @@ def test_turns_end_by_themselves_or_are_ended() -> None:
     assert match.on_turn == "Ann"
     ended = match.play("end")
     assert ended.on_turn == "Ben"
-    assert str(ended.deed.phrase) == "the turn ends; 1 action is forgotten"  # type: ignore[attr-defined]
+    assert str(ended.deed.phrase) == "the turn ends; 1 action is forgotten"
     claimed = ended.play("claim C6")
     assert claimed.on_turn == "Ben" and claimed.play("grow P11").on_turn == "Ann"
     assert match.play("grow C8; grow P11").on_turn == "Ann"

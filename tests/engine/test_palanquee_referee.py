@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.palanquee.board import cell_from_name, cell_name, cells_of, names_of
-from palago.engine.palanquee.judging.referee import PalanqueeVerdict, SeenBoard
+from palago.engine.palanquee.judging.referee import PalanqueeVerdict
 from palago.engine.palanquee.judging.referee import judge as judge_match
 from palago.engine.palanquee.pieces import NUMBERS, SEED, Piece, Pieces
 from palago.engine.palanquee.play.game import PalanqueeGame, PlayedAction
 from palago.engine.palanquee.play.match import Match
 from palago.engine.palanquee.play.rules import PalanqueeRefusal
 from palago.engine.palanquee.position import PalanqueePosition, Reserve
+from palago.engine.palanquee.seen import SeenBoard
 from palanquee_positions import chosen_action, crowded_position, random_turn
 
 SEEDS = st.integers(0, 1 << 32)

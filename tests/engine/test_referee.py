@@ -273,7 +273,7 @@ def test_closures_and_eyes_are_told() -> None:
     )
     verdict = judge(earlier.board, game.board, earlier)
     assert verdict.outcome is not None and game.outcome() is not None
-    assert verdict.outcome.winner is game.outcome().winner  # type: ignore[union-attr]
+    assert verdict.outcome.winner is game.outcome().winner
     assert any(group.is_creature for group in verdict.closures)
     assert "creature closed" in str(verdict)
 

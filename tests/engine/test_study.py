@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from palago.engine.palago.game import IllegalMove
@@ -69,6 +70,7 @@ def test_what_is_too_large_or_no_study_is_refused() -> None:
     long = Record(moves=tuple(RecordedTurn(f"{n},0a {n},1a") for n in range(DEEPEST + 3)))
     with pytest.raises(StudyError):
         Chapter.from_record(long)
+    wrong: Any
     for wrong in ([], {"format": "palago-study", "version": 9, "chapters": []}, {"moves": 3}):
         with pytest.raises(StudyError):
             Study.from_json(wrong)

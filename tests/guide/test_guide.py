@@ -20,7 +20,7 @@ from palago.engine.palanquee.position_json import position_from_json
 from palago.engine.records.files import read_record
 from palago.engine.tiles.board import Board
 from palago.vision.readings.reading import Reading
-from palago.webui.command_line import COMMANDS
+from palago.webui.usage.table import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((ROOT / "docs").rglob("*.md"))

@@ -98,7 +98,7 @@ def test_what_is_installed_imports_only_what_is_installed_with_it() -> None:
     extras = project["optional-dependencies"]
     wanted = [*project["dependencies"]]
     wanted += [need for name in extras if name not in ("test", "train") for need in extras[name]]
-    packages = {re.match(r"[\w-]+", need)[0] for need in wanted}  # type: ignore[index]
+    packages = {re.match(r"[\w-]+", need)[0] for need in wanted}
     known = {IMPORTED_AS.get(name, name) for name in packages} | sys.stdlib_module_names
     # The first three come with Flask.
     known |= {"werkzeug", "jinja2", "markupsafe", "palago", "__future__"}

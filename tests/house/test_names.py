@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = ("engine", "vision", "calibration", "webui", "palago")
 
 
-def test_no_class_name_stands_for_two_things():
+def test_no_class_name_stands_for_two_things() -> None:
     places: dict[str, list[str]] = defaultdict(list)
     for folder in FOLDERS:
         for path in sorted((ROOT / folder).rglob("*.py")):

@@ -11,6 +11,7 @@ ROOT = Path(__file__).parents[2]
 def test_the_published_schemas_are_of_today() -> None:
     script = ROOT / "packaging" / "write_schemas.py"
     spec = importlib.util.spec_from_file_location("write_schemas", script)
+    assert spec is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     for path, text in module.schemas().items():

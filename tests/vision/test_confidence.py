@@ -1,6 +1,7 @@
 """What is known before a face is judged bounds what the judgement can come to."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from hypothesis import given
@@ -82,13 +83,13 @@ def test_bare_table_between_tiles_is_no_tile_whatever_the_network_believes() -> 
     among = any_faces(3, 10)
     certain = np.full((10, 7), [0.98, 0.01, 0.0, 0.0, 0.0, 0.0, 0.01])
     flat = {"strength": 0.9, "contradicts": 0.0, "company": 0.7, "dazzled": 0.0, "visible": 0.6}
-    faces = replace(
-        among, probabilities=certain, **{name: np.full(10, value) for name, value in flat.items()}
-    )
+    rows: dict[str, Any] = {name: np.full(10, value) for name, value in flat.items()}
+    faces = replace(among, probabilities=certain, **rows)
 
     def seen(score: float, explained: float, agrees: float, weaker: float) -> bool:
         values = {"scores": score, "explained": explained, "agrees": agrees, "weaker": weaker}
-        known = replace(faces, **{name: np.full(10, value) for name, value in values.items()})
+        rows: dict[str, Any] = {name: np.full(10, value) for name, value in values.items()}
+        known = replace(faces, **rows)
         assert (face_chances(known) >= 0.5).all()
         return bool(are_tiles(known).any())
 

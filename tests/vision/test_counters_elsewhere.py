@@ -48,7 +48,8 @@ def on_a_table(sheet: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def floor() -> NDArray[np.uint8]:
     """Hexagons that go on beyond the picture."""
     cells = [place(c, r) for c in range(-1, 32) for r in range(-1, 28)]
-    return cv2.resize(hexagons(cells, (1800, 1800)), (1600, 1200), interpolation=cv2.INTER_AREA)
+    shown = cv2.resize(hexagons(cells, (1800, 1800)), (1600, 1200), interpolation=cv2.INTER_AREA)
+    return np.asarray(shown, np.uint8)
 
 
 def rhombus() -> NDArray[np.uint8]:

@@ -1,7 +1,10 @@
 """The tile finder on generated scenes, and on pictures that are hardly pictures."""
 
+from __future__ import annotations
+
 from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,7 +23,7 @@ FIRST_SEED = 700_000_000
 @given(
     st.floats(0, 6.28), st.floats(5, 200), st.floats(0.3, 1.0), st.floats(0, 3.1),
 )  # fmt: skip
-def test_a_hexagon_survives_its_code(turn, size, squash, direction):
+def test_a_hexagon_survives_its_code(turn: Any, size: Any, squash: Any, direction: Any) -> None:
     c, s = np.cos(direction), np.sin(direction)
     lean = np.array([[c, -s], [s, c]]) @ np.diag([1.0, squash]) @ np.array([[c, s], [-s, c]])
     c, s = np.cos(turn), np.sin(turn)
@@ -29,7 +32,7 @@ def test_a_hexagon_survives_its_code(turn, size, squash, direction):
     assert np.allclose(back, affine, atol=1e-6 * size)
 
 
-def test_corners_and_affine_maps_are_two_ways_to_say_one_thing():
+def test_corners_and_affine_maps_are_two_ways_to_say_one_thing() -> None:
     rng = np.random.default_rng(0)
     maps = rng.normal(0, 20, (5, 2, 2))
     centres = rng.uniform(0, 100, (5, 2))
@@ -38,11 +41,11 @@ def test_corners_and_affine_maps_are_two_ways_to_say_one_thing():
     assert np.allclose(back[1], maps)
 
 
-def test_the_weights_are_small():
+def test_the_weights_are_small() -> None:
     assert len(files("palago.vision").joinpath("weights/tile_finder.onnx").read_bytes()) < 2_000_000
 
 
-def test_tiles_of_ordinary_scenes_are_found_with_their_corners():
+def test_tiles_of_ordinary_scenes_are_found_with_their_corners() -> None:
     wanted = found = phantoms = 0
     errors = []
     for seed in range(FIRST_SEED, FIRST_SEED + 8):
@@ -74,7 +77,7 @@ def test_tiles_of_ordinary_scenes_are_found_with_their_corners():
 BOARD = Request(640, 480, level="mild", content="board", tiles=12)
 
 
-def test_no_tile_is_given_twice():
+def test_no_tile_is_given_twice() -> None:
     for seed in range(FIRST_SEED, FIRST_SEED + 4):
         found = find_candidates(make_scene(seed, BOARD).image)
         spokes = found.corners - found.centres[:, None]
@@ -86,7 +89,7 @@ def test_no_tile_is_given_twice():
         assert (np.diff(found.scores) <= 0).all()
 
 
-def test_hardly_anything_is_found_on_tables_without_tiles():
+def test_hardly_anything_is_found_on_tables_without_tiles() -> None:
     clear = 0
     for seed in range(FIRST_SEED, FIRST_SEED + 8):
         scene = make_scene(seed, Request(400, 300, content="empty"))
@@ -94,7 +97,7 @@ def test_hardly_anything_is_found_on_tables_without_tiles():
     assert clear <= 2
 
 
-def test_few_tiles_of_other_games_are_taken_for_ours():
+def test_few_tiles_of_other_games_are_taken_for_ours() -> None:
     hexagons = clear = 0
     for seed in range(FIRST_SEED, FIRST_SEED + 8):
         scene = make_scene(seed, Request(400, 300, content="other_game", level="mild"))
@@ -105,13 +108,13 @@ def test_few_tiles_of_other_games_are_taken_for_ours():
 
 
 @pytest.mark.parametrize("name", HELD_BACK)
-def test_real_photographs_without_tiles_show_none(name):
+def test_real_photographs_without_tiles_show_none(name: Any) -> None:
     pytest.importorskip("skimage")
     assert int((find_candidates(load(name)).scores >= 0.5).sum()) <= 1
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (3, 500), (8, 8), (17, 33), (1000, 9)])
-def test_tiny_and_narrow_pictures_are_no_trouble(shape):
+def test_tiny_and_narrow_pictures_are_no_trouble(shape: Any) -> None:
     candidates = find_candidates(np.full((*shape, 3), 128, np.uint8))
     assert len(candidates) == 0
     assert candidates.corners.shape == (0, 6, 2)
@@ -120,12 +123,12 @@ def test_tiny_and_narrow_pictures_are_no_trouble(shape):
 @pytest.mark.parametrize(
     "picture", [np.zeros((10, 10)), np.zeros((10, 10, 4), np.uint8), np.zeros((10, 10, 3))]
 )
-def test_what_is_no_picture_is_refused_with_a_sentence(picture):
+def test_what_is_no_picture_is_refused_with_a_sentence(picture: Any) -> None:
     with pytest.raises(ValueError, match="expected an"):
         find_candidates(picture)
 
 
-def test_threads_find_the_same():
+def test_threads_find_the_same() -> None:
     scene = make_scene(FIRST_SEED, Request(400, 300, level="mild", content="board", tiles=10))
     alone = find_candidates(scene.image)
     with ThreadPoolExecutor(4) as pool:

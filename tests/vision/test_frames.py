@@ -44,7 +44,7 @@ def film(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_a_frame_that_never_comes_is_given_up(film: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frames.cv2, "VideoCapture", lambda source: Hanging())
+    monkeypatch.setattr("palago.vision.photos.frames.cv2.VideoCapture", lambda source: Hanging())
     found = open_frames(film)
     assert next(found)[1].shape == (4, 6, 3)
     with pytest.raises(SourceError, match=r"film\.webm takes too long to decode"):
@@ -52,12 +52,16 @@ def test_a_frame_that_never_comes_is_given_up(film: str, monkeypatch: pytest.Mon
 
 
 def test_a_film_that_never_opens_is_given_up(film: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frames.cv2, "VideoCapture", lambda source: threading.Event().wait(60))
+    monkeypatch.setattr(
+        "palago.vision.photos.frames.cv2.VideoCapture", lambda source: threading.Event().wait(60)
+    )
     with pytest.raises(SourceError, match="given up"):
         open_frames(film)
 
 
 def test_enormous_frames_are_not_decoded(film: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frames.cv2, "VideoCapture", lambda source: Hanging(width=10_000.0))
+    monkeypatch.setattr(
+        "palago.vision.photos.frames.cv2.VideoCapture", lambda source: Hanging(width=10_000.0)
+    )
     with pytest.raises(SourceError, match="10000×10000 pixels"):
         next(open_frames(film))

@@ -15,6 +15,7 @@ from palago.vision import read
 from palago.vision.benchmark.compare import compare
 from palago.vision.benchmark.truth import case_of_truth
 from palago.vision.table.lesson import named_truly
+from palago.vision.training.scenes import laying
 from palago.vision.training.scenes import scene as scenes
 from palago.vision.training.scenes.editions import random_edition
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
@@ -67,7 +68,8 @@ def test_a_fault_of_half_a_tile_makes_two_boards_and_none_in_between(
 ) -> None:
     rng = np.random.default_rng([1013, 77])
     edition, tiles = random_edition(rng, "mild"), int(rng.integers(8, 28))
-    lay_board, beyond = scenes.lay_board, set()
+    lay_board = laying.lay_board
+    beyond: set[Any] = set()
 
     def lay_with_a_fault(*how: Any, **more: Any) -> Any:
         laid = lay_board(*how, **more)

@@ -39,7 +39,8 @@ def views_of(photograph: Picture) -> Iterator[Picture]:
     for top in (0, height):
         for left in (0, width):
             quarter = photograph[top : top + height, left : left + width]
-            yield cv2.resize(quarter, None, fx=2.5, fy=2.5, interpolation=cv2.INTER_CUBIC)
+            large = cv2.resize(quarter, None, fx=2.5, fy=2.5, interpolation=cv2.INTER_CUBIC)
+            yield np.asarray(large, np.uint8)
 
 
 def test_photographs_of_other_things_show_no_board() -> None:
@@ -101,7 +102,7 @@ def square_code(rng: np.random.Generator) -> Picture:
         modules[top : top + 7, left : left + 7] = 1
         modules[top + 1 : top + 6, left + 1 : left + 6] = 0
         modules[top + 2 : top + 5, left + 2 : left + 5] = 1
-    code = np.where(modules[..., None] > 0, np.uint8(dark), np.uint8(light))
+    code = np.where(modules[..., None] > 0, np.asarray(dark, np.uint8), np.asarray(light, np.uint8))
     code = cv2.copyMakeBorder(code, 4, 4, 4, 4, cv2.BORDER_CONSTANT, value=light)
     code = cv2.resize(code, None, fx=18, fy=18, interpolation=cv2.INTER_NEAREST)
     side = code.shape[0]

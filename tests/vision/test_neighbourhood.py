@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,7 +18,7 @@ CELLS = [(q, r) for q in range(4) for r in range(3)]
     shift=st.tuples(st.floats(-0.2, 0.2), st.floats(-0.2, 0.2)),
     angle=st.floats(-0.15, 0.15),
 )
-def test_a_board_that_lies_askew_as_a_whole_is_not_crooked(shift, angle) -> None:
+def test_a_board_that_lies_askew_as_a_whole_is_not_crooked(shift: Any, angle: Any) -> None:
     straight = Poses.straight(CELLS)
     count = len(straight)
     askew = Poses(straight.cells, np.tile(shift, (count, 1)), np.full(count, angle))

@@ -8,7 +8,6 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from palago.vision.faces import networks
 from palago.vision.faces.networks import network_answer
 
 PICTURE = np.random.default_rng(5).uniform(0, 255, (1, 3, 64, 96)).astype(np.float32)
@@ -54,5 +53,5 @@ def test_a_network_whose_path_opencv_cannot_open_is_read_all_the_same(
         return usual(source, *rest)
 
     alone = network_answer("tile_finder", PICTURE)
-    monkeypatch.setattr(networks.cv2.dnn, "readNetFromONNX", from_bytes_only)
+    monkeypatch.setattr("palago.vision.faces.networks.cv2.dnn.readNetFromONNX", from_bytes_only)
     assert np.allclose(answer_of_a_new_thread(), alone, atol=1e-3)

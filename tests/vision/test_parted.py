@@ -111,7 +111,7 @@ def test_a_card_over_the_middle_hides_no_more_than_lies_under_it(
     assert whole.to_board().canonical() == laid.canonical()
     along = sorted(whole.tiles, key=lambda tile: tile.center)
     card = cv2.convexHull(np.concatenate([t.corners for t in along[3:5]]).astype(np.int32))
-    reading = read(cv2.fillConvexPoly(picture.copy(), card, (150, 160, 170)))
+    reading = read(np.asarray(cv2.fillConvexPoly(picture.copy(), card, (150, 160, 170)), np.uint8))
     left = Board(Tile(t.q, t.r, t.rotation) for t in (*along[:3], *along[5:]))
     assert reading.to_board().canonical() == left.canonical()
     assert reading.warns_of("parted")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import struct
 import zlib
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -119,7 +120,7 @@ def test_what_is_no_photo_gets_a_sentence(data: bytes, words: str) -> None:
         load_photo(data, name="table.jpg")
 
 
-def test_files_that_are_not_there(tmp_path) -> None:
+def test_files_that_are_not_there(tmp_path: Path) -> None:
     with pytest.raises(PhotoError, match="does not exist"):
         load_photo(tmp_path / "none.jpg")
     with pytest.raises(PhotoError, match="folder"):

@@ -164,7 +164,8 @@ def test_a_tile_with_the_edge_of_a_shadow_across_it_is_listed() -> None:
     rim.append(centre - 1.1 * side * across)
     shade = np.ones(photo.shape[:2], np.float32)
     cv2.fillConvexPoly(shade, np.round(rim).astype(np.int32), 0.35)
-    shaded = photo * cv2.GaussianBlur(shade, (0, 0), 1.5)[..., None]
+    soft = np.asarray(cv2.GaussianBlur(shade, (0, 0), 1.5))
+    shaded = np.asarray(photo, np.float32) * soft[..., None]
     reading = read(np.asarray(shaded, np.uint8))
     assert len(reading.tiles) == len(truth["tiles"])
     (seen,) = (t for t in reading.tiles if np.linalg.norm(centre - t.center) < 0.5 * side)

@@ -1,6 +1,9 @@
 """The fast scene generator: what it draws is what its truth says."""
 
+from __future__ import annotations
+
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +17,7 @@ from palago.vision.training.scenes.patterns import palago_side
 from palago.vision.training.scenes.scene import Request, make_scene
 
 
-def test_a_seed_gives_one_picture():
+def test_a_seed_gives_one_picture() -> None:
     first = make_scene(11, Request(200, 150))
     again = make_scene(11, Request(200, 150))
     assert np.array_equal(first.image, again.image)
@@ -24,7 +27,7 @@ def test_a_seed_gives_one_picture():
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 48), st.sampled_from(SHAPES))
-def test_boards_are_connected(seed, count, shape):
+def test_boards_are_connected(seed: Any, count: Any, shape: Any) -> None:
     cells = random_cells(np.random.default_rng(seed), count, shape)
     assert len(set(cells)) == len(cells) == count
     assert Board(Tile(q, r, 0) for q, r in cells).is_connected()
@@ -36,7 +39,9 @@ def test_boards_are_connected(seed, count, shape):
     st.floats(-4, 4), st.floats(-4, 4),
 )  # fmt: skip
 @example(tilt=0.0, heading=0.0, k1=-1e-313, height=0.0, x=0.0, y=0.0)
-def test_looking_back_along_a_ray_is_projection_reversed(tilt, heading, k1, height, x, y):
+def test_looking_back_along_a_ray_is_projection_reversed(
+    tilt: Any, heading: Any, k1: Any, height: Any, x: Any, y: Any
+) -> None:
     camera = aimed_camera(
         320, 240, tilt=math.radians(tilt), heading=heading, roll=0.1, tile_width=30,
         aim=(150.0, 120.0), focal_share=1.0, k1=k1,
@@ -52,14 +57,14 @@ def test_looking_back_along_a_ray_is_projection_reversed(tilt, heading, k1, heig
 
 @settings(max_examples=50, deadline=None)
 @given(st.floats(-0.8, 0.8), st.floats(-0.8, 0.8))
-def test_half_a_turn_swaps_the_two_colours_of_the_pattern(u, v):
+def test_half_a_turn_swaps_the_two_colours_of_the_pattern(u: Any, v: Any) -> None:
     here = palago_side(np.array([u]), np.array([v]))
     there = palago_side(np.array([-u]), np.array([-v]))
     assert here[0] == pytest.approx(-there[0], abs=1e-6)
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_truth_describes_a_laid_lattice(seed):
+def test_truth_describes_a_laid_lattice(seed: Any) -> None:
     truth = make_scene(seed, Request(320, 240, level="mild", content="board", tiles=12)).truth
     tiles = {(t["q"], t["r"]): t for t in truth["tiles"]}
     assert 11 <= len(tiles) <= 12
@@ -77,7 +82,7 @@ def test_truth_describes_a_laid_lattice(seed):
                 assert np.linalg.norm(predicted - neighbour["center"]) < 0.3 * width
 
 
-def test_tips_in_the_picture_are_where_the_truth_puts_them():
+def test_tips_in_the_picture_are_where_the_truth_puts_them() -> None:
     right = total = 0
     for seed in range(5):
         scene = make_scene(
@@ -97,7 +102,7 @@ def test_tips_in_the_picture_are_where_the_truth_puts_them():
     assert right / total > 0.8
 
 
-def test_scenes_without_a_board_say_so():
+def test_scenes_without_a_board_say_so() -> None:
     for content in ("empty", "other_game"):
         scene = make_scene(5, Request(160, 120, content=content))
         assert scene.truth["tiles"] == []

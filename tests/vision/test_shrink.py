@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 import pytest
@@ -24,7 +26,9 @@ def ramps(width: int, height: int) -> np.ndarray:
     scale=st.floats(0.1, 1.0),
     edges=st.tuples(*[st.floats(0, 0.35)] * 4),
 )
-def test_every_pixel_shows_the_place_that_it_is_mapped_to(width, height, scale, edges) -> None:
+def test_every_pixel_shows_the_place_that_it_is_mapped_to(
+    width: Any, height: Any, scale: Any, edges: Any
+) -> None:
     left, top = round(width * edges[0]), round(height * edges[1])
     right, bottom = width - round(width * edges[2]), height - round(height * edges[3])
     shrunk = Halves(ramps(width, height)).shrunk(scale, (left, top, right, bottom))
@@ -42,7 +46,7 @@ def test_every_pixel_shows_the_place_that_it_is_mapped_to(width, height, scale, 
 def test_it_looks_like_shrinking_at_once(scale: float, quick: bool) -> None:
     rng = np.random.default_rng(5)
     picture = cv2.GaussianBlur(rng.integers(0, 256, (480, 640, 3), np.uint8), (0, 0), 6)
-    shrunk = Halves(picture).shrunk(scale, quick=quick).picture
+    shrunk = Halves(np.asarray(picture, np.uint8)).shrunk(scale, quick=quick).picture
     at_once = cv2.resize(picture, shrunk.shape[1::-1], interpolation=cv2.INTER_AREA)
     assert np.abs(shrunk.astype(int) - at_once.astype(int)).mean() < 1.0
 

@@ -6,9 +6,8 @@ import time
 from typing import Any
 
 import pytest
-from conftest import text
+from dashboards import text
 from palago.webui.app import close_app, create_app
-from palago.webui.games import clocks
 from selenium.webdriver.support.wait import WebDriverWait
 
 FIVE = {"kind": "sudden", "seconds": 300, "extra": 0}
@@ -68,7 +67,7 @@ def test_it_is_kept_over_a_restart_and_time_goes_on(
     lay(app.test_client(), game, "0,0b 1,0b")
     before = app.test_client().get(f"/api/v1/games/{game}").json["clock"]
     close_app(app)
-    monkeypatch.setattr(clocks.time, "time", lambda: before["since"] + 100)
+    monkeypatch.setattr("palago.webui.games.clocks.time.time", lambda: before["since"] + 100)
     app = create_app(configuration)
     shown = app.test_client().get(f"/api/v1/games/{game}").json
     assert shown["clock"] == before

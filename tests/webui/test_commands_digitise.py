@@ -8,6 +8,7 @@ import sys
 import time
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import cv2
 import psutil
@@ -118,6 +119,7 @@ def test_readings_of_an_older_reader_are_made_anew(tmp_path: Path) -> None:
     photos, kept = find_photos(tmp_path), tmp_path / "kept"
     (first,) = read_archive(photos, kept, workers=1)
     (file,) = kept.glob("*.json")
+    change: dict[str, Any]
     for change in ({"tiles": []}, {"reader": "an older one", "tiles": []}):
         file.write_text(json.dumps(json.loads(file.read_text()) | change))
         (again,) = read_archive(photos, kept, workers=1)
@@ -143,7 +145,7 @@ def test_photos_are_ordered_by_the_cameras_clock_where_it_is_known(tmp_path: Pat
 def test_a_video_becomes_a_record(tmp_path: Path) -> None:
     stage = StagedTable(7)
     video = tmp_path / "game.mp4"
-    writer = cv2.VideoWriter(str(video), cv2.VideoWriter_fourcc(*"mp4v"), 10, (960, 540))
+    writer = cv2.VideoWriter(str(video), cv2.VideoWriter.fourcc(*"mp4v"), 10, (960, 540))
     acts = [Act(BOARDS[0], wait=2.0)]
     for before, after in pairwise(BOARDS):
         new = tuple(sorted(after.cells - before.cells))

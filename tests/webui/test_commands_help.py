@@ -14,9 +14,10 @@ from collections.abc import Iterator
 
 import pytest
 from palago.engine.games.registry import kinds
-from palago.webui.command_line import COMMANDS, main
+from palago.webui.command_line import main
 from palago.webui.usage.examples import EXAMPLES
 from palago.webui.usage.renamed import RENAMED
+from palago.webui.usage.table import COMMANDS
 
 #: Whose meaning is one though what it takes is written differently: a result in the form that the
 #: command has, the name of a thing, and a value that may be left out.

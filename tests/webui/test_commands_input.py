@@ -28,7 +28,7 @@ def told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) ->
     """What a command prints, given this on standard input."""
 
     def run(*words: str, stdin: bytes = b"", status: int = 0) -> str:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(stdin))))  # type: ignore[arg-type]
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(stdin))))
         assert main(list(words)) == status
         printed = capsys.readouterr()
         return str(printed.out if status == 0 else printed.err)

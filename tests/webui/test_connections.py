@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from conftest import Dashboard, start_dashboard
+from dashboards import Dashboard, start_dashboard
 from palago.webui.server import connections
 
 HEADERS = b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"

@@ -13,7 +13,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from conftest import set_screen
+from dashboards import set_screen
 from palago.engine.tiles.alignment import Alignment
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import Observation
@@ -253,7 +253,7 @@ def test_the_page_shows_what_is_seen_and_settles_a_question_by_a_tap(
 @pytest.mark.slow
 def test_a_film_becomes_a_game(client: Any, tmp_path: Path) -> None:
     film = tmp_path / "game.mp4"
-    writer = cv2.VideoWriter(str(film), cv2.VideoWriter_fourcc(*"mp4v"), 10, (960, 540))
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"mp4v"), 10, (960, 540))
     acts = [Act(BOARDS[0], wait=2.0)]
     for before, after in pairwise(BOARDS):
         acts.append(Act(after, tuple(sorted(after.cells - before.cells)), wait=2.5))

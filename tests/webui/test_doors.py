@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import start_dashboard, text
+from dashboards import start_dashboard, text
 from palago.engine.tiles.board import Board
 from palago.webui.server.addresses import address_on_the_network
 from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException

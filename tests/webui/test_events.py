@@ -119,6 +119,7 @@ def test_it_is_kept_over_a_restart_and_can_be_printed_and_exported(configuration
     app = create_app(configuration)
     client = app.test_client()
     after = client.get(f"/api/v1/events/{event}").json
+    assert before is not None and after is not None
     assert after | {"now": 0} == before | {"now": 0}
     rows = list(csv.reader(io.StringIO(client.get(f"/api/v1/events/{event}/standings.csv").text)))
     assert rows[1][1] == "Ben" and rows[2][1] == "'=Ann", "no formula for a spreadsheet"

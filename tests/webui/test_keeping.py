@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from palago.engine.tiles.board import Board
@@ -213,7 +213,7 @@ def killed_at(step: int) -> Iterator[None]:
 def evening(configuration: Any, game: str, tell: int, step: int) -> None:
     """Photos come, the one that was there before goes with its game; told through a pipe."""
     app = create_app(configuration)
-    parts = replace(services_of(app), readers=InProcess())
+    parts = replace(services_of(app), readers=cast(Any, InProcess()))
     client = app.test_client()
     with killed_at(step):
         for photo in (PHOTO, photo_of(PAIR, size=(640, 480))):
@@ -230,7 +230,7 @@ def test_a_kill_at_any_step_loses_nothing_confirmed_and_leaves_nothing_behind(
 ) -> None:
     template = replace(configuration, data=configuration.data / "template")
     app = create_app(template)
-    parts = replace(services_of(app), readers=InProcess())
+    parts = replace(services_of(app), readers=cast(Any, InProcess()))
     old, game = (analysis(app.test_client()) for _ in range(2))
     binned = photo_of(Board.from_text("0,0a 1,0a"), size=(640, 480))
     enter_photo(parts, old, binned)

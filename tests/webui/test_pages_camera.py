@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from camera_films import decoded, sheet_views, write_film
-from conftest import open_chromium, replace, set_screen, start_dashboard
+from dashboards import open_chromium, set_screen, start_dashboard
 from palago.engine.tiles.board import Board
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
@@ -113,7 +114,7 @@ def test_a_phones_camera_referees_a_game(
 
 def address_in_the_network() -> str:
     """This machine's address as others see it, skipped where there is none."""
-    from palago.webui.serving import address_on_the_network
+    from palago.webui.server.addresses import address_on_the_network
 
     found = address_on_the_network()
     if found is None or found.startswith("127."):

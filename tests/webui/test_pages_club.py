@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from conftest import set_screen, text
+from dashboards import set_screen, text
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 from test_events import change, start
@@ -14,6 +15,10 @@ from test_events import change, start
 
 def wait(browser: Any, condition: Callable[[], Any], what: str) -> None:
     WebDriverWait(browser, 30, 0.05).until(lambda _: condition(), what)
+
+
+def shows_more_than(number: int, shown: Callable[[], str]) -> bool:
+    return shown().count("1 ") > number
 
 
 def test_an_organiser_begins_pairs_and_enters_results(dashboard: Any, browser: Any) -> None:
@@ -35,7 +40,8 @@ def test_an_organiser_begins_pairs_and_enters_results(dashboard: Any, browser: A
             "choice.value = '[1,0]'; choice.dispatchEvent(new Event('change'))",
             number,
         )
-        wait(browser, lambda n=number: text(browser, "#pairings").count("1 ") > n, "the result")
+        pairings = partial(text, browser, "#pairings")
+        wait(browser, partial(shows_more_than, number, pairings), "the result")
     wait(browser, lambda: text(browser, "#standings").count("1") >= 2, "the standings")
     browser.find_element(By.ID, "next-round").click()
     wait(browser, lambda: text(browser, "#round-title") == "Round 2 of 3", "the second round")
@@ -63,7 +69,7 @@ def test_the_overview_and_the_wall_follow_the_games(dashboard: Any, browser: Any
     assert browser.execute_script(tall), "all of it fits on the wall"
 
     browser.get(f"{dashboard.url}/show?event={event}&seconds=3")
-    shown = set()
+    shown: set[str] = set()
     deadline = time.monotonic() + 20
     while len(shown) < 2 and time.monotonic() < deadline:
         shown.add(browser.find_element(By.ID, "show").get_attribute("data-game"))

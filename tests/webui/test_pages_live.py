@@ -12,7 +12,7 @@ from typing import Any
 
 import cv2
 import pytest
-from conftest import set_screen, text
+from dashboards import set_screen, text
 from palago.engine.tiles.board import Board
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
@@ -29,7 +29,7 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("film") / "table.mp4"
     stage = StagedTable(1003, width=800, height=450, tiles_across=11)
     acts = [Act(FIRST, wait=12.0), Act(SECOND, ((0, 1), (1, 1)), rest=2.5, wait=30.0)]
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"mp4v"), 5, (800, 450))
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), 5, (800, 450))
     for _, frame in stage.frames(FIRST, acts, 5.0):
         writer.write(frame)
     writer.release()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import start_dashboard
+from dashboards import start_dashboard
 from palago.engine.tiles.board import Board
 from palago.webui.app import services_of
 from selenium.webdriver.common.by import By
@@ -17,7 +18,7 @@ from table_photos import photo_of
 
 PAIR, FOUR = "0,0b 1,0b", "0,0b 1,0b 0,1c -1,1c"
 #: What the search says; how it searches is told elsewhere.
-FOUND = {
+FOUND: dict[str, Any] = {
     "solution": {"result": "unknown", "moves": None, "line": []},
     "parries": None,
     "move": ["0,1c", "-1,1c"],
@@ -47,7 +48,7 @@ def test_the_last_move_stays_marked_until_the_next(dashboard: Any, browser: Any)
         client.post(f"{path}/photos", data=photo_of(Board.from_text(board)))
         client.post(f"{path}/changes", json={"change": "confirm"})
         entries = f"#timeline li:nth-child({number})"
-        wait(browser, lambda css=entries: count(browser, css), "the move is on record")
+        wait(browser, partial(count, browser, entries), "the move is on record")
         wait(
             browser, lambda: count(browser, "#diagram-pane path.last") == 4, "two tiles, a rim each"
         )
@@ -111,8 +112,11 @@ def test_a_photo_taken_while_the_server_is_away_is_sent_when_it_is_back(
     photo = tmp_path / "table.jpg"
     photo.write_bytes(photo_of(Board.from_text(PAIR)))
     browser.find_element(By.ID, "photo").send_keys(str(photo))
-    said = lambda: browser.find_element(By.ID, "toasts").text  # noqa: E731
-    wait(browser, lambda: "kept here" in said(), "it says that it keeps the photo")
+    wait(
+        browser,
+        lambda: "kept here" in browser.find_element(By.ID, "toasts").text,
+        "it says that it keeps the photo",
+    )
     browser.refresh()
     wait(browser, lambda: count(browser, "#verdict"), "the page opens without its server")
     dashboard, stop = start_dashboard(configuration, port=port)

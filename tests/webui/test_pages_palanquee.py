@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
 from board_photos import POSITION, board_photo
-from conftest import set_screen
+from dashboards import set_screen
 from palago.engine.palanquee.position_json import position_from_json
 from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.common.action_chains import ActionChains
@@ -74,6 +75,10 @@ def pieces(browser: Any) -> set[str]:
     return {one.get_attribute("data-cell") for one in found}
 
 
+def has_one_action_left(name: str, browser: Any) -> bool:
+    return bool(headline(browser) == f"{name}: 1 action left")
+
+
 def test_three_players_begin_on_a_phone(dashboard: Any, browser: Any) -> None:
     browser.get(dashboard.url)
     browser.find_element(By.CSS_SELECTOR, "[data-kind=palanquee]").click()
@@ -88,7 +93,7 @@ def test_three_players_begin_on_a_phone(dashboard: Any, browser: Any) -> None:
     for name, place in (("Ben (Green)", "C5"), ("Cy (Red)", "H9"), ("Ann (Blue)", "P9")):
         touch(browser, place)
         choose(browser, "sow")
-        wait.until(lambda b, name=name: headline(b) == f"{name}: 1 action left")
+        wait.until(partial(has_one_action_left, name))
     assert pieces(browser) == {"C5", "H9", "P9"}
     touch(browser, "C6")  # a sprout, a seed, or a seed sown: the page asks
     words = [

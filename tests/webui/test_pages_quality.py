@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import set_screen, start_dashboard
+from dashboards import set_screen, start_dashboard
 from palago.engine.tiles.board import Board
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By

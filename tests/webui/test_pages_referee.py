@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import set_screen, text
+from dashboards import set_screen, text
 from palago.engine.tiles.board import Board
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait

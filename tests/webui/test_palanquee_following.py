@@ -92,7 +92,8 @@ def test_taken_pieces_that_still_stand_are_named_and_play_goes_on() -> None:
     assert news is not None and news.kind is NewsKind.PROBLEM
     assert "take it from the board" in str(news.sentences[0]) and "K6" in str(news.sentences[0])
     # Green plays before anybody has taken it off, and then it goes.
-    after = start.play("grow J7").play("grow I6").position.pieces.lying
+    later: Any = start.play("grow J7").play("grow I6")
+    after = later.position.pieces.lying
     follower, news = follower.observe(Sighting(SeenBoard(after), 9.0, aligned=True))
     assert [step.action for step in follower.steps] == ["grow J7", "grow I6"]
     assert follower.steps[0].needs_a_look and not follower.steps[1].needs_a_look
@@ -151,7 +152,7 @@ def test_a_film_becomes_a_record_that_replays() -> None:
     game = digitise(PLUG, shots, {"players": ["Ann", "Ben", "Cy"]}, is_film=True)
     record = record_of(game, "evening", None)
     assert record.players == ("Ann", "Ben", "Cy") and len(record.moves) == len(turns)
-    found = replay(record)
+    found: Any = replay(record)
     assert not found.problems and found.position is not None
     assert found.position.position.pieces.lying == turns[-1][-1]
 
@@ -165,7 +166,7 @@ def test_a_film_of_a_printed_board_is_read_and_becomes_a_record(tmp_path: Path) 
     shots = list(from_board_frames(frames, GameReader(read_counters)))
     game = digitise(PLUG, shots, {"players": ["Ann", "Ben", "Cy"]}, is_film=True)
     record = record_of(game, "evening", None)
-    found = replay(record)
+    found: Any = replay(record)
     assert len(record.moves) == len(turns) and not found.problems and found.position is not None
     assert found.position.position.pieces.lying == turns[-1][-1]
 

@@ -14,9 +14,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from conftest import start_dashboard
+from dashboards import start_dashboard
 from palago.engine.tiles.board import Board
-from palago.webui.workers.worker import memory_of
+from palago.webui.workers.usage import memory_of
 from table_photos import photo_of
 
 PAIR = Board.from_text("0,0b 1,0b")
@@ -70,6 +70,7 @@ def test_a_photo_that_hangs_or_breaks_the_reader_costs_nobody_else(configuration
     client = app.test_client()
     game = analysis(client)
     assert send(client, game, photo_of(PAIR)).status_code == 201
+    trouble: Any
     for trouble in ({"crash": True}, {"hang": True}):
         assert send(client, game, photo_of(PAIR, **trouble)).status_code == 422
         assert send(client, game, photo_of(FOUR)).status_code == 201

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from conftest import set_screen
+from dashboards import set_screen
 from palago.engine.palago.puzzles.puzzle import Puzzle, dump_puzzles, puzzles_that_came
 from palago.engine.tiles.board import Board, Tile
 from test_pages_referee import script, text, wait

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import start_dashboard
+from dashboards import start_dashboard
 from palago.webui.server.configuration import Configuration
 
 ROOT = Path(__file__).parents[2]

@@ -7,7 +7,7 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from conftest import set_screen
+from dashboards import set_screen
 from palago.engine.records.files import parse_record
 from palago.engine.records.replay import replay
 from test_pages_referee import script, text, wait

@@ -142,7 +142,15 @@ FOUR = Board.from_text("0,0b 1,0b 0,1c -1,1c")
 SECRET = "an-evening-among-friends"
 
 
-@pytest.fixture(scope="module", params=["key", "pin", "pin_to_view", "open"])
+DOORS: dict[str, dict[str, Any]] = {
+    "key": {"key": "k" * 22},
+    "pin": {"pin": "246801"},
+    "pin_to_view": {"pin": "246801", "pin_to_view": True},
+    "open": {"open_to_all": True},
+}
+
+
+@pytest.fixture(scope="module", params=list(DOORS))
 def doors(request: pytest.FixtureRequest, tmp_path_factory: Any) -> Iterator[dict[str, Any]]:
     """A dashboard with a game, by how its door is closed."""
     from palago.webui.server.configuration import Configuration
@@ -151,12 +159,7 @@ def doors(request: pytest.FixtureRequest, tmp_path_factory: Any) -> Iterator[dic
         data=tmp_path_factory.mktemp("doors"),
         reader="table_photos:read_truth",
         stream_seconds=0.0,
-        **{
-            "key": {"key": "k" * 22},
-            "pin": {"pin": "246801"},
-            "pin_to_view": {"pin": "246801", "pin_to_view": True},
-            "open": {"open_to_all": True},
-        }[request.param],
+        **DOORS[request.param],
     )
     app = create_app(configuration)
     opens = {"Authorization": f"Bearer {configuration.pin or configuration.key}"}
@@ -200,7 +203,7 @@ def call(
         .replace("<int:number>", "1")
     )
     path = path.replace("<name>", "nobody").replace("<", "").replace(">", "")
-    body = {} if method in ("GET", "DELETE") else {"json": {}}
+    body: dict[str, Any] = {} if method in ("GET", "DELETE") else {"json": {}}
     return (
         doors["app"]
         .test_client()

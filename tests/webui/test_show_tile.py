@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from conftest import set_screen
+from dashboards import set_screen
 from palago.engine.tiles.board import Board
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By

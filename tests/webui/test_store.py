@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +42,7 @@ def postgresql() -> Iterator[str]:
     subprocess.run([programs / "initdb", "-D", data, *trust], check=True, **quiet)
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    flags = ["-D", data, "-p", str(port), "-k", folder, "-h", "127.0.0.1", "-F"]
+    flags: list[Any] = ["-D", data, "-p", str(port), "-k", folder, "-h", "127.0.0.1", "-F"]
     server = subprocess.Popen([programs / "postgres", *flags], **quiet)
     for _ in range(100):
         try:
@@ -153,7 +154,7 @@ def test_purging_forgets_a_game_and_names_its_own_photos(store: EventStore, tmp_
     assert not [f for f in (tmp_path / "photos").rglob("*") if f.is_file() and own[2:] in str(f)]
 
 
-changes = st.one_of(
+changes: Any = st.one_of(
     st.tuples(
         st.sampled_from(["tile_placed", "tile_turned"]),
         st.fixed_dictionaries(
@@ -257,13 +258,17 @@ def test_a_damaged_database_says_what_to_do(tmp_path: Path) -> None:
         EventStore(f"sqlite:///{tmp_path / 'games.sqlite'}")
 
 
+def _note(own: list[dict[str, Any]], news: Any) -> None:
+    own.append(dict(news))
+
+
 def test_dashboards_on_one_database_hear_of_each_others_changes(postgresql: str) -> None:
     from palago.webui.store.neighbours import Neighbours
 
     stores = [EventStore(postgresql) for _ in range(2)]
     heard: list[list[dict[str, Any]]] = [[], []]
     both = [
-        Neighbours(store.engine, lambda news, own=own: own.append(dict(news)))
+        Neighbours(store.engine, partial(_note, own))
         for store, own in zip(stores, heard, strict=True)
     ]
     latest = time.monotonic() + 20
@@ -272,8 +277,10 @@ def test_dashboards_on_one_database_hear_of_each_others_changes(postgresql: str)
         time.sleep(0.05)
     assert heard[1][0] == {"game": "g", "version": 7, "kind": "photo_read"}
     assert heard[0] == [], "nobody hears of what is his own"
-    for part in (*both, *stores):
-        part.close()
+    for neighbour in both:
+        neighbour.close()
+    for store in stores:
+        store.close()
 
 
 def test_two_dashboards_may_start_at_once_on_an_empty_database(postgresql: str) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from conftest import set_screen
+from dashboards import set_screen
 from palago.engine.records.sgf import read_sgf
 from test_pages_referee import script, text, wait
 from test_review_page import GAME, record

@@ -45,7 +45,8 @@ def seen(
         is_doubted = tile is perhaps_none
         tiles.append(
             TileReading(
-                *tile.cell,
+                tile.q,
+                tile.r,
                 tile.rotation,
                 0.6 if is_doubted else 0.999,
                 (x, y),

@@ -1,0 +1,73 @@
+"""A dashboard that answers and a browser to look at it, for the tests of the pages."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+@dataclass
+class Dashboard:
+    """A dashboard that answers on this machine."""
+
+    url: str
+    app: Any
+    configuration: Any
+
+
+def start_dashboard(
+    configuration: Any, context: Any = None, host: str = "127.0.0.1", port: int = 0
+) -> tuple[Dashboard, Any]:
+    """Serve a dashboard as ``palago serve`` does; the second value stops it."""
+    from palago.webui.app import create_app
+    from palago.webui.serving import start
+
+    listener = socket.create_server((host, port), backlog=256)
+    app = create_app(configuration)
+    running = start(app, configuration, listener, context)
+    scheme = "http" if context is None else "https"
+    url = f"{scheme}://{host}:{listener.getsockname()[1]}"
+    return Dashboard(url, app, configuration), running.stop
+
+
+def open_chromium(profile: Path, *more_flags: str) -> Any:
+    """Start a headless Chromium with a profile of its own; skips where the machine has none."""
+    binary, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if binary is None or driver is None:
+        pytest.skip("Chromium and its driver are not installed here")
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = binary
+    flags = "headless no-sandbox disable-gpu disable-quic no-first-run disable-sync hide-scrollbars"
+    background = ("disable-background-networking", "disable-component-update")
+    for flag in (*flags.split(), *background, *more_flags):
+        options.add_argument(f"--{flag}")
+    options.add_argument(f"--user-data-dir={profile}")
+    options.add_argument("--lang=en")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return webdriver.Chrome(options=options, service=Service(driver))
+
+
+def text(browser: Any, selector: str) -> str:
+    """What is to be read there, asked at once: the page may draw it again at any moment."""
+    found = browser.execute_script(
+        "return document.querySelector(arguments[0])?.innerText", selector
+    )
+    return str(found or "")
+
+
+def set_screen(browser: Any, width: int, height: int, *, dark: bool = False) -> None:
+    """The size of the screen in CSS pixels, and whether it is night."""
+    browser.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600},
+    )
+    scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
