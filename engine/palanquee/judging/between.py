@@ -127,7 +127,8 @@ def lawful_ways(game: PalanqueeGame, goal: bytes, *, quickly: bool = False) -> l
     """The ways by which a turn leads to a board, codes of pieces, shortest first.
 
     Of ways that leave all players the same reserves only the shortest is kept. Detours are looked
-    for only where there is no straight way, and not at all ``quickly``.
+    for only where there is no straight way, and not at all ``quickly``. Some are missed: a piece
+    moved twice in a turn, or one that takes the place of another lifted in the same turn.
     """
     for detours in (False,) if quickly else (False, True):
         kept: dict[object, Way] = {}
