@@ -31,11 +31,11 @@ MOST_STEPS = 4
 """A part is at most this many steps away: three cells hidden."""
 NEAR_END = 4
 """So many of a group's hexagons, those nearest to the other, say where its rows lead to."""
-ROUGHER, LEAST_ROUGH, MOST_ROUGH = 1.7, 0.02, 0.15
-"""Two parts are one if their hexagons lie off one lattice so many times as far as those of the
-rougher part lie off its own: better than the second (in sides) none counts, and worse than the
-third none may become, bad as it was (a floor of hexagons among the tiles is rough). Of 151 boards
-cut in two 146 are joined, of 151 parts moved at random 10."""
+ROUGHER, LEAST_ROUGH, MOST_ROUGH = 2.5, 0.02, 0.15
+"""Two parts are one if the smaller lies off the lattice of both at most so many times as far, root
+mean square, as the rougher of them does off its own. Better than the second (in sides) none
+counts, and worse than the third the whole may not become, bad as it was (a floor of hexagons among
+the tiles is rough)."""
 
 
 def with_parts_joined(
@@ -72,7 +72,8 @@ def _joined(
         return None
     roughness = [_roughness(hexagons, group) for group in (anchor, part, *tried)]
     rough = max(LEAST_ROUGH, *roughness[:2])
-    limit = max(rough, min(ROUGHER * rough, MOST_ROUGH))
+    share = len(part.members) / (len(anchor.members) + len(part.members))
+    limit = max(rough, min(rough * np.sqrt(1.0 + share * (ROUGHER**2 - 1.0)), MOST_ROUGH))
     best = int(np.argmin(roughness[2:]))
     return tried[best] if roughness[2 + best] <= limit else None
 
