@@ -25,8 +25,8 @@ from .way import Way
 Floats = NDArray[np.float64]
 
 LONG_SIDE = 1400
-THERE = 0.0
-"""Log odds from which a piece is read."""
+THERE = 0.8
+"""Log odds from which a piece is read: those that learnt it saw more pieces than a board holds."""
 PERHAPS = -2.5
 """Log odds above which an empty cell is named as one in which a piece may lie."""
 HIDDEN, FIRM = 0.8, 4.0
@@ -34,7 +34,7 @@ HIDDEN, FIRM = 0.8, 4.0
 may be a hand's."""
 DOUBTFUL = 0.6
 """Where it is not sure which cell is which, nothing is surer than this."""
-PILE = 1.75
+PILE = 2.5
 """So many times as tall as its like, a piece is more than one."""
 
 
