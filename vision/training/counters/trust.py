@@ -17,7 +17,7 @@ from .samples import CounterSample
 
 Floats = NDArray[np.float64]
 
-CAUTION = {"piece": 0.8, "colour": 0.8, "kind": 0.65}
+CAUTION = {"piece": 0.8, "colour": 0.8, "kind": 0.5}
 """Factors are fitted on scenes like those that were learnt from; a real table is another. The kinds
 of one table are wrong together, so that few tables say little of them."""
 
