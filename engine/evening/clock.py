@@ -138,14 +138,7 @@ class Clock:
 
     def to_json(self) -> dict[str, Any]:
         """The clock as plain JSON, from which a page reckons what is left."""
-        return {
-            "control": self.control.to_json(),
-            "left": list(self.left),
-            "mover": self.mover,
-            "spent": self.spent,
-            "since": self.since,
-            "begun": self.begun,
-        }
+        return {**vars(self), "control": self.control.to_json(), "left": list(self.left)}
 
     def _cost(self, seconds: float) -> float:
         """What thinking for so long about one move costs."""

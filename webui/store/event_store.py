@@ -43,12 +43,8 @@ class StoredEvent:
 
     def to_json(self) -> dict[str, Any]:
         """The event as an export and the audit show it."""
-        return {
-            "version": self.version,
-            "at": self.at.isoformat(timespec="milliseconds"),
-            "kind": self.kind,
-            "data": dict(self.data),
-        }
+        at = self.at.isoformat(timespec="milliseconds")
+        return {**vars(self), "at": at, "data": dict(self.data)}
 
 
 class EventMark(NamedTuple):

@@ -71,13 +71,9 @@ class Payoff:
     def to_json(self) -> dict[str, Any]:
         """The payoff in plain values."""
         return {
+            **vars(self),
             "roll": str(self.roll),
-            "best_points": self.best_points,
             "options": [option.to_json() for option in self.options],
-            "scoring": self.scoring,
-            "examined": self.examined,
-            "complete": self.complete,
-            "complete_to_three": self.complete_to_three,
             "seconds": round(self.seconds, 3),
         }
 

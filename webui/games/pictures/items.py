@@ -67,18 +67,10 @@ class Item:
     def to_json(self) -> dict[str, Any]:
         """The item as the page needs it."""
         return {
-            "level": self.level,
-            "text": self.text,
+            **vars(self),
             "cells": cells_json(self.cells),
-            "path": self.path,
-            "curve": self.curve,
-            "creature": self.creature,
             "pieces": [[*cell, path] for cell, path in self.pieces.items()],
-            "lit": self.lit,
-            "threat": self.threat,
             "ghosts": [[*cell, drawing] for cell, drawing in self.ghosts.items()],
-            "move": self.move,
-            "swaps": self.swaps,
             "parts": [part.to_json() for part in self.parts],
         }
 

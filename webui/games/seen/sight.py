@@ -56,9 +56,7 @@ class PhotoSeen:
     def to_json(self) -> dict[str, Any]:
         """The photo as the page needs it."""
         return {
-            "digest": self.digest,
-            "width": self.width,
-            "height": self.height,
+            **vars(self),
             "warnings": [str(warning) for warning in self.warnings],
             "warning_codes": [warning.to_json() for warning in self.warnings],
             "loose": [list(pixel) for pixel in self.loose],
