@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +14,7 @@ def whole_file(path: Path) -> Iterator[Path]:
 
     Whatever fails leaves everything as it was. Raises OSError where it cannot take the place.
     """
-    draft = path.with_name(f".{secrets.token_hex(6)}.part")
+    draft = path.with_name(f".{os.urandom(6).hex()}.part")
     try:
         yield draft
         os.replace(draft, path)
