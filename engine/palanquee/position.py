@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from .board import cell_name, cells_of
+from .board import cell_name, names_of
 from .pieces import (
     COLOURS,
     NO_PIECES,
@@ -145,22 +145,18 @@ class PalanqueePosition:
                 player: {"seeds": reserve.seeds, "sprouts": reserve.sprouts}
                 for player, reserve in zip(players, self.reserve, strict=True)
             },
-            "parasites": sorted(_first_name(group) for group in self.pieces.parasite_groups()),
+            "parasites": sorted(names_of(group)[0] for group in self.pieces.parasite_groups()),
             "before_capture": None
             if self.before_capture is None
             else _pieces_json(Pieces(self.before_capture)),
         }
         if self.forgotten:
-            shown["forgotten"] = {_first_name(one.cells): one.count for one in self.forgotten}
+            shown["forgotten"] = {names_of(one.cells)[0]: one.count for one in self.forgotten}
         return shown
 
     def to_text(self) -> str:
         """The position on one line."""
         return json.dumps(self.to_json(), separators=(",", ":"))
-
-
-def _first_name(cells: int) -> str:
-    return min(cell_name(cell) for cell in cells_of(cells))
 
 
 def _pieces_json(pieces: Iterable[Piece]) -> list[dict[str, str]]:

@@ -8,11 +8,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from ...lattice import neighbours
-from ...tiles.board import Board
 from ..game import PalagoGame
 from ..move import Move
-from .forcing import ThreatSearch, Tiles
+from .forcing import ThreatSearch
 from .opponent import FULL, Strength, choose_move
 
 #: A person who looks for a move near the others looks at about so many.
@@ -72,9 +70,5 @@ def choose_at(
     if not moves:
         return next(game.legal_moves())
     some = rng.sample(moves, min(len(moves), _MOVES_LOOKED_AT))
-    return Move(max(some, key=lambda move: _touched(game.board, move)))
-
-
-def _touched(board: Board, move: Tiles) -> int:
-    """How many tiles a move lies against."""
-    return sum(near in board for tile in move for near in neighbours(tile.cell))
+    touching = game.board.touching
+    return Move(max(some, key=lambda move: sum(touching(tile.cell) for tile in move)))

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from ...lattice import Colour, neighbours
+from ...lattice import Colour
 from ...tiles.board import BoardError
 from ..game import PalagoGame
 from ..move import Move
@@ -169,12 +169,10 @@ class _Choice:
 
     def _near_first(self, candidates: list[Tiles]) -> list[Tiles]:
         """Moves that touch many tiles before those at the rim."""
-        occupied = self._search.board.cells
-
-        def touched(move: Tiles) -> int:
-            return sum(near in occupied for tile in move for near in neighbours(tile.cell))
-
-        return sorted(candidates, key=lambda move: (-touched(move), move))
+        touching = self._search.board.touching
+        return sorted(
+            candidates, key=lambda move: (-sum(touching(tile.cell) for tile in move), move)
+        )
 
     def _worth(self, move: Tiles) -> int:
         own, other = self._colour, self._colour.other
