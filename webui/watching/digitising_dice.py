@@ -19,6 +19,8 @@ from ...engine.tiles.observation import Observation
 from .digitising import Digitised, ToCheck, list_doubts, with_question_of_names
 from .sightings import CameraShot, with_settled_names
 
+HANDS_LEAVE_SECONDS = 0.8
+"""The next dice may already have been rolled so long before the board was seen at rest."""
 MOST_TILES_OF_A_TURN = max(face.number or 0 for face in DieFace)
 
 
@@ -38,7 +40,7 @@ def digitise_with_dice(
     shots, naming = with_settled_names(shots, are_crossed)
     if is_film:
         # What was rolled is known only when the film has ended, a board some time after it lay so.
-        shots.sort(key=lambda shot: (shot.time, shot.dice is None))
+        shots.sort(key=lambda shot: (_time_of(shot), shot.dice is None))
     boards = Follower(WITHOUT_DICE, on_purpose=not is_film)
     follower = DiceFollower(boards, players=len(players))
     result = Digitised(follower, naming)
@@ -69,6 +71,11 @@ def digitise_with_dice(
     return with_question_of_names(result, shots)
 
 
+def _time_of(shot: CameraShot) -> float:
+    """When what a sighting shows was done: a hand that has laid a tile is some time in leaving."""
+    return shot.time - (HANDS_LEAVE_SECONDS if shot.seen is not None else 0.0)
+
+
 def _doubts_of(follower: DiceFollower, played: PlayedGame | None, number: int) -> tuple[str, ...]:
     """What has to be asked about the rolls before an action: nothing on which no points hang."""
     doubts = follower.doubts_of(number)
@@ -83,7 +90,7 @@ def _stayed_bare(shots: Sequence[CameraShot], last: Throw) -> bool:
     """Whether a film ended with nothing over a table on which nothing had been done since the last
     roll."""
     free = max((shot.time for shot in shots if shot.dice is None), default=-math.inf)
-    return free >= shots[-1].time > (last.time or 0.0)
+    return free >= max(shot.time for shot in shots) > (last.time or 0.0)
 
 
 def _with_dice(follower: DiceFollower, shot: CameraShot, is_film: bool) -> DiceFollower:

@@ -157,7 +157,7 @@ class DiceFollower:
         known = replace(self, dice=table)
         if roll is None:
             return known._told_better()
-        settled = known._before(roll)
+        settled = known.boards.finish()[0] if whole else known._before(roll)
         last = known.last_throw
         earlier = known.throws
         again = last is not None and last.step == len(settled.steps) and not known._starts(roll)
