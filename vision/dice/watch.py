@@ -57,9 +57,11 @@ TOGETHER_SECONDS, TOGETHER_FRAMES = 1.0, 1.5
 within so many frames."""
 LEAST = 0.3
 """What is less likely a die than this is nothing."""
-ALL_ALONG, ALONE, IN_COMPANY = (float(log_odds(np.array([p]))[0]) for p in (TOLD_OF, 0.9, 0.4))
+ALL_ALONG, ALONE, BACKING, IN_COMPANY = (
+    float(log_odds(np.array([chance]))[0]) for chance in (TOLD_OF, 0.9, 0.65, 0.4)
+)
 """How strong the evidence for a die must be: for one that has lain there since the film began, for
-one that has come, and for one that has come with another one."""
+one that has come, for one that speaks for another one that came with it, and for that one."""
 
 
 @dataclass
@@ -138,11 +140,13 @@ class DiceWatch:
         """Those of all that rested that are dice as far as is known, in the order in which they
         came to lie there."""
         alone = [die for die in self.rested if die.strength >= self._needed(die)]
-        more = [
+        come = [
             die for die in self.rested
             if ALONE > die.strength >= IN_COMPANY and self._needed(die) == ALONE
-            and any(abs(die.since - other.since) <= self._together for other in alone)
         ]  # fmt: skip
+        # Two that are weak and came together speak for each other.
+        backing = [*alone, *(die for die in come if die.strength >= BACKING)]
+        more = [die for die in come if any(self._came_with(die, other) for other in backing)]
         lone: list[RestingDie] = []
         for die in sorted((*alone, *more), key=lambda die: -die.strength):
             if not any(_is_the_same(die, other) for other in lone):
@@ -157,6 +161,11 @@ class DiceWatch:
             if die.since > self._began and following - die.since > self._together:
                 lying = [d for d in dice[: number + 1] if d.there_at >= die.since]
                 yield LandedDice(die.since, tuple(d.told() for d in lying))
+
+    def _came_with(self, die: RestingDie, other: RestingDie) -> bool:
+        """Whether both came to lie at once, and apart from each other."""
+        at_once = abs(die.since - other.since) <= self._together
+        return at_once and die is not other and not _is_the_same(die, other)
 
     @property
     def _together(self) -> float:
