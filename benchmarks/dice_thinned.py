@@ -81,10 +81,10 @@ def picture(scene: FilmedScene) -> NDArray[np.uint8]:
     """A grey table with a patch for each die, and another one where a hand is."""
     table = np.full((180, 320, 3), 90, np.uint8)
     for die in scene.dice:
-        x, y = (round(value) - EDGE // 2 for value in pixel(die))
+        x, y = (max(0, round(value) - EDGE // 2) for value in pixel(die))
         patch = random.Random(str(die)).randbytes(EDGE * EDGE)
+        place = table[y : y + EDGE, x : x + EDGE]
         shown = np.frombuffer(patch, np.uint8).reshape(EDGE, EDGE, 1)
-        place = table[max(0, y) : y + EDGE, max(0, x) : x + EDGE]
         place[:] = shown[: place.shape[0], : place.shape[1]]
     if scene.hand is not None:
         table[70:110, 140 : 140 + round(40 * scene.hand.reach)] = 180
