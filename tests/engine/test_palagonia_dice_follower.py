@@ -181,7 +181,7 @@ def scoring_game(
         for face in faces:
             follower = follower.see(thrower.dice(face.value), whole=True)
     follower = show(follower, Board())
-    while len(game.history) < 10 and game.phase is not TurnPhase.START:
+    while len(game.history) < 10:
         if game.phase is TurnPhase.ROLL:
             game = game.throw(Roll.thrown(rng))
             dice = thrower.dice(*(face.value for face in game.roll.faces))

@@ -53,7 +53,7 @@ class Told(DiceWatch):
             self.feed(picture, since + 0.2 * number, None)
 
 
-def faces_of(watch: DiceWatch) -> list[tuple[float, list[str | None]]]:
+def faces_of(watch: DiceWatch) -> list[tuple[float, list[str]]]:
     return [(round(t.time, 1), sorted(str(die.face) for die in t.dice)) for t in watch.throws()]
 
 

@@ -103,7 +103,7 @@ def test_a_turn_against_its_roll_is_asked_about_for_a_photo_may_be_missing() -> 
     owed = played.game.history[2].action.face
     others = [face for face in DieFace if face is not owed]
     dice = tuple(
-        replace(die, face=face.value) for die, face in zip(shot.dice, others, strict=False)
+        replace(die, face=face.value) for die, face in zip(shot.dice or (), others, strict=False)
     )
     wrong = (*played.shots[:number], replace(shot, dice=dice), *played.shots[number + 1 :])
     found = followed(wrong)
