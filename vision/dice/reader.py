@@ -30,10 +30,12 @@ NETWORKS = ("dice_finder", "dice_states", "dice_tops")
 """Without all of them, as before they are trained, no dice are seen."""
 EDGES = (0.26, 1.35)
 """How long dice can be, in sides of a tile."""
-LIKELY, TOLD_OF, OTHERWISE = 0.9, 0.995, 0.998
-"""What is less likely a die than the first is not looked at further. Of one that lies and shows a
-face it is told where its top and it together are as likely as the second; of others only where they
-are dice with the third. What is none would confuse a roll."""
+LIKELY = 0.9
+"""What is less likely a die than this is not looked at further."""
+TOLD_OF, OF_A_SIGN, OF_OTHERS = 0.995, 0.998, 0.99
+"""What is none would confuse a roll. Of a die that lies and shows a face it is told where its top
+and it together are as likely as the first, of one that shows none where it is a die with the second
+chance, and of those that lean, roll or are half hidden with the third."""
 TOP_COUNTS = 0.25
 """How much a clear top speaks for a die, beside how likely the whole is one, in log odds."""
 DOUBT = 3.0
@@ -43,8 +45,6 @@ INSIDE = 0.55
 """Nearer to the picture's rim than this, in edges, a die is cut off, and much looks like one."""
 WITH_A_SYMBOL = 0.9
 """What bears a taught symbol is a die with this chance."""
-LEAST_CLEAR = 0.4
-"""The top of a die that lies is one face with at least this chance."""
 TOLD = 0.5
 """A face less likely than this is not told."""
 
@@ -150,9 +150,10 @@ def judged(
         with_top = log_odds(np.array([chance_of_die, float(faces[index].max())]))
         together = with_top[:1] + TOP_COUNTS * with_top[1:]
         top = int(np.argmax(faces[index]))
-        has_face = FACES[top] != "sign" and faces[index, top] >= LEAST_CLEAR
+        has_face = FACES[top] != "sign" and faces[index, top] >= TOLD
+        alone = OF_A_SIGN if state == "lying" else OF_OTHERS
         is_clear = state == "lying" and has_face
-        told_of = logistic(together)[0] >= TOLD_OF if is_clear else chance_of_die >= OTHERWISE
+        told_of = logistic(together)[0] >= TOLD_OF if is_clear else chance_of_die >= alone
         if not (told_of if least is None else chance_of_die >= least):
             continue
         face, chance = FACES[top], float(faces[index, top])
