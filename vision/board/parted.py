@@ -31,11 +31,11 @@ MOST_STEPS = 4
 """A part is at most this many steps away: three cells hidden."""
 NEAR_END = 4
 """So many of a group's hexagons, those nearest to the other, say where its rows lead to."""
-ROUGHER, LEAST_ROUGH, MOST_ROUGH = 2.5, 0.02, 0.15
-"""Two parts are one if the smaller lies off the lattice of both at most so many times as far, root
-mean square, as the rougher of them does off its own. Better than the second (in sides) none
-counts, and worse than the third the whole may not become, bad as it was (a floor of hexagons among
-the tiles is rough)."""
+ROUGHER, PART_ROUGHER, LEAST_ROUGH, MOST_ROUGH = 1.4, 2.1, 0.02, 0.15
+"""Two parts are one if both together lie off one lattice at most so many times as far, root mean
+square, as the rougher of them does off its own; or the smaller part alone at most the second times
+as far. Better than the third (in sides) none counts, and worse than the fourth the whole may not
+become, bad as it was (a floor of hexagons among the tiles is rough)."""
 
 
 def with_parts_joined(
@@ -73,7 +73,8 @@ def _joined(
     roughness = [_roughness(hexagons, group) for group in (anchor, part, *tried)]
     rough = max(LEAST_ROUGH, *roughness[:2])
     share = len(part.members) / (len(anchor.members) + len(part.members))
-    limit = max(rough, min(rough * np.sqrt(1.0 + share * (ROUGHER**2 - 1.0)), MOST_ROUGH))
+    rougher = max(ROUGHER, np.sqrt(1.0 + share * (PART_ROUGHER**2 - 1.0)))
+    limit = max(rough, min(rougher * rough, MOST_ROUGH))
     best = int(np.argmin(roughness[2:]))
     return tried[best] if roughness[2 + best] <= limit else None
 
