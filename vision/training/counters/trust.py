@@ -21,7 +21,7 @@ CAUTION = {"piece": 0.8, "colour": 0.8, "kind": 0.5}
 """Factors are fitted on scenes like those that were learnt from; a real table is another. The kinds
 of one table are wrong together, so that few tables say little of them."""
 
-SCENES_COUNT = 0.1
+SCENES_COUNT = 0.01
 """Many scenes are worse than any photo: an answer about them counts so much of one about a picture.
 """
 
