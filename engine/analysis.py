@@ -1,4 +1,4 @@
-"""Everything that is known of a board at a glance: the analysis of the conventions."""
+"""Everything that is known of a board at a glance: the analysis in `docs/library/formats.md`."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def analyse(
     lists: bool = True,
     tiles_in_set: int = TILES_IN_A_SET,
 ) -> dict[str, Any]:
-    """The analysis of one board as the conventions' JSON object.
+    """The analysis of one board as a JSON object.
 
     ``lists=False`` leaves out the list of winning moves. Threats are left out where a creature
     is closed: the game is over.

@@ -14,7 +14,7 @@ SPACE = 9.0
 FIGURE_COLUMN = 44.0
 LARGEST_LETTERS = 4.0
 
-#: Tiles of each figure: cell and rotation as in the conventions.
+#: Tiles of each figure: cell and rotation as in a board's JSON.
 FIGURES: dict[str, tuple[tuple[Cell, int], ...]] = {
     # Three Blue tips that meet at the bottom corner of (0, 0).
     "eye": (((0, 0), 0), ((0, 1), 2), ((-1, 1), 4)),

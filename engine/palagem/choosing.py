@@ -21,7 +21,7 @@ class Choosing:
     """The players choose their palagems; ``chosen`` holds None for those who still have to.
 
     The words of an action are ``choose`` and the palagem's four letters. When the last palagem is
-    chosen, the next game is a :class:`~palago.engine.palagem.game.Game`.
+    chosen, the next game is a :class:`~palago.engine.palagem.game.PalagemGame`.
     """
 
     players: tuple[str, ...]

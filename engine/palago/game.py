@@ -71,7 +71,7 @@ class IllegalMove(Refused):
 
 @dataclass(frozen=True)
 class MoveCount:
-    """Numbers of moves, as in the conventions' analysis (``moves``).
+    """Numbers of moves, as in an analysis's JSON (``moves``).
 
     ``pairs``: sets of two tiles that fit together; ``playable``: those in which at least one of
     the two does not end the game alone; ``ending``: single tiles that end the game;

@@ -87,7 +87,7 @@ class ColourThreats:
 
 @dataclass(frozen=True)
 class ThreatReport:
-    """Moves and threats of a board, as the conventions define them.
+    """Moves and threats of a board, as `docs/library/formats.md` defines them.
 
     ``pairs`` are the sets of two tiles in adjacent empty cells of which one touches the board,
     ``playable`` those where at least one of the tiles does not end the game alone, ``ending`` the
@@ -227,7 +227,7 @@ def analyse_threats(board: Board, *, lists: bool = True) -> ThreatReport:
     """Moves and immediate threats of both colours.
 
     ``lists=False`` leaves out the lists of wins. Raises BoardError where the game is over or the
-    tiles lie too far apart. Source: conventions, "Analysis JSON".
+    tiles lie too far apart. Source: the analysis in `docs/library/formats.md`.
     """
     with loaded(board) as on_table:
         pairs, playable = on_table.count_moves()

@@ -1,4 +1,4 @@
-"""What a verdict tells of turns that are not complete."""
+"""Turns that are not complete: what a verdict tells of them."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ class PalagoniaGame:
     # -- the start -----------------------------------------------------------------------------
 
     def roll_for_start(self, faces: Sequence[DieFace]) -> PalagoniaGame:
-        """Each contender's die, in the order of :attr:`contenders`. Raises IllegalAction.
+        """Each contender's die, in the order of :attr:`contenders`. Raises IllegalPalagoniaAction.
 
         The highest number begins; those tied for it roll again; where nobody has a number, all
         who rolled do.
@@ -143,7 +143,7 @@ class PalagoniaGame:
         return self.phase is TurnPhase.ACT and not len(self.board)
 
     def throw(self, roll: Roll) -> PalagoniaGame:
-        """What the mover's dice show. Raises IllegalAction."""
+        """What the mover's dice show. Raises IllegalPalagoniaAction."""
         if self.phase is not TurnPhase.ROLL:
             raise IllegalPalagoniaAction(self._not_now())
         if len(roll.faces) != self.rules.dice:
@@ -182,7 +182,7 @@ class PalagoniaGame:
             yield from legal_actions(self.board, face)
 
     def random_action(self, rng: random.Random) -> Action:
-        """Some legal action of the roll, quickly. Raises IllegalAction where it is not the time."""
+        """Some legal action of the roll, quickly. Raises IllegalPalagoniaAction before a roll."""
         faces = self._obeyable()
         chosen = random_action(self.board, rng.choice(faces), rng) if faces else None
         if chosen is None:
@@ -197,7 +197,8 @@ class PalagoniaGame:
     def play(self, action: Action | str) -> PalagoniaGame:
         """The game after a legal action, or after an event in words (see :meth:`after_event`).
 
-        Raises IllegalAction with every rule that it breaks, GameError for words that are none.
+        Raises IllegalPalagoniaAction with every rule that it breaks, GameError for words that are
+        none.
         """
         if isinstance(action, str):
             return self.after_event(action)

@@ -45,7 +45,7 @@ class DieSeen:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> DieSeen:
-        """A die of a reading's JSON (conventions), which has been checked."""
+        """A die of a reading's JSON, which has been checked."""
         by_board = value.get("place") is not None
         x, y = value["place"] if by_board else value["center"]
         edge = value.get("edge" if by_board else "side") or 0.5

@@ -1,4 +1,4 @@
-"""Groups of one colour: corners joined through straights (conventions, "Groups, creatures")."""
+"""Groups of one colour: corners joined through straights (docs/library/rules.md, "Groups")."""
 
 from __future__ import annotations
 

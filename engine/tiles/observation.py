@@ -120,7 +120,7 @@ class Observation:
 
     @classmethod
     def from_json(cls, value: Any) -> Observation:
-        """Read a board's JSON (conventions) with confidences. Raises BoardError.
+        """Read a board's JSON with confidences. Raises BoardError.
 
         Beside ``confidence`` a tile may have ``"rotations": {"0": 0.6, "2": 0.4}`` and
         ``"nothing": 0.1``.

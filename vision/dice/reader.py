@@ -33,9 +33,9 @@ EDGES = (0.26, 1.35)
 LIKELY = 0.9
 """What is less likely a die than this is not looked at further."""
 TOLD_OF, OF_A_SIGN, OF_OTHERS = 0.995, 0.998, 0.99
-"""What is none would confuse a roll. Of a die that lies and shows a face it is told where its top
-and it together are as likely as the first, of one that shows none where it is a die with the second
-chance, and of those that lean, roll or are half hidden with the third."""
+"""How likely something has to be a die to be told at all, since what is none would confuse a roll:
+where it shows a face, that it is one and that its top is read together; where it shows none; and
+where it leans, rolls or is half hidden."""
 TOP_COUNTS = 0.25
 """How much a clear top speaks for a die, beside how likely the whole is one, in log odds."""
 DOUBT = 3.0

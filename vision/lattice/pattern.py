@@ -1,7 +1,7 @@
 """The drawing on a Palago tile, as a function of the place on it.
 
 Places are in units of the tile's side, x right and y down, the centre at the origin, the White tip
-at the top for rotation 0 (conventions, section The tile).
+at the top for rotation 0 (docs/library/rules.md, "The tile").
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What was read in one photo: a value that can be printed, saved, drawn and judged.
 
-The JSON form is the one in the conventions, section Reading JSON, and tells more beside: what else
+The JSON form is that of `docs/library/formats.md`, and tells more beside: what else
 a tile may be, what hides a part of it, the warnings as codes, the cells that the photo does not
 show.
 """
@@ -38,8 +38,9 @@ class TileReading:
 
     `corners` start at the top corner of the board's frame and go clockwise. `hidden` says why the
     photo shows a part of the tile only, COVERED or CUT_OFF. `others` are the chances of what else
-    it may be: another rotation, or None for no tile of the board. They leave the doubt about the
-    colours' names out, which all tiles share and which `confidence` holds as well.
+    it may be: another rotation, or None for no tile of the board. They leave out that
+    the two colours may have each other's names: all tiles share that doubt, and only `confidence`
+    holds it.
     """
 
     q: int
@@ -269,7 +270,7 @@ class Reading:
         return self.moved(Alignment(3)).renamed()
 
     def to_json(self) -> dict[str, Any]:
-        """The reading as in the conventions."""
+        """The reading as `docs/library/formats.md` describes it."""
         palette = {"white": list(self.white), "blue": list(self.blue)} if (
             self.white is not None and self.blue is not None
         ) else None  # fmt: skip

@@ -1,6 +1,6 @@
 """What a reading can warn of: a code with its values and the cells that it speaks of.
 
-Words come last: :func:`str` gives the English sentence of the conventions, the page has its own.
+Words come last: :func:`str` gives the English sentence of a reading's JSON, the page has its own.
 """
 
 from __future__ import annotations

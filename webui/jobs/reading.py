@@ -38,7 +38,7 @@ def read_photo(
     points: list[list[float]] | None = None,
     with_dice: bool = True,
 ) -> dict[str, Any]:
-    """Read a photo into the conventions' Reading JSON; write its copies beside it.
+    """Read a photo into a reading's JSON; write its copies beside it.
 
     ``tile_set`` and ``camera`` name profiles of the data folder; where they are not named, those
     that match the photo are used. ``points`` are where a person sees a tile, in a stored photo;

@@ -68,7 +68,7 @@ class Solution:
     known: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """The conventions' Solver JSON."""
+        """The solver's JSON, as in `docs/library/formats.md`."""
         answer: dict[str, Any] = {
             "result": self.result,
             "moves": self.moves,

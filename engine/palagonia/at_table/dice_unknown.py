@@ -56,7 +56,7 @@ class Actions:
             yield from legal_actions(self.board, face)
 
     def play(self, action: Action | str) -> Actions:
-        """The table after an action. Raises IllegalAction with every rule that it breaks."""
+        """The table after an action. Raises IllegalPalagoniaAction: every rule broken."""
         done = action_from_text(action) if isinstance(action, str) else action
         refusals = action_refusals(self.board, done)
         if refusals:

@@ -1,1 +1,1 @@
-"""What people and photos say of a table, and what its colours are called."""
+"""What photos show of a table, what people correct in it, and what its colours are called."""
