@@ -1,7 +1,7 @@
 // The table on the screen: the photo with the reading over it, the diagram, and touching both.
 
 import { drawn, say } from '../common/api.js';
-import { shape } from '../common/dom.js';
+import { SVG, shape } from '../common/dom.js';
 import { turnAsPhoto } from './colours.js';
 import { writeCoordinates } from './coordinates.js';
 import { CellCursor, ring } from './cursor.js';

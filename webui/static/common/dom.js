@@ -19,9 +19,11 @@ export function makeButton(text, look, pressed) {
   return button;
 }
 
+export const SVG = 'http://www.w3.org/2000/svg';
+
 /** A shape of a drawing (SVG), with its attributes and what is in it. */
 export function shape(name, attributes = {}, ...inside) {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+  const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   element.append(...inside);
   return element;
