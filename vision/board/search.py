@@ -107,6 +107,7 @@ def _touches_leftovers(grown: CandidateBoard, before: CandidateBoard, hexagons: 
         return False
     places = grown.view.to_table(hexagons.centres[rest])
     gaps = np.linalg.norm(places[:, None] - added[None], axis=2)
+    # Neighbours lie 1.73 sides apart, the next ones 3: nearer than their middle is beside it.
     return bool(gaps.min() < 2.2)
 
 
@@ -140,6 +141,7 @@ def with_better_view(
         places.reshape(-1, 2),
         flat,
         size,
+        # A lens bends only what lies far from the middle, and four places fix all but the lens.
         fit_lens=len(poses) >= 5 and float(spread.max()) > 0.25,
         known=known,
         huber=max(0.5, 0.05 * found.sampler.tile_width),
@@ -175,6 +177,7 @@ def _with_surroundings(
         )
         chance = face_chances(faces)
         likely = (chance >= FACE_FOR_A_LOOSE_TILE) & show_a_drawing(faces)
+        # Nearer than a side to a tile of the board it is that tile, seen twice.
         keep = likely & (gaps.min(axis=1) > 0.8)
         owners = np.array([number for number, _ in rest])
         for number in np.unique(owners[keep]):

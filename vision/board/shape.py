@@ -91,7 +91,7 @@ def _apart(poses: Poses, kept: set[Cell], piece: set[Cell]) -> tuple[float, floa
 def without_leaning(found: CandidateBoard) -> CandidateBoard:
     """Without the faces that plainly lie otherwise than their neighbours, the worst first: loose
     tiles that happen to lie close by."""
-    while len(found.faces) >= 3:
+    while len(found.faces) >= 3:  # of two that disagree nobody knows which
         off = straying(found.faces.poses)
         # Where the drawing is hardly seen the pose is less sure, so more is allowed.
         off[found.faces.explained < 0.5] /= 1.6

@@ -17,6 +17,7 @@ from .glance import LOOKS, NAMES, Glance
 from .way import WAYS, Way, any_way
 
 Floats = NDArray[np.float64]
+#: What the network is told of a piece, and what it answers: colours, none, and what seeds are.
 TOLD = LOOKS * 6 + len(NAMES) + 3 + 2 + len(WAYS) + 1
 ANSWERS = len(NAMES) + 1 + len(WAYS)
 

@@ -24,6 +24,7 @@ NAMES = ("blue", "green", "red", "yellow", "violet")
 STRIDE = 4
 """The first network's picture is so much smaller than the flat board."""
 CHANNELS = 32
+"""Numbers that the first network gives of each place."""
 #: Where round a cell's middle it looks, in sides, upwards negative: that is where things lean.
 LOOK_X, LOOK_Y = np.linspace(-1.0, 1.0, 5), np.linspace(-1.75, 1.0, 6)
 AROUND = np.stack(np.meshgrid(LOOK_X, LOOK_Y), axis=-1).reshape(-1, 2)
@@ -35,6 +36,7 @@ LOOKS = 16
 FEATURES = CHANNELS * len(AROUND) + GENERAL
 OUTPUTS = len(MEASURES) + len(NAMES) + LOOKS
 USUAL_RADIUS, USUAL_HEIGHT = 0.6, 0.3
+"""In sides: the network says by how much a piece differs from these."""
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ from .way import Way
 Floats = NDArray[np.float64]
 
 LONG_SIDE = 1400
+"""Pixels of the longer side at which a photo is decoded."""
 THERE = 0.8
 """Log odds from which a piece is read: those that learnt it saw more pieces than a board holds."""
 PERHAPS = -2.5

@@ -18,6 +18,7 @@ from .pose import CameraPlace, camera_place
 Floats = NDArray[np.float64]
 
 PER_SIDE = 14.0
+"""Pixels a side of a cell in the flat board, as the networks were trained."""
 FINER = 1.75
 """Pieces are cut out of a picture that has so many times as many pixels a side."""
 MARGIN = 1.6

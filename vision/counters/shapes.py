@@ -25,6 +25,7 @@ Indices = NDArray[np.intp]
 
 PER_CUT = 20
 """A cut has so many pixels a side of a cell."""
+#: Where a cut looks, in sides from a cell's middle: farther up, where what stands there leans.
 CUT_X = (np.arange(40) - 19.5) / PER_CUT
 CUT_Y = (np.arange(48) - 32.5) / PER_CUT
 MIDDLE_X, MIDDLE_Y = slice(15, 25), slice(22, 37)
@@ -35,6 +36,7 @@ SHAPE = 32
 """Numbers that say how a piece looks."""
 LIKE = 28.0
 """Levels by which a pixel may differ from a colour and still hardly count as it."""
+#: What the network is told of a piece, and what it answers.
 TOLD = 9 * SHAPE + 4 + len(WAYS) + 1
 ANSWERS = 1 + len(WAYS)
 TIMES = 3

@@ -29,7 +29,9 @@ TILE_WIDTH = 37.0
 SIDES_WITHOUT_A_BOARD = (768, 384)
 """Longer sides of the pictures looked at where no board gives the size."""
 LEAST_SCORE = 0.25
+"""A place with less is not looked at: the second network decides, this one only points."""
 MOST_CANDIDATES = 16
+"""Places looked at closely in one photo: each costs time."""
 APART = 0.62
 """Two middles nearer than this, in edges of either, are of the same die."""
 

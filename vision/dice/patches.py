@@ -11,6 +11,7 @@ from ..photos.shrink import Halves
 Floats = NDArray[np.float64]
 
 SIZE = 48
+"""Pixels of a patch's side, as the network was trained."""
 REACH = 1.2
 """Half the square's side, in the die's edges."""
 UNKNOWN_LEAN = -0.5

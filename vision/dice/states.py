@@ -25,6 +25,7 @@ PLACED = 5
 edges, and the logarithm of how much larger the die is; then where one edge upwards leads, in edges
 to the right and down."""
 MOST_CORRECTED = 0.45
+"""In edges: what the network believes to be farther off is another die's business."""
 RARER = 0.3
 """On tables dice lean, roll and hide so much more seldom than among those that the network saw."""
 SURELY_NONE = 0.5

@@ -22,6 +22,7 @@ from .tops import top_edges, top_patch
 Floats = NDArray[np.float64]
 
 SIZE = 24
+"""Pixels of a symbol's side when two are compared."""
 SHARE = 0.84
 """How much of a face's width the pictures show: the edges are the same on all faces."""
 TURNS, SIZES, AROUND = 32, (0.9, 1.0, 1.11), 5

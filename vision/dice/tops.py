@@ -17,6 +17,7 @@ from .upright import Uprights
 Floats = NDArray[np.float64]
 
 SIZE = 32
+"""Pixels of a top's side, as the network was trained."""
 SHARE = 1.36
 """A patch shows so much of a face's width: a little of what is beyond its edges."""
 MOST_LEAN = 0.94

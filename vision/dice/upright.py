@@ -24,7 +24,9 @@ USUAL_FOCAL = 1.2
 TRUST_IN_USUAL = 0.02
 """How much the usual focal length counts against what the homography says of it."""
 FOCALS = (0.6, 4.0)
+"""The widest and the longest lens thought of, in half diagonals."""
 UNIT_STEP = 1e-3
+"""How far beside the middle the lens is asked how many pixels a unit has there."""
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ Glance = NDArray[np.int16]
 Look = tuple[tuple[SeenDie, DieReading], ...]
 
 GLANCE_SIDE = 320
+"""Pixels of the small picture in which it is seen that something moved."""
 CHANGED = 14.0
 """Grey levels by which a place of the glance must differ for a change."""
 FEW_PLACES = 8

@@ -206,7 +206,7 @@ def _fit_group(
     dropped: set[int] = set()
     group = _group_of(hexagons, members, size)
     for _ in range(4):
-        if len(members) < 3:
+        if len(members) < 3:  # fewer cannot contradict one another
             break
         stray = _strays(hexagons, members, group.view)
         if not stray:
@@ -237,6 +237,7 @@ def _strays(hexagons: Hexagons, members: list[Member], view: TableView) -> set[i
     worst = float(gaps.max())
     if worst <= OFF_LATTICE:
         return set()
+    # Those nearly as far off as the worst go with it: a group should not take many turns.
     stray = {members[i].index for i in np.flatnonzero(gaps > max(OFF_LATTICE, 0.8 * worst))}
     # If all disagree alike, the first stays: the finder is surest of it.
     return stray - {members[0].index} if len(stray) == len(members) else stray

@@ -133,10 +133,12 @@ def fit_view(
     best, cost = plain
     if fit_lens:
         bent = _fit_with_lens(places, pixels, weights, DivisionLens(size), huber, free=True)
+        # One parameter more always explains a little more: it has to earn its place.
         if bent is not None and bent[1] < 0.97 * cost:
             best, cost = bent
     if known is not None:
         given = _fit_with_lens(places, pixels, weights, known, huber, free=False)
+        # A calibrated lens is right even where a free one follows the noise more closely.
         if given is not None and given[1] < 1.1 * cost + 1e-9:
             best = given[0]
     return best
@@ -269,6 +271,6 @@ def _descend(
                 damping = max(damping / 5.0, 1e-9)
                 break
             damping *= 6.0
-        if gain < 1e-5:
+        if gain < 1e-5:  # far less than a pixel's noise
             break
     return np.append(values[:8], 1.0).reshape(3, 3), float(values[8]), cost

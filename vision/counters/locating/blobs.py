@@ -17,6 +17,7 @@ Floats = NDArray[np.float64]
 SMALLEST, LARGEST = 7e-5, 0.012
 """Patches have this share of the picture's pixels at least, and at most."""
 SHORTEST_OUTLINE = 24
+"""In pixels: a smaller patch shows no shape."""
 LEAST_COMPACT = 0.9
 """Area over that of the ellipse with the same moments; 0.992 for a hexagon, 1 for a disc."""
 EDGE_WINDOWS = (41, 17)
@@ -24,7 +25,9 @@ EDGE_WINDOWS = (41, 17)
 the first finds no board."""
 
 FAINT_WINDOWS = (41, 25)
+"""The same for faint lines, which need more of their surroundings to stand out."""
 LINE_BLUR, GROUND_BLUR = 1.2, 5.0
+"""Widths in pixels of a thin line and of what lies round it."""
 STROKE, STROKES = 17, 10
 """Faint lines are looked for along strokes of so many pixels in so many directions."""
 FAINTEST, STRONGEST = 0.35, 6.0
@@ -90,6 +93,7 @@ def find_blobs(strength: NDArray[np.float32], window: int) -> Blobs:
     What is drawn in a cell (a letter, its name) does not matter: a patch ends at its outline.
     """
     around = cv2.boxFilter(strength, -1, (window, window))
+    # In wholly even places the mean is noise alone: it would part them into crumbs.
     inside = (strength < np.maximum(0.9 * around, 0.8)).astype(np.uint8)
     outlines, _ = cv2.findContours(inside, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     height, width = strength.shape
@@ -111,6 +115,7 @@ def find_blobs(strength: NDArray[np.float32], window: int) -> Blobs:
         return Blobs(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0))
     table = np.array(rows)
     centres = table[:, :2]
+    # What touches the frame is cut.
     inner = np.all((centres > 2) & (centres < (width - 3, height - 3)), axis=1)
     table = table[inner]
     return Blobs(table[:, :2], table[:, [2, 3, 3, 4]].reshape(-1, 2, 2), table[:, 5])

@@ -19,9 +19,11 @@ Floats = NDArray[np.float64]
 REACH = 1.9
 """Witnesses within so many sides count fully, with the weight of a Gaussian."""
 FARTHEST = 0.35
+"""In sides: what is farther from its place belongs to another cell, or to none."""
 DOUBT = 1.5
 """As if so many witnesses said that there is no drift."""
 STEP = 1.0
+"""In sides: paper bends over several cells."""
 
 
 @dataclass(frozen=True)
@@ -60,13 +62,14 @@ def measure_drift(honeycomb: Honeycomb, view: TableView, size: tuple[float, floa
     across = honeycomb.view.to_photo(nodes @ BASIS + np.array([0.5, 0.0])) - here
     down = honeycomb.view.to_photo(nodes @ BASIS + np.array([0.0, 0.5])) - here
     share = areas / np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])
+    # A cell with a piece in it, or a letter's loop, has another size.
     alike = np.abs(share / np.median(share) - 1) < 0.18
     near = np.hypot(*off.T) < FARTHEST
     columns, rows = int(np.ceil(size[0] / STEP)) + 5, int(np.ceil(size[1] / STEP)) + 5
     origin = np.array([-2.0, -2.0])
     shifts = np.zeros((rows, columns, 2))
     used = np.flatnonzero(alike & near)
-    if len(used) < 8:
+    if len(used) < 8:  # too few to know a bend from their own errors
         return Drift(origin, shifts)
     meant, off = meant[used], off[used]
     off = _without_strays(meant, off)

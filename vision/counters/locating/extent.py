@@ -28,7 +28,9 @@ MOST_BEYOND, LEAST_DIFFERENCE = 0.65, 0.25
 """The table beside the board may be full of lines, too: at most this share of the sides just
 outside may seem to be drawn, and this much less than of the board's own."""
 LEAST_SHOWN = 0.45
+"""Share of the board that has to be in the picture: of less, its ends are a guess."""
 MOST_OTHERS = 8
+"""So many places after the best one are looked at closely."""
 LEAST_MARGIN, CLEAR_LINES, CLEAR_BEYOND = 11.0, 0.8, 0.3
 """By so many sides the board's place must fit better than the next best; a board that the photo's
 edge cuts may fit in two ways, if its lines are very clear and end clearly."""
@@ -56,6 +58,7 @@ class BoardPlace:
     @property
     def is_likely(self) -> bool:
         """Whether the outline alone says that a board is here, or almost here."""
+        # A board that is seen all but for a corner has its outline, and needs no such help.
         cut = self.shown < 0.97 and self.lines > CLEAR_LINES and self.beyond < CLEAR_BEYOND
         ends = self.beyond <= min(MOST_BEYOND, self.lines - LEAST_DIFFERENCE)
         return ends and (self.margin >= LEAST_MARGIN or cut)
@@ -65,7 +68,7 @@ def find_board(honeycomb: Honeycomb, picture: LinePicture) -> BoardPlace | None:
     """The board's best place in a honeycomb of a picture; None where there is none."""
     nodes = np.array(list(honeycomb.nodes))
     low, high = nodes.min(axis=0) - REACH - 1, nodes.max(axis=0) + REACH + 1
-    if np.any(high - low > 90):
+    if np.any(high - low > 90):  # four boards wide: a floor
         return None
     drawn = _lines_seen(honeycomb, picture, low, high)
     fits = [

@@ -32,7 +32,9 @@ BASIS = np.array([[1.5, np.sqrt(3.0) / 2.0], [0.0, np.sqrt(3.0)]])
 NEAREST_STEP, FARTHEST_STEP = 3.5, 8.0
 """Distance to a neighbour in standard deviations of a patch: 3.8 were cells without lines."""
 FEWEST_CELLS = 24
+"""So many empty cells must hang together: fewer are found in many a pattern."""
 MOST_SEEDS = 6
+"""Patches from which a honeycomb is begun, the likeliest first."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,7 @@ class _Rings:
         first = np.repeat(np.arange(len(blobs)), count)
         second = near.reshape(-1)
         ratio = blobs.areas[second] / blobs.areas[first]
+        # Perspective makes neighbours differ by far less than twice the area.
         fair = (first != second) & (ratio > 0.5) & (ratio < 2.0)
         first, second = first[fair], second[fair]
         step = blobs.centres[second] - blobs.centres[first]
@@ -93,6 +96,7 @@ class _Rings:
         length = np.linalg.norm(white, axis=1)
         both = np.sqrt(length * np.linalg.norm(other, axis=1))
         self.step = _likeliest_step(both)
+        # In a honeycomb the next but one lie 1.73 steps away: there is room, but tilt needs some.
         linked = np.abs(both / self.step - 1) < 0.13
         self.first, self.second = first[linked], second[linked]
         angle = np.arctan2(white[linked, 1], white[linked, 0])
@@ -101,7 +105,7 @@ class _Rings:
         np.add.at(total, self.first, np.exp(6j * angle))
         number = np.bincount(self.first, minlength=len(blobs))
         self.score = np.where(number >= 4, np.abs(total) - 0.3 * number, 0.0)
-        self.score[number > 9] = 0.0
+        self.score[number > 9] = 0.0  # no cell has so many neighbours
 
     def best_seed(self, left: NDArray[np.bool_]) -> int | None:
         """The patch with the most regular neighbours whose neighbours are regular, too."""
@@ -124,6 +128,7 @@ class _Rings:
             here = np.flatnonzero((place == k) & (off < 0.25))
             if len(here):
                 ring[k] = int(others[here[np.argmin(off[here])]])
+        # At the board's rim two may be missing.
         return ring if sum(k >= 0 for k in ring) >= 4 else None
 
 

@@ -24,11 +24,13 @@ from .pixels import look_up
 Floats = NDArray[np.float64]
 
 PIXELS = 25
+"""A cell's picture has so many a side."""
 REACH = 0.72
 """A cell is looked at to this distance from its middle, in sides."""
 SIZES = (0.55, 0.75, 1.0)
 """Heights of a capital that are tried, in sides."""
 SHIFT = 2
+"""Pixels by which a letter may lie beside its place."""
 CLEAR = 0.6
 """Below this difference of the two ways' evidence the letters say nothing."""
 
@@ -62,7 +64,7 @@ def read_heading(image: NDArray[np.uint8], view: TableView) -> Heading:
             _likeness(patch[::-1, ::-1], other.letter or ""),
         )
         best = max(upright, turned)
-        if best < 0.3:
+        if best < 0.3:  # as alike as any stroke is
             continue
         weight = (best - 0.2) ** 2 * 4
         score[0] += weight * upright

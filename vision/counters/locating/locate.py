@@ -50,7 +50,7 @@ def locate_board(image: NDArray[np.uint8]) -> LocatedBoard | None:
     height, width = image.shape[:2]
     share = ENOUGH / max(height, width)
     first: LocatedBoard | None = None
-    if share < 0.95:
+    if share < 0.95:  # hardly smaller: looking twice would find the same
         size = (round(width * share), round(height * share))
         small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
         found = _located(small, is_last=False)

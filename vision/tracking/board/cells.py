@@ -144,6 +144,7 @@ def looks_like(
     shade = np.median(mean[:, None] / expected[None], axis=2, keepdims=True).clip(*TABLE_SHADES)
     nearest = np.abs(mean[:, None] - shade * expected[None]).mean(axis=2).min(axis=1)
     table_spread = table[seen].std(axis=1).mean(axis=1).max()
+    # As plain as the roughest of the table's own places, with some room for a shadow's edge.
     calm = spread.mean(axis=1) < 1.6 * table_spread + 0.1 * contrast
     # A tile that is partly out of the picture compares as NaN and so never looks bare.
     return np.asarray((nearest < LIKE_THE_TABLE * contrast) & calm)

@@ -149,11 +149,12 @@ def _is_near(similarity: Floats, guess: Floats, points: NDArray[np.float32]) -> 
     """Whether two motions take the points (N, 2) to the same places but for a pixel."""
     places = points.reshape(-1, 1, 2).astype(np.float64)
     apart = cv2.perspectiveTransform(places, similarity) - cv2.perspectiveTransform(places, guess)
+    # Each of the two places has its own pixel of noise, which seldom add up wholly.
     return float(np.linalg.norm(apart, axis=2).max()) < 1.5 * STILL_WITHIN
 
 
 def _is_plausible(similarity: Floats) -> bool:
-    """A camera that still looks at the same table, from about as far away."""
+    """A camera that still looks at the same table, with at most three times the area or a third."""
     return bool(abs(np.log(np.linalg.det(similarity[:2, :2]))) < np.log(3.0))
 
 
