@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,16 @@ def reading_processes(marker: str) -> list[int]:
     return found
 
 
+@pytest.fixture
+def heeding_interrupts() -> Iterator[None]:
+    """Commands hear Ctrl-C. What a shell without job control starts with ``&`` is deaf to it, and
+    so is all that this starts: tests in the background would stop nothing."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heeding_interrupts")
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="looks for processes in /proc")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_stopping_digitise_leaves_no_process_behind(how: signal.Signals, tmp_path: Path) -> None:
