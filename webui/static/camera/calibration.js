@@ -80,7 +80,8 @@ export function guideCalibration(saved) {
       const still = before && change(before, now) < STILL;
       before = now;
       if (still) await send(await finder.picture(Infinity, 0.95)).catch((error) => tellWish(error.message));
-      await rest(LOOK_MS);
+      // The last view ends it at once: what hides later moves the button under a finger.
+      if (finder.stream === stream) await rest(LOOK_MS);
     }
     part('rest').hidden = true;
     part('live').disabled = false;
