@@ -52,7 +52,49 @@ def open_chromium(profile: Path, *more_flags: str) -> Any:
     options.add_argument(f"--user-data-dir={profile}")
     options.add_argument("--lang=en")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    return webdriver.Chrome(options=options, service=Service(driver))
+    browser = webdriver.Chrome(options=options, service=Service(driver))
+    browser._web_element_cls = _patient_elements()  # type: ignore[assignment]
+    return browser
+
+
+def _patient_elements() -> type:
+    """Elements that are used as people use them: once they are shown, and again where a page that
+    moved at that moment made the first tap miss."""
+    from selenium.common.exceptions import (
+        ElementClickInterceptedException,
+        ElementNotInteractableException,
+        StaleElementReferenceException,
+    )
+    from selenium.webdriver.remote.webelement import WebElement
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    listen = (
+        "const it = arguments[0]; it.tapped = false;"
+        "it.addEventListener('click', () => { it.tapped = true; }, { capture: true, once: true })"
+    )
+
+    class PatientElement(WebElement):
+        def click(self) -> None:
+            self.parent.execute_script(listen, self)
+            for _ in range(3):
+                self._when_shown(super().click)
+                if self._is_tapped():
+                    return
+
+        def send_keys(self, *value: str) -> None:
+            self._when_shown(lambda: WebElement.send_keys(self, *value))
+
+        def _is_tapped(self) -> bool:
+            try:
+                return bool(self.parent.execute_script("return arguments[0].tapped", self))
+            except StaleElementReferenceException:  # the tap led to another page
+                return True
+
+        def _when_shown(self, act: Any) -> None:
+            not_yet = [ElementNotInteractableException, ElementClickInterceptedException]
+            WebDriverWait(self.parent, 10, 0.05, not_yet).until(lambda _: act() or True)
+
+    return PatientElement
 
 
 def text(browser: Any, selector: str) -> str:
