@@ -22,8 +22,8 @@ from .jobs.importing import (
     PHOTO_FOLDER,
 )
 from .services import Services
-from .store import StoredEvent, UnknownPhoto
-from .store.photo_store import ABOUT
+from .store.photo_files import ABOUT, UnknownPhoto
+from .store.stored import StoredEvent
 from .watching.intake import SENT, Arrival, bared
 from .workers.worker import JobRefused
 

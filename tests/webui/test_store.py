@@ -23,7 +23,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from palago.webui.games.desk import Desk
 from palago.webui.games.play import ChangeRefused
-from palago.webui.store import DatabaseUnavailable, EventStore, UnknownGame, VersionConflict
+from palago.webui.store.event_store import EventStore
+from palago.webui.store.opening import DatabaseUnavailable
+from palago.webui.store.stored import UnknownGame, VersionConflict
 
 
 @pytest.fixture(scope="module")
@@ -134,7 +136,8 @@ def test_without_a_version_all_changes_are_kept(store: EventStore) -> None:
 
 
 def test_purging_forgets_a_game_and_names_its_own_photos(store: EventStore, tmp_path: Path) -> None:
-    from palago.webui.store import PhotoStore, UnknownPhoto
+    from palago.webui.store.photo_files import UnknownPhoto
+    from palago.webui.store.photo_store import PhotoStore
 
     photos = PhotoStore(tmp_path / "photos", store.writing_sessions)
     desk = Desk(store)
@@ -220,7 +223,7 @@ def test_a_redone_change_follows_what_happened_in_between(tmp_path: Path) -> Non
 def test_a_killed_server_loses_nothing_that_was_confirmed(tmp_path: Path) -> None:
     program = textwrap.dedent(
         f"""
-        from palago.webui.store import EventStore
+        from palago.webui.store.event_store import EventStore
         from palago.webui.games.desk import Desk
         desk = Desk(EventStore("sqlite:///{tmp_path / "games.sqlite"}"))
         game = desk.start({{"kind": "analysis", "title": "", "options": {{}}}})

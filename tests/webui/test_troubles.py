@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from palago.engine.tiles.board import Board
 from palago.webui.app import close_app, create_app, services_of
-from palago.webui.store import DatabaseUnavailable, EventStore
+from palago.webui.store.event_store import EventStore
+from palago.webui.store.opening import DatabaseUnavailable
 from sqlalchemy import event
 from table_photos import photo_of
 

@@ -232,3 +232,11 @@ def test_what_a_job_may_take_is_counted_by_what_its_process_was_given() -> None:
             pool.run(f"test_worker:{job}", {}, seconds=1.0)
         assert time.monotonic() - begun >= least
     pool.close()
+
+
+def test_processes_that_read_photos_load_no_database_and_no_server() -> None:
+    jobs = "reading, board_readings, reading_told, frames, camera, calibrating"
+    code = f"import sys; from palago.webui.jobs import {jobs}; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert "palago.webui.jobs.reading" in loaded.stdout
+    assert not {"sqlalchemy", "flask"} & set(loaded.stdout.split())

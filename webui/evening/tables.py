@@ -9,8 +9,8 @@ from ..games.kept.lines import line_json
 from ..games.state import ANALYSIS
 from ..games.views import game_view
 from ..services import Services
-from ..store import GameSummary, UnknownGame
 from ..store.lines import ListedGame, ListFilter
+from ..store.stored import GameSummary, UnknownGame
 
 MOST_TABLES = 40
 #: What the referee says that somebody at the table has to answer or to put right.

@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from ...engine.evening.clock import Clock, ClockError, TimeControl
-from ..store import StoredEvent
+from ..store.stored import StoredEvent
 from .names import COLOURS
 from .play import ChangeRefused, Play
 

@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ...engine.tiles.board import BoardError
-from ..store import EventMark, EventStore, StoredEvent, VersionConflict
+from ..store.event_store import EventStore
+from ..store.stored import EventMark, StoredEvent, VersionConflict
 from .kept.event_format import FormatError, check_event
 from .kept.history import REDONE, UNDONE
 from .kept.memory import Marks, Memory, Recent

@@ -12,7 +12,7 @@ from ...engine.games.registry import plug_of
 from ...engine.games.tables import Table
 from ...engine.phrases import Phrase, Refused
 from ..refusal import Refusal
-from ..store import StoredEvent
+from ..store.stored import StoredEvent
 
 #: What was seen on a table, in its shape: a `Sight` of tiles, or of a printed board.
 AnySight = Any

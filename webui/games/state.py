@@ -11,7 +11,7 @@ from ...engine.evening.clock import Clock
 from ...engine.games.registry import kinds, plug_of
 from ...engine.games.tables import TILES, TableShape
 from ...engine.tiles.board import BoardError
-from ..store import StoredEvent
+from ..store.stored import StoredEvent
 from .clocks import CLOCK_EVENTS, clock_after, clock_after_move, first_clock
 from .play import PLAY_EVENTS, ChangeRefused, Play
 from .seen.seeing import seeing_of

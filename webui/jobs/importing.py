@@ -17,8 +17,8 @@ from ..games.kept.event_format import FormatError, check_event, event_of
 from ..games.kept.records import game_of_record
 from ..games.play import ChangeRefused
 from ..games.state import fold
-from ..store import StoredEvent
 from ..store.plain_json import parse
+from ..store.stored import StoredEvent
 from ..workers.worker import JobRefused
 
 FORMAT = "palago-dashboard-game"

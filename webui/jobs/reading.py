@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..store.photo_store import ABOUT, media_type_of
+from ..store.photo_files import ABOUT, media_type_of
 from ..store.whole_files import write_whole
 from ..workers.worker import JobRefused
 

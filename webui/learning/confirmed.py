@@ -11,7 +11,8 @@ from ..games.kept.history import effective
 from ..games.play import PLAY_EVENTS
 from ..games.seen.sight import Sight
 from ..games.state import GameState, apply, begin
-from ..store import EventStore, GameSummary, StoredEvent
+from ..store.event_store import EventStore
+from ..store.stored import GameSummary, StoredEvent
 
 
 @dataclass(frozen=True)

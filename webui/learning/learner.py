@@ -7,7 +7,9 @@ import threading
 from pathlib import Path
 
 from ..games.play import PLAY_EVENTS
-from ..store import EventStore, PhotoStore, StoredEvent
+from ..store.event_store import EventStore
+from ..store.photo_store import PhotoStore
+from ..store.stored import StoredEvent
 from ..workers.worker import Busy, JobRefused, WorkerPool
 from .lessons import Lessons
 from .summary import Summary

@@ -10,7 +10,8 @@ from typing import Any
 
 from ...vision.readings.mark import reader_mark
 from ...vision.table.known import FILE as TABLE
-from ..store import PhotoStore, UnknownPhoto
+from ..store.photo_files import UnknownPhoto
+from ..store.photo_store import PhotoStore
 from ..store.whole_files import write_whole
 from ..workers.worker import JobRefused
 from .confirmed import ConfirmedPhoto

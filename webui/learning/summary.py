@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass
 
-from ..store import EventStore, GameSummary
+from ..store.event_store import EventStore
+from ..store.stored import GameSummary
 from .confirmed import MOST_GAMES, ConfirmedPhoto, ReadingScore, confirmed_in, score_of
 
 

@@ -16,8 +16,8 @@ from ...engine.lattice import CORNER_OFFSETS, Cell, cell_centre
 from ...vision.photos.header import MOST_PIXELS
 from ...vision.photos.photo import PhotoFile
 from ..jobs.reading import kept_orientation
-from ..store import PhotoStore
-from ..store.photo_store import media_type_of
+from ..store.photo_files import media_type_of
+from ..store.photo_store import PhotoStore
 from .confirmed import ConfirmedPhoto
 
 #: What counts as seen of a tile that the reader has found partly covered or cut off.

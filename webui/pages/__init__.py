@@ -26,8 +26,8 @@ from ..games.views import game_view, small_picture
 from ..server import access
 from ..server.addresses import address_for_others, qr_svg
 from ..services import services
-from ..store import UnknownGame
 from ..store.evenings import UnknownEvening
+from ..store.stored import UnknownGame
 from ..studying.studies import UnknownStudy
 from ..texts import LANGUAGES, say, texts
 

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from flask import Request, Response, g
 
 from ..services import Services
-from ..store import UnknownGame
+from ..store.stored import UnknownGame
 from .configuration import Configuration
 from .routes import Right
 from .sessions import LIFETIME, Session

@@ -11,9 +11,10 @@ from sqlalchemy import Engine, delete, select, update
 from sqlalchemy.orm import sessionmaker
 
 from ...engine.evening.evening import Evening
-from .event_store import VersionConflict, in_utc
+from .event_store import in_utc
 from .opening import forget_written_ahead
 from .schema import EveningRow
+from .stored import VersionConflict
 
 MOST_LISTED = 200
 

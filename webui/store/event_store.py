@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.exc import IntegrityError
@@ -15,56 +14,10 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from .opening import forget_written_ahead, open_database
 from .schema import EventRow, GameRow, LineRow, PhotoRow, PhotoUseRow, SettingRow
+from .stored import EventMark, GameSummary, StoredEvent, UnknownGame, VersionConflict
 
 #: The setting that says that no photo's use is missing.
 PHOTO_USES_NOTED = "photo_uses_noted"
-
-
-class UnknownGame(LookupError):
-    """No game has this name."""
-
-
-class VersionConflict(Exception):
-    """Somebody else changed the game first. ``version`` is where it stands now."""
-
-    def __init__(self, version: int) -> None:
-        super().__init__(f"the game is already at version {version}")
-        self.version = version
-
-
-@dataclass(frozen=True)
-class StoredEvent:
-    """One change: ``version`` counts a game's events from 1."""
-
-    version: int
-    at: datetime
-    kind: str
-    data: Mapping[str, Any]
-
-    def to_json(self) -> dict[str, Any]:
-        """The event as an export and the audit show it."""
-        at = self.at.isoformat(timespec="milliseconds")
-        return {**vars(self), "at": at, "data": dict(self.data)}
-
-
-class EventMark(NamedTuple):
-    """An event's number and kind: enough to know whether it counts."""
-
-    version: int
-    kind: str
-
-
-@dataclass(frozen=True)
-class GameSummary:
-    """One line of the list of games."""
-
-    id: str
-    kind: str
-    title: str
-    version: int
-    created: datetime
-    changed: datetime
-    deleted: bool
 
 
 class EventStore:

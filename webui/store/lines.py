@@ -9,8 +9,9 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, Engine, Select, and_, func, or_, select
 from sqlalchemy.orm import sessionmaker
 
-from .event_store import GameSummary, summary_of
+from .event_store import summary_of
 from .schema import GameRow, LineRow
+from .stored import GameSummary
 
 MOST_NAMES = 200
 

@@ -14,12 +14,13 @@ from ..games.palanquee.advice import turn_arguments
 from ..games.partner import ProgramSeat, has_a_place, is_on_turn, seat_of, wanted_move
 from ..games.play import ChangeRefused, confirmed
 from ..games.state import GameState
-from ..store import UnknownGame, VersionConflict
+from ..store.stored import UnknownGame, VersionConflict
 from ..workers.queue import WorkQueue
 from ..workers.worker import Busy, JobRefused, WorkerPool
 
 if TYPE_CHECKING:
-    from ..store import EventStore, StoredEvent
+    from ..store.event_store import EventStore
+    from ..store.stored import StoredEvent
 
 _log = logging.getLogger("palago")
 

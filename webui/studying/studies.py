@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ...engine.records.study import Study
-from ..store import VersionConflict
+from ..store.stored import VersionConflict
 from ..store.whole_files import write_whole
 
 _log = logging.getLogger("palago")

@@ -15,8 +15,9 @@ from ...engine.games.tables import TILES, TableShape
 from ..games.palanquee.sight import known_way
 from ..games.state import GameState
 from ..services import Services
-from ..store import EventStore, StoredEvent, UnknownPhoto
-from ..store.photo_store import ABOUT, ORIGINAL, SHOWN, THUMBNAIL, media_type_of
+from ..store.event_store import EventStore
+from ..store.photo_files import ABOUT, ORIGINAL, SHOWN, THUMBNAIL, UnknownPhoto, media_type_of
+from ..store.stored import StoredEvent
 from ..workers.worker import JobRefused
 
 SENT = "sent"

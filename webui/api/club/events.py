@@ -29,7 +29,7 @@ from ...evening.tables import tables_json
 from ...games.play import ChangeRefused, refused
 from ...server.limits import HEAVY
 from ...services import services
-from ...store import UnknownGame
+from ...store.stored import UnknownGame
 from .. import api
 from ..answers import DeletedAnswer, EventAnswer, EventsAnswer, Kind
 from ..fields import BadRequest, ClockSent, Name, QueryAsked, Sent, Version, require_one_of

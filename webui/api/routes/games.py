@@ -18,7 +18,7 @@ from ...games.state import ANALYSIS, GameState
 from ...games.views import game_view, move_view, small_picture
 from ...server.access import may_change
 from ...services import services
-from ...store import GameSummary
+from ...store.stored import GameSummary
 from ...watching.intake import read_again
 from .. import api
 from ..answers import DeletedAnswer, GameAnswer, HistoryAnswer, Kind, SummaryAnswer

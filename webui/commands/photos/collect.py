@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ...errors import BadInput
 
 if TYPE_CHECKING:
-    from ...store import EventStore
+    from ...store.event_store import EventStore
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +32,8 @@ def collect(args: argparse.Namespace) -> int:
     from ....vision import PhotoError
     from ...learning.confirmed import ReadingScore, confirmed_photos, score_of
     from ...learning.truth_files import case_files
-    from ...store import PhotoStore, UnknownPhoto
+    from ...store.photo_files import UnknownPhoto
+    from ...store.photo_store import PhotoStore
 
     if args.out is None:
         raise BadInput("name the folder to make: palago bench collect --out SET")
@@ -69,7 +70,7 @@ def opened_dashboard(args: argparse.Namespace) -> tuple[EventStore, Path]:
     """The games and the folder of the photos that the arguments name. Raises BadInput."""
     from ....calibration.profiles import data_folder
     from ...server.configuration import Configuration
-    from ...store import EventStore
+    from ...store.event_store import EventStore
 
     data = Path(args.data).expanduser() if args.data else data_folder()
     configuration = Configuration(data, database=args.database)

@@ -14,8 +14,8 @@ from ....engine.games.registry import kinds
 from ....engine.stamp import WrongValue
 from ....engine.tiles.board import Board, BoardError
 from ....engine.values import value_of
-from ...store import StoredEvent
 from ...store.plain_json import NotPlain, check_plain
+from ...store.stored import StoredEvent
 from ..names import MOST_NAME, MOST_PLAYERS
 from ..state import ANALYSIS
 from .history import REDONE, UNDONE

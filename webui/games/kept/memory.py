@@ -7,7 +7,8 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from typing import Generic, TypeVar
 
-from ...store import EventMark, EventStore
+from ...store.event_store import EventStore
+from ...store.stored import EventMark
 from ..state import GameState, apply, begin
 from .history import History, effective
 

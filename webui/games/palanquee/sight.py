@@ -13,7 +13,7 @@ from ....engine.palanquee.play.match import Match
 from ....engine.palanquee.position import PalanqueePosition
 from ....engine.palanquee.seen import SeenBoard
 from ....vision.counters.way import WAYS, Way, found_way, with_one_more
-from ...store import StoredEvent
+from ...store.stored import StoredEvent
 from ..play import ChangeRefused
 from ..seen.sight import PhotoSeen, SetColours
 

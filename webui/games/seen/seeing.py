@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ....engine.games.tables import TableShape
-from ...store import StoredEvent
+from ...store.stored import StoredEvent
 from ..palanquee.sight import BoardSight
 from .sight import Sight, sight_after
 

@@ -13,7 +13,7 @@ from ....engine.tiles.board import Board, BoardError, Tile
 from ....engine.tiles.observation import SURE, Observation
 from ....vision.readings.reading import COVERED, CUT_OFF, Reading
 from ....vision.readings.warnings import ReadingWarning
-from ...store import StoredEvent
+from ...store.stored import StoredEvent
 
 Pixel = tuple[float, float]
 
