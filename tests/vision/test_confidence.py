@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from palago.vision.faces.confidence import are_tiles, best_face_chances, confidences, face_chances
 from palago.vision.faces.judgement import FaceJudgement
+from palago.vision.faces.logistic import logistic, logistic_weights
 from palago.vision.faces.palette import Palette
 from palago.vision.faces.poses import Poses
 
@@ -97,3 +98,11 @@ def test_bare_table_between_tiles_is_no_tile_whatever_the_network_believes() -> 
     assert seen(0.6, 0.15, 0.3, 0.0)  # the finder is sure of a hexagon
     assert seen(0.3, 0.15, 0.3, 0.1)  # places of both colours vote for a rotation
     assert seen(0.3, 0.6, 0.3, 0.0)  # the drawing explains the colours
+
+
+def test_the_best_weights_are_found_though_every_row_is_right() -> None:
+    scores = np.random.default_rng(0).normal(2, 3, 500)
+    rows, usual = np.stack([np.ones(500), scores], axis=1), np.array([0.0, 1.0])
+    weights = logistic_weights(rows, np.ones(500, np.bool_), np.ones(2), usual)
+    slope = rows.T @ (logistic(rows @ weights) - 1.0) + weights - usual
+    np.testing.assert_allclose(slope, 0.0, atol=1e-6)

@@ -10,8 +10,8 @@ import pytest
 from numpy.typing import NDArray
 from palago.vision import read
 from palago.vision.faces.hidden import patch_probabilities
-from palago.vision.training.examples.hidden_data import cells_of_scene
-from palago.vision.training.examples.labelled_faces import JUNK
+from palago.vision.training.faces.hidden import cells_of_scene
+from palago.vision.training.faces.labelled import JUNK
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
 
 SKIN = (120, 150, 205)

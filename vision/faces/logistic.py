@@ -9,8 +9,9 @@ Values = NDArray[np.float64]
 
 LEAST = 1e-4
 """Chances are kept this far from 0 and 1 before their log odds are taken."""
-LONGEST_STEP = 5.0
-"""A longer step of a fit is shortened: far from the end Newton's method may jump over it."""
+LONGEST_STEP = 1.0
+"""A longer step of a fit is shortened: where all is right Newton's method jumps to and fro over the
+best weights, and with steps of 2 it never comes to them."""
 
 
 def log_odds(chance: Values, least: float = LEAST, most: float = 1.0 - LEAST) -> Values:
@@ -25,19 +26,24 @@ def logistic(score: Values) -> Values:
 
 
 def logistic_weights(
-    rows: Values, right: NDArray[np.bool_], ridge: Values, usual: Values | None = None
+    rows: Values,
+    right: NDArray[np.bool_],
+    ridge: Values,
+    usual: Values | None = None,
+    counts: Values | None = None,
 ) -> Values:
     """The weights (k,) of the logistic function that best tells which of the rows (n, k) are right.
 
     Newton's method; each weight is drawn to its usual one (0 where none are given) as strongly as
-    its entry of the ridge (k,) says.
+    its entry of the ridge (k,) says. `counts` (n,) says how often each row counts, once without it.
     """
     centre = np.zeros(rows.shape[1]) if usual is None else usual
     weights, penalty = centre.copy(), np.diag(ridge)
+    counted = np.ones(len(rows)) if counts is None else counts
     for _ in range(100):
         chance = logistic(rows @ weights)
-        gradient = rows.T @ (chance - right) + penalty @ (weights - centre)
-        curvature = (rows * (chance * (1 - chance))[:, None]).T @ rows + penalty
+        gradient = rows.T @ (counted * (chance - right)) + penalty @ (weights - centre)
+        curvature = (rows * (counted * chance * (1 - chance))[:, None]).T @ rows + penalty
         step = np.linalg.solve(curvature + 1e-9 * np.eye(len(weights)), gradient)
         weights = weights - np.clip(step, -LONGEST_STEP, LONGEST_STEP)
         if np.abs(step).max() < 1e-8:

@@ -8,12 +8,16 @@ the first goes on from the shipped network.
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .making import Makers
 
 WEIGHTS = Path(__file__).resolve().parent.parent / "weights" / "tile_finder.onnx"
 CACHE = Path(__file__).resolve().parents[2] / "data" / "training"
+BATCH, STATISTICS_SAMPLES = 8, 64
 
 
 def parse_arguments() -> argparse.Namespace:
@@ -37,35 +41,54 @@ def parse_arguments() -> argparse.Namespace:
 def main() -> None:
     """Generate, train, export."""
     arguments = parse_arguments()
-    from .examples.samples import make_sample
-    from .examples.shards import fill_shards
-    from .export import export_maps
-    from .train import train
+    from .finder.samples import SHARD_SAMPLES, make_shard
+    from .making import Makers
 
-    samples = arguments.cache / "samples"
-    checkpoint = arguments.cache / "tile_finder.pt"
-    samples.mkdir(parents=True, exist_ok=True)
     if arguments.fresh:
-        checkpoint.unlink(missing_ok=True)
-    generator = multiprocessing.get_context("spawn").Process(
-        target=fill_shards,
-        args=(samples, arguments.shards, arguments.first_seed, make_sample),
-        daemon=True,
-    )
-    generator.start()
-    try:
-        while len(list(samples.glob("*.shard"))) < min(arguments.first_shards, arguments.shards):
-            if not generator.is_alive():
-                raise SystemExit("the generator of samples stopped early; see its message above")
-            time.sleep(1.0)
-        shipped = None if arguments.fresh or not WEIGHTS.exists() else WEIGHTS
-        model = train(
-            samples, checkpoint, 60 * arguments.minutes, shipped=shipped, rate=arguments.rate
-        )
-    finally:
-        generator.terminate()
-    size = export_maps(model, arguments.out)
-    print(f"{arguments.out}: {size} bytes")
+        (arguments.cache / "tile_finder.pt").unlink(missing_ok=True)
+    first, shards = arguments.first_seed, arguments.shards
+    seeds = range(first, first + shards * SHARD_SAMPLES, SHARD_SAMPLES)
+    with Makers(make_shard, 1, seeds, arguments.cache / "samples") as makers:
+        _train(arguments, makers)
+
+
+def _train(arguments: argparse.Namespace, makers: Makers) -> None:
+    import torch
+
+    from .finder.losses import FinderBatches, losses_of
+    from .finder.network import TileFinder
+    from .finder.samples import SHARD_SAMPLES
+    from .learning import Course, learn
+    from .weights import export_maps, restore
+
+    # The other process is at work as well.
+    torch.set_num_threads(1)
+    torch.manual_seed(0)
+    model, batches = TileFinder(), FinderBatches()
+    least = SHARD_SAMPLES * min(arguments.first_shards, arguments.shards)
+    makers.wait_until(lambda samples: batches.add(samples) >= least)
+    checkpoint = arguments.cache / "tile_finder.pt"
+    if checkpoint.exists():
+        model.load_state_dict(torch.load(checkpoint, weights_only=True))
+    elif not arguments.fresh and WEIGHTS.exists():
+        pictures = torch.from_numpy(batches.batch(STATISTICS_SAMPLES)[0]).float()
+        restore(model, WEIGHTS, pictures)
+
+    def losses_of_batch() -> dict[str, torch.Tensor]:
+        pixels, target, weight = (torch.from_numpy(part) for part in batches.batch(BATCH))
+        pictures = pixels.float().contiguous(memory_format=torch.channels_last)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            maps = model(pictures)
+        return losses_of(maps.float(), target, weight)
+
+    until = time.monotonic() + 60 * arguments.minutes
+    course = Course(until, arguments.rate, decay=1e-3, is_averaged=True, checkpoint=checkpoint)
+    learn(
+        model, losses_of_batch, course,
+        refresh=lambda: batches.add(makers.take()),
+        told=lambda: f"{len(batches.samples)} samples",
+    )  # fmt: skip
+    print(f"{arguments.out}: {export_maps(model, arguments.out)} bytes")
 
 
 if __name__ == "__main__":

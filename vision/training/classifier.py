@@ -6,8 +6,8 @@ parameters learns which corner is the White tip.
 
 from __future__ import annotations
 
-from .examples.classifier_data import faces_of_scene
-from .face_network import Recipe, run
+from .faces.found import faces_of_scene
+from .faces.network import Recipe, run
 
 RECIPE = Recipe("tile_classifier", faces_of_scene, dropout=0.1, scenes=4000, first_seed=510_000)
 

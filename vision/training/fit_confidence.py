@@ -16,7 +16,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ..board.candidate import corners_of, start_poses
 from ..board.seen import find_hexagons
 from ..faces.classify import settle_faces
 from ..faces.confidence import (
@@ -31,12 +30,10 @@ from ..faces.judgement import FaceJudgement, judge_faces
 from ..faces.logistic import logistic, logistic_weights
 from ..faces.neighbourhood import expected_poses
 from ..faces.palette import lightness
-from ..faces.poses import TableSampler
 from ..lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
 from ..lattice.plane import TableView
-from ..photos.shrink import Halves
-from .examples.classifier_data import empty_cells_around, labels_of_poses
-from .examples.labelled_faces import JUNK
+from .faces.found import empty_cells_around, labels_of_poses, settled_group
+from .faces.labelled import JUNK, are_misnamed, is_tile
 from .scenes.scene import LEVELS, Request, Scene, make_scene
 
 SCENES = range(700_000, 700_500)
@@ -74,10 +71,7 @@ def _judged_group(
     scene: Scene, seed: int, hexagons: Hexagons, group: TileGroup
 ) -> list[JudgedGroup]:
     """The faces of a group, and those of the empty cells around it."""
-    sampler = TableSampler(
-        Halves(scene.image), group.view, corners_of(hexagons, group), hexagons.corners
-    )
-    settled = settle_faces(sampler, start_poses(hexagons, group))
+    sampler, settled = settled_group(scene, hexagons, group)
     if settled is None:
         return []
     indices = [member.index for member in group.members]
@@ -102,20 +96,12 @@ def fitted(rows: NDArray[np.float64], right: NDArray[np.bool_]) -> NDArray[np.fl
     return logistic_weights(rows, right, ridge)
 
 
-def is_misnamed(group: JudgedGroup) -> bool:
-    """Whether most of a group is read with White and Blue exchanged: the light hid which colour is
-    the lighter. That is one mistake of the board, not one of each face."""
-    real = (group.labels >= 0) & (group.labels < JUNK)
-    opposite = (group.faces.rotations + 3) % 6 == group.labels
-    return bool(real.any() and np.mean(opposite[real]) > 0.5)
-
-
 def fit_fusion(groups: list[JudgedGroup]) -> NDArray[np.float64]:
     """Softmax regression of the rotation on its witnesses' scores, by Newton's method."""
     scores, labels = [], []
     for group in groups:
         faces = group.faces
-        real = (group.labels >= 0) & (group.labels < JUNK)
+        real = is_tile(group.labels)
         scores.append(witness_scores(faces.network, faces.fit_scores, faces.vote_scores)[real])
         labels.append(group.labels[real])
     values, truth = np.concatenate(scores), np.concatenate(labels)
@@ -191,7 +177,7 @@ def main() -> None:
     name = "python -m palago.vision.training.fit_confidence"
     argparse.ArgumentParser(name, description=__doc__).parse_args()
     seen = (group for seed in SCENES for group in judged_groups(seed))
-    groups = [group for group in seen if not is_misnamed(group)]
+    groups = [group for group in seen if not are_misnamed(group.labels, group.faces.rotations)]
     write_weights(WEIGHTS, "fusion", WITNESSES, fit_fusion(groups))
     stored_weights.cache_clear()
     groups = [with_fusion(group) for group in groups]

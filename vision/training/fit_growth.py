@@ -32,8 +32,8 @@ from ..lattice.hexagons import Hexagons
 from ..lattice.plane import TableView
 from ..photos.photo import PhotoFile
 from ..photos.shrink import Halves
-from .examples.classifier_data import labels_of_poses
-from .examples.labelled_faces import JUNK
+from .faces.found import labels_of_poses
+from .faces.labelled import JUNK, are_misnamed, is_tile, renamed
 from .fit_confidence import fitted, write_weights
 from .scenes.laying import LaidTile
 from .scenes.scene import LEVELS, Request, Scene, make_scene
@@ -131,22 +131,20 @@ def _cells_beside_board(scene: Scene, seed: int, hexagons: Hexagons) -> list[Lab
     found = in_one_piece(with_better_view(found, size, None), hexagons)
     scene = _with_one_group(scene, found.faces.poses, found.view)
     real = labels_of_poses(scene, found.faces.poses.corners_in_photo(found.view))
-    # Where the light hides which colour is the lighter, the names follow the reader's palette.
-    opposite = (found.faces.rotations + 3) % 6 == real
-    is_misnamed = bool(opposite.sum() > 0.5 * np.sum((real >= 0) & (real < JUNK)))
+    is_misnamed = are_misnamed(real, found.faces.rotations)
     plain = _seen_plainly(scene)
     seen: list[LabelledCells] = []
 
     def as_it_is(evidence: CellEvidence) -> NDArray[np.bool_]:
         corners = evidence.faces.poses.corners_in_photo(found.view)
         labels = labels_of_poses(scene, corners)
-        is_tile = (labels >= 0) & (labels < JUNK)
-        is_plain = is_tile & (labels_of_poses(plain, corners) < JUNK)
+        holds_tile = is_tile(labels)
+        is_plain = holds_tile & (labels_of_poses(plain, corners) < JUNK)
         if is_misnamed:
-            labels = np.where(is_tile, (labels + 3) % 6, labels)
+            labels = renamed(labels)
         seen.append(LabelledCells(seed, evidence, labels, is_plain))
         # What is seen in part is left for the network that looks for such tiles.
-        return is_plain if evidence.hidden is None else is_tile
+        return is_plain if evidence.hidden is None else holds_tile
 
     with_missed_tiles(found, hexagons, as_it_is)
     return seen

@@ -8,8 +8,8 @@ tip, or that no tile lies there.
 
 from __future__ import annotations
 
-from .examples.hidden_data import cells_of_scene
-from .face_network import Recipe, run
+from .faces.hidden import cells_of_scene
+from .faces.network import Recipe, run
 
 RECIPE = Recipe("hidden_tile", cells_of_scene, dropout=0.2, scenes=10_000, first_seed=7_000_000)
 

@@ -12,7 +12,7 @@ from ...counters import shapes
 from ...counters.company import ANSWERS, TOLD
 from ...counters.glance import CHANNELS, FEATURES, OUTPUTS
 from ...faces.networks import use_network
-from ..export import export_network
+from ..weights import export_network
 
 
 def _convolution(channels: int, result: int, stride: int = 1) -> list[nn.Module]:

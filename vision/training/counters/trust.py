@@ -13,6 +13,7 @@ from ...counters.glance import NAMES, glance
 from ...counters.kinds import read_kinds
 from ...counters.shapes import compare_shapes
 from ...counters.trust import colour_odds
+from ...faces.logistic import logistic_weights
 from .samples import CounterSample
 
 Floats = NDArray[np.float64]
@@ -94,18 +95,13 @@ def fit_trust(
 
 
 def _fitted(some: Sequence[tuple[Asked, float]]) -> tuple[float, float]:
-    """Logistic regression by Newton's method, held a little towards the odds as they are; each
-    group of answers counts with its weight."""
+    """Logistic regression, held a little towards the odds as they are; each group of answers counts
+    with its weight."""
     odds = np.concatenate([group.odds for group, _ in some])
-    y = np.concatenate([group.right for group, _ in some]).astype(np.float64)
+    right = np.concatenate([group.right for group, _ in some])
     counts = np.concatenate([np.full(len(group.odds), weight) for group, weight in some])
-    x = np.stack([np.ones_like(odds), np.clip(odds, -15, 15)], axis=1)
-    start = np.array([0.0, 1.0])
-    weights = start.copy()
-    for _ in range(40):
-        chance = 1 / (1 + np.exp(-(x @ weights)))
-        slope = x.T @ (counts * (y - chance)) - (weights - start)
-        bend = (x * (counts * chance * (1 - chance))[:, None]).T @ x + np.eye(2)
-        # Where all answers are right there is no end to it: no step goes far.
-        weights = weights + np.clip(np.linalg.solve(bend, slope), -0.5, 0.5)
-    return float(weights[0]), float(weights[1])
+    rows = np.stack([np.ones_like(odds), np.clip(odds, -15, 15)], axis=1)
+    constant, factor = logistic_weights(
+        rows, right, np.ones(2), usual=np.array([0.0, 1.0]), counts=counts
+    )
+    return float(constant), float(factor)

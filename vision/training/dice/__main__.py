@@ -9,18 +9,11 @@ from __future__ import annotations
 
 import argparse
 import time
+from functools import partial
 from pathlib import Path
 
-import torch
-
-from ...dice import patches, tops
-from ..export import export_maps, export_rows
-from . import finder_training, state_training, top_training
-from .bank import Bank
-from .filling import Filling
-from .fitting import fit
-from .networks import DiceFinder, DiceStates, TopReader
-from .report import report
+from ..making import Makers
+from .samples import make_shard
 
 WEIGHTS = Path(__file__).resolve().parents[2] / "weights"
 CACHE = Path(__file__).resolve().parents[3] / "data" / "training" / "dice"
@@ -47,6 +40,19 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="for the networks")
     arguments = parser.parse_args()
     arguments.cache.mkdir(parents=True, exist_ok=True)
+    # The processes that make samples load this module, too, and need none of these.
+    import torch
+
+    from ...dice import patches, tops
+    from ..learning import Course, learn
+    from ..weights import export_maps, export_rows
+    from . import finder_training, state_training, top_training
+    from .bank import Bank
+    from .finder_training import FinderLoss
+    from .networks import DiceFinder, DiceStates, TopReader
+    from .report import report
+    from .state_training import StateLoss
+
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(1)
     torch.backends.cudnn.benchmark = True
@@ -54,25 +60,35 @@ def main() -> None:
     finder, states = DiceFinder().to(device), DiceStates().to(device)
     reader = TopReader().to(device)
     began = time.monotonic()
-    ends = [began + 60 * arguments.minutes * share for share in SHARES]
-    filling = Filling(bank, arguments.processes, arguments.first_seed, arguments.bare_cuts)
-    try:
-        filling.wait_for(FIRST_SAMPLES)
-        finder_loss = finder_training.FinderLoss(finder, bank, filling.take)
-        checkpoint = arguments.cache / "dice_finder.pt"
-        fit(finder, finder_loss, ends[0], finder_training.RATE, checkpoint)
-        state_loss = state_training.StateLoss(states, finder, bank, filling.take)
-        checkpoint = arguments.cache / "dice_states.pt"
-        fit(states, state_loss, ends[1], state_training.RATE, checkpoint)
-    finally:
-        filling.stop()
+
+    def course(number: int, rate: float, name: str) -> Course:
+        until = began + 60 * arguments.minutes * SHARES[number]
+        kept = arguments.cache / f"dice_{name}.pt"
+        return Course(until, rate, longest_gradient=2.0, checkpoint=kept)
+
+    make = partial(
+        make_shard, processes=arguments.processes, first_seed=arguments.first_seed,
+        cuts=arguments.bare_cuts,
+    )  # fmt: skip
+    with Makers(make, arguments.processes) as makers:
+
+        def refreshed(loss: FinderLoss | StateLoss) -> None:
+            bank.add(makers.take())
+            loss.look()
+
+        least = min(FIRST_SAMPLES, bank.room)
+        makers.wait_until(lambda samples: bank.add(samples) >= least)
+        first, rate = FinderLoss(finder, bank), finder_training.RATE
+        learn(finder, first, course(0, rate, "finder"), refresh=partial(refreshed, first))
+        second, rate = StateLoss(states, finder, bank), state_training.RATE
+        learn(states, second, course(1, rate, "states"), refresh=partial(refreshed, second))
+    print(f"{bank.count} samples", flush=True)
     parts = state_training.found_suspects(finder, bank)
     found = state_training.together(parts)
     looked = state_training.looked_at(states, bank, found)
     seen = top_training.tops_of(bank, found, looked)
-
-    checkpoint = arguments.cache / "dice_tops.pt"
-    fit(reader, top_training.TopLoss(reader, bank, seen), ends[2], top_training.RATE, checkpoint)
+    top_loss = top_training.TopLoss(reader, bank, seen)
+    learn(reader, top_loss, course(2, top_training.RATE, "tops"))
     faces = top_training.read_tops(reader, bank, seen)
     export_maps(finder.cpu(), arguments.out / "dice_finder.onnx")
     export_rows(states.cpu(), (4, patches.SIZE, patches.SIZE), arguments.out / "dice_states.onnx")

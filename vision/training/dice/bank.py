@@ -42,11 +42,12 @@ class Bank:
         """How many samples it can hold."""
         return len(self.tile_widths)
 
-    def add(self, samples: Sequence[DiceSample]) -> None:
-        """Take samples in; one of ten scenes is held out of all training."""
+    def add(self, samples: Sequence[DiceSample]) -> int:
+        """Take samples in, of which one scene of ten is held out of all training; how many there
+        are then."""
         samples = samples[: self.room - self.count]
         if not samples:
-            return
+            return self.count
         taken = slice(self.count, self.count + len(samples))
         images = torch.from_numpy(np.stack([sample.image for sample in samples]))
         level = images.to(self.device).permute(0, 3, 1, 2).float()
@@ -66,6 +67,7 @@ class Bank:
         held_out = np.array([sample.seed % 10 == 0 for sample in samples])
         self.held_out[taken] = torch.from_numpy(held_out).to(self.device)
         self.count = taken.stop
+        return self.count
 
     def numbers(self, *, held_out: bool) -> Tensor:
         """The samples that are held out, or those that are not."""

@@ -4,7 +4,6 @@ and what it finds in samples, for the networks after it."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import torch
 from torch import Tensor, nn
@@ -24,8 +23,6 @@ NEAR_A_DIE = 0.8
 """So many parts show a die."""
 LEAST_SCORE = 0.04
 MOST_FOUND = 24
-LOOKED_AFTER = 50
-"""Steps after which the bank takes what has been made."""
 
 
 def crops(bank: Bank, among: Tensor) -> tuple[Tensor, Tensor, Tensor]:
@@ -97,16 +94,16 @@ class FinderLoss:
     """Penalty-reduced focal loss (X. Zhou and others, "Objects as points", 2019) for the score,
     absolute deviations for the rest, on parts drawn at random while the bank fills."""
 
-    def __init__(self, model: DiceFinder, bank: Bank, fill_up: Callable[[], None]) -> None:
-        self.model, self.bank, self.fill_up, self.step = model, bank, fill_up, 0
-        self.among = bank.numbers(held_out=False)
+    def __init__(self, model: DiceFinder, bank: Bank) -> None:
+        self.model, self.bank = model, bank
+        self.look()
 
-    def __call__(self) -> Tensor:
-        """The loss on one batch."""
-        self.step += 1
-        if self.step % LOOKED_AFTER == 0 and self.bank.count < self.bank.room:
-            self.fill_up()
-            self.among = self.bank.numbers(held_out=False)
+    def look(self) -> None:
+        """Learn from what the bank holds now."""
+        self.among = self.bank.numbers(held_out=False)
+
+    def __call__(self) -> dict[str, Tensor]:
+        """The losses on one batch."""
         cut, maps, weights = crops(self.bank, self.among)
         with torch.autocast(self.bank.device.type, torch.bfloat16):
             seen = self.model(cut.contiguous(memory_format=torch.channels_last)).float()
@@ -117,7 +114,8 @@ class FinderLoss:
         false = -(chance**2) * torch.log(1 - chance) * (1 - wanted) ** 4 * (1 - peak)
         focal = ((hit + false) * weight).sum() / peak.sum().clamp(min=1.0)
         rest = (seen[:, 1:] - maps[:, 1:]).abs() * weights[:, 1:]
-        return focal + 0.5 * rest.sum() / weights[:, 1].sum().clamp(min=1.0)
+        placed = 0.5 * rest.sum() / weights[:, 1].sum().clamp(min=1.0)
+        return {"score": focal, "place": placed}
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]

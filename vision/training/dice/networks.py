@@ -7,14 +7,7 @@ from torch import Tensor, nn
 from ...dice import patches, tops
 from ...dice.faces import FACES
 from ...dice.states import PLACED, STATES
-
-
-def _block(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False),
-        nn.BatchNorm2d(outputs),
-        nn.ReLU(inplace=True),
-    )
+from ..layers import Convolution, convolutions
 
 
 class DiceFinder(nn.Module):
@@ -26,12 +19,12 @@ class DiceFinder(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.stem = nn.Sequential(_block(3, 16, 2), _block(16, 24, 2))
-        self.fine = _block(24, 24)
+        self.stem = nn.Sequential(Convolution(3, 16, 2), Convolution(16, 24, 2))
+        self.fine = Convolution(24, 24)
         self.around = nn.Sequential(
-            _block(24, 40, 2), _block(40, 40), _block(40, 40), nn.Conv2d(40, 24, 1)
+            Convolution(24, 40, 2), Convolution(40, 40), Convolution(40, 40), nn.Conv2d(40, 24, 1)
         )
-        self.both = _block(24, 24)
+        self.both = Convolution(24, 24)
         self.head = nn.Conv2d(24, 4, 1)
         nn.init.constant_(self.head.bias[0], -4.0)  # type: ignore[index,arg-type]
 
@@ -48,8 +41,10 @@ class DiceStates(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            _block(4, 24, 2), _block(24, 32), _block(32, 48, 2), _block(48, 64), _block(64, 64, 2),
-            _block(64, 64), nn.Conv2d(64, 32, 1), nn.Flatten(), nn.Dropout(0.1),
+            *convolutions(
+                (4, 24, 2), (24, 32, 1), (32, 48, 2), (48, 64, 1), (64, 64, 2), (64, 64, 1)
+            ),
+            nn.Conv2d(64, 32, 1), nn.Flatten(), nn.Dropout(0.1),
             nn.Linear(32 * (patches.SIZE // 8) ** 2, 64), nn.ReLU(inplace=True),
             nn.Linear(64, len(STATES) + PLACED),
         )  # fmt: skip
@@ -65,8 +60,10 @@ class TopReader(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            _block(3, 24), nn.MaxPool2d(2), _block(24, 40), _block(40, 48), nn.MaxPool2d(2),
-            _block(48, 72), _block(72, 72), nn.MaxPool2d(2), nn.Conv2d(72, 40, 1), nn.Flatten(),
+            Convolution(3, 24), nn.MaxPool2d(2),
+            *convolutions((24, 40, 1), (40, 48, 1)), nn.MaxPool2d(2),
+            *convolutions((48, 72, 1), (72, 72, 1)), nn.MaxPool2d(2),
+            nn.Conv2d(72, 40, 1), nn.Flatten(),
             nn.Dropout(0.1), nn.Linear(40 * (tops.SIZE // 8) ** 2, 64), nn.ReLU(inplace=True),
             nn.Linear(64, len(FACES)),
         )  # fmt: skip

@@ -23,6 +23,8 @@ from ..scenes.scene import Request, make_scene
 WIDTH, HEIGHT = 480, 360
 TILE_WIDTHS = (26.0, 125.0)
 MOST_DICE = 20
+SHARD, FIRST_SHARDS = 16, 2
+"""Samples that are made together, and how often each process makes drawn ones before others."""
 COLUMNS = ("x", "y", "side", "up x", "up y", "across x", "across y", "along x", "along y",
            "state", "face", "visible", "legible")  # fmt: skip
 """What is known of a die: the pixel of its middle, its edge in pixels seen head on, where one edge
@@ -125,6 +127,16 @@ def top_contrast(image: NDArray[np.uint8], corners: Sequence[Sequence[float]]) -
     slope = np.column_stack([np.ones(SEEN * SEEN), rows, columns])
     rest = colours - slope @ np.linalg.lstsq(slope, colours, rcond=None)[0]
     return float(rest.std(axis=0).max())
+
+
+def make_shard(number: int, processes: int, first_seed: int, cuts: int) -> list[DiceSample]:
+    """The samples of one of many numbers that so many processes make: drawn ones, and after the
+    first few of those once so many `cuts` of each picture without dice."""
+    picture = number - FIRST_SHARDS * processes
+    if 0 <= picture < len(bare_pictures()):
+        return bare_samples(picture, cuts)
+    seed = first_seed + number * SHARD
+    return [make_sample(k) for k in range(seed, seed + SHARD)]
 
 
 def bare_samples(number: int, cuts: int) -> list[DiceSample]:

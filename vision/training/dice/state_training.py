@@ -3,7 +3,7 @@ other things, at places and sizes as wrong as the finder's are."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from ...dice.patches import REACH, SIZE, UNKNOWN_LEAN
 from ...dice.states import MOST_CORRECTED, PLACED, STATES
 from .bank import Bank, varied
-from .finder_training import LOOKED_AFTER, found
+from .finder_training import found
 from .networks import DiceFinder, DiceStates
 
 BATCH, RATE = 384, 3e-3
@@ -149,28 +149,22 @@ def _beside(bank: Bank, seen: Tensor) -> Tensor:
 class StateLoss:
     """The loss on patches drawn at random among candidates, while the bank still fills."""
 
-    def __init__(
-        self, model: DiceStates, finder: DiceFinder, bank: Bank, fill_up: Callable[[], None]
-    ) -> None:
-        self.model, self.finder, self.bank, self.fill_up = model, finder, bank, fill_up
-        self.step = 0
+    def __init__(self, model: DiceStates, finder: DiceFinder, bank: Bank) -> None:
+        self.model, self.finder, self.bank, self.looked_at = model, finder, bank, 0
         self.look()
 
     def look(self) -> None:
-        """Find the candidates in what the bank holds now."""
+        """Find the candidates in what the bank holds now, if that is much more than before."""
+        if self.bank.count <= MORE * self.looked_at:
+            return
         known = together([*found_suspects(self.finder, self.bank), true_suspects(self.bank)])
         self.known = known.at(~self.bank.held_out[known.samples])
         self.by_state = [torch.nonzero(self.known.states == k)[:, 0] for k in range(len(STATES))]
         self.looked_at = self.bank.count
 
-    def __call__(self) -> Tensor:
+    def __call__(self) -> dict[str, Tensor]:
         """Cross entropy of the states, absolute deviations of the corrections of real dice."""
         bank = self.bank
-        self.step += 1
-        if self.step % LOOKED_AFTER == 0 and bank.count < bank.room:
-            self.fill_up()
-            if bank.count > MORE * self.looked_at:
-                self.look()
         shares = [*((1 - OF_NONE) * share for share in OF_STATES), OF_NONE]
         parts = [
             bank.chosen(of_state, round(share * BATCH))
@@ -204,7 +198,8 @@ class StateLoss:
         )
         is_placed = is_die & (chosen.states != STATES.index("rolling"))
         apart = torch.where(is_placed[:, None], said[:, len(STATES) :] - wanted, 0.0).abs()
-        return loss + 2.0 * apart.sum() / (PLACED * is_placed.sum().clamp(min=1))
+        placed = 2.0 * apart.sum() / (PLACED * is_placed.sum().clamp(min=1))
+        return {"state": loss, "place": placed}
 
 
 def _any_ups(bank: Bank, count: int) -> Tensor:

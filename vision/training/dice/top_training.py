@@ -64,7 +64,7 @@ class TopLoss:
         self.model, self.bank = model, bank
         self.tops = tops.at((tops.faces >= 0) & ~bank.held_out[tops.samples])
 
-    def __call__(self) -> Tensor:
+    def __call__(self) -> dict[str, Tensor]:
         """Cross entropy of the faces."""
         bank = self.bank
         everything = torch.arange(len(self.tops.faces), device=bank.device)
@@ -77,7 +77,7 @@ class TopLoss:
         seen = normalised(varied(bank, seen)).contiguous(memory_format=torch.channels_last)
         with torch.autocast(bank.device.type, torch.bfloat16):
             said = self.model(seen).float()
-        return nn.functional.cross_entropy(said, chosen.faces)
+        return {"face": nn.functional.cross_entropy(said, chosen.faces)}
 
 
 def spins(bank: Bank, count: int) -> Tensor:

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..scenes.scene import Request, make_scene
-from .shards import coded, decoded
 
 SAMPLE_SIZE = 256
+SHARD_SAMPLES = 64
 #: Tiles whose colours are closer than this (of 255) in the picture are neither right nor wrong.
 LEAST_CONTRAST = 9.0
 
@@ -33,7 +33,8 @@ class Sample:
 
     def image(self) -> NDArray[np.uint8]:
         """The decoded picture (H, W, 3), BGR."""
-        return decoded(self.data)
+        pixels = cv2.imdecode(np.frombuffer(self.data, np.uint8), cv2.IMREAD_COLOR)
+        return np.asarray(pixels, np.uint8)
 
 
 def make_sample(seed: int) -> Sample:
@@ -68,9 +69,15 @@ def make_sample(seed: int) -> Sample:
     palago = np.array([t.kind == "palago" for t, _, _ in scene.poses], bool)
     washed_out = palago & (np.array(scene.contrasts) < LEAST_CONTRAST)
     return Sample(
-        coded(image, 96),
+        # As pixels, samples would fill the disk.
+        cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 96])[1].tobytes(),
         corners,
         palago,
         np.where(washed_out, 0.0, [v for _, _, v in scene.poses]).astype(np.float32),
         float(abs(lightness[0] - lightness[1])),
     )
+
+
+def make_shard(seed: int) -> list[Sample]:
+    """The samples of SHARD_SAMPLES seeds from this one on."""
+    return [make_sample(seed + k) for k in range(SHARD_SAMPLES)]

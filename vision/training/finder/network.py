@@ -5,22 +5,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from ..finding.tile_code import CHANNELS
-
-
-class Convolution(nn.Sequential):
-    """Convolution, batch norm and ReLU."""
-
-    def __init__(
-        self, inputs: int, outputs: int, *, size: int = 3, stride: int = 1, dilation: int = 1
-    ):
-        super().__init__(
-            nn.Conv2d(
-                inputs, outputs, size, stride, dilation * (size // 2), dilation=dilation, bias=False
-            ),
-            nn.BatchNorm2d(outputs),
-            nn.ReLU(inplace=True),
-        )
+from ...finding.tile_code import CHANNELS
+from ..layers import Convolution
 
 
 class Residual(nn.Module):
@@ -45,12 +31,10 @@ class TileFinder(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.stem = nn.Sequential(Convolution(3, 12, stride=2), Convolution(12, 28, stride=2))
+        self.stem = nn.Sequential(Convolution(3, 12, 2), Convolution(12, 28, 2))
         self.quarter = Convolution(28, 28)
-        self.eighth = nn.Sequential(Convolution(28, 52, stride=2), Residual(52))
-        self.sixteenth = nn.Sequential(
-            Convolution(52, 84, stride=2), Residual(84, 2), Convolution(84, 84)
-        )
+        self.eighth = nn.Sequential(Convolution(28, 52, 2), Residual(52))
+        self.sixteenth = nn.Sequential(Convolution(52, 84, 2), Residual(84, 2), Convolution(84, 84))
         self.to_eighth = nn.Conv2d(84, 52, 1)
         self.mix_eighth = Convolution(52, 52)
         self.to_quarter = nn.Conv2d(52, 28, 1)

@@ -12,21 +12,18 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ...board.candidate import corners_of, start_poses
-from ...faces.classify import SettledFaces, settle_faces
 from ...faces.hidden import hidden_patches, middles_beside, show_both_colours
 from ...faces.neighbourhood import expected_poses
-from ...faces.poses import TableSampler
 from ...lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
-from ...photos.shrink import Halves
 from ..scenes.scene import Scene, make_scene
-from .classifier_data import (
+from .found import (
     empty_cells_around,
     labels_of_poses,
     random_request,
+    settled_group,
     shaken_hexagons,
 )
-from .labelled_faces import JUNK, LabelledFaces
+from .labelled import JUNK, LabelledFaces, are_misnamed, is_tile, renamed
 
 HANDS = 0.6
 """Chance that something reaches over the board."""
@@ -63,13 +60,9 @@ def cells_of_scene(seed: int) -> LabelledFaces | None:
         return None
     hexagons = without_overlaps(shaken_hexagons(detected, rng))
     groups = find_groups(hexagons, (scene.image.shape[1], scene.image.shape[0]))
-    parts = [_cells_beside_group(scene, hexagons, group, rng) for group in groups[:2]]
-    found = [part for part in parts if part is not None]
-    if not found:
-        return None
-    labels = np.concatenate([label for _, label in found])
-    patches = np.concatenate([patch for patch, _ in found])
-    return LabelledFaces(patches, labels, np.full(len(labels), seed))
+    return LabelledFaces.of_scene(
+        seed, [_cells_beside_group(scene, hexagons, group, rng) for group in groups[:2]]
+    )
 
 
 def _cells_beside_group(
@@ -77,22 +70,18 @@ def _cells_beside_group(
 ) -> tuple[NDArray[np.float32], NDArray[np.int64]] | None:
     if len(group.members) < FEWEST_TILES:
         return None
-    sampler = TableSampler(
-        Halves(scene.image), group.view, corners_of(hexagons, group), hexagons.corners
-    )
-    settled = settle_faces(sampler, start_poses(hexagons, group))
+    sampler, settled = settled_group(scene, hexagons, group)
     if settled is None:
         return None
     truth = labels_of_poses(scene, settled.poses.corners_in_photo(group.view))
-    real = (truth >= 0) & (truth < JUNK)
-    board = settled.take(np.flatnonzero(real & (settled.explained > DRAWN)))
+    board = settled.take(np.flatnonzero(is_tile(truth) & (settled.explained > DRAWN)))
     if len(board.poses) < FEWEST_TILES:
         return None
     cells = expected_poses(empty_cells_around(board.poses.cell_list), board.poses)
     labels = _labels_of_cells(scene, cells.corners_in_photo(group.view))
-    if _is_misnamed(settled, truth, real):
-        labels = np.where((labels >= 0) & (labels < JUNK), (labels + 3) % 6, labels)
-    tiles = np.flatnonzero((labels >= 0) & (labels < JUNK))
+    if are_misnamed(truth, settled.rotations):
+        labels = renamed(labels)
+    tiles = np.flatnonzero(is_tile(labels))
     middles = middles_beside(cells, settled.palette, board)
     likely = show_both_colours(sampler, cells, settled.palette, middles)
     empty = rng.permutation(np.flatnonzero((labels == JUNK) & likely))[:MOST_LIKELY]
@@ -102,11 +91,6 @@ def _cells_beside_group(
         return None
     patches = hidden_patches(sampler, cells.take(chosen), settled.palette, middles[chosen])
     return patches, labels[chosen]
-
-
-def _is_misnamed(settled: SettledFaces, truth: NDArray[np.int64], real: NDArray[np.bool_]) -> bool:
-    """Whether the light hid which of the two colours is the lighter."""
-    return bool(np.mean((truth[real] + 3) % 6 == settled.rotations[real]) > 0.5)
 
 
 def _labels_of_cells(scene: Scene, corners: NDArray[np.float64]) -> NDArray[np.int64]:

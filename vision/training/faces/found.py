@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from ....engine.lattice import Cell, neighbours
 from ...board.candidate import corners_of, start_poses
-from ...faces.classify import face_patches, settle_faces
+from ...faces.classify import SettledFaces, face_patches, settle_faces
 from ...faces.poses import Poses, TableSampler
 from ...lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
 from ...photos.shrink import Halves
 from ..scenes.scene import Request, Scene, make_scene
-from .labelled_faces import JUNK, LabelledFaces
+from .labelled import JUNK, LabelledFaces, are_misnamed, renamed
 
 
 def random_request(rng: np.random.Generator) -> Request:
@@ -34,13 +34,9 @@ def faces_of_scene(seed: int) -> LabelledFaces | None:
     hexagons = without_overlaps(shaken_hexagons(scene, rng))
     size = (scene.image.shape[1], scene.image.shape[0])
     groups = find_groups(hexagons, size)
-    parts = [_faces_of_group(scene, hexagons, group, rng) for group in groups[:3]]
-    found = [part for part in parts if part is not None]
-    if not found:
-        return None
-    patches = np.concatenate([patch for patch, _ in found])
-    labels = np.concatenate([label for _, label in found])
-    return LabelledFaces(patches, labels, np.full(len(labels), seed))
+    return LabelledFaces.of_scene(
+        seed, [_faces_of_group(scene, hexagons, group, rng) for group in groups[:3]]
+    )
 
 
 def shaken_hexagons(scene: Scene, rng: np.random.Generator) -> Hexagons:
@@ -68,10 +64,7 @@ def _faces_of_group(
     scene: Scene, hexagons: Hexagons, group: TileGroup, rng: np.random.Generator
 ) -> tuple[NDArray[np.float32], NDArray[np.int64]] | None:
     cells = [member.cell for member in group.members]
-    sampler = TableSampler(
-        Halves(scene.image), group.view, corners_of(hexagons, group), hexagons.corners
-    )
-    settled = settle_faces(sampler, start_poses(hexagons, group))
+    sampler, settled = settled_group(scene, hexagons, group)
     if settled is None:
         return None
     chosen = [settled.poses, shaken_poses(settled.poses, rng)]
@@ -84,16 +77,20 @@ def _faces_of_group(
         if tried is not None:
             chosen.append(tried.poses)
     labels = [labels_of_poses(scene, poses.corners_in_photo(group.view)) for poses in chosen]
-    # Where the light hides which colour is the lighter, the names follow the reader's palette.
-    known = labels[0] >= 0
-    real = known & (labels[0] < JUNK)
-    if real.any() and np.mean((labels[0][real] + 3) % 6 == settled.rotations[real]) > 0.5:
-        labels = [
-            np.where((label >= 0) & (label < JUNK), (label + 3) % 6, label) for label in labels
-        ]
+    if are_misnamed(labels[0], settled.rotations):
+        labels = [renamed(label) for label in labels]
     patches = [face_patches(sampler, poses, settled.palette) for poses in chosen]
     label = np.concatenate(labels)
     return np.concatenate(patches)[label >= 0], label[label >= 0]
+
+
+def settled_group(
+    scene: Scene, hexagons: Hexagons, group: TileGroup
+) -> tuple[TableSampler, SettledFaces | None]:
+    """A group's faces as the reader fits the drawing to them, with what it looks them up by."""
+    corners = corners_of(hexagons, group)
+    sampler = TableSampler(Halves(scene.image), group.view, corners, hexagons.corners)
+    return sampler, settle_faces(sampler, start_poses(hexagons, group))
 
 
 def shaken_poses(poses: Poses, rng: np.random.Generator) -> Poses:

@@ -19,11 +19,14 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from ..faces.patches import CHANNELS
-from .examples.labelled_faces import JUNK, LabelledFaces
-from .export import export_rows
+from ...faces.patches import CHANNELS
+from ..layers import Convolution
+from ..learning import Course, learn
+from ..weights import export_rows
+from .labelled import JUNK, LabelledFaces
 
-WEIGHTS = Path(__file__).resolve().parent.parent / "weights"
+WEIGHTS = Path(__file__).resolve().parents[2] / "weights"
+BATCH, RATE = 256, 4e-3
 PACKING = 42.0
 """Patches are kept as bytes: -3..3 times this."""
 
@@ -34,19 +37,11 @@ class FaceNetwork(nn.Module):
     def __init__(self, patch_size: int, *, dropout: float, width: int = 14) -> None:
         super().__init__()
         self.patch_size = patch_size
-
-        def block(inputs: int, outputs: int, stride: int) -> nn.Sequential:
-            return nn.Sequential(
-                nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False),
-                nn.BatchNorm2d(outputs),
-                nn.ReLU(inplace=True),
-            )
-
         self.body = nn.Sequential(
-            block(CHANNELS, width, 2),
-            block(width, 2 * width, 1),
-            block(2 * width, 3 * width, 2),
-            block(3 * width, 3 * width, 1),
+            Convolution(CHANNELS, width, 2),
+            Convolution(width, 2 * width),
+            Convolution(2 * width, 3 * width, 2),
+            Convolution(3 * width, 3 * width),
             nn.Flatten(),
             nn.Dropout(dropout),
             nn.Linear(3 * width * (patch_size // 4) ** 2, 32),
@@ -105,32 +100,21 @@ def train(faces: LabelledFaces, dropout: float, epochs: int, minutes: float) -> 
     """Train on the scenes whose seed is not a multiple of ten; report on those that are."""
     torch.manual_seed(1)
     network = FaceNetwork(faces.patches.shape[-1], dropout=dropout)
-    held_out = faces.seeds % 10 == 0
-    learn = np.flatnonzero(~held_out)
-    batch = 256
-    steps = epochs * (len(learn) // batch)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=2e-3, weight_decay=1e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 4e-3, total_steps=max(steps, 1))
+    is_held_out = faces.seeds % 10 == 0
+    known, held_out = np.flatnonzero(~is_held_out), np.flatnonzero(is_held_out)
     rng = np.random.default_rng(1)
-    started, step = time.monotonic(), 0
-    for epoch in range(epochs):
-        network.train()
-        order = rng.permutation(learn)
-        for at in range(0, len(order) - batch + 1, batch):
-            chosen = np.sort(order[at : at + batch])
-            patches = unpacked(faces.patches[chosen])
-            labels = torch.from_numpy(faces.labels[chosen])
-            if rng.random() < 0.5:
-                patches, labels = mirrored(patches, labels)
-            loss = nn.functional.cross_entropy(joint_scores(network, patches), labels)
-            optimiser.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
-            optimiser.step()
-            schedule.step()
-            step += 1
-        print(f"epoch {epoch + 1}: {report(network, faces, np.flatnonzero(held_out))}", flush=True)
-        if time.monotonic() - started > 60 * minutes:
-            break
+
+    def losses_of_batch() -> dict[str, Tensor]:
+        chosen = np.sort(rng.choice(known, BATCH))
+        patches, labels = unpacked(faces.patches[chosen]), torch.from_numpy(faces.labels[chosen])
+        if rng.random() < 0.5:
+            patches, labels = mirrored(patches, labels)
+        loss = nn.functional.cross_entropy(joint_scores(network, patches), labels)
+        return {"cross entropy": loss}
+
+    steps = epochs * len(known) // BATCH
+    course = Course(time.monotonic() + 60 * minutes, RATE, decay=1e-3, steps=steps)
+    learn(network, losses_of_batch, course, told=lambda: report(network, faces, held_out))
     return network
 
 
@@ -158,7 +142,8 @@ def report(network: FaceNetwork, faces: LabelledFaces, chosen: NDArray[np.intp])
     missed = float((chance[real, JUNK] >= 0.5).mean())
     loss = float(-np.log(np.maximum(chance[np.arange(len(labels)), labels], 1e-9)).mean())
     return (
-        f"loss {loss:.4f}, rotation wrong {wrong:.4f}, phantom {phantom:.4f}, missed {missed:.4f}"
+        f"held out: loss {loss:.4f}, rotation wrong {wrong:.4f}, phantom {phantom:.4f}, "
+        f"missed {missed:.4f}"
     )
 
 

@@ -1,0 +1,1 @@
+"""The tile finder: what it learns from, what it is, and what counts as wrong."""

@@ -1,0 +1,88 @@
+"""Trained networks as the ONNX files that the reader ships with, and such a file learning on.
+
+The exporter folds every batch norm into its convolution. Here each convolution gets a batch norm
+back that changes nothing. Its statistics are those of real samples, so that training goes on where
+it ended.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from .layers import Convolution
+
+
+def export_network(
+    model: nn.Module,
+    example: Tensor,
+    path: Path,
+    free: Mapping[str, Mapping[int, str]],
+) -> int:
+    """Write a network; returns the bytes written.
+
+    `free` names its input and its output, and which dimensions of each may vary. Batch norms are
+    folded into the convolutions by the exporter (evaluation mode).
+    """
+    model = model.eval().to(memory_format=torch.contiguous_format)  # type: ignore[call-overload]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    seen, said = free
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            model, (example,), str(path), input_names=[seen], output_names=[said],
+            dynamic_axes=free, opset_version=17, dynamo=False,
+        )  # fmt: skip
+    return path.stat().st_size
+
+
+def export_rows(model: nn.Module, shape: tuple[int, ...], path: Path, seen: str = "patches") -> int:
+    """The same for a network that answers row by row, for any number of rows of a shape."""
+    free = {seen: {0: "n"}, "scores": {0: "n"}}
+    return export_network(model, torch.zeros(2, *shape), path, free)
+
+
+def export_maps(model: nn.Module, path: Path) -> int:
+    """The same for a network that draws maps of pictures (1, 3, h, w) of any size."""
+    free = {"pixels": {2: "height", 3: "width"}, "maps": {2: "rows", 3: "columns"}}
+    return export_network(model, torch.zeros(1, 3, 64, 64), path, free)
+
+
+def restore(model: nn.Module, path: Path, pictures: Tensor) -> None:
+    """Give a network that is built of `Convolution` the weights in an ONNX file written here.
+
+    `pictures` (B, 3, S, S) are samples, BGR in 0..255, from which the statistics are taken.
+    """
+    import onnx
+    from onnx import numpy_helper
+
+    stored = [
+        (tensor.name, torch.from_numpy(numpy_helper.to_array(tensor).copy()))
+        for tensor in onnx.load(str(path)).graph.initializer
+    ]
+    folded = [tensor for name, tensor in stored if name.startswith("onnx::Conv")]
+    named = {name: tensor for name, tensor in stored if not name.startswith("onnx::Conv")}
+    model.load_state_dict(named, strict=False)
+    blocks = [module.parts for module in model.modules() if isinstance(module, Convolution)]
+    hooks = []
+    for (convolution, norm), weight, bias in zip(blocks, folded[::2], folded[1::2], strict=True):
+        convolution.weight.data, norm.bias.data = weight, bias
+        hooks.append(norm.register_forward_pre_hook(_take_statistics))
+    with torch.no_grad():
+        model.eval()(pictures)
+    for hook in hooks:
+        hook.remove()
+
+
+def _take_statistics(norm: nn.Module, inputs: tuple[Tensor, ...]) -> None:
+    """Give a batch norm the mean and spread of what reaches it, without changing its answer."""
+    assert isinstance(norm, nn.BatchNorm2d)
+    mean = inputs[0].mean(dim=(0, 2, 3))
+    variance = inputs[0].var(dim=(0, 2, 3)).clamp(min=1e-6)
+    norm.running_mean, norm.running_var = mean, variance
+    norm.bias.data += mean
+    norm.weight.data = torch.sqrt(variance + norm.eps)
