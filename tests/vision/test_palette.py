@@ -57,7 +57,7 @@ def test_axes_and_the_lighter_colour_are_found(name: str, seed: int, rotations: 
     strength = fit.steps[np.arange(len(rotations)), fit.best] @ pair.step
     assert (strength > 0).tolist() == [rotation < 3 for rotation in rotations]
     # Few faces in one light may say less of the difference, which then is not said to be sure.
-    assert naming_chance(pair) > (0.95 if len(rotations) > FEW else 0.85)
+    assert naming_chance(pair.lightness_gap) > (0.95 if len(rotations) > FEW else 0.85)
 
 
 def test_a_face_cut_by_the_border_is_fitted_from_what_is_seen() -> None:
@@ -78,5 +78,5 @@ def test_blank_faces_have_no_drawing() -> None:
 def test_near_equal_lightness_is_not_trusted() -> None:
     grey = np.array([120.0, 120.0, 120.0])
     step, middle = np.array([0.2, -0.1, 0.1]), np.zeros(3)
-    assert naming_chance(Palette(grey, grey, step, middle)) == pytest.approx(0.5)
-    assert naming_chance(Palette(grey + 100, grey - 60, step, middle)) > 0.99
+    assert naming_chance(Palette(grey, grey, step, middle).lightness_gap) == pytest.approx(0.5)
+    assert naming_chance(Palette(grey + 100, grey - 60, step, middle).lightness_gap) > 0.99

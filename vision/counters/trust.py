@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.palanquee.drawn import HALF
+from ..faces.logistic import log_odds, logistic
 
 Floats = NDArray[np.float64]
 
@@ -35,13 +36,12 @@ def _stored() -> dict[str, tuple[float, float]]:
 def trusted(question: str, odds: Floats) -> Floats:
     """Probabilities (n,) that answers given with these log odds are right."""
     constant, factor = _stored()[question]
-    return np.asarray(1 / (1 + np.exp(-(constant + factor * odds))))
+    return logistic(constant + factor * odds)
 
 
 def colour_odds(shares: Floats) -> Floats:
     """Log odds (n,) of the likeliest colour among shares (n, 5)."""
-    best = np.clip(shares.max(axis=1), 1e-9, 1 - 1e-9)
-    return np.asarray(np.log(best / (1 - best)))
+    return log_odds(shares.max(axis=1), 1e-9, 1 - 1e-9)
 
 
 def placed(offset: Floats) -> Floats:

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ..faces.logistic import logistic
 from ..faces.networks import network_answer
 from ..photos.shrink import Halves
 
@@ -90,7 +91,7 @@ def peaks(maps: NDArray[np.float32], least: float = LEAST_SCORE) -> DiceFound:
     cells = np.stack([columns + right, rows + down], axis=1)
     middles = (cells + 0.5) * STEP - 0.5
     sides = MIDDLE_SIDE * np.exp(np.clip(size, -1.5, 1.5))
-    return DiceFound(middles, sides, 1.0 / (1.0 + np.exp(-score)))
+    return DiceFound(middles, sides, logistic(score))
 
 
 def without_doubles(parts: list[DiceFound]) -> DiceFound:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..faces.logistic import log_odds
+from ..faces.networks import softmax
 from ..readings.dice import FACES as TELLABLE
 from ..readings.dice import DieReading
 from .faces import FACES
@@ -98,7 +99,7 @@ class RestingDie:
 
     def told(self) -> DieReading:
         """The die with the face that all looks together tell, and how sure they are."""
-        rest = _normalised(self.states[AT_REST] / self.weight)
+        rest = softmax(self.states[AT_REST] / self.weight)
         chances = self._face_chances()
         top = int(np.argmax(chances))
         state = STATES[AT_REST[int(np.argmax(rest))]]
@@ -115,7 +116,7 @@ class RestingDie:
         )
 
     def _face_chances(self) -> Floats:
-        return _normalised(self.faces / self.weight)
+        return softmax(self.faces / self.weight)
 
 
 def chance_of(die: SeenDie) -> float:
@@ -133,8 +134,3 @@ def _logarithms(die: SeenDie) -> tuple[Floats, Floats]:
 def _shared(chance: float, words: tuple[str, ...], word: str) -> tuple[float, ...]:
     rest = (1.0 - chance) / (len(words) - 1)
     return tuple(chance if other == word else rest for other in words)
-
-
-def _normalised(logarithms: Floats) -> Floats:
-    chances = np.exp(logarithms - logarithms.max())
-    return np.asarray(chances / chances.sum())

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ..faces.networks import softmax
 from ..lattice.plane import TableView
 from ..photos.shrink import Halves
 from ..readings.dice import FACES
@@ -103,8 +104,7 @@ def likeness(
             best = np.maximum(best, agreements)
     if best.max() < LEAST_LIKENESS:
         return None, 0.0
-    chances = np.exp((best - best.max()) / SOFTNESS)
-    chances /= chances.sum()
+    chances = softmax(best / SOFTNESS)
     above = (float(best.max()) - LEAST_LIKENESS) / (FULL_LIKENESS - LEAST_LIKENESS)
     sure = min(1.0, 0.5 + 0.5 * above)
     return list(taught.pictures)[int(np.argmax(best))], float(chances.max()) * sure

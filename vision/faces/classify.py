@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..lattice.pattern import depth_of_white, face_points, is_inside, turn
-from .networks import network_answer
+from .networks import network_answer, softmax
 from .palette import AxisFit, Palette, find_palette, fit_axes, logarithmic
 from .patches import CHANNELS, colour_channels, patch_points
 from .poses import Poses, TableSampler, improved_poses
@@ -217,6 +217,4 @@ def combined_probabilities(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     together = np.concatenate(
         [scores[:, :, 0], scores[:, :, 1], scores[:, :, 2].mean(axis=1, keepdims=True)], axis=1
     )
-    together -= together.max(axis=1, keepdims=True)
-    odds = np.exp(together)
-    return np.asarray(odds / odds.sum(axis=1, keepdims=True))
+    return softmax(together)

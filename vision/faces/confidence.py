@@ -8,6 +8,8 @@ ICML 2017).
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,9 +27,8 @@ FACE_ENOUGH = 0.5
 DAZZLED = 0.25
 """Share of a face blown out from which light may have hidden the drawing."""
 HARDLY_VOTES = 0.1
-"""A rather bright face of which a smaller share of places votes for its rotation is never sure:
-stripes in other colours look like that. Nor is a board whose middling face has no more: a floor of
-hexagons under stripes of light looks like that."""
+"""A face of which a smaller share of places votes for its rotation is never sure: stripes in other
+colours look like that, and so does a floor of hexagons under stripes of light."""
 MOST_STRENGTH_OFF = 2.0
 """In logarithms: how much weaker or stronger a drawing is than the board's counts up to here."""
 RATHER_CROOKED = 0.7
@@ -142,28 +143,23 @@ def best_face_chances(scores: Values, explained: Values | None = None) -> Values
 def are_tiles(faces: FaceJudgement) -> NDArray[np.bool_]:
     """Which hexagons of the finder count as tiles, (n,). A face among others that light has washed
     out is a tile, too; only its rotation is unknown."""
-    drawn = show_a_drawing(faces) & ~_are_foreign(faces)
-    return ((face_chances(faces) >= FACE_ENOUGH) & drawn) | _are_washed_out(faces)
+    likely = (face_chances(faces) >= FACE_ENOUGH) & ~_are_bare_table(faces)
+    return likely | _are_washed_out(faces)
 
 
 def _are_washed_out(faces: FaceJudgement) -> NDArray[np.bool_]:
     """Faces, (n,), that the finder saw, though light has left little of their drawing."""
     dim = (faces.scores >= 0.3) & (face_chances(faces) >= 0.1)
     # White paper is bright as well, but shows nothing of the drawing beside the bright place.
-    partly = (faces.dazzled > DAZZLED) & (faces.agrees >= 0.12)
-    return dim & (partly | (faces.dazzled > 0.5))
+    return np.asarray(dim & (faces.dazzled > DAZZLED) & (faces.agrees >= 0.12))
 
 
-def _are_foreign(faces: FaceJudgement) -> NDArray[np.bool_]:
-    """Which faces hardly show the board's colours and nothing of the drawing, (n,): what lies in a
-    hole among tiles and so looks like a hexagon.
-
-    So is bare table in a bend of the board, though the network, which knows no contrast, may
-    believe in it: the finder hardly sees a hexagon, and one colour at most votes for a face.
-    """
-    unlike = (faces.visible < 0.35) & (faces.agrees < HARDLY_VOTES) & (faces.explained < 0.15)
-    unseen = (faces.scores < 0.42) & (faces.weaker < 0.05) & (faces.explained < 0.25)
-    return np.asarray((unlike | unseen) & (faces.dazzled <= DAZZLED))
+def _are_bare_table(faces: FaceJudgement) -> NDArray[np.bool_]:
+    """Which hexagons, (n,), are bare table in a bend of the board, though the network, which knows
+    no contrast, believes in a face: the finder hardly sees a hexagon, one colour at most votes for
+    a rotation, and the drawing explains little. A face in glare looks like that, too."""
+    hardly_seen = (faces.scores < 0.42) & (faces.weaker < 0.05) & (faces.explained < 0.25)
+    return np.asarray(hardly_seen & (faces.dazzled <= DAZZLED))
 
 
 def show_a_drawing(faces: FaceJudgement) -> NDArray[np.bool_]:
@@ -175,7 +171,7 @@ def show_a_drawing(faces: FaceJudgement) -> NDArray[np.bool_]:
 
 def confidences(faces: FaceJudgement, odd: NDArray[np.bool_], palette: Palette) -> Values:
     """The probability that each tile is one of the board and its rotation right, (n,)."""
-    return np.asarray(_rotation_chances(faces, odd) * naming_chance(palette))
+    return np.asarray(_rotation_chances(faces, odd) * naming_chance(palette.lightness_gap))
 
 
 def other_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
@@ -197,16 +193,13 @@ def other_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
 def _rotation_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
     score = rotation_features(faces, odd) @ stored_weights("rotation", ROTATION_FEATURES)
     chances = face_chances(faces)
-    unseen = (faces.dazzled > 0.5) | (chances < FACE_ENOUGH)
-    unseen |= (faces.agrees < HARDLY_VOTES) & (faces.dazzled > DAZZLED)
+    unseen = (faces.dazzled > 0.5) | (chances < FACE_ENOUGH) | (faces.agrees < HARDLY_VOTES)
     seen = np.where(unseen, 0.5, 1.0)
     each = logistic(score) * chances * seen
     if len(faces) > 2:
         # The finder, which may have seen such a face badly, then says little more.
         gain = stored_weights("spoken for", ("weaker",)) * _spoken_for(faces)
         each = logistic(log_odds(each) + gain * ~unseen)
-    if np.median(faces.agrees) < HARDLY_VOTES:
-        each = np.minimum(each, MOST_FOR_HIDDEN)
     hidden = MOST_FOR_HIDDEN * faces.probabilities[:, :6].max(axis=1)
     each = np.where(faces.hidden, hidden, each) * (1.0 - 0.5 * _off_the_lattice(faces))
     return np.clip(each, 0.01, CERTAIN)
@@ -233,9 +226,10 @@ def _off_the_lattice(faces: FaceJudgement) -> Values:
     return np.asarray(np.clip(crooked / (1.0 - RATHER_CROOKED), 0.0, 1.0))
 
 
-def naming_chance(palette: Palette) -> float:
-    """The chance that the colour called White is the lighter one, which all tiles share."""
-    return 1.0 - 0.5 * float(np.exp(-max(palette.lightness_gap, 0.0) / TYPICAL_LIGHTNESS_ERROR))
+def naming_chance(gap: float) -> float:
+    """The chance that the colour called White is the lighter one, which all tiles share; it was
+    seen to be lighter by `gap` (L*)."""
+    return 1.0 - 0.5 * math.exp(-max(gap, 0.0) / TYPICAL_LIGHTNESS_ERROR)
 
 
 def _strength_off(faces: FaceJudgement) -> Values:

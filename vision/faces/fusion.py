@@ -14,6 +14,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from .networks import softmax
+
 Values = NDArray[np.float64]
 
 WEIGHTS = Path(__file__).parents[1] / "weights" / "confidence.json"
@@ -36,7 +38,5 @@ def witness_scores(network: Values, fit_scores: Values, vote_scores: Values) -> 
 def fused_probabilities(network: Values, fit_scores: Values, vote_scores: Values) -> Values:
     """Probabilities (n, 7) like the network's own, the rotations among them by all witnesses."""
     scores = witness_scores(network, fit_scores, vote_scores) @ stored_weights("fusion", WITNESSES)
-    odds = np.exp(scores - scores.max(axis=1, keepdims=True))
-    shares = odds / odds.sum(axis=1, keepdims=True)
     face = 1.0 - network[:, 6:]
-    return np.concatenate([shares * face, network[:, 6:]], axis=1)
+    return np.concatenate([softmax(scores) * face, network[:, 6:]], axis=1)

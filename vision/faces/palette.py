@@ -13,6 +13,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from ...calibration.sets.colour import linear_from_srgb
 from ..lattice.pattern import WIDTH, depth_of_white, soft_pattern
 
 DARKEST = 6.0
@@ -66,11 +67,8 @@ def srgb(log_bgr: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def luminance(colour: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Relative luminance 0..1 of sRGB colours (..., 3) in 0..255 (IEC 61966-2-1)."""
-    value = np.asarray(colour, np.float64) / 255.0
-    # The standard's own numbers.
-    linear = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
-    return np.asarray(linear @ LUMA_BGR[::-1])
+    """Relative luminance 0..1 of sRGB colours (..., 3) in 0..255."""
+    return np.asarray(linear_from_srgb(colour) @ LUMA_BGR[::-1])
 
 
 def lightness(colour: NDArray[np.float64]) -> float:

@@ -16,6 +16,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ...calibration.sets.colour import rounded
 from ...engine.lattice import (
     CORNER_OFFSETS,
     Cell,
@@ -31,7 +32,7 @@ from ..faces.confidence import confidences, naming_chance, other_chances
 from ..lattice.pattern import WIDTH
 from ..photos.photo import Photo
 from .dice import Pixel
-from .reading import COVERED, CUT_OFF, LooseTile, Reading, Srgb, TileReading
+from .reading import COVERED, CUT_OFF, LooseTile, Reading, TileReading
 from .warnings import HARD_TO_NAME, ReadingWarning
 
 Points = NDArray[np.float64]
@@ -78,8 +79,8 @@ def reading_of(photo: Photo, found: FoundBoard | None) -> Reading:
         path=photo.path,
         width=photo.width,
         height=photo.height,
-        white=_srgb(found.palette.white),
-        blue=_srgb(found.palette.blue),
+        white=rounded(found.palette.white),
+        blue=rounded(found.palette.blue),
         tiles=tiles,
         loose=tuple(
             LooseTile(_pixel(place), float(chance))
@@ -193,14 +194,9 @@ def _notes(photo: Photo, found: FoundBoard, tiles: tuple[TileReading, ...]) -> l
     odd = sum(tile.rotation % 2 for tile in tiles)
     if 2 * odd == len(tiles):
         notes.append(ReadingWarning("two_frames"))
-    if naming_chance(found.palette) < SURE:
+    if naming_chance(found.palette.lightness_gap) < SURE:
         notes.append(HARD_TO_NAME)
     return notes
-
-
-def _srgb(colour: Points) -> Srgb:
-    red, green, blue = (int(value) for value in np.clip(np.rint(colour), 0, 255))
-    return red, green, blue
 
 
 def _pixel(place: Points) -> Pixel:

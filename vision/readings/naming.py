@@ -16,7 +16,7 @@ import numpy as np
 
 from ...calibration.sets.tile_set import TileSetProfile, pair_distance, pair_likenesses
 from ...engine.tiles.observation import SURE
-from ..faces.confidence import TYPICAL_LIGHTNESS_ERROR
+from ..faces.confidence import TYPICAL_LIGHTNESS_ERROR, naming_chance
 from ..faces.palette import lightness
 from .framing import upright
 from .reading import Reading, Srgb
@@ -50,7 +50,7 @@ class Naming:
         """
         if self.is_given:
             return 1.0
-        likelier = 1.0 - 0.5 * math.exp(-abs(self.gap) / TYPICAL_LIGHTNESS_ERROR)
+        likelier = naming_chance(abs(self.gap))
         return likelier if self.gap >= 0 else 1.0 - likelier
 
     @property
@@ -123,7 +123,7 @@ def with_names_doubted(reading: Reading) -> Reading:
 
 
 def _without_doubt_of_names(reading: Reading, white: Srgb, blue: Srgb) -> Reading:
-    chance = naming_chance_of(white, blue)
+    chance = naming_chance(lighter_by(white, blue))
     if chance >= SURE and HARD_TO_NAME in reading.notes:
         chance = UNNAMED  # the light was not what made the doubt
     tiles = tuple(
@@ -131,12 +131,6 @@ def _without_doubt_of_names(reading: Reading, white: Srgb, blue: Srgb) -> Readin
         for tile in reading.tiles
     )
     return replace(reading, tiles=tiles).without_note(HARD_TO_NAME.code)
-
-
-def naming_chance_of(white: Srgb, blue: Srgb) -> float:
-    """The chance that the colour called White is the lighter one, as a reading has seen the two."""
-    gap = max(lighter_by(white, blue), 0.0)
-    return 1.0 - 0.5 * math.exp(-gap / TYPICAL_LIGHTNESS_ERROR)
 
 
 def common_names(readings: Sequence[Reading | None]) -> tuple[list[Reading | None], Naming]:

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..faces.confidence import MOST_FOR_HIDDEN
+from ..faces.confidence import MOST_FOR_HIDDEN, naming_chance
 from ..faces.logistic import Values, log_odds, logistic
-from ..readings.naming import naming_chance_of
+from ..readings.naming import lighter_by
 from ..readings.reading import Reading, TileReading
 from ..readings.warnings import HARD_TO_NAME
 
@@ -68,7 +68,7 @@ def doubt_of_names(reading: Reading) -> float:
     """The chance that the colours have their right names, by which all tiles are less sure."""
     if HARD_TO_NAME not in reading.notes or reading.white is None or reading.blue is None:
         return 1.0
-    return naming_chance_of(reading.white, reading.blue)
+    return naming_chance(lighter_by(reading.white, reading.blue))
 
 
 def is_apart(tile: TileReading) -> bool:

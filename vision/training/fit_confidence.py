@@ -29,6 +29,7 @@ from ..faces.fusion import WEIGHTS, WITNESSES, fused_probabilities, stored_weigh
 from ..faces.judgement import FaceJudgement, judge_faces
 from ..faces.logistic import logistic, logistic_weights
 from ..faces.neighbourhood import expected_poses
+from ..faces.networks import softmax
 from ..faces.palette import lightness
 from ..lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
 from ..lattice.plane import TableView
@@ -107,9 +108,7 @@ def fit_fusion(groups: list[JudgedGroup]) -> NDArray[np.float64]:
     values, truth = np.concatenate(scores), np.concatenate(labels)
     weights = np.ones(values.shape[2])
     for _ in range(50):
-        logits = values @ weights
-        chance = np.exp(logits - logits.max(axis=1, keepdims=True))
-        chance /= chance.sum(axis=1, keepdims=True)
+        chance = softmax(values @ weights)
         mean = np.einsum("nk,nkw->nw", chance, values)
         gradient = (mean - values[np.arange(len(truth)), truth]).sum(axis=0) + 0.1 * weights
         second = np.einsum("nk,nkw,nkv->wv", chance, values, values) - mean.T @ mean
