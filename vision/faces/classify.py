@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..lattice.aligned import Aligned
 from ..lattice.pattern import depth_of_white, face_points, is_inside, turn
 from .networks import network_answer, softmax
 from .palette import AxisFit, Palette, find_palette, fit_axes, logarithmic
@@ -31,7 +31,7 @@ LEAST_GAIN = 0.03
 
 
 @dataclass(frozen=True)
-class SettledFaces:
+class SettledFaces(Aligned):
     """Faces of one group after the drawing was fitted to them.
 
     `rotations` (n,), `fit` the axis fit, `strength` (n,) how strong the drawing is compared with
@@ -50,41 +50,6 @@ class SettledFaces:
     def explained(self) -> NDArray[np.float64]:
         """Share of the variation on each face that the best drawing explains, (n,)."""
         return np.asarray(self.fit.explained.max(axis=1))
-
-    def take(self, chosen: NDArray[np.intp]) -> SettledFaces:
-        """The chosen faces."""
-        return SettledFaces(
-            self.poses.take(chosen),
-            self.palette,
-            self.rotations[chosen],
-            AxisFit(self.fit.steps[chosen], self.fit.explained[chosen]),
-            self.strength[chosen],
-            self.levels[chosen],
-        )
-
-    def with_those_of(self, other: SettledFaces, chosen: NDArray[np.bool_]) -> SettledFaces:
-        """These faces, the chosen ones replaced by the other's."""
-
-        def pick(own: NDArray[Any], others: NDArray[Any]) -> NDArray[Any]:
-            shape = (-1,) + (1,) * (own.ndim - 1)
-            return np.where(chosen.reshape(shape), others, own)
-
-        poses = Poses(
-            self.poses.cells,
-            pick(self.poses.shifts, other.poses.shifts),
-            pick(self.poses.angles, other.poses.angles),
-        )
-        fit = AxisFit(
-            pick(self.fit.steps, other.fit.steps), pick(self.fit.explained, other.fit.explained)
-        )
-        return SettledFaces(
-            poses,
-            self.palette,
-            pick(self.rotations, other.rotations),
-            fit,
-            pick(self.strength, other.strength),
-            pick(self.levels, other.levels),
-        )
 
 
 def settle_faces(
@@ -112,7 +77,7 @@ def settle_faces(
         return None
     # Where the drawing is hardly seen, a pose that did not gain by moving has only drifted.
     drifted = settled.faces.explained < first.faces.explained + LEAST_GAIN
-    return settled.faces.with_those_of(first.faces, drifted) if drifted.any() else settled.faces
+    return settled.faces.replaced(first.faces, drifted) if drifted.any() else settled.faces
 
 
 @dataclass(frozen=True)

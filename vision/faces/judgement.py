@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..lattice.aligned import Aligned
 from .agreement import colour_agreement, expected_levels
 from .classify import SettledFaces, face_patches, network_probabilities, visible_shares
 from .fusion import fused_probabilities
@@ -17,7 +18,7 @@ Rotations = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class FaceJudgement:
+class FaceJudgement(Aligned):
     """Faces judged, aligned arrays of length n, rotations in the group's frame.
 
     `probabilities` (n, 7) for the six rotations and for "no Palago face", by all witnesses, and
@@ -55,28 +56,10 @@ class FaceJudgement:
     dazzled: Values
     hidden: NDArray[np.bool_]
 
-    def __len__(self) -> int:
-        return len(self.poses)
-
     @property
     def rotations(self) -> Rotations:
         """The likeliest rotation, (n,)."""
         return np.asarray(np.argmax(self.probabilities[:, :6], axis=1), np.int64)
-
-    def take(self, chosen: NDArray[np.bool_]) -> FaceJudgement:
-        """The chosen faces."""
-        arrays = {name: getattr(self, name)[chosen] for name in _ARRAYS}
-        return FaceJudgement(poses=self.poses.take(chosen), **arrays)
-
-    def joined(self, more: FaceJudgement) -> FaceJudgement:
-        """These faces and more of the same group."""
-        arrays = {
-            name: np.concatenate([getattr(self, name), getattr(more, name)]) for name in _ARRAYS
-        }
-        return FaceJudgement(poses=self.poses.joined(more.poses), **arrays)
-
-
-_ARRAYS = tuple(field.name for field in fields(FaceJudgement) if field.name != "poses")
 
 
 def judge_faces(

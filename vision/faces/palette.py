@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...calibration.sets.colour import linear_from_srgb
+from ..lattice.aligned import Aligned
 from ..lattice.pattern import WIDTH, depth_of_white, soft_pattern
 
 DARKEST = 6.0
@@ -79,7 +80,7 @@ def lightness(colour: NDArray[np.float64]) -> float:
 
 
 @dataclass(frozen=True)
-class AxisFit:
+class AxisFit(Aligned):
     """Least squares of light, rim, line and the two colours for the three axes of n tiles.
 
     `steps` (n, 3 axes, 3 channels), half the colour difference between the White and the Blue part

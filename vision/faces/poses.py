@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.lattice import Cell, cell_centre
+from ..lattice.aligned import Aligned
 from ..lattice.pattern import CORNERS, soft_pattern, turn
 from ..lattice.plane import TableView
 from ..photos.shrink import Halves
@@ -32,7 +33,7 @@ SAMPLING_WIDTH = 44.0
 
 
 @dataclass(frozen=True)
-class Poses:
+class Poses(Aligned):
     """Where n tiles lie: cells (n, 2), shifts (n, 2) in sides, angles (n,) in radians."""
 
     cells: NDArray[np.int64]
@@ -46,9 +47,6 @@ class Poses:
         return cls(
             np.array(cells, np.int64).reshape(count, 2), np.zeros((count, 2)), np.zeros(count)
         )
-
-    def __len__(self) -> int:
-        return len(self.angles)
 
     @property
     def cell_list(self) -> list[Cell]:
@@ -66,18 +64,6 @@ class Poses:
         cosine, sine = np.cos(self.angles), np.sin(self.angles)
         turning = np.stack([np.stack([cosine, sine], -1), np.stack([-sine, cosine], -1)], -2)
         return np.asarray(points[None] @ turning + self.centres[:, None])
-
-    def take(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> Poses:
-        """The chosen ones."""
-        return Poses(self.cells[chosen], self.shifts[chosen], self.angles[chosen])
-
-    def joined(self, more: Poses) -> Poses:
-        """These poses and more of them."""
-        return Poses(
-            np.concatenate([self.cells, more.cells]),
-            np.concatenate([self.shifts, more.shifts]),
-            np.concatenate([self.angles, more.angles]),
-        )
 
     def corners_in_photo(self, view: TableView) -> Points:
         """The six corners in the photo, (n, 6, 2), index 0 at the frame's top."""

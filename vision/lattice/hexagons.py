@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from .aligned import Aligned
 from .nearness import near_pairs
 
 Points = NDArray[np.float64]
@@ -29,20 +30,12 @@ CLOSE_UP_SCORE = 0.5
 
 
 @dataclass(frozen=True)
-class Hexagons:
+class Hexagons(Aligned):
     """Hexagons seen in a photo: centres (n, 2), corners (n, 6, 2) clockwise, scores (n,)."""
 
     centres: Points
     corners: Points
     scores: NDArray[np.float64]
-
-    def __len__(self) -> int:
-        return len(self.centres)
-
-    def take(self, indices: NDArray[np.intp] | list[int]) -> Hexagons:
-        """Those of the given indices."""
-        chosen = np.asarray(indices, np.intp)
-        return Hexagons(self.centres[chosen], self.corners[chosen], self.scores[chosen])
 
 
 @dataclass(frozen=True)

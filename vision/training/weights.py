@@ -67,11 +67,18 @@ def restore(model: nn.Module, path: Path, pictures: Tensor) -> None:
     folded = [tensor for name, tensor in stored if name.startswith("onnx::Conv")]
     named = {name: tensor for name, tensor in stored if not name.startswith("onnx::Conv")}
     model.load_state_dict(named, strict=False)
-    blocks = [module.parts for module in model.modules() if isinstance(module, Convolution)]
+    # They stand in the file in the order in which pictures pass them.
+    pairs = zip(folded[::2], folded[1::2], strict=True)
+
+    def fill(block: nn.Module, _: object) -> None:
+        convolution, norm = block.parts
+        convolution.weight.data, norm.bias.data = next(pairs)
+
     hooks = []
-    for (convolution, norm), weight, bias in zip(blocks, folded[::2], folded[1::2], strict=True):
-        convolution.weight.data, norm.bias.data = weight, bias
-        hooks.append(norm.register_forward_pre_hook(_take_statistics))
+    for block in model.modules():
+        if isinstance(block, Convolution):
+            hooks.append(block.register_forward_pre_hook(fill))
+            hooks.append(block.parts[1].register_forward_pre_hook(_take_statistics))
     with torch.no_grad():
         model.eval()(pictures)
     for hook in hooks:

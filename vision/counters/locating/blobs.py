@@ -12,6 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ...lattice.aligned import Aligned
+
 Floats = NDArray[np.float64]
 
 SMALLEST, LARGEST = 7e-5, 0.012
@@ -35,19 +37,12 @@ FAINTEST, STRONGEST = 0.35, 6.0
 
 
 @dataclass(frozen=True)
-class Blobs:
+class Blobs(Aligned):
     """Patches: centres (n, 2), covariances (n, 2, 2) in square pixels, areas (n,)."""
 
     centres: Floats
     covariances: Floats
     areas: Floats
-
-    def __len__(self) -> int:
-        return len(self.centres)
-
-    def take(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Blobs:
-        """Those of the given indices."""
-        return Blobs(self.centres[chosen], self.covariances[chosen], self.areas[chosen])
 
 
 def edge_strength(image: NDArray[np.uint8]) -> NDArray[np.float32]:
