@@ -60,27 +60,18 @@ def draw_face(
     canvas.saveState()
     canvas.translate(*centre)
     canvas.rotate(-turn)
-    outer = hexagon((0.0, 0.0), reach)
-    clip = canvas.beginPath()
-    clip.moveTo(*outer[0])
-    for corner in outer[1:]:
-        clip.lineTo(*corner)
-    clip.close()
+    clip = sheet.path_of(hexagon((0.0, 0.0), reach), close=True)
     canvas.clipPath(clip, stroke=0, fill=0)
     sheet.rectangles([(-reach, 0.0, 2 * reach, reach)], fill=colours.blue)
     sheet.rectangles([(-reach, -reach, 2 * reach, reach)], fill=colours.white)
     top, bottom = (0.0, side), (0.0, -side)
-    for corner, colour in ((top, colours.white), (bottom, colours.blue)):
-        disc = canvas.beginPath()
-        disc.circle(*corner, side / 2)
-        sheet.draw_path(disc, fill=colour)
+    sheet.disc(top, side / 2, fill=colours.white)
+    sheet.disc(bottom, side / 2, fill=colours.blue)
     if colours.line is not None:
         width = LINE_SHARE * SQRT3 * side
         sheet.line((-reach, 0.0), (reach, 0.0), width=width, colour=colours.line)
         for corner in (top, bottom):
-            arc = canvas.beginPath()
-            arc.circle(*corner, side / 2)
-            sheet.draw_path(arc, stroke=colours.line, width=width)
+            sheet.disc(corner, side / 2, stroke=colours.line, width=width)
     canvas.restoreState()
     sheet.polygon(hexagon(centre, side, turn), stroke=colours.ink_for_marks, width=CUT_LINE)
 

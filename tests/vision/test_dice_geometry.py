@@ -6,7 +6,7 @@ import numpy as np
 from palago.engine.lattice import CORNER_OFFSETS, cell_centre
 from palago.vision.dice.finder import DiceFound, lone
 from palago.vision.dice.patches import REACH, SIZE, die_patches
-from palago.vision.dice.states import in_patches, in_picture
+from palago.vision.dice.states import in_picture
 from palago.vision.dice.tops import top_center, top_edges
 from palago.vision.dice.upright import Uprights
 from palago.vision.lattice.plane import TableView, fit_view
@@ -80,7 +80,6 @@ def test_what_a_patch_shows_beside_its_middle_is_found_there_in_the_picture() ->
         step = ((seen - (SIZE - 1) / 2) * 2 * REACH / SIZE)[None]
         found = middles[one] + sides[one] * in_picture(step, ups[chosen])[0]
         assert np.abs(found - dots[one]).max() < 1.0
-        assert np.allclose(in_patches(in_picture(step, ups[chosen]), ups[chosen]), step)
 
 
 def test_of_places_that_are_the_same_die_the_best_is_left() -> None:

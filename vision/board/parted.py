@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...engine.lattice import cell_centre, neighbours
 from ..faces.neighbourhood import MISSEEN_TURN, sixth_turn, sixth_turns
@@ -21,8 +20,6 @@ from ..lattice.hexagons import Hexagons
 from ..lattice.pattern import WIDTH
 from ..lattice.plane import TableView
 from .candidate import corners_of, poses_on_table, scores_of, start_poses
-
-Points = NDArray[np.float64]
 
 LEAST_ANCHOR, LEAST_PART = 3, 2
 """Tiles of the larger group, so that it knows its lattice, and of the smaller: a single tile that

@@ -87,19 +87,8 @@ def _look(
 def in_picture(steps: Floats, ups: Floats) -> Floats:
     """Steps (n, 2) to the right and down in patches turned so that `ups` (n, 2) are up, as steps in
     the picture."""
-    rights = _rights(ups)
-    downs = np.stack([-rights[:, 1], rights[:, 0]], axis=1)
-    return np.asarray(steps[:, :1] * rights + steps[:, 1:] * downs)
-
-
-def in_patches(steps: Floats, ups: Floats) -> Floats:
-    """The other way round."""
-    rights = _rights(ups)
-    downs = np.stack([-rights[:, 1], rights[:, 0]], axis=1)
-    return np.stack([(steps * rights).sum(axis=1), (steps * downs).sum(axis=1)], axis=1)
-
-
-def _rights(ups: Floats) -> Floats:
     lengths = np.linalg.norm(ups, axis=1, keepdims=True)
     rights = np.stack([-ups[:, 1], ups[:, 0]], axis=1) / np.maximum(lengths, 1e-9)
-    return np.where(lengths > 1e-9, rights, np.array([[1.0, 0.0]]))
+    rights = np.where(lengths > 1e-9, rights, np.array([[1.0, 0.0]]))
+    downs = np.stack([-rights[:, 1], rights[:, 0]], axis=1)
+    return np.asarray(steps[:, :1] * rights + steps[:, 1:] * downs)

@@ -43,7 +43,8 @@ def main() -> None:
     parser.add_argument("--pictures", type=Path, help="folder of pictures with their truth")
     parser.add_argument("--out", type=Path, required=True, help="folder for the weights")
     arguments = parser.parse_args()
-    from .train import HELD_BACK, Plan, scene_sample, train
+    from .scenes import make_scene
+    from .train import HELD_BACK, Plan, train
     from .trust import fit_trust, tried
 
     pictures = _laid_flat(arguments.pictures) if arguments.pictures else []
@@ -54,7 +55,7 @@ def main() -> None:
     networks = train(plan, arguments.out / "networks.pt")
     print(networks.write(arguments.out), "bytes", flush=True)
     with get_context("spawn").Pool(arguments.processes) as pool:
-        held = pool.map(scene_sample, [HELD_BACK * k for k in range(HELD_SCENES)], chunksize=1)
+        held = pool.map(make_scene, [HELD_BACK * k for k in range(HELD_SCENES)], chunksize=1)
     print("scenes", tried(held), flush=True)
     if unseen:
         print("pictures", tried(unseen), flush=True)

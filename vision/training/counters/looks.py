@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -17,12 +17,11 @@ from ....engine.palanquee.drawn import (
     COLUMNS,
     HEIGHT,
     WIDTH,
-    DrawnCell,
     drawn_cells,
     edges,
     shown,
 )
-from ..scenes.noise import field
+from ..scenes import noise
 
 Colour = tuple[int, int, int]
 Picture = NDArray[np.uint8]
@@ -151,32 +150,25 @@ def draw_look(
     pen.draw_edges()
     pen.write()
     if look.pattern == "uneven":
-        uneven = field(rng, size[1], size[0], rng.uniform(4, 60)) * np.float32(rng.uniform(2, 9))
+        uneven = noise.field(rng, size[1], size[0], rng.uniform(4, 60)) * np.float32(
+            rng.uniform(2, 9)
+        )
         sheet = np.clip(sheet + uneven[..., None], 0, 255).astype(np.uint8)
     if look.parts is not None:
         sheet = _glue(rng, look, sheet, per_side)
     return sheet, np.array([-left, -top])
 
 
+@dataclass
 class _Pen:
     """Draws one sheet; places are in sides of the drawn board."""
 
-    def __init__(
-        self,
-        rng: np.random.Generator,
-        look: BoardLook,
-        per_side: float,
-        shift: NDArray[np.float64],
-        sheet: Picture,
-    ) -> None:
-        self.rng, self.look, self.per_side, self.shift, self.sheet = (
-            rng,
-            look,
-            per_side,
-            shift,
-            sheet,
-        )
-        self.places: dict[tuple[int, int], NDArray[np.float64]] = {}
+    rng: np.random.Generator
+    look: BoardLook
+    per_side: float
+    shift: NDArray[np.float64]
+    sheet: Picture
+    places: dict[tuple[int, int], NDArray[np.float64]] = field(default_factory=dict)
 
     def corner(self, place: tuple[float, float]) -> NDArray[np.float64]:
         """A corner of the lattice as this hand draws it, always at the same place."""
@@ -226,13 +218,11 @@ class _Pen:
             corners = cell.corners
             for first, second in zip(corners, (*corners[1:], corners[0]), strict=True):
                 middle = (round((first[0] + second[0]) * 8), round((first[1] + second[1]) * 8))
-                if look.inset:
-                    ends = np.array([self.corner(first), self.corner(second)])
-                    ends = np.array(cell.centre) + (ends - cell.centre) * (1 - look.inset)
-                elif middle in seen:
+                if middle in seen and not look.inset:
                     continue
-                else:
-                    ends = np.array([self.corner(first), self.corner(second)])
+                ends = np.array([self.corner(first), self.corner(second)])
+                if look.inset:
+                    ends = np.array(cell.centre) + (ends - cell.centre) * (1 - look.inset)
                 seen.add(middle)
                 if look.wobble:
                     if rng.random() < 0.01:
@@ -338,6 +328,3 @@ def _glue(rng: np.random.Generator, look: BoardLook, sheet: Picture, per_side: f
         y = height * row // rows
         cv2.line(result, (0, y), (width, y), (tone, tone, tone), 1)
     return result
-
-
-__all__ = ["BoardLook", "DrawnCell", "draw_look", "font_of", "hsv", "random_look"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -85,20 +85,6 @@ def sample_of(image: NDArray[np.uint8], truth: dict[str, Any], zoom: float) -> C
 def _is_cube(conditions: dict[str, Any], kind: str) -> bool:
     told = conditions["seeds_by"] == "cube" and kind == "seed"
     return bool(conditions["counters"] == "cubes" or told)
-
-
-def mirrored(sample: CounterSample) -> CounterSample:
-    """The same left and right exchanged; what stands up still leans upwards."""
-    flat, answers = sample.rectified, sample.answers
-    width = flat.image.shape[1]
-    matrix = flat.matrix.copy()
-    matrix[0] *= -1
-    matrix[0, 2] += width - 1
-    image, fine = (np.ascontiguousarray(one[:, ::-1]) for one in (flat.image, flat.fine))
-    offset = answers.offset * np.array([-1, 1], np.float32)
-    return CounterSample(
-        replace(flat, image=image, fine=fine, matrix=matrix), replace(answers, offset=offset)
-    )
 
 
 def save_sample(sample: CounterSample, path: Path) -> None:

@@ -30,11 +30,12 @@ from ..scenes import clutter, degrade, light
 from ..scenes.noise import Image, field, random_colour
 from ..scenes.scene import LEVELS, LIMITS, Limits
 from ..scenes.textures import blurred
-from .answers import Answers, Lit, answers_of
+from .answers import Lit, answers_of
 from .laying import Put, lay_pieces
 from .looks import draw_look, random_look
 from .pieces import fill, outline, random_set
 from .positions import random_position
+from .samples import CounterSample
 from .shading import Lighting, paint_piece, random_lighting
 
 Floats = NDArray[np.float64]
@@ -43,14 +44,6 @@ PAINTED = 28.0
 """Pixels a side while the scene is painted."""
 SHEET = 32.0
 LINEAR = ((np.arange(256, dtype=np.float32) / 255) ** np.float32(2.2)).reshape(1, 256)
-
-
-@dataclass(frozen=True)
-class CounterScene:
-    """A flat board as a photo would show it, and what is true of each drawn cell."""
-
-    rectified: Rectified
-    answers: Answers
 
 
 @dataclass(frozen=True)
@@ -69,8 +62,9 @@ class FlatCamera:
         return np.asarray(seen @ self.matrix[:, :2].T + self.matrix[:, 2])
 
 
-def make_scene(seed: int) -> CounterScene:
-    """The scene with this seed."""
+def make_scene(seed: int) -> CounterSample:
+    """The scene with this seed: a flat board as a photo would show it, and what is true of each
+    drawn cell."""
     rng = np.random.default_rng([23, seed])
     limits = LIMITS[LEVELS[int(rng.choice(3, p=(0.6, 0.38, 0.02)))]]
     place, tilt = _camera(rng, limits)
@@ -106,7 +100,7 @@ def make_scene(seed: int) -> CounterScene:
     shown = _cut(rng, fine, matrix)
     seen = Lit(owner, in_photo, [max(1.0, whole * share) for whole in wholes])
     rectified = Rectified(coarser(fine, size), fine, matrix, place, shown)
-    return CounterScene(rectified, answers_of(rectified, put, counters, seen, moved))
+    return CounterSample(rectified, answers_of(rectified, put, counters, seen, moved))
 
 
 def _camera(rng: np.random.Generator, limits: Limits) -> tuple[CameraPlace, float]:
@@ -256,6 +250,3 @@ def _cut(rng: np.random.Generator, flat: NDArray[np.uint8], matrix: Floats) -> N
     beyond = out > border * PER_SIDE * FINER
     flat[beyond] = 0
     return np.asarray(shown)
-
-
-__all__ = ["CounterScene", "FlatCamera", "make_scene"]

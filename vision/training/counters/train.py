@@ -114,13 +114,7 @@ def _made(pictures: tuple[Path, ...], number: int) -> list[tuple[bool, CounterSa
     if pictures and number % PICTURES_MADE == 0:
         path = pictures[number // PICTURES_MADE % len(pictures)]
         return [(True, worn(np.random.default_rng([41, number]), load_sample(path)))]
-    return [(False, scene_sample(number))] if number % HELD_BACK else []
-
-
-def scene_sample(seed: int) -> CounterSample:
-    """A generated scene as a sample."""
-    scene = make_scene(seed)
-    return CounterSample(scene.rectified, scene.answers)
+    return [(False, make_scene(number))] if number % HELD_BACK else []
 
 
 def worn(rng: np.random.Generator, sample: CounterSample) -> CounterSample:

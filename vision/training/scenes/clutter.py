@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -48,6 +49,15 @@ def _ellipse(
     )
 
 
+class Spot(NamedTuple):
+    """Where a thing lies: its middle (2,) in pixels, how long a tile's side is there, and how much
+    shorter a length on the table is seen upwards than across."""
+
+    centre: NDArray[np.float64]
+    side: float
+    squash: float
+
+
 def _quad(
     centre: NDArray[np.float64], size: tuple[float, float], angle: float, squash: float
 ) -> NDArray[np.float64]:
@@ -58,14 +68,9 @@ def _quad(
     return squashed
 
 
-def die(
-    rng: np.random.Generator,
-    picture: Image,
-    centre: NDArray[np.float64],
-    side: float,
-    squash: float,
-) -> None:
+def die(rng: np.random.Generator, picture: Image, spot: Spot) -> None:
     """A cube with pips and one visible side face."""
+    centre, side, squash = spot
     colour, pip = random_colour(rng), random_colour(rng)
     size = side * rng.uniform(0.3, 0.9)
     quad = _quad(centre, (size, size), rng.uniform(0, math.pi), squash)
@@ -79,19 +84,14 @@ def die(
         _paint(picture, mask, colour * np.float32(shade))
     mask = np.zeros(picture.shape[:2], np.uint8)
     for _ in range(int(rng.integers(1, 7))):
-        spot = centre + (rng.uniform(-0.32, 0.32, 2) * size) * (1, squash)
-        _ellipse(mask, spot, (size * 0.09, size * 0.09 * squash), 0)
+        pip_at = centre + (rng.uniform(-0.32, 0.32, 2) * size) * (1, squash)
+        _ellipse(mask, pip_at, (size * 0.09, size * 0.09 * squash), 0)
     _paint(picture, mask, pip)
 
 
-def cup(
-    rng: np.random.Generator,
-    picture: Image,
-    centre: NDArray[np.float64],
-    side: float,
-    squash: float,
-) -> None:
+def cup(rng: np.random.Generator, picture: Image, spot: Spot) -> None:
     """A round thing seen from above: cup, coaster, coin, bowl, with rings inside."""
+    centre, side, squash = spot
     radius = side * float(np.exp(rng.uniform(math.log(0.3), math.log(3))))
     mask = np.zeros(picture.shape[:2], np.uint8)
     _ellipse(mask, centre, (radius, radius * squash), 0)
@@ -106,14 +106,9 @@ def cup(
         _paint(picture, mask, random_colour(rng))
 
 
-def card(
-    rng: np.random.Generator,
-    picture: Image,
-    centre: NDArray[np.float64],
-    side: float,
-    squash: float,
-) -> None:
+def card(rng: np.random.Generator, picture: Image, spot: Spot) -> None:
     """Paper, a playing card, a phone, a box, a book: rectangles, with text or pictures on them."""
+    centre, side, squash = spot
     long = side * float(np.exp(rng.uniform(math.log(0.8), math.log(8))))
     size = (long, long * rng.uniform(0.3, 1))
     angle = rng.uniform(0, math.pi)
@@ -151,14 +146,9 @@ def card(
             _paint(picture, np.minimum(part, mask), random_colour(rng))
 
 
-def stick(
-    rng: np.random.Generator,
-    picture: Image,
-    centre: NDArray[np.float64],
-    side: float,
-    squash: float,
-) -> None:
+def stick(rng: np.random.Generator, picture: Image, spot: Spot) -> None:
     """A pencil, cable, ruler or cutlery."""
+    centre, side, _ = spot
     mask = np.zeros(picture.shape[:2], np.uint8)
     points = (
         centre + np.cumsum(rng.normal(0, 1.2, (6, 2)) * 0.3 + rng.normal(0, 1.0, 2), axis=0) * side
@@ -169,14 +159,9 @@ def stick(
     _paint(picture, mask, random_colour(rng))
 
 
-def blob(
-    rng: np.random.Generator,
-    picture: Image,
-    centre: NDArray[np.float64],
-    side: float,
-    squash: float,
-) -> None:
+def blob(rng: np.random.Generator, picture: Image, spot: Spot) -> None:
     """Something without a name: a bag, fruit, crumbs."""
+    centre, side, _ = spot
     mask = np.zeros(picture.shape[:2], np.uint8)
     count = 24
     turns = np.arange(count) * 2 * math.pi / count
@@ -196,7 +181,7 @@ def blob(
     _paint(picture, mask, random_colour(rng) * texture[..., None])
 
 
-Thing = Callable[[np.random.Generator, Image, NDArray[np.float64], float, float], None]
+Thing = Callable[[np.random.Generator, Image, Spot], None]
 THINGS: tuple[Thing, ...] = (die, cup, card, stick, blob)
 
 
@@ -210,7 +195,7 @@ def put_things(
 ) -> None:
     """Paint one random thing of the ``kinds`` at each of the ``places`` (N, 2) in pixels."""
     for place in places:
-        kinds[int(rng.integers(len(kinds)))](rng, picture, place, side, squash)
+        kinds[int(rng.integers(len(kinds)))](rng, picture, Spot(place, side, squash))
 
 
 def reach_over(

@@ -128,18 +128,12 @@ def _lay_table(
     if content == "empty":
         return []
     if request.board is not None:
-        count = len(request.board)
-    elif request.tiles is not None:
-        count = request.tiles
-    else:
-        count = int(
-            rng.choice(
-                (rng.integers(1, 4), rng.integers(4, 20), rng.integers(20, 49)), p=(0.12, 0.5, 0.38)
-            )
-        )
-    if request.board is not None:
         cells = list(request.board.cells)
     else:
+        count = request.tiles
+        if count is None:
+            sizes = rng.integers(1, 4), rng.integers(4, 20), rng.integers(20, 49)
+            count = int(rng.choice(sizes, p=(0.12, 0.5, 0.38)))
         cells = random_cells(rng, count, SHAPES[int(rng.integers(len(SHAPES)))])
     gap = float(rng.uniform(0, limits.gap)) if rng.random() < 0.9 else 0.0
     hand = Hand(
@@ -155,8 +149,8 @@ def _lay_table(
     reach = max(4.0, max(math.hypot(t.x, t.y) for t in tiles) + 3)
     if content == "other_game":
         return _as_other_game(rng, tiles)
-    if request.board is None and rng.random() < 0.12 and count >= 4:
-        size = int(rng.integers(1, max(2, count // 2)))
+    if request.board is None and rng.random() < 0.12 and len(cells) >= 4:
+        size = int(rng.integers(1, max(2, len(cells) // 2)))
         second = lay_board(rng, random_cells(rng, size, "blob"), hand, group="second_group")
         for _ in range(30):
             away = rng.uniform(3, reach + size)
@@ -187,11 +181,8 @@ def _as_other_game(rng: np.random.Generator, tiles: list[LaidTile]) -> list[Laid
     changed = []
     for tile in tiles:
         kind = kinds[int(rng.choice(3, p=(0.7, 0.2, 0.1)))]
-        changed.append(
-            LaidTile(
-                tile.cell, int(rng.integers(6)), tile.x, tile.y, tile.angle, 1.0, 0.0, kind, "other"
-            )
-        )
+        rotation = int(rng.integers(6))
+        changed.append(replace(tile, rotation=rotation, lift=0.0, kind=kind, group="other"))
     return changed
 
 
@@ -241,18 +232,11 @@ def _aim(
     board = [t for t in tiles if t.group == "board"] or tiles
     centre = np.array([width / 2, height / 2])
 
-    def camera_at(tile_width: float, aim: tuple[float, float]) -> Camera:
+    def camera_at(tile_width: float, aim: NDArray[np.float64]) -> Camera:
         return aimed_camera(
-            width,
-            height,
-            tilt=math.radians(tilt),
-            heading=heading,
-            roll=roll,
-            tile_width=tile_width,
-            aim=aim,
-            focal_share=focal,
-            k1=k1,
-        )
+            width, height, tilt=math.radians(tilt), heading=heading, roll=roll,
+            tile_width=tile_width, aim=(float(aim[0]), float(aim[1])), focal_share=focal, k1=k1,
+        )  # fmt: skip
 
     if request.close_up:
         tile_width = request.tile_width or float(np.exp(rng.uniform(math.log(12), math.log(60))))
@@ -260,17 +244,16 @@ def _aim(
             target = board[int(rng.integers(len(board)))]
             for index, tile in enumerate(tiles):
                 tiles[index] = moved_group([tile], 0.0, -target.x, -target.y)[0]
-        aim = tuple(float(v) for v in rng.uniform(0.1, 0.9, 2) * (width, height))
-        camera = camera_at(tile_width, (aim[0], aim[1]))
+        camera = camera_at(tile_width, rng.uniform(0.1, 0.9, 2) * (width, height))
     elif request.tile_width is not None or not board:
         tile_width = request.tile_width or float(rng.uniform(0.04, 0.2)) * width
-        camera = camera_at(tile_width, (float(centre[0]), float(centre[1])))
+        camera = camera_at(tile_width, centre)
     else:
         points = np.concatenate([plane_corners(t) for t in board])
         fill = float(rng.uniform(0.45, 0.97))
         tile_width = 0.2 * max(width, height)
-        aim_point = centre.copy()
-        camera = camera_at(tile_width, (float(aim_point[0]), float(aim_point[1])))
+        aim = centre.copy()
+        camera = camera_at(tile_width, aim)
         for _ in range(12):
             pixels = camera.project(points)
             extent = (pixels.max(axis=0) - pixels.min(axis=0)) / (width, height)
@@ -278,16 +261,12 @@ def _aim(
             tile_width = float(
                 np.clip(tile_width * np.clip(scale, 0.5, 1.5), 4, 0.4 * min(width, height))
             )
-            aim_point += centre - (pixels.max(axis=0) + pixels.min(axis=0)) / 2
-            aim_point = np.clip(
-                aim_point, (-0.2 * width, -0.2 * height), (1.2 * width, 1.2 * height)
-            )
-            camera = camera_at(tile_width, (float(aim_point[0]), float(aim_point[1])))
+            aim += centre - (pixels.max(axis=0) + pixels.min(axis=0)) / 2
+            aim = np.clip(aim, (-0.2 * width, -0.2 * height), (1.2 * width, 1.2 * height))
+            camera = camera_at(tile_width, aim)
         pixels = camera.project(points)
         room = np.maximum(np.array([width, height]) - (pixels.max(axis=0) - pixels.min(axis=0)), 0)
-        drift = rng.uniform(-0.4, 0.4, 2) * room
-        aim_point += drift
-        camera = camera_at(tile_width, (float(aim_point[0]), float(aim_point[1])))
+        camera = camera_at(tile_width, aim + rng.uniform(-0.4, 0.4, 2) * room)
     conditions = {
         "tilt_deg": round(tilt, 1),
         "k1": round(k1, 3),

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 STEPS = 18
+CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+"""Of a cube whose half extents are one, (8, 3)."""
 CLOSE = 4e-3
 """A ray this near, in half extents, has met the solid."""
 

@@ -15,7 +15,7 @@ from . import looks
 from .looks import Look
 from .marks import FACES
 from .painting import DiePose, Lamp, cast_shadow, paint_solid
-from .solids import Floats
+from .solids import CORNERS, Floats
 from .throwing import about_up, rotation
 
 
@@ -73,8 +73,7 @@ def paint_dice(
         if die.spin > 0:
             step = 0.12 * np.array([math.cos(die.turn), math.sin(die.turn), 0.0])
             poses = [DiePose(turn, middle + k * step, look.edge) for k in (-1.0, 0.0, 1.0)]
-        corners = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * 0.46
-        cast_shadow(rng, picture, camera, poses[0].world(corners), base, lamp)
+        cast_shadow(rng, picture, camera, poses[0].world(0.46 * CORNERS), base, lamp)
 
         def albedo(
             points: Floats, layout: tuple[str, ...] = layout

@@ -17,7 +17,7 @@ from ..noise import Image
 from . import look_alikes, looks
 from .looks import RIGHT, SIDES, UP, Look
 from .painting import DiePose, Lamp, cast_shadow, paint_solid, projected, seen_size
-from .solids import Floats, Solid
+from .solids import CORNERS, Floats, Solid
 
 STATES = ("lying", "cocked", "rolling")
 HIDDEN = 0.7
@@ -189,9 +189,8 @@ def _paint(
     else:
         solid, albedo, gloss = thing[0].solid, thing[0].albedo, thing[0].gloss
         index, poses = -2, (pose,)
-    half = np.array(solid.half)
-    corners = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * half
-    cast_shadow(rng, picture, camera, pose.world(0.93 * corners), base, lamp)
+    corners = pose.world(0.93 * (CORNERS * np.array(solid.half)))
+    cast_shadow(rng, picture, camera, corners, base, lamp)
     seen = paint_solid(
         picture, thrown.owner, thrown.top, camera, rays, solid, poses, albedo, lamp, gloss, index
     )
@@ -213,8 +212,7 @@ def _die(
         turn = rotation(rng.normal(0, 2, 3)) @ turn
     else:
         turn = rotation(rng.normal(0, math.radians(0.7), 3)) @ turn
-    corners = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) / 2
-    reach = float((corners @ turn.T)[:, 2].max())
+    reach = float((CORNERS / 2 @ turn.T)[:, 2].max())
     if state != "lying":
         reach -= 0.4 * look.solid.rounding
     lift = float(rng.uniform(0, 0.6)) if state == "rolling" else 0.0
