@@ -11,14 +11,18 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import psutil
 import pytest
+from camera_films import write_film
 from palago.engine.records.files import read_record
 from palago.engine.records.zipped import RecordArchive, photo_hash
 from palago.engine.tiles.board import Board, Tile
 from palago.vision.archive import find_photos, read_archive
+from palago.vision.dice.watch import DiceWatch
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
+from palago.webui.command_line import main
 
 BOARDS = [Board.from_text("0,0a 1,0c")]
 for laid in ("0,1a 1,1b", "2,0a 2,1c", "0,2b 1,2a"):
@@ -156,6 +160,26 @@ def test_a_video_becomes_a_record(tmp_path: Path) -> None:
     done = palago("digitise", str(video), "--out", "game.json", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert same(boards_of(tmp_path / "game.json"), BOARDS)
+
+
+@pytest.mark.parametrize(("game", "seen"), [("palago", set()), ("palagonia", {(90, 160, 3)})])
+@pytest.mark.parametrize("seconds", [1.0, 3.0], ids=["time-lapse", "film"])
+def test_only_films_of_games_with_dice_are_searched_for_them(
+    game: str, seen: set[Any], seconds: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To a game without dice they mean nothing, and looking for them takes time."""
+    looks = set()
+
+    def look(watch: DiceWatch, frame: Any, *_: Any) -> tuple[()]:
+        looks.add(frame.shape)
+        return ()
+
+    monkeypatch.setattr(DiceWatch, "look", look)
+    monkeypatch.chdir(tmp_path)
+    greys = [(np.full((90, 160, 3), grey, np.uint8), seconds) for grey in (60, 90, 120)]
+    write_film(tmp_path / "film.y4m", greys)
+    assert main(["digitise", "film.y4m", "--game", game]) == 1
+    assert looks == seen
 
 
 @pytest.mark.parametrize(
