@@ -101,3 +101,27 @@ def test_a_place_that_is_rolled_on_again_is_a_new_roll() -> None:
         watch.show(float(number), frame())
     watch.show(6.0, frame(one), seen(one, "4", 0.99))
     assert faces_of(watch) == [(1.0, ["4"]), (6.0, ["4"])]
+
+
+def test_a_die_that_is_hardly_seen_was_rolled_when_the_others_were_taken_up() -> None:
+    watch, spots = Told(), [(60, 60), (160, 90), (200, 120), (250, 60)]
+    watch.show(0.0, frame())
+    for number, spot in enumerate(spots, start=1):
+        chance = 0.99 if number < 4 else 0.3
+        watch.show(2.0 * number, frame(spot), seen(spot, "3", chance, sure=0.9 * chance))
+        watch.show(2.0 * number + 1, frame(hand=True))
+    assert [time for time, _ in faces_of(watch)] == [2.0, 4.0, 6.0, 8.0]
+
+
+def test_what_comes_while_the_dice_lie_on_is_no_die_though_it_looks_a_little_like_one() -> None:
+    watch, one, two, other = Told(), (60, 60), (160, 90), (250, 60)
+    watch.show(0.0, frame())
+    for number in range(1, 4):
+        watch.show(4.0 * number, frame(one, two), seen(one, "3", 0.99), seen(two, "2", 0.99))
+        watch.show(4.0 * number + 3, frame())
+    dice = seen(one, "3", 0.99), seen(two, "2", 0.99)
+    watch.show(16.0, frame(one, two), *dice)
+    watch.show(18.0, frame(one, two), *dice)
+    watch.show(20.0, frame(one, two, other), *dice, seen(other, "5", 0.3))
+    watch.show(21.0, frame(one, two, other), *dice, seen(other, "5", 0.3))
+    assert faces_of(watch)[-1] == (16.0, ["2", "3"])

@@ -56,13 +56,19 @@ MOST_LOOKS, LOOKS_A_SECOND = 40.0, 12.0
 TOGETHER_SECONDS, TOGETHER_FRAMES = 1.0, 1.5
 """The dice of a roll come to rest within this time; where the film's clock is not the table's,
 within so many frames."""
-LEAST = 0.3
+LEAST = 0.1
 """What is less likely a die than this is nothing."""
 ALL_ALONG, ALONE, BACKING, IN_COMPANY = (
     float(log_odds(np.array([chance]))[0]) for chance in (TOLD_OF, 0.9, 0.65, 0.4)
 )
 """How strong the evidence for a die must be: for one that has lain there since the film began, for
 one that has come, for one that speaks for another one that came with it, and for that one."""
+IN_A_ROLL = float(log_odds(np.array([0.15]))[0])
+"""And for what is as large as this table's dice and comes as dice do that are rolled: when others
+are taken up, or until others come."""
+SIZES, KNOWN_DICE = (0.7, 1.4), 3
+"""Between these shares of their median size all of a table's dice are seen; as soon as so many are
+known."""
 
 
 @dataclass
@@ -149,10 +155,22 @@ class DiceWatch:
         backing = [*alone, *(die for die in come if die.strength >= BACKING)]
         more = [die for die in come if any(self._came_with(die, other) for other in backing)]
         lone: list[RestingDie] = []
-        for die in sorted((*alone, *more), key=lambda die: -die.strength):
+        for die in sorted((*alone, *more, *self._rolled(alone)), key=lambda die: -die.strength):
             if not any(_is_the_same(die, other) for other in lone):
                 lone.append(die)
         return sorted(lone, key=lambda die: die.since)
+
+    def _rolled(self, known: Sequence[RestingDie]) -> list[RestingDie]:
+        """Those that are weak, but look and behave as the known dice of this table do."""
+        if len(known) < KNOWN_DICE:
+            return []
+        size = float(np.median([die.reading.side for die in known]))
+        return [
+            die for die in self.rested
+            if ALL_ALONG > die.strength >= IN_A_ROLL and self._has_come(die)
+            and SIZES[0] <= die.reading.side / size <= SIZES[1]
+            and any(self._came_with(die, other) or _took_turns(die, other) for other in known)
+        ]  # fmt: skip
 
     def throws(self) -> Iterator[LandedDice]:
         """The dice that came to lie one after the other, with those that lay there then."""
@@ -176,8 +194,11 @@ class DiceWatch:
         return TOGETHER_FRAMES * (self._time - self._began) / max(1, self._frames - 1)
 
     def _needed(self, die: RestingDie) -> float:
-        came = die.since > self._began and not die.is_on_a_tile and die.told().face is not None
-        return ALONE if came else ALL_ALONG
+        return ALONE if self._has_come(die) and die.told().face is not None else ALL_ALONG
+
+    def _has_come(self, die: RestingDie) -> bool:
+        """Whether something lies beside the tiles and has not lain there all along."""
+        return die.since > self._began and not die.is_on_a_tile
 
     def _moment(self, frame: Frame, time: float) -> _Moment:
         """The moment that a frame belongs to; what lies there as before is noted."""
@@ -250,6 +271,12 @@ def _is_on_one(die: RestingDie, tiles: Sequence[TileReading], time: float) -> bo
         < ON_A_TILE * math.dist(tile.center, tile.corners[0])
         for tile in tiles
     )
+
+
+def _took_turns(one: RestingDie, two: RestingDie) -> bool:
+    """Whether one of two was taken up before the other came to lie, and no longer before."""
+    first, second = sorted((one, two), key=lambda die: die.since)
+    return 0.0 < second.since - first.there_at <= HIDDEN_SECONDS
 
 
 def _is_the_same(one: RestingDie, two: RestingDie) -> bool:
