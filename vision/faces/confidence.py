@@ -27,8 +27,9 @@ FACE_ENOUGH = 0.5
 DAZZLED = 0.25
 """Share of a face blown out from which light may have hidden the drawing."""
 HARDLY_VOTES = 0.1
-"""A face of which a smaller share of places votes for its rotation is never sure: stripes in other
-colours look like that, and so does a floor of hexagons under stripes of light."""
+"""A rather bright face of which a smaller share of places votes for its rotation is never sure:
+stripes in other colours look like that. Nor is a board whose middling face has no more: a floor of
+hexagons under stripes of light looks like that."""
 MOST_STRENGTH_OFF = 2.0
 """In logarithms: how much weaker or stronger a drawing is than the board's counts up to here."""
 RATHER_CROOKED = 0.7
@@ -151,7 +152,8 @@ def _are_washed_out(faces: FaceJudgement) -> NDArray[np.bool_]:
     """Faces, (n,), that the finder saw, though light has left little of their drawing."""
     dim = (faces.scores >= 0.3) & (face_chances(faces) >= 0.1)
     # White paper is bright as well, but shows nothing of the drawing beside the bright place.
-    return np.asarray(dim & (faces.dazzled > DAZZLED) & (faces.agrees >= 0.12))
+    partly = (faces.dazzled > DAZZLED) & (faces.agrees >= 0.12)
+    return dim & (partly | (faces.dazzled > 0.5))
 
 
 def _are_bare_table(faces: FaceJudgement) -> NDArray[np.bool_]:
@@ -193,13 +195,16 @@ def other_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
 def _rotation_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
     score = rotation_features(faces, odd) @ stored_weights("rotation", ROTATION_FEATURES)
     chances = face_chances(faces)
-    unseen = (faces.dazzled > 0.5) | (chances < FACE_ENOUGH) | (faces.agrees < HARDLY_VOTES)
+    unseen = (faces.dazzled > 0.5) | (chances < FACE_ENOUGH)
+    unseen |= (faces.agrees < HARDLY_VOTES) & (faces.dazzled > DAZZLED)
     seen = np.where(unseen, 0.5, 1.0)
     each = logistic(score) * chances * seen
     if len(faces) > 2:
         # The finder, which may have seen such a face badly, then says little more.
         gain = stored_weights("spoken for", ("weaker",)) * _spoken_for(faces)
         each = logistic(log_odds(each) + gain * ~unseen)
+    if np.median(faces.agrees) < HARDLY_VOTES:
+        each = np.minimum(each, MOST_FOR_HIDDEN)
     hidden = MOST_FOR_HIDDEN * faces.probabilities[:, :6].max(axis=1)
     each = np.where(faces.hidden, hidden, each) * (1.0 - 0.5 * _off_the_lattice(faces))
     return np.clip(each, 0.01, CERTAIN)
