@@ -43,7 +43,7 @@ DOUBT = 3.0
 that is none."""
 INSIDE = 0.55
 """Nearer to the picture's rim than this, in edges, a die is cut off, and much looks like one."""
-WITH_A_SYMBOL = 0.9
+WITH_A_SYMBOL = 0.7
 """What bears a taught symbol is a die with this chance."""
 TOLD = 0.5
 """A face less likely than this is not told."""
@@ -92,9 +92,8 @@ def read_dice(
     chances = np.where(
         gaps > INSIDE * looked.sides, 1.0 - looked.states[:, STATES.index("none")], 0.0
     )
-    likely = np.argsort(-chances, kind="stable")[
-        : int((chances >= (LIKELY if least is None else least)).sum())
-    ]
+    enough = least or (WITH_A_SYMBOL if taught else LIKELY)
+    likely = np.argsort(-chances, kind="stable")[: int((chances >= enough).sum())]
     if len(likely) == 0:
         return ()
     # The finder points at a die roughly, and more than once; only now it is known where it lies.
@@ -119,7 +118,10 @@ def _as_taught(
         return None
     middle, center = np.array(die.middle), np.array(die.center)
     face, chance = told_by(halves, view, middle, center, die.side, taught)
-    return None if face is None or chance < TOLD else replace(die, face=face, confidence=chance)
+    if face is None or chance < TOLD:
+        return None
+    is_die = 1.0 - die.states[STATES.index("none")]
+    return replace(die, face=face, confidence=chance * is_die)
 
 
 def upright(seen: DiceFound, view: TableView | None) -> tuple[DiceFound, Floats, Floats, bool]:
