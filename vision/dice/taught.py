@@ -101,9 +101,7 @@ def likeness(
     top = _grey_top(halves, center, _edges(view, middle, center, side), SIZE + 2 * AROUND)
     places = np.lib.stride_tricks.sliding_window_view(top, (SIZE, SIZE))[..., DISC]
     seen = _normalised(places.reshape(-1, places.shape[-1]))
-    best = np.array(
-        [(_turned(picture) @ seen.T).max() for picture in taught.pictures.values()]
-    )
+    best = np.array([(_turned(picture) @ seen.T).max() for picture in taught.pictures.values()])
     if best.max() < LEAST_LIKENESS:
         return None, 0.0
     chances = softmax(best / SOFTNESS)
