@@ -36,7 +36,8 @@ GRAIN = 2.0
 """Greys that differ by no more than this show nothing."""
 LEAST_LIKENESS, FULL_LIKENESS = 0.65, 0.82
 """What agrees less than the first with every picture that was shown shows none of these symbols;
-what agrees as well as the second surely shows one: right ones mostly reach 0.83, others seldom 0.7.
+what agrees as well as the second surely shows one (right ones mostly
+reach 0.83, others seldom 0.7)."""
 BARELY = 0.4
 """How sure the least of these likenesses is."""
 SOFTNESS = 0.055
