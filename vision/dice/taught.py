@@ -144,4 +144,4 @@ def _normalised(rows: NDArray[np.uint8]) -> NDArray[np.float32]:
     values = rows.astype(np.float32)
     values -= values.mean(axis=1, keepdims=True)
     lengths = np.linalg.norm(values, axis=1, keepdims=True)
-    return values / (lengths + GRAIN * math.sqrt(rows.shape[1]))
+    return np.asarray(values / (lengths + GRAIN * math.sqrt(rows.shape[1])), np.float32)
