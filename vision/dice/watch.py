@@ -41,8 +41,9 @@ NOISE, CHANGED_SHARE = 4.0, 0.5
 does, and by such a share of its own contrast."""
 REMEMBERED = 120
 """So many different glances are kept."""
-HIDDEN_SECONDS = 2.5
-"""So long a hand may cover a die that lies on; what lay there longer before came anew."""
+HIDDEN_SECONDS, HIDDEN_FRAMES = 2.5, 5.0
+"""So long a hand may cover a die that lies on; what lay there longer before came anew. And for so
+many frames where the film's clock is not the table's."""
 SAME_PLACE = 0.35
 """In two looks a die lies at most so many edges apart if it is the same and has not moved."""
 ON_A_TILE = 0.9
@@ -54,8 +55,7 @@ LOOKS_AT_ALIKE = 4
 MOST_LOOKS, LOOKS_A_SECOND = 40.0, 12.0
 """Looks that may be made at once, and that come back in each second of the film."""
 TOGETHER_SECONDS, TOGETHER_FRAMES = 1.0, 1.5
-"""The dice of a roll come to rest within this time; where the film's clock is not the table's,
-within so many frames."""
+"""The dice of a roll come to rest within this time, or so many frames."""
 LEAST = 0.1
 """What is less likely a die than this is nothing."""
 ALL_ALONG, ALONE, BACKING, IN_COMPANY = (
@@ -169,7 +169,8 @@ class DiceWatch:
             die for die in self.rested
             if ALL_ALONG > die.strength >= IN_A_ROLL and self._has_come(die)
             and SIZES[0] <= die.reading.side / size <= SIZES[1]
-            and any(self._came_with(die, other) or _took_turns(die, other) for other in known)
+            and any(self._came_with(die, other) or self._took_turns(die, other)
+                    for other in known)
         ]  # fmt: skip
 
     def throws(self) -> Iterator[LandedDice]:
@@ -186,12 +187,25 @@ class DiceWatch:
         at_once = abs(die.since - other.since) <= self._together
         return at_once and die is not other and not _is_the_same(die, other)
 
+    def _took_turns(self, one: RestingDie, two: RestingDie) -> bool:
+        """Whether one of two was taken up before the other came to lie, and no longer before."""
+        first, second = sorted((one, two), key=lambda die: die.since)
+        return 0.0 < second.since - first.there_at <= self._hidden
+
     @property
     def _together(self) -> float:
         """The dice of a roll come to rest within so many seconds of the film."""
-        if self.spares:
-            return TOGETHER_SECONDS
-        return TOGETHER_FRAMES * (self._time - self._began) / max(1, self._frames - 1)
+        return TOGETHER_SECONDS if self.spares else TOGETHER_FRAMES * self._pace
+
+    @property
+    def _hidden(self) -> float:
+        """So many seconds of the film a die may be covered."""
+        return HIDDEN_SECONDS if self.spares else HIDDEN_FRAMES * self._pace
+
+    @property
+    def _pace(self) -> float:
+        """The seconds of the film from one frame to the next."""
+        return (self._time - self._began) / max(1, self._frames - 1)
 
     def _needed(self, die: RestingDie) -> float:
         return ALONE if self._has_come(die) and die.told().face is not None else ALL_ALONG
@@ -211,7 +225,7 @@ class DiceWatch:
         share = GLANCE_SIDE / max(frame.shape)
         # What comes back to a place after longer than a hand covers it has been rolled there.
         self.rested = [
-            die if time - die.there_at > HIDDEN_SECONDS
+            die if time - die.there_at > self._hidden
             or _changed(_patch(glance, die.reading, share), die.patch)
             else replace(die, there_at=time)
             for die in self.rested
@@ -226,7 +240,7 @@ class DiceWatch:
         for seen, reading in look:
             patch = _patch(moment.glance, reading, share)
             number = next(
-                (n for n, old in enumerate(self.rested) if _is(old, seen, reading, time)),
+                (n for n, old in enumerate(self.rested) if self._is(old, seen, reading, time)),
                 None,
             )
             if number is None:
@@ -246,22 +260,21 @@ class DiceWatch:
         """Since when a place has looked as it does now, but for what passed over it."""
         since = self._moments[-1].since
         for moment in reversed(self._moments):
-            if since - moment.until > HIDDEN_SECONDS:
+            if since - moment.until > self._hidden:
                 break
             if not _changed(_patch(moment.glance, reading, share), patch):
                 since = moment.since
         return since
 
-
-def _is(old: RestingDie, seen: SeenDie, reading: DieReading, time: float) -> bool:
-    """Whether what is seen now is something that was seen before and has not moved since."""
-    near = math.dist(old.reading.center, reading.center) < SAME_PLACE * reading.side
-    if not near and old.reading.place is not None and reading.place is not None:
-        near = math.dist(old.reading.place, reading.place) < SAME_PLACE * reading.edge
-    if not near or old.there_at == time:
-        return near
-    # The light may have changed, or the camera moved.
-    return time - old.there_at <= HIDDEN_SECONDS and old.shows_what(seen)
+    def _is(self, old: RestingDie, seen: SeenDie, reading: DieReading, time: float) -> bool:
+        """Whether what is seen now is something that was seen before and has not moved since."""
+        near = math.dist(old.reading.center, reading.center) < SAME_PLACE * reading.side
+        if not near and old.reading.place is not None and reading.place is not None:
+            near = math.dist(old.reading.place, reading.place) < SAME_PLACE * reading.edge
+        if not near or old.there_at == time:
+            return near
+        # The light may have changed, or the camera moved.
+        return time - old.there_at <= self._hidden and old.shows_what(seen)
 
 
 def _is_on_one(die: RestingDie, tiles: Sequence[TileReading], time: float) -> bool:
@@ -271,12 +284,6 @@ def _is_on_one(die: RestingDie, tiles: Sequence[TileReading], time: float) -> bo
         < ON_A_TILE * math.dist(tile.center, tile.corners[0])
         for tile in tiles
     )
-
-
-def _took_turns(one: RestingDie, two: RestingDie) -> bool:
-    """Whether one of two was taken up before the other came to lie, and no longer before."""
-    first, second = sorted((one, two), key=lambda die: die.since)
-    return 0.0 < second.since - first.there_at <= HIDDEN_SECONDS
 
 
 def _is_the_same(one: RestingDie, two: RestingDie) -> bool:

@@ -1,14 +1,14 @@
 """Films whose clock is not the table's: time-lapses, and films cut together.
 
 Where turns are half a second apart and a hand is in every second frame, nothing ever lies still.
-Then each frame is taken as a photo of its own, and a board counts when two different frames show
-it alike: hands do not cover the same tiles twice.
+Then each frame is taken as a photo of its own, and a board counts when two frames without a hand
+show it alike. What hands reach over may look alike twice, too: then it takes more frames.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -36,9 +36,11 @@ LOOKED_AT_SECONDS = 90.0
 """So much of a film tells its pace."""
 REMEMBERED = 14
 """A board is compared with so many readings before it."""
-SEEN_TWICE, SEEN_WITHOUT_A_TILE = 2, 4
-"""How many frames must show a board alike; and how many if a tile of the board before is missing in
-it, which a hand may hide."""
+SEEN_CLEAR, SEEN_UNDER_HANDS = 2, 4
+"""How many frames must show a board alike; and how many if hands are in them."""
+LEAST_ARM, ANOTHER_VIEW = 60, 0.4
+"""What has changed in so many places of the glance, to its rim, is somebody who reaches in; where
+such a share has changed, the camera or the light has."""
 
 
 @dataclass(frozen=True)
@@ -52,14 +54,13 @@ class Still:
 
 @dataclass
 class _Read:
-    """A frame that was read, and how many frames look like it."""
+    """A frame that was read, for all that look like it."""
 
     time: float
     glance: Glance
     reading: Reading
     frame: Frame
     board: Board
-    frames: int = 0
 
 
 def runs_by_another_clock(frames: Iterable[tuple[float, Frame]]) -> bool:
@@ -93,7 +94,8 @@ def stills(
     Readings are in frames of their own, as those of photos are.
     """
     recent: deque[_Read] = deque(maxlen=REMEMBERED)
-    told: Board | None = None
+    passed: deque[_Read] = deque(maxlen=3 * REMEMBERED)
+    told: list[_Read] = []
     for time, frame in frames:
         glance = glance_of(frame)
         one = next((one for one in reversed(recent) if not differ(glance, one.glance)), None)
@@ -103,18 +105,46 @@ def stills(
                 continue
             one = _Read(time, glance, reading, frame, reading.to_board())
             recent.append(one)
-        one.frames += 1
-        board = one.board
-        if told is not None and is_same(board, told):
+        passed.append(one)
+        if told and is_same(one.board, told[0].board):
             continue
-        agreeing = [other for other in recent if is_same(board, other.board)]
-        lacks = told is not None and lacks_a_tile(board, told)
-        if sum(other.frames for other in agreeing) < (SEEN_WITHOUT_A_TILE if lacks else SEEN_TWICE):
+        agreeing = [read for read in passed if is_same(read.board, one.board)]
+        if told:
+            clear = sum(any(_is_clear(read, known) for known in told) for read in agreeing)
+            is_seen = clear >= SEEN_CLEAR or _lately(one.board, passed) >= SEEN_UNDER_HANDS
+        else:
+            is_seen = _lately(one.board, passed) >= SEEN_CLEAR
+        if not is_seen:
             continue
-        told = board
-        recent = deque(agreeing, REMEMBERED)
-        best = max(agreeing, key=lambda other: other.reading.confidence)
+        told = list({id(read): read for read in agreeing}.values())
+        recent = deque(told, REMEMBERED)
+        best = max(told, key=lambda read: read.reading.confidence)
         yield Still(agreeing[0].time, best.reading, best.frame)
+
+
+def _lately(board: Board, passed: Sequence[_Read]) -> int:
+    """How many frames have shown this board since one of which it is a part: while that lay there,
+    hands hid some of it before and after."""
+    count = 0
+    for read in reversed(passed):
+        if is_same(read.board, board):
+            count += 1
+        elif len(read.board) > len(board) and best_way(read.board, board).same == len(board):
+            break
+    return count
+
+
+def _is_clear(read: _Read, known: _Read) -> bool:
+    """Whether nobody reaches into one of two frames more than into the other."""
+    if read.glance.shape != known.glance.shape:
+        return False
+    changed = _changed(read.glance, known.glance)
+    if changed.mean() > ANOTHER_VIEW:
+        return True
+    mask = cv2.dilate(changed.astype(np.uint8), np.ones((3, 3), np.uint8))
+    _, labels, sizes, _ = cv2.connectedComponentsWithStats(mask)
+    rim = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
+    return not any(sizes[label, cv2.CC_STAT_AREA] >= LEAST_ARM for label in rim if label)
 
 
 def is_same(one: Board, two: Board) -> bool:
@@ -122,12 +152,6 @@ def is_same(one: Board, two: Board) -> bool:
     if len(one) != len(two):
         return False
     return best_way(one, two).same == len(two)
-
-
-def lacks_a_tile(board: Board, known: Board) -> bool:
-    """Whether a tile of the known board is missing in this one, in whatever frame."""
-    way = best_way(known, board)
-    return way.same + way.turned < len(known)
 
 
 def best_way(base: Board, board: Board) -> Alignment:
@@ -146,8 +170,10 @@ def glance_of(frame: Frame) -> Glance:
 
 def differ(one: Glance, two: Glance) -> bool:
     """Whether two glances show different things; a light that flickers changes all alike."""
-    if one.shape != two.shape:
-        return True
+    return one.shape != two.shape or int(_changed(one, two).sum()) >= FEW_PLACES
+
+
+def _changed(one: Glance, two: Glance) -> NDArray[np.bool_]:
+    """Where two glances of one shape show different things."""
     change = one - two
-    change = np.abs(change - np.int16(np.median(change)))
-    return int((change > CHANGED).sum()) >= FEW_PLACES
+    return np.asarray(np.abs(change - np.int16(np.median(change))) > CHANGED)

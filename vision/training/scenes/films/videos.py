@@ -9,7 +9,7 @@ same.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -175,11 +175,17 @@ class StagedTable:
         self, start: Board, acts: Sequence[Act], frame_rate: float
     ) -> Iterator[tuple[float, Frame]]:
         """The frames with their times in seconds."""
+        total = sum(act.seconds for act in acts)
+        times = (index / frame_rate for index in range(int(total * frame_rate)))
+        return self.frames_at(start, acts, times)
+
+    def frames_at(
+        self, start: Board, acts: Sequence[Act], times: Iterable[float]
+    ) -> Iterator[tuple[float, Frame]]:
+        """The frames of some moments, in seconds."""
         grain = self._grain()
         chance = np.random.default_rng((self.seed, 5))
-        total = sum(act.seconds for act in acts)
-        for index in range(int(total * frame_rate)):
-            time = index / frame_rate
+        for time in times:
             scene = self.scene(start, acts, time)
             picture = self._filmed(scene)
             if scene.light != PLAIN_LIGHT:
