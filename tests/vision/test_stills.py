@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from palago.engine.palago.game import GameOptions, PalagoGame
-from palago.engine.tiles.board import Board
+from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
+from palago.vision.readings.reading import Reading, TileReading
 from palago.vision.tracking.camera.stills import is_same, runs_by_another_clock, stills
 from palago.vision.training.scenes.films.acts import (
     PLAIN_LIGHT,
@@ -69,6 +70,35 @@ def test_the_same_film_at_another_speed_gives_the_same_boards() -> None:
     fast, _ = time_lapse(4, 2, rate=30.0)
     one, two = ([still.reading.to_board() for still in stills(film, read)] for film in (slow, fast))
     assert one == two
+
+
+def test_what_hands_leave_to_be_seen_is_no_board_and_two_clear_frames_are_enough() -> None:
+    """Hands often reach over the same tiles twice, and one tile may really have been removed."""
+    tiles = [Tile(q, 0, 0) for q in range(5)]
+    film: Film = []
+    shown: dict[bytes, Board] = {}
+
+    def shoot(lying: int, seen: int, *, arm: bool = False) -> None:
+        frame = np.full((90, 160, 3), 90, np.uint8)
+        for number in range(lying):
+            frame[40:48, 20 + 10 * number : 28 + 10 * number] = 200 - 20 * number
+        if arm:
+            frame[:50, 15 + 10 * seen : 90] = 120 + len(film) % 2
+        film.append((len(film) / 10, frame))
+        shown[frame.tobytes()] = Board(tiles[:seen])
+
+    laid = [(2, 2), (2, 2), (5, 3), (5, 3), (5, 5), (5, 3), (5, 5)]
+    for lying, seen in (*laid, (4, 2), (4, 4), (4, 2), (4, 4)):
+        shoot(lying, seen, arm=seen < lying)
+
+    def told(frame: NDArray[np.uint8]) -> Reading:
+        lying = shown[frame.tobytes()]
+        return Reading(
+            None, 160, 90,
+            tiles=tuple(TileReading(t.q, t.r, 0, 0.99, (0.0, 0.0), ()) for t in lying),
+        )  # fmt: skip
+
+    assert [len(still.reading.tiles) for still in stills(film, told)] == [2, 5, 4]
 
 
 def test_a_camera_over_a_table_keeps_the_table_s_time() -> None:

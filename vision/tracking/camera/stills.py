@@ -117,7 +117,7 @@ def stills(
         if not is_seen:
             continue
         told = list({id(read): read for read in agreeing}.values())
-        recent = deque(told, REMEMBERED)
+        recent, passed = deque(told, REMEMBERED), deque(agreeing, passed.maxlen)
         best = max(told, key=lambda read: read.reading.confidence)
         yield Still(agreeing[0].time, best.reading, best.frame)
 
