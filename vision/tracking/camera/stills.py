@@ -36,11 +36,11 @@ LOOKED_AT_SECONDS = 90.0
 """So much of a film tells its pace."""
 REMEMBERED = 14
 """A board is compared with so many readings before it."""
-SEEN_CLEAR, SEEN_UNDER_HANDS = 2, 4
-"""How many frames must show a board alike; and how many if hands are in them."""
-LEAST_ARM, ANOTHER_VIEW = 60, 0.4
+SEEN_UNDER_HANDS = 4
+"""So many frames must show a board alike if hands are in them; two otherwise."""
+LEAST_ARM = 60
 """What has changed in so many places of the glance, to its rim, is somebody who reaches in; where
-such a share has changed, the camera or the light has."""
+most of it has changed, it was the camera or the light."""
 
 
 @dataclass(frozen=True)
@@ -111,9 +111,9 @@ def stills(
         agreeing = [read for read in passed if is_same(read.board, one.board)]
         if told:
             clear = sum(any(_is_clear(read, known) for known in told) for read in agreeing)
-            is_seen = clear >= SEEN_CLEAR or _lately(one.board, passed) >= SEEN_UNDER_HANDS
+            is_seen = clear >= 2 or _lately(one.board, passed) >= SEEN_UNDER_HANDS
         else:
-            is_seen = _lately(one.board, passed) >= SEEN_CLEAR
+            is_seen = _lately(one.board, passed) >= 2
         if not is_seen:
             continue
         told = list({id(read): read for read in agreeing}.values())
@@ -139,7 +139,7 @@ def _is_clear(read: _Read, known: _Read) -> bool:
     if read.glance.shape != known.glance.shape:
         return False
     changed = _changed(read.glance, known.glance)
-    if changed.mean() > ANOTHER_VIEW:
+    if 2 * changed.sum() > changed.size:
         return True
     mask = cv2.dilate(changed.astype(np.uint8), np.ones((3, 3), np.uint8))
     _, labels, sizes, _ = cv2.connectedComponentsWithStats(mask)
