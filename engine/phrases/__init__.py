@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from .dice import DICE_ENGLISH
 from .evening import EVENING_ENGLISH
 from .language import Language
 from .palagonia import PALAGONIA_ENGLISH, PALAGONIA_WORDS
@@ -129,6 +130,7 @@ _SENTENCES: Mapping[str, str] = {
     **PUZZLES_ENGLISH,
     **REVIEW_ENGLISH,
     **WATCHING_ENGLISH,
+    **DICE_ENGLISH,
     **PALANQUEE_ENGLISH,
     **EVENING_ENGLISH,
 }

@@ -13,6 +13,8 @@ from ..watching.digitising import Digitised, ToCheck
 
 #: Of one photo no more tiles are asked for; the others are asked when these are settled.
 MOST_TILES_ASKED = 4
+#: An action leaves so many rolls open.
+MOST_ROLLS_ASKED = 6
 
 
 def questions_of(game: Digitised) -> list[dict[str, Any]]:
@@ -80,7 +82,12 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
                 ),
             }
         )
-    answers.append({"answer": {"what": "fine"}, "say": "fine"})
+    answers += _dice_answers(entry)
+    if any(isinstance(said, Phrase) and said.key == "wrong_or_missing" for said in entry.said):
+        answers.append({"answer": {"what": "gap", "missing": False}, "say": "one_turn"})
+        answers.append({"answer": {"what": "gap", "missing": True}, "say": "photo_missing"})
+    else:
+        answers.append({"answer": {"what": "fine"}, "say": "fine"})
     if entry.source:
         answers.append({"answer": {"what": "skip"}, "say": "skip"})
     return {
@@ -91,6 +98,19 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
         "marked": _cells_text(cells),
         "answers": answers,
     }
+
+
+def _dice_answers(entry: ToCheck) -> list[dict[str, Any]]:
+    """What the dice may have shown, and who may have begun."""
+    rolled = [
+        {"answer": {"what": "rolled", "faces": list(faces)}, "say": "rolled"}
+        for faces in entry.rolls[:MOST_ROLLS_ASKED]
+    ]
+    began = [
+        {"answer": {"what": "began", "player": name}, "say": "began", "words": name}
+        for name in entry.beginners
+    ]
+    return rolled + began
 
 
 def _tile_answers(board: Board, cell: Cell, others: bool) -> list[dict[str, Any]]:

@@ -23,7 +23,9 @@ class Settled:
 
     ``crossed`` says whether the names of the two colours are the other way round than they seem.
     ``fine`` are the sources of doubts that are none, ``skipped`` those that show nothing of the
-    game, ``tiles`` what lies in cells, ``played`` what was played where the referee has to ask.
+    game, ``tiles`` what lies in cells, ``played`` what was played where the referee has to ask,
+    ``rolled`` what the dice showed before it. ``began`` is the player who began. ``gaps`` says
+    where rules were broken (False), or a photo is missing (True).
     """
 
     crossed: bool | None = None
@@ -31,6 +33,9 @@ class Settled:
     skipped: frozenset[str] = frozenset()
     tiles: Corrections = field(default_factory=dict)
     played: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    rolled: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    began: str | None = None
+    gaps: Mapping[str, bool] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """The answers as plain JSON."""
@@ -43,6 +48,9 @@ class Settled:
                 for source, cells in self.tiles.items()
             },
             "played": {source: list(actions) for source, actions in self.played.items()},
+            "rolled": {source: list(faces) for source, faces in self.rolled.items()},
+            "began": self.began,
+            "gaps": dict(self.gaps),
         }
 
     @classmethod
@@ -57,6 +65,9 @@ class Settled:
                 for source, cells in value["tiles"].items()
             },
             {source: tuple(actions) for source, actions in value["played"].items()},
+            {source: tuple(faces) for source, faces in value.get("rolled", {}).items()},
+            value.get("began"),
+            value.get("gaps", {}),
         )
 
     def with_answer(self, answer: Mapping[str, Any], game: Digitised) -> Settled:
@@ -74,6 +85,12 @@ class Settled:
         if what == "played":
             told = {**self.played, source: tuple(map(str, answer["actions"]))}
             return replace(self, played=told)
+        if what == "rolled":
+            return replace(self, rolled={**self.rolled, source: tuple(answer["faces"])})
+        if what == "began":
+            return replace(self, began=str(answer["player"]))
+        if what == "gap":
+            return replace(self, gaps={**self.gaps, source: bool(answer["missing"])})
         q, r = answer["cell"]
         return replace(self, tiles=self._with_tile(source, (q, r), answer["rotation"], game))
 
@@ -116,11 +133,14 @@ def follow(
     if plug_of(kind).dice is not None and (players or any(shot.dice for shot in told)):
         if players:
             plug_of(kind).start(Start(players=tuple(players)))
-        game = digitise_with_dice(told, is_film, None, players, settled.played)
+        answers = settled.played, settled.rolled, settled.began
+        game = digitise_with_dice(told, is_film, None, players, *answers)
     else:
         game = digitise(plug, told, agreed, is_film, played=settled.played)
     game.naming = naming
-    game.to_check = [entry for entry in game.to_check if entry.source not in settled.fine]
+    settled_here = settled.fine | settled.gaps.keys()
+    game.to_check = [entry for entry in game.to_check if entry.source not in settled_here]
+    game.gaps = settled.gaps
     return with_question_of_names(game, told)
 
 

@@ -9,13 +9,13 @@ from ...engine.palagonia.at_table.dice_follower import DiceFollower
 from ...engine.palagonia.at_table.played import PlayedGame
 from ...engine.palagonia.plug import options
 from ...engine.records.record import Record, RecordedTurn
-from .digitised_record import turn_of
+from .digitised_record import turn_of, what_to_check
 from .digitising import Digitised
 
 
 def record_with_dice(game: Digitised, title: str, began: float | None) -> Record:
     """The record of such a game, with the points where its players are known."""
-    checks: dict[str, Any] = {"to_check": [entry.to_json() for entry in game.to_check]}
+    checks = what_to_check(game)
     names = 1.0 if game.naming is None else game.naming.chance
     turns = tuple(turn_of(step, game.shots, began, names) for step in game.steps)
     played = game.played
@@ -43,7 +43,7 @@ def _with_dice(
         throw = follower.roll_of(number)
         of_roll = {} if throw is None else {"source": throw.source or "", "seconds": throw.time}
         sure = None if throw is None else round(throw.seen.confidence, 4)
-        check = () if throw is None else throw.doubts
+        check = () if throw is None else tuple(map(str, throw.doubts))
         moves.append(RecordedTurn(words, confidence=sure, check=check, extra=of_roll))
     game = played.game
     return Record(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from ...engine.following.steps import FollowedTurn
 from ...engine.games.protocols import Start
@@ -39,8 +39,15 @@ def record_of(game: Digitised, title: str, began: float | None) -> Record:
         to_move=(start.on_turn or "") if start is not None and shape.is_free else "",
         title=title,
         result=follower.game.result or "",
-        extra={"to_check": [entry.to_json() for entry in game.to_check]},
+        extra=what_to_check(game),
     )
+
+
+def what_to_check(game: Digitised) -> dict[str, Any]:
+    """What a record says of doubts that are left, and of photos that a person knows to be missing
+    and rules known to be broken."""
+    found: dict[str, Any] = {"to_check": [entry.to_json() for entry in game.to_check]}
+    return found | ({"gaps": dict(game.gaps)} if game.gaps else {})
 
 
 def turn_of(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -26,12 +26,15 @@ NOTHING_SEEN = Phrase("digitise.nothing_seen")
 class ToCheck:
     """Something that a person should look at: which photo or moment, and what about it.
 
-    ``said`` is phrases, and what there is in English only.
+    ``said`` is phrases, and what there is in English only. ``rolls`` are those of which one may
+    have been rolled there, the likeliest first; ``beginners`` are players of whom one began.
     """
 
     source: str
     time: float
     said: tuple[Phrase | str, ...]
+    rolls: tuple[tuple[str, ...], ...] = ()
+    beginners: tuple[str, ...] = ()
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -49,6 +52,8 @@ class Digitised:
     ``played`` is the game with its players and points, where the dice were seen.
 
     ``naming`` is how sure it is which of the two colours is White, one doubt about all turns.
+    ``gaps`` are the sources at which a person has said that a photo is missing before them (True),
+    or that rules were broken.
     """
 
     follower: Any
@@ -56,6 +61,7 @@ class Digitised:
     to_check: list[ToCheck] = field(default_factory=list)
     shots: dict[str, CameraShot] = field(default_factory=dict)
     played: Any = None
+    gaps: Mapping[str, bool] = field(default_factory=dict)
 
     @property
     def steps(self) -> tuple[Any, ...]:
@@ -132,16 +138,20 @@ def digitise(
 
 
 def list_doubts(
-    game: Digitised, of_rolls: Callable[[int], Sequence[str]] = lambda number: ()
+    game: Digitised,
+    of_rolls: Callable[[int], Sequence[Phrase]] = lambda number: (),
+    rolls: Callable[[int], tuple[tuple[str, ...], ...]] = lambda number: (),
 ) -> None:
     """Name every step that wants a look, and every photo at which no turn ends; ``of_rolls`` is
-    what is doubtful about the rolls before a step, by its number."""
+    what is doubtful about the rolls before a step, by its number, and ``rolls`` what may have been
+    rolled."""
     for number, step in enumerate(game.steps):
         shape = game.follower.plug.table
         words: tuple[Phrase | str, ...] = (*step.sentences, *unsure_words(shape, step.unsure))
         words = (*(words if step.needs_a_look else ()), *of_rolls(number))
         if words:
-            game.to_check.append(_to_check(step.source, step.time, words))
+            asked = _to_check(step.source, step.time, words)
+            game.to_check.append(replace(asked, rolls=rolls(number)))
     for board in game.follower.passed_over:
         if board.source not in game.named:
             game.to_check.append(_to_check(board.source, board.time, board.sentences))

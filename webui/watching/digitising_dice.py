@@ -9,10 +9,12 @@ from types import MappingProxyType
 
 from ...engine.following.follower import LAID_AFTER_SECONDS, Follower
 from ...engine.following.steps import Sighting
+from ...engine.palagonia.actions import action_from_text
 from ...engine.palagonia.at_table.dice_follower import AGAIN, DiceFollower, Throw
-from ...engine.palagonia.at_table.played import DOUBLES, UNFIT, PlayedGame, played_game
+from ...engine.palagonia.at_table.played import DOUBLES, STARTS, UNFIT, PlayedGame, played_game
 from ...engine.palagonia.dice import DieFace
 from ...engine.palagonia.plug import WITHOUT_DICE
+from ...engine.phrases import Phrase
 from ...engine.tiles.alignment import alignments
 from ...engine.tiles.board import Board
 from ...engine.tiles.observation import Observation
@@ -30,12 +32,15 @@ def digitise_with_dice(
     are_crossed: bool | None = None,
     players: Sequence[str] = (),
     played: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    rolled: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    began: str | None = None,
 ) -> Digitised:
     """Follow a game of Palagonia. Where no dice are seen, any roll may have been.
 
     ``players`` are their names in the order in which they sit; where they rolled for the start in
     sight, that order begins with whoever rolled first. ``played`` are a person's answers, by their
-    sources, to what was played there.
+    sources, to what was played there, ``rolled`` those to what the dice showed before that, and
+    ``began`` is the player who began.
     """
     shots, naming = with_settled_names(shots, are_crossed)
     if is_film:
@@ -52,6 +57,9 @@ def digitise_with_dice(
             follower, _ = follower.settle(shot.time)
         if shot.dice is not None:
             follower = _with_dice(follower, shot, is_film)
+        if shot.source in rolled and shot.seen is not None:
+            told = rolled[shot.source]
+            follower = follower.told_roll(told, time=shot.time, source=shot.source)
         if shot.seen is not None:
             if follower.start is None and _is_first_lay(follower, shot, shot.seen, is_film):
                 follower = follower.starting(Board())
@@ -60,14 +68,17 @@ def digitise_with_dice(
         if shot.seen is not None or shot.dice:
             result.shots[shot.source] = shot
     result.follower = follower = follower.finish()[0]
-    result.played = played_game(follower, players)
-    list_doubts(result, partial(_doubts_of, follower, result.played))
+    result.played = played_game(follower, players, began)
+    list_doubts(result, partial(_doubts_of, follower, result.played), partial(_rolls_of, follower))
     last = follower.last_throw
     if last is not None and follower.open_doubts and not (is_film and _stayed_bare(shots, last)):
         # Rolls to which no action was seen: the points may lack something.
         result.to_check.append(ToCheck(last.source or "", last.time or 0.0, follower.open_doubts))
     if result.played is not None and result.played.doubts:
-        result.to_check.append(ToCheck("", shots[-1].time, result.played.doubts))
+        open_start = any(said.key in STARTS for said in result.played.doubts)
+        names = result.played.game.players if open_start else ()
+        asked = ToCheck("", shots[-1].time, result.played.doubts, beginners=names)
+        result.to_check.append(asked)
     return with_question_of_names(result, shots)
 
 
@@ -76,7 +87,21 @@ def _time_of(shot: CameraShot) -> float:
     return shot.time - (HANDS_LEAVE_SECONDS if shot.seen is not None else 0.0)
 
 
-def _doubts_of(follower: DiceFollower, played: PlayedGame | None, number: int) -> tuple[str, ...]:
+def _rolls_of(follower: DiceFollower, number: int) -> tuple[tuple[str, ...], ...]:
+    """The rolls that an action may have obeyed, the likeliest by what was seen first."""
+    step, chances = follower.steps[number], follower.chances_of(number)
+    if step.verdict is not None:
+        fitting = step.verdict.rolls
+    else:
+        face = action_from_text(step.action).face if step.action and number else None
+        fitting = tuple(roll for roll in chances if face in roll.faces)
+    likely = sorted(fitting, key=lambda roll: -chances.get(roll, 0.0))
+    return tuple(tuple(face.value for face in roll.faces) for roll in likely)
+
+
+def _doubts_of(
+    follower: DiceFollower, played: PlayedGame | None, number: int
+) -> tuple[Phrase, ...]:
     """What has to be asked about the rolls before an action: nothing on which no points hang."""
     doubts = follower.doubts_of(number)
     if played is None or AGAIN in doubts:

@@ -14,9 +14,11 @@ from ...following.follower import Follower
 from ...following.steps import FollowedTurn, News, PassedOver, Sighting
 from ...following.waiting import Change, Part, is_turn
 from ...games.protocols import Game, GamePlug, Start
+from ...phrases import Phrase
 from ...tiles.board import Board
 from ...tiles.dice_seen import DieSeen
 from ..actions import Action, Lay
+from ..choices import roll_phrase
 from ..dice import DieFace, Roll
 from ..plug import WITHOUT_DICE
 from ..rules import PALAGONIA
@@ -24,14 +26,10 @@ from .likely import Chances, roll_chances
 from .rolls import DiceOnTable, RollSeen
 from .starting import deciding_number, players_of
 
-AGAIN = "The dice were rolled again though nothing had been played: which roll counts?"
-PARTLY = "Only one of the dice was seen to roll: was the other one part of this roll?"
-PUSHED = "The dice show what they showed before, a little aside: were they rolled, or pushed?"
-OVERLOOKED = "Not all dice of this roll were seen: what was rolled?"
-UNTOLD = "A die's face could not be told: what was rolled?"
-UNSURE = "A die was not seen well: was {roll} rolled?"
-UNOBEYED = "No action was seen after this roll: was anything played?"
-NO_ROLL = "No roll was seen before this action: what was rolled?"
+AGAIN, PARTLY, PUSHED, OVERLOOKED, UNTOLD, UNOBEYED, NO_ROLL = (
+    Phrase(f"dice.{key}")
+    for key in ("again", "partly", "pushed", "overlooked", "untold", "unobeyed", "no_roll")
+)
 
 
 @dataclass(frozen=True)
@@ -50,7 +48,7 @@ class Throw:
         return self.seen.roll
 
     @property
-    def doubts(self) -> tuple[str, ...]:
+    def doubts(self) -> tuple[Phrase, ...]:
         """What a person should be asked about it."""
         found = [AGAIN] if self.again else []
         found += [PARTLY] if self.seen.partly else []
@@ -60,7 +58,7 @@ class Throw:
         elif self.roll is None:
             found.append(UNTOLD)
         elif not all(die.is_sure for die in self.seen.dice):
-            found.append(UNSURE.format(roll=self.roll))
+            found.append(Phrase("dice.unsure", {"roll": roll_phrase(self.roll)}))
         return tuple(found)
 
 
@@ -200,17 +198,28 @@ class DiceFollower:
         boards, news = self.boards.finish()
         return replace(self, boards=boards)._obeying(), news
 
-    def doubts_of(self, number: int) -> tuple[str, ...]:
+    def told_roll(
+        self, faces: Sequence[str], *, time: float | None = None, source: str | None = None
+    ) -> DiceFollower:
+        """Take a person's word for the roll that is obeyed next, whatever was seen of it."""
+        boards = self.boards.finish()[0]
+        dice = tuple(DieSeen(face, 1.0, (0.0, 0.0), 0.0) for face in faces)
+        earlier = tuple(throw for throw in self.throws if throw.step != len(boards.steps))
+        throw = Throw(RollSeen(dice), len(boards.steps), time, source)
+        return replace(self, boards=boards, throws=(*earlier, throw))._obeying()
+
+    def doubts_of(self, number: int) -> tuple[Phrase, ...]:
         """What is doubtful about the rolls before an action, counted from 0."""
         if not self.throws:
             return ()
         own = [throw for throw in self.throws if throw.step == number]
         if not own:
             return (NO_ROLL,)
-        return tuple(dict.fromkeys(doubt for throw in own for doubt in throw.doubts))
+        every = [doubt for throw in own for doubt in throw.doubts]
+        return tuple(doubt for at, doubt in enumerate(every) if doubt not in every[:at])
 
     @property
-    def open_doubts(self) -> tuple[str, ...]:
+    def open_doubts(self) -> tuple[Phrase, ...]:
         """What is doubtful about the rolls after the last action that was followed, if nothing
         more will be seen: what they asked for may have been played unseen."""
         number = len(self.steps)

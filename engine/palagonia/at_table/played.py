@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, pairwise, product
 
+from ...phrases import Phrase
 from ...tiles.dice_seen import DieSeen
 from ..actions import Lay, action_from_text
 from ..dice import DieFace, Roll
@@ -24,10 +25,9 @@ from .dice_follower import DiceFollower, Throw
 from .likely import Chances, face_chances
 from .starting import deciding_number, players_of, rounds
 
-ASSUMED = "the rolls for the start were not seen: {player} is taken to have begun"
-WHO_BEGAN = "not all rolls for the start were seen well: {player} is taken to have begun"
-UNFIT = "What was played hardly fits the dice as they were seen: what was rolled?"
-DOUBLES = "Was a double rolled here? Who has which points hangs on it."
+UNFIT, DOUBLES = Phrase("dice.unfit"), Phrase("dice.double")
+STARTS = ("dice.began_unseen", "dice.began_unsure")
+"""What is said where it is open who began."""
 SURE = 0.9
 """Points that the likely games agree on with this chance need no question."""
 OPEN = 0.02
@@ -57,7 +57,7 @@ class PlayedGame:
 
     game: PalagoniaGame
     events: tuple[tuple[str, int], ...]
-    doubts: tuple[str, ...] = ()
+    doubts: tuple[Phrase, ...] = ()
     is_whole: bool = True
     chance: float = 1.0
     asked: frozenset[int] = frozenset()
@@ -79,12 +79,16 @@ class _Line:
 
 
 def played_game(
-    follower: DiceFollower, players: Sequence[str] = (), rules: HouseRules = PALAGONIA
+    follower: DiceFollower,
+    players: Sequence[str] = (),
+    began: str | None = None,
+    rules: HouseRules = PALAGONIA,
 ) -> PlayedGame | None:
     """The game that was followed; None where its beginning was not seen, or nobody's name is known.
 
     Without names the players are numbered in the order in which they rolled for the start. Where
-    those rolls were not seen, the first of the ``players`` is taken to have begun.
+    those rolls were not seen, the first of the ``players`` is taken to have begun, if nobody has
+    said who ``began``.
     """
     if len(follower.start or ()):
         return None
@@ -92,14 +96,19 @@ def played_game(
     if not count:
         return None
     names = tuple(players) or tuple(f"Player {number + 1}" for number in range(count))
+    began = began if began in names else None
     try:
         new = _Line(PalagoniaGame.new(names, rules), (), 1.0)
         first = _first_number(follower)
         lines = list(_started(new, _seen_starts(follower, count, first)))
-        assumed: tuple[str, ...] = ()
+        assumed: tuple[Phrase, ...] = ()
+        if began is not None:
+            lines = [line for line in lines if names[line.game.mover] == began]
         if not lines and first is not None:
-            lines = list(_started(new, _any_starts(count, first)))
-            assumed = (ASSUMED.format(player=names[0]),) if count > 1 else ()
+            starter = None if began is None else names.index(began)
+            lines = list(_started(new, _any_starts(count, first, starter)))
+            taken = Phrase(STARTS[0], {"player": names[0]})
+            assumed = (taken,) if count > 1 and began is None else ()
     except (GameError, IllegalPalagoniaAction):
         return None
     if not lines:
@@ -108,10 +117,13 @@ def played_game(
     starts = [line.weight for line in lines]
     if played.is_whole and played.chance >= SURE:
         assumed = ()  # whoever began has won or lost nothing by it
-    elif not assumed and (
-        max(starts) < SURE * sum(starts) or (played.is_whole and not played.asked)
+    elif (
+        not assumed
+        and began is None
+        and (max(starts) < SURE * sum(starts) or (played.is_whole and not played.asked))
     ):
-        assumed = (WHO_BEGAN.format(player=played.game.players[_beginner(played.game)]),)
+        player = played.game.players[_beginner(played.game)]
+        assumed = (Phrase(STARTS[1], {"player": player}),)
     return replace(played, doubts=assumed + played.doubts)
 
 
@@ -183,12 +195,14 @@ def _deciding(
             yield faces, share * math.prod(chance for _, chance in chosen)
 
 
-def _any_starts(count: int, first: DieFace) -> Iterator[tuple[tuple[DieFace, ...], float]]:
+def _any_starts(
+    count: int, first: DieFace, starter: int | None
+) -> Iterator[tuple[tuple[DieFace, ...], float]]:
     """Anybody may have begun; the first of the players is taken to, if it is all the same."""
-    for starter in range(count):
+    for player in range(count) if starter is None else (starter,):
         faces = [DieFace.REMOVE] * count
-        faces[starter] = first
-        yield tuple(faces), 1.0 + 0.01 * (starter == 0)
+        faces[player] = first
+        yield tuple(faces), 1.0 + 0.01 * (player == 0)
 
 
 def _started(new: _Line, starts: Iterable[tuple[tuple[DieFace, ...], float]]) -> Iterator[_Line]:
@@ -217,12 +231,12 @@ def _played_on(lines: list[_Line], follower: DiceFollower) -> PlayedGame:
     asked, unlikely = set[int](), set[int]()
     for number, step in enumerate(follower.steps):
         if not step.action:
-            return _told(lines, asked, unlikely, number, "it was no single action")
+            return _told(lines, asked, unlikely, number, Phrase("dice.no_single_action"))
         face, chances = action_from_text(step.action).face, follower.chances_of(number)
         if step.verdict is not None:  # the roll was seen well, and not kept to
             face = None
         further: dict[tuple[object, ...], _Line] = {}
-        reason = ""
+        reason: Phrase | str = ""
         doubled = rolled = allowed = 0.0
         for line in lines:
             for roll, share in _rolls(line.game, chances, face):
@@ -230,7 +244,7 @@ def _played_on(lines: list[_Line], follower: DiceFollower) -> PlayedGame:
                     onward = line if roll is None else line.after(f"roll {roll}", number, share)
                     onward = onward.after(step.action, number)
                 except (GameError, IllegalPalagoniaAction) as problem:
-                    reason = reason or str(problem)
+                    reason = reason or problem.sentences[0]
                     continue
                 if roll is not None:
                     allowed = max(allowed, share)
@@ -286,7 +300,7 @@ def _told(
     asked: Iterable[int],
     unlikely: Iterable[int],
     number: int | None = None,
-    reason: str = "",
+    reason: Phrase | str = "",
 ) -> PlayedGame:
     """The game with the likeliest points; up to an action that cannot be counted."""
     shares: dict[tuple[int, ...], float] = {}
@@ -295,10 +309,9 @@ def _told(
     points = max(shares, key=lambda told: shares[told])
     best = max((x for x in lines if x.game.points == points), key=lambda line: line.weight)
     chance = shares[points] / sum(shares.values())
-    doubts: tuple[str, ...] = ()
+    doubts: tuple[Phrase, ...] = ()
     if number is not None:
-        doubt = f"the points are counted up to action {number}; the next one cannot be: {reason}"
-        doubts = (doubt,)
+        doubts = (Phrase("dice.not_counted", {"number": number, "reason": reason}),)
     whole = number is None
     hanging = asked if chance < SURE or not whole else ()
     asks, unfit = frozenset((*hanging, *unlikely)), frozenset(unlikely)

@@ -10,6 +10,7 @@ from msgspec import Meta, to_builtins
 
 from ....engine.games.registry import kinds, plug_of
 from ....engine.phrases import Phrase
+from ....vision.readings.dice import Face
 from ...digitised.queue import DONE, FAILED, DigitiseRefused, Digitising
 from ...exchange import import_file
 from ...server.limits import HEAVY, MOST_PIECE_BYTES, UPLOADS
@@ -95,6 +96,24 @@ class WasPlayed(AnswerSent, tag="played"):
     actions: Annotated[
         tuple[ActionText, ...], Meta(min_length=1, max_length=MOST_ACTIONS, title="a list of texts")
     ]
+
+
+class WasRolled(AnswerSent, tag="rolled"):
+    """What the dice showed before it."""
+
+    faces: Annotated[tuple[Face, ...], Meta(min_length=1, max_length=2, title="the dice")]
+
+
+class Began(AnswerSent, tag="began"):
+    """Who began."""
+
+    player: Name
+
+
+class GapOrBreach(AnswerSent, tag="gap"):
+    """Whether a photo is missing before it; otherwise it was one turn, against the rules."""
+
+    missing: bool
 
 
 class PieceOfFile(QueryAsked):
@@ -267,10 +286,17 @@ def _why(one: Digitising, tongue: str) -> str:
 
 def _question(entry: dict[str, Any], tongue: str) -> dict[str, Any]:
     words = [_said(part, tongue) for part in entry["what"]]
-    answers = [
-        {**answer, "text": say(tongue, f"digitise.{answer['say']}")} for answer in entry["answers"]
-    ]
+    answers = [_answer(answer, tongue) for answer in entry["answers"]]
     return {**entry, "what": " ".join(words), "answers": answers}
+
+
+def _answer(answer: dict[str, Any], tongue: str) -> dict[str, Any]:
+    faces = [
+        face if face.isdigit() else say(tongue, f"page.face_{face}")
+        for face in answer["answer"].get("faces", ())
+    ]
+    words = {"words": " + ".join(faces)} if faces else {}
+    return {**answer, **words, "text": say(tongue, f"digitise.{answer['say']}")}
 
 
 def _said(part: Any, tongue: str) -> str:
