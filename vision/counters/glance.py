@@ -84,18 +84,23 @@ def places_of_looks(rectified: Rectified) -> Features:
     return np.asarray(at / STRIDE, np.float32)
 
 
-def general(rectified: Rectified, usual: Features) -> Features:
+def general(lean: Floats, usual: Features) -> Features:
     """What the second network is told beside the picture, (n, GENERAL)."""
-    lean = rectified.turn(rectified.camera.lean(CENTRES))
     return np.concatenate([lean, np.tile(usual, (len(lean), 1))], axis=1, dtype=np.float32)
 
 
 def glance(rectified: Rectified) -> Glance:
     """Look at all cells of a flat board."""
-    picture = network_answer("counters_picture", prepared(rectified.image))[0]
-    usual = usual_colour(rectified)
-    around = _looked_up(picture, places_of_looks(rectified)).reshape(len(CENTRES), -1)
-    told = np.concatenate([around, general(rectified, usual)], axis=1, dtype=np.float32)
+    lean = rectified.turn(rectified.camera.lean(CENTRES))
+    return glance_at(rectified.image, places_of_looks(rectified), lean, usual_colour(rectified))
+
+
+def glance_at(image: NDArray[np.uint8], at: Features, lean: Floats, usual: Features) -> Glance:
+    """Look at n cells of a flat picture (h, w, 3) BGR: where each is looked up (n, m, 2), how far
+    what is one side high leans there (n, 2), and the usual colour of cells (3,)."""
+    picture = network_answer("counters_picture", prepared(image))[0]
+    around = _looked_up(picture, at).reshape(len(at), -1)
+    told = np.concatenate([around, general(lean, usual)], axis=1, dtype=np.float32)
     return glance_of(network_answer("counters_cells", told).astype(np.float64), usual)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..photos.photo import Photo
-from .reading import BoardReading, CounterReading
+from .reading import BoardReading, CounterReading, LooseCounter
 
 Picture = NDArray[np.uint8]
 
@@ -24,7 +24,7 @@ _BOARD, _PAPER, _INK = (60, 170, 30), (255, 255, 255), (20, 20, 20)
 
 def draw_overlay(photo: Photo, reading: BoardReading) -> Picture:
     """The photo (at the size it was read at, BGR) with its reading drawn over it. An unsure piece
-    has a square instead of a disc, and a question mark."""
+    has a square instead of a disc, and a question mark; one beside the board has a ring."""
     picture = np.ascontiguousarray(photo.image.copy())
     if reading.corners:
         corners = photo.from_full(np.array(reading.corners))
@@ -34,7 +34,17 @@ def draw_overlay(photo: Photo, reading: BoardReading) -> Picture:
         size = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean()) / 70
         for piece in reading.pieces:
             _draw_piece(picture, photo, piece, max(5.0, size))
+        for loose in reading.beside:
+            _draw_loose(picture, photo, loose, max(5.0, size))
     return picture
+
+
+def _draw_loose(picture: Picture, photo: Photo, piece: LooseCounter, size: float) -> None:
+    """A piece beside the board: a ring with its colour's letter."""
+    x, y = (round(float(v)) for v in photo.from_full(np.array(piece.center)))
+    cv2.circle(picture, (x, y), round(size), _PAPER, 4, cv2.LINE_AA)
+    cv2.circle(picture, (x, y), round(size), _INKS[piece.colour], 2, cv2.LINE_AA)
+    _write(picture, piece.colour[0] + "?", (x, y), size)
 
 
 def _draw_piece(picture: Picture, photo: Photo, piece: CounterReading, size: float) -> None:
@@ -48,9 +58,12 @@ def _draw_piece(picture: Picture, photo: Photo, piece: CounterReading, size: flo
         cv2.rectangle(picture, (x - r - 2, y - r - 2), (x + r + 2, y + r + 2), _PAPER, -1)
         cv2.rectangle(picture, (x - r, y - r), (x + r, y + r), ink, -1)
     letter = piece.colour[0].upper() if piece.kind == "seed" else piece.colour[0]
-    text = letter if piece.is_sure else letter + "?"
+    _write(picture, letter if piece.is_sure else letter + "?", (x, y), size)
+
+
+def _write(picture: Picture, text: str, middle: tuple[int, int], size: float) -> None:
     scale = size / 16
     (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, 1)
-    origin = (x - width // 2, y + height // 2)
+    origin = (middle[0] - width // 2, middle[1] + height // 2)
     cv2.putText(picture, text, origin, cv2.FONT_HERSHEY_SIMPLEX, scale, _INK, 3, cv2.LINE_AA)
     cv2.putText(picture, text, origin, cv2.FONT_HERSHEY_SIMPLEX, scale, _PAPER, 1, cv2.LINE_AA)

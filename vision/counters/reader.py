@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ...engine.palanquee.drawn import HALF, HEIGHT, WIDTH, drawn_cells
 from ..photos.clock import StageClock
 from ..photos.photo import Photo, load_photo
+from .beside import pieces_beside
 from .company import compare
 from .glance import NAMES, Glance, glance
 from .kinds import read_kinds
@@ -62,7 +63,9 @@ def read_counters(
     clock.finish("glance")
     reading = _reading(photo, board, rectified, seen, seeds_by)
     clock.finish("judge")
-    return replace(reading, elapsed_ms=clock.with_total())
+    beside = pieces_beside(photo, board, rectified, seen, reading.pieces)
+    clock.finish("beside")
+    return replace(reading, beside=beside, elapsed_ms=clock.with_total())
 
 
 def _reading(

@@ -70,9 +70,27 @@ class CounterReading:
 
 
 @dataclass(frozen=True)
+class LooseCounter:
+    """A piece beside the board: its colour, how sure it is one, and where the photo shows it."""
+
+    colour: str
+    confidence: float
+    center: Pixel
+
+    def to_json(self) -> dict[str, Any]:
+        """The piece's entry in the reading's JSON."""
+        return {
+            "colour": self.colour,
+            "confidence": round(self.confidence, 4),
+            "center": [round(self.center[0], 2), round(self.center[1], 2)],
+        }
+
+
+@dataclass(frozen=True)
 class BoardReading:
     """A photo's board; `corners` are S top, A top, A bottom, S bottom, empty without a board.
-    `seeds_by` is what seeds were told by: mark, size, height, cube or nothing."""
+    `seeds_by` is what seeds were told by: mark, size, height, cube or nothing; `beside` are pieces
+    on the table beside the board."""
 
     path: str | None
     width: int
@@ -82,6 +100,7 @@ class BoardReading:
     warnings: tuple[CounterWarning, ...] = ()
     seeds_by: str = "nothing"
     elapsed_ms: Mapping[str, float] = field(default_factory=dict)
+    beside: tuple[LooseCounter, ...] = ()
 
     @property
     def unsure_pieces(self) -> tuple[CounterReading, ...]:
@@ -94,6 +113,7 @@ class BoardReading:
             "game": "palanquee",
             "image": {"path": self.path, "width": self.width, "height": self.height},
             "pieces": [piece.to_json() for piece in self.pieces],
+            "beside": [piece.to_json() for piece in self.beside],
             "corners": [[round(x, 2), round(y, 2)] for x, y in self.corners],
             "warnings": [str(warning) for warning in self.warnings],
             "seeds_by": self.seeds_by,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from ..workers.worker import JobRefused
@@ -120,6 +121,10 @@ def _counters_in_words(source: str, reading: BoardReading) -> str:
         seeds = " ".join(piece.cell for piece in own if piece.kind == "seed")
         sprouts = " ".join(piece.cell for piece in own if piece.kind == "sprout")
         lines.append(f"  {colour}: seeds {seeds or '-'}; sprouts {sprouts or '-'}")
+    beside = Counter(piece.colour for piece in reading.beside)
+    if beside:
+        told = ", ".join(f"{count} {colour}" for colour, count in beside.items())
+        lines.append(f"  beside the board, perhaps: {told}")
     return "\n".join(lines + [f"  note: {warning}" for warning in reading.warnings])
 
 

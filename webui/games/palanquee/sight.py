@@ -113,6 +113,7 @@ class BoardSight:
                 cell_name(cell): told and [told[0], "seed" if told[1] else "sprout"]
                 for cell, told in self.by_hand.items()
             },
+            "beside": self.reading.get("beside", []),
             "corners": self.reading.get("corners", []),
         }
 

@@ -37,15 +37,17 @@ export class BoardPhoto {
     const size = this.places.length ? 0.42 * this.places[0].size : 12;
     if (this.places.length) this.overlay.append(shape('polygon', { points: seen.corners.map((c) => c.join(',')).join(' '), class: 'outline' }));
     for (const piece of seen.pieces ?? []) this.counter(piece.cell, piece.center, piece.colour, piece.kind, size, piece.unsure ?? piece.confidence < 0.95);
+    for (const piece of seen.beside ?? []) this.counter('', piece.center, piece.colour, 'beside', 0.7 * size, true);
     for (const [cell, told] of Object.entries(seen.by_hand ?? {})) {
       const place = this.places.find((one) => one.name === cell);
       if (place && told) this.counter(cell, place.at, told[0], told[1], size, false);
     }
   }
 
-  /** A sign on a piece: its colour's letter, a capital one for a seed; a question mark if unsure. */
+  /** A sign on a piece: its colour's letter, a capital one for a seed; a question mark if unsure.
+   *  One beside the board has no cell. */
   counter(cell, [x, y], colour, kind, size, unsure) {
-    const group = shape('g', { 'data-cell': cell, 'data-colour': colour, class: unsure ? 'read unsure' : 'read' });
+    const group = shape('g', { 'data-cell': cell, 'data-colour': colour, class: `${cell ? 'read' : 'beside'}${unsure ? ' unsure' : ''}` });
     group.append(shape('circle', { cx: x, cy: y, r: size }));
     const letter = kind === 'seed' ? colour[0].toUpperCase() : colour[0];
     group.append(shape('text', { x, y, 'font-size': size * 1.2 }, unsure ? `${letter}?` : letter));

@@ -1,0 +1,195 @@
+"""Pieces beside the board: the reserve, and what was captured.
+
+What has a colour of the board's pieces and is about as large as they are may be one. The networks
+that read the cells look at it as if the board went on as far as that, and must see a piece of that
+colour, too. A cloth that has such patches all over tells nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ...engine.palanquee.drawn import HEIGHT, WIDTH
+from ..photos.photo import Photo
+from .glance import AROUND, NAMES, STRIDE, Glance, glance_at
+from .locating.locate import LocatedBoard
+from .reading import CounterReading, LooseCounter
+from .rectify import PER_SIDE, Rectified
+
+Floats = NDArray[np.float64]
+Picture = NDArray[np.uint8]
+
+SMALL = 0.5
+"""Patches are looked for in a picture of this size."""
+FREE = 0.6
+"""So many sides beyond the hexagons the table begins: pieces on the margin lean over it."""
+DARKNESS_COUNTS = 0.35
+"""Of a colour's distance lightness counts so much of what hue does: light differs over a table."""
+ALIKE, LEAST_ALIKE, MOST_ALIKE, FEW_ALIKE = 2.5, 14.0, 26.0, 18.0
+"""A colour may be so many times as far from its middle as the board's pieces are; bounds for that,
+and what holds where one or two pieces say nothing of it."""
+GREY = 128.0
+"""Both hues of what has none."""
+SIZES = (0.25, 1.9)
+"""The patch's area, beside that of a disc as wide as the board's pieces."""
+FULL, LONGEST = 0.45, 2.2
+"""The share of its rectangle that a patch fills, and how much longer than wide it may be."""
+LEAST = 12
+"""Pixels that a patch must have."""
+TABLES = 25
+"""Patches of one colour: with more of them it is the table's."""
+PATCH = 72
+"""Pixels of the square that the networks are shown, a multiple of their stride."""
+WIDER = 1.3
+"""By so much wider than the board's the networks may take a piece to be."""
+THERE, STEEP, SUREST = 3.5, 0.8, 0.92
+"""Where the log odds of the networks make it as likely as not, how fast they decide, and how sure
+it gets at most: nobody counts on what lies there."""
+
+
+@dataclass(frozen=True)
+class _Patch:
+    """One patch: the colour's name, its middle in the photo and its area in its pixels."""
+
+    colour: str
+    middle: tuple[float, float]
+    area: float
+
+
+def pieces_beside(
+    photo: Photo,
+    board: LocatedBoard,
+    rectified: Rectified,
+    seen: Glance,
+    read: Sequence[CounterReading],
+) -> tuple[LooseCounter, ...]:
+    """What lies beside a board on which these pieces were read, in no order; nothing where none
+    were: their colours are what is looked for."""
+    patches = _patches(photo, board, read)
+    if not patches:
+        return ()
+    middles = np.array([patch.middle for patch in patches])
+    places = board.view.to_table(middles)
+    stood = (seen.piece > 0) & rectified.shown
+    radius = float(np.median(seen.radius[stood])) if stood.any() else 0.6
+    size = np.array([patch.area for patch in patches])
+    size /= _side(board, places) ** 2 * np.pi * radius**2
+    fits = (size > SIZES[0]) & (size < SIZES[1])
+    patches = [patch for patch, fit in zip(patches, fits, strict=True) if fit]
+    if not patches:
+        return ()
+    places, middles = places[fits], middles[fits]
+    looked = _looked_at(photo, board, rectified, places, seen.usual)
+    named = looked.colours.argmax(axis=1)
+    sure = SUREST / (1 + np.exp(-STEEP * (looked.piece - THERE)))
+    found = []
+    for k, patch in enumerate(patches):
+        as_wide = looked.radius[k] < WIDER * radius
+        if NAMES[named[k]] == patch.colour and as_wide and sure[k] > 0.5:
+            x, y = photo.to_full(middles[k])
+            found.append(LooseCounter(patch.colour, float(sure[k]), (float(x), float(y))))
+    return tuple(found)
+
+
+def _patches(photo: Photo, board: LocatedBoard, read: Sequence[CounterReading]) -> list[_Patch]:
+    height, width = (round(v * SMALL) for v in photo.image.shape[:2])
+    small = cv2.resize(photo.image, (width, height), interpolation=cv2.INTER_AREA)
+    shades = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2LAB), np.uint8)
+    names = sorted({piece.colour for piece in read})
+    if not names:
+        return []
+    table = _table_of_colours([_shades_of(photo, shades, read, name) for name in names])
+    light, red, yellow = cv2.split(shades >> 3)
+    hues = (red.astype(np.uint16) << 5) + yellow
+    labels = table[(light.astype(np.uint16) << 10) + hues]
+    cv2.fillPoly(labels, [np.rint(_outline(board) * SMALL).astype(np.int32)], 0)
+    labels = np.asarray(cv2.morphologyEx(labels, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)))
+    # One colour ends where another begins.
+    parted = labels.copy()
+    for here, there, own in (
+        (labels[:, 1:], labels[:, :-1], parted[:, 1:]),
+        (labels[1:], labels[:-1], parted[1:]),
+    ):
+        own[(here != there) & (there > 0)] = 0
+    _, numbers, measures, middles = cv2.connectedComponentsWithStats(parted, connectivity=4)
+    x, y, wide, high, area = measures.T
+    whole = (x > 1) & (y > 1) & (x + wide < width - 1) & (y + high < height - 1)
+    is_round = np.maximum(wide, high) < LONGEST * np.minimum(wide, high)
+    found: dict[int, list[_Patch]] = {}
+    for k in np.flatnonzero(whole & is_round & (area > FULL * wide * high) & (area >= LEAST)):
+        box = slice(y[k], y[k] + high[k]), slice(x[k], x[k] + wide[k])
+        number = int(labels[box][numbers[box] == k][0])
+        middle = (middles[k] + 0.5) / SMALL - 0.5
+        patch = _Patch(names[number - 1], (middle[0], middle[1]), area[k] / SMALL**2)
+        found.setdefault(number, []).append(patch)
+    return [patch for some in found.values() if len(some) <= TABLES for patch in some]
+
+
+def _shades_of(photo: Photo, shades: Picture, read: Sequence[CounterReading], name: str) -> Floats:
+    """The colours (n, 3) that the board's pieces of one name show a little above their feet, where
+    they differ most from grey: paper mixes into the edges of small ones."""
+    found = []
+    for piece in read:
+        if piece.colour == name:
+            x, y = (int(v) for v in photo.from_full(np.array(piece.center)) * SMALL)
+            cut = shades[max(0, y - 5) : y + 3, max(0, x - 3) : x + 4].reshape(-1, 3)
+            strength = np.hypot(*(cut[:, 1:].T.astype(np.float64) - GREY))
+            found.append(np.median(cut[np.argsort(-strength)[: len(cut) // 3 + 1]], axis=0))
+    return np.array(found)
+
+
+def _table_of_colours(known: list[Floats]) -> Picture:
+    """For each of 32 steps of lightness and of the two hues the number of the known colour that it
+    is, from 1; 0 for none."""
+    steps = np.arange(4, 256, 8, dtype=np.float32)
+    weights = np.array([DARKNESS_COUNTS, 1.0, 1.0])
+    far = []
+    for shades in known:
+        middle = np.median(shades, axis=0)
+        spread = float(np.median(np.linalg.norm((shades - middle) * weights, axis=1)))
+        reach = np.clip(ALIKE * spread, LEAST_ALIKE, MOST_ALIKE) if len(shades) > 2 else FEW_ALIKE
+        light, red, yellow = np.square((steps - middle[:, None]) * (weights / reach)[:, None])
+        far.append(light[:, None, None] + red[:, None] + yellow)
+    nearest = np.argmin(far, axis=0) + 1
+    return np.where(np.min(far, axis=0) < 1, nearest, 0).astype(np.uint8).ravel()
+
+
+def _outline(board: LocatedBoard) -> Floats:
+    """Where the photo shows the hexagons' rectangle and what leans over its edge (n, 2)."""
+    corners = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float64)
+    corners += np.sign(corners - 1) * FREE
+    share = np.linspace(0, 1, 12)[:, None]
+    sides = [
+        a * (1 - share) + b * share for a, b in zip(corners, np.roll(corners, -1, 0), strict=True)
+    ]
+    return board.view.to_photo(np.concatenate(sides))
+
+
+def _side(board: LocatedBoard, places: Floats) -> Floats:
+    """How many pixels a side has at places (n, 2), as the mean over all directions."""
+    beside = np.array([[0.5, 0], [-0.5, 0], [0, 0.5], [0, -0.5]])
+    seen = board.view.to_photo(places[:, None] + beside)
+    across, down = seen[:, 0] - seen[:, 1], seen[:, 2] - seen[:, 3]
+    return np.asarray(np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])))
+
+
+def _looked_at(
+    photo: Photo, board: LocatedBoard, rectified: Rectified, places: Floats, usual: Floats
+) -> Glance:
+    """What the cells' networks say of places beside the board, each in a square of its own."""
+    pixels = np.arange(PATCH) - (PATCH - 1) / 2
+    around = np.stack(np.meshgrid(pixels, pixels), axis=-1)
+    around = around @ np.linalg.inv(rectified.matrix[:, :2]).T
+    at = board.view.to_photo(places[:, None, None] + around).astype(np.float32)
+    at = at.reshape(-1, PATCH, 2)
+    squares = cv2.remap(photo.image, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    middles = np.full((len(places), 1, 2), (PATCH - 1) / 2)
+    middles[:, 0, 1] += PATCH * np.arange(len(places))
+    looks = np.asarray((middles + AROUND * PER_SIDE) / STRIDE, np.float32)
+    lean = rectified.turn(rectified.camera.lean(places))
+    return glance_at(np.asarray(squares, np.uint8), looks, lean, usual)
