@@ -11,6 +11,7 @@ import pytest
 from palago.engine.palanquee.drawn import HEIGHT, drawings_of, drawn_cells
 from palago.vision import read
 from palago.vision.benchmark.counters import compare_counters, find_counter_cases
+from palago.vision.counters.hues import by_hue
 from palago.vision.counters.reader import read_counters
 from palago.webui.command_line import main
 from printed_boards import place_on, printed_board, seen_from_aside
@@ -27,7 +28,13 @@ def test_the_printed_sheet_is_read_back_whichever_way_it_lies(tmp_path: Path, tu
     x, y = np.array(drawings_of("C5")[0].centre) * side + corner
     cv2.circle(page, (round(x), round(y)), round(0.62 * side), (160, 70, 20), -1, cv2.LINE_AA)
     photo, matrix = seen_from_aside(page, turned)
+    # Two lie on the table beside it: one of the same colour, and a coin.
+    cv2.circle(photo, (100, 700), 20, (160, 70, 20), -1, cv2.LINE_AA)
+    cv2.circle(photo, (1500, 500), 20, (90, 150, 190), -1, cv2.LINE_AA)
     reading = read_counters(photo)
+    assert [(piece.colour, np.round(piece.center, -1).tolist()) for piece in reading.beside] == [
+        ("blue", [100, 700])
+    ]
     assert [(piece.cell, piece.colour) for piece in reading.pieces] == [("C5", "blue")]
     expected = cv2.perspectiveTransform(np.array([[[x, y]]], np.float32), matrix)[0, 0]
     assert np.hypot(*(np.array(reading.pieces[0].center) - expected)) < 12
@@ -58,6 +65,18 @@ def test_pictures_are_read_and_errors_are_marked() -> None:
     assert sum(c.right for c in found) >= 0.95 * pieces
     assert sum(len(c.missed) + len(c.phantoms) for c in found) <= 0.05 * pieces
     assert sum(c.sure_errors for c in found) <= 0.01 * pieces
+
+
+def test_who_looks_like_the_others_of_a_colour_has_its_name() -> None:
+    shares = np.full((9, 5), 0.01) + 0.95 * np.eye(5)[[2, 2, 2, 2, 3, 3, 3, 3, 0]]
+    hues = np.array(
+        [[40, 170, 160], [42, 172, 158], [39, 168, 161], [41, 171, 160]] * 2 + [[30.0, 140, 90]]
+    )
+    hues[4:8, 1:] = [[128, 190], [129, 188], [127, 191], [170, 159]]  # the last one looks red
+    shares[7] = (0.0, 0.0, 0.1, 0.9, 0.0)
+    named = by_hue(shares, hues)
+    assert named.argmax(axis=1).tolist() == [2, 2, 2, 2, 3, 3, 3, 2, 0]
+    assert named[8, 0] > 0.9  # the only one of its colour keeps its name
 
 
 def test_no_board_is_seen_on_other_tables() -> None:

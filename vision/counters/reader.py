@@ -15,6 +15,7 @@ from ..photos.photo import Photo, load_photo
 from .beside import pieces_beside
 from .company import compare
 from .glance import NAMES, Glance, glance
+from .hues import by_hue, shown_hues
 from .kinds import read_kinds
 from .locating.locate import LocatedBoard, locate_board
 from .reading import SURE, BoardReading, CounterReading, CounterWarning
@@ -36,8 +37,6 @@ HIDDEN, FIRM = 0.8, 4.0
 may be a hand's."""
 DOUBTFUL = 0.6
 """Where it is not sure which cell is which, nothing is surer than this."""
-PILE = 2.5
-"""So many times as tall as its like, a piece is more than one."""
 
 
 def read_counters(
@@ -78,7 +77,8 @@ def _reading(
     warnings = _about_the_board(board, rectified)
     pieces, twice = _once(pieces, seen)
     company = compare(seen, pieces, way)
-    own = company.colours.argmax(axis=1)
+    shares = by_hue(company.colours, shown_hues(rectified, pieces, seen))
+    own = shares.argmax(axis=1)
     colours = tuple(NAMES[k] for k in own)
     kinds = read_kinds(
         company, compare_shapes(rectified, pieces, seen.offset[pieces], own, way), colours, way
@@ -86,12 +86,11 @@ def _reading(
     if kinds.by == "nothing" and len(pieces):
         warnings.append(CounterWarning("seeds"))
     sure = trusted("piece", seen.piece[pieces]) * placed(seen.offset[pieces])
-    sure *= trusted("colour", colour_odds(company.colours)) * trusted("kind", kinds.odds)
+    sure *= trusted("colour", colour_odds(shares)) * trusted("kind", kinds.odds)
     if not board.is_placed or not board.heading.is_clear:
         sure = np.minimum(sure, DOUBTFUL)
     sure[np.isin(pieces, list(twice))] *= 0.5
     across = np.hypot(*seen.offset[pieces].T) > ACROSS * HALF
-    piled = _piled(seen.height[pieces], kinds.seeds)
     feet = CENTRES[pieces] + rectified.unturn(seen.offset[pieces])
     pixels = photo.to_full(board.view.to_photo(feet + board.drift.at(feet)))
     found = []
@@ -103,8 +102,6 @@ def _reading(
         found.append(CounterReading(cell.name, cell.row, colours[k], kind, confidence, center))
         if across[k]:
             warnings.append(CounterWarning("between", cell.name))
-        if piled[k]:
-            warnings.append(CounterWarning("stacked", cell.name))
         if confidence < SURE:
             percent = {"percent": round(100 * confidence)}
             warnings.append(CounterWarning("unsure", cell.name, percent))
@@ -124,16 +121,6 @@ def _reading(
         photo.path, photo.width, photo.height, tuple(found),
         tuple((float(x), float(y)) for x, y in corners), tuple(warnings), kinds.by,
     )  # fmt: skip
-
-
-def _piled(heights: Floats, seeds: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which pieces are much taller than half of the others of their kind."""
-    piled = np.zeros(len(heights), bool)
-    for kind in (seeds, ~seeds):
-        if kind.any():
-            usual = float(np.median(heights[kind]))
-            piled[kind] = heights[kind] > max(PILE * usual, usual + 0.25)
-    return piled
 
 
 def _about_the_board(board: LocatedBoard, rectified: Rectified) -> list[CounterWarning]:

@@ -23,7 +23,6 @@ WARNINGS: Mapping[str, str] = {
     "unsure": "{cell} is unsure ({percent}%)",
     "perhaps": "perhaps a piece lies in {cell}",
     "between": "the piece in {cell} lies across the edge of its cell",
-    "stacked": "pieces lie on one another in {cell}",
     "twice": "{cell} is drawn at the top and at the bottom, and a piece lies on both",
     "seeds": "what tells a seed from a sprout is not seen in this photo",
 }

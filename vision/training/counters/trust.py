@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ...counters.company import compare
 from ...counters.glance import NAMES, glance
+from ...counters.hues import by_hue, shown_hues
 from ...counters.kinds import read_kinds
 from ...counters.shapes import compare_shapes
 from ...counters.trust import colour_odds
@@ -53,11 +54,12 @@ def asked(samples: Sequence[CounterSample]) -> dict[str, Asked]:
         if len(pieces) == 0:
             continue
         company = compare(glanced, pieces)
-        named = company.colours.argmax(axis=1)
+        shares = by_hue(company.colours, shown_hues(sample.rectified, pieces, glanced))
+        named = shares.argmax(axis=1)
         shapes = compare_shapes(sample.rectified, pieces, glanced.offset[pieces], named, None)
         kinds = read_kinds(company, shapes, tuple(NAMES[k] for k in named), None)
         known = truth.colour[pieces] >= 0
-        note("colour", colour_odds(company.colours)[known], (named == truth.colour[pieces])[known])
+        note("colour", colour_odds(shares)[known], (named == truth.colour[pieces])[known])
         note("kind", kinds.odds[known], (kinds.seeds == (truth.seed[pieces] > 0))[known])
     return {
         question: Asked(np.concatenate([r[0] for r in some]), np.concatenate([r[1] for r in some]))

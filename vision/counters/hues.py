@@ -1,0 +1,68 @@
+"""A photo's colours: pieces of one colour look alike, whatever the colour is called.
+
+The networks name a piece by its looks and its company's. A seed whose mark leaves a narrow rim of
+its colour may be named wrongly; that rim is measured here and compared with what the other pieces
+of each name show.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .glance import Glance
+from .rectify import CENTRES, FINER, PER_SIDE, Rectified
+
+Floats = NDArray[np.float64]
+
+GREY = 128.0
+"""Both hues of what has none, in OpenCV's Lab."""
+WEIGHTS = np.array([0.35, 1.0, 1.0])
+"""Lightness counts less than hue: light differs over a table."""
+#: Where a piece is looked at, as shares of its radius: three rings.
+TURNS = np.arange(12) * np.pi / 6
+RINGS = np.concatenate([
+    share * np.stack([np.cos(TURNS), np.sin(TURNS)], axis=1) for share in (0.3, 0.55, 0.8)
+])  # fmt: skip
+FEWEST = 2
+"""So many other pieces show what a name's colour is."""
+LEAST_SPREAD = 9.0
+"""Colours that differ less are alike, however even a photo's are."""
+MOST = 8.0
+"""At most so much speaks against a name, as log odds."""
+UNKNOWN = 2.5
+"""A name of which no piece is seen is taken to be so many spreads away."""
+
+
+def shown_hues(rectified: Rectified, pieces: NDArray[np.intp], seen: Glance) -> Floats:
+    """The colours (n, 3), Lab by WEIGHTS, of the pieces in the drawn cells of these indices: of
+    each the third of it that is least grey."""
+    if len(pieces) == 0:
+        return np.zeros((0, 3))
+    feet = rectified.to_fine(CENTRES[pieces]) + seen.offset[pieces] * PER_SIDE * FINER
+    reach = seen.radius[pieces] * PER_SIDE * FINER
+    at = (feet[:, None] + RINGS * reach[:, None, None]).astype(np.float32)
+    cut = cv2.remap(rectified.fine, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    shades = cv2.cvtColor(cut, cv2.COLOR_BGR2LAB).astype(np.float64)
+    strength = np.hypot(shades[..., 1] - GREY, shades[..., 2] - GREY)
+    strongest = np.argsort(-strength, axis=1)[:, : len(RINGS) // 3, None]
+    return np.median(np.take_along_axis(shades, strongest, axis=1), axis=1) * WEIGHTS
+
+
+def by_hue(shares: Floats, hues: Floats) -> Floats:
+    """The shares (n, colours) of the names of pieces, their hues (n, 3) taken into account."""
+    named = shares.argmax(axis=1)
+    far = np.full(shares.shape, UNKNOWN)
+    for name in range(shares.shape[1]):
+        own = np.flatnonzero(named == name)
+        for k in range(len(shares)):
+            others = own[own != k]
+            if len(others) >= FEWEST:
+                middle = np.median(hues[others], axis=0)
+                away = np.linalg.norm(hues[others] - middle, axis=1)
+                spread = max(LEAST_SPREAD, 1.5 * float(np.median(away)))
+                far[k, name] = np.linalg.norm(hues[k] - middle) / spread
+    against = np.minimum(np.square(far) / 2, MOST)
+    weight = shares * np.exp(-(against - against.min(axis=1, keepdims=True)))
+    return np.asarray(weight / weight.sum(axis=1, keepdims=True))
