@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 
 STORED = Path(__file__).parents[1] / "weights" / "counters_trust.json"
 QUESTIONS = ("piece", "colour", "kind")
-WELL_INSIDE, ACROSS = 0.45, 0.48
+WELL_INSIDE, ACROSS = 0.45, 0.56
 """Distances from a cell's middle, in half cells: nearer than the first a piece is surely in that
 cell, farther than the second it lies across the edge of two."""
 
