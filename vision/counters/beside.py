@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from ...engine.palanquee.drawn import HEIGHT, WIDTH
 from ..photos.photo import Photo
-from .glance import AROUND, NAMES, STRIDE, Glance, glance_at
+from .glance import AROUND, NAMES, STRIDE, Features, Glance, glance_at
 from .locating.locate import LocatedBoard
+from .locating.pixels import look_up
 from .reading import CounterReading, LooseCounter
 from .rectify import PER_SIDE, Rectified
 
@@ -179,7 +180,7 @@ def _side(board: LocatedBoard, places: Floats) -> Floats:
 
 
 def _looked_at(
-    photo: Photo, board: LocatedBoard, rectified: Rectified, places: Floats, usual: Floats
+    photo: Photo, board: LocatedBoard, rectified: Rectified, places: Floats, usual: Features
 ) -> Glance:
     """What the cells' networks say of places beside the board, each in a square of its own."""
     pixels = np.arange(PATCH) - (PATCH - 1) / 2
@@ -187,9 +188,9 @@ def _looked_at(
     around = around @ np.linalg.inv(rectified.matrix[:, :2]).T
     at = board.view.to_photo(places[:, None, None] + around).astype(np.float32)
     at = at.reshape(-1, PATCH, 2)
-    squares = cv2.remap(photo.image, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    squares = np.asarray(look_up(photo.image, at), np.uint8)
     middles = np.full((len(places), 1, 2), (PATCH - 1) / 2)
     middles[:, 0, 1] += PATCH * np.arange(len(places))
     looks = np.asarray((middles + AROUND * PER_SIDE) / STRIDE, np.float32)
     lean = rectified.turn(rectified.camera.lean(places))
-    return glance_at(np.asarray(squares, np.uint8), looks, lean, usual)
+    return glance_at(squares, looks, lean, usual)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .glance import Glance
+from .locating.pixels import look_up
 from .rectify import CENTRES, FINER, PER_SIDE, Rectified
 
 Floats = NDArray[np.float64]
@@ -43,11 +44,11 @@ def shown_hues(rectified: Rectified, pieces: NDArray[np.intp], seen: Glance) -> 
     feet = rectified.to_fine(CENTRES[pieces]) + seen.offset[pieces] * PER_SIDE * FINER
     reach = seen.radius[pieces] * PER_SIDE * FINER
     at = (feet[:, None] + RINGS * reach[:, None, None]).astype(np.float32)
-    cut = cv2.remap(rectified.fine, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    shades = cv2.cvtColor(cut, cv2.COLOR_BGR2LAB).astype(np.float64)
+    shades = cv2.cvtColor(look_up(rectified.fine, at), cv2.COLOR_BGR2LAB).astype(np.float64)
     strength = np.hypot(shades[..., 1] - GREY, shades[..., 2] - GREY)
     strongest = np.argsort(-strength, axis=1)[:, : len(RINGS) // 3, None]
-    return np.median(np.take_along_axis(shades, strongest, axis=1), axis=1) * WEIGHTS
+    hues = np.median(np.take_along_axis(shades, strongest, axis=1), axis=1)
+    return np.asarray(hues * WEIGHTS)
 
 
 def by_hue(shares: Floats, hues: Floats) -> Floats:
