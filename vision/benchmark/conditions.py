@@ -44,20 +44,21 @@ def rows_of(comparisons: Iterable[BoardComparison]) -> dict[tuple[str, str], lis
     order: dict[tuple[str, str], tuple[int, float, str]] = {}
     for comparison in comparisons:
         for place, (key, name) in enumerate(WORDS.items()):
-            for word in _words(comparison.case.conditions.get(key)):
+            for word in words_of(comparison.case.conditions.get(key)):
                 rows.setdefault((name, word), []).append(comparison)
                 order[name, word] = (place, 0.0, word)
         for place, (key, (name, edges)) in enumerate(RANGES.items(), start=len(WORDS)):
             value = comparison.case.conditions.get(key)
             if isinstance(value, int | float) and not isinstance(value, bool):
                 position = bisect_right(edges, value)
-                word = _range_in_words(position, edges)
+                word = _range_inwords_of(position, edges)
                 rows.setdefault((name, word), []).append(comparison)
                 order[name, word] = (place, position, word)
     return {row: rows[row] for row in sorted(rows, key=lambda row: order[row])}
 
 
-def _words(value: Any) -> list[str]:
+def words_of(value: Any) -> list[str]:
+    """The words that a condition of a truth makes rows of."""
     if isinstance(value, bool):
         return ["yes" if value else "no"]
     if isinstance(value, str):
@@ -67,7 +68,7 @@ def _words(value: Any) -> list[str]:
     return []
 
 
-def _range_in_words(position: int, edges: tuple[float, ...]) -> str:
+def _range_inwords_of(position: int, edges: tuple[float, ...]) -> str:
     if position == 0:
         return f"below {edges[0]:g}"
     if position == len(edges):

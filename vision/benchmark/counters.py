@@ -11,7 +11,9 @@ from typing import Any
 
 from ..counters.reader import read_counters
 from ..counters.reading import SURE, BoardReading
+from .conditions import words_of
 from .measure import decode_milliseconds
+from .report import markdown_table, share
 from .truth import SUFFIX, TruthError, photo_beside
 
 CELLS = 304
@@ -128,31 +130,26 @@ HEAD = (
 )  # fmt: skip
 
 
-def _row(name: str, some: Sequence[CounterComparison]) -> str:
+def _row(name: str, some: Sequence[CounterComparison]) -> tuple[str, ...]:
     pieces = sum(len(set(c.case.pieces) - c.case.free) for c in some)
     right = sum(c.right for c in some)
     read = sum(len(c.reading.pieces) for c in some)
     empty = sum(CELLS - len(set(c.case.pieces) | c.case.free) for c in some)
     phantoms = sum(len(c.phantoms) for c in some)
-    cells = (
+    return (
         name, str(len(some)), str(sum(bool(c.reading.corners) for c in some)), str(pieces),
-        _share(right, pieces), str(sum(len(c.missed) for c in some)),
-        str(sum(len(c.wrong) for c in some)), _share(phantoms, empty),
-        _share(sum(c.sure_errors for c in some), read),
-        _share(sum(c.exact for c in some), len(some)),
-        _share(sum(c.exact_or_marked for c in some), len(some)),
+        share(right, pieces, 2), str(sum(len(c.missed) for c in some)),
+        str(sum(len(c.wrong) for c in some)), share(phantoms, empty, 2),
+        share(sum(c.sure_errors for c in some), read, 2),
+        share(sum(c.exact for c in some), len(some), 2),
+        share(sum(c.exact_or_marked for c in some), len(some), 2),
         f"{median(_total(c) for c in some):.0f}",
         f"{median(_total(c) / c.decode_ms if c.decode_ms else 0.0 for c in some):.1f}",
     )  # fmt: skip
-    return "| " + " | ".join(cells) + " |"
 
 
 def _total(comparison: CounterComparison) -> float:
     return comparison.reading.elapsed_ms.get("total", 0.0)
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.2f} % ({part}/{whole})" if whole else "–"
 
 
 def counter_tables(comparisons: Sequence[CounterComparison]) -> str:
@@ -162,27 +159,17 @@ def counter_tables(comparisons: Sequence[CounterComparison]) -> str:
         some = [c for c in comparisons if c.case.part == part]
         levels = [lv for lv in ("mild", "hard") if any(c.case.level == lv for c in some)]
         rows = [_row(level, [c for c in some if c.case.level == level]) for level in levels]
-        blocks.append(f"## Part: {part}\n\n{_table('level', [*rows, _row('all', some)])}")
+        whole = markdown_table("level", HEAD, [*rows, _row("all", some)])
+        blocks.append(f"## Part: {part}\n\n{whole}")
     rows = []
     for key in CONDITIONS:
-        values = sorted({word for c in comparisons for word in _words(c.case.conditions.get(key))})
-        rows += [
-            _row(f"{key}: {v}", [c for c in comparisons if v in _words(c.case.conditions.get(key))])
-            for v in values
-        ]
-    blocks.append(f"## By condition (all parts)\n\n{_table('condition', rows)}")
+        of_word: dict[str, list[CounterComparison]] = {}
+        for comparison in comparisons:
+            for word in words_of(comparison.case.conditions.get(key)):
+                of_word.setdefault(word, []).append(comparison)
+        rows += [_row(f"{key}: {word}", some) for word, some in sorted(of_word.items())]
+    blocks.append(f"## By condition (all parts)\n\n{markdown_table('condition', HEAD, rows)}")
     return "\n\n".join(blocks)
-
-
-def _table(first: str, rows: Sequence[str]) -> str:
-    head = f"| {first} | " + " | ".join(HEAD) + " |"
-    return "\n".join([head, "|---|" + "---:|" * len(HEAD), *rows])
-
-
-def _words(value: Any) -> list[str]:
-    if isinstance(value, str):
-        return [value]
-    return [str(v) for v in value] or ["none"] if isinstance(value, list) else []
 
 
 def counter_page(comparisons: Sequence[CounterComparison], source: str) -> str:

@@ -35,14 +35,21 @@ reading, decoding included.
 """
 
 
-def share(part: int, whole: int) -> str:
+def share(part: int, whole: int, places: int = 1) -> str:
     """A share in per cent with its counts, or a dash where there is nothing to count."""
-    return f"{100 * part / whole:.1f} % ({part}/{whole})" if whole else "–"
+    return f"{100 * part / whole:.{places}f} % ({part}/{whole})" if whole else "–"
 
 
-def tally_row(name: str, tally: Tally) -> str:
-    """One row of a Markdown table."""
-    cells = (
+def markdown_table(first: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A Markdown table whose rows begin with words, which `first` calls, and go on in numbers."""
+    lines = [(first, *head), *rows]
+    written = ["| " + " | ".join(line) + " |" for line in lines]
+    return "\n".join([written[0], "|---|" + "---:|" * len(head), *written[1:]])
+
+
+def tally_row(name: str, tally: Tally) -> tuple[str, ...]:
+    """One row of a table."""
+    return (
         name,
         str(tally.photos),
         str(tally.expected),
@@ -55,14 +62,11 @@ def tally_row(name: str, tally: Tally) -> str:
         share(tally.exact_or_marked, tally.boards),
         f"{tally.milliseconds:.0f}",
     )
-    return "| " + " | ".join(cells) + " |"
 
 
 def table(rows: Sequence[tuple[str, Tally]], first: str) -> str:
     """A Markdown table of tallies."""
-    head = f"| {first} | " + " | ".join(HEAD) + " |"
-    rule = "|" + "---|" + "---:|" * len(HEAD)
-    return "\n".join([head, rule, *(tally_row(name, tally) for name, tally in rows)])
+    return markdown_table(first, HEAD, [tally_row(name, tally) for name, tally in rows])
 
 
 def level_rows(comparisons: Sequence[BoardComparison]) -> list[tuple[str, Tally]]:

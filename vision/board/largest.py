@@ -23,21 +23,19 @@ from ..photos.shrink import Halves
 from .candidate import CandidateBoard, corners_of, scores_of, start_poses
 
 EXPLAINED_AT_A_GLANCE, EXPLAINED_ON_A_BOARD = 0.3, 0.25
-"""The share of the colour on a face that the drawing has to explain: at a first glance at one or
-two tiles, and on the middling face of a board. Textures explain less."""
-CLEARLY_DRAWN = 0.65
-"""The same on the middling face of a board whose two colours are hard to tell apart."""
+"""The share of the colour that the drawing has to explain on the best face of a group: at a first
+glance at one or two tiles, and of others. Textures explain less, and are not looked at further."""
 FACE_FOR_A_BOARD, FACE_FOR_A_SMALL_BOARD, LEAST_SHARE = 0.93, 0.97, 0.2
 """The chance that the best face of a board must have, and the best of one or two tiles; and the
 share of a group's hexagons that must be tiles. None of 532 boards had a best face below 0.98 or a
 share below 0.4, but another game's tiles had."""
-TOGETHER, EACH_OF_THEM, DRAWN_ON_THEM = 6, 0.6, 0.8
-"""So many faces vouch for one another, though the finder saw each of them badly, where the middling
-one is as likely as the second and the drawing explains the third of it."""
-LEAST_AGREEING, LEAST_EXPLAINED, MOST_GOING_ON = 0.1, 0.33, 0.6
+TOGETHER, DRAWN_ON_THEM = 6, 0.8
+"""So many faces vouch for one another, though the finder saw each of them badly, where the drawing
+explains this share of the middling one."""
+LEAST_AGREEING, MOST_GOING_ON = 0.1, 0.6
 """What one or two tiles must show besides, as shares of the best face: how many places vote for
-it, how much of the colour the drawing explains, and beyond how much of its edge the same colour may
-go on. Letters, prints and chequers fail one of them."""
+it, and beyond how much of its edge the same colour may go on. Letters, prints and chequers fail one
+of them."""
 NARROW = 56.0
 """A single face narrower than this, in pixels, may have only half of that beyond its edge: so have
 all nine letters and codes that looked like a tile in 120 drawings, and of 113 lone tiles none that
@@ -83,19 +81,16 @@ def _is_seen_well_enough(scores: NDArray[np.float64]) -> bool:
 
 def _may_be_a_board(chances: NDArray[np.float64], explained: NDArray[np.float64]) -> bool:
     """Whether a group of faces, whose chances cannot be more than these, can be believed at all."""
-    if _vouch_together(chances, explained):
+    if _vouch_together(explained):
         return True
     needed = FACE_FOR_A_BOARD if len(chances) > 2 else FACE_FOR_A_SMALL_BOARD
     return float(chances.max()) >= needed
 
 
-def _vouch_together(chances: NDArray[np.float64], explained: NDArray[np.float64]) -> bool:
-    """Whether faces, none of which need be clear alone, are a board together."""
-    return bool(
-        len(chances) >= TOGETHER
-        and np.median(chances) >= EACH_OF_THEM
-        and np.median(explained) >= DRAWN_ON_THEM
-    )
+def _vouch_together(explained: NDArray[np.float64]) -> bool:
+    """Whether faces, none of which need be clear alone, are a board together, by how much the
+    drawing explains of each."""
+    return len(explained) >= TOGETHER and float(np.median(explained)) >= DRAWN_ON_THEM
 
 
 def _are_a_board(
@@ -107,14 +102,8 @@ def _are_a_board(
         return False
     chances = face_chances(faces)
     if len(faces) > 2:
-        return bool(np.any(chances >= FACE_FOR_A_BOARD)) or _vouch_together(
-            chances, faces.explained
-        )
-    believed = (
-        (chances >= FACE_FOR_A_SMALL_BOARD)
-        & (faces.agrees >= LEAST_AGREEING)
-        & (faces.explained >= LEAST_EXPLAINED)
-    )
+        return bool(np.any(chances >= FACE_FOR_A_BOARD)) or _vouch_together(faces.explained)
+    believed = (chances >= FACE_FOR_A_SMALL_BOARD) & (faces.agrees >= LEAST_AGREEING)
     if not believed.any():
         return False
     goes_on = shares_going_on(sampler, faces.poses, palette)
@@ -162,9 +151,6 @@ def _judged(sampler: TableSampler, hexagons: Hexagons, group: TileGroup) -> Cand
     settled = settle_faces(sampler, start)
     if settled is None or settled.explained.max() < EXPLAINED_ON_A_BOARD:
         return None
-    # Two colours so alike are believed only if the drawing is plain to see.
-    if settled.palette.is_too_close and float(np.median(settled.explained)) < CLEARLY_DRAWN:
-        return None
     if not _may_be_a_board(best_face_chances(scores, settled.explained), settled.explained):
         return None
     indices = np.array([member.index for member in group.members], np.intp)
@@ -172,8 +158,6 @@ def _judged(sampler: TableSampler, hexagons: Hexagons, group: TileGroup) -> Cand
     keep = are_tiles(faces)
     kept = faces.take(keep)
     if not _are_a_board(kept, group, sampler, settled.palette):
-        return None
-    if float(np.median(kept.explained)) < EXPLAINED_ON_A_BOARD:
         return None
     # The group is now as large as its tiles are many.
     kept = replace(kept, behind=np.full(len(kept), float(len(kept))))

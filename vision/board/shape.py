@@ -12,15 +12,11 @@ from ..faces.poses import Poses
 from ..lattice.groups import Hexagons, nearest_cell
 from .candidate import CandidateBoard
 
-SCORE_BETWEEN = 0.2
-"""The finder's score of what may be a hidden tile of the board."""
 MOST_STEPS = 4
 """A piece may be so many steps away: three cells hidden, as a card hides them."""
 OFF_LATTICE, OFF_HEADING = 0.14, 0.06
 """How far (in sides, in radians) a piece may lie off the lattice of the rest. By chance one in
 three hundred agrees so well."""
-FAR, FAR_OFF, FAR_HEADING = 3, 0.08, 0.045
-"""The same for pieces so many steps away: they have room to lie in any way."""
 NEXT_TO = 4
 """So many tiles of either side, those next to the other side, speak for it."""
 
@@ -28,9 +24,9 @@ NEXT_TO = 4
 def in_one_piece(found: CandidateBoard, hexagons: Hexagons) -> CandidateBoard:
     """Without the faces that hang on to the board by nothing.
 
-    A hexagon that turned out to be no tile may have led from the board to a loose one. A piece
-    stays if it lies on the board's lattice and has two tiles one cell away, or three two cells
-    away. A single tile stays if the finder saw something between: it may be a tile under a hand.
+    A hexagon that turned out to be no tile may have led from the board to a loose one. A piece of
+    two tiles or more stays if it lies on the board's lattice. A single tile has to have something
+    between that the finder saw: it may be a tile under a hand.
     """
     found = without_leaning(found)
     cells = found.faces.poses.cell_list
@@ -50,14 +46,10 @@ def in_one_piece(found: CandidateBoard, hexagons: Hexagons) -> CandidateBoard:
 def _belongs(found: CandidateBoard, kept: set[Cell], piece: set[Cell], between: set[Cell]) -> bool:
     """Whether a piece belongs to the part of the board that is kept, with hidden cells between."""
     steps = min(steps_between(cell, other) for cell in piece for other in kept)
-    is_far = steps >= FAR and len(piece) < FAR
     if steps > (MOST_STEPS if len(piece) > 1 else 2):
         return False
     off, lean = _apart(found.faces.poses, kept, piece)
-    is_far |= steps > FAR
-    if off > (FAR_OFF if is_far else OFF_LATTICE) or lean > (
-        FAR_HEADING if is_far else OFF_HEADING
-    ):
+    if off > OFF_LATTICE or lean > OFF_HEADING:
         return False
     around = {near for cell in piece for near in neighbours(cell)}
     gap = {near for cell in kept for near in neighbours(cell)} & around
@@ -67,7 +59,6 @@ def _belongs(found: CandidateBoard, kept: set[Cell], piece: set[Cell], between: 
 def _cells_of_hints(found: CandidateBoard, hexagons: Hexagons) -> set[Cell]:
     """The cells in which the finder saw something that was not taken for a tile of the board."""
     rest = np.setdiff1d(np.arange(len(hexagons)), found.hexagons)
-    rest = rest[hexagons.scores[rest] >= SCORE_BETWEEN]
     if len(rest) == 0:
         return set()
     return {nearest_cell(place) for place in found.view.to_table(hexagons.centres[rest])}

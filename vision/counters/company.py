@@ -8,13 +8,14 @@ its colour, and names colour and kind; all together say what seeds are told by.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..faces.networks import network_answer, softmax
 from .glance import LOOKS, NAMES, Glance
-from .way import WAYS, Way, any_way
+from .way import WAYS, Way, any_way, way_told
 
 Floats = NDArray[np.float64]
 #: What the network is told of a piece, and what it answers: colours, none, and what seeds are.
@@ -54,18 +55,22 @@ def told_of(
 ) -> NDArray[np.float32]:
     """What the network is told of each of some pieces, (n, TOLD)."""
     count = len(looks)
-    own = colours.argmax(axis=1)
-    mean, most, least = (np.zeros((count, LOOKS)) for _ in range(3))
-    number = np.zeros((count, 1))
-    for colour in set(own.tolist()):
-        alike = own == colour
-        mean[alike] = looks[alike].mean(axis=0)
-        most[alike], least[alike] = looks[alike].max(axis=0), looks[alike].min(axis=0)
-        number[alike] = np.log(alike.sum()) / 4
-    hint = np.zeros(len(WAYS) + 1)
-    hint[len(WAYS) if way is None else WAYS.index(way)] = 1.0
-    every = [looks.mean(axis=0), looks.max(axis=0), usual, [np.log(count) / 5], hint]
+    *alike, number = among_alike(looks, colours.argmax(axis=1))
+    every = [looks.mean(axis=0), looks.max(axis=0), usual, [np.log(count) / 5], way_told(way)]
     general = np.tile(np.concatenate(every), (count, 1))
     return np.concatenate(
-        [looks, mean, most, least, softmax(colours), number, general], axis=1, dtype=np.float32
+        [looks, *alike, softmax(colours), number, general], axis=1, dtype=np.float32
     )
+
+
+def among_alike(values: NDArray[Any], colours: NDArray[np.intp]) -> list[NDArray[Any]]:
+    """For each piece the mean, the most and the least of the values (n, k) that the pieces of its
+    colour have, and the logarithm of how many these are, (n, 1), as the networks are told it."""
+    told = [np.zeros_like(values) for _ in range(3)] + [np.zeros((len(values), 1), values.dtype)]
+    for colour in np.unique(colours):
+        alike = colours == colour
+        few = values[alike]
+        of_few = few.mean(axis=0), few.max(axis=0), few.min(axis=0), np.log(len(few)) / 4
+        for one, value in zip(told, of_few, strict=True):
+            one[alike] = value
+    return told

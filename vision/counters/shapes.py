@@ -15,9 +15,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ..faces.logistic import logistic
 from ..faces.networks import network_answer, softmax
+from .company import among_alike
 from .rectify import CENTRES, FINER, PER_SIDE, Rectified
-from .way import WAYS, Way, any_way
+from .way import WAYS, Way, any_way, way_told
 
 Floats = NDArray[np.float64]
 Features = NDArray[np.float32]
@@ -110,27 +112,17 @@ def told_of_shapes(
     """What the second network is told of each of some pieces, (n, TOLD); `odds` are those that it
     gave at first, None at first."""
     count = len(shapes)
-    mean, most, least = (np.zeros_like(shapes) for _ in range(3))
-    number = np.zeros((count, 1), np.float32)
-    for colour in np.unique(colours):
-        alike = colours == colour
-        few = shapes[alike]
-        mean[alike], most[alike], least[alike] = few.mean(0), few.max(0), few.min(0)
-        number[alike] = np.log(alike.sum()) / 4
+    *alike, number = among_alike(shapes, colours)
     before = np.zeros((count, 1), np.float32)
     seeds = sprouts = np.zeros(SHAPE, np.float32)
     share = 0.0
     if odds is not None:
-        chance = 1 / (1 + np.exp(-np.clip(odds, -20, 20)))
+        chance = logistic(odds.astype(np.float64))
         seeds = (chance[:, None] * shapes).sum(0) / (chance.sum() + 0.1)
         sprouts = ((1 - chance)[:, None] * shapes).sum(0) / ((1 - chance).sum() + 0.1)
         share = float(chance.mean())
         before = np.tanh(odds / 4)[:, None].astype(np.float32)
-    hint = np.zeros(len(WAYS) + 1)
-    hint[len(WAYS) if way is None else WAYS.index(way)] = 1.0
     every = [shapes.mean(0), shapes.max(0), shapes.min(0), seeds, sprouts,
-             [share, np.log(count) / 5], hint]  # fmt: skip
+             [share, np.log(count) / 5], way_told(way)]  # fmt: skip
     general = np.tile(np.concatenate(every), (count, 1))
-    return np.concatenate(
-        [shapes, mean, most, least, before, number, general], axis=1, dtype=np.float32
-    )
+    return np.concatenate([shapes, *alike, before, number, general], axis=1, dtype=np.float32)

@@ -26,6 +26,11 @@ def any_way() -> NDArray[np.float64]:
     return np.full(len(WAYS), 1 / len(WAYS))
 
 
+def way_told(way: Way | None) -> NDArray[np.float64]:
+    """How the networks are told of the way: a share for each of WAYS, and one for not knowing."""
+    return np.asarray(np.eye(len(WAYS) + 1)[len(WAYS) if way is None else WAYS.index(way)])
+
+
 def found_way(ways: Sequence[str]) -> Way | None:
     """What photos that each told a way agree on; None where they are few or differ."""
     if len(ways) < FEWEST:

@@ -19,9 +19,6 @@ from ..lattice.pattern import WIDTH, depth_of_white, soft_pattern
 
 DARKEST = 6.0
 """Added before the logarithm, so that noise in black does not count for more than a colour."""
-LEAST_CONTRAST = 0.02
-"""Root mean square step of logarithmic colour below which a pair cannot be told apart: a relief of
-one colour, whose raised parts are a tenth brighter, has 0.04."""
 LUMA_BGR = np.array([0.0722, 0.7152, 0.2126])
 """Luminance of linear BGR (ITU-R BT.709)."""
 LINE_WIDTH, RIM_START = 0.07, 0.84
@@ -49,11 +46,6 @@ class Palette:
     def lightness_gap(self) -> float:
         """White's lightness L* (CIE 1976, 0..100) less Blue's; near zero the names are a guess."""
         return lightness(self.white) - lightness(self.blue)
-
-    @property
-    def is_too_close(self) -> bool:
-        """Whether the pair is too alike for any reading to be trusted."""
-        return self.contrast < LEAST_CONTRAST
 
 
 def logarithmic(colours: NDArray[np.float32]) -> NDArray[np.float64]:
