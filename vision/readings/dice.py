@@ -42,11 +42,11 @@ class DieReading:
     edge: Length = 0.0
     chances: tuple[Share, ...] = ()
 
-    def moved(self, way: Alignment) -> DieReading:
+    def moved(self, alignment: Alignment) -> DieReading:
         """The same die in another frame of the board."""
         if self.place is None:
             return self
-        return replace(self, place=moved_place(self.place, way))
+        return replace(self, place=moved_place(self.place, alignment))
 
     def seen(self) -> DieSeen:
         """All that the reader knows of it, for the referee."""

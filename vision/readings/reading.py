@@ -98,18 +98,18 @@ class TileReading:
         shared = {what: left * chance / total for what, chance in others.items() if chance > 0}
         return replace(self, rotation=rotation, confidence=confidence, others=shared)
 
-    def moved(self, way: Alignment) -> TileReading:
+    def moved(self, alignment: Alignment) -> TileReading:
         """The same tile in another frame."""
-        tile = way.tile(Tile(self.q, self.r, self.rotation))
+        tile = alignment.tile(Tile(self.q, self.r, self.rotation))
         # The corner that comes to lie on top is the one that was so many sixths before it.
-        first = -way.sixths % 6
+        first = -alignment.sixths % 6
         return replace(
             self,
             q=tile.q,
             r=tile.r,
             rotation=tile.rotation,
             corners=self.corners[first:] + self.corners[:first],
-            others=_turned(self.others, way.sixths),
+            others=_turned(self.others, alignment.sixths),
         )
 
     def renamed(self) -> TileReading:
@@ -238,18 +238,18 @@ class Reading:
             partly=frozenset(tile.cell for tile in self.tiles if tile.hidden is not None),
         )
 
-    def moved(self, way: Alignment) -> Reading:
+    def moved(self, alignment: Alignment) -> Reading:
         """The same reading in another frame. A turn by an odd number of sixths makes even
         rotations odd: where the colours are to change names with it, see `renamed`."""
-        if way.sixths == 0 and way.shift == (0, 0):
+        if alignment.sixths == 0 and alignment.shift == (0, 0):
             return self
-        tiles = (tile.moved(way) for tile in self.tiles)
+        tiles = (tile.moved(alignment) for tile in self.tiles)
         return replace(
             self,
             tiles=tuple(sorted(tiles, key=lambda tile: (tile.r, tile.q))),
-            dice=tuple(die.moved(way) for die in self.dice),
-            notes=tuple(note.moved(way) for note in self.notes),
-            unseen=frozenset(map(way.cell, self.unseen)),
+            dice=tuple(die.moved(alignment) for die in self.dice),
+            notes=tuple(note.moved(alignment) for note in self.notes),
+            unseen=frozenset(map(alignment.cell, self.unseen)),
         )
 
     def renamed(self) -> Reading:

@@ -55,9 +55,9 @@ class ReadingWarning:
         q, r = self.cells[0] if self.cells else (0, 0)
         return WARNINGS[self.code].format(q=q, r=r, **self.values)
 
-    def moved(self, way: Alignment) -> ReadingWarning:
+    def moved(self, alignment: Alignment) -> ReadingWarning:
         """The same warning in another frame."""
-        return replace(self, cells=tuple(map(way.cell, self.cells)))
+        return replace(self, cells=tuple(map(alignment.cell, self.cells)))
 
     def to_json(self) -> dict[str, Any]:
         """Code, cells and values."""

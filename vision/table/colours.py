@@ -39,13 +39,13 @@ def learned_sets(lessons: Sequence[Lesson]) -> tuple[TileSetProfile, ...]:
     left = list(lessons)
     while len(left) >= FEWEST_PHOTOS_OF_A_SET:
         pairs = [_pair(lesson) for lesson in left]
-        ways = pair_likenesses(pairs, pairs)
+        likenesses = pair_likenesses(pairs, pairs)
         # The photo like which most others are is the middle of a set.
-        way = ways[int(np.argmax((np.abs(ways) >= ALIKE).sum(axis=1)))]
-        agreed = _agreed(left, way)
+        to_middle = likenesses[int(np.argmax((np.abs(likenesses) >= ALIKE).sum(axis=1)))]
+        agreed = _agreed(left, to_middle)
         if agreed is not None:
             found.append(_profile(agreed, len(found) + 1))
-        rest = [lesson for lesson, likeness in zip(left, way, strict=True) if abs(likeness) < ALIKE]
+        rest = [one for one, likeness in zip(left, to_middle, strict=True) if abs(likeness) < ALIKE]
         if len(left) - len(rest) < FEWEST_PHOTOS_OF_A_SET:
             break
         left = rest
@@ -93,11 +93,12 @@ def _pair(lesson: Lesson) -> Pair:
     return lesson.white, lesson.blue
 
 
-def _agreed(lessons: Sequence[Lesson], ways: NDArray[np.float64]) -> list[Lesson] | None:
+def _agreed(lessons: Sequence[Lesson], likenesses: NDArray[np.float64]) -> list[Lesson] | None:
     """Of the lessons that show the set in the middle, likenesses (n,) to which are given, those
     that name its colours as most do; None where there is no telling."""
-    alike = [lesson for lesson, way in zip(lessons, ways, strict=True) if way >= ALIKE]
-    otherwise = [lesson for lesson, way in zip(lessons, ways, strict=True) if way <= -ALIKE]
+    pairs = list(zip(lessons, likenesses, strict=True))
+    alike = [lesson for lesson, likeness in pairs if likeness >= ALIKE]
+    otherwise = [lesson for lesson, likeness in pairs if likeness <= -ALIKE]
     rest, most = sorted((alike, otherwise), key=len)
     is_clear = len(rest) <= MOST_OTHERWISE * len(most)
     return most if is_clear and len(most) >= FEWEST_PHOTOS_OF_A_SET else None

@@ -22,7 +22,7 @@ from .trust import TableTrust, odds_of
 
 GENERAL = Path(__file__).parents[1] / "weights" / "doubts.json"
 """Tiles of other tables that the shipped confidence leaves in doubt; see `training.doubts`."""
-FEWEST_PHOTOS, FEWEST_FACES = 12, 60
+FEWEST_PHOTOS, FEWEST_TILES = 12, 60
 """From so many photos, and tiles in them, on a table has something to say."""
 SHIFT_SPREAD, SLOPE_SPREAD = 1.0, 0.25
 """How far from the shipped confidence a table is believed to be, as standard deviations."""
@@ -38,8 +38,8 @@ def fitted_trust(lessons: Sequence[Lesson]) -> TableTrust:
     """The trust that some lessons teach; plain where they are too few, or where it would not be an
     improvement on photos that were kept back."""
     scores, right, held = _rows(lessons)
-    photos = sum(bool(lesson.faces) for lesson in lessons)
-    if photos < FEWEST_PHOTOS or len(scores) < FEWEST_FACES or not held.any() or held.all():
+    photos = sum(bool(lesson.tiles) for lesson in lessons)
+    if photos < FEWEST_PHOTOS or len(scores) < FEWEST_TILES or not held.any() or held.all():
         return TableTrust()
     tried = _fit(scores[~held], right[~held])
     if not _is_no_worse(tried, scores[held], right[held]):
@@ -55,11 +55,11 @@ def fitted_trust(lessons: Sequence[Lesson]) -> TableTrust:
 
 
 def _rows(lessons: Sequence[Lesson]) -> tuple[Values, NDArray[np.bool_], NDArray[np.bool_]]:
-    """Log odds, whether right, and whether kept back, of all faces."""
+    """Log odds, whether right, and whether kept back, of all tiles."""
     rows = [
         (confidence, right, zlib.crc32(lesson.photo.encode()) % HELD_BACK == 0)
         for lesson in lessons
-        for confidence, right in lesson.faces
+        for confidence, right in lesson.tiles
     ]
     scores = odds_of(np.array([row[0] for row in rows], np.float64))
     right, held = (np.array([row[k] for row in rows], np.bool_) for k in (1, 2))
@@ -75,7 +75,7 @@ def _fit(scores: Values, right: NDArray[np.bool_]) -> TableTrust:
 
 
 def _is_no_worse(trust: TableTrust, scores: Values, right: NDArray[np.bool_]) -> bool:
-    """Whether a trust explains faces as well as none does, with no more of them wrong and sure."""
+    """Whether a trust explains tiles as well as none does, with no more of them wrong and sure."""
     before, after = logistic(scores), trust.applied_to(scores)
     wrong_and_sure = [int((~right & (chances >= SURE)).sum()) for chances in (before, after)]
     return wrong_and_sure[1] <= wrong_and_sure[0] and _loss(after, right) <= _loss(before, right)

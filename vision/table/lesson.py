@@ -13,7 +13,7 @@ from ..readings.naming import with_names_given
 from ..readings.reading import Reading, Srgb
 from .trust import is_apart
 
-MOST_FACES = 400
+MOST_TILES = 400
 """A lesson on paper that tells of more tiles is none of ours."""
 
 
@@ -21,13 +21,13 @@ MOST_FACES = 400
 class Lesson:
     """One photo's lesson.
 
-    ``faces`` are its tiles: the confidence that the shipped reader had, the doubt about names left
+    ``tiles`` are its tiles: the confidence that the shipped reader had, the doubt about names left
     out, and whether it was right; tiles that can never be sure are not among them. ``white`` and
     ``blue`` are the set's colours as the reader saw them, by their true names.
     """
 
     photo: str
-    faces: tuple[tuple[float, bool], ...]
+    tiles: tuple[tuple[float, bool], ...]
     white: Srgb
     blue: Srgb
 
@@ -35,7 +35,7 @@ class Lesson:
         """The lesson as it is kept."""
         return {
             "photo": self.photo,
-            "faces": [[round(confidence, 5), right] for confidence, right in self.faces],
+            "faces": [[round(confidence, 5), right] for confidence, right in self.tiles],
             "white": list(self.white),
             "blue": list(self.blue),
         }
@@ -43,18 +43,18 @@ class Lesson:
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Lesson:
         """Read what `to_json` wrote. Raises KeyError, TypeError, ValueError."""
-        faces = tuple((float(c), bool(right)) for c, right in value["faces"][:MOST_FACES])
-        if not all(0.0 <= confidence <= 1.0 for confidence, _ in faces):
+        tiles = tuple((float(c), bool(right)) for c, right in value["faces"][:MOST_TILES])
+        if not all(0.0 <= confidence <= 1.0 for confidence, _ in tiles):
             raise ValueError("a confidence is not between 0 and 1")
-        return cls(str(value["photo"]), faces, _colour(value["white"]), _colour(value["blue"]))
+        return cls(str(value["photo"]), tiles, _colour(value["white"]), _colour(value["blue"]))
 
 
 def named_truly(reading: Reading, case: Case) -> Reading | None:
     """A reading with White and Blue named as the truth about its photo names them; None where that
     fits either way, as it does with a single tile."""
-    ways = (reading, reading.crossed())
-    straight, crossed = (len(compare(case, way).right) for way in ways)
-    return None if straight == crossed else ways[crossed > straight]
+    either = (reading, reading.crossed())
+    straight, crossed = (len(compare(case, one).right) for one in either)
+    return None if straight == crossed else either[crossed > straight]
 
 
 def lesson_of(photo: str, reading: Reading, case: Case) -> Lesson | None:
@@ -69,13 +69,13 @@ def lesson_of(photo: str, reading: Reading, case: Case) -> Lesson | None:
     found = compare(case, named)
     sides = ((found.right, True), (found.wrong, False))
     # Where nothing may be sure, for a reason of its own, there is nothing to be learned of trust.
-    faces = tuple(
+    tiles = tuple(
         (tile.confidence, right)
-        for tiles, right in sides
-        for tile in tiles
+        for side, right in sides
+        for tile in side
         if named.most == CERTAIN and not is_apart(tile)
     )
-    return Lesson(photo, faces, named.white, named.blue)
+    return Lesson(photo, tiles, named.white, named.blue)
 
 
 def _colour(value: Any) -> Srgb:

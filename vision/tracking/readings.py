@@ -12,7 +12,7 @@ from ...engine.lattice import Cell
 from ...engine.tiles.alignment import Alignment
 from ..readings.naming import Naming, with_names_given
 from ..readings.reading import Reading
-from .board.memory import frame_of, in_frame
+from .board.memory import alignment_of, in_board_frame
 from .board.newcomers import Newcomers
 from .board.reference import LONG_AGO
 
@@ -41,17 +41,17 @@ class Readings:
         it is found again and again. The last value tells that the board lies elsewhere than where
         the camera's motion puts it.
         """
-        frame, is_displaced = frame_of(known, fresh)
-        if frame is None:
+        alignment, is_displaced = alignment_of(known, fresh)
+        if alignment is None:
             return replace(self, newcomers=Newcomers()), None, is_displaced
-        readings, named = self.brought_over(fresh, frame)
+        readings, named = self.brought_over(fresh, alignment)
         board = {tile.cell for tile in known.tiles}
         # Where the cells were compared at the wrong places, nothing is known to be unchanged.
         same = frozenset() if is_displaced else unchanged
         believed, newcomers = self.newcomers.seen(named, board, same)
         return replace(readings, newcomers=newcomers), believed, is_displaced
 
-    def brought_over(self, fresh: Reading, frame: Alignment) -> tuple[Readings, Reading]:
+    def brought_over(self, fresh: Reading, alignment: Alignment) -> tuple[Readings, Reading]:
         """A reading in the board's frame; what it says of the colours' names is kept apart."""
-        naming = self.naming.added(fresh, is_crossed=frame.sixths % 2 == 1)
-        return replace(self, naming=naming), in_frame(with_names_given(fresh), frame)
+        naming = self.naming.added(fresh, is_crossed=alignment.sixths % 2 == 1)
+        return replace(self, naming=naming), in_board_frame(with_names_given(fresh), alignment)

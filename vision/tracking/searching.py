@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ...engine.tiles.alignment import Alignment
 from ..readings.reading import Reading
-from .board.memory import Evidence, frame_again, frame_by_content
+from .board.memory import Evidence, alignment_again, alignment_by_content
 from .camera.stillness import BETWEEN_EMPTY_TABLES
 from .events import EventKind, TableEvent
 from .proposal import tiles_of
@@ -41,16 +41,16 @@ def _found_again(
 ) -> Step:
     """After the board was lost only its shape says which cell is which."""
     time = frame.time
-    way = frame_again(board.reading, fresh)
-    is_known = way is not None
-    if way is None:
+    alignment = alignment_again(board.reading, fresh)
+    is_known = alignment is not None
+    if alignment is None:
         # A hand may hide the rest. In the end it is what lies there now.
         doubted = state.search.doubted_since
         doubted = time if doubted is None else doubted
         if time - doubted < frame.settings.patience_with_hands:
             return replace(state, search=replace(state.search, doubted_since=doubted)), ()
-        way = frame_by_content(board.reading, fresh)
-    readings, fresh = state.known.readings.brought_over(fresh, way)
+        alignment = alignment_by_content(board.reading, fresh)
+    readings, fresh = state.known.readings.brought_over(fresh, alignment)
     known = replace(state.known, readings=readings, camera=state.known.camera.forgotten())
     before, now = dict(tiles_of(board.reading)), dict(tiles_of(fresh))
     if is_known and before.keys() - now.keys():

@@ -31,8 +31,8 @@ ENOUGH_FOR_A_PATTERN = 5
 """So many tiles make a pattern by which a board is known again; fewer fit in many places."""
 
 
-def frame_by_position(known: Reading, fresh: Reading) -> Alignment | None:
-    """The frame that puts a fresh reading's tiles on the known ones that lie at the same place.
+def alignment_by_position(known: Reading, fresh: Reading) -> Alignment | None:
+    """The alignment that puts a fresh reading's tiles on the known ones that lie at the same place.
 
     Both readings are in the same picture's pixels. None where no two tiles agree.
     """
@@ -54,16 +54,16 @@ def frame_by_position(known: Reading, fresh: Reading) -> Alignment | None:
     return votes.most_common(1)[0][0] if votes else None
 
 
-def frame_by_content(known: Reading, fresh: Reading) -> Alignment:
-    """The frame that lays a fresh reading over the known one by its pattern alone.
+def alignment_by_content(known: Reading, fresh: Reading) -> Alignment:
+    """The alignment that lays a fresh reading over the known one by its pattern alone.
 
     For a camera that was turned away and back: nothing is known of where the tiles were.
     """
-    return _frames_by_content(known, fresh)[0]
+    return _alignments_by_content(known, fresh)[0]
 
 
-def _frames_by_content(known: Reading, fresh: Reading) -> tuple[Alignment, ...]:
-    """All frames that lay a fresh reading over the known one equally well."""
+def _alignments_by_content(known: Reading, fresh: Reading) -> tuple[Alignment, ...]:
+    """All alignments that lay a fresh reading over the known one equally well."""
     board = known.to_board()
     seen = fresh.to_board()
     swapped = Board(Tile(t.q, t.r, (t.rotation + 3) % 6) for t in seen)
@@ -75,35 +75,35 @@ def _frames_by_content(known: Reading, fresh: Reading) -> tuple[Alignment, ...]:
     return best
 
 
-def frame_again(known: Reading, fresh: Reading) -> Alignment | None:
-    """The frame of a fresh reading by its pattern alone, None where that does not tell for sure.
+def alignment_again(known: Reading, fresh: Reading) -> Alignment | None:
+    """The alignment of a fresh reading by its pattern alone; None where that is not sure.
 
     Most of the board has to be seen as it was; or a part of it, large enough and fitting nowhere
     else.
     """
-    frames = _frames_by_content(known, fresh)
-    same = _tiles_alike(known, fresh, frames[0])
+    found = _alignments_by_content(known, fresh)
+    same = _tiles_alike(known, fresh, found[0])
     if same >= ALIKE * len(known.tiles):
-        return frames[0]
+        return found[0]
     part = min(len(known.tiles), len(fresh.tiles))
     is_pattern = same >= ENOUGH_FOR_A_PATTERN and same >= SURELY_ALIKE * part
-    return frames[0] if is_pattern and len(frames) == 1 else None
+    return found[0] if is_pattern and len(found) == 1 else None
 
 
-def agreement(known: Reading, fresh: Reading, frame: Alignment) -> float:
-    """The share of the smaller board's tiles that lie as they did, 0 to 1, under a frame."""
-    return _tiles_alike(known, fresh, frame) / max(1, min(len(known.tiles), len(fresh.tiles)))
+def agreement(known: Reading, fresh: Reading, alignment: Alignment) -> float:
+    """The share of the smaller board's tiles that lie as they did, 0 to 1, under an alignment."""
+    return _tiles_alike(known, fresh, alignment) / max(1, min(len(known.tiles), len(fresh.tiles)))
 
 
-def _tiles_alike(known: Reading, fresh: Reading, frame: Alignment) -> int:
-    """How many tiles of a fresh reading lie as they did, under a frame."""
+def _tiles_alike(known: Reading, fresh: Reading, alignment: Alignment) -> int:
+    """How many tiles of a fresh reading lie as they did, under an alignment."""
     board = {tile.cell: tile.rotation for tile in known.tiles}
-    moved = in_frame(fresh, frame)
+    moved = in_board_frame(fresh, alignment)
     return sum(board.get(tile.cell) == tile.rotation for tile in moved.tiles)
 
 
-def frame_of(known: Reading, fresh: Reading) -> tuple[Alignment | None, bool]:
-    """The frame of a fresh reading by where its tiles lie, or else by their pattern.
+def alignment_of(known: Reading, fresh: Reading) -> tuple[Alignment | None, bool]:
+    """The alignment of a fresh reading by where its tiles lie, or else by their pattern.
 
     After a jump by about a tile's width other tiles lie where tiles lay, and the places mislead.
     Then the pattern tells, and the second value is True. A few tiles make no pattern; they are
@@ -111,12 +111,12 @@ def frame_of(known: Reading, fresh: Reading) -> tuple[Alignment | None, bool]:
     """
     if not known.tiles or not fresh.tiles:
         return None, False
-    by_place = frame_by_position(known, fresh)
+    by_place = alignment_by_position(known, fresh)
     likeness = 0.0 if by_place is None else agreement(known, fresh, by_place)
     few = min(len(known.tiles), len(fresh.tiles)) < ENOUGH_FOR_A_PATTERN
     if likeness >= ALIKE or (few and by_place is not None):
         return by_place, False
-    by_pattern = frame_again(known, fresh)
+    by_pattern = alignment_again(known, fresh)
     if by_pattern is None:
         return by_place, False
     if agreement(known, fresh, by_pattern) < max(SURELY_ALIKE, likeness):
@@ -124,11 +124,11 @@ def frame_of(known: Reading, fresh: Reading) -> tuple[Alignment | None, bool]:
     return by_pattern, True
 
 
-def in_frame(reading: Reading, frame: Alignment) -> Reading:
+def in_board_frame(reading: Reading, alignment: Alignment) -> Reading:
     """A reading in the board's frame. An odd turn means that it has named the two colours the other
     way round, so their names are changed back."""
-    moved = reading.moved(frame)
-    return moved.renamed() if frame.sixths % 2 else moved
+    moved = reading.moved(alignment)
+    return moved.renamed() if alignment.sixths % 2 else moved
 
 
 def in_picture(reading: Reading, homography: NDArray[np.float64]) -> Reading:

@@ -151,10 +151,10 @@ def is_same(one: Board, two: Board) -> bool:
     """Whether two boards, each in its own frame, are the same one."""
     if len(one) != len(two):
         return False
-    return best_way(one, two).same == len(two)
+    return best_alignment(one, two).same == len(two)
 
 
-def best_way(base: Board, board: Board) -> Alignment:
+def best_alignment(base: Board, board: Board) -> Alignment:
     """What brings a board into another one's frame."""
     return alignments(base, board)[0]
 
