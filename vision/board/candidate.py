@@ -34,8 +34,8 @@ class CandidateBoard:
 
     @property
     def evidence(self) -> float:
-        """How many faces with a Palago drawing the group has. A face half seen counts in full: the
-        larger of two groups is the board, not the one in the better light."""
+        """About how many faces with a Palago drawing the group has. A drawing counts in full from
+        PLAINLY_DRAWN on: of two groups the larger is the board, not the one in the better light."""
         drawn = np.minimum(self.faces.explained / PLAINLY_DRAWN, 1.0)
         return float((face_chances(self.faces) * drawn).sum())
 

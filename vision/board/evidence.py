@@ -34,16 +34,17 @@ IN_ITS_CELL = 0.4
 """A hexagon nearer than this to where a tile must lie (in sides) lies in that tile's cell: two
 tiles are never nearer than 1.7."""
 IN_PLACE, FREE = 0.15, 0.9
-"""A hexagon no nearer than the first is another tile's. One farther off than the second (in sides)
-leaves the cell free: from a tile's middle to its side it is 0.87."""
+"""A hexagon between these two distances (in sides) from where a cell's tile must lie is another
+tile that reaches into the cell. Nearer, it may be the cell's own tile; farther off, it leaves the
+cell free, since from a tile's middle to its side it is 0.87."""
 HARDLY = 0.02
 """Shares of a face below this are noise."""
 LEAST_CHANCE = {"tile seen": 0.8, "tile not seen": 0.9}
-"""The chance from which on a tile is believed, by whether the finder has seen a hexagon there: one
-tile too many spoils a board more than one too few, which a person sees at once."""
+"""The chance from which a tile is believed, by whether the finder has seen a hexagon there. A tile
+too many spoils a board more than a tile too few, which a person sees at once."""
 LEAST_FACE = 0.8
-"""What the finder has not seen must look so much like a face by itself: a finger in the colours of
-the set that points at the board looks drawn to all other witnesses."""
+"""What the finder has not seen must be a face with this chance: a finger that points at the board,
+in the colours of the set, looks like a tile by all other evidence."""
 SURE_TO_BE_HIDDEN, HIDDEN_WEAKER, HIDDEN_CONTRADICTS = 0.95, 0.04, 0.15
 """What a tile of which only a part is seen needs: this chance by the network for such tiles, this
 share of its places that votes for it in the rarer colour, and no more against it."""
@@ -51,8 +52,9 @@ ALMOST_CERTAIN, HIDDEN_AGREES = 0.998, 0.2
 """This chance is enough if most places vote for the same rotation, if the finder saw something
 there, or if this share of the places has the board's colours as some rotation would."""
 REACHING_SCORE, HIDDEN_EXPLAINED = 0.4, 0.45
-"""A loose tile, seen so well, that reaches into a cell shows its own drawing there: then the chance
-must be that high, and the drawing explain this share of the colour."""
+"""A loose tile that the finder saw so well and that reaches into a cell shows its own drawing
+there. Then the cell's tile needs ALMOST_CERTAIN, and its drawing must explain this share of the
+colour."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +124,7 @@ def hold_tiles(evidence: CellEvidence) -> NDArray[np.bool_]:
     faces, values = evidence.faces, features(evidence)
     rows = np.stack(list(values.values()), axis=1)
     seen, not_seen = (logistic(rows @ stored_weights(p, tuple(values))) for p in LEAST_CHANCE)
-    # If the finder did not see it, its drawing has to vouch for it: so it must be told how it lies.
+    # What the finder did not see only its drawing vouches for, so its rotation must be clear.
     tile = np.maximum(1.0 - faces.probabilities[:, 6], 1e-6)
     not_seen *= faces.probabilities[:, :6].max(axis=1) / tile
     held = not_seen >= LEAST_CHANCE["tile not seen"]

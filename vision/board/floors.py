@@ -1,8 +1,8 @@
 """Tables of hexagons: a cloth's or a floor's own pattern, on which a board lies.
 
-The finder sees its hexagons, too, and the board's tiles fall into their lattice, which pulls them
-out of their own. More hexagons than a set has tiles are looked at one by one first, and what shows
-no drawing at all is left out before the lattice is sought anew.
+The finder sees the floor's hexagons, too. Then the board's tiles are taken for a part of the
+floor's lattice, in which they do not lie straight. So each hexagon of a very large lattice is
+looked at first. Those without any drawing are left out, and the lattice is sought anew.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from .candidate import corners_of, scores_of, start_poses
 FLOOR_FROM = 60
 """A lattice of so many hexagons is no board of one set."""
 MOST_TILES_IN_IT = 0.5
-"""Where a larger share of them shows the drawing, it is a board all the same, or a cloth of it."""
+"""If a larger share of them shows the drawing, the lattice is a board, or a cloth printed with
+it."""
 PLAIN, LITTLE_DRAWN = 0.3, 0.2
 """A plain hexagon: the network hardly takes it for a face, or the drawing explains little of it."""
 

@@ -25,8 +25,8 @@ from .evidence import SURE_TO_BE_HIDDEN, CellEvidence, Leftovers, hold_tiles
 from .shape import without_leaning
 
 EXPLAINED_AT_ALL = 0.1
-"""Share of the colour on a cell that the drawing has to explain for a second look: most cells are
-plainly empty, and a look is dear."""
+"""For a second look the drawing has to explain this share of the colour on a cell: most cells are
+plainly empty, and a second look takes long."""
 LEAST_IN_PHOTO = 0.3
 """Of a tile cut by the border, the share that has to be seen for it to be read at all."""
 MOST_LEANING = 0.25

@@ -26,9 +26,9 @@ EXPLAINED_AT_A_GLANCE, EXPLAINED_ON_A_BOARD = 0.3, 0.25
 """The share of the colour that the drawing has to explain on the best face of a group: at a first
 glance at one or two tiles, and of others. Textures explain less, and are not looked at further."""
 FACE_FOR_A_BOARD, FACE_FOR_A_SMALL_BOARD, LEAST_SHARE = 0.93, 0.97, 0.2
-"""The chance that the best face of a board must have, and the best of one or two tiles; and the
-share of a group's hexagons that must be tiles. None of 532 boards had a best face below 0.98 or a
-share below 0.4, but another game's tiles had."""
+"""A board needs a face with the first chance; one or two tiles alone need one with the second. The
+third share of a group's hexagons must be tiles. Another game's tiles have less; of 532 boards none
+had a best face below 0.98 or a share below 0.4."""
 TOGETHER, DRAWN_ON_THEM = 6, 0.8
 """So many faces vouch for one another, though the finder saw each of them badly, where the drawing
 explains this share of the middling one."""
@@ -37,19 +37,20 @@ LEAST_AGREEING, MOST_GOING_ON = 0.1, 0.6
 it, and beyond how much of its edge the same colour may go on. Letters, prints and chequers fail one
 of them."""
 NARROW = 56.0
-"""A single face narrower than this, in pixels, may have only half of that beyond its edge: so have
-all nine letters and codes that looked like a tile in 120 drawings, and of 113 lone tiles none that
-was seen before."""
+"""For a single face narrower than this, in pixels, the last of these is halved. In 120 drawings
+nine letters and codes looked like a tile, and all of them fail this; of 113 lone tiles none is
+lost."""
 FEW, LEAST_SCORE_OF_FEW = 3, 0.45
-"""A group of so few hexagons is judged only if the finder gave one of them this score. All 26 such
-boards in 480 pictures had 0.54 or more; most of what textures show had less."""
+"""Of so few hexagons one must have this score by the finder, or they are not looked at. In 480
+pictures the 26 boards so small had 0.54 or more, and most of what textures show had less."""
 MOST_TILES, REPEATED_FROM, REPEATED = 150, 20, 0.9
-"""A group is a cloth's pattern if it has more faces than three sets have tiles; or if it has at
-least REPEATED_FROM, and this share of them is turned like the face some steps farther on."""
+"""A group is the pattern of a cloth if it has more faces than three sets have tiles. So is one with
+REPEATED_FROM faces, of which the share REPEATED is turned as the face some steps farther on is."""
 STEPS = [(q, r) for q in range(4) for r in range(-3, 4) if (q, r) > (0, 0)]
 """Steps by which a pattern may repeat itself, each way once."""
 TASTED = 16
-"""Of a group with at least twice so many faces, so many are judged first, to save time."""
+"""Of a group at least twice as large, so many faces are judged first: most large groups are floors,
+and all of their faces would take long."""
 
 
 def largest_board(
@@ -62,7 +63,7 @@ def largest_board(
     for group in likely:
         if best is not None and len(group.members) <= best.evidence:
             break
-        # The largest is mostly the board, whose surroundings will be looked at too.
+        # The largest group mostly is the board: then what lies around it will be looked at, too.
         corners = corners_of(hexagons, group)
         wide = group is groups[0]
         sampler = TableSampler(halves, group.view, corners, hexagons.corners if wide else corners)
@@ -88,7 +89,7 @@ def _may_be_a_board(chances: NDArray[np.float64], explained: NDArray[np.float64]
 
 
 def _vouch_together(explained: NDArray[np.float64]) -> bool:
-    """Whether faces, none of which need be clear alone, are a board together, by how much the
+    """Whether faces are a board together, though none of them is clear alone, by how much the
     drawing explains of each."""
     return len(explained) >= TOGETHER and float(np.median(explained)) >= DRAWN_ON_THEM
 
@@ -96,8 +97,8 @@ def _vouch_together(explained: NDArray[np.float64]) -> bool:
 def _are_a_board(
     faces: FaceJudgement, group: TileGroup, sampler: TableSampler, palette: Palette
 ) -> bool:
-    """Whether the faces of a group that each count as a tile are a board together: one or two
-    tiles have nothing but their own looks to vouch for them."""
+    """Whether the faces of a group, each of which counts as a tile, are a board together. One or
+    two tiles have only their own looks to vouch for them."""
     if len(faces) < LEAST_SHARE * len(group.members) or repeats_itself(faces):
         return False
     chances = face_chances(faces)

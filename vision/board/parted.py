@@ -1,9 +1,9 @@
 """Boards that something parts in two: a hand, a card, glare, tiles that were not found.
 
-Two groups of hexagons that lie on one lattice, a step or two apart, are one board. The hexagons
-next to the gap are often seen badly, beside a hand or a glare, and a few tiles say badly where
-their lattice goes on. So one view is fitted to both: if they lie as straight in it as the rougher
-of them does alone, they are one board.
+Two groups of hexagons that lie on one lattice, a step or two apart, are one board. But the hexagons
+next to the gap are often seen badly, and a few tiles do not tell well where their lattice goes on.
+So one view is fitted to both groups. They are one board if they lie about as straight in it as each
+of them does alone.
 """
 
 from __future__ import annotations
@@ -29,10 +29,11 @@ MOST_STEPS = 4
 NEAR_END = 4
 """So many of a group's hexagons, those nearest to the other, say where its rows lead to."""
 ROUGHER, PART_ROUGHER, LEAST_ROUGH, MOST_ROUGH = 1.4, 2.1, 0.02, 0.15
-"""Two parts are one if both together lie off one lattice at most so many times as far, root mean
-square, as the rougher of them does off its own; or the smaller part alone at most the second times
-as far. Better than the third (in sides) none counts, and worse than the fourth the whole may not
-become, bad as it was (a floor of hexagons among the tiles is rough)."""
+"""How rough a group is says how far its hexagons lie off its lattice, root mean square. Two parts
+are one if both together are at most ROUGHER times as rough as the rougher of them, or if the
+smaller part alone accounts for PART_ROUGHER times as much. A part counts as LEAST_ROUGH (in sides)
+at least. The whole may not become rougher than MOST_ROUGH, unless a part was so before: a floor of
+hexagons among the tiles makes it rough."""
 
 
 def with_parts_joined(
@@ -119,7 +120,7 @@ def _possible_landings(
     hexagons: Hexagons, anchor: TileGroup, part: TileGroup
 ) -> Iterator[tuple[Member, ...]]:
     """The part's members in the anchor's frame, for each cell in which its hexagon next to the
-    anchor may lie: the anchor's own view says that to a side at best."""
+    anchor may lie: by the anchor's own view that is known no better than to a side."""
     own = start_poses(hexagons, anchor)
     seen = poses_on_table(anchor.view, hexagons, np.array([m.index for m in part.members]))
     if not np.all(np.isfinite(seen.centres)):

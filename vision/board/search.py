@@ -76,7 +76,7 @@ def find_board(
         if len(grown.faces) == len(best.faces) or not _touches_leftovers(grown, best, hexagons):
             best = grown
             break
-        # A face that was missed may be what parts the board: group again, with it.
+        # The board may have been parted just where a face was missed: group again, with it.
         known_better = without_overlaps(_with_faces(hexagons, grown))
         regrouped = _groups(known_better, size)
         larger = largest_board(halves, known_better, regrouped)
@@ -84,7 +84,7 @@ def find_board(
         if larger is None:
             break
         larger = in_one_piece(with_better_view(larger, size, known), known_better)
-        # A single tile beyond a half hidden one may well be a loose one.
+        # Beyond a tile seen in part, a single tile more may well be a loose one.
         least = 2 if grown.faces.hidden.any() else 1
         if len(larger.faces) < len(grown.faces) + least:
             break

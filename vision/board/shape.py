@@ -15,10 +15,11 @@ from .candidate import CandidateBoard
 MOST_STEPS = 4
 """A piece may be so many steps away: three cells hidden, as a card hides them."""
 OFF_LATTICE, OFF_HEADING = 0.14, 0.06
-"""How far (in sides, in radians) a piece may lie off the lattice of the rest. By chance one in
+"""A piece may lie so far (in sides, in radians) off the lattice of the rest. By chance one piece in
 three hundred agrees so well."""
 NEXT_TO = 4
-"""So many tiles of either side, those next to the other side, speak for it."""
+"""A piece is compared with the rest by so many tiles of each, those that lie nearest to the
+other."""
 
 
 def in_one_piece(found: CandidateBoard, hexagons: Hexagons) -> CandidateBoard:

@@ -31,15 +31,16 @@ HARDLY_VOTES = 0.1
 stripes in other colours look like that. Nor is a board whose middling face has no more: a floor of
 hexagons under stripes of light looks like that."""
 MOST_STRENGTH_OFF = 2.0
-"""In logarithms: how much weaker or stronger a drawing is than the board's counts up to here."""
+"""A drawing may be much weaker or stronger than the board's: beyond this logarithm of the factor,
+more makes no difference."""
 RATHER_CROOKED = 0.7
-"""From this crookedness on it is less and less sure that a tile belongs to the board at all."""
+"""A tile that lies more crookedly than this may be a loose one; the more so, the more crookedly."""
 MOST_FOR_HIDDEN = 0.9
 """A tile of which only a part is seen is never sure."""
 TYPICAL_LIGHTNESS_ERROR = 3.0
-"""L* by which the difference of the two colours' lightness may be misjudged. Of 297 generated
-boards of unlike hues, 0 to 14 L* apart, a fifth was named the wrong way round, and a tenth of
-those that seemed more than 10 apart: less doubt than this would be less than there is."""
+"""By so much (L*) the reader misjudges which of two colours is the lighter, and how much. It was
+set by 297 generated boards whose colours are 0 to 14 L* apart: a fifth of them was named the wrong
+way round, and a tenth of those that seemed more than 10 apart."""
 
 FACE_FEATURES = (
     "constant",
@@ -122,8 +123,8 @@ def face_chances(faces: FaceJudgement) -> Values:
 
 
 def best_face_chances(scores: Values, explained: Values | None = None) -> Values:
-    """Bounds (n,) for `face_chances` of the faces of one group before they are judged: by the
-    finder's `scores`, and by how much the drawing explains of each where that is known."""
+    """The most (n,) that `face_chances` can give the faces of one group, before they are judged: by
+    the finder's `scores`, and by how much the drawing explains of each where that is known."""
     weight = dict(zip(FACE_FEATURES, stored_weights("face", FACE_FEATURES), strict=True))
     known = (
         weight["constant"]
@@ -136,7 +137,8 @@ def best_face_chances(scores: Values, explained: Values | None = None) -> Values
     rest = drawn + max(weight["visible"], 0.0)
     rest += max(weight["strength off"] * MOST_STRENGTH_OFF, 0.0)
     rest += abs(weight["network"]) * log_odds(np.ones(1))[0]
-    # Places vote for or against, or not at all; of those for it at most half are the rarer's.
+    # A place votes for a rotation, against it or not at all. Of the votes for it at most half are
+    # of the rarer colour.
     rest += max(0.0, weight["contradicts"], weight["agrees"] + max(0.5 * weight["weaker"], 0.0))
     return logistic(known + rest)
 
@@ -180,8 +182,8 @@ def other_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
     """What each tile may be instead, (n, 7): the other rotations, 0 at its own, and at last no
     tile of the board. The doubt about the colours' names is left out.
 
-    What `confidences` leaves is shared: no tile where the face is none or lies crookedly, another
-    rotation where the face is one, the likelier ones by all witnesses first.
+    The confidence leaves a rest to 1. Of this rest "no tile" gets what the doubt about the face, or
+    its crooked place, amounts to; the other rotations share what is left as likely as they are.
     """
     left = 1.0 - _rotation_chances(faces, odd)
     rotations = faces.probabilities[:, :6].copy()
@@ -200,7 +202,7 @@ def _rotation_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
     seen = np.where(unseen, 0.5, 1.0)
     each = logistic(score) * chances * seen
     if len(faces) > 2:
-        # The finder, which may have seen such a face badly, then says little more.
+        # Where the places speak for a face, it hardly counts that the finder saw it badly.
         gain = stored_weights("spoken for", ("weaker",)) * _spoken_for(faces)
         each = logistic(log_odds(each) + gain * ~unseen)
     if np.median(faces.agrees) < HARDLY_VOTES:
@@ -211,12 +213,13 @@ def _rotation_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
 
 
 def _spoken_for(faces: FaceJudgement) -> Values:
-    """The share of each face, (n,), that votes in the rarer colour, less twice what contradicts,
-    times what the drawing explains; 0 where the witnesses of its rotation disagree.
+    """How much the places of each face, (n,), speak for it: the share that votes in the rarer
+    colour, less twice the share that contradicts, times what the drawing explains; 0 where the
+    witnesses of its rotation disagree.
 
-    What a face gains by it was set by 5,160 tiles of scenes (seeds from 760000 and 770000 on): of
-    483 right ones in doubt 279 were left. The one wrong one that became sure was of a floor of
-    hexagons, whose faces hardly vote and are never sure any more.
+    How much surer a face is for it was set by 5,160 tiles of scenes (seeds from 760000 and 770000
+    on). Of 483 right tiles in doubt, 279 stayed in doubt. One wrong tile became sure, on a floor of
+    hexagons: for such floors `HARDLY_VOTES` was added.
     """
     agreed = (faces.rotations == faces.fitted_rotations) & (
         faces.rotations == faces.voted_rotations
@@ -226,7 +229,7 @@ def _spoken_for(faces: FaceJudgement) -> Values:
 
 
 def _off_the_lattice(faces: FaceJudgement) -> Values:
-    """A loose tile may lie almost as one of the board would, though not quite: 0 to 1, (n,)."""
+    """How crookedly each tile lies, (n,), from 0, as one of the board, to 1, as a loose one."""
     crooked = crookedness(faces.poses) - RATHER_CROOKED
     return np.asarray(np.clip(crooked / (1.0 - RATHER_CROOKED), 0.0, 1.0))
 
