@@ -129,7 +129,7 @@ def _lately(board: Board, passed: Sequence[_Read]) -> int:
     for read in reversed(passed):
         if is_same(read.board, board):
             count += 1
-        elif len(read.board) > len(board) and best_way(read.board, board).same == len(board):
+        elif len(read.board) > len(board) and best_alignment(read.board, board).same == len(board):
             break
     return count
 
