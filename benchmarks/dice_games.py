@@ -165,8 +165,8 @@ def main() -> None:
     lines = [
         "# Games with dice by film",
         "",
-        f"Written by `python benchmarks/dice_games.py`: {len(rows)} games of Palagonia"
-        f" (seeds from {arguments.first_seed} on) on drawn"
+        f"Written by `python benchmarks/dice_games.py --first-seed {arguments.first_seed}`:"
+        f" {len(rows)} games of Palagonia on drawn"
         f" tables, 1280 x 720, {RATE:.0f} frames a second, up to {TURNS} actions each, the rolls"
         f" for the start and of every turn in sight; the boards read, the dice"
         f" {'told by the stage' if arguments.told else 'read, too'}, nobody tapping.",

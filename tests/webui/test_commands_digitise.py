@@ -28,6 +28,11 @@ BOARDS = [Board.from_text("0,0a 1,0c")]
 for laid in ("0,1a 1,1b", "2,0a 2,1c", "0,2b 1,2a"):
     BOARDS.append(Board((*BOARDS[-1], *(Tile.from_text(word) for word in laid.split()))))
 
+#: Something dark that is somewhere else in each.
+PICTURES = [np.full((90, 160, 3), 120, np.uint8) for _ in range(3)]
+for number, picture in enumerate(PICTURES):
+    picture[30:60, 20 + 40 * number : 50 + 40 * number] = 40
+
 
 def palago(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
@@ -176,10 +181,22 @@ def test_only_films_of_games_with_dice_are_searched_for_them(
 
     monkeypatch.setattr(DiceWatch, "look", look)
     monkeypatch.chdir(tmp_path)
-    greys = [(np.full((90, 160, 3), grey, np.uint8), seconds) for grey in (60, 90, 120)]
-    write_film(tmp_path / "film.y4m", greys)
+    write_film(tmp_path / "film.y4m", [(picture, seconds) for picture in PICTURES])
     assert main(["digitise", "film.y4m", "--game", game]) == 1
     assert looks == seen
+
+
+@pytest.mark.parametrize("seconds", [1.0, 3.0])
+def test_live_leads_whoever_gives_it_a_time_lapse_here(
+    seconds: float,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    write_film(tmp_path / "film.y4m", [(picture, seconds) for picture in PICTURES])
+    monkeypatch.setattr("palago.webui.serving.serve", lambda *_: 0)
+    assert main(["live", "--camera", str(tmp_path / "film.y4m")]) == 0
+    assert ("'palago digitise' records it whole" in capsys.readouterr().err) == (seconds < 2)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from ..arguments.games import GAME, add_palagems_argument, names, shape_of_game
@@ -10,6 +12,9 @@ from ..games import serve
 
 if TYPE_CHECKING:
     from flask import Flask
+
+FRAMES_LOOKED_AT = 600
+"""So many of a film tell whether its clock is the table's."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,6 +44,7 @@ def run(args: argparse.Namespace) -> int:
     """Watch and serve until Ctrl-C."""
     from ....engine.games.registry import plug_of
     from ....vision.photos.frames import in_real_time, is_live, open_frames
+    from ....vision.tracking.camera.stills import runs_by_another_clock
     from ...app import services_of, sessions_of
     from ...errors import BadInput
     from ...games.play import ChangeRefused
@@ -47,6 +53,9 @@ def run(args: argparse.Namespace) -> int:
     shape_of_game(args.game)
     frames = open_frames(args.camera)
     if not is_live(args.camera):
+        if runs_by_another_clock(islice(open_frames(args.camera), FRAMES_LOOKED_AT)):
+            told = "hardly ever is this film calm for a second, as a table at play is"
+            print(f"palago live: {told}: 'palago digitise' records it whole", file=sys.stderr)
         frames = in_real_time(frames)
 
     def watch(app: Flask) -> str:
