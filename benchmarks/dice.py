@@ -1,8 +1,9 @@
 """Dice in pictures: faces right, unsure and wrong, and phantoms where no die lies.
 
 Drawn pictures of the quick generator, 1280 x 960, of seeds that served for nothing else: the
-`develop` part may be looked at, the `report` part is only counted. Beside them pictures without a
-die: sample pictures of tiles, and drawn tables with things that look like dice.
+`develop` part may be looked at, the `report` part is only counted. Beside them the rendered sample
+pictures with dice, and pictures without a die: sample pictures of tiles, and drawn tables with
+things that look like dice.
 
     python benchmarks/dice.py [--pictures 60] [--part develop]
 """
@@ -10,6 +11,7 @@ die: sample pictures of tiles, and drawn tables with things that look like dice.
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import time
 from collections import Counter
@@ -17,6 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 from palago.vision import read
@@ -34,6 +37,7 @@ SIZE = (1280, 960)
 TILE_WIDTHS = (62.0, 120.0)
 LEAST_SIDE, LEAST_VISIBLE = 14.0, 0.9
 SURE = 0.95
+RENDERED = "rendered"
 ROWS = ("dice", "found", "right", "right and sure", "not told", "wrong", "wrong and sure",
         "with a top that shows something", "found of these", "right of these", "phantoms",
         "phantoms with a sure face", "leaning or rolling with a sure face")  # fmt: skip
@@ -105,8 +109,12 @@ def bare_pictures(scenes: int) -> Iterator[Path | NDArray[np.uint8]]:
 
 
 def counted(part: str, pictures: int) -> dict[str, Counter[str]]:
-    """The counts of a part, by level."""
-    counts = {level: Counter[str]() for level in ("mild", "hard")}
+    """The counts of a part: the drawn pictures by level, and the rendered ones."""
+    counts = {level: Counter[str]() for level in ("mild", "hard", RENDERED)}
+    for path in sorted((SAMPLES / "dice" / part).glob("*.jpg")):
+        truth = json.loads(path.with_suffix(".truth.json").read_text())
+        picture = np.asarray(cv2.imread(str(path)), np.uint8)
+        counts[RENDERED] += count_dice(picture, truth["dice"], read(path).dice)
     for seed in range(FIRST_SEEDS[part], FIRST_SEEDS[part] + pictures):
         level = ("mild", "hard")[seed % 2]
         scene = drawn(seed, level)
@@ -135,7 +143,8 @@ def main() -> None:
         "# Dice",
         "",
         f"Written by `python benchmarks/dice.py`: {arguments.pictures} drawn pictures of 1280 x 960"
-        f" pixels. Counted are dice that lie, from {LEAST_SIDE:.0f} pixels an edge, of whose top at"
+        " pixels, and those of `sample_images/dice`, which were rendered. Counted"
+        f" are dice that lie, from {LEAST_SIDE:.0f} pixels an edge, of whose top at"
         f" least {LEAST_VISIBLE:.0%} is seen; sure is a confidence from {SURE} on. A sign of other"
         " games is right when no face is told. A top shows something where its colours spread by"
         f" {LEAST_CONTRAST} of 255 at least; what is lit to white shows nothing.",

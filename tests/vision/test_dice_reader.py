@@ -6,8 +6,12 @@ import math
 from functools import cache
 from typing import Any
 
+import numpy as np
 import pytest
 from palago.vision import Reading, read
+from palago.vision.dice.faces import FACES as TOPS
+from palago.vision.dice.finder import DiceFound
+from palago.vision.dice.reader import judged
 from palago.vision.readings.dice import FACES, DieReading
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
 
@@ -75,3 +79,15 @@ def test_draughts_sweets_and_dominoes_are_no_dice(seed: int) -> None:
 def test_nobody_looks_for_dice_who_does_not_want_to() -> None:
     scene, _ = photos()[0]
     assert read(scene.image, with_dice=False).dice == ()
+
+
+def test_a_single_spot_speaks_for_no_die_as_a_pattern_of_spots_does() -> None:
+    places = DiceFound(np.array([[50.0, 50.0], [150.0, 50.0]]), np.full(2, 25.0), np.ones(2))
+    ups = np.tile([0.0, -0.5], (2, 1))
+    faces = np.full((2, len(TOPS)), 1e-4)
+    for row, face in enumerate(("remove", "3")):
+        faces[row, TOPS.index(face)] = 0.999
+    states = np.tile([0.975, 0.007, 0.001, 0.002, 0.015], (2, 1))
+    assert [die.face for die in judged(places, ups, faces, states)] == ["3"]
+    states[:, -1] /= 100
+    assert [die.face for die in judged(places, ups, faces, states)] == ["remove", "3"]

@@ -36,8 +36,11 @@ TOLD_OF, OF_A_SIGN, OF_OTHERS = 0.995, 0.998, 0.99
 """How likely something has to be a die to be told at all, since what is none would confuse a roll:
 where it shows a face, that it is one and that its top is read together; where it shows none; and
 where it leans, rolls or is half hidden."""
+TOLD_OF_BESIDE, OF_OTHERS_BESIDE = 0.99, 0.97
+"""The same beside a board, which tells how large dice are and which way is up."""
 TOP_COUNTS = 0.25
-"""How much a clear top speaks for a die, beside how likely the whole is one, in log odds."""
+"""How much a clear top speaks for a die, beside how likely the whole is one, in log odds. A single
+spot says nothing: balls, draughts, buttons and cups show one, too, if only by a light."""
 DOUBT = 3.0
 """So much, in log odds, the networks think too well of what is told of: there is far more on tables
 that is none."""
@@ -102,7 +105,7 @@ def read_dice(
     ups = ups if known else np.broadcast_to(np.median(looked.ups[likely], axis=0), ups.shape)
     seen, ups, states = seen.chosen(likely), ups[likely], looked.states[likely]
     faces = face_probabilities(halves, view, seen.middles, seen.sides, ups)
-    dice = judged(seen, ups, faces, states, least)
+    dice = judged(seen, ups, faces, states, least, beside_a_board=known)
     if not taught:
         return dice
     doubtful = judged(seen, ups, faces, states, least or WITH_A_SYMBOL)
@@ -140,22 +143,26 @@ def upright(seen: DiceFound, view: TableView | None) -> tuple[DiceFound, Floats,
 
 
 def judged(
-    seen: DiceFound, ups: Floats, faces: Floats, states: Floats, least: float | None = None
-) -> tuple[SeenDie, ...]:
+    seen: DiceFound, ups: Floats, faces: Floats, states: Floats, least: float | None = None,
+    *, beside_a_board: bool = False,
+) -> tuple[SeenDie, ...]:  # fmt: skip
     """The dice among candidates, by the probabilities of their faces and states; `least` is how
     likely they have to be dice, if it is not as ever."""
     dice = []
+    with_a_face = TOLD_OF_BESIDE if beside_a_board else TOLD_OF
+    not_flat = OF_OTHERS_BESIDE if beside_a_board else OF_OTHERS
     for index in range(len(seen)):
         chance_of_die = 1.0 - float(states[index, STATES.index("none")])
         likeliest = int(np.argmax(states[index, :-1]))
         state = STATES[likeliest]
         with_top = log_odds(np.array([chance_of_die, float(faces[index].max())]))
-        together = with_top[:1] + TOP_COUNTS * with_top[1:]
         top = int(np.argmax(faces[index]))
+        counts = 0.0 if FACES[top] == "remove" else TOP_COUNTS
+        together = with_top[:1] + counts * with_top[1:]
         has_face = FACES[top] != "sign" and faces[index, top] >= TOLD
-        alone = OF_A_SIGN if state == "lying" else OF_OTHERS
+        alone = OF_A_SIGN if state == "lying" else not_flat
         is_clear = state == "lying" and has_face
-        told_of = logistic(together)[0] >= TOLD_OF if is_clear else chance_of_die >= alone
+        told_of = logistic(together)[0] >= with_a_face if is_clear else chance_of_die >= alone
         if not (told_of if least is None else chance_of_die >= least):
             continue
         face, chance = FACES[top], float(faces[index, top])
