@@ -141,19 +141,16 @@ class Lens:
 
     def _normalised(self, points: ArrayLike) -> Points:
         pixels = np.asarray(points, dtype=np.float64)
-        normalised: Points = (pixels - np.array(self.principal)) / np.array(self.focal)
-        return normalised
+        return np.asarray((pixels - np.array(self.principal)) / np.array(self.focal))
 
     def _pixels(self, normalised: Points) -> Points:
-        pixels: Points = normalised * np.array(self.focal) + np.array(self.principal)
-        return pixels
+        return np.asarray(normalised * np.array(self.focal) + np.array(self.principal))
 
     def _bent_radius(self, radius: Points) -> Points:
         inside = np.minimum(radius, self.turning_radius)
         square = inside * inside
         bent = inside * (1 + square * (self.k1 + square * (self.k2 + square * self.k3)))
-        result: Points = bent + (radius - inside)
-        return result
+        return bent + (radius - inside)
 
     def _tangential(self, ideal: Points) -> Points:
         tangent = np.array([self.p2, self.p1])
@@ -161,15 +158,13 @@ class Lens:
         # Held constant beyond the radius to which the model is meant to hold.
         held = ideal * np.minimum(1.0, self.turning_radius / np.maximum(radius, 1e-12))
         along = (held @ tangent)[..., None]
-        shift: Points = 2 * along * held + (held * held).sum(axis=-1, keepdims=True) * tangent
-        return shift
+        return np.asarray(2 * along * held + (held * held).sum(axis=-1, keepdims=True) * tangent)
 
     def _bend(self, ideal: Points) -> Points:
         radius = np.linalg.norm(ideal, axis=-1, keepdims=True)
         factor = self._bent_radius(radius) / np.maximum(radius, 1e-12)
         factor = np.where(radius < 1e-12, 1.0, factor)
-        bent: Points = ideal * factor + self._tangential(ideal)
-        return bent
+        return ideal * factor + self._tangential(ideal)
 
     def _unbend_gently(self, real: Points) -> Points:
         if real.size == 0:
@@ -220,5 +215,4 @@ class Lens:
         # At the limit the polynomial is flat, so that no search finds the radius there exactly.
         radius = np.where(bent >= limit_bent, limit + (bent - limit_bent), radius)
         factor = np.where(bent < 1e-12, 1.0, radius / np.maximum(bent, 1e-12))
-        ideal: Points = real * factor
-        return ideal
+        return real * factor

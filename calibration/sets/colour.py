@@ -24,17 +24,13 @@ _WHITE_POINT = _XYZ_FROM_LINEAR.sum(axis=1)
 def linear_from_srgb(srgb: ArrayLike) -> Floats:
     """Linear light, 0 to 1, of sRGB values 0 to 255; shape (..., 3) in and out."""
     value = np.asarray(srgb, dtype=np.float64) / 255.0
-    linear: Floats = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
-    return linear
+    return np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
 
 
 def srgb_from_linear(linear: ArrayLike) -> Floats:
     """sRGB values 0 to 255 of linear light 0 to 1; shape (..., 3) in and out."""
     value = np.clip(np.asarray(linear, dtype=np.float64), 0.0, 1.0)
-    srgb: Floats = 255.0 * np.where(
-        value <= 0.0031308, value * 12.92, 1.055 * value ** (1 / 2.4) - 0.055
-    )
-    return srgb
+    return 255.0 * np.where(value <= 0.0031308, value * 12.92, 1.055 * value ** (1 / 2.4) - 0.055)
 
 
 def lab_from_srgb(srgb: ArrayLike) -> Floats:
@@ -42,8 +38,7 @@ def lab_from_srgb(srgb: ArrayLike) -> Floats:
     relative = linear_from_srgb(srgb) @ _XYZ_FROM_LINEAR.T / _WHITE_POINT
     cube = np.where(relative > 216 / 24389, np.cbrt(relative), (relative * 24389 / 27 + 16) / 116)
     x, y, z = cube[..., 0], cube[..., 1], cube[..., 2]
-    lab: Floats = np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=-1)
-    return lab
+    return np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=-1)
 
 
 def rounded(srgb: ArrayLike) -> Srgb:

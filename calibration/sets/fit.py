@@ -298,8 +298,7 @@ def _from_mixtures(colours: Floats, white: Srgb, blue: Srgb) -> Floats:
     shares = np.linspace(0, 1, 21)[:, None]
     mixtures = lab_from_srgb(shares * np.array(white) + (1 - shares) * np.array(blue))
     every = np.linalg.norm(lab_from_srgb(colours)[:, None] - mixtures[None], axis=2)
-    nearest: Floats = every.min(axis=1)
-    return nearest
+    return np.asarray(every.min(axis=1))
 
 
 def _distance(first: Srgb, second: Srgb) -> float:

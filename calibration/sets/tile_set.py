@@ -150,5 +150,4 @@ def match_tile_set(
 
 
 def _logarithms(pair: tuple[Srgb, Srgb]) -> NDArray[np.float64]:
-    logarithms: NDArray[np.float64] = np.log(linear_from_srgb(pair) + STRAY_LIGHT)
-    return logarithms
+    return np.log(linear_from_srgb(pair) + STRAY_LIGHT)

@@ -40,8 +40,7 @@ def affine_from_corners(corners: Floats) -> tuple[Floats, Floats]:
 
 def corners_from_affine(centres: Floats, maps: Floats) -> Floats:
     """Corners (N, 6, 2), the White tip first, clockwise."""
-    corners: Floats = centres[:, None] + np.einsum("nij,kj->nki", maps, CORNERS)
-    return corners
+    return np.asarray(centres[:, None] + np.einsum("nij,kj->nki", maps, CORNERS))
 
 
 def encode(maps: Floats) -> Floats:
@@ -84,5 +83,4 @@ def decode(code: Floats) -> Floats:
     phi = np.where(agree < 0, phi + np.pi, phi)
     c, s = np.cos(phi), np.sin(phi)
     turn = np.stack([np.stack([c, -s], -1), np.stack([s, c], -1)], axis=-2)
-    maps: Floats = shape @ turn
-    return maps
+    return np.asarray(shape @ turn)

@@ -38,8 +38,7 @@ class Camera:
             squared = np.minimum(squared, -1.0 / (3.0 * self.k1))
         distorted = ideal * (1.0 + self.k1 * squared)
         distorted = np.clip(distorted, -50.0, 50.0)
-        pixels: Floats = distorted * self.focal + np.array([self.width, self.height]) / 2.0 - 0.5
-        return pixels
+        return distorted * self.focal + np.array([self.width, self.height]) / 2.0 - 0.5
 
     def rays(self) -> NDArray[np.float32]:
         """Undistorted viewing directions (H, W, 2) of all pixels, as x/z and y/z."""

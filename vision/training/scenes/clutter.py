@@ -64,8 +64,7 @@ def _quad(
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(size) / 2
     c, s = math.cos(angle), math.sin(angle)
     turned: NDArray[np.float64] = corners @ np.array([[c, s], [-s, c]])
-    squashed: NDArray[np.float64] = turned * np.array([1, squash]) + centre
-    return squashed
+    return turned * np.array([1, squash]) + centre
 
 
 def die(rng: np.random.Generator, picture: Image, spot: Spot) -> None:

@@ -24,8 +24,7 @@ def plane_corners(tile: LaidTile) -> NDArray[np.float64]:
     """Corners (6, 2) of a tile on the table, from the top of its own frame, clockwise."""
     c, s = math.cos(tile.angle), math.sin(tile.angle)
     turned = CORNERS @ np.array([[c, s], [-s, c]]) * tile.size
-    corners: NDArray[np.float64] = turned + np.array([tile.x, tile.y])
-    return corners
+    return turned + np.array([tile.x, tile.y])
 
 
 @dataclass(frozen=True)
