@@ -21,7 +21,7 @@ CLEARLY_FURTHER = 1.3
 LAMP_CAST = 1.6
 
 #: Colours nearer than this (length of their log ratio) say nothing of the way between them.
-LEAST_WAY = 0.2
+LEAST_STEP = 0.2
 #: Light may bring the colours of a set so many times nearer to each other.
 MOST_FADED = 3.0
 
@@ -112,18 +112,18 @@ def pair_likenesses(
     logarithms of their ratios. ``in_any_light`` asks for no lamp that makes them alike: much too
     much light does what no lamp does.
     """
-    ways, lamps = [], []
+    steps, lamps = [], []
     for pairs in (first, second):
         logarithms = np.log(linear_from_srgb(np.array(pairs).reshape(-1, 2, 3)) + STRAY_LIGHT)
-        ways.append(logarithms[:, 0] - logarithms[:, 1])
+        steps.append(logarithms[:, 0] - logarithms[:, 1])
         lamps.append(logarithms.mean(axis=1))
-    lengths = [np.linalg.norm(way, axis=1) for way in ways]
+    lengths = [np.linalg.norm(step, axis=1) for step in steps]
     shorter = np.minimum(lengths[0][:, None], lengths[1][None])
     longer = np.maximum(lengths[0][:, None], lengths[1][None])
     is_possible = np.ptp(lamps[1][None] - lamps[0][:, None], axis=2) <= LAMP_CAST
     is_possible &= longer <= MOST_FADED * shorter
-    is_possible = (is_possible | in_any_light) & (shorter >= LEAST_WAY)
-    cosines = (ways[0] @ ways[1].T) / np.maximum(shorter * longer, 1e-9)
+    is_possible = (is_possible | in_any_light) & (shorter >= LEAST_STEP)
+    cosines = (steps[0] @ steps[1].T) / np.maximum(shorter * longer, 1e-9)
     return np.asarray(np.where(is_possible, cosines, 0.0))
 
 

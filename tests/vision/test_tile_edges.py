@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from palago.vision import read
-from palago.vision.faces.edges import shares_going_on
+from palago.vision.board.edges import shares_going_on
 from palago.vision.faces.palette import Palette, logarithmic
 from palago.vision.faces.poses import Poses, TableSampler
 from palago.vision.lattice.pattern import CORNERS, is_inside

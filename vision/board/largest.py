@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from ..faces.classify import settle_faces
 from ..faces.confidence import are_tiles, best_face_chances, face_chances
-from ..faces.edges import shares_going_on
 from ..faces.judgement import FaceJudgement, judge_faces
 from ..faces.palette import Palette
 from ..faces.poses import Poses, TableSampler
@@ -21,6 +20,7 @@ from ..lattice.groups import TileGroup
 from ..lattice.hexagons import Hexagons
 from ..photos.shrink import Halves
 from .candidate import CandidateBoard, corners_of, scores_of, start_poses
+from .edges import shares_going_on
 
 EXPLAINED_AT_A_GLANCE, EXPLAINED_ON_A_BOARD = 0.3, 0.25
 """The share of the colour that the drawing has to explain on the best face of a group: at a first

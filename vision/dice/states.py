@@ -51,10 +51,10 @@ def judge_states(halves: Halves, middles: Floats, sides: Floats, ups: Floats, le
     near = softmax(first.states)[:, STATES.index("none")] < SURELY_NONE
     if near.any():
         by_board = (leans != UNKNOWN_LEAN)[:, None]
-        ways = np.where(by_board, ups, first.ups)[near]
+        upwards = np.where(by_board, ups, first.ups)[near]
         # In a mirror: the mean of two looks that differ is worth more.
         again = _look(
-            halves, first.middles[near], first.sides[near], ways, leans[near], mirrored=True
+            halves, first.middles[near], first.sides[near], upwards, leans[near], mirrored=True
         )
         first.states[near] = (first.states[near] + again.states) / 2
         first.middles[near], first.sides[near] = again.middles, again.sides

@@ -35,9 +35,9 @@ def top_edges(view: TableView | None, middle: Floats, side: float, up: Floats) -
         length = float(np.hypot(*up))
         if length < 1e-6:
             return side * np.eye(2)
-        way = up / length
+        upwards = up / length
         squash = 1.0 - np.sqrt(1.0 - min(length, MOST_LEAN) ** 2)
-        return np.asarray(side * (np.eye(2) - squash * np.outer(way, way)))
+        return np.asarray(side * (np.eye(2) - squash * np.outer(upwards, upwards)))
     uprights = Uprights(view)
     _, lengths = uprights.at(middle[None])
     edge = side / float(lengths[0])

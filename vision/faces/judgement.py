@@ -113,6 +113,6 @@ def judge_faces(
 def signed_shares(settled: SettledFaces) -> Values:
     """What the drawing explains of each face in each rotation, (n, 6): the share for its axis,
     negative for the rotation that would have the two colours the wrong way round."""
-    way = np.sign(settled.fit.steps @ settled.palette.step)
-    signed = settled.fit.explained * way
+    sign = np.sign(settled.fit.steps @ settled.palette.step)
+    signed = settled.fit.explained * sign
     return np.concatenate([signed, -signed], axis=1)

@@ -139,9 +139,9 @@ def _pattern_slopes(points_key: bytes, count: int, softness: float) -> NDArray[n
     points = np.frombuffer(points_key, np.float64).reshape(count, 2)
     step = 1e-3
 
-    def slope(way: tuple[float, float]) -> NDArray[np.float64]:
-        ahead = soft_pattern(points + step * np.array(way), 0, softness)
-        behind = soft_pattern(points - step * np.array(way), 0, softness)
+    def slope(direction: tuple[float, float]) -> NDArray[np.float64]:
+        ahead = soft_pattern(points + step * np.array(direction), 0, softness)
+        behind = soft_pattern(points - step * np.array(direction), 0, softness)
         return np.asarray((ahead - behind) / (2 * step))
 
     by_x, by_y = slope((1.0, 0.0)), slope((0.0, 1.0))

@@ -72,8 +72,8 @@ class Halves:
         rest = min(1.0, scale * step)
         size = (max(1, round(across * rest)), max(1, round(down * rest)))
         if size != (across, down):
-            way = cv2.INTER_LINEAR if quick else cv2.INTER_AREA
-            cut = np.asarray(cv2.resize(cut, size, interpolation=way), dtype=np.uint8)
+            interpolation = cv2.INTER_LINEAR if quick else cv2.INTER_AREA
+            cut = np.asarray(cv2.resize(cut, size, interpolation=interpolation), dtype=np.uint8)
         return Shrunk(
             cut,
             np.array([left // step, top // step], np.float64) * step,

@@ -30,19 +30,21 @@ def export_network(
     """
     model = model.eval().to(memory_format=torch.contiguous_format)  # type: ignore[call-overload]
     path.parent.mkdir(parents=True, exist_ok=True)
-    seen, said = free
+    given, said = free
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torch.onnx.export(
-            model, (example,), str(path), input_names=[seen], output_names=[said],
+            model, (example,), str(path), input_names=[given], output_names=[said],
             dynamic_axes=free, opset_version=17, dynamo=False,
         )  # fmt: skip
     return path.stat().st_size
 
 
-def export_rows(model: nn.Module, shape: tuple[int, ...], path: Path, seen: str = "patches") -> int:
+def export_rows(
+    model: nn.Module, shape: tuple[int, ...], path: Path, given: str = "patches"
+) -> int:
     """The same for a network that answers row by row, for any number of rows of a shape."""
-    free = {seen: {0: "n"}, "scores": {0: "n"}}
+    free = {given: {0: "n"}, "scores": {0: "n"}}
     return export_network(model, torch.zeros(2, *shape), path, free)
 
 

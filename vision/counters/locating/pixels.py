@@ -14,6 +14,6 @@ def look_up(
 ) -> NDArray[Any]:
     """The values of a picture (h, w[, c]) at pixels (rows, columns, 2), linearly in between or of
     the nearest pixel; 0 outside of the picture."""
-    way = cv2.INTER_NEAREST if nearest else cv2.INTER_LINEAR
+    interpolation = cv2.INTER_NEAREST if nearest else cv2.INTER_LINEAR
     x, y = np.ascontiguousarray(at[..., 0]), np.ascontiguousarray(at[..., 1])
-    return np.asarray(cv2.remap(picture, x, y, way, borderMode=cv2.BORDER_CONSTANT))
+    return np.asarray(cv2.remap(picture, x, y, interpolation, borderMode=cv2.BORDER_CONSTANT))

@@ -19,6 +19,7 @@ from ....engine.tiles.alignment import Alignment, alignments
 from ....engine.tiles.board import Board, Tile
 from ...lattice.pattern import WIDTH
 from ...readings.reading import Reading, TileReading
+from .cells import moved_places
 
 MOST_CERTAIN = 0.9995
 """Readings of one table share their errors: together they are no surer than this."""
@@ -135,9 +136,8 @@ def in_picture(reading: Reading, homography: NDArray[np.float64]) -> Reading:
     """A reading with all its pixels moved by a homography (3, 3)."""
     if not reading.tiles:
         return reading
-    points = np.array([[tile.center, *tile.corners] for tile in reading.tiles]).reshape(-1, 2)
-    homogeneous = np.column_stack([points, np.ones(len(points))]) @ homography.T
-    moved = (homogeneous[:, :2] / homogeneous[:, 2:]).reshape(-1, 7, 2)
+    places = np.array([[tile.center, *tile.corners] for tile in reading.tiles])
+    moved = moved_places(places, homography)
     return replace(
         reading,
         tiles=tuple(

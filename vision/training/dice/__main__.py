@@ -86,14 +86,14 @@ def main() -> None:
     parts = state_training.found_suspects(finder, bank)
     found = state_training.together(parts)
     looked = state_training.looked_at(states, bank, found)
-    seen = top_training.tops_of(bank, found, looked)
-    top_loss = top_training.TopLoss(reader, bank, seen)
+    known_tops = top_training.tops_of(bank, found, looked)
+    top_loss = top_training.TopLoss(reader, bank, known_tops)
     learn(reader, top_loss, course(2, top_training.RATE, "tops"))
-    faces = top_training.read_tops(reader, bank, seen)
+    faces = top_training.read_tops(reader, bank, known_tops)
     export_maps(finder.cpu(), arguments.out / "dice_finder.onnx")
     export_rows(states.cpu(), (4, patches.SIZE, patches.SIZE), arguments.out / "dice_states.onnx")
     export_rows(reader.cpu(), (3, tops.SIZE, tops.SIZE), arguments.out / "dice_tops.onnx", "tops")
-    told = report(bank, parts[0], found, looked[0], seen, faces)
+    told = report(bank, parts[0], found, looked[0], known_tops, faces)
     torch.save(told, arguments.cache / "held_out.pt")
 
 

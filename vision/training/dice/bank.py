@@ -118,9 +118,9 @@ class Bank:
         return among[at]
 
 
-def varied(bank: Bank, seen: Tensor) -> Tensor:
+def varied(bank: Bank, patches: Tensor) -> Tensor:
     """Parts (n, 3, h, w) as another camera, other light and other paint would show them."""
-    count, size = len(seen), seen.shape[2:]
+    count, size = len(patches), patches.shape[2:]
 
     def some(share: float) -> Tensor:
         return bank.uniform(0, 1, count, 1, 1, 1) < share
@@ -128,23 +128,23 @@ def varied(bank: Bank, seen: Tensor) -> Tensor:
     # Drawn beside the device, which then need not be waited for.
     coarse, smooth = bank.beside.uniform(0.35, 0.9), bool(bank.beside.random() < 0.6)
     small = torch.nn.functional.interpolate(
-        seen, scale_factor=float(coarse), mode="bilinear", antialias=smooth
+        patches, scale_factor=float(coarse), mode="bilinear", antialias=smooth
     )
     blurred = torch.nn.functional.interpolate(small, size=size, mode="bicubic")
-    seen = torch.where(some(0.2), blurred, seen)
-    order = bank.uniform(0, 1, count, 3).argsort(dim=1)[:, :, None, None].expand_as(seen)
-    seen = torch.where(some(0.25), seen.gather(1, order), seen)
+    patches = torch.where(some(0.2), blurred, patches)
+    order = bank.uniform(0, 1, count, 3).argsort(dim=1)[:, :, None, None].expand_as(patches)
+    patches = torch.where(some(0.25), patches.gather(1, order), patches)
     mixed = torch.eye(3, device=bank.device) + 0.25 * bank.normal(count, 3, 3)
-    seen = torch.where(some(0.3), torch.einsum("ncd,ndhw->nchw", mixed, seen), seen)
-    seen = torch.where(some(0.08), 255 - seen, seen)
-    seen = torch.where(some(0.1), seen.mean(dim=1, keepdim=True), seen)
+    patches = torch.where(some(0.3), torch.einsum("ncd,ndhw->nchw", mixed, patches), patches)
+    patches = torch.where(some(0.08), 255 - patches, patches)
+    patches = torch.where(some(0.1), patches.mean(dim=1, keepdim=True), patches)
     slope_x = torch.linspace(-0.5, 0.5, size[1], device=bank.device)[None, None, None]
     slope_y = torch.linspace(-0.5, 0.5, size[0], device=bank.device)[None, None, :, None]
     slope = 0.4 * (bank.normal(count, 1, 1, 1) * slope_x + bank.normal(count, 1, 1, 1) * slope_y)
-    seen = torch.where(some(0.3), seen * (1 + slope), seen)
+    patches = torch.where(some(0.3), patches * (1 + slope), patches)
     gain = torch.exp(0.2 * bank.normal(count, 1, 1, 1) + 0.07 * bank.normal(count, 3, 1, 1))
-    seen = torch.where(some(0.4), seen * gain, seen)
+    patches = torch.where(some(0.4), patches * gain, patches)
     gamma = torch.exp(0.35 * bank.normal(count, 1, 1, 1))
-    seen = torch.where(some(0.2), 255 * (seen / 255).clamp(1e-4, 1) ** gamma, seen)
-    noise = bank.uniform(0, 12, count, 1, 1, 1) * some(0.3) * bank.normal(*seen.shape)
-    return (seen + noise).clamp(0, 255)
+    patches = torch.where(some(0.2), 255 * (patches / 255).clamp(1e-4, 1) ** gamma, patches)
+    noise = bank.uniform(0, 12, count, 1, 1, 1) * some(0.3) * bank.normal(*patches.shape)
+    return (patches + noise).clamp(0, 255)

@@ -57,10 +57,10 @@ def crops(bank: Bank, among: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     return cut, maps, weights
 
 
-def varied_gently(bank: Bank, seen: Tensor) -> Tensor:
+def varied_gently(bank: Bank, patches: Tensor) -> Tensor:
     """Half of the parts as they are, for the finder has to know real tables."""
-    as_is = bank.uniform(0, 1, len(seen), 1, 1, 1) < 0.5
-    return torch.where(as_is, seen, varied(bank, seen))
+    as_is = bank.uniform(0, 1, len(patches), 1, 1, 1) < 0.5
+    return torch.where(as_is, patches, varied(bank, patches))
 
 
 def targets(places: Tensor, dice: Tensor, sides: Tensor, is_there: Tensor) -> tuple[Tensor, Tensor]:
@@ -106,14 +106,14 @@ class FinderLoss:
         """The losses on one batch."""
         cut, maps, weights = crops(self.bank, self.among)
         with torch.autocast(self.bank.device.type, torch.bfloat16):
-            seen = self.model(cut.contiguous(memory_format=torch.channels_last)).float()
-        chance = torch.sigmoid(seen[:, 0]).clamp(1e-5, 1 - 1e-5)
+            said = self.model(cut.contiguous(memory_format=torch.channels_last)).float()
+        chance = torch.sigmoid(said[:, 0]).clamp(1e-5, 1 - 1e-5)
         wanted, weight = maps[:, 0], weights[:, 0]
         peak = (wanted > 0.97).float()
         hit = -((1 - chance) ** 2) * torch.log(chance) * peak
         false = -(chance**2) * torch.log(1 - chance) * (1 - wanted) ** 4 * (1 - peak)
         focal = ((hit + false) * weight).sum() / peak.sum().clamp(min=1.0)
-        rest = (seen[:, 1:] - maps[:, 1:]).abs() * weights[:, 1:]
+        rest = (said[:, 1:] - maps[:, 1:]).abs() * weights[:, 1:]
         placed = 0.5 * rest.sum() / weights[:, 1].sum().clamp(min=1.0)
         return {"score": focal, "place": placed}
 

@@ -30,9 +30,9 @@ class DiceFinder(nn.Module):
 
     def forward(self, pictures: Tensor) -> Tensor:
         """Maps (B, 4, h, w)."""
-        seen = self.stem((pictures - 110.0) / 64.0)
-        around = nn.functional.interpolate(self.around(seen), scale_factor=2.0, mode="nearest")
-        return self.head(self.both(self.fine(seen) + around))  # type: ignore[no-any-return]
+        stem = self.stem((pictures - 110.0) / 64.0)
+        around = nn.functional.interpolate(self.around(stem), scale_factor=2.0, mode="nearest")
+        return self.head(self.both(self.fine(stem) + around))  # type: ignore[no-any-return]
 
 
 class DiceStates(nn.Module):
@@ -49,9 +49,9 @@ class DiceStates(nn.Module):
             nn.Linear(64, len(STATES) + PLACED),
         )  # fmt: skip
 
-    def forward(self, seen: Tensor) -> Tensor:
+    def forward(self, patches: Tensor) -> Tensor:
         """Logits and corrections (B, len(STATES) + PLACED)."""
-        return self.body(seen)  # type: ignore[no-any-return]
+        return self.body(patches)  # type: ignore[no-any-return]
 
 
 class TopReader(nn.Module):
@@ -68,6 +68,6 @@ class TopReader(nn.Module):
             nn.Linear(64, len(FACES)),
         )  # fmt: skip
 
-    def forward(self, seen: Tensor) -> Tensor:
+    def forward(self, patches: Tensor) -> Tensor:
         """Logits (B, len(FACES))."""
-        return self.body(seen)  # type: ignore[no-any-return]
+        return self.body(patches)  # type: ignore[no-any-return]

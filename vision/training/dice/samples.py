@@ -115,14 +115,14 @@ def top_contrast(image: NDArray[np.uint8], corners: Sequence[Sequence[float]]) -
     top = top.mean(axis=0) + INNER * (top - top.mean(axis=0))
     last = SEEN - 1
     square = np.array([[0, 0], [last, 0], [last, last], [0, last]], np.float32)
-    seen = cv2.warpPerspective(
+    patch = cv2.warpPerspective(
         image,
         cv2.getPerspectiveTransform(top, square),
         (SEEN, SEEN),
         flags=cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    colours = seen.reshape(-1, 3).astype(np.float64)
+    colours = patch.reshape(-1, 3).astype(np.float64)
     rows, columns = np.mgrid[:SEEN, :SEEN].reshape(2, -1)
     slope = np.column_stack([np.ones(SEEN * SEEN), rows, columns])
     rest = colours - slope @ np.linalg.lstsq(slope, colours, rcond=None)[0]

@@ -112,10 +112,10 @@ def axes_of(ups: Tensor, mirrored: Tensor) -> Tensor:
     return torch.stack([torch.where(mirrored[:, None], -rights, rights), downs], dim=2)
 
 
-def normalised(seen: Tensor) -> Tensor:
+def normalised(patches: Tensor) -> Tensor:
     """Patches relative to each one's mean and spread, as `network_input` makes them."""
-    mean = seen.mean(dim=(1, 2, 3), keepdim=True)
-    return (seen - mean) / (seen.std(dim=(1, 2, 3), keepdim=True, correction=0) + 4.0)
+    mean = patches.mean(dim=(1, 2, 3), keepdim=True)
+    return (patches - mean) / (patches.std(dim=(1, 2, 3), keepdim=True, correction=0) + 4.0)
 
 
 def network_patches(
@@ -124,16 +124,16 @@ def network_patches(
 ) -> Tensor:  # fmt: skip
     """What the network sees (n, 4, SIZE, SIZE) of places in samples; varied, or as they are."""
     steps = axes * (2 * REACH / SIZE * sides)[:, None, None]
-    seen = bank.cut(samples, middles, steps, (SIZE, SIZE))
+    patches = bank.cut(samples, middles, steps, (SIZE, SIZE))
     if not as_seen:
-        seen = _beside(bank, varied(bank, seen))
+        patches = _beside(bank, varied(bank, patches))
     told = leans[:, None, None, None].expand(-1, 1, SIZE, SIZE)
-    return torch.cat([normalised(seen), told], dim=1)
+    return torch.cat([normalised(patches), told], dim=1)
 
 
-def _beside(bank: Bank, seen: Tensor) -> Tensor:
+def _beside(bank: Bank, patches: Tensor) -> Tensor:
     """Now and then something else at the patch's rim."""
-    count = len(seen)
+    count = len(patches)
     axis = torch.arange(SIZE, device=bank.device)
     corner = bank.uniform(-8, SIZE - 4, count, 2)
     ends = corner + bank.uniform(6, 16, count, 2)
@@ -143,7 +143,7 @@ def _beside(bank: Bank, seen: Tensor) -> Tensor:
     box = y[:, None, :, None] & x[:, None, None, :]
     put = (bank.uniform(0, 1, count) < 0.12) & ~reaches_in
     colours = bank.uniform(0, 255, count, 3, 1, 1)
-    return torch.where(box & put[:, None, None, None], colours, seen)
+    return torch.where(box & put[:, None, None, None], colours, patches)
 
 
 class StateLoss:
@@ -187,9 +187,9 @@ class StateLoss:
         ups = torch.where(is_die[:, None], dice[:, 3:5], _any_ups(bank, count))
         told, leans = told_ups(bank, ups)
         axes = axes_of(told, bank.uniform(0, 1, count) < 0.5)
-        seen = network_patches(bank, chosen.samples, middles, sides, axes, leans)
+        patches = network_patches(bank, chosen.samples, middles, sides, axes, leans)
         with torch.autocast(bank.device.type, torch.bfloat16):
-            said = self.model(seen.contiguous(memory_format=torch.channels_last)).float()
+            said = self.model(patches.contiguous(memory_format=torch.channels_last)).float()
         loss = nn.functional.cross_entropy(said[:, : len(STATES)], chosen.states)
         moved = (dice[:, :2] - middles) / sides[:, None]
         wanted = torch.cat(
@@ -203,8 +203,10 @@ class StateLoss:
 
 
 def _any_ups(bank: Bank, count: int) -> Tensor:
-    ways = torch.stack([0.15 * bank.normal(count), -torch.ones(count, device=bank.device)], dim=1)
-    return bank.uniform(0, 0.9, count, 1) * ways
+    leaning = torch.stack(
+        [0.15 * bank.normal(count), -torch.ones(count, device=bank.device)], dim=1
+    )
+    return bank.uniform(0, 0.9, count, 1) * leaning
 
 
 def _in(axes: Tensor, steps: Tensor) -> Tensor:
@@ -228,9 +230,9 @@ def looked_at(
         told, leans = told_ups(bank, ups)
         by_board = (leans != UNKNOWN_LEAN)[:, None]
         places, said = some.places[:, :3], torch.zeros(count, len(STATES), device=bank.device)
-        ways, true_ups = told, ups
+        upwards, true_ups = told, ups
         for look in range(2):
-            axes = axes_of(ways, torch.full((count,), look == 1, device=bank.device))
+            axes = axes_of(upwards, torch.full((count,), look == 1, device=bank.device))
             answer = model(
                 network_patches(bank, some.samples, places[:, :2], places[:, 2], axes, leans,
                                 as_seen=True)
@@ -244,7 +246,7 @@ def looked_at(
             )
             seen_ups = torch.einsum("nij,nj->ni", axes, moved[:, 3:])
             lengths = torch.linalg.vector_norm(seen_ups, dim=1, keepdim=True)
-            ways = torch.where(by_board, told, seen_ups / lengths.clamp(min=1e-6))
+            upwards = torch.where(by_board, told, seen_ups / lengths.clamp(min=1e-6))
         ups = torch.where(by_board, true_ups, seen_ups)
         parts.append((said, places, ups, leans))
     said, places, ups, leans = (torch.cat(values) for values in zip(*parts, strict=True))

@@ -39,10 +39,10 @@ def tops_of(bank: Bank, known: Suspects, looked: tuple[Tensor, Tensor, Tensor, T
     dice = known.dice(bank)
     middles, sides = places[:, :2], places[:, 2]
     lengths = torch.linalg.vector_norm(ups, dim=1).clamp(min=1e-6)
-    ways = ups / lengths[:, None]
+    upwards = ups / lengths[:, None]
     squash = 1 - torch.sqrt(1 - lengths.clamp(max=MOST_LEAN) ** 2)
     flat = torch.eye(2, device=bank.device) - squash[:, None, None] * (
-        ways[:, :, None] * ways[:, None, :]
+        upwards[:, :, None] * upwards[:, None, :]
     )
     guessed = flat * sides[:, None, None]
     is_die = known.states != NONE
@@ -73,10 +73,10 @@ class TopLoss:
         edges = (wrong + BENT * bank.normal(BATCH, 2, 2)) @ chosen.edges @ spins(bank, BATCH)
         reach = torch.linalg.vector_norm(chosen.edges, dim=1).mean(dim=1)
         middles = chosen.middles + (SHAKEN * reach)[:, None] * bank.normal(BATCH, 2)
-        seen = bank.cut(chosen.samples, middles, edges * SHARE / SIZE, (SIZE, SIZE))
-        seen = normalised(varied(bank, seen)).contiguous(memory_format=torch.channels_last)
+        patches = bank.cut(chosen.samples, middles, edges * SHARE / SIZE, (SIZE, SIZE))
+        patches = normalised(varied(bank, patches)).contiguous(memory_format=torch.channels_last)
         with torch.autocast(bank.device.type, torch.bfloat16):
-            said = self.model(seen).float()
+            said = self.model(patches).float()
         return {"face": nn.functional.cross_entropy(said, chosen.faces)}
 
 
@@ -95,7 +95,7 @@ def read_tops(model: TopReader, bank: Bank, tops: Tops) -> Tensor:
         some = tops.at(torch.arange(first, min(first + 2048, len(tops.faces)),
                                     device=bank.device))  # fmt: skip
         steps = some.edges @ spins(bank, len(some.faces)) * SHARE / SIZE
-        seen = normalised(bank.cut(some.samples, some.middles, steps, (SIZE, SIZE)))
-        looks = [model(torch.rot90(seen, turn, (2, 3))) for turn in range(4)]
+        patches = normalised(bank.cut(some.samples, some.middles, steps, (SIZE, SIZE)))
+        looks = [model(torch.rot90(patches, turn, (2, 3))) for turn in range(4)]
         said.append(torch.stack(looks).mean(dim=0))
     return torch.cat(said)

@@ -36,15 +36,15 @@ class FinderBatches:
         images, targets, weights = [], [], []
         for index in self.rng.integers(len(self.samples), size=size):
             sample = self.samples[int(index)]
-            way = int(self.rng.integers(8))
+            symmetry = int(self.rng.integers(8))
             image = sample.image()
-            if way & 1:
+            if symmetry & 1:
                 image = image[:, ::-1]
-            if way & 2:
+            if symmetry & 2:
                 image = image[::-1]
-            if way & 4:
+            if symmetry & 4:
                 image = image.transpose(1, 0, 2)
-            corners = mirrored(sample.corners, SAMPLE_SIZE, way)
+            corners = mirrored(sample.corners, SAMPLE_SIZE, symmetry)
             target, weight = make_targets(
                 SAMPLE_SIZE, corners, sample.palago, sample.visible, sample.lightness_gap
             )

@@ -91,15 +91,15 @@ def make_targets(
     return target, weight
 
 
-def mirrored(corners: NDArray[np.float32], size: int, way: int) -> NDArray[np.float32]:
-    """Corners after a symmetry of the square: bit 0 of ``way`` flips x, 1 flips y, 2 swaps."""
+def mirrored(corners: NDArray[np.float32], size: int, symmetry: int) -> NDArray[np.float32]:
+    """Corners after a symmetry of the square: bit 0 of ``symmetry`` flips x, 1 flips y, 2 swaps."""
     moved = corners.copy()
-    if way & 1:
+    if symmetry & 1:
         moved[..., 0] = size - 1 - moved[..., 0]
-    if way & 2:
+    if symmetry & 2:
         moved[..., 1] = size - 1 - moved[..., 1]
-    if way & 4:
+    if symmetry & 4:
         moved = moved[..., ::-1].copy()
-    if way in (1, 2, 4, 7):
+    if symmetry in (1, 2, 4, 7):
         moved = moved[:, [0, 5, 4, 3, 2, 1]]
     return moved

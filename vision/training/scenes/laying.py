@@ -152,8 +152,8 @@ def scatter(
             break
         if placed and rng.random() < 0.6:
             anchor = placed[int(rng.integers(len(placed)))]
-            away, way = rng.uniform(2.05, 4.5), rng.uniform(0, 2 * math.pi)
-            x, y = anchor.x + away * math.cos(way), anchor.y + away * math.sin(way)
+            away, heading = rng.uniform(2.05, 4.5), rng.uniform(0, 2 * math.pi)
+            x, y = anchor.x + away * math.cos(heading), anchor.y + away * math.sin(heading)
         else:
             x, y = rng.uniform(-reach, reach, 2)
         if is_free(x, y, [*placed, *new], 1.05 + size):

@@ -107,10 +107,10 @@ def paint_other(
         return mixed(base, colours[1], coverage(side.astype(np.float32), pixel))
     if kind == "paths":
         path = np.float32(rng.uniform(0.1, 0.2))
-        for way in range(int(rng.integers(1, 4))):
-            heading = math.pi / 3 * (way + int(rng.integers(3)))
+        for number in range(int(rng.integers(1, 4))):
+            heading = math.pi / 3 * (number + int(rng.integers(3)))
             away = np.abs(np.float32(math.cos(heading)) * v - np.float32(math.sin(heading)) * u)
-            base = mixed(base, colours[1 + way], coverage(path - away, pixel))
+            base = mixed(base, colours[1 + number], coverage(path - away, pixel))
         return base
     width, middle = np.float32(rng.uniform(0.03, 0.1)), np.float32(rng.uniform(0.3, 0.7))
     ring = width - np.abs(radius - middle)

@@ -154,9 +154,9 @@ def _lay_table(
         second = lay_board(rng, random_cells(rng, size, "blob"), hand, group="second_group")
         for _ in range(30):
             away = rng.uniform(3, reach + size)
-            way = rng.uniform(0, 2 * math.pi)
+            heading = rng.uniform(0, 2 * math.pi)
             moved = moved_group(
-                second, rng.uniform(0, 6.3), away * math.cos(way), away * math.sin(way)
+                second, rng.uniform(0, 6.3), away * math.cos(heading), away * math.sin(heading)
             )
             if all(is_free(t.x, t.y, tiles, 2.4) for t in moved):
                 tiles += moved

@@ -135,8 +135,8 @@ def sign(rng: np.random.Generator) -> Mark:
     else:
         for _ in range(int(rng.integers(2, 5))):
             ends = np.round(middle + rng.uniform(-1, 1, (2, 2)) * reach).astype(int)
-            way = cv2.line if rng.random() < 0.6 else cv2.arrowedLine
-            way(canvas, tuple(map(int, ends[0])), tuple(map(int, ends[1])), 255,
+            draw = cv2.line if rng.random() < 0.6 else cv2.arrowedLine
+            draw(canvas, tuple(map(int, ends[0])), tuple(map(int, ends[1])), 255,
                 int(rng.integers(10, 28)), cv2.LINE_AA)  # fmt: skip
     small = cv2.resize(canvas, (SIZE, SIZE), interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.float32) / np.float32(255)

@@ -146,13 +146,15 @@ def paint_solid(
             for dx in step:
                 flat = rays[window].reshape(-1, 2).astype(np.float64)
                 flat = flat + np.array([dx, dy]) / camera.focal
-                ways = np.column_stack([flat, np.ones(len(flat))]) @ camera.rotation @ pose.turn
-                hit, points = solid.meet(origin, ways)
+                directions = (
+                    np.column_stack([flat, np.ones(len(flat))]) @ camera.rotation @ pose.turn
+                )
+                hit, points = solid.meet(origin, directions)
                 if len(hit) == 0:
                     continue
                 normals = solid.normals(points)
                 shades, opacity = albedo(points)
-                lit = _lit(shades, points, normals, ways[hit], pose, lamp, gloss, solid)
+                lit = _lit(shades, points, normals, directions[hit], pose, lamp, gloss, solid)
                 share = opacity / (len(poses) * SAMPLES**2)
                 row, column = hit // shape[1], hit % shape[1]
                 colours[row, column] += lit * share[:, None]
@@ -169,7 +171,7 @@ def paint_solid(
 
 
 def _lit(
-    shades: NDArray[np.float32], points: Floats, normals: Floats, ways: Floats, pose: DiePose,
+    shades: NDArray[np.float32], points: Floats, normals: Floats, directions: Floats, pose: DiePose,
     lamp: Lamp, gloss: float, solid: Solid,
 ) -> Floats:  # fmt: skip
     outward = normals @ pose.turn.T
@@ -180,7 +182,7 @@ def _lit(
     light = light * (0.6 + 0.4 * np.clip(height / 0.5, 0, 1))
     lit = shades * light[:, None]
     if gloss > 0.0:
-        gaze = ways @ pose.turn.T
+        gaze = directions @ pose.turn.T
         gaze /= np.linalg.norm(gaze, axis=1, keepdims=True)
         mirrored = gaze - 2 * np.einsum("nk,nk->n", gaze, outward)[:, None] * outward
         fresnel = 0.04 + 0.96 * (1 - np.abs(np.einsum("nk,nk->n", gaze, outward))) ** 5

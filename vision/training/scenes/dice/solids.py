@@ -83,13 +83,13 @@ class Solid:
         out = np.where(cut[:, None], points, out)
         return np.asarray(out / np.maximum(np.linalg.norm(out, axis=1, keepdims=True), 1e-9))
 
-    def meet(self, origin: Floats, ways: Floats) -> tuple[NDArray[np.intp], Floats]:
+    def meet(self, origin: Floats, directions: Floats) -> tuple[NDArray[np.intp], Floats]:
         """Which rays (n, 3) from one origin (3,) meet the solid, and where: indices and points."""
-        ways = ways.T / np.sqrt((ways**2).sum(axis=1))
-        along = -(origin @ ways)
+        directions = directions.T / np.sqrt((directions**2).sum(axis=1))
+        along = -(origin @ directions)
         nearest = np.sqrt(np.maximum(float(origin @ origin) - along**2, 0.0))
         chosen = np.flatnonzero(nearest < self.reach)
-        (wx, wy, wz), along, nearest = ways[:, chosen], along[chosen], nearest[chosen]
+        (wx, wy, wz), along, nearest = directions[:, chosen], along[chosen], nearest[chosen]
         half_chord = np.sqrt(np.maximum(self.reach**2 - nearest**2, 0.0))
         travelled, last = along - half_chord, along + half_chord
         close = CLOSE * min(self.half)
@@ -101,6 +101,6 @@ class Solid:
             if not ((gap > close) & (travelled < last)).any():
                 break
         met = (gap < 4 * close) & (travelled <= last)
-        way = travelled[met]
-        points = (ox + way * wx[met], oy + way * wy[met], oz + way * wz[met])
+        distance = travelled[met]
+        points = (ox + distance * wx[met], oy + distance * wy[met], oz + distance * wz[met])
         return chosen[met], np.stack(points, axis=1)

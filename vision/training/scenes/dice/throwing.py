@@ -219,10 +219,10 @@ def _die(
     middle = np.array([*spot, -base - (reach + lift) * look.edge])
     poses: tuple[DiePose, ...] = (DiePose(turn, middle, look.edge),)
     if state == "rolling":
-        way = float(rng.uniform(0, math.tau))
+        heading = float(rng.uniform(0, math.tau))
         far = float(rng.uniform(0.35, 1.6)) * look.edge
-        step = np.array([math.cos(way), math.sin(way), 0.0])
-        spin = np.array([-math.sin(way), math.cos(way), 0.0]) * far / (0.5 * look.edge)
+        step = np.array([math.cos(heading), math.sin(heading), 0.0])
+        spin = np.array([-math.sin(heading), math.cos(heading), 0.0]) * far / (0.5 * look.edge)
         poses = tuple(
             DiePose(rotation(share * spin) @ turn, middle + share * far * step, look.edge)
             for share in np.linspace(-0.5, 0.5, BLUR_STEPS)
@@ -239,9 +239,9 @@ def _free_spot(
     for attempt in range(12):
         if close and taken and attempt < 6:
             x, y, other = taken[int(rng.integers(len(taken)))]
-            way = rng.uniform(0, math.tau)
+            heading = rng.uniform(0, math.tau)
             away = (radius + other) * rng.uniform(0.8, 1.15)
-            spot = np.array([x + away * math.cos(way), y + away * math.sin(way)])
+            spot = np.array([x + away * math.cos(heading), y + away * math.sin(heading)])
         else:
             pixel = rng.uniform(-0.01, 1.01, 2) * rays_at
             spot = _on_table(camera, pixel)

@@ -248,18 +248,18 @@ class StagedTable:
         return self._wide_hand_mask(hand)[inner, inner]
 
     def _wide_hand_mask(self, hand: FilmedHand) -> NDArray[np.uint8]:
-        way = np.array([math.cos(self._hand_angle), math.sin(self._hand_angle)])
-        across = np.array([-way[1], way[0]])
+        outwards = np.array([math.cos(self._hand_angle), math.sin(self._hand_angle)])
+        across = np.array([-outwards[1], outwards[0]])
         size = self.width / self.tiles_across
         target = np.array(hand.target) + self.margin
-        outside = target + way * (self.width * 0.9)
+        outside = target + outwards * (self.width * 0.9)
         tip = outside + (target - outside) * hand.reach + across * hand.tremble
         mask = np.zeros((self._wide.height, self._wide.width), np.uint8)
-        palm = tip + way * size * 1.3
+        palm = tip + outwards * size * 1.3
         for spread in (-0.55, -0.2, 0.15, 0.5):
             finger = tip + across * spread * size
             _thick_line(mask, finger, palm + across * spread * size * 0.8, 0.33 * size)
-        _thick_line(mask, palm, palm + way * self.width, 1.2 * size)
+        _thick_line(mask, palm, palm + outwards * self.width, 1.2 * size)
         return mask
 
     def _with_hand(self, picture: Frame, hand: FilmedHand) -> Frame:

@@ -12,9 +12,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from ..faces.palette import Palette, logarithmic
+from ..faces.poses import Poses, TableSampler
 from ..lattice.pattern import CORNERS
-from .palette import Palette, logarithmic
-from .poses import Poses, TableSampler
 
 WITHIN, BEYOND = 0.82, 1.22
 """Places compared, as shares of the way from a tile's centre to its edge: clear of rim and gap."""
