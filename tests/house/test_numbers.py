@@ -13,8 +13,8 @@ VISION = Path(__file__).parents[2] / "vision"
 #: settings, and what is compared with in the code. Lower a figure when you have replaced some, as
 #: `vision/board/evidence.py` does; raise it only for a number whose reason stands beside it.
 MOST = {
-    "board": 69,
-    "faces": 74,
+    "board": 73,
+    "faces": 70,
     "finding": 56,
     "lattice": 26,
     "missed": 10,
