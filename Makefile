@@ -14,10 +14,10 @@ BIN := $(VENV)/bin
 PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/pip install --quiet
 
 # Rules, records, the lattice, one photo, the command line and the house: half a minute of tests.
-QUICK := tests/engine/test_lattice.py tests/engine/test_board.py tests/engine/test_palago.py \
-	tests/engine/test_referee.py tests/engine/test_palagonia_scoring.py tests/engine/test_record.py \
-	tests/vision/test_photo.py tests/vision/test_reading.py tests/webui/test_texts.py \
-	tests/webui/test_commands_board.py tests/house
+QUICK := tests/engine/tiles/test_lattice.py tests/engine/tiles/test_board.py tests/engine/palago/test_palago.py \
+	tests/engine/palago/test_referee.py tests/engine/palagonia/test_palagonia_scoring.py tests/engine/records/test_record.py \
+	tests/vision/photos/test_photo.py tests/vision/readings/test_reading.py tests/webui/pages/test_texts.py \
+	tests/webui/commands/test_commands_board.py tests/house
 
 # The tests start hundreds of processes, which would compile our sources each time.
 unexport PYTHONDONTWRITEBYTECODE

@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 from dashboards import set_screen, start_dashboard
+from evening.test_events import change, finish, start
 from palago.engine.tiles.board import Board
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 from table_photos import photo_of
-from test_events import change, finish, start
 
 TEN = Board.from_text("0,0b 1,0b 0,1c -1,1c 2,-1a 1,1c -1,2a 0,-1b 2,0a 1,-1c")
 

@@ -8,11 +8,19 @@ from typing import Any
 
 import pytest
 from dashboards import set_screen, text
+from games.test_referee_at_the_table import (
+    BEFORE_THE_END,
+    MISSED,
+    PAIR,
+    THE_END,
+    change,
+    show,
+    start,
+)
 from palago.engine.tiles.board import Board
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 from table_photos import photo_of
-from test_referee_at_the_table import BEFORE_THE_END, MISSED, PAIR, THE_END, change, show, start
 
 PHONE, LAPTOP, PROJECTOR = (390, 844), (1280, 800), (1920, 1080)
 

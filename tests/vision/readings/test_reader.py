@@ -19,7 +19,7 @@ from palago.vision.readings.overlay import draw_overlay
 from palago.vision.training.scenes.films.videos import StagedTable
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
 
-PICTURES = Path(__file__).parents[2] / "sample_images" / "develop"
+PICTURES = Path(__file__).parents[3] / "sample_images" / "develop"
 EASY = {
     seed: make_scene(seed, Request(800, 600, level="mild", content="board", tiles=tiles))
     for seed, tiles in ((31, 9), (35, 17))

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-TESTS = Path(__file__).parents[1]
+TESTS = Path(__file__).parents[2]
 
 #: A quick part of the suite that starts processes, reads photos, keeps files and serves pages.
 QUICK_PART = (
-    "webui/test_worker.py::test_a_job_that_holds_too_much_memory_is_ended_where_the_system_sets_no_limit",
-    "webui/test_read_command.py",
-    "webui/test_photos_in.py::test_what_is_no_photo_is_refused_in_a_sentence",
-    "webui/test_photos_in.py::test_a_deleted_photo_is_gone_and_the_game_stays",
+    "webui/server/test_worker.py::test_a_job_that_holds_too_much_memory_is_ended_where_the_system_sets_no_limit",
+    "webui/commands/test_read_command.py",
+    "webui/watching/test_photos_in.py::test_what_is_no_photo_is_refused_in_a_sentence",
+    "webui/watching/test_photos_in.py::test_a_deleted_photo_is_gone_and_the_game_stays",
     "calibration/test_profiles.py",
-    "engine/test_kernel.py::test_nothing_is_kept_where_nothing_can_be_written",
+    "engine/solving/test_kernel.py::test_nothing_is_kept_where_nothing_can_be_written",
 )
 
 
@@ -40,7 +40,7 @@ def test_a_quick_part_of_the_suite_passes_without_what_only_unix_has() -> None:
 
 @pytest.mark.slow
 def test_all_that_workers_do_passes_without_what_only_unix_has() -> None:
-    passes_without_unix(("webui/test_worker.py",))
+    passes_without_unix(("webui/server/test_worker.py",))
 
 
 def test_what_a_terminal_cannot_show_is_no_reason_to_fail() -> None:

@@ -10,7 +10,7 @@ from palago.engine.tiles.board import Board
 from palago.vision.training.scenes.films.acts import Act
 from palago.webui.app import close_app, create_app, services_of
 from palago.webui.watching.needs import needs_of
-from test_live_session import BOARDS, Table, same
+from watching.test_live_session import BOARDS, Table, same
 
 FOUR_MORE = ((0, 1), (1, 1), (-1, 1), (-1, 2))
 SIX_MORE = Board((*BOARDS[2], *Board.from_text("2,0a 3,0a")))

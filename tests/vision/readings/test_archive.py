@@ -115,7 +115,7 @@ def test_a_scheduler_that_goes_away_is_said(
         "print(c.scheduler_address, flush=True)\n"
         "time.sleep(60)\n"
     )
-    paths = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
+    paths = os.pathsep.join([str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")])
     process = subprocess.Popen(
         [sys.executable, "-c", script],
         stdout=subprocess.PIPE,

@@ -17,7 +17,7 @@ from palago.webui.workers.turns import Pauses, work_for
 from palago.webui.workers.worker import Busy, JobRefused, WorkerPool
 
 POWER = "math:sqrt"
-WITHOUT_UNIX = Path(__file__).parents[1] / "without_unix"
+WITHOUT_UNIX = Path(__file__).parents[2] / "without_unix"
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_who_waits_when_the_pool_is_closed_is_told_to_come_again(complaints: lis
 
     def work() -> None:
         try:
-            pool.run("test_worker:rest", {})
+            pool.run("server.test_worker:rest", {})
         except (Busy, JobRefused) as error:
             told.append(error)
 
@@ -64,7 +64,7 @@ def test_who_waits_when_the_pool_is_closed_is_told_to_come_again(complaints: lis
         thread.join(timeout=10)
     assert [type(error) for error in told] == [Busy] * 3
     with pytest.raises(Busy):
-        pool.run("test_worker:rest", {})
+        pool.run("server.test_worker:rest", {})
 
 
 def rest() -> None:
@@ -86,13 +86,13 @@ def double(number: int) -> int:
 
 def test_a_job_that_crashes_or_hangs_costs_one_process_and_the_next_one_works() -> None:
     pool = pool_of()
-    assert pool.run("test_worker:double", {"number": 4}) == 8
+    assert pool.run("server.test_worker:double", {"number": 4}) == 8
     with pytest.raises(JobRefused, match="breaks the program"):
-        pool.run("test_worker:crash", {})
-    assert pool.run("test_worker:double", {"number": 5}) == 10
+        pool.run("server.test_worker:crash", {})
+    assert pool.run("server.test_worker:double", {"number": 5}) == 10
     with pytest.raises(JobRefused, match="longer than 2 seconds"):
-        pool.run("test_worker:rest", {}, seconds=2.0)
-    assert pool.run("test_worker:double", {"number": 6}) == 12
+        pool.run("server.test_worker:rest", {}, seconds=2.0)
+    assert pool.run("server.test_worker:double", {"number": 6}) == 12
     pool.close()
 
 
@@ -108,13 +108,13 @@ def test_a_job_that_holds_too_much_memory_is_ended_where_the_system_sets_no_limi
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv(
-        "PYTHONPATH", os.pathsep.join([str(WITHOUT_UNIX), str(Path(__file__).parent)])
+        "PYTHONPATH", os.pathsep.join([str(WITHOUT_UNIX), str(Path(__file__).parents[1])])
     )
     monkeypatch.setattr(worker, "MOST_BYTES_OF_MEMORY", 300 << 20)
     pool = pool_of()
     with pytest.raises(JobRefused, match="more memory than is allowed"):
-        pool.run("test_worker:grow", {})
-    assert pool.run("test_worker:double", {"number": 5}) == 10
+        pool.run("server.test_worker:grow", {})
+    assert pool.run("server.test_worker:double", {"number": 5}) == 10
     pool.close()
 
 
@@ -129,12 +129,12 @@ def test_a_sender_whose_job_had_to_be_ended_pauses_and_nobody_else_does() -> Non
     work_for("bomber")
     for _ in range(3):
         with pytest.raises(JobRefused, match="breaks the program"):
-            pool.run("test_worker:crash", {})
+            pool.run("server.test_worker:crash", {})
     with pytest.raises(Busy) as paused:
-        pool.run("test_worker:double", {"number": 4})
+        pool.run("server.test_worker:double", {"number": 4})
     assert paused.value.code == "paused" and 5 < paused.value.seconds <= 8
     work_for("honest")
-    assert pool.run("test_worker:double", {"number": 4}) == 8
+    assert pool.run("server.test_worker:double", {"number": 4}) == 8
     work_for("")
     pool.close()
 
@@ -167,7 +167,7 @@ def reversed_bytes(data: bytes, name: str) -> tuple[str, bytes]:
 def test_bytes_go_to_a_job_and_come_back() -> None:
     pool = pool_of()
     sent = bytes(range(256)) * 20_000
-    answer = pool.run_with(sent, "test_worker:reversed_bytes", {"name": "frame\n1"})
+    answer = pool.run_with(sent, "server.test_worker:reversed_bytes", {"name": "frame\n1"})
     assert answer.result == "frame\n1"
     assert answer.attached == sent[::-1]
     pool.close()
@@ -190,7 +190,7 @@ from pathlib import Path
 from palago.webui.workers.worker import WorkerPool
 pool = WorkerPool(1, most_waiting=2, seconds=30.0)
 marker = sys.argv[1]
-threading.Thread(target=pool.run, args=("test_worker:rest_with", {"marker": marker})).start()
+threading.Thread(target=pool.run, args=("server.test_worker:rest_with", {"marker": marker})).start()
 while not (Path(marker).exists() and Path(marker).read_text()):
     time.sleep(0.02)
 os._exit(9)
@@ -224,12 +224,12 @@ def test_processor_time_is_counted_alike_by_either_way() -> None:
 def test_what_a_job_may_take_is_counted_by_what_its_process_was_given() -> None:
     """One second of the processor ends it; asleep it has three, for it may only be waiting."""
     pool = pool_of()
-    pool.run("test_worker:own_number", {})
+    pool.run("server.test_worker:own_number", {})
     for job, least in (("spin", 0.9), ("rest", 2.9)):
-        pool.run("test_worker:own_number", {})
+        pool.run("server.test_worker:own_number", {})
         begun = time.monotonic()
         with pytest.raises(JobRefused, match="longer than 1 second"):
-            pool.run(f"test_worker:{job}", {}, seconds=1.0)
+            pool.run(f"server.test_worker:{job}", {}, seconds=1.0)
         assert time.monotonic() - begun >= least
     pool.close()
 

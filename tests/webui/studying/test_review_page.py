@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from dashboards import set_screen
+from pages.test_pages_referee import script, text, wait
 from palago.engine.records.files import parse_record
 from palago.engine.records.replay import replay
-from test_pages_referee import script, text, wait
 
 
 def record(moves: tuple[str, ...]) -> bytes:

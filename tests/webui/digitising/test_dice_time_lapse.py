@@ -16,7 +16,7 @@ from palago.webui.watching.digitising import Digitised
 from palago.webui.watching.digitising_dice import digitise_with_dice
 from palago.webui.watching.sightings import from_stills
 from stage_reader import StageReader
-from test_live_dice import ACTS, PLAYED
+from watching.test_live_dice import ACTS, PLAYED
 
 
 def moments(acts: Sequence[Act], clear: int) -> Iterator[float]:

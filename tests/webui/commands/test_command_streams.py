@@ -121,7 +121,7 @@ def test_stopping_digitise_leaves_no_process_behind(how: signal.Signals, tmp_pat
     """It went on until the photos at work were read; killed, its workers stayed for ever."""
     photos = tmp_path / "photos"
     photos.mkdir()
-    table = (Path(__file__).parents[2] / "sample_images" / "table.jpg").read_bytes()
+    table = (Path(__file__).parents[3] / "sample_images" / "table.jpg").read_bytes()
     for number in range(40):
         (photos / f"{number}.jpg").write_bytes(table + b"%d" % number)
     marker = f"{how.name}-{tmp_path.name}-{os.getpid()}"

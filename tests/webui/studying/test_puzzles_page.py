@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from dashboards import set_screen
+from pages.test_pages_referee import script, text, wait
 from palago.engine.palago.puzzles.puzzle import Puzzle, dump_puzzles, puzzles_that_came
 from palago.engine.tiles.board import Board, Tile
-from test_pages_referee import script, text, wait
 
 WIN = next(p for p in puzzles_that_came() if p.kind == "win_in_1" and len(p.line[0]) == 2)
 PARRY = next(p for p in puzzles_that_came() if p.kind == "only_parry")

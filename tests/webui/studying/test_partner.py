@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from pages.test_pages_referee import open_game, script, text, wait
 from palago.engine.tiles.board import Board, Tile
 from table_photos import photo_of
-from test_pages_referee import open_game, script, text, wait
 
 
 def start(client: Any, **partner: Any) -> str:

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 import pytest
 from dashboards import set_screen
+from pages.test_pages_referee import script, text, wait
 from palago.engine.tiles.alignment import Alignment
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import Observation
@@ -25,7 +26,6 @@ from palago.webui.digitised.settling import Settled, follow
 from palago.webui.watching.digitised_record import record_of
 from palago.webui.watching.sightings import CameraShot
 from PIL import ExifTags, Image
-from test_pages_referee import script, text, wait
 
 OWNER = "Anna Adamson"
 BOARDS = [Board.from_text("0,0a 1,0c")]

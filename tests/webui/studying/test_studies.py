@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from dashboards import set_screen
+from pages.test_pages_referee import script, text, wait
 from palago.engine.records.sgf import read_sgf
-from test_pages_referee import script, text, wait
-from test_review_page import GAME, record
+from studying.test_review_page import GAME, record
 
 OPENING, FORK, ELSEWHERE = GAME[0], GAME[1], "2,-1a 3,-1a"
 

@@ -15,7 +15,7 @@ from palago.vision import read
 from palago.vision.benchmark.compare import compare
 from palago.vision.benchmark.truth import find_cases
 
-FOLDER = Path(__file__).resolve().parents[2] / "sample_images"
+FOLDER = Path(__file__).resolve().parents[3] / "sample_images"
 TRUTHS = sorted(p for p in FOLDER.rglob("*.truth.json") if "palanquee" not in p.parts)
 
 

@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any
 
 from dashboards import set_screen, text
+from evening.test_events import change, start
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
-from test_events import change, start
 
 
 def wait(browser: Any, condition: Callable[[], Any], what: str) -> None:

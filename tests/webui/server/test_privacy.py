@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PHOTO = ROOT / "sample_images" / "table.jpg"
 PALAGO = [sys.executable, "-m", "palago.webui.command_line"]
 

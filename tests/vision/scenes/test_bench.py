@@ -20,7 +20,7 @@ from palago.vision.benchmark.truth import Case, TrueTile, TruthError, find_cases
 from palago.vision.readings.reading import Reading, TileReading
 from palago.webui.command_line import main
 
-SAMPLES = Path(__file__).resolve().parents[2] / "sample_images"
+SAMPLES = Path(__file__).resolve().parents[3] / "sample_images"
 CELLS = ((0, 0), (1, 0), (0, 1), (2, -1), (-1, 1), (1, 1))
 ROTATIONS = (0, 2, 4, 4, 0, 1)
 

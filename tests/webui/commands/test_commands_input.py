@@ -15,7 +15,7 @@ from palago.engine.tiles.board import Board
 from palago.webui.command_line import main
 
 BOARD = Board.from_text("0,0a 1,0c 0,1c")
-PHOTO = Path(__file__).parents[2] / "sample_images" / "table.jpg"
+PHOTO = Path(__file__).parents[3] / "sample_images" / "table.jpg"
 TABLE = PHOTO.with_name("table.truth.json")
 COMMANDS = (
     ("analyse", "--no-lists"), ("threats",), ("score",), ("diagram",),

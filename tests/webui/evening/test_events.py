@@ -6,8 +6,8 @@ import csv
 import io
 from typing import Any
 
+from games.test_players_and_list import won_game
 from palago.webui.app import close_app, create_app
-from test_players_and_list import won_game
 
 NAMES = ["Ann", "Ben", "Cem", "Dag", "Eva"]
 

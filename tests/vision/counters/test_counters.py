@@ -16,7 +16,7 @@ from palago.vision.counters.reader import read_counters
 from palago.webui.command_line import main
 from printed_boards import place_on, printed_board, seen_from_aside
 
-SAMPLES = Path(__file__).resolve().parents[2] / "sample_images"
+SAMPLES = Path(__file__).resolve().parents[3] / "sample_images"
 DEVELOP = SAMPLES / "palanquee" / "develop"
 
 
