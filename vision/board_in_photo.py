@@ -1,5 +1,5 @@
-"""Where in a photo the board is: looked for at a handy size, and from closer by where that tells
-that the tiles are small."""
+"""Where in a photo the board is: looked for at a handy size, and from closer by if the tiles are
+small."""
 
 from __future__ import annotations
 
@@ -40,8 +40,9 @@ FEW = 2
 NEIGHBOURS = 2
 """Only hints at so many tiles that lie as neighbours are followed."""
 HARDLY_APART = 0.1
-"""Of two colours that are no farther apart than this (see `Palette.contrast`) it is doubtful which
-is where, plain as the lines between them may be: a photo without colours shows red and green so."""
+"""Where two colours are no farther apart than this (see `Palette.contrast`), it is doubtful which
+part of a tile has which, even if the lines between them are plain: a photo without colours shows
+red and green like that."""
 VERY_LARGE, SCANNED_LONG_SIDE = 2.5, 4000
 """A photo that was made smaller by more than this, and showed no board, is searched for hints at
 this size first."""
@@ -88,7 +89,7 @@ class PhotoSearch:
         look = self._seen(photo, partial(find_candidates, faint=is_smaller))
         closer = None
         if is_smaller and leads_to_small_tiles(look.seen, SMALLEST_SEEN_TILE):
-            # Small tiles lead: what is seen of them here would only be judged to be judged again.
+            # These small tiles will be seen from closer by: to judge them here would be wasted.
             closer = self._closer(look)
             if closer.tiles >= NEIGHBOURS:
                 return closer
@@ -98,7 +99,7 @@ class PhotoSearch:
         if not is_smaller or not look.is_worth_a_closer_look:
             return look
         closer = closer or self._closer(look)
-        # Hints are of neighbours: a single tile, seen from closer by, is not what hinted.
+        # Only neighbours count as hints: a single tile, seen from closer by, is not what hinted.
         is_less = look.board is None and closer.tiles < NEIGHBOURS
         return replace(closer, board=None) if is_less else closer
 
@@ -146,8 +147,8 @@ class _Look:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether nothing vouches for one or two tiles but a few pixels of their own, or for the
-        board's two colours but a shade."""
+        """Whether only a few pixels vouch for one or two tiles, or only a shade tells the board's
+        two colours apart."""
         if self.board is None:
             return False
         if self.tiles > len(WIDTHS_ALONE):

@@ -109,14 +109,8 @@ class CoverageTracker:
     sheet: CharucoSheet = field(default_factory=CharucoSheet)
     views: tuple[CharucoView, ...] = ()
 
-    def add_view(
-        self, image: NDArray[np.uint8], name: str = ""
-    ) -> tuple[CoverageTracker, Guidance]:
-        """The tracker with one more picture (grey or BGR), and what to do next."""
-        return self.add_found(replace(self.sheet.find(image), name=name))
-
     def add_found(self, view: CharucoView) -> tuple[CoverageTracker, Guidance]:
-        """As :meth:`add_view` for a picture in which the corners have been found already."""
+        """The tracker with one more view, and what to do next."""
         reason = self._objection(view)
         if reason:
             return self, self._guidance(False, reason, view)

@@ -32,8 +32,8 @@ ORIENTATION_MATRICES: dict[int, tuple[tuple[int, int], tuple[int, int]]] = {
 #: Rays further from the axis than this (tangent of the angle, 84 degrees) are not modelled.
 WIDEST_TANGENT = 10.0
 
-#: OpenCV goes back to the ideal picture in rounds: where each leaves no more than this share of the
-#: error, and until no more than that is left of it.
+#: OpenCV takes the bend out of points in rounds. It is asked where each round leaves at most the
+#: first share of the error, for as many rounds as leave the second.
 MOST_LEFT, GOOD_ENOUGH = 0.5, 1e-9
 
 
@@ -125,8 +125,8 @@ class Lens:
 
     @cached_property
     def _gentle(self) -> tuple[Points, Points]:
-        """Bent radii, growing, up to where OpenCV's way back to the ideal picture is quick, and by
-        what share an error is left there after each of its rounds.
+        """Bent radii in growing order, up to where OpenCV takes the bend out quickly; and for each
+        the share of an error that one of its rounds leaves.
 
         A round divides the bent radius by the radial factor f at the last guess, which leaves
         |r f'(r) / f(r)| of the error: all of it where the polynomial turns.

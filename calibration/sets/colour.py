@@ -41,6 +41,11 @@ def lab_from_srgb(srgb: ArrayLike) -> Floats:
     return np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=-1)
 
 
+def lightness(srgb: ArrayLike) -> Floats:
+    """CIE L*, 0 to 100, of sRGB values 0 to 255 (..., 3)."""
+    return lab_from_srgb(srgb)[..., 0]
+
+
 def rounded(srgb: ArrayLike) -> Srgb:
     """An sRGB triple of whole numbers 0 to 255."""
     red, green, blue = np.clip(np.rint(np.asarray(srgb, dtype=np.float64)), 0, 255).astype(int)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .colour import Srgb, lab_from_srgb, linear_from_srgb
+from .colour import Srgb, linear_from_srgb
 
 #: Stray light that every photo has, as a share of full white; keeps logarithms of black finite.
 STRAY_LIGHT = 0.02
@@ -20,7 +20,7 @@ CLEARLY_FURTHER = 1.3
 #: A lamp may change the channels against one another by this factor (natural logarithm).
 LAMP_CAST = 1.6
 
-#: Colours nearer than this (length of their log ratio) say nothing of the way between them.
+#: Colours nearer than this (length of their log ratio) do not say in which direction they differ.
 LEAST_STEP = 0.2
 #: Light may bring the colours of a set so many times nearer to each other.
 MOST_FADED = 3.0
@@ -63,12 +63,6 @@ class TileSetProfile:
     tiles: int = 0
     created: str = ""
 
-    @property
-    def white_is_lighter(self) -> bool:
-        """Whether the players' White is the lighter of the two colours in truth."""
-        lightness = lab_from_srgb([self.white.srgb, self.blue.srgb])[:, 0]
-        return bool(lightness[0] >= lightness[1])
-
 
 @dataclass(frozen=True)
 class TileSetMatch:
@@ -104,13 +98,13 @@ def pair_likenesses(
     *,
     in_any_light: bool = False,
 ) -> NDArray[np.float64]:
-    """How alike n pairs are to m others, (n, m): from 1 for two pairs whose colours differ in the
-    same way to -1 where they do so the other way round; 0 for pairs that no lamp could make alike.
+    """How alike n pairs of colours are to m others, (n, m): 1 where both pairs differ in the same
+    direction, -1 where in the opposite one; 0 where no lamp could make one pair of the other.
 
-    Haze, glare and too much light bring the two colours of a set nearer to each other, and hardly
-    change the way from the one to the other: this is the cosine of the angle between the
-    logarithms of their ratios. ``in_any_light`` asks for no lamp that makes them alike: much too
-    much light does what no lamp does.
+    The direction is that of the logarithm of the ratio of a pair's colours; this is the cosine of
+    the angle between two of them. Haze, glare and too much light shorten the logarithm and hardly
+    turn it. ``in_any_light`` does not ask for a lamp: far too much light changes colours as no lamp
+    does.
     """
     steps, lamps = [], []
     for pairs in (first, second):

@@ -109,15 +109,15 @@ def test_views_from_straight_above_are_said_to_be_too_alike(
 def test_guidance_asks_for_what_is_missing_and_refuses_what_is_known(pictures: Pictures) -> None:
     tracker = CoverageTracker()
     assert tracker.missing() == (Wish.FIRST_VIEW,)
-    tracker, first = tracker.add_view(pictures[0])
+    tracker, first = tracker.add_found(tracker.sheet.find(pictures[0]))
     assert first.accepted and first.views == 1
     assert Wish.TILT_LEFT in first.missing and Wish.UPPER_LEFT in first.missing
-    tracker, again = tracker.add_view(pictures[0])
+    tracker, again = tracker.add_found(tracker.sheet.find(pictures[0]))
     assert not again.accepted and "too like" in again.reason
-    tracker, blank = tracker.add_view(np.zeros((480, 640), np.uint8))
+    tracker, blank = tracker.add_found(tracker.sheet.find(np.zeros((480, 640), np.uint8)))
     assert not blank.accepted and "not found" in blank.reason
     for picture in pictures[1:]:
-        tracker, last = tracker.add_view(picture)
+        tracker, last = tracker.add_found(tracker.sheet.find(picture))
     assert not set(last.missing) & {
         Wish.TILT_LEFT, Wish.TILT_RIGHT, Wish.TILT_UPPER, Wish.TILT_LOWER, Wish.MORE_VIEWS
     }  # fmt: skip
@@ -133,7 +133,7 @@ def test_each_tilt_is_recognised(photograph_sheet: Callable[..., NDArray[np.uint
         Wish.TILT_RIGHT: (0.0, 0.5, 0.0), Wish.TILT_LEFT: (0.0, -0.5, 0.0),
     }.items():  # fmt: skip
         picture = photograph_sheet(LENS, rotation, (0.0, 0.0, 260.0))
-        seen[name] = CoverageTracker(sheet).add_view(picture)[1].missing
+        seen[name] = CoverageTracker(sheet).add_found(sheet.find(picture))[1].missing
     for name, missing in seen.items():
         assert name not in missing
         assert len({Wish.TILT_LEFT, Wish.TILT_RIGHT, Wish.TILT_UPPER, Wish.TILT_LOWER}

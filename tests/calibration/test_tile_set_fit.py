@@ -7,7 +7,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 from palago.calibration.outcome import NotEnough
-from palago.calibration.sets.colour import lab_from_srgb
+from palago.calibration.sets.colour import lightness
 from palago.calibration.sets.fit import PhotoOfTiles, measure_tile_set
 from palago.calibration.sets.tile_set import TileSetProfile, match_tile_set
 
@@ -40,9 +40,9 @@ def test_a_set_is_measured_and_then_recognised(photos: dict[str, list[PhotoOfTil
         profile, refused = measured
         assert not refused
         assert (profile.photos, profile.tiles) == (2, 16)
-        assert profile.white_is_lighter
+        assert lightness(profile.white.srgb) > lightness(profile.blue.srgb)
         assert profile.line is not None and 0.015 < profile.line.width < 0.06
-        assert lab_from_srgb(profile.line.srgb)[0] < lab_from_srgb(profile.white.srgb)[0] - 20
+        assert lightness(profile.line.srgb) < lightness(profile.white.srgb) - 20
         assert 0 < profile.white.spread < 25 and 0 < profile.blue.spread < 25
         profiles.append(profile)
     white, blue = profiles[0].white.srgb, profiles[0].blue.srgb
@@ -57,7 +57,7 @@ def test_white_can_be_the_darker_colour(photos: dict[str, list[PhotoOfTiles]]) -
     usual = measure_tile_set(photos["white-blue"], "club")
     crossed = measure_tile_set(photos["white-blue"], "club", white_is_lighter=False)
     assert isinstance(usual, tuple) and isinstance(crossed, tuple)
-    assert crossed[0].white == usual[0].blue and not crossed[0].white_is_lighter
+    assert crossed[0].white == usual[0].blue and crossed[0].blue == usual[0].white
 
 
 def test_a_photo_of_another_set_is_refused_by_name(photos: dict[str, list[PhotoOfTiles]]) -> None:

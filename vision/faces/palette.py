@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ...calibration.sets.colour import linear_from_srgb
+from ...calibration.sets.colour import lightness, linear_from_srgb
 from ..lattice.aligned import Aligned
 from ..lattice.pattern import WIDTH, depth_of_white, soft_pattern
 
@@ -45,7 +45,7 @@ class Palette:
     @property
     def lightness_gap(self) -> float:
         """White's lightness L* (CIE 1976, 0..100) less Blue's; near zero the names are a guess."""
-        return lightness(self.white) - lightness(self.blue)
+        return float(lightness(self.white) - lightness(self.blue))
 
 
 def logarithmic(colours: NDArray[np.float32]) -> NDArray[np.float64]:
@@ -62,13 +62,6 @@ def srgb(log_bgr: NDArray[np.float64]) -> NDArray[np.float64]:
 def luminance(colour: NDArray[np.float64]) -> NDArray[np.float64]:
     """Relative luminance 0..1 of sRGB colours (..., 3) in 0..255."""
     return np.asarray(linear_from_srgb(colour) @ LUMA_BGR[::-1])
-
-
-def lightness(colour: NDArray[np.float64]) -> float:
-    """CIE 1976 lightness L* of an sRGB colour 0..255."""
-    value = float(luminance(colour))
-    # The standard's own numbers.
-    return 116.0 * value ** (1 / 3) - 16.0 if value > 0.008856 else 903.3 * value
 
 
 @dataclass(frozen=True)

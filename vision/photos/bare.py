@@ -21,9 +21,9 @@ _PNG_KEPT = frozenset(
 _WEBP_KEPT = frozenset((b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF", b"ICCP"))
 _WEBP_TELLS = 0x08 | 0x04  # VP8X flags: there is EXIF, there is XMP
 _HEIF_KEPT = frozenset((b"ftyp", b"meta", b"mdat", b"free", b"skip"))
-#: Where the TIFF begins, and one in which nothing is said.
+#: An EXIF item that says nothing: where its TIFF begins, and a TIFF without entries.
 _EMPTY_EXIF = b"\0\0\0\0" + b"MM\0*\0\0\0\x08" + b"\0\0" + b"\0\0\0\0"
-#: A file that lists more is meant to keep the reader busy.
+#: A file that lists more was made to keep the reader busy.
 _MOST_PIECES = 100_000
 _HEIF_TELLING = (b"Exif", b"mime", b"uri ")
 #: A line or two behind the picture that people can read; anything else there is left out.
@@ -138,7 +138,7 @@ def _bare_webp(data: bytes) -> bytes:
     return b"RIFF" + struct.pack("<I", 4 + len(body)) + b"WEBP" + body
 
 
-# -- HEIC and AVIF: the places of all parts are written down, so what is taken out becomes zeros
+# -- HEIC and AVIF: the file says where each part lies, so what is taken out is filled with zeros
 
 
 def _bare_heif(data: bytes) -> bytes:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 Frame = NDArray[np.uint8]
 Decoded = TypeVar("Decoded")
 
-#: A stream that stutters is back sooner.
+#: A stream that only stutters gives pictures again within this time.
 SECONDS_BEFORE_A_CAMERA_IS_GIVEN_UP = 5.0
 #: Seconds of the processor that a decoder may take to open a film or for one frame, since a damaged
 #: film can hang for ever; and how many times longer that may take by the clock of a busy machine.

@@ -29,15 +29,15 @@ from .header import (
 __all__ = ["MOST_BYTES", "Photo", "PhotoError", "PhotoFile", "load_photo"]
 
 MOST_BYTES = 200_000_000
-"""Photos that are small enough to be decoded have less, as JPEG at least."""
+"""A JPEG file of more bytes would have more pixels than are decoded."""
 WORKING_LONG_SIDE = 2000
 """Larger pictures are read at about this size; a tile of a filled table is then over 60 px wide."""
 
 _PAPER_GREY = 128.0
 """What shows through a transparent picture, between black and white."""
 _STRIP_PIXELS = 1 << 16
-"""So many are converted at once: no second whole picture is needed on the way, and what is worked
-on stays in the processor's cache."""
+"""So many are converted at a time, so that no second whole picture is needed, and what is worked on
+stays in the processor's cache."""
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
+from ...calibration.sets.colour import lightness
 from ...calibration.sets.tile_set import TileSetProfile, pair_distance, pair_likenesses
 from ...engine.tiles.observation import SURE
 from ..faces.confidence import TYPICAL_LIGHTNESS_ERROR, naming_chance
-from ..faces.palette import lightness
 from .framing import upright
 from .reading import Reading, Srgb
 from .warnings import HARD_TO_NAME
@@ -85,8 +83,7 @@ def gap_of(reading: Reading) -> float | None:
 
 def lighter_by(white: Srgb, blue: Srgb) -> float:
     """How much lighter (L*) the first of two colours is than the second."""
-    first, second = (np.array(colour, np.float64) for colour in (white, blue))
-    return float(lightness(first) - lightness(second))
+    return float(lightness(white) - lightness(blue))
 
 
 def with_names_given(reading: Reading) -> Reading:

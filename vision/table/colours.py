@@ -25,8 +25,8 @@ ALIKE = 0.8
 """Two pairs of colours show one set from this likeness on (see `pair_likenesses`), and from its
 opposite on, named the other way round."""
 RATHER_ALIKE, CLEARLY_LIGHTER = 0.7, 20.0
-"""At a table with one usual set so much is enough, where the lighter colour is not lighter by so
-much (L*)."""
+"""At a table with one usual set the first likeness is enough, unless the lighter colour is lighter
+by the second (L*)."""
 USUAL = 0.8
 """The share of the photos that show the usual set."""
 MOST_OTHERWISE = 0.1

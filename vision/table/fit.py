@@ -27,7 +27,7 @@ FEWEST_PHOTOS, FEWEST_TILES = 12, 60
 SHIFT_SPREAD, SLOPE_SPREAD = 1.0, 0.25
 """How far from the shipped confidence a table is believed to be, as standard deviations."""
 HELD_BACK = 3
-"""Every photo of so many tests what the others say."""
+"""One photo of so many is kept back, to test what the others teach."""
 MOST_WRONG = 1 / 100
 """Of other tables' tiles that would become sure, so many may be wrong."""
 STEPS = tuple(step / 20 for step in range(20, 1, -1))

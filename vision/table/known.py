@@ -24,7 +24,7 @@ FILE = "table.json"
 """The name of the file in the data folder."""
 MOST_SETS = 50
 LARGEST = 1_000_000
-"""No table has more sets, and so no file more bytes: what has is no file of ours."""
+"""A file of more bytes is none of ours: no table has so many sets."""
 
 
 @dataclass(frozen=True)

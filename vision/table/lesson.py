@@ -14,7 +14,7 @@ from ..readings.reading import Reading, Srgb
 from .trust import is_apart
 
 MOST_TILES = 400
-"""A lesson on paper that tells of more tiles is none of ours."""
+"""A kept lesson with more tiles is none of ours."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def lesson_of(photo: str, reading: Reading, case: Case) -> Lesson | None:
     assert named.white is not None and named.blue is not None
     found = compare(case, named)
     sides = ((found.right, True), (found.wrong, False))
-    # Where nothing may be sure, for a reason of its own, there is nothing to be learned of trust.
+    # A reading that may never be sure teaches nothing about how far to trust it.
     tiles = tuple(
         (tile.confidence, right)
         for side, right in sides

@@ -28,7 +28,7 @@ Standing = Mapping[str, tuple[str, str]]
 """Colour and kind of the piece on each cell that has one."""
 
 TIMES = TrackerSettings()
-"""Cameras, tables and hands are those of the other tracker."""
+"""The same as for tiles: cameras, tables and hands are the same."""
 CALM_READING = 4.0
 """A board that seems to lie still is read again so often: a small change may have been missed."""
 MANY_HIDDEN = 24
@@ -50,7 +50,7 @@ class BoardEvent:
 
 @dataclass(frozen=True)
 class BoardFrame:
-    """The frame that has come: how it looks, and what a reading of it says (dear: ask once)."""
+    """The frame that has come: how it looks, and what a reading of it says (slow: ask once)."""
 
     glance: Glance
     time: float

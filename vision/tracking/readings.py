@@ -34,12 +34,12 @@ class Readings:
     def of_board(
         self, fresh: Reading, known: Reading, unchanged: Set[Cell]
     ) -> tuple[Readings, Reading | None, bool]:
-        """With a fresh reading, which names its cells as the known board does; None where nothing
-        tells how.
+        """With one more reading; that reading with the known board's names for its cells, None
+        where nothing tells them; and whether the board lies elsewhere than the camera's motion puts
+        it.
 
         `unchanged` are the cells that look as they did: a tile that is new there is left out until
-        it is found again and again. The last value tells that the board lies elsewhere than where
-        the camera's motion puts it.
+        it is found again and again.
         """
         alignment, is_displaced = alignment_of(known, fresh)
         if alignment is None:

@@ -33,7 +33,7 @@ IDENTITY = np.eye(3)
 
 @dataclass(frozen=True)
 class FrameFacts:
-    """The frame that has come: how it looks, and what a reading of it says (dear: ask once).
+    """The frame that has come: how it looks, and what a reading of it says (slow: ask once).
     `dice` are the cells that dice which were rolled have changed."""
 
     view: CameraView

@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from ...calibration.sets.colour import lightness
 from ..board.seen import find_hexagons
 from ..faces.classify import settle_faces
 from ..faces.confidence import (
@@ -30,7 +31,6 @@ from ..faces.judgement import FaceJudgement, judge_faces
 from ..faces.logistic import logistic, logistic_weights
 from ..faces.neighbourhood import expected_poses
 from ..faces.networks import softmax
-from ..faces.palette import lightness
 from ..lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
 from ..lattice.plane import TableView
 from .faces.found import empty_cells_around, labels_of_poses, settled_group
@@ -58,8 +58,8 @@ def judged_groups(seed: int) -> list[JudgedGroup]:
     width = int(rng.choice((640, 900, 1200)))
     level = LEVELS[int(rng.choice(3, p=(0.4, 0.5, 0.1)))]
     scene = make_scene(seed, Request(width, width * 3 // 4, level=level))
-    pair = [lightness(np.array(scene.truth["palette"][name])) for name in ("white", "blue")]
-    if abs(pair[0] - pair[1]) < LIKE_LIGHTNESS:
+    white, blue = (lightness(scene.truth["palette"][name]) for name in ("white", "blue"))
+    if abs(white - blue) < LIKE_LIGHTNESS:
         return []
     hexagons = without_overlaps(find_hexagons(scene.image))
     result = []

@@ -1,9 +1,9 @@
 """Train the networks for counters on scenes that are generated meanwhile, and on rendered pictures;
 fit how sure they may be; write all weights.
 
-Rendered pictures to learn from are others than the sample pictures, which are to measure with;
-small ones do (in the environment that `sample_images/README.md` describes). The shipped networks
-learnt so on a graphics card, beside 15 processes that generated scenes:
+The sample pictures are for measuring, so other pictures are rendered to learn from; small ones do.
+They are rendered in the environment that `sample_images/README.md` describes. The shipped networks
+were made by these two commands, on a graphics card beside 15 processes that generated scenes:
 
 python -m sample_images.render.palanquee --seeds 1000:1240 --out counter-pictures \
     --samples 3 --megapixels 0.4
@@ -32,7 +32,7 @@ LONG_SIDE = 1400
 
 
 def main() -> None:
-    """The whole way."""
+    """Generate, train, fit how sure the networks may be, write."""
     parser = argparse.ArgumentParser(prog="python -m palago.vision.training.counters")
     parser.add_argument("--minutes", type=float, default=60.0, help="to learn")
     parser.add_argument(

@@ -15,14 +15,14 @@ from .batches import Boards, pooled
 from .network import CounterNetworks
 
 ENOUGH = 64
-"""So many pieces of a board at most show what kinds look like."""
+"""Of a board's pieces at most so many are chosen, to learn from them what kinds look like."""
 
 
 @dataclass(frozen=True)
 class Said:
-    """Of each cell the measures (b, n, ...) and colours; of the pieces, in `board` and `cell`, what
-    the company says, and of those chosen among them what their shapes say, each time they are
-    judged."""
+    """What the networks say: the `measures` (b, n, ...) and `colours` of each cell; what the
+    `company` says of the pieces, which stand in `cell` of `board`; and what the shapes of the
+    `chosen` ones among them say of their `kinds`, each time they are judged."""
 
     measures: Tensor
     colours: Tensor
@@ -34,8 +34,8 @@ class Said:
 
 
 def say_learning(rng: np.random.Generator, networks: CounterNetworks, boards: Boards) -> Said:
-    """The answers that are learnt from: about all pieces that are known and what else is seen, a
-    part of them cut out; now and then it is told what tells seeds."""
+    """The answers that are learnt from. They are about all known pieces and what else is seen; some
+    of the known ones are cut out. Now and then the networks are told what tells seeds."""
     measures, colours, looks, usual = cells_say(networks, boards)
     known = boards.named["colour"] >= 0
     seen = (measures[..., 0].detach() > 1.0) & boards.shown
@@ -44,7 +44,7 @@ def say_learning(rng: np.random.Generator, networks: CounterNetworks, boards: Bo
     hint = torch.tensor(rng.random(len(known)) < 0.25, device=device) & (boards.way >= 0)
     way = torch.where(hint, boards.way, len(WAYS))
     company = networks.company(told_of(looks[board, cell], colours[board, cell], usual, board, way))
-    # A game has few pieces at first; of many some will do.
+    # A game begins with few pieces; where there are many, some of them will do.
     most = np.where(rng.random(len(known)) < 0.4, rng.integers(4, ENOUGH, len(known)), ENOUGH)
     order = torch.rand(known.shape, device=device).masked_fill(~known, 2.0)
     rank = order.argsort(dim=1).argsort(dim=1)

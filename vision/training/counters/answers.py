@@ -1,4 +1,4 @@
-"""What the networks for counters are to answer of each drawn cell, and of which they need not."""
+"""What the networks for counters should answer about each drawn cell, and how much it matters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .pieces import CounterSet
 Floats = NDArray[np.float64]
 
 LEAST_VISIBLE, LEAST_KIND = 0.2, 0.4
-"""Of a piece so much must be seen that it need be found, and that its kind need be told."""
+"""A piece has to be found if this share of it is seen, and its kind to be told if the second is."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,9 @@ def no_answers(count: int, way: int) -> Answers:
 
 @dataclass(frozen=True)
 class Lit:
-    """Whose each pixel is (h, w; -2 something else's), where places are seen there, and how many
-    pixels each piece would have with nothing before it."""
+    """A painted scene: which piece each pixel shows (h, w; -2 for what lies over the pieces), at
+    which pixels places are seen, and how many pixels each piece would have with nothing before
+    it."""
 
     owner: NDArray[np.int16]
     project: Callable[[Floats], Floats]
@@ -99,7 +100,7 @@ def answers_of(
         answers.cube[k] = shape.kind == "cube"
         answers.mark[k] = one.piece.mark is not None
         is_seen = visible >= LEAST_VISIBLE and rectified.shown[k]
-        # One that lies across an edge is its own cell's, the one below another is not seen.
+        # A piece across an edge belongs to its own cell; one below another is not seen.
         answers.matters[k] = float(is_seen and one.odd != "under")
         answers.sized[k] = float(is_seen)
         if visible >= LEAST_KIND and one.odd != "under" and rectified.shown[k]:

@@ -126,8 +126,8 @@ def _shape(rng: np.random.Generator, kind: str) -> Shape:
 
 @dataclass(frozen=True)
 class Placed:
-    """A piece on the table: where (sides, the board's middle is the origin), how turned, what it
-    is, and what it stands on."""
+    """A piece on the table: where it stands (in sides from the board's middle), how it is turned,
+    what it is, and how high what it stands on is."""
 
     x: float
     y: float

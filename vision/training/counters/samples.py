@@ -19,7 +19,7 @@ from ...counters.way import WAYS
 from .answers import LEAST_KIND, LEAST_VISIBLE, Answers, no_answers
 
 PHOTOGRAPHED = 1.15
-"""A piece of a picture shows so much more than the points on its top say: its side, too."""
+"""In a picture a piece shows this many times what its top alone shows: its side is seen, too."""
 
 
 @dataclass(frozen=True)

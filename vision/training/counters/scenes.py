@@ -81,7 +81,7 @@ def make_scene(seed: int) -> CounterSample:
     shade = _shade(rng, camera, put, lighting.lamp)
     linear *= shade[..., None]
     wholes = _draw_all(rng, linear, owner, camera, put, lighting)
-    # What one piece casts on another is fainter: they stand as high.
+    # A shadow on another piece is fainter, since both are about as high.
     linear *= np.where(owner >= 0, 1 - (1 - shade) * np.float32(0.15), 1)[..., None]
     # As many pixels as the photo has.
     across = float(min(PAINTED, math.exp(rng.uniform(math.log(10), math.log(40)))))
@@ -116,7 +116,7 @@ def _camera(rng: np.random.Generator, limits: Limits) -> tuple[CameraPlace, floa
 
 
 def _table(rng: np.random.Generator, camera: FlatCamera) -> NDArray[np.uint8]:
-    """What lies round the sheet; of that little is seen."""
+    """What lies round the sheet, of which little is seen."""
     first, second = random_colour(rng), random_colour(rng)
     size = camera.height, camera.width
     weight = field(rng, *size, float(math.exp(rng.uniform(math.log(2), math.log(60)))))

@@ -114,7 +114,7 @@ def _radii(shape: Shape) -> NDArray[np.float64]:
 
 
 def _span(shape: Shape, x: Floats, y: Floats, z: float | Floats) -> Floats:
-    """How far out places are, as the radius of the slice that ends there."""
+    """How far out places lie: the radius of the slice whose edge they are on."""
     if shape.kind == "cube":
         # The outline's radius is the corner's.
         x, y = x * math.sqrt(2), y * math.sqrt(2)
@@ -128,8 +128,8 @@ def _span(shape: Shape, x: Floats, y: Floats, z: float | Floats) -> Floats:
 def _highest(
     flat: Floats, camera: FlatCamera, piece: Placed
 ) -> tuple[Floats, Floats, NDArray[np.bool_]]:
-    """Of each pixel's place on the plane: the share of the height at which it meets the piece, the
-    place (..., 2) in the piece's own frame, and whether it does."""
+    """Where each pixel's ray meets the piece: at which share of its height, at which place (..., 2)
+    in the piece's own frame, and whether it meets it at all."""
     shape, high = piece.shape, camera.place.height
     radii = _radii(shape)
     c, s = math.cos(piece.turn), math.sin(piece.turn)

@@ -33,7 +33,7 @@ BOARDS = 16
 PICTURED = 0.35
 """Of the boards this share are pictures, where there are any."""
 PICTURES_MADE = 6
-"""One of so many samples is a picture, worn anew."""
+"""One of so many samples is a picture, made worse anew each time."""
 RATE = 2.5e-3
 HELD_BACK = 12
 """Of so many scenes one is never learnt from."""
@@ -51,7 +51,7 @@ class Plan:
 
 
 def train(plan: Plan, keep: Path, seed: int = 0) -> CounterNetworks:
-    """Networks that have learnt; on the way they are kept in a file."""
+    """Networks that have learnt; meanwhile they are kept in a file."""
     torch.manual_seed(seed)
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -142,8 +142,8 @@ def _moved_camera(rng: np.random.Generator) -> NDArray[np.float32]:
 
 
 def losses_of(said: Said, boards: Boards) -> dict[str, Tensor]:
-    """Of what each cell says by itself, of the colours and the kinds that the company says, and of
-    the kinds that shapes say."""
+    """The losses by name: of what each cell says by itself, of what the company says of colours and
+    kinds, and of what shapes say of kinds."""
     known = boards.named["colour"][said.board, said.cell] >= 0
     named = boards.named["colour"][said.board, said.cell][known]
     kinds = boards.named["seed"][said.board, said.cell].float()
@@ -161,7 +161,7 @@ def losses_of(said: Said, boards: Boards) -> dict[str, Tensor]:
 
 
 def _kind_loss(answer: Tensor, kinds: Tensor, board: Tensor, boards: Boards) -> Tensor:
-    """Of log odds of seeds and of ways (n, 1 + ways)."""
+    """The loss of log odds (n, 1 + ways): of being a seed, and of each way to tell seeds."""
     entropy = functional.binary_cross_entropy_with_logits(answer[:, 0], kinds, reduction="none")
     weight = torch.where(kinds > 0.5, 3.0, 1.0)
     loss = (entropy * weight).sum() / weight.sum()

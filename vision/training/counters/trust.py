@@ -20,12 +20,13 @@ from .samples import CounterSample
 Floats = NDArray[np.float64]
 
 CAUTION = {"piece": 0.8, "colour": 0.8, "kind": 0.5}
-"""Factors are fitted on scenes like those that were learnt from; a real table is another. The kinds
-of one table are wrong together, so that few tables say little of them."""
+"""The fitted factors are made smaller by these. They are fitted on scenes like those that were
+learnt from, and a real table is unlike them. The kinds of one table are right or wrong together, so
+that few tables say little about kinds."""
 
 SCENES_COUNT = 0.01
-"""Many scenes are worse than any photo: an answer about them counts so much of one about a picture.
-"""
+"""An answer about a scene counts as this share of an answer about a picture: many scenes are worse
+than any photo."""
 
 
 @dataclass(frozen=True)

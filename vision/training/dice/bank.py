@@ -19,11 +19,12 @@ LEVELS = 4
 _SIZES = [(HEIGHT >> level, WIDTH >> level) for level in range(LEVELS)]
 _STARTS = [sum(h * w for h, w in _SIZES[:level]) for level in range(LEVELS + 1)]
 PIXELS = _STARTS[-1]
-"""Of one sample, on all levels."""
+"""How many pixels one sample has, on all levels together."""
 
 
 class Bank:
-    """Room for so many samples: their pixels, once and halved again and again, and their dice."""
+    """Room for a number of samples: their pixels, whole and halved again and again; and their
+    dice."""
 
     def __init__(self, room: int, device: torch.device) -> None:
         self.device, self.count = device, 0
@@ -43,8 +44,8 @@ class Bank:
         return len(self.tile_widths)
 
     def add(self, samples: Sequence[DiceSample]) -> int:
-        """Take samples in, of which one scene of ten is held out of all training; how many there
-        are then."""
+        """Take samples in; returns how many there are then. One scene of ten is held out of all
+        training."""
         samples = samples[: self.room - self.count]
         if not samples:
             return self.count

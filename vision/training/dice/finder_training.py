@@ -17,10 +17,10 @@ CROP, BATCH, RATE = 128, 128, 6e-3
 SIDES = (6.5, 44.0)
 """Dice of other sizes, in pixels, are neither right nor wrong."""
 LEAST_SEEN = 0.4
-"""So are those of whose top less is seen."""
+"""Dice of whose top a smaller share is seen are neither right nor wrong, too."""
 SPREAD_OF_SIZES = 0.3
 NEAR_A_DIE = 0.8
-"""So many parts show a die."""
+"""The share of the parts that are cut beside a die."""
 LEAST_SCORE = 0.04
 MOST_FOUND = 24
 
@@ -38,7 +38,7 @@ def crops(bank: Bank, among: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     by_die = dice[torch.arange(BATCH, device=bank.device), one, :2] + beside
     near = is_there.any(dim=1) & (bank.uniform(0, 1, BATCH) < NEAR_A_DIE)
     middles = torch.where(near[:, None], by_die, middles)
-    # Not more of what is beyond the picture than must be.
+    # Show as little as can be of what lies beyond the picture.
     rim = torch.minimum(0.4 * CROP / scales[:, None], ends / 2)
     middles = torch.minimum(torch.maximum(middles, rim), ends - rim)
     steps = torch.eye(2, device=bank.device) / scales[:, None, None]
@@ -47,7 +47,7 @@ def crops(bank: Bank, among: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     places = (dice[..., :2] - middles[:, None]) / torch.diagonal(steps, dim1=1, dim2=2)[:, None]
     places = (places + (CROP - 1) / 2 + 0.5) / STEP - 0.5
     maps, weights = targets(places, dice, dice[..., 2] * scales[:, None], is_there)
-    # What is beyond the picture is no table.
+    # Beyond the picture there is no table to learn from.
     steps_of_map = STEP * (torch.arange(CROP // STEP, device=bank.device) + 0.5) - CROP / 2
     for axis, shape in ((0, (1, 1, -1)), (1, (1, -1, 1))):
         there = middles[:, axis, None, None] + steps[:, axis, axis, None, None] * (
@@ -120,8 +120,8 @@ class FinderLoss:
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
 def found(model: DiceFinder, bank: Bank, spread: float) -> tuple[Tensor, Tensor]:
-    """What the finder points at in all samples, at sizes of tiles that spread so much: numbers
-    (n,) of samples, and places (n, 4): middles, sides and scores."""
+    """What the finder points at in all samples: the samples' numbers (n,), and places (n, 4) with
+    middles, sides and scores. By `spread`, in logarithms, the samples' sizes vary."""
     parts: list[tuple[Tensor, Tensor]] = []
     middle = torch.tensor([(WIDTH - 1) / 2, (HEIGHT - 1) / 2], device=bank.device)
     for first in range(0, bank.count, 64):

@@ -24,7 +24,8 @@ WIDTH, HEIGHT = 480, 360
 TILE_WIDTHS = (26.0, 125.0)
 MOST_DICE = 20
 SHARD, FIRST_SHARDS = 16, 2
-"""Samples that are made together, and how often each process makes drawn ones before others."""
+"""How many samples are made together, and how many such lots of drawn ones each process makes
+before it makes any from pictures."""
 COLUMNS = ("x", "y", "side", "up x", "up y", "across x", "across y", "along x", "along y",
            "state", "face", "visible", "legible")  # fmt: skip
 """What is known of a die: the pixel of its middle, its edge in pixels seen head on, where one edge
@@ -130,8 +131,9 @@ def top_contrast(image: NDArray[np.uint8], corners: Sequence[Sequence[float]]) -
 
 
 def make_shard(number: int, processes: int, first_seed: int, cuts: int) -> list[DiceSample]:
-    """The samples of one of many numbers that so many processes make: drawn ones, and after the
-    first few of those once so many `cuts` of each picture without dice."""
+    """The samples of a number; so many processes make the numbers in turn. They are drawn, but
+    after the first FIRST_SHARDS numbers of each process there is one for each picture without dice,
+    with so many `cuts` of it."""
     picture = number - FIRST_SHARDS * processes
     if 0 <= picture < len(bare_pictures()):
         return bare_samples(picture, cuts)
@@ -140,7 +142,7 @@ def make_shard(number: int, processes: int, first_seed: int, cuts: int) -> list[
 
 
 def bare_samples(number: int, cuts: int) -> list[DiceSample]:
-    """Parts, so many of them, of one of the `bare_pictures`."""
+    """So many `cuts` of one of the `bare_pictures`."""
     picture, tile_width = _bare_picture(bare_pictures()[number])
     rng = np.random.default_rng((number, 12))
     usual = tile_width or TILE_WIDTH * max(picture.shape[:2]) / rng.choice(SIDES_WITHOUT_A_BOARD)

@@ -18,21 +18,21 @@ from .networks import DiceFinder, DiceStates
 BATCH, RATE = 384, 3e-3
 LEAST_SIDE, LEAST_VISIBLE = 8.0, 0.2
 ON_DIE, OFF_DICE = 0.5, 0.9
-"""What the finder points at is a die within so many edges of its middle, and none beyond the
-second from every die."""
+"""What the finder points at counts as a die if it lies nearer than the first to a die's middle, in
+edges, and as none if it lies farther than the second from every die."""
 MOST_WRONG = 0.55
 """A die has to be found with its size no more wrong than this, in logarithms."""
 SHAKES = ((0.05, 0.06), (0.12, 0.13))
-"""How far, in edges, and in size each of the patches cut of a die is moved besides."""
+"""By how much more, in edges and in size, the patches are moved that are cut of one die."""
 OF_NONE = 0.45
 OF_STATES = (0.5, 0.2, 0.18, 0.12)
-"""What the patches show: no die, and of those that show one, each of the states."""
+"""The share of the patches that show no die; and of the others, the share of each state."""
 WITH_BOARD = 0.65
 NONE = STATES.index("none")
 SPREADS = (0.05, 0.35)
-"""How much the sizes spread in which samples are looked at, in logarithms."""
+"""By how much, in logarithms, the sizes vary at which samples are looked at."""
 MORE = 1.25
-"""When the bank holds so many times what it held, it is looked at again."""
+"""Once the bank holds so many times as much, the candidates in it are sought anew."""
 
 
 @dataclass(frozen=True)

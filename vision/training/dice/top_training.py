@@ -15,7 +15,7 @@ from .state_training import NONE, Suspects, normalised
 BATCH, RATE = 512, 3e-3
 LEAST_SIDE, LEAST_VISIBLE = 8.0, 0.5
 SHAKEN, GROWN, BENT = 0.03, 0.06, 0.05
-"""How far a top is cut beside where it was found, in edges, in size and in shape."""
+"""How wrongly tops are cut on purpose: in place (in edges), in size and in shape."""
 
 
 @dataclass(frozen=True)
