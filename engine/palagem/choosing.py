@@ -10,7 +10,7 @@ from typing import Any
 from ..games.protocols import Deed
 from ..phrases import Phrase
 from ..tiles.board import LETTER_OF_ROTATION, TILES_IN_A_SET, Board
-from .game import FEWEST_PLAYERS, MOST_PLAYERS, PalagemGame
+from .game import FEWEST_PLAYERS, MOST_PLAYERS, PalagemGame, PalagemOutcome
 from .pattern import RHOMBUS, Palagem, PalagemError, must_change
 
 CHOOSE = "choose"
@@ -18,7 +18,7 @@ CHOOSE = "choose"
 
 @dataclass(frozen=True)
 class Choosing:
-    """The players choose their palagems; ``chosen`` holds None for those who still have to.
+    """The players choose their palagems; ``palagems`` holds None for those who still have to.
 
     The words of an action are ``choose`` and the palagem's four letters. When the last palagem is
     chosen, the next game is a :class:`~palago.engine.palagem.game.PalagemGame`.
@@ -26,10 +26,14 @@ class Choosing:
 
     players: tuple[str, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
-    chosen: tuple[Palagem | None, ...] = ()
+    palagems: tuple[Palagem | None, ...] = ()
+    deed: Deed | None = None
+    #: What a game under way has: nobody has laid a tile yet.
     over: bool = False
     result: str | None = None
-    deed: Deed | None = None
+    outcome: PalagemOutcome | None = None
+    tiles_left: int | None = None
+    claims: bool = False
 
     @classmethod
     def new(cls, players: object, options: Mapping[str, Any]) -> Choosing:
@@ -58,7 +62,7 @@ class Choosing:
     @property
     def chooser(self) -> int:
         """The player who is to choose."""
-        return self.chosen.index(None)
+        return self.palagems.index(None)
 
     @property
     def on_turn(self) -> str:
@@ -78,7 +82,7 @@ class Choosing:
         word, _, letters = action.strip().partition(" ")
         if word != CHOOSE:
             raise PalagemError(Phrase("palagems_first"))
-        chosen = list(self.chosen)
+        chosen = list(self.palagems)
         chosen[self.chooser] = Palagem(letters)
         known = [(index, one) for index, one in enumerate(chosen) if one is not None]
         clash = must_change([one for _, one in known], bool(self.options.get("inversion")))
@@ -87,7 +91,7 @@ class Choosing:
         if None not in chosen:
             return self.begin([str(one) for one in chosen])
         deed = Deed(self.on_turn, action, listed=False, clears_table=True)
-        return replace(self, chosen=tuple(chosen), deed=deed)
+        return replace(self, palagems=tuple(chosen), deed=deed)
 
     def begin(self, palagems: object) -> PalagemGame:
         """The game of these palagems, one a player. Raises PalagemError."""

@@ -132,6 +132,11 @@ class PalagemGame:
         return Deed(self.players[self.last_mover], words)
 
     @property
+    def claims(self) -> bool:
+        """Whether players have to say that a palagem has appeared."""
+        return self.options.claims
+
+    @property
     def tiles_left(self) -> int:
         """Tiles still in the bag."""
         return self.options.tiles - len(self.board)

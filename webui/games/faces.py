@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
+from ...engine.evening.evening import MOST_SEATS
+from ...engine.games.protocols import GamePlug
+from ...engine.games.registry import kinds, plug_of
 from .animation import tiles_animation
 from .palagem.view import palagem_view
 from .palago.advice import advise_palago
@@ -76,7 +80,8 @@ class GameFace:
     """One kind of game on the page; a game without a face of its own has a plain one.
 
     ``picture`` draws the table, ``thumbnail`` a small picture of one, ``animation`` all that were
-    agreed on, one after the other.
+    agreed on, one after the other. ``usual_players`` are how many names are asked for, where people
+    are; ``counts_tiles`` says that a game may have fewer tiles or more than a set.
     """
 
     view: ShowGame = plain_view
@@ -86,11 +91,15 @@ class GameFace:
     step: ShowStep = tiles_step
     thumbnail: Callable[..., str] = thumbnail
     animation: Callable[[GameState], str] = tiles_animation
+    usual_players: int = 2
+    counts_tiles: bool = False
 
 
 _FACES = {
-    "palago": GameFace(palago_view, advise_palago),
-    "palagonia": GameFace(palagonia_view, advise_palagonia, usual_options),
+    "palago": GameFace(palago_view, advise_palago, counts_tiles=True),
+    "palagonia": GameFace(
+        palagonia_view, advise_palagonia, usual_options, usual_players=3, counts_tiles=True
+    ),
     "palagem": GameFace(palagem_view),
     "palanquee": GameFace(
         palanquee_view,
@@ -108,3 +117,42 @@ _PLAIN = GameFace()
 def face_of(kind: str) -> GameFace:
     """The face of a kind of game."""
     return _FACES.get(kind, _PLAIN)
+
+
+@dataclass(frozen=True)
+class OfferedKind:
+    """A kind of game as pages offer it: its face, and its plug unless it is only looked at."""
+
+    name: str
+    face: GameFace
+    plug: GamePlug | None
+
+    @property
+    def is_free(self) -> bool:
+        """Whether tiles lie there, not counters on a printed board."""
+        return self.plug is None or self.plug.table.is_free
+
+    @property
+    def players(self) -> str:
+        """The fewest, the most and the usual number of players; empty where two colours play."""
+        if self.plug is None or self.plug.players is None:
+            return ""
+        fewest, most = self.plug.players
+        return f"{fewest} {most} {self.face.usual_players}"
+
+    @property
+    def seats(self) -> str:
+        """The usual and the most number of players at a table of an event, as :attr:`players`."""
+        if self.plug is None or self.plug.players is None:
+            return ""
+        return f"{self.face.usual_players} {min(self.plug.players[1], MOST_SEATS)}"
+
+
+@cache
+def offered_kinds() -> tuple[OfferedKind, ...]:
+    """The kinds that pages offer, in that order: those with a face of their own."""
+    known = kinds()
+    return tuple(
+        OfferedKind(name, face, plug_of(name) if name in known else None)
+        for name, face in _FACES.items()
+    )

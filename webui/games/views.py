@@ -8,7 +8,7 @@ from ...engine.lattice import Cell
 from ...engine.tiles.board import Board
 from ..texts import calling_colours, say, say_phrase
 from .clocks import sides_of
-from .faces import face_of
+from .faces import face_of, no_advice
 from .names import COLOURS, called, name_of_colour, names_of
 from .palago.threats import threat_items
 from .partner import partner_view
@@ -50,6 +50,9 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
         "comments": {str(number): text for number, text in state.comments.items()},
         "players": [],
         "can_name": state.play is not None and state.play.plug.players is None,
+        "can_advise": face_of(state.kind).advise is not no_advice,
+        "can_review": state.play is not None and state.play.plug.review is not None,
+        "is_game": state.play is not None,
         "clock": None if state.clock is None else clock_json(state, language),
         "claims": False,
         "dice": None,

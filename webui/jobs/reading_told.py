@@ -22,7 +22,7 @@ def read_told(
     sent: bytes = b"",
     *,
     source: str,
-    game: str = "palago",
+    is_free: bool = True,
     tile_set: object = None,
     camera: object = None,
     overlay: bool = False,
@@ -30,17 +30,18 @@ def read_told(
 ) -> tuple[dict[str, Any], bytes]:
     """Read the photo of a path, or the bytes sent where the source is ``-``.
 
-    ``tile_set`` and ``camera`` are profiles as JSON; ``seeds_by`` is what Palanquée's seeds are
-    told by, where that is known. Gives ``json`` and ``words``, and a JPEG with the reading drawn
+    ``is_free`` says that tiles lie there, not counters on a printed board. ``tile_set`` and
+    ``camera`` are profiles as JSON; ``seeds_by`` is what Palanquée's seeds are told by, where
+    that is known. Gives ``json`` and ``words``, and a JPEG with the reading drawn
     over the photo where that is wished. Raises JobRefused.
     """
     from ...vision import PhotoError
 
     photo = sent if source == "-" else source
     try:
-        if game == "palanquee":
-            return _counters(photo, source, overlay, seeds_by)
-        return _tiles(photo, source, tile_set, camera, overlay)
+        if is_free:
+            return _tiles(photo, source, tile_set, camera, overlay)
+        return _counters(photo, source, overlay, seeds_by)
     except PhotoError as error:
         raise JobRefused(str(error), f"photo_{error.code}") from None
 

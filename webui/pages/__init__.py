@@ -22,6 +22,8 @@ from ...engine.games.tables import TILES
 from ...engine.palago.search.levels import LEVELS
 from ...engine.records.study import STUDIED
 from ..api.language import language
+from ..games.faces import offered_kinds
+from ..games.state import ANALYSIS
 from ..games.views import game_view, small_picture
 from ..server import access
 from ..server.addresses import address_for_others, qr_svg
@@ -58,6 +60,7 @@ def game(game: str) -> Response:
         game=summary,
         table=shape.name,
         printed=not shape.is_free,
+        is_game=summary.kind != ANALYSIS,
         studied=summary.kind in STUDIED,
         **share(),
     )
@@ -184,6 +187,7 @@ def page(template: str, **details: Any) -> Response:
             csrf=access.page_token(request, after_this_request),
             may_change=access.may_change(),
             asks_for=services().configuration.asks_for,
+            offered=offered_kinds(),
             page_texts={k: v for k, v in texts(tongue).items() if k.startswith("page.")},
             **details,
         )

@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from ...lattice import Colour
 from ...tiles.board import Board, BoardError
@@ -40,6 +41,16 @@ class PuzzleGame:
 
     source: str
     positions: tuple[tuple[Board, Colour], ...]
+
+    @classmethod
+    def of(cls, source: str, played: Iterable[Any]) -> PuzzleGame:
+        """The positions of a game, as far as it is the usual game of Palago and goes on."""
+        usual = (
+            (game.board, game.to_move)
+            for game in played
+            if isinstance(game, PalagoGame) and not game.over and game.options.is_usual
+        )
+        return cls(source, tuple(usual))
 
 
 def games_of_the_program(seed: int) -> Iterator[PuzzleGame]:

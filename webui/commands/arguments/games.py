@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ...errors import BadInput
 
 if TYPE_CHECKING:
+    from ....engine.games.tables import TableShape
     from ....engine.palago.game import GameOptions
     from ....engine.records.record import Record
 
@@ -44,14 +45,11 @@ def names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def shape_of_game(kind: str) -> str:
-    """How a photo of this game's table is read: ``palago`` for tiles, or ``palanquee``.
-
-    Raises UnknownKind.
-    """
+def table_of_game(kind: str) -> TableShape:
+    """What lies on this game's table. Raises UnknownKind."""
     from ....engine.games.registry import plug_of
 
-    return "palago" if plug_of(kind).table.is_free else "palanquee"
+    return plug_of(kind).table
 
 
 def add_palagems_argument(parser: argparse.ArgumentParser) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ....engine.stamp import stamped
 from ...errors import BadInput
-from ..arguments.games import GAME, shape_of_game
+from ..arguments.games import GAME, table_of_game
 from ..arguments.outputs import writing
 from .collect import add_arguments as collect_arguments
 from .collect import collect
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
         return collect(args)
     if args.photos is None:
         raise BadInput("name a folder of photos: palago bench read SET")
-    if shape_of_game(args.game) == "palanquee":
+    if not table_of_game(args.game).is_free:
         return _run_counters(args)
     from tqdm import tqdm
 

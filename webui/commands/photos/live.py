@@ -7,7 +7,7 @@ import sys
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from ..arguments.games import GAME, add_palagems_argument, names, shape_of_game
+from ..arguments.games import GAME, add_palagems_argument, names, table_of_game
 from ..games import serve
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     from ...games.play import ChangeRefused
     from ...serving import serve as serve_dashboard
 
-    shape_of_game(args.game)
+    table_of_game(args.game)
     frames = open_frames(args.camera)
     if not is_live(args.camera):
         if runs_by_another_clock(islice(open_frames(args.camera), FRAMES_LOOKED_AT)):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...errors import BadInput
-from ..arguments.games import GAME, shape_of_game
+from ..arguments.games import GAME, table_of_game
 from ..arguments.outputs import writing
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def _wishes(args: argparse.Namespace) -> dict[str, Any]:
     """How the photos are to be read. Raises BadInput."""
     from ....calibration.profile_format import camera_to_json, tile_set_to_json
 
-    wishes: dict[str, Any] = {"game": shape_of_game(args.game), "overlay": args.overlay}
+    wishes: dict[str, Any] = {"is_free": table_of_game(args.game).is_free, "overlay": args.overlay}
     if args.seeds_by:
         wishes["seeds_by"] = args.seeds_by
     if args.tile_set:

@@ -107,7 +107,6 @@ def _make(args: argparse.Namespace) -> int:
 
 def _games(named: list[str]) -> Iterator[PuzzleGame]:
     """The usual games of Palago among records, each with its positions."""
-    from ....engine.palago.game import PalagoGame
     from ....engine.palago.puzzles.generating import PuzzleGame
     from ....engine.records.replay import replay
     from ..arguments.games import record_argument, record_files
@@ -116,12 +115,7 @@ def _games(named: list[str]) -> Iterator[PuzzleGame]:
         record = record_argument(str(path))
         played = replay(record)
         positions = (step.position for step in played.steps)
-        usual = [
-            (game.board, game.to_move)
-            for game in positions
-            if isinstance(game, PalagoGame) and not game.over and game.options.is_usual
-        ]
-        yield PuzzleGame(record.title or path.stem, tuple(usual))
+        yield PuzzleGame.of(record.title or path.stem, positions)
 
 
 def _check(puzzles: Iterable[Puzzle]) -> int:

@@ -23,15 +23,14 @@ def palagem_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
     """Players with their palagems, and the verdict."""
     game: PalagemGame | Choosing = play.game
     verdict: PalagemVerdict = play.verdict(state.sight)
-    palagems = game.palagems if isinstance(game, PalagemGame) else game.chosen
     return {
         "turn": game.on_turn,
         "turn_number": len(play.entries) + 1,
-        "tiles_left": game.tiles_left if isinstance(game, PalagemGame) else None,
+        "tiles_left": game.tiles_left,
         "over": play.over,
         "result": _result(game, language),
         "fresh": cells_json(verdict.fresh) if len(play.board) else [],
-        "claims": isinstance(game, PalagemGame) and game.options.claims,
+        "claims": game.claims,
         "players": [
             {
                 "name": name,
@@ -40,7 +39,7 @@ def palagem_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
                 "on_turn": name == game.on_turn,
                 "palagem": _picture(palagem, state.sight.palette),
             }
-            for name, palagem in zip(game.players, palagems, strict=True)
+            for name, palagem in zip(game.players, game.palagems, strict=True)
         ],
         "verdict": _verdict_json(state, game, verdict, language),
     }
@@ -51,14 +50,14 @@ def _picture(palagem: Palagem | None, palette: SetColours) -> str | None:
 
 
 def _ending(game: PalagemGame | Choosing | None) -> Phrase | None:
-    if not isinstance(game, PalagemGame) or game.outcome is None:
+    if game is None or game.outcome is None:
         return None
     return game.outcome.sentence(game.players)
 
 
 def _won(game: PalagemGame | Choosing | None, language: str) -> str | None:
     """Who has won, to be read across the table; where their palagem lies is lit."""
-    if not isinstance(game, PalagemGame) or game.outcome is None:
+    if game is None or game.outcome is None:
         return None
     if game.outcome.loser is not None:
         return say_phrase(language, game.outcome.sentence(game.players))
@@ -78,8 +77,8 @@ def _verdict_json(
     lies_still = state.sight.board == game.board or not state.sight.tiles
     refused = _said(verdict.refusal, language)
     items = []
-    outcome = game.outcome if isinstance(game, PalagemGame) else None
-    if outcome is None and isinstance(verdict.after, PalagemGame) and not lies_still:
+    outcome = game.outcome
+    if outcome is None and verdict.after is not None and not lies_still:
         outcome = verdict.after.outcome
     if outcome is not None:
         items += [
@@ -102,7 +101,7 @@ def _said(refusal: Phrase | str | None, language: str) -> str:
     return say_phrase(language, refusal) if isinstance(refusal, Phrase) else refusal or ""
 
 
-def _what_to_lay(game: PalagemGame) -> str:
+def _what_to_lay(game: PalagemGame | Choosing) -> str:
     """The key of what the mover is asked for: the first tiles have less to touch."""
     if not game.tiles_left:
         return "palagem.take"
@@ -120,7 +119,7 @@ def _headline(
     ended = _won(game, language)
     if ended is not None:
         return "win", ended, ""
-    if isinstance(game, Choosing):
+    if None in game.palagems:
         text = say(language, "palagem.choose", player=game.on_turn)
         if verdict.legal:
             return "fine", text, say(language, "palagem.confirm_choice")

@@ -38,7 +38,7 @@ export class BoardEditor {
 
   open(on) {
     part('editor').hidden = !on;
-    part('edit-turn-field').hidden = this.game()?.kind !== 'analysis';
+    part('edit-turn-field').hidden = this.game()?.is_game ?? true;
     part('edit-board').setAttribute('aria-pressed', String(on));
     document.body.classList.toggle('editing', on);
     this.choose(null);

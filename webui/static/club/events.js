@@ -12,17 +12,11 @@ function line(event) {
   return make('li', '', link);
 }
 
-/** How many sit at a table: usually, and at most; where nothing stands here it is two. */
-const SEATS = { palagonia: [3, 6], palagem: [2, 6], palanquee: [2, 5] };
-
-/** Games that can be agreed to have fewer or more tiles. */
-const COUNTED = ['palago', 'palagonia'];
-
 function offerSeats() {
-  const seats = SEATS[part('event-kind').value];
+  const { seats, countsTiles } = part('event-kind').selectedOptions[0].dataset;
   part('seats-field').hidden = !seats;
-  part('event-tiles-field').hidden = !COUNTED.includes(part('event-kind').value);
-  if (seats) [part('event-seats').value, part('event-seats').max] = seats;
+  part('event-tiles-field').hidden = countsTiles === undefined;
+  if (seats) [part('event-seats').value, part('event-seats').max] = seats.split(' ');
 }
 
 /** A name a line, or with commas between them. */
@@ -32,8 +26,8 @@ part('new-event').addEventListener('submit', async (event) => {
   event.preventDefault();
   part('event-refused').textContent = '';
   const kind = part('event-kind').value;
-  const seats = SEATS[kind] ? Number(part('event-seats').value) : null;
-  const body = { title: part('event-title').value, kind, system: part('event-system').value, players: names(), rounds: Number(part('event-rounds').value) || null, clock: chosenClock(), seats, options: COUNTED.includes(kind) ? { tiles: Number(part('event-tiles').value) } : {} };
+  const seats = part('seats-field').hidden ? null : Number(part('event-seats').value);
+  const body = { title: part('event-title').value, kind, system: part('event-system').value, players: names(), rounds: Number(part('event-rounds').value) || null, clock: chosenClock(), seats, options: part('event-tiles-field').hidden ? {} : { tiles: Number(part('event-tiles').value) } };
   try {
     const { id } = await ask('/events', { method: 'POST', body });
     location.href = `/events/${id}`;

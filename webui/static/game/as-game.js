@@ -10,7 +10,6 @@ export async function makeGame(game) {
   const kind = part('make-kind').value;
   const options = { to_move: part('make-turn').value };
   if (players.length) options.players = players;
-  if (kind === 'palagonia' && players.length === 1) options.rules = 'solitaire';
   try {
     const { id } = await ask('/games', { method: 'POST', body: { kind, title: game.title, options, board: game.board } });
     location.href = `/games/${id}`;

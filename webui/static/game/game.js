@@ -107,12 +107,12 @@ function show(state) {
   part('in-bin').hidden = !state.deleted;
   part('delete').hidden = state.deleted;
   part('accept').hidden = !state.verdict.can_accept;
-  part('put-back').hidden = printed || state.kind === 'analysis';
+  part('put-back').hidden = printed || !state.is_game;
   for (const name of ['flip', 'set-board', 'edit-board', 'make-game', 'set-colours']) part(name).hidden = printed;
   for (const name of ['lies', 'coordinates']) part(name).parentElement.hidden = printed;
-  part('comment').hidden = state.kind === 'analysis';
+  part('comment').hidden = !state.is_game;
   part('set-names').hidden = !state.can_name;
-  part('set-clock').hidden = state.kind === 'analysis';
+  part('set-clock').hidden = !state.is_game;
   clock.show(state);
   part('branch').hidden = !may;
   showTimeline(state, goTo);
@@ -129,15 +129,15 @@ function paint(state) {
   stage.show(state);
   if (printed) stage.panel(state, { past: Boolean(past), may }); else showKindPanel(state, { change, stage, past: Boolean(past) });
   showPartner(state, { id, may, past: Boolean(past) });
-  part('advice').hidden = !may || Boolean(past) || !state.shows_threats || state.over || state.verdict.level === 'win' || state.kind === 'palagem' || (!printed && !state.tiles.length);
+  part('advice').hidden = !may || Boolean(past) || !state.shows_threats || state.over || state.verdict.level === 'win' || !state.can_advise || (!printed && !state.tiles.length);
   tileShower.offer(may && !printed && !past && !state.over && Boolean(state.photo) && !state.tiles.length);
-  part('advise-for').hidden = state.kind !== 'analysis';
+  part('advise-for').hidden = state.is_game;
   part('advised').replaceChildren();
   const confirm = part('confirm');
   confirm.hidden = !state.verdict.can_confirm || Boolean(past);
   // Stepping through a finished game it is finished still.
   part('again').hidden = !may || !(game ?? state).over;
-  part('to-review').hidden = part('again').hidden || printed || state.kind === 'palagem';
+  part('to-review').hidden = part('again').hidden || !state.can_review;
   part('take').hidden = part('camera').hidden = !part('again').hidden;
   if ((game ?? state).over) part('hints').hidden = true;
   showEvening(game ?? state);

@@ -20,7 +20,7 @@ async function send(files) {
   part('sent').hidden = false;
   let job = null;
   try {
-    job = await ask('/digitisings', { method: 'POST', body: { kind: part('kind').value, title, players: part('kind').value === 'palago' ? [] : names } });
+    job = await ask('/digitisings', { method: 'POST', body: { kind: part('kind').value, title, players: part('players-field').hidden ? [] : names } });
     let before = 0;
     for (const [index, file] of [...files].entries()) {
       // Two files of one name are two photos.
@@ -187,7 +187,7 @@ async function act(doing) {
 
 on('choose', () => part('files').click());
 part('files').addEventListener('change', () => send(part('files').files));
-part('kind').addEventListener('change', () => { part('players-field').hidden = part('kind').value === 'palago'; });
+part('kind').addEventListener('change', () => { part('players-field').hidden = !part('kind').selectedOptions[0].dataset.players; });
 for (const name of ['dragover', 'dragleave', 'drop']) {
   part('drop').addEventListener(name, (event) => {
     event.preventDefault();

@@ -5,12 +5,14 @@ import { chosenClock, offerClock } from '../game/clock.js';
 import { make, makeButton, on, part } from '../common/dom.js';
 import { offerNames } from '../common/names.js';
 
-const PLAYERS = { palagonia: [1, 8], palagem: [2, 6], palanquee: [2, 5] };
 const COLOURS = ['blue', 'green', 'red', 'yellow', 'violet'];
-let kind = 'palago';
+let kind = '';
+/** The fewest, the most and the usual number of players; empty where two colours play. */
+let seats = [];
 
-function open(which) {
-  kind = which;
+function open({ dataset }) {
+  kind = dataset.kind;
+  seats = dataset.players ? dataset.players.split(' ').map(Number) : [];
   for (const group of document.querySelectorAll('[data-for]')) group.hidden = !group.dataset.for.split(' ').includes(kind);
   part('new-title').textContent = say('kind_' + kind);
   part('new-name').value = '';
@@ -18,8 +20,7 @@ function open(which) {
   part('players').replaceChildren();
   part('white-name').value = part('blue-name').value = '';
   offerNames();
-  if (kind === 'palagonia') for (let n = 0; n < 3; n += 1) addPlayer();
-  if (['palagem', 'palanquee'].includes(kind)) for (let n = 0; n < 2; n += 1) addPlayer();
+  for (let n = 0; n < (seats[2] ?? 0); n += 1) addPlayer();
   part('new-game').showModal();
 }
 
@@ -36,7 +37,7 @@ function addPlayer() {
   const gone = makeButton('✕', '', () => { line.remove(); notePlayers(); });
   gone.type = 'button';
   gone.setAttribute('aria-label', say('remove_player'));
-  const line = make('li', '', name, kind === 'palanquee' && colourChoice(), gone);
+  const line = make('li', '', name, OWN[kind]?.choosesColours && colourChoice(), gone);
   part('players').append(line);
   notePlayers();
 }
@@ -60,48 +61,53 @@ function colourChoice() {
 /** What is different with so few players; each kind has its fewest and most. */
 function notePlayers() {
   const count = part('players').children.length;
-  const [fewest, most] = PLAYERS[kind];
+  const [fewest, most] = seats;
   part('add-player').disabled = count >= most;
   [...part('players').children].forEach((line, index) => line.querySelector('input').setAttribute('aria-label', say('player', { number: index + 1 })));
   for (const button of part('players').querySelectorAll('button')) button.disabled = count <= fewest;
-  part('players-note').textContent = kind !== 'palagonia' || count > 2 ? '' : say(count === 1 ? 'one_player' : 'two_players');
+  part('players-note').textContent = OWN[kind]?.noteOf?.(count) ?? '';
 }
 
-function options() {
-  if (kind === 'palago') {
-    const variant = document.querySelector('input[name=variant]:checked').value;
-    const chosen = { tiles: Number(part('tiles').value) };
-    const names = [part('white-name').value.trim(), part('blue-name').value.trim()];
-    if (names.some(Boolean)) chosen.players = names;
-    if (variant) chosen[variant] = true;
-    if (part('partner-level').value) chosen.partner = { level: part('partner-level').value, colour: part('partner-colour').value, at_table: part('partner-table').checked };
-    if (part('fixed_start').checked) chosen.fixed_start = '0,0a';
-    if (part('tie_break').checked) chosen.tie_break = true;
-    return chosen;
-  }
-  const players = [...part('players').querySelectorAll('input')].map((input) => input.value.trim()).filter(Boolean);
-  if (kind === 'palagonia') {
-    const chosen = { players, tiles: Number(part('sets').value), program_rolls: part('program_rolls').checked };
-    if (players.length === 1) chosen.rules = 'solitaire';
-    return chosen;
-  }
-  if (kind === 'palanquee') {
-    // Who has no name is left out, with the colour.
-    const lines = [...part('players').children].filter((line) => line.querySelector('input').value.trim());
-    const colours = lines.map((line) => line.querySelector('select').value);
-    const program = { last: colours.slice(-1), others: colours.slice(1) }[part('program-plays').value];
-    return { players, colours, ...(program && { program }) };
-  }
-  if (kind === 'palagem') return { players, inversion: part('inversion').checked };
-  return {};
-}
+const players = () => [...part('players').querySelectorAll('input')].map((input) => input.value.trim()).filter(Boolean);
+
+/** What only one kind of game asks: what was agreed on, and what its players choose or are told. */
+const OWN = {
+  palago: {
+    agreed() {
+      const variant = document.querySelector('input[name=variant]:checked').value;
+      const chosen = { tiles: Number(part('tiles').value) };
+      const names = [part('white-name').value.trim(), part('blue-name').value.trim()];
+      if (names.some(Boolean)) chosen.players = names;
+      if (variant) chosen[variant] = true;
+      if (part('partner-level').value) chosen.partner = { level: part('partner-level').value, colour: part('partner-colour').value, at_table: part('partner-table').checked };
+      if (part('fixed_start').checked) chosen.fixed_start = '0,0a';
+      if (part('tie_break').checked) chosen.tie_break = true;
+      return chosen;
+    },
+  },
+  palagonia: {
+    agreed: () => ({ players: players(), tiles: Number(part('sets').value), program_rolls: part('program_rolls').checked }),
+    noteOf: (count) => count > 2 ? '' : say(count === 1 ? 'one_player' : 'two_players'),
+  },
+  palagem: { agreed: () => ({ players: players(), inversion: part('inversion').checked }) },
+  palanquee: {
+    choosesColours: true,
+    agreed() {
+      // Who has no name is left out, with the colour.
+      const lines = [...part('players').children].filter((line) => line.querySelector('input').value.trim());
+      const colours = lines.map((line) => line.querySelector('select').value);
+      const program = { last: colours.slice(-1), others: colours.slice(1) }[part('program-plays').value];
+      return { players: players(), colours, ...(program && { program }) };
+    },
+  },
+};
 
 /** Make the buttons that start a game work. */
 export function offerNewGames() {
   part('new-form').addEventListener('submit', async (event) => {
     event.preventDefault();
     try {
-      const game = await ask('/games', { method: 'POST', body: { kind, title: part('new-name').value, options: { ...options(), clock: kind === 'analysis' ? undefined : chosenClock() ?? undefined } } });
+      const game = await ask('/games', { method: 'POST', body: { kind, title: part('new-name').value, options: OWN[kind] ? { ...OWN[kind].agreed(), clock: chosenClock() ?? undefined } : {} } });
       location.href = `/games/${game.id}`;
     } catch (error) {
       part('new-refused').textContent = error.message;  // a message of the page would lie behind
@@ -114,5 +120,5 @@ export function offerNewGames() {
   on('swap-names', () => {
     [part('white-name').value, part('blue-name').value] = [part('blue-name').value, part('white-name').value];
   });
-  for (const button of document.querySelectorAll('[data-kind]')) button.addEventListener('click', () => open(button.dataset.kind));
+  for (const button of document.querySelectorAll('[data-kind]')) button.addEventListener('click', () => open(button));
 }
