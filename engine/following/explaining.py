@@ -140,6 +140,22 @@ def cut_short(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed |
     return follower, joined_news(told, more)
 
 
+def seen_dimly(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed | None:
+    """Play went on from a board that can be one turn only, but that was not seen well enough to be
+    taken at once: it was played, and stays marked."""
+    change = now.change
+    if change is None or verdict.legal or not change.verdict.legal or is_turn(change.verdict):
+        return None
+    if not change.verdict.actions:
+        return None
+    follower, news = now.with_actions(change.verdict.actions, change.sighting, change.verdict)
+    onward = follower.judge(sighting)
+    if not onward.legal or not onward.actions:
+        return None
+    follower, more = follower.take(sighting)
+    return follower, joined_news(news, more)
+
+
 def played_on(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed | None:
     """Play went on from a board against the rules: it is taken as played, and marked.
 
@@ -189,5 +205,6 @@ ATTEMPTS: tuple[Attempt, ...] = (
     read_otherwise,
     taken_apart,
     cut_short,
+    seen_dimly,
     played_on,
 )

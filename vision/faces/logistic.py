@@ -30,20 +30,18 @@ def logistic_weights(
     right: NDArray[np.bool_],
     ridge: Values,
     usual: Values | None = None,
-    counts: Values | None = None,
 ) -> Values:
     """The weights (k,) of the logistic function that best tells which of the rows (n, k) are right.
 
     Newton's method; each weight is drawn to its usual one (0 where none are given) as strongly as
-    its entry of the ridge (k,) says. `counts` (n,) says how often each row counts, once without it.
+    its entry of the ridge (k,) says.
     """
     centre = np.zeros(rows.shape[1]) if usual is None else usual
     weights, penalty = centre.copy(), np.diag(ridge)
-    counted = np.ones(len(rows)) if counts is None else counts
     for _ in range(100):
         chance = logistic(rows @ weights)
-        gradient = rows.T @ (counted * (chance - right)) + penalty @ (weights - centre)
-        curvature = (rows * (counted * chance * (1 - chance))[:, None]).T @ rows + penalty
+        gradient = rows.T @ (chance - right) + penalty @ (weights - centre)
+        curvature = (rows * (chance * (1 - chance))[:, None]).T @ rows + penalty
         step = np.linalg.solve(curvature + 1e-9 * np.eye(len(weights)), gradient)
         weights = weights - np.clip(step, -LONGEST_STEP, LONGEST_STEP)
         if np.abs(step).max() < 1e-8:

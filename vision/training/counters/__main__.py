@@ -1,5 +1,5 @@
 """Train the networks for counters on scenes that are generated meanwhile, and on rendered pictures;
-fit how sure they may be; write all weights.
+fit how sure they may be on the sample pictures to develop on; write all weights.
 
 The sample pictures are for measuring, so other pictures are rendered to learn from; small ones do.
 They are rendered in the environment that `sample_images/README.md` describes. The shipped networks
@@ -9,6 +9,8 @@ python -m sample_images.render.palanquee --seeds 1000:1240 --out counter-picture
     --samples 3 --megapixels 0.4
 python -m palago.vision.training.counters --minutes 8.2 --processes 15 --room 11000 \
     --pictures counter-pictures --out vision/weights
+
+How sure they may be is fitted alone by ``--minutes 0 --out vision/weights``, from the root.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ import json
 import os
 from multiprocessing import get_context
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
@@ -34,23 +37,42 @@ LONG_SIDE = 1400
 def main() -> None:
     """Generate, train, fit how sure the networks may be, write."""
     parser = argparse.ArgumentParser(prog="python -m palago.vision.training.counters")
-    parser.add_argument("--minutes", type=float, default=60.0, help="to learn")
+    parser.add_argument("--minutes", type=float, default=60.0, help="to learn (0: not at all)")
     parser.add_argument(
         "--processes", type=int, default=max(1, (os.cpu_count() or 2) - 1),
         help="that generate scenes",
     )  # fmt: skip
     parser.add_argument("--room", type=int, default=1000, help="scenes to keep (3.5 MB each)")
     parser.add_argument("--pictures", type=Path, help="folder of pictures with their truth")
+    parser.add_argument(
+        "--known", type=Path, default=Path("sample_images/palanquee/develop"),
+        help="pictures with their truth to fit on how sure they may be",
+    )  # fmt: skip
     parser.add_argument("--out", type=Path, required=True, help="folder for the weights")
     arguments = parser.parse_args()
-    from .scenes import make_scene
-    from .train import HELD_BACK, Plan, train
     from .trust import fit_trust, tried
 
-    pictures = _laid_flat(arguments.pictures) if arguments.pictures else []
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    if arguments.minutes > 0:
+        _learn(arguments)
+    with TemporaryDirectory() as folder:
+        known = [load_sample(path) for path in _laid_flat(arguments.known, Path(folder))]
+    print("known", tried(known), flush=True)
+    (arguments.out / "counters_trust.json").write_text(
+        json.dumps(fit_trust(known), indent=2) + "\n"
+    )
+
+
+def _learn(arguments: argparse.Namespace) -> None:
+    """Train networks, write them, and tell how they do on what they did not learn from."""
+    from .scenes import make_scene
+    from .train import HELD_BACK, Plan, train
+    from .trust import tried
+
+    source = arguments.pictures
+    pictures = _laid_flat(source, source) if source else []
     unseen = [load_sample(path) for path in pictures[HELD_BACK_PICTURES - 1 :: HELD_BACK_PICTURES]]
     learnt = [p for k, p in enumerate(pictures) if k % HELD_BACK_PICTURES < HELD_BACK_PICTURES - 1]
-    arguments.out.mkdir(parents=True, exist_ok=True)
     plan = Plan(arguments.minutes, arguments.processes, tuple(learnt), arguments.room)
     networks = train(plan, arguments.out / "networks.pt")
     print(networks.write(arguments.out), "bytes", flush=True)
@@ -59,24 +81,25 @@ def main() -> None:
     print("scenes", tried(held), flush=True)
     if unseen:
         print("pictures", tried(unseen), flush=True)
-    trust = fit_trust(held, unseen)
-    (arguments.out / "counters_trust.json").write_text(json.dumps(trust, indent=2) + "\n")
 
 
-def _laid_flat(folder: Path) -> list[Path]:
-    """The pictures' flat boards as files; what is laid flat already is not done again."""
+def _laid_flat(folder: Path, out: Path) -> list[Path]:
+    """The pictures' flat boards as files in a folder; what is there already is not done again."""
+    paths = []
     for told in sorted(folder.rglob("*" + SUFFIX)):
         photo_path = photo_beside(told)
-        path = photo_path.with_suffix(".npz")
-        if path.exists():
-            continue
-        truth = json.loads(told.read_text(encoding="utf-8"))
-        photo = load_photo(photo_path, long_side=LONG_SIDE)
-        zoom = photo.image.shape[1] / truth["image"]["width"]
-        sample = sample_of(np.asarray(photo.image), truth, zoom)
-        if sample is not None:
+        path = out / photo_path.relative_to(folder).with_suffix(".npz")
+        if not path.exists():
+            truth = json.loads(told.read_text(encoding="utf-8"))
+            photo = load_photo(photo_path, long_side=LONG_SIDE)
+            zoom = photo.image.shape[1] / truth["image"]["width"]
+            sample = sample_of(np.asarray(photo.image), truth, zoom)
+            if sample is None:
+                continue
+            path.parent.mkdir(parents=True, exist_ok=True)
             save_sample(sample, path)
-    return sorted(folder.rglob("*.npz"))
+        paths.append(path)
+    return paths
 
 
 if __name__ == "__main__":
