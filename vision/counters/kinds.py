@@ -18,7 +18,7 @@ By = Literal["mark", "size", "height", "cube", "nothing"]
 
 CLEAR = 0.5
 """The likeliest way to tell seeds is named if it has this share."""
-COMPANY_COUNTS = 0.25
+COMPANY_COUNTS = 0.4
 """The kind is told by the piece cut out and, with this weight, by its cell's surroundings."""
 
 
