@@ -104,6 +104,9 @@ def test_photos_sent_in_pieces_become_a_game(
     (question,) = found["asked"]
     assert question["source"] == "photo 20.jpg" and "picture" in question["what"]
     assert "/" not in question["what"]
+    for odd in ({"what": "rolled", "faces": ["7"]}, {"what": "gap"}, {"what": "began"}):
+        refused = client.post(f"{path}/answers", json={"source": "photo 20.jpg", **odd})
+        assert refused.status_code == 400
     answer = {"source": "photo 20.jpg", "what": "skip"}
     settled = client.post(f"{path}/answers", json=answer).json
     assert settled["questions"] == 0 and settled["moves"] == 3
