@@ -15,7 +15,7 @@ from __future__ import annotations
 import argparse
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -150,6 +150,24 @@ def outcome(filmed: FilmedGame, found: Digitised) -> tuple[str, str]:
     return ("wrong, asked" if doubts else "wrong and unsaid"), f"{steps}. {doubts}"
 
 
+def page(rows: Sequence[str], first_seed: int, *, told: bool) -> str:
+    """The file of results."""
+    lines = [
+        "# Games with dice by film",
+        "",
+        f"Written by `python benchmarks/dice_games.py --first-seed {first_seed}`:"
+        f" {len(rows)} games of Palagonia on drawn"
+        f" tables, 1280 x 720, {RATE:.0f} frames a second, up to {TURNS} actions each, the rolls"
+        f" for the start and of every turn in sight; the boards read, the dice"
+        f" {'told by the stage' if told else 'read, too'}, nobody tapping.",
+        "",
+        "| totals | games |",
+        "|---|---|",
+        *(f"| {word} | {rows.count(word)} |" for word in sorted(set(rows))),
+    ]
+    return "\n".join(lines) + "\n"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=20)
@@ -162,22 +180,10 @@ def main() -> None:
         word, more = outcome(filmed, followed(filmed, told=arguments.told))
         print(seed, word, more, flush=True)
         rows.append(word)
-    lines = [
-        "# Games with dice by film",
-        "",
-        f"Written by `python benchmarks/dice_games.py --first-seed {arguments.first_seed}`:"
-        f" {len(rows)} games of Palagonia on drawn"
-        f" tables, 1280 x 720, {RATE:.0f} frames a second, up to {TURNS} actions each, the rolls"
-        f" for the start and of every turn in sight; the boards read, the dice"
-        f" {'told by the stage' if arguments.told else 'read, too'}, nobody tapping.",
-        "",
-        "| totals | games |",
-        "|---|---|",
-        *(f"| {word} | {rows.count(word)} |" for word in sorted(set(rows))),
-    ]
+    text = page(rows, arguments.first_seed, told=arguments.told)
     if arguments.games >= 20:
-        RESULTS.write_text("\n".join(lines) + "\n")
-    print("\n".join(lines))
+        RESULTS.write_text(text)
+    print(text, end="")
 
 
 if __name__ == "__main__":

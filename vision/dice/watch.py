@@ -171,6 +171,8 @@ class DiceWatch:
             and SIZES[0] <= die.reading.side / size <= SIZES[1]
             and any(self._came_with(die, other) or self._took_turns(die, other)
                     for other in known)
+            and not any(die.since + self._together < other.since <= die.there_at
+                        for other in known)  # nobody rolls around a die that lies on
         ]  # fmt: skip
 
     def throws(self) -> Iterator[LandedDice]:

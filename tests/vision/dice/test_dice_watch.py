@@ -125,3 +125,13 @@ def test_what_comes_while_the_dice_lie_on_is_no_die_though_it_looks_a_little_lik
     watch.show(20.0, frame(one, two, other), *dice, seen(other, "5", 0.3))
     watch.show(21.0, frame(one, two, other), *dice, seen(other, "5", 0.3))
     assert faces_of(watch)[-1] == (16.0, ["2", "3"])
+
+
+def test_what_came_with_a_die_and_stays_through_the_next_rolls_is_none() -> None:
+    watch, spots, other = Told(), [(60, 60), (160, 90), (200, 120)], (250, 60)
+    watch.show(0.0, frame())
+    for number, spot in enumerate(spots, start=1):
+        odd = seen(other, "5", 0.3, sure=0.4)
+        watch.show(2.0 * number, frame(spot, other), seen(spot, "3", 0.99), odd)
+        watch.show(2.0 * number + 1, frame(other), odd)
+    assert faces_of(watch) == [(2.0, ["3"]), (4.0, ["3"]), (6.0, ["3"])]
