@@ -4,14 +4,14 @@ are named here are in the public domain or under CC0 (see docs/reading.md)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from palago.vision import read
-from palago.vision.training.scenes.photographs import load
+from palago.vision.training.scenes.photographs import load, views_of
 
 Picture = NDArray[np.uint8]
 
@@ -29,18 +29,6 @@ WIDTH, HEIGHT = 900, 675
 def surest_tile(picture: Picture) -> float:
     """How sure the reader is of the surest tile that it sees; 0 where it sees no board."""
     return max((tile.confidence for tile in read(picture).tiles), default=0.0)
-
-
-def views_of(photograph: Picture) -> Iterator[Picture]:
-    """The whole, the whole on its side, and its quarters from closer by."""
-    yield photograph
-    yield np.ascontiguousarray(photograph.transpose(1, 0, 2))
-    height, width = (n // 2 for n in photograph.shape[:2])
-    for top in (0, height):
-        for left in (0, width):
-            quarter = photograph[top : top + height, left : left + width]
-            large = cv2.resize(quarter, None, fx=2.5, fy=2.5, interpolation=cv2.INTER_CUBIC)
-            yield np.asarray(large, np.uint8)
 
 
 def test_photographs_of_other_things_show_no_board() -> None:

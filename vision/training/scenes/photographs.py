@@ -7,6 +7,7 @@ are never trained on; tests use them as pictures without a board.
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 
 import cv2
 import numpy as np
@@ -29,12 +30,28 @@ def load(name: str) -> NDArray[np.uint8]:
     return np.ascontiguousarray(picture[..., 2::-1])
 
 
-def photograph(rng: np.random.Generator, ground: Image, side: float) -> Image:
+def views_of(picture: NDArray[np.uint8]) -> Iterator[NDArray[np.uint8]]:
+    """The whole (H, W, 3), the whole on its side, and its quarters from closer by."""
+    yield picture
+    yield np.ascontiguousarray(picture.transpose(1, 0, 2))
+    height, width = (n // 2 for n in picture.shape[:2])
+    for top in (0, height):
+        for left in (0, width):
+            quarter = picture[top : top + height, left : left + width]
+            large = cv2.resize(quarter, None, fx=2.5, fy=2.5, interpolation=cv2.INTER_CUBIC)
+            yield np.asarray(large, np.uint8)
+
+
+def photograph(
+    rng: np.random.Generator, ground: Image, side: float, source: NDArray[np.uint8] | None = None
+) -> Image:
     """Linear-light BGR (H, W, 3): a photograph lying on the table or standing behind everything.
 
-    ``ground`` (H, W, 2) are places on the table in tile sides, ``side`` a side in pixels.
+    ``ground`` (H, W, 2) are places on the table in tile sides, ``side`` a side in pixels. Without a
+    ``source``, 8-bit BGR, it is one of those to train on.
     """
-    source = load(TRAINED_ON[int(rng.integers(len(TRAINED_ON)))])
+    if source is None:
+        source = load(TRAINED_ON[int(rng.integers(len(TRAINED_ON)))])
     height, width = ground.shape[:2]
     if rng.random() < 0.5:
         share = rng.uniform(0.4, 1.0)

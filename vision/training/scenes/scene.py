@@ -64,10 +64,10 @@ class Request:
     ``content`` is ``board``, ``other_game`` or ``empty``. ``tile_width`` is in pixels, head on;
     without it the board is made to fit the picture. ``close_up`` aims at one of the tiles instead,
     as in a part cut out of a larger picture. With ``photographs`` some tables are covered with
-    parts of real photographs (needs scikit-image). `hands` is the chance that something reaches
-    over the board, then more often than not at several places. With `dice`, a number, so many lie
-    on the table, and `look_alikes` things that are none, and so many `cubes` marked on top like
-    counters; the truth then tells of the dice.
+    parts of real photographs (needs scikit-image); `table`, 8-bit BGR, covers it always. `hands` is
+    the chance that something reaches over the board, then more often than not at several places.
+    With `dice`, a number, so many lie on the table, and `look_alikes` things that are none, and so
+    many `cubes` marked on top like counters; the truth then tells of the dice.
 
     `edition`, `lens` (focal length in shares of the longer side, and the distortion) and `board`
     pin the set, the camera and what lies there: photos of one table have them in common.
@@ -83,6 +83,7 @@ class Request:
     tilt_deg: float | None = None
     odd_share: float | None = None
     photographs: bool = False
+    table: NDArray[np.uint8] | None = None
     hands: float | None = None
     dice: int | None = None
     look_alikes: int = 0
@@ -297,9 +298,9 @@ def _paint(
     like = None
     if rng.random() < 0.18:
         like = (edition.white, edition.blue, edition.body, edition.line)[int(rng.integers(4))]
-    if request.photographs and rng.random() < 0.25:
+    if request.table is not None or (request.photographs and rng.random() < 0.25):
         kind = "photograph"
-        picture = photograph(rng, ground, side)
+        picture = photograph(rng, ground, side, request.table)
     else:
         picture = texture(rng, kind, ground[..., 0], ground[..., 1], float(np.median(pixel)), like)
     squash = max(0.3, math.cos(math.radians(conditions["tilt_deg"])))
