@@ -17,7 +17,7 @@ from ...engine.tiles.observation import CERTAIN
 from .fusion import stored_weights
 from .judgement import FaceJudgement
 from .logistic import log_odds, logistic
-from .neighbourhood import crookedness
+from .neighbourhood import crookedness, tiles_beside
 from .palette import Palette
 
 Values = NDArray[np.float64]
@@ -35,6 +35,10 @@ MOST_STRENGTH_OFF = 2.0
 more makes no difference."""
 RATHER_CROOKED = 0.7
 """A tile that lies more crookedly than this may be a loose one; the more so, the more crookedly."""
+HELD = 3
+"""A tile with so many tiles beside it has no room to lie there by chance, unless it lies more
+crookedly than a tile of the board can: all 15 that were rather crooked in 191 generated scenes were
+of the board."""
 MOST_FOR_HIDDEN = 0.9
 """A tile of which only a part is seen is never sure."""
 TYPICAL_LIGHTNESS_ERROR = 3.0
@@ -230,8 +234,10 @@ def _spoken_for(faces: FaceJudgement) -> Values:
 
 def _off_the_lattice(faces: FaceJudgement) -> Values:
     """How crookedly each tile lies, (n,), from 0, as one of the board, to 1, as a loose one."""
-    crooked = crookedness(faces.poses) - RATHER_CROOKED
-    return np.asarray(np.clip(crooked / (1.0 - RATHER_CROOKED), 0.0, 1.0))
+    crooked = crookedness(faces.poses)
+    doubt = np.clip((crooked - RATHER_CROOKED) / (1.0 - RATHER_CROOKED), 0.0, 1.0)
+    is_held = tiles_beside(faces.poses.cell_list, faces.poses) >= HELD
+    return np.where(is_held & (crooked < 1.0), 0.0, doubt)
 
 
 def naming_chance(gap: float) -> float:

@@ -106,3 +106,30 @@ def test_the_best_weights_are_found_though_every_row_is_right() -> None:
     weights = logistic_weights(rows, np.ones(500, np.bool_), np.ones(2), usual)
     slope = rows.T @ (logistic(rows @ weights) - 1.0) + weights - usual
     np.testing.assert_allclose(slope, 0.0, atol=1e-6)
+
+
+def test_a_crooked_tile_is_doubted_only_where_it_has_room() -> None:
+    def sureness(shift: float, beside: list[tuple[int, int]]) -> float:
+        poses = Poses.straight([(0, 0), *beside])
+        shifts = np.zeros((len(poses), 2))
+        shifts[0, 0] = shift
+        ones, zeros = np.ones(len(poses)), np.zeros(len(poses))
+        faces = replace(
+            any_faces(3, len(poses)),
+            poses=replace(poses, shifts=shifts),
+            probabilities=np.tile([1.0, 0, 0, 0, 0, 0, 0], (len(poses), 1)),
+            explained=ones,
+            strength=ones,
+            agrees=ones,
+            contradicts=zeros,
+            weaker=0.4 * ones,
+            visible=ones,
+            scores=0.9 * ones,
+            company=0.9 * ones,
+        )
+        palette = Palette(np.full(3, 220.0), np.full(3, 60.0), np.full(3, 0.5), np.full(3, 4.0))
+        return float(confidences(faces, np.zeros(len(poses), bool), palette)[0])
+
+    row, around = [(1, 0), (2, 0), (3, 0)], [(1, 0), (0, 1), (-1, 1)]
+    assert sureness(0.2, row) < 0.95 < sureness(0.0, row)
+    assert sureness(0.2, around) == sureness(0.0, around) > 0.95
