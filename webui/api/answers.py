@@ -48,10 +48,31 @@ class SummaryAnswer(TypedDict):
     deleted: bool
 
 
+class PlayerAnswer(TypedDict):
+    """Who plays, with the colour where two colours play."""
+
+    name: str
+    colour: Colour | None
+
+
+class StandAnswer(TypedDict):
+    """How a game stands, in a line: whose ``turn`` it is, or who has won."""
+
+    players: list[PlayerAnswer]
+    turn: str | None
+    over: bool
+    winner: str | None
+    drawn: bool
+
+
+class GameLine(SummaryAnswer, StandAnswer):
+    """A game in the list."""
+
+
 class GamesAnswer(TypedDict):
     """Some games of the list, and how many there are in all."""
 
-    games: list[SummaryAnswer]
+    games: list[GameLine]
     count: int
     complete: bool
 
@@ -65,15 +86,54 @@ class ChoiceAnswer(TypedDict):
     picture: NotRequired[str]
 
 
+Level = Literal["fine", "wrong", "unsure", "win", "info"]
+
+
+class ItemAnswer(TypedDict):
+    """Something worth saying, with the cells it speaks of: axial, or names on a printed board.
+
+    ``move`` is the suggestion it makes, ``parts`` are items that belong to it.
+    """
+
+    level: Level
+    text: str
+    cells: list[list[int] | str]
+    creature: Colour | None
+    threat: Colour | None
+    move: str
+    parts: list[ItemAnswer]
+
+
+class ItemsAnswer(TypedDict):
+    """What there is to say, the first thing first."""
+
+    items: list[ItemAnswer]
+
+
 class VerdictAnswer(TypedDict):
     """What the referee says."""
 
-    level: Literal["fine", "wrong", "unsure", "win", "info"]
+    level: Level
     text: str
     detail: str
-    items: list[dict[str, Any]]
+    items: list[ItemAnswer]
     can_confirm: bool
     choices: NotRequired[list[ChoiceAnswer]]
+
+
+class EntryAnswer(TypedDict):
+    """A move of the record: ``accepted`` says that it stands against the rules."""
+
+    number: int
+    who: str
+    colour: Colour | None
+    move: str
+    said: str
+    version: int
+    at: Time
+    photo: str | None
+    accepted: bool
+    points: dict[str, int] | None
 
 
 class GameAnswer(SummaryAnswer):
@@ -82,7 +142,7 @@ class GameAnswer(SummaryAnswer):
     verdict: VerdictAnswer
     board: Annotated[str, Meta(description="The table as text: `0,0a 1,0c`.")]
     tiles: list[Tile]
-    timeline: list[dict[str, Any]]
+    timeline: list[EntryAnswer]
     turn: str | None
     over: bool
 
@@ -171,6 +231,25 @@ class EventsAnswer(TypedDict):
     events: list[EventLine]
 
 
+class PairingAnswer(TypedDict):
+    """Who sits together in a round: a ``game``, and the score, which may be entered ``by_hand``."""
+
+    table: int
+    seats: list[str]
+    bye: bool
+    game: str | None
+    score: list[float] | None
+    by_hand: bool
+    turn: str | None
+
+
+class RoundAnswer(TypedDict):
+    """A round of an event."""
+
+    number: int
+    pairings: list[PairingAnswer]
+
+
 class EventAnswer(EventLine):
     """An event with its people, rounds and standings."""
 
@@ -178,7 +257,7 @@ class EventAnswer(EventLine):
     seats: int
     planned: int
     people: list[Person]
-    rounds: list[dict[str, Any]]
+    rounds: list[RoundAnswer]
     standings: list[Standing]
 
 

@@ -31,7 +31,7 @@ from ...server.limits import HEAVY
 from ...services import services
 from ...store.stored import UnknownGame
 from .. import api
-from ..answers import DeletedAnswer, EventAnswer, EventsAnswer, Kind
+from ..answers import DeletedAnswer, EventAnswer, EventsAnswer, Kind, Level, StandAnswer
 from ..fields import BadRequest, ClockSent, Name, QueryAsked, Sent, Version, require_one_of
 from ..language import language
 from ..requests import guarded
@@ -110,10 +110,28 @@ class TablesWanted(QueryAsked):
     event: str = ""
 
 
-class TablesAnswer(TypedDict):
-    """The games on the tables, each with what its list says, and the server's time."""
+class TableAnswer(StandAnswer):
+    """A game on a table: what the referee ``says``, and whether it ``asks`` somebody there.
 
-    tables: list[dict[str, Any]]
+    ``number`` is the table's in its event.
+    """
+
+    id: str
+    kind: Kind
+    title: str
+    version: int
+    level: Level
+    says: str
+    asks: bool
+    clock: dict[str, Any] | None
+    points: list[list[Any]]
+    number: int | None
+
+
+class TablesAnswer(TypedDict):
+    """The games on the tables, and the server's time."""
+
+    tables: list[TableAnswer]
     now: float
 
 

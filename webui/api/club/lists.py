@@ -14,7 +14,7 @@ from ...server.access import require_referee
 from ...services import services
 from ...store.lines import ListFilter
 from .. import api
-from ..answers import GamesAnswer, Kind, PlayersAnswer, SummaryAnswer
+from ..answers import GameLine, GamesAnswer, Kind, PlayersAnswer
 from ..fields import BadRequest, QueryAsked, one_line, require_one_of
 from ..language import language
 from ..requests import guarded
@@ -59,7 +59,7 @@ def list_games(query: GamesWanted) -> GamesAnswer:
     tongue = language()
     shown = [summary_json(game) | line_json(line, tongue) for game, line in found]
     return {
-        "games": cast("list[SummaryAnswer]", shown),
+        "games": cast("list[GameLine]", shown),
         "count": lines.store.count(wish),
         "complete": complete,
     }

@@ -6,7 +6,7 @@ import secrets
 import threading
 from collections import OrderedDict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict
 
 from msgspec import Meta
 
@@ -79,8 +79,34 @@ class Calibrations:
 _calibrations = Calibrations()
 
 
+class GuidanceAnswer(TypedDict):
+    """What became of the last view, and what is still ``missing``, in words.
+
+    ``covered`` are the parts of the picture that views have filled, ``corners`` those of the sheet
+    in the last one, in pixels of a photo of this ``size``.
+    """
+
+    id: str
+    accepted: bool
+    reason: str
+    reason_code: str | None
+    views: int
+    missing: list[str]
+    covered: list[list[bool]]
+    corners: list[Any]
+    complete: bool
+    size: NotRequired[list[int]]
+
+
+class CameraAnswer(TypedDict):
+    """The camera as it is kept, and how far its lens leaves corners from where they are."""
+
+    name: str
+    error_px: float
+
+
 @api.post("/calibrations")
-@guarded(rate=("heavy", HEAVY), status=201)
+@guarded(rate=("heavy", HEAVY), status=201, answer=GuidanceAnswer)
 def begin_calibration() -> dict[str, Any]:
     """Begin to calibrate a camera."""
     name = _calibrations.begin()
@@ -90,7 +116,7 @@ def begin_calibration() -> dict[str, Any]:
 
 
 @api.post("/calibrations/<calibration>/views")
-@guarded(rate=("upload", UPLOADS), takes=PICTURE)
+@guarded(rate=("upload", UPLOADS), takes=PICTURE, answer=GuidanceAnswer)
 def add_view(calibration: str) -> Any:
     """One photo of the sheet: taken or refused, and what to photograph next."""
     parts = services()
@@ -110,7 +136,7 @@ def add_view(calibration: str) -> Any:
 
 
 @api.post("/calibrations/<calibration>/finish")
-@guarded(rate=("heavy", HEAVY))
+@guarded(rate=("heavy", HEAVY), answer=CameraAnswer)
 def finish_calibration(calibration: str, body: CameraName) -> Any:
     """Calibrate from the views taken, and keep the camera under a name."""
     parts = services()

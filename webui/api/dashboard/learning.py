@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import tempfile
 import zipfile
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypedDict
 
 from flask import Response, send_file
 from msgspec import Meta
@@ -45,9 +45,47 @@ class SharedPhotos(ShownHow):
     photos: Annotated[str, Meta(max_length=65 * MOST_SHARED)] = ""
 
 
+class SetColoursKnown(TypedDict):
+    """The two colours of a set, as ``#rrggbb``."""
+
+    white: str
+    blue: str
+
+
+class KnownAnswer(TypedDict):
+    """What was learned of how many photos: sets, and how log odds are changed."""
+
+    photos: int
+    sets: list[SetColoursKnown]
+    trust: dict[str, float]
+
+
+class SharedPhoto(TypedDict):
+    """A photo that had to be put right: its game, and how many of its tiles were read right."""
+
+    game: str
+    photo: str
+    tiles: int
+    right: int
+
+
+class LearningAnswer(TypedDict):
+    """How confirmed photos were read, what they taught, and what a shared file would hold."""
+
+    photos: int
+    tiles: int
+    right: int
+    wrong_and_sure: int
+    text: str
+    learns: bool
+    known: KnownAnswer
+    known_text: str
+    to_share: list[SharedPhoto]
+
+
 @api.get("/learning")
 @guarded()
-def show_learning() -> dict[str, Any]:
+def show_learning() -> LearningAnswer:
     """How many tiles of the confirmed photos were read right, what they taught, and what a shared
     file would hold."""
     return _learning_json()
@@ -55,7 +93,7 @@ def show_learning() -> dict[str, Any]:
 
 @api.post("/learning")
 @guarded(rate=("heavy", HEAVY))
-def learn() -> dict[str, Any]:
+def learn() -> LearningAnswer:
     """Learn from the confirmed photos, from now on and from those that are there."""
     services().learner.resume()
     return _learning_json()
@@ -63,7 +101,7 @@ def learn() -> dict[str, Any]:
 
 @api.delete("/learning")
 @guarded()
-def forget() -> dict[str, Any]:
+def forget() -> LearningAnswer:
     """Forget what was learned: photos are read as on a new dashboard."""
     services().learner.forget()
     return _learning_json()
@@ -110,7 +148,7 @@ def share_learning(query: SharedPhotos) -> Response:
     )
 
 
-def _learning_json() -> dict[str, Any]:
+def _learning_json() -> LearningAnswer:
     parts = services()
     taken = parts.summary.photos()
     score = sum((each.score for each in taken), ReadingScore())
@@ -129,7 +167,7 @@ def _learning_json() -> dict[str, Any]:
     }
 
 
-def _known_json(known: KnownTable) -> dict[str, object]:
+def _known_json(known: KnownTable) -> KnownAnswer:
     """What was learned, for programs: sets by their colours, and how log odds are changed."""
     return {
         "photos": known.photos,
@@ -162,7 +200,7 @@ def _to_share(taken: list[TakenPhoto]) -> list[TakenPhoto]:
     return [each for each in taken if each.was_put_right][:MOST_SHARED]
 
 
-def _shared_json(each: TakenPhoto) -> dict[str, object]:
+def _shared_json(each: TakenPhoto) -> SharedPhoto:
     return {
         "game": each.photo.game,
         "photo": each.photo.digest,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict
 from urllib.parse import quote
 
 from flask import Response, jsonify, request
@@ -38,6 +38,20 @@ class Invitation(Sent):
     hand_over: bool = False
 
 
+class RightAnswer(TypedDict):
+    """Whether this browser may change games."""
+
+    may_change: bool
+
+
+class InvitationAnswer(TypedDict):
+    """An address that makes its reader a referee, as a QR code too, for so many ``seconds``."""
+
+    url: str
+    picture: str
+    seconds: int
+
+
 @api.get("/session")
 @guarded(answer=SessionAnswer)
 def show_session() -> dict[str, Any]:
@@ -51,7 +65,7 @@ def show_session() -> dict[str, Any]:
 
 
 @api.post("/session")
-@guarded()
+@guarded(answer=RightAnswer)
 def open_session(body: Credentials) -> Response | tuple[Response, int]:
     """Show the PIN or a key, and become a referee."""
     parts = services()
@@ -82,7 +96,7 @@ def open_session(body: Credentials) -> Response | tuple[Response, int]:
 
 
 @api.delete("/session")
-@guarded()
+@guarded(answer=RightAnswer)
 def close_session() -> Response:
     """Give the right to change back."""
     parts = services()
@@ -122,7 +136,7 @@ def end_session(session: str) -> Any:
 
 
 @api.post("/invitations")
-@guarded(rate=("heavy", HEAVY), status=201)
+@guarded(rate=("heavy", HEAVY), status=201, answer=InvitationAnswer)
 def invite(body: Invitation) -> dict[str, Any]:
     """A code for one more referee, or for one in this one's place; good once, for a few minutes.
 

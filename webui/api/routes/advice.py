@@ -14,6 +14,7 @@ from ...server.limits import HEAVY
 from ...services import services
 from ...texts import calling_colours
 from .. import api
+from ..answers import ItemsAnswer
 from ..fields import Colour, Sent
 from ..language import language
 from ..requests import guarded
@@ -27,7 +28,7 @@ class AdviceWanted(Sent):
 
 
 @api.post("/games/<game>/advice")
-@guarded(rate=("heavy", HEAVY))
+@guarded(rate=("heavy", HEAVY), answer=ItemsAnswer)
 def advise(game: str, body: AdviceWanted) -> dict[str, Any]:
     """What to play. Refused where a game's threats are hidden: a club may forbid advice."""
     state = services().desk.state(game)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from flask import Response, current_app, request
 from msgspec import Meta
@@ -51,8 +51,23 @@ class ReadingSent(Sent):
     of_lines = frozenset(["reading"])
 
 
+class LiveAnswer(TypedDict):
+    """What a live camera says of itself, None where there is none; whether anybody takes frames."""
+
+    state: LiveState | None
+    followed: NotRequired[bool]
+
+
+class FrameAnswer(TypedDict):
+    """Whether the frame was ``taken``; the next one is wanted in ``wait_ms``."""
+
+    taken: bool
+    wait_ms: int
+    state: LiveState | None
+
+
 @api.post("/games/<game>/frames")
-@guarded(rate=("frame", UPLOADS), takes=("image/jpeg",))
+@guarded(rate=("frame", UPLOADS), takes=("image/jpeg",), answer=FrameAnswer)
 def send_frame(game: str) -> Any:
     """Hand a camera frame to whoever follows the table; the answer comes when it was taken.
 
@@ -90,7 +105,7 @@ def show_frame(game: str) -> Response | tuple[Response, int]:
 
 
 @api.get("/games/<game>/live")
-@guarded()
+@guarded(answer=LiveAnswer)
 def live_state(game: str) -> dict[str, Any]:
     """What the live camera says of itself, and whether anybody takes frames."""
     parts = services()
@@ -99,7 +114,7 @@ def live_state(game: str) -> dict[str, Any]:
 
 
 @api.put("/games/<game>/live")
-@guarded()
+@guarded(answer=LiveAnswer)
 def set_live_state(game: str, body: StateSeen) -> dict[str, Any]:
     """Say what a live camera sees, from a tracker that runs as a program of its own."""
     parts = services()
@@ -112,7 +127,7 @@ def set_live_state(game: str, body: StateSeen) -> dict[str, Any]:
 
 
 @api.post("/games/<game>/watch")
-@guarded(rate=("heavy", HEAVY), status=201)
+@guarded(rate=("heavy", HEAVY), status=201, answer=LiveAnswer)
 def watch_from_server(game: str, body: CameraNumber) -> Any:
     """Have a camera of the server watch a game from now on."""
     parts = services()
@@ -126,7 +141,7 @@ def watch_from_server(game: str, body: CameraNumber) -> Any:
 
 
 @api.delete("/games/<game>/watch")
-@guarded()
+@guarded(answer=LiveAnswer)
 def stop_watching(game: str) -> dict[str, Any]:
     """End the camera that watches a game, of the server or of a browser."""
     services().events.version(game)

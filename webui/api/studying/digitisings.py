@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from flask import Response, request, send_file
 from msgspec import Meta, to_builtins
@@ -148,6 +148,29 @@ class DigitisingsAnswer(TypedDict):
     digitisings: list[DigitisingLine]
 
 
+class AnswerOffered(TypedDict):
+    """An answer to be sent back as it is, in words, and with the board that it would lead to."""
+
+    answer: dict[str, Any]
+    say: str
+    text: str
+    words: NotRequired[str]
+    board: NotRequired[str]
+    marked: NotRequired[str]
+    numbers: NotRequired[str]
+
+
+class QuestionAsked(TypedDict):
+    """What is doubtful in the photo or moment ``source``, and what may be said to it."""
+
+    source: str | None
+    time: float | None
+    what: str
+    board: str
+    marked: str
+    answers: list[AnswerOffered]
+
+
 class DigitisingAnswer(DigitisingLine):
     """One of them: what was ``played``, ``why`` it went wrong, and what is ``asked``."""
 
@@ -157,7 +180,7 @@ class DigitisingAnswer(DigitisingLine):
     result: str
     played: list[str]
     why: str
-    asked: list[dict[str, Any]]
+    asked: list[QuestionAsked]
 
 
 class PieceAnswer(TypedDict):
@@ -284,10 +307,10 @@ def _why(one: Digitising, tongue: str) -> str:
     return say(tongue, f"refusal.{key}", **details) if known else str(said)
 
 
-def _question(entry: dict[str, Any], tongue: str) -> dict[str, Any]:
+def _question(entry: dict[str, Any], tongue: str) -> QuestionAsked:
     words = [_said(part, tongue) for part in entry["what"]]
     answers = [_answer(answer, tongue) for answer in entry["answers"]]
-    return {**entry, "what": " ".join(words), "answers": answers}
+    return cast("QuestionAsked", {**entry, "what": " ".join(words), "answers": answers})
 
 
 def _answer(answer: dict[str, Any], tongue: str) -> dict[str, Any]:

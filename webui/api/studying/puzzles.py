@@ -33,10 +33,18 @@ class MovesSoFar(QueryAsked):
     moves: Annotated[str, Meta(max_length=MOST_TEXT, title=MOVES)] = ""
 
 
-class PuzzlesAnswer(TypedDict):
-    """All puzzles: each ``level`` with its ``text`` and the names of its ``puzzles``."""
+class PuzzleLevel(TypedDict):
+    """A level in words, and the names of its puzzles."""
 
-    levels: list[dict[str, Any]]
+    level: int
+    text: str
+    puzzles: list[str]
+
+
+class PuzzlesAnswer(TypedDict):
+    """All puzzles by level."""
+
+    levels: list[PuzzleLevel]
 
 
 class PuzzleShown(TypedDict):
@@ -62,10 +70,17 @@ class JudgedAnswer(TypedDict):
     text: str
 
 
-class SolutionAnswer(TypedDict):
-    """The solution's moves in turn: each ``move``, and ``who`` plays it."""
+class SolutionMove(TypedDict):
+    """A move of the solution, and whose it is."""
 
-    line: list[dict[str, str]]
+    move: str
+    who: str
+
+
+class SolutionAnswer(TypedDict):
+    """The solution's moves in turn."""
+
+    line: list[SolutionMove]
 
 
 @api.get("/puzzles")
@@ -74,7 +89,8 @@ def list_puzzles() -> PuzzlesAnswer:
     """All puzzles by level, without their solutions."""
     tongue = language()
     services().thinkers.warm_up(ANSWERING)
-    known, levels = _puzzles(), []
+    known = _puzzles()
+    levels: list[PuzzleLevel] = []
     for level in range(1, LEVELS_OF_PUZZLES + 1):
         names = [puzzle.name for puzzle in known if puzzle.level == level]
         text = say(tongue, f"puzzle.level_{level}")
@@ -112,7 +128,7 @@ def solve_puzzle(puzzle: str) -> SolutionAnswer:
     """The solution's moves in turn, each with whose it is."""
     found, tongue = _puzzle(puzzle), language()
     colours = (found.to_move, found.to_move.other)
-    line = [
+    line: list[SolutionMove] = [
         {"move": str(move), "who": say(tongue, f"colour.{colours[number % 2].value}")}
         for number, move in enumerate(found.line)
     ]

@@ -21,7 +21,7 @@ from ...services import services
 from ...studying.reviews import DONE, EFFORTS, FAILED, KeptReview, moves_mark
 from ...texts import say, say_phrase, texts
 from .. import api
-from ..fields import QueryAsked, Sent
+from ..fields import Colour, QueryAsked, Sent
 from ..language import language
 from ..requests import guarded
 from ..routes.records import download, file_name
@@ -59,6 +59,25 @@ class EffortOffered(TypedDict):
     told: str
 
 
+class RemarkAnswer(TypedDict):
+    """What there is to say of a move on a ``board``: ``marks`` for programs, ``text`` for people.
+
+    ``better`` is a line that starts instead of it. ``value`` is the position after it: from 1, a
+    win of the first side is proved, to -1; for games of points what was given away.
+    """
+
+    number: int
+    who: str
+    colour: Colour | None
+    move: str
+    board: str
+    marks: list[str]
+    better: list[str]
+    value: float
+    complete: bool
+    text: str
+
+
 class ReviewAnswer(TypedDict):
     """A review as far as it is: ``done`` ``of`` so many moves, a remark for each in ``moves``;
     ``is_of_now``: the game has not gone on since."""
@@ -69,7 +88,7 @@ class ReviewAnswer(TypedDict):
     effort: str
     done: int
     of: int
-    moves: list[dict[str, Any]]
+    moves: list[RemarkAnswer]
     turning_point: int | None
     is_of_now: bool
     why: str

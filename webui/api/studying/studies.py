@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypedDict
 
 from flask import Response
 from msgspec import UNSET, Meta, UnsetType
@@ -281,8 +281,15 @@ def export_study(study: str, query: StudyFileWanted) -> Response:
     return download(text.encode("utf-8", "replace"), FILES[query.format], name)
 
 
+class ForcedAnswer(TypedDict):
+    """Who wins by force, in words, and the whole proof, None where none was found."""
+
+    proof: dict[str, Any] | None
+    text: str
+
+
 @api.post("/studies/<study>/proof")
-@guarded(rate=("heavy", HEAVY))
+@guarded(rate=("heavy", HEAVY), answer=ForcedAnswer)
 def prove_in_study(study: str, body: PlaceInStudy) -> dict[str, Any]:
     """Who wins by force at a place in a study, and the proof of it; ``proof`` is null where nothing
     was found within the effort."""
