@@ -125,8 +125,11 @@ def taken_apart(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed
 
 
 def cut_short(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed | None:
-    """Play went on though the last turn was not whole when it was seen."""
+    """Play went on though the last turn was not whole when it was seen; not where this board can be
+    the whole of it, however dimly it is seen."""
     part = now.unfinished
+    if verdict.legal and verdict.actions:
+        return None
     actions = () if part is None else now.plug.following.cut_short(now.game, part.verdict)
     if part is None or not actions:
         return None
@@ -204,7 +207,7 @@ ATTEMPTS: tuple[Attempt, ...] = (
     read_better,
     read_otherwise,
     taken_apart,
-    cut_short,
     seen_dimly,
+    cut_short,
     played_on,
 )

@@ -75,6 +75,21 @@ def test_photos_of_whole_turns_are_enough() -> None:
     assert len(follower.steps) == len(turns) and not follower.passed_over
 
 
+def test_a_turn_that_is_seen_dimly_is_kept_and_marked_once_play_goes_on() -> None:
+    turns = boards_of_a_game(3, 12)
+    boards = [Pieces(), *(board for boards in turns for board in boards)]
+    ends = {board for k, boards in enumerate(turns) if k % 3 == 0 for board in boards}
+    follower = Follower(PLUG, PLUG.following.agreed({}, [SeenBoard(board) for board in boards]))
+    for number, (before, board) in enumerate(zip(boards[:1] + boards, boards, strict=False)):
+        fresh = {piece.cell for piece in set(board) - set(before)} if board in ends else set()
+        seen = SeenBoard(board, dict.fromkeys(fresh, 0.9))
+        follower, _ = follower.observe(Sighting(seen, 5.0 * number, str(number), aligned=True))
+    follower, _ = follower.finish()
+    assert len(follower.steps) == len(turns)
+    assert follower.game.position.pieces.lying == turns[-1][-1]
+    assert [step.needs_a_look for step in follower.steps[:9]] == [True, False, False] * 3
+
+
 PINCER = {"blue": "M6* L6 M7 L8 K7", "green": "I5* J6 K6"}
 
 
