@@ -95,13 +95,13 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(str(error)) from None
     try:
         printed = not plug.table.is_free
-        is_film = not source.is_dir() and (printed or not _runs_by_another_clock(args.source))
+        began, is_film = None, not source.is_dir()
         if printed:
             shots, began = _printed_boards(args)
         elif source.is_dir():
             shots, began = _photos(args, out)
         else:
-            shots, began = _video(args, is_film, has_dice), None
+            shots, is_film = _video(args, has_dice)
         swapped = None if args.naming is None else args.naming == "swapped"
         seen = list(shots)
         if has_dice and (args.players or any(shot.dice for shot in seen)):
@@ -178,27 +178,23 @@ def _photos(args: argparse.Namespace, out: Path) -> tuple[Iterator[CameraShot], 
     return from_photos(read), photos[0].time
 
 
-def _runs_by_another_clock(source: str) -> bool:
-    """Whether a film is a time-lapse, or cut together."""
-    from ....vision.photos.frames import is_live, open_frames
-    from ....vision.tracking.camera.stills import runs_by_another_clock
-
-    if is_live(source):
-        raise BadInput("a camera is watched with 'palago live'; digitise takes files")
-    return runs_by_another_clock(open_frames(source))
-
-
-def _video(args: argparse.Namespace, aligned: bool, with_dice: bool) -> Iterator[CameraShot]:
+def _video(args: argparse.Namespace, with_dice: bool) -> tuple[Iterator[CameraShot], bool]:
+    """What a film shows, and whether it runs by the table's clock: neither a time-lapse, nor cut
+    together."""
     from tqdm import tqdm
 
-    from ....vision.photos.frames import open_frames
+    from ....vision.photos.frames import is_live, open_frames
+    from ....vision.tracking.camera.stills import runs_by_another_clock
     from ...profile_choice import FrameReader, KeptProfiles
     from ...watching.sightings import from_frames, from_stills
 
+    if is_live(args.source):
+        raise BadInput("a camera is watched with 'palago live'; digitise takes files")
+    is_film = not runs_by_another_clock(open_frames(args.source))
     frames = tqdm(open_frames(args.source), unit="frame", disable=None)
     reader = FrameReader(KeptProfiles.in_folder())
-    seen = from_frames if aligned else from_stills
-    return seen(frames, reader, taught=reader.taught, with_dice=with_dice)
+    seen = from_frames if is_film else from_stills
+    return seen(frames, reader, taught=reader.taught, with_dice=with_dice), is_film
 
 
 def _write(out: Path, record: Record, game: Digitised) -> None:
