@@ -34,9 +34,9 @@ from palago.vision.training.scenes.dice.staged import StagedDie
 from palago.vision.training.scenes.dice.told import DiceTold
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
-from palago.webui.watching.digitising import Digitised
-from palago.webui.watching.digitising_dice import digitise_with_dice
-from palago.webui.watching.sightings import from_frames
+from palago.webui.digitising.digitise import Digitised
+from palago.webui.digitising.digitise_dice import digitise_with_dice
+from palago.webui.digitising.sightings import from_frames
 
 RESULTS = Path(__file__).with_suffix(".md")
 FIRST_SEED = 4_200

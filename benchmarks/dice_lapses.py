@@ -25,9 +25,9 @@ from palago.engine.tiles.board import Board
 from palago.vision import read
 from palago.vision.tracking.camera.stills import runs_by_another_clock
 from palago.vision.training.scenes.films.acts import Act
-from palago.webui.watching.digitising import Digitised
-from palago.webui.watching.digitising_dice import digitise_with_dice
-from palago.webui.watching.sightings import from_frames, from_stills
+from palago.webui.digitising.digitise import Digitised
+from palago.webui.digitising.digitise_dice import digitise_with_dice
+from palago.webui.digitising.sightings import from_frames, from_stills
 
 RESULTS = Path(__file__).with_suffix(".md")
 KINDS = {"lapse, turns 0.3 s apart": 0.3, "lapse, turns 1 s apart": 1.0, "cut together": 0.0}

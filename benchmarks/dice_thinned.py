@@ -29,9 +29,9 @@ from palago.vision.dice.watch import DiceWatch, Look
 from palago.vision.readings.dice import DieReading
 from palago.vision.training.scenes.dice.staged import StagedDie
 from palago.vision.training.scenes.films.acts import FilmedScene
-from palago.webui.watching.digitising import Digitised
-from palago.webui.watching.digitising_dice import digitise_with_dice
-from palago.webui.watching.sightings import CameraShot, rolls_seen
+from palago.webui.digitising.digitise import Digitised
+from palago.webui.digitising.digitise_dice import digitise_with_dice
+from palago.webui.digitising.sightings import CameraShot, rolls_seen
 
 RESULTS = Path(__file__).with_suffix(".md")
 FOUND = (0.33, 0.6, 0.8, 0.95, 1.0)

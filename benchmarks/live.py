@@ -31,8 +31,8 @@ from palago.vision import read
 from palago.vision.tracking.tracker import EventKind, TableEvent, Tracker
 from palago.vision.training.scenes.films.acts import REACH_SECONDS, Act
 from palago.vision.training.scenes.films.videos import StagedTable
-from palago.webui.watching.digitising import Digitised, digitise, followed_plug
-from palago.webui.watching.sightings import CameraShot, from_frames
+from palago.webui.digitising.digitise import Digitised, digitise, followed_plug
+from palago.webui.digitising.sightings import CameraShot, from_frames
 
 RESULTS = Path(__file__).with_suffix(".md")
 MOST_TAPS = 2

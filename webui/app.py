@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 from .api import api
 from .api.language import language
 from .api.problems import come_again, in_trouble, key_needed, problem, wrong_key
-from .digitised.queue import Digitisings
+from .digitising.queue import Digitisings
 from .games.desk import Desk
 from .games.kept.lines import Lines
 from .learning.learner import Learner
@@ -40,7 +40,7 @@ from .texts import DEFAULT_LANGUAGE, say, texts
 from .watching.intake import chosen_profiles
 from .watching.live_hub import LiveHub
 from .watching.live_sessions import LiveSessions
-from .workers.turns import work_for
+from .workers.waiting import work_for
 from .workers.worker import WorkerPool
 
 _log = logging.getLogger("palago")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from flask import current_app
 
 if TYPE_CHECKING:
-    from .digitised.queue import Digitisings
+    from .digitising.queue import Digitisings
     from .games.desk import Desk
     from .games.kept.lines import Lines
     from .learning.learner import Learner

@@ -56,9 +56,11 @@ def judge(
     # A position that the game knows is beyond doubt; one that was only seen is not.
     doubted = earlier if earlier is not None and position is not game else None
     best: _Case | None = None
-    for way in _ways(position.board, seen.board, aligned):
-        laid = seen.moved(way).over(position.board)
-        case = _Case(position, laid, doubted, way, judge_certain_board(position, laid.board, mover))
+    for alignment in _alignments(position.board, seen.board, aligned):
+        laid = seen.moved(alignment).over(position.board)
+        case = _Case(
+            position, laid, doubted, alignment, judge_certain_board(position, laid.board, mover)
+        )
         if best is None or len(case.verdict.violations) < len(best.verdict.violations):
             best = case
         if best.verdict.settled:
@@ -74,11 +76,11 @@ class _Case:
     position: PalagoGame
     laid: Observation
     doubted: Observation | None
-    way: Alignment
+    alignment: Alignment
     verdict: PalagoVerdict
 
 
-def _ways(fixed: Board, moving: Board, aligned: bool) -> tuple[Alignment, ...]:
+def _alignments(fixed: Board, moving: Board, aligned: bool) -> tuple[Alignment, ...]:
     return (Alignment(),) if aligned else alignments(fixed, moving)[:_MOST_ALIGNMENTS]
 
 
@@ -104,9 +106,9 @@ def _position(earlier: Observation | None, game: PalagoGame | None) -> PalagoGam
         return game or PalagoGame()
     if game is None:
         return game_of_board(earlier.board)
-    way = alignments(game.board, earlier.board)[0]
-    same_cells = len(earlier.board) == len(game.board) == way.same + way.turned
-    if same_cells and way.same >= _LIKE_THE_GAME * len(game.board):
+    alignment = alignments(game.board, earlier.board)[0]
+    same_cells = len(earlier.board) == len(game.board) == alignment.same + alignment.turned
+    if same_cells and alignment.same >= _LIKE_THE_GAME * len(game.board):
         return game
     return PalagoGame.from_board(earlier.board, game.to_move, game.options)
 
@@ -128,7 +130,7 @@ def _with_doubts(case: _Case, mover: Colour | None) -> PalagoVerdict:
         case.verdict,
         violations=violations,
         alternatives=alternatives,
-        alignment=case.way,
+        alignment=case.alignment,
         unsure=tuple(cell for cell in case.verdict.fresh if case.laid.is_unsure(cell)),
     )
 

@@ -173,8 +173,8 @@ def judge(
         base = table.game.board
     else:
         base = Observation.of(before).board if before is not None else Board()
-    ways = (UNMOVED,) if aligned else alignments(base, seen.board)[:_MOST_ALIGNMENTS]
-    verdicts = (_judged(base, way, seen, table) for way in ways)
+    tried = (UNMOVED,) if aligned else alignments(base, seen.board)[:_MOST_ALIGNMENTS]
+    verdicts = (_judged(base, alignment, seen, table) for alignment in tried)
     best: PalagoniaVerdict | None = None
     for verdict in verdicts:
         if best is None or len(verdict.refusals) < len(best.refusals):
@@ -186,11 +186,11 @@ def judge(
 
 
 def _judged(
-    base: Board, way: Alignment, seen: Observation, table: PalagoniaTable
+    base: Board, alignment: Alignment, seen: Observation, table: PalagoniaTable
 ) -> PalagoniaVerdict:
-    board = seen.moved(way).over(base).board
+    board = seen.moved(alignment).over(base).board
     action, problems = action_between(base, board)
-    verdict = PalagoniaVerdict(board, action, table.roll, tuple(problems), alignment=way)
+    verdict = PalagoniaVerdict(board, action, table.roll, tuple(problems), alignment=alignment)
     return verdict if action is None else _held_against_rules(verdict, base, action, table)
 
 

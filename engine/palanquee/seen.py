@@ -53,7 +53,7 @@ class SeenBoard:
         """Whether what was seen on a cell cannot be relied on."""
         return cell in self.hidden or cell in self.perhaps or self.confidence.get(cell, 1.0) < SURE
 
-    def moved(self, way: Alignment) -> SeenBoard:
+    def moved(self, alignment: Alignment) -> SeenBoard:
         """The same: a printed board has one frame only."""
         return self
 

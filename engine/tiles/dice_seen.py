@@ -39,9 +39,9 @@ class DieSeen:
         """Whether its face can be relied on."""
         return self.face is not None and self.lies and self.confidence >= SURE
 
-    def moved(self, way: Alignment) -> DieSeen:
+    def moved(self, alignment: Alignment) -> DieSeen:
         """The same die in another frame of the board."""
-        return replace(self, place=moved_place(self.place, way)) if self.by_board else self
+        return replace(self, place=moved_place(self.place, alignment)) if self.by_board else self
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> DieSeen:
@@ -53,9 +53,9 @@ class DieSeen:
         return cls(value["face"], value["confidence"], (x, y), edge, lies, by_board)
 
 
-def moved_place(place: Place, way: Alignment) -> Place:
+def moved_place(place: Place, alignment: Alignment) -> Place:
     """A place in the plane of the tiles in another frame of the board."""
-    angle = way.sixths * math.pi / 3
+    angle = alignment.sixths * math.pi / 3
     c, s = math.cos(angle), math.sin(angle)
-    x, y = cell_centre(way.shift)
+    x, y = cell_centre(alignment.shift)
     return c * place[0] - s * place[1] + x, s * place[0] + c * place[1] + y

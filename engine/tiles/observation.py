@@ -78,18 +78,20 @@ class Observation:
             likely = {what: chance / doubt for what, chance in likely.items()}
         return {seen: max(0.0, 1.0 - doubt)} | likely
 
-    def moved(self, way: Alignment) -> Observation:
+    def moved(self, alignment: Alignment) -> Observation:
         """The same in another frame."""
         return Observation(
-            way.board(self.board),
-            {way.cell(cell): value for cell, value in self.confidence.items()},
+            alignment.board(self.board),
+            {alignment.cell(cell): value for cell, value in self.confidence.items()},
             {
-                way.cell(cell): {(rotation + way.sixths) % 6: w for rotation, w in weights.items()}
+                alignment.cell(cell): {
+                    (rotation + alignment.sixths) % 6: w for rotation, w in weights.items()
+                }
                 for cell, weights in self.rotations.items()
             },
-            frozenset(map(way.cell, self.hidden)),
-            {way.cell(cell): chance for cell, chance in self.nothing.items()},
-            frozenset(map(way.cell, self.partly)),
+            frozenset(map(alignment.cell, self.hidden)),
+            {alignment.cell(cell): chance for cell, chance in self.nothing.items()},
+            frozenset(map(alignment.cell, self.partly)),
         )
 
     def over(self, before: Board) -> Observation:

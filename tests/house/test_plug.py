@@ -58,9 +58,9 @@ def test_it_has_a_referee_on_the_command_line(capsys: pytest.CaptureFixture[str]
 
 
 def test_it_is_followed_from_photos() -> None:
-    from palago.webui.watching.digitised_record import record_of
-    from palago.webui.watching.digitising import digitise, followed_plug
-    from palago.webui.watching.sightings import CameraShot as Shot
+    from palago.webui.digitising.digitise import digitise, followed_plug
+    from palago.webui.digitising.record import record_of
+    from palago.webui.digitising.sightings import CameraShot as Shot
 
     boards = ("0,0a", "0,0a 1,0c", FIRST_THREE, f"{FIRST_THREE} 3,0a 4,0a", "0,0a 1,0c 2,0b 3,0a")
     shots = [

@@ -13,7 +13,7 @@ from ...engine.creatures.friendly import FriendlyError
 from ...engine.records.record import RecordError
 from ...engine.records.study import StudyError
 from ...engine.tiles.board import BoardError
-from ..digitised.queue import UnknownDigitising
+from ..digitising.queue import UnknownDigitising
 from ..games.play import ChangeRefused
 from ..refusal import Refusal
 from ..server.access import SAFE_METHODS, RefereesOnly

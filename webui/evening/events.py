@@ -11,7 +11,7 @@ from typing import Any
 from ...engine.evening.evening import Evening, EveningError, Pairing
 from ...engine.evening.standings import DRAW, LOSS, WIN
 from ..games.clocks import now
-from ..games.faces import face_of
+from ..games.game_pages import page_of
 from ..games.kept.lines import line_json, winners_of
 from ..games.play import refused
 from ..services import Services
@@ -63,7 +63,7 @@ def _started(
     options = {**details.get("options", {}), "players": list(pairing.seats), "event": place}
     if details.get("clock") is not None:
         options["clock"] = details["clock"]
-    options = face_of(kind).complete_options(options, parts.configuration.data)
+    options = page_of(kind).complete_options(options, parts.configuration.data)
     title = say(language, "event.game", title=kept.title, round=number, table=pairing.table)
     return parts.desk.start({"kind": kind, "title": title[:120], "options": options})
 

@@ -8,7 +8,7 @@ from ...engine.lattice import Cell
 from ...engine.tiles.board import Board
 from ..texts import calling_colours, say, say_phrase
 from .clocks import sides_of
-from .faces import face_of, no_advice
+from .game_pages import no_advice, page_of
 from .names import COLOURS, called, name_of_colour, names_of
 from .palago.threats import threat_items
 from .partner import partner_view
@@ -50,7 +50,7 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
         "comments": {str(number): text for number, text in state.comments.items()},
         "players": [],
         "can_name": state.play is not None and state.play.plug.players is None,
-        "can_advise": face_of(state.kind).advise is not no_advice,
+        "can_advise": page_of(state.kind).advise is not no_advice,
         "can_review": state.play is not None and state.play.plug.review is not None,
         "is_game": state.play is not None,
         "clock": None if state.clock is None else clock_json(state, language),
@@ -70,13 +70,13 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
     if state.play is None:
         shown["verdict"] = _analysis_verdict(state, language)
     else:
-        shown |= face_of(state.kind).view(state, state.play, language)
+        shown |= page_of(state.kind).view(state, state.play, language)
     if state.play is not None:
         shown["timeline"] = [_entry_json(entry, state, language) for entry in state.play.entries]
     if state.shape.is_free:
         shown["verdict"] |= without_board(sight, language) or {}
     shown |= partner_view(state, shown, language)
-    shown["diagram"] = face_of(state.kind).picture(state, shown)
+    shown["diagram"] = page_of(state.kind).picture(state, shown)
     return shown
 
 
@@ -92,7 +92,7 @@ def last_cells(play: Play, number: int | None = None) -> tuple[Cell, ...]:
 
 def small_picture(state: GameState, number: int | None = None) -> str:
     """What lies on the table as a small SVG, or what a move left there; its tiles are marked."""
-    draw, palette = face_of(state.kind).thumbnail, state.sight.palette
+    draw, palette = page_of(state.kind).thumbnail, state.sight.palette
     if state.play is None:
         return draw(state.sight.board, palette)
     if not state.shape.is_free:
@@ -117,7 +117,7 @@ def _move_view(
     entries = state.play.entries
     entry = entries[number - 1]
     before = entries[number - 2].board if number > 1 else None
-    return shown | face_of(state.kind).step(shown, state, entry, before, language)
+    return shown | page_of(state.kind).step(shown, state, entry, before, language)
 
 
 def clock_json(state: GameState, language: str) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from ...engine.games.tables import TILES
 from ...engine.palago.search.levels import LEVELS
 from ...engine.records.study import STUDIED
 from ..api.language import language
-from ..games.faces import offered_kinds
+from ..games.game_pages import offered_kinds
 from ..games.state import ANALYSIS
 from ..games.views import game_view, small_picture
 from ..server import access

@@ -1,1 +1,1 @@
-"""From cameras, films and photos to turns: what is seen reaches its game here."""
+"""What live cameras see, and photos that are sent to a game, reach their game here."""

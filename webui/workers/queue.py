@@ -6,7 +6,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 
-from .turns import Busy
+from .waiting import Busy
 
 
 class WorkQueue:

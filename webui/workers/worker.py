@@ -18,8 +18,8 @@ from queue import Empty, LifoQueue, SimpleQueue
 from typing import IO, TYPE_CHECKING, Any
 
 from ..refusal import Refusal
-from .turns import Busy, Pauses, Turns, this_sender
 from .usage import memory_of, processor_seconds_of
+from .waiting import Busy, Pauses, Turns, this_sender
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

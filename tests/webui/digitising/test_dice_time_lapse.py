@@ -12,9 +12,9 @@ from palago.vision.dice import placing
 from palago.vision.training.scenes.dice.told import DiceTold
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
-from palago.webui.watching.digitising import Digitised
-from palago.webui.watching.digitising_dice import digitise_with_dice
-from palago.webui.watching.sightings import from_stills
+from palago.webui.digitising.digitise import Digitised
+from palago.webui.digitising.digitise_dice import digitise_with_dice
+from palago.webui.digitising.sightings import from_stills
 from stage_reader import StageReader
 from watching.test_live_dice import ACTS, PLAYED
 

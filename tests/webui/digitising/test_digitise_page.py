@@ -20,11 +20,11 @@ from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import Observation
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
-from palago.webui.digitised.questions import questions_of
-from palago.webui.digitised.reading import read_sent
-from palago.webui.digitised.settling import Settled, follow
-from palago.webui.watching.digitised_record import record_of
-from palago.webui.watching.sightings import CameraShot
+from palago.webui.digitising.questions import questions_of
+from palago.webui.digitising.reading import read_sent
+from palago.webui.digitising.record import record_of
+from palago.webui.digitising.settling import Settled, follow
+from palago.webui.digitising.sightings import CameraShot
 from PIL import ExifTags, Image
 
 OWNER = "Anna Adamson"

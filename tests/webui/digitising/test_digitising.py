@@ -15,9 +15,9 @@ from palago.engine.tiles.observation import Observation
 from palago.vision.readings.naming import Naming
 from palago.vision.readings.reading import Reading, TileReading
 from palago.vision.readings.warnings import HARD_TO_NAME
-from palago.webui.watching.digitised_record import record_of
-from palago.webui.watching.digitising import Digitised, digitise, followed_plug
-from palago.webui.watching.sightings import CameraShot
+from palago.webui.digitising.digitise import Digitised, digitise, followed_plug
+from palago.webui.digitising.record import record_of
+from palago.webui.digitising.sightings import CameraShot
 
 START = Board.from_text("0,0a 1,0c 0,1b 1,1a")
 TILES = Tile(2, 0, 0), Tile(2, 1, 2), Tile(2, -1, 4)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from palago.webui.workers import usage, worker
-from palago.webui.workers.turns import Pauses, work_for
+from palago.webui.workers.waiting import Pauses, work_for
 from palago.webui.workers.worker import Busy, JobRefused, WorkerPool
 
 POWER = "math:sqrt"

@@ -15,12 +15,12 @@ from palago.engine.palagonia.turn import TurnPhase
 from palago.engine.tiles.board import Board
 from palago.engine.tiles.observation import Observation
 from palago.vision.readings.dice import DieReading
-from palago.webui.digitised.questions import questions_of
-from palago.webui.digitised.settling import Settled, follow
-from palago.webui.watching.dice_record import record_with_dice
-from palago.webui.watching.digitising import Digitised
-from palago.webui.watching.digitising_dice import digitise_with_dice
-from palago.webui.watching.sightings import CameraShot
+from palago.webui.digitising.dice_record import record_with_dice
+from palago.webui.digitising.digitise import Digitised
+from palago.webui.digitising.digitise_dice import digitise_with_dice
+from palago.webui.digitising.questions import questions_of
+from palago.webui.digitising.settling import Settled, follow
+from palago.webui.digitising.sightings import CameraShot
 
 PLAYERS = ("Anna", "Ben", "Cleo")
 TURNS = 6

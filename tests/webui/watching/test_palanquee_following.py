@@ -24,9 +24,9 @@ from palago.engine.records.replay import replay
 from palago.vision.counters.reader import read_counters
 from palago.vision.counters.reading import BoardReading, CounterReading, CounterWarning
 from palago.vision.counters.way import GameReader
-from palago.webui.watching.board_sightings import from_board_frames
-from palago.webui.watching.digitised_record import record_of
-from palago.webui.watching.digitising import digitise
+from palago.webui.digitising.board_sightings import from_board_frames
+from palago.webui.digitising.digitise import digitise
+from palago.webui.digitising.record import record_of
 from palanquee_positions import chosen_action
 from printed_boards import printed_board, seen_from_aside, with_counters
 

@@ -18,10 +18,10 @@ from palago.vision.readings.naming import with_names_doubted
 from palago.vision.readings.reading import COVERED, Reading, TileReading
 from palago.webui.app import close_app, create_app, services_of
 from palago.webui.command_line import main
+from palago.webui.digitising.digitise import Digitised, digitise, followed_plug
+from palago.webui.digitising.sightings import from_photos
 from palago.webui.games.seen.sight import Sight
-from palago.webui.watching.digitising import Digitised, digitise, followed_plug
 from palago.webui.watching.live_session import LiveSession
-from palago.webui.watching.sightings import from_photos
 
 BEFORE = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1b -1,2c 0,2b 1,2b 2,1a 2,2c")
 TURN = Board.from_text("2,0a 3,0c")

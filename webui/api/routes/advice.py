@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from ...games.faces import face_of
+from ...games.game_pages import page_of
 from ...games.play import ChangeRefused
 from ...games.views import called_of
 from ...server.limits import HEAVY
@@ -36,7 +36,7 @@ def advise(game: str, body: AdviceWanted) -> dict[str, Any]:
         raise ChangeRefused.of("advice_hidden")
     tongue = language()
     with calling_colours(called_of(state, tongue)):
-        items = face_of(state.kind).advise(state, body.colour, body.seconds, tongue, _think)
+        items = page_of(state.kind).advise(state, body.colour, body.seconds, tongue, _think)
     return {"items": [item.to_json() for item in items]}
 
 

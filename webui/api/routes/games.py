@@ -11,7 +11,7 @@ from msgspec import Meta, field
 from ....engine.games.registry import kinds, plug_of
 from ....engine.games.tables import TILES, TableShape
 from ...games.clocks import now
-from ...games.faces import face_of
+from ...games.game_pages import page_of
 from ...games.kept.records import game_of_record, record_of
 from ...games.play import ChangeRefused, Entry
 from ...games.state import ANALYSIS, GameState
@@ -92,7 +92,7 @@ def start_game(body: NewGame) -> GameAnswer:
         options = _same_options(body.again, body.kind)
     if body.source is not None and not _shape_of(body.kind).is_free:
         return shown(_line_of_play(body.source, data | {"options": options}))
-    data["options"] = face_of(body.kind).complete_options(options, services().configuration.data)
+    data["options"] = page_of(body.kind).complete_options(options, services().configuration.data)
     if body.source is not None:
         data |= _branch(body.source)
     elif body.board is not None:

@@ -16,7 +16,7 @@ from ...store.photo_files import media_type_of
 from ...watching.intake import enter_photo
 from ...watching.live_hub import MOST_CAMERAS_OF_A_GAME
 from ...watching.live_sessions import LiveSessions
-from ...workers.turns import this_sender
+from ...workers.waiting import this_sender
 from .. import api
 from ..answers import GameAnswer
 from ..fields import BadRequest, Sent

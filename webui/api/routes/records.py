@@ -9,7 +9,7 @@ from typing import Literal
 from flask import Response, request
 
 from ...exchange import export_record, export_zip, import_file
-from ...games.faces import face_of
+from ...games.game_pages import page_of
 from ...server.limits import HEAVY
 from ...services import services
 from .. import api
@@ -50,7 +50,7 @@ def animate(game: str) -> Response:
     """The game as a picture that moves."""
     parts = services()
     state = parts.desk.state(game)
-    picture = face_of(state.kind).animation(state)
+    picture = page_of(state.kind).animation(state)
     return download(picture.encode(), "image/svg+xml", file_name(state.title, "svg"), inline=True)
 
 

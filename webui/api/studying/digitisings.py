@@ -11,7 +11,7 @@ from msgspec import Meta, to_builtins
 from ....engine.games.registry import kinds, plug_of
 from ....engine.phrases import Phrase
 from ....vision.readings.dice import Face
-from ...digitised.queue import DONE, FAILED, DigitiseRefused, Digitising
+from ...digitising.queue import DONE, FAILED, DigitiseRefused, Digitising
 from ...exchange import import_file
 from ...server.limits import HEAVY, MOST_PIECE_BYTES, UPLOADS
 from ...services import services

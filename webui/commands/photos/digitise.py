@@ -14,8 +14,8 @@ from ..arguments.games import GAME, add_palagems_argument, form_of, names
 
 if TYPE_CHECKING:
     from ....engine.records.record import Record
-    from ...watching.digitising import Digitised
-    from ...watching.sightings import CameraShot
+    from ...digitising.digitise import Digitised
+    from ...digitising.sightings import CameraShot
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,10 +68,10 @@ def run(args: argparse.Namespace) -> int:
     """Write the record. 0 where every move is sure and legal, 1 where something needs a look."""
     from ....engine.games.protocols import Start
     from ....engine.games.registry import plug_of
-    from ...watching.dice_record import record_with_dice
-    from ...watching.digitised_record import record_of
-    from ...watching.digitising import digitise, followed_plug
-    from ...watching.digitising_dice import digitise_with_dice
+    from ...digitising.dice_record import record_with_dice
+    from ...digitising.digitise import digitise, followed_plug
+    from ...digitising.digitise_dice import digitise_with_dice
+    from ...digitising.record import record_of
 
     source = Path(args.source)
     out = args.out or Path(f"{source.resolve().stem}.palago.json")
@@ -132,7 +132,7 @@ def _printed_boards(args: argparse.Namespace) -> tuple[Iterator[CameraShot], flo
     from ....vision.counters.reader import read_counters
     from ....vision.counters.way import GameReader
     from ....vision.photos.frames import is_live, open_frames
-    from ...watching.board_sightings import from_board_frames, from_board_photos
+    from ...digitising.board_sightings import from_board_frames, from_board_photos
 
     read = GameReader(read_counters)
     if not Path(args.source).is_dir():
@@ -155,8 +155,8 @@ def _photos(args: argparse.Namespace, out: Path) -> tuple[Iterator[CameraShot], 
     from tqdm import tqdm
 
     from ....vision.archive import find_photos, read_archive
+    from ...digitising.sightings import from_photos
     from ...profile_choice import KeptProfiles
-    from ...watching.sightings import from_photos
     from ..arguments.games import READINGS
 
     photos = find_photos(Path(args.source))
@@ -185,8 +185,8 @@ def _video(args: argparse.Namespace, with_dice: bool) -> tuple[Iterator[CameraSh
 
     from ....vision.photos.frames import is_live, open_frames
     from ....vision.tracking.camera.stills import runs_by_another_clock
+    from ...digitising.sightings import from_frames, from_stills
     from ...profile_choice import FrameReader, KeptProfiles
-    from ...watching.sightings import from_frames, from_stills
 
     if is_live(args.source):
         raise BadInput("a camera is watched with 'palago live'; digitise takes files")
@@ -200,7 +200,7 @@ def _video(args: argparse.Namespace, with_dice: bool) -> tuple[Iterator[CameraSh
 def _write(out: Path, record: Record, game: Digitised) -> None:
     from ....engine.records.files import ZIP, write_record
     from ....engine.whole_file import whole_file
-    from ...watching.digitised_record import write_with_pictures
+    from ...digitising.record import write_with_pictures
     from ..arguments.outputs import writing
 
     form = form_of(out)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ...vision.archive import ReadPhoto
     from ...vision.readings.reading import Reading
     from ..profile_choice import FrameReader
-    from ..watching.sightings import CameraShot
+    from .sightings import CameraShot
 
     Frame = NDArray[np.uint8]
 
@@ -99,8 +99,8 @@ def follow_seen(
     """Follow the game through all that was seen, by what people have said; the game lies then in
     the folder as a zip with its photos. ``answer`` is one more answer. Raises JobRefused."""
     from ...engine.palagonia.at_table.dice_follower import DiceFollower
-    from ..watching.dice_record import record_with_dice
-    from ..watching.digitised_record import record_of, write_with_pictures
+    from .dice_record import record_with_dice
+    from .record import record_of, write_with_pictures
 
     place = Place(Path(folder))
     shots, is_film, began = pickle.loads(place.shots.read_bytes())
@@ -221,7 +221,7 @@ def _link(path: Path, target: Path) -> None:
 def _photos(place: Place, data_folder: str, scheduler: str | None) -> list[CameraShot]:
     from ...vision.archive import find_photos, read_archive
     from ..profile_choice import KeptProfiles
-    from ..watching.sightings import from_photos
+    from .sightings import from_photos
 
     photos = find_photos(place.photos)
     by_hash = {photo.hash: photo for photo in photos}
@@ -281,7 +281,7 @@ def _film(
 
     from ...vision.photos.frames import open_frames
     from ...vision.tracking.camera.stills import runs_by_another_clock
-    from ..watching.sightings import from_frames, from_stills
+    from .sightings import from_frames, from_stills
 
     capture = cv2.VideoCapture(str(film))
     total = max(0, int(capture.get(cv2.CAP_PROP_FRAME_COUNT)))

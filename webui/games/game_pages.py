@@ -76,8 +76,8 @@ class ShowStep(Protocol):
 
 
 @dataclass(frozen=True)
-class GameFace:
-    """One kind of game on the page; a game without a face of its own has a plain one.
+class GamePage:
+    """One kind of game on the page; a game without a page of its own has a plain one.
 
     ``picture`` draws the table, ``thumbnail`` a small picture of one, ``animation`` all that were
     agreed on, one after the other. ``usual_players`` are how many names are asked for, where people
@@ -95,13 +95,13 @@ class GameFace:
     counts_tiles: bool = False
 
 
-_FACES = {
-    "palago": GameFace(palago_view, advise_palago, counts_tiles=True),
-    "palagonia": GameFace(
+_PAGES = {
+    "palago": GamePage(palago_view, advise_palago, counts_tiles=True),
+    "palagonia": GamePage(
         palagonia_view, advise_palagonia, usual_options, usual_players=3, counts_tiles=True
     ),
-    "palagem": GameFace(palagem_view),
-    "palanquee": GameFace(
+    "palagem": GamePage(palagem_view),
+    "palanquee": GamePage(
         palanquee_view,
         advise_palanquee,
         picture=palanquee_picture,
@@ -109,22 +109,22 @@ _FACES = {
         thumbnail=palanquee_thumbnail,
         animation=palanquee_animation,
     ),
-    "analysis": GameFace(advise=advise_palago),
+    "analysis": GamePage(advise=advise_palago),
 }
-_PLAIN = GameFace()
+_PLAIN = GamePage()
 
 
-def face_of(kind: str) -> GameFace:
-    """The face of a kind of game."""
-    return _FACES.get(kind, _PLAIN)
+def page_of(kind: str) -> GamePage:
+    """The page of a kind of game."""
+    return _PAGES.get(kind, _PLAIN)
 
 
 @dataclass(frozen=True)
 class OfferedKind:
-    """A kind of game as pages offer it: its face, and its plug unless it is only looked at."""
+    """A kind of game as pages offer it: its page, and its plug unless it is only looked at."""
 
     name: str
-    face: GameFace
+    page: GamePage
     plug: GamePlug | None
 
     @property
@@ -138,21 +138,21 @@ class OfferedKind:
         if self.plug is None or self.plug.players is None:
             return ""
         fewest, most = self.plug.players
-        return f"{fewest} {most} {self.face.usual_players}"
+        return f"{fewest} {most} {self.page.usual_players}"
 
     @property
     def seats(self) -> str:
         """The usual and the most number of players at a table of an event, as :attr:`players`."""
         if self.plug is None or self.plug.players is None:
             return ""
-        return f"{self.face.usual_players} {min(self.plug.players[1], MOST_SEATS)}"
+        return f"{self.page.usual_players} {min(self.plug.players[1], MOST_SEATS)}"
 
 
 @cache
 def offered_kinds() -> tuple[OfferedKind, ...]:
-    """The kinds that pages offer, in that order: those with a face of their own."""
+    """The kinds that pages offer, in that order: those with a page of their own."""
     known = kinds()
     return tuple(
-        OfferedKind(name, face, plug_of(name) if name in known else None)
-        for name, face in _FACES.items()
+        OfferedKind(name, page, plug_of(name) if name in known else None)
+        for name, page in _PAGES.items()
     )

@@ -9,8 +9,8 @@ from ...engine.palagonia.at_table.dice_follower import DiceFollower
 from ...engine.palagonia.at_table.played import PlayedGame
 from ...engine.palagonia.plug import options
 from ...engine.records.record import Record, RecordedTurn
-from .digitised_record import turn_of, what_to_check
-from .digitising import Digitised
+from .digitise import Digitised
+from .record import turn_of, what_to_check
 
 
 def record_with_dice(game: Digitised, title: str, began: float | None) -> Record:

@@ -9,7 +9,7 @@ from ...engine.lattice import Cell
 from ...engine.phrases import Phrase
 from ...engine.tiles.board import Board, Tile
 from ...engine.tiles.endings import EVEN_ROTATIONS
-from ..watching.digitising import Digitised, ToCheck
+from .digitise import Digitised, ToCheck
 
 #: Of one photo no more tiles are asked for; the others are asked when these are settled.
 MOST_TILES_ASKED = 4

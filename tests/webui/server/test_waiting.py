@@ -6,7 +6,7 @@ import threading
 import time
 
 import pytest
-from palago.webui.workers.turns import Busy, Turns
+from palago.webui.workers.waiting import Busy, Turns
 
 
 class Visitors:

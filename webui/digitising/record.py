@@ -12,7 +12,7 @@ from ...engine.games.protocols import Start
 from ...engine.games.tables import TILES, TableShape
 from ...engine.records.record import Record, RecordedTurn
 from ...engine.records.zipped import photo_hash, write_zip
-from .digitising import Digitised
+from .digitise import Digitised
 from .sightings import CameraShot
 
 

@@ -9,9 +9,9 @@ from typing import Any
 from ...engine.games.protocols import Start
 from ...engine.games.registry import plug_of
 from ...engine.lattice import Cell
-from ..watching.digitising import Digitised, digitise, followed_plug, with_question_of_names
-from ..watching.digitising_dice import digitise_with_dice
-from ..watching.sightings import CameraShot, with_settled_names
+from .digitise import Digitised, digitise, followed_plug, with_question_of_names
+from .digitise_dice import digitise_with_dice
+from .sightings import CameraShot, with_settled_names
 
 #: By source: what lies in some cells of that photo, in its own frame; None for no tile.
 Corrections = Mapping[str, Mapping[Cell, int | None]]

@@ -18,7 +18,7 @@ from ...engine.phrases import Phrase
 from ...engine.tiles.alignment import alignments
 from ...engine.tiles.board import Board
 from ...engine.tiles.observation import Observation
-from .digitising import Digitised, ToCheck, list_doubts, with_question_of_names
+from .digitise import Digitised, ToCheck, list_doubts, with_question_of_names
 from .sightings import CameraShot, with_settled_names
 
 HANDS_LEAVE_SECONDS = 0.8

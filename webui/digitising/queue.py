@@ -45,7 +45,7 @@ class UnknownDigitising(LookupError):
 class Digitising:
     """One film or set of photos on its way to a game.
 
-    ``found`` is what was found, see :func:`~palago.webui.digitised.reading.follow_seen`; ``made``
+    ``found`` is what was found, see :func:`~palago.webui.digitising.reading.follow_seen`; ``made``
     the game that was made of it; ``why`` says what went wrong.
     """
 
@@ -239,7 +239,7 @@ class Digitisings:
         arguments = {"folder": str(place.folder), **self._profiles(), "scheduler": self._scheduler}
         arguments["with_dice"] = plug_of(one.kind).dice is not None
         self._readers.run(
-            "palago.webui.digitised.reading:read_sent", arguments, seconds=SECONDS_TO_READ
+            "palago.webui.digitising.reading:read_sent", arguments, seconds=SECONDS_TO_READ
         )
         place.note_progress("following", 1, 1)
         found = self._followed(one, None)
@@ -257,7 +257,7 @@ class Digitisings:
             "answer": answer,
         }
         found: dict[str, Any] = self._followers.run(
-            "palago.webui.digitised.reading:follow_seen", arguments, seconds=SECONDS_TO_FOLLOW
+            "palago.webui.digitising.reading:follow_seen", arguments, seconds=SECONDS_TO_FOLLOW
         )
         return found
 

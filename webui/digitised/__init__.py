@@ -1,1 +1,0 @@
-"""Films and photos that were dropped on the page become games, with questions where in doubt."""
