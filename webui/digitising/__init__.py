@@ -1,1 +1,1 @@
-"""Films and many photos become records: on the page with questions where in doubt, and by command."""
+"""Films and many photos become records: by command, and on the page with questions in doubt."""
