@@ -24,8 +24,6 @@ from .shapes import compare_shapes
 from .trust import ACROSS, colour_odds, placed, trusted
 from .way import Way
 
-Floats = NDArray[np.float64]
-
 LONG_SIDE = 1400
 """Pixels of the longer side at which a photo is decoded."""
 THERE = 0.8
