@@ -1,4 +1,4 @@
-"""Which places of a face have one of the board's two colours, and do they lie where they must.
+"""Which places of a face have one of the board's two colours, and whether they lie as they must.
 
 Hands, glare and shadows spoil fits that look at a face as a whole. Here each place votes by itself:
 it has White's colour in the light that falls there, or Blue's, or neither and then says nothing. A

@@ -2,7 +2,7 @@
 
 Two channels. The drawing is fitted to the colours in each of its three axes, which also settles the
 tile's pose and the board's two colours (`settle_faces`). A small network then looks at each face in
-coordinates that those two colours define, so that it has never to know a hue (`judge_faces`).
+coordinates that those two colours define, so that it never needs to know a hue (`judge_faces`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ PATCH_SIZE = 20
 PATCH_REACH = 1.06
 """Patches are squares of this half side (in tile sides) about the tile's centre."""
 SEEN_AT_ALL, CLEARLY_SEEN = 0.2, 0.5
-"""Share of a face that the drawing has to explain to move its pose at all, and to be followed."""
+"""From the first share of a face that the drawing explains, it moves the face's pose a little; from
+the second on, as far as it says."""
 LEAST_GAIN = 0.03
 """A pose is moved only if the drawing then explains this much more of the face."""
 

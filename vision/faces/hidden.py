@@ -35,8 +35,8 @@ NEAR_A_COLOUR, APART_FROM_BOTH = 0.7, 0.8
 LEAST_IN_COLOURS, LEAST_OF_EACH = 0.15, 0.02
 """Share of a cell that must have the board's colours, and each of the two, for a look at it."""
 TABLE_ALIKE, SURE_ON_SUCH_A_TABLE = 0.5, 0.999
-"""If this share of the cells has the board's colours, the table itself has them. Then a tile needs
-the second, a chance, to count."""
+"""If the first share of the cells has the board's colours, the table itself has them. Then a tile
+needs the second chance to count."""
 
 Values = NDArray[np.float64]
 

@@ -11,11 +11,11 @@ from ...engine.lattice import Cell, neighbours
 from .poses import Poses
 
 CROOKED, CROOKED_TURN = 0.24, 0.17
-"""How far (in sides, in radians) a tile of the board may lie otherwise than its neighbours let
-expect. Laid by hand, 99 of 100 stay below half of this."""
+"""A tile of the board may lie so far (in sides, in radians) from where its neighbours let it be
+expected. Of tiles laid by hand 99 of 100 stay below half of this."""
 MISSEEN_TURN = 0.3
-"""The same turn for a tile that lies in its place to a hair: no loose tile does, so it is rather
-the turn that was seen wrongly."""
+"""The same turn for a tile whose middle is just where it should be. No loose tile lies so well: it
+is likelier that its turn was seen wrongly."""
 
 
 def expected_poses(cells: list[Cell], poses: Poses) -> Poses:

@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
+ROWS = 512
+"""Rows of distances that are made at once: all of them would take too much memory."""
+
 
 def near_pairs(centres: Floats, reach: Floats) -> tuple[Indices, Indices]:
     """Pairs of points (n, 2) that lie within the larger `reach` (n,) of both, as indices (p,) of
@@ -44,3 +47,28 @@ def firsts_of_parts(count: int, first: Indices, second: Indices) -> Indices:
         lowest = lowest[lowest]
         if np.array_equal(lowest, before):
             return lowest
+
+
+class Neighbourhood:
+    """Looks for points (n, 2) by their distance; for a few thousand points at most."""
+
+    def __init__(self, points: Floats) -> None:
+        self._points = np.asarray(points, np.float64)
+
+    def nearest(self, count: int) -> Indices:
+        """For each point the ``count`` nearest, itself the first of them, as indices (n, count)."""
+        rows = range(0, len(self._points), ROWS)
+        found = [self._nearest_of(self._points[row : row + ROWS], count) for row in rows]
+        return np.concatenate(found) if found else np.empty((0, count), np.intp)
+
+    def within(self, place: Floats, reach: float) -> Indices:
+        """The points (m,) at most ``reach`` from a place."""
+        square = ((self._points - place) ** 2).sum(axis=1)
+        return np.flatnonzero(square <= reach * reach)
+
+    def _nearest_of(self, places: Floats, count: int) -> Indices:
+        x, y = self._points.T
+        square = (places[:, :1] - x) ** 2 + (places[:, 1:] - y) ** 2
+        near = np.argpartition(square, count - 1, axis=1)[:, :count]
+        order = np.argsort(np.take_along_axis(square, near, axis=1), axis=1, kind="stable")
+        return np.take_along_axis(near, order, axis=1)

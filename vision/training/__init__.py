@@ -1,4 +1,4 @@
-"""Generated scenes and the training of the tile detector. Needs the extra ``train`` for torch.
+"""Generated scenes and the training of the networks. Needs the extra ``train`` for torch.
 
 The scene generator itself (``scenes``) needs only numpy and OpenCV. The tile finder that ships was
 made by ``python -m palago.vision.training`` in three runs, each going on from the last: about

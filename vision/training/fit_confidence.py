@@ -1,7 +1,7 @@
 """Fit the confidence: `python -m palago.vision.training.fit_confidence`.
 
 Scenes that serve for nothing else are read, each tile is right or wrong by the scene's truth, and a
-logistic function of the features in `confidence.features` is fitted to that. A ridge keeps the
+logistic function of the features in `faces.confidence` is fitted to that. A ridge keeps the
 weights from running away where nothing goes wrong.
 """
 

@@ -1,8 +1,8 @@
 """The mean of two trained finders: ``python -m palago.vision.training.mix OLD NEW --out FILE``.
 
-A network trained on for new conditions forgets a little of the old ones; the mean of its weights
-and those that it started from keeps most of both (M. Wortsman et al., "Robust fine-tuning of
-zero-shot models", CVPR 2022).
+A network that is trained further, for new conditions, forgets a little of the old ones. The mean of
+its weights and those that it started from keeps most of both (M. Wortsman et al., "Robust
+fine-tuning of zero-shot models", CVPR 2022).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from onnx import numpy_helper
 
 
 def mix(old: Path, new: Path, share: float, out: Path) -> None:
-    """Write the network whose weights are those of ``new`` by ``share`` and of ``old`` else.
+    """Write the network with the mean of both weights, in which ``new`` counts by ``share``.
 
     Raises ValueError where the two are not of one shape.
     """

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ...lattice.neighbourhood import Neighbourhood
+from ...lattice.nearness import Neighbourhood
 from ...lattice.plane import TableView
 from .honeycomb import BASIS, Honeycomb
 

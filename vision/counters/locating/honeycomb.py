@@ -16,7 +16,7 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from ...lattice.neighbourhood import Neighbourhood
+from ...lattice.nearness import Neighbourhood
 from ...lattice.plane import TableView, fit_view
 from .blobs import Blobs
 

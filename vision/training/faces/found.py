@@ -1,6 +1,6 @@
 """Faces to train the tile classifier on, cut from generated scenes by the reader's own steps.
 
-The hexagons are those of the scene's truth with a detector's mistakes: shaken, missed, turned, with
+The hexagons are those of the scene's truth with a finder's mistakes: shaken, missed, turned, with
 phantoms among them. The reader's own steps make views, palettes and poses of them, so that the
 network learns from what it will meet, background cells and foreign hexagons included.
 """
@@ -40,7 +40,7 @@ def faces_of_scene(seed: int) -> LabelledFaces | None:
 
 
 def shaken_hexagons(scene: Scene, rng: np.random.Generator) -> Hexagons:
-    """The scene's hexagons as an imperfect detector would report them."""
+    """The scene's hexagons as an imperfect finder would report them."""
     height, width = scene.image.shape[:2]
     corners: list[NDArray[np.float64]] = []
     shake = float(rng.choice((0.01, 0.03, 0.06)))

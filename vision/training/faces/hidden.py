@@ -1,6 +1,6 @@
 """Cells beside boards, some with a tile of which only a part is seen, to train a network on.
 
-The scenes are full of hands. The detector is assumed to miss most tiles that are partly covered,
+The scenes are full of hands. The finder is assumed to miss most tiles that are partly covered,
 and some others. From the rest the reader takes view, palette, light and the places of the next
 tiles, as it will when the network is in use.
 """
@@ -28,7 +28,7 @@ from .labelled import JUNK, LabelledFaces, are_misnamed, is_tile, renamed
 HANDS = 0.6
 """Chance that something reaches over the board."""
 PARTLY_SEEN = 0.8
-"""Tiles that are seen less than this are mostly missed by the assumed detector."""
+"""Tiles that are seen less than this are mostly missed by the assumed finder."""
 LEAST_SEEN, NOTHING_SEEN = 0.25, 0.08
 """Share of a tile from which it is to be found, and up to which nothing is to be found."""
 ON_A_TILE, CLEAR_OF_TILES, IN_PLACE = 0.35, 0.75, 0.3

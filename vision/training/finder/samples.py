@@ -38,7 +38,7 @@ class Sample:
 
 
 def make_sample(seed: int) -> Sample:
-    """A sample as the detector's coarse or fine pass would see it."""
+    """A sample as the finder would see it, from afar or from closer by."""
     rng = np.random.default_rng((seed, 7))
     close_up = rng.random() < 0.7
     scale = float(rng.choice((1.0, 1.5, 2.0), p=(0.5, 0.35, 0.15)))

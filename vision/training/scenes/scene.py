@@ -66,8 +66,8 @@ class Request:
     as in a part cut out of a larger picture. With ``photographs`` some tables are covered with
     parts of real photographs (needs scikit-image); `table`, 8-bit BGR, covers it always. `hands` is
     the chance that something reaches over the board, then more often than not at several places.
-    With `dice`, a number, so many lie on the table, and `look_alikes` things that are none, and so
-    many `cubes` marked on top like counters; the truth then tells of the dice.
+    `dice`, `look_alikes` (things like dice) and `cubes` (marked on top like counters) are how many
+    lie on the table; the truth tells of the dice.
 
     `edition`, `lens` (focal length in shares of the longer side, and the distortion) and `board`
     pin the set, the camera and what lies there: photos of one table have them in common.
@@ -307,7 +307,7 @@ def _paint(
     things = int(rng.poisson(2.0)) if rng.random() < 0.6 else 0
     if things:
         places = rng.uniform(-0.05, 1.05, (things, 2)) * (width, height)
-        # A die among the clutter would be one of which the truth does not tell.
+        # The truth would not tell of a die among the clutter.
         kinds = clutter.THINGS if request.dice is None else clutter.THINGS[1:]
         size = min(side * 1.2, max(width, height) / 4)
         clutter.put_things(rng, picture, places, size, squash, kinds)

@@ -310,7 +310,7 @@ def _steps_of_light(light: tuple[float, float, float]) -> NDArray[np.uint8]:
 
 
 def _shuffled(grain: NDArray[np.int16], rng: np.random.Generator) -> NDArray[np.int16]:
-    """Another piece of the noise for each frame; new noise for each would take most of the time."""
+    """Another piece of the noise for each frame: to make new noise would take most of the time."""
     y, x = rng.integers(0, GRAIN_MARGIN, 2)
     height, width = grain.shape[0] - GRAIN_MARGIN, grain.shape[1] - GRAIN_MARGIN
     return grain[y : y + height, x : x + width]
