@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,6 +20,8 @@ Points = NDArray[np.float64]
 
 _STRONGEST_RADIAL = 0.6
 """A fit that bends the photo more than this has run away."""
+_IN_LINE = 1e-5
+"""Points lie in a line if they spread less than this across it, as a share of along it."""
 
 
 class PhotoLens(Protocol):
@@ -166,34 +169,13 @@ def _fit_with_lens(
 
 
 def _linear_homography(places: Points, seen: Points) -> NDArray[np.float64] | None:
-    """The direct linear transformation with Hartley's normalisation."""
-    to_unit_places, unit_places = _normalised(places)
-    to_unit_seen, unit_seen = _normalised(seen)
-    x, y = unit_places.T
-    u, v = unit_seen.T
-    one, zero = np.ones_like(x), np.zeros_like(x)
-    rows = np.concatenate(
-        [
-            np.stack([x, y, one, zero, zero, zero, -u * x, -u * y, -u], axis=1),
-            np.stack([zero, zero, zero, x, y, one, -v * x, -v * y, -v], axis=1),
-        ]
-    )
-    values, vectors = np.linalg.eigh(rows.T @ rows)
-    if not np.all(np.isfinite(values)) or values[1] < 1e-10 * max(values[-1], 1e-12):
-        return None
-    homography = np.linalg.inv(to_unit_seen) @ vectors[:, 0].reshape(3, 3) @ to_unit_places
-    if abs(homography[2, 2]) < 1e-12:
-        return None
-    return np.asarray(homography / homography[2, 2])
-
-
-def _normalised(points: Points) -> tuple[NDArray[np.float64], Points]:
-    centre = points.mean(axis=0)
-    spread = max(float(np.sqrt(((points - centre) ** 2).sum(axis=1).mean() / 2.0)), 1e-9)
-    matrix = np.array(
-        [[1 / spread, 0, -centre[0] / spread], [0, 1 / spread, -centre[1] / spread], [0, 0, 1]]
-    )
-    return matrix, (points - centre) / spread
+    """The homography by least squares; None where the points do not fix one."""
+    for points in (places, seen):
+        spreads = np.linalg.svd(points - points.mean(axis=0), compute_uv=False)
+        if not spreads[1] > _IN_LINE * spreads[0]:
+            return None
+    found = cv2.findHomography(places, seen, 0)[0]
+    return None if found is None else np.asarray(found)
 
 
 def _descend(
