@@ -1,8 +1,8 @@
 """What each cell of the board looks like in a frame, and how much it differs from before.
 
-A cell is sampled at fixed places of its hexagon. Samples are compared after the best brightness
-per picture and per cell, so that exposure and soft shadows are no change, while a turned tile, a
-hand or a new tile is one.
+A cell is sampled at fixed places of its hexagon. Before samples are compared, their brightness is
+made alike, in the whole picture and then in each cell: exposure and soft shadows are no change,
+while a turned tile, a hand or a new tile is one.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ picture; beyond that the cell has changed."""
 LEAST_SEEN = 0.6
 """The share of a cell's places that must lie in the picture for it to be compared."""
 TABLE_SHADES = (0.8, 1.1)
-"""How many times as bright as elsewhere the table may be where a tile has lain."""
+"""Where a tile has lain, the table may be so many times as bright as elsewhere."""
 LIKE_THE_TABLE = 0.15
-"""In 27 staged removals no place differed by more than 0.09 of the board's contrast."""
+"""A cell that differs by less than this share of the board's contrast looks like the table. In 27
+staged removals no place differed by more than 0.09."""
 
 
 def _places_in_hexagon() -> Floats:
@@ -129,9 +130,9 @@ def looks_like(
 ) -> NDArray[np.bool_]:
     """Which cells (N, M, 3) look like the bare table, known from empty cells.
 
-    ``table`` and ``table_now`` (K, M, 3) are the same empty cells before and now. Their looks
-    before are the measure, brought to the light of now: their looks now may be those of an arm of
-    nearly the table's colour. Mean colour and spread are compared, since the table's grain lies
+    ``table`` and ``table_now`` (K, M, 3) are the same empty cells before and now. The measure is
+    how they looked before, brought to the light of now: what they show now may be an arm of nearly
+    the table's colour. Mean colour and spread are compared, since the table's grain lies
     differently in every cell.
     """
     seen = np.isfinite(table + table_now).all(axis=(1, 2))

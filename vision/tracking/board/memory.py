@@ -1,4 +1,4 @@
-"""What is known of the board from several readings: the same cells, weighed evidence.
+"""What is known of the board from several readings together.
 
 Each reading names its cells afresh. A new reading is brought into the board's own frame by where
 its tiles lie in the picture; then each cell's readings add up as long as the cell has not changed.
@@ -26,8 +26,8 @@ MOST_CERTAIN = 0.9995
 ENOUGH_TO_OVERRULE = 0.9
 """How sure several readings have to be of a rotation to overrule the one that is known."""
 ALIKE, SURELY_ALIKE = 0.7, 0.9
-"""A board is the known one if this share of its tiles is the same; the second, if only a part of it
-is seen."""
+"""A board is the known one if the first share of its tiles is the same. If only a part of it is
+seen, the second share of that part must be."""
 ENOUGH_FOR_A_PATTERN = 5
 """So many tiles make a pattern by which a board is known again; fewer fit in many places."""
 
@@ -107,8 +107,8 @@ def alignment_of(known: Reading, fresh: Reading) -> tuple[Alignment | None, bool
     """The alignment of a fresh reading by where its tiles lie, or else by their pattern.
 
     After a jump by about a tile's width other tiles lie where tiles lay, and the places mislead.
-    Then the pattern tells, and the second value is True. A few tiles make no pattern; they are
-    believed only where no tile lay. None where nothing tells.
+    Then the pattern tells, and the second value is True. A few tiles make no pattern: then the
+    places are believed if they tell anything. None where nothing tells.
     """
     if not known.tiles or not fresh.tiles:
         return None, False
