@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +20,6 @@ from .texts import LANGUAGES, Texts, texts_in
 from .tile_face import PaperColours
 from .tiles import DEFAULT_WIDTH, draw_tiles, lay_out
 
-KINDS = ("tiles", "charuco", "dice", "scorecard", "rules", "palanquee")
 TILE_WIDTHS = (15.0, 120.0)
 DICE_EDGES = (12.0, 40.0)
 USUAL_TILES, MOST_TILES = 48, 960
@@ -81,34 +81,14 @@ def print_pdf(options: PrintOptions, out: Path) -> None:
 
 def _write(options: PrintOptions, out: Path) -> None:
     texts = texts_in(options.language)
-    fonts = fonts_for(options.language)
-    titles = {
-        "tiles": texts.tiles_title,
-        "charuco": texts.charuco_title,
-        "dice": texts.dice_title,
-        "scorecard": texts.scorecard_title,
-        "rules": texts.rules_title,
-        "palanquee": texts.palanquee_title,
-    }
     sheet = Sheet(
         out,
         options.paper,
-        title=titles[options.kind],
-        fonts=fonts,
+        title=getattr(texts, f"{options.kind}_title"),
+        fonts=fonts_for(options.language),
         landscape=options.kind == "charuco",
     )
-    if options.kind == "tiles":
-        _tiles(sheet, options, texts)
-    elif options.kind == "charuco":
-        _charuco(sheet, options, texts)
-    elif options.kind == "dice":
-        _dice(sheet, options, texts)
-    elif options.kind == "scorecard":
-        draw_scorecard(sheet, texts)
-    elif options.kind == "palanquee":
-        _palanquee(sheet, options, texts)
-    else:
-        draw_strips(sheet, options.colours, texts)
+    _DRAWN_BY[options.kind](sheet, options, texts)
     sheet.save()
 
 
@@ -185,3 +165,14 @@ def _palanquee(sheet: Sheet, options: PrintOptions, texts: Texts) -> None:
         palette = options.palette or counter_palettes()[0]
         diameter = round(cell * counters.COUNTER_SHARE, 1)
         counters.draw_counters(sheet, palette, diameter, texts, sprouts=sprouts)
+
+
+_DRAWN_BY: dict[str, Callable[[Sheet, PrintOptions, Texts], None]] = {
+    "tiles": _tiles,
+    "charuco": _charuco,
+    "dice": _dice,
+    "scorecard": lambda sheet, _, texts: draw_scorecard(sheet, texts),
+    "rules": lambda sheet, options, texts: draw_strips(sheet, options.colours, texts),
+    "palanquee": _palanquee,
+}
+KINDS = tuple(_DRAWN_BY)
