@@ -97,11 +97,13 @@ class LiveBoardSession:
             return  # the game has ended in the same moment
 
     def _confirm(self, news: News, sighting: Sighting) -> None:
-        """Confirm the turns that the board shows, up to the first change that was not seen well."""
+        """Confirm the turns that the board shows, up to the first change that was not seen well and
+        from which nobody has played on."""
         turns = []
         for step in news.steps:
             lying = step_lying(self._follower, step)
-            if any(sighting.seen.is_unsure(cell) for cell in changed_cells(*lying)):
+            is_last = step is news.steps[-1] and news.kind is not NewsKind.WAITING
+            if is_last and any(sighting.seen.is_unsure(c) for c in changed_cells(*lying)):
                 break
             turns.append(step.action)
         if not turns:
