@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
-from typing import Any
+from typing import Any, ClassVar
 
+from ..games.in_short import game_in_short
 from ..games.protocols import Deed
 from ..phrases import Phrase
 from ..tiles.board import LETTER_OF_ROTATION, TILES_IN_A_SET, Board
@@ -23,6 +24,9 @@ class Choosing:
     The words of an action are ``choose`` and the palagem's four letters. When the last palagem is
     chosen, the next game is a :class:`~palago.engine.palagem.game.PalagemGame`.
     """
+
+    kind: ClassVar[str] = "palagem"
+    __repr__ = game_in_short
 
     players: tuple[str, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -48,11 +52,6 @@ class Choosing:
         # Options that make no game are refused now, not when the last palagem is chosen.
         choosing.begin(["aaaa", "aaab", "aaac", "aaba", "aabb", "aabc"][: len(names)])
         return choosing
-
-    @property
-    def kind(self) -> str:
-        """The name of the game in the registry."""
-        return "palagem"
 
     @property
     def board(self) -> Board:

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
+from ..games.in_short import game_in_short
 from ..games.protocols import Deed
 from ..lattice import Cell
 from ..phrases import Phrase
@@ -73,6 +74,9 @@ class PalagemGame:
     ``events`` is the whole game in words.
     """
 
+    kind: ClassVar[str] = "palagem"
+    __repr__ = game_in_short
+
     players: tuple[str, ...]
     palagems: tuple[Palagem, ...]
     options: Options = field(default_factory=Options)
@@ -105,11 +109,6 @@ class PalagemGame:
         return cls(names, tuple(palagems), options, forfeits=(0,) * len(names))
 
     # -- asking ------------------------------------------------------------------------------
-
-    @property
-    def kind(self) -> str:
-        """The name of the game in the registry."""
-        return "palagem"
 
     @property
     def over(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ..games.in_short import verdict_in_short
 from ..games.protocols import Finding
 from ..lattice import Cell
 from ..phrases import Phrase
@@ -23,6 +24,8 @@ class PalagemVerdict:
     ``actions`` is the turn as the game takes it, ``after`` the game with it; ``refusal`` the rule
     that it breaks, with its tiles.
     """
+
+    __repr__ = verdict_in_short
 
     board: Board
     actions: tuple[str, ...] = ()

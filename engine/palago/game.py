@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
+from typing import ClassVar
 
 from ..games.protocols import Deed
 from ..lattice import DIRECTIONS, Cell, Colour, mirror_cell, mirror_rotation, name_cells, neighbours
@@ -92,6 +93,8 @@ class MoveCount:
 class PalagoGame:
     """A position of the two-player game with how it came about. Immutable."""
 
+    kind: ClassVar[str] = "palago"
+
     __slots__ = ("_outcome", "board", "history", "options", "to_move", "turn")
 
     board: Board
@@ -136,11 +139,6 @@ class PalagoGame:
         return f"<Game turn {self.turn}, {self.to_move.value} to move: {self.board.to_text()}>"
 
     # -- asking ------------------------------------------------------------------------------
-
-    @property
-    def kind(self) -> str:
-        """The name of the game in the registry."""
-        return "palago"
 
     def outcome(self) -> PalagoOutcome | None:
         """How the game ended, or None while it goes on."""

@@ -100,6 +100,10 @@ class ThreatReport:
     white: ColourThreats
     blue: ColourThreats
 
+    def __repr__(self) -> str:
+        wins = [threats.singles + threats.pairs for threats in (self.white, self.blue)]
+        return f"<ThreatReport white has {wins[0]} wins in one move, blue {wins[1]}>"
+
     def of(self, colour: Colour) -> ColourThreats:
         """The threats of one colour."""
         return self.white if colour is Colour.WHITE else self.blue

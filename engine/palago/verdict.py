@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..games.in_short import verdict_in_short
 from ..games.protocols import Finding
 from ..lattice import Cell, Colour
 from ..phrases import Phrase
@@ -105,6 +106,8 @@ class PalagoVerdict:
     ``alternatives`` holds every explanation, this one among them, where unsure tiles or an
     unclear split leave more than one.
     """
+
+    __repr__ = verdict_in_short
 
     before: PalagoGame
     board: Board

@@ -10,8 +10,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from ..creatures.friendly import NO_FRIENDS, Catalogue, shipped_catalogue
+from ..games.in_short import game_in_short
 from ..games.protocols import Deed
 from ..phrases import Phrase, Refused
 from ..tiles.board import Board, BoardError
@@ -47,6 +49,9 @@ class PalagoniaGame:
     ``contenders`` roll for the start; ``mover`` is on turn; ``extra`` says that a double gave this
     turn. ``events`` is the whole game in words, from which :meth:`replay` makes it again.
     """
+
+    kind: ClassVar[str] = "palagonia"
+    __repr__ = game_in_short
 
     players: tuple[str, ...]
     rules: HouseRules = PALAGONIA
@@ -242,11 +247,6 @@ class PalagoniaGame:
         return replace(self, phase=TurnPhase.ROLL, extra=False, mover=following)
 
     # -- the end -------------------------------------------------------------------------------
-
-    @property
-    def kind(self) -> str:
-        """The name of the game in the registry."""
-        return "palagonia"
 
     @property
     def over(self) -> bool:

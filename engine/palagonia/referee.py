@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..creatures.friendly import NO_FRIENDS, Catalogue
+from ..games.in_short import verdict_in_short
 from ..games.protocols import Finding
 from ..lattice import Cell
 from ..phrases import Phrase
@@ -53,6 +54,8 @@ class PalagoniaVerdict:
     ``gains`` are points by player where a game was given; ``unsure`` the cells of tiles that were
     not seen well and on which the verdict rests. ``after`` is the game with the action played.
     """
+
+    __repr__ = verdict_in_short
 
     board: Board
     action: Action | None

@@ -38,6 +38,22 @@ def test_boards_and_games_are_written_as_words() -> None:
         palago.Board("0,0z")
 
 
+def test_what_it_gives_is_shown_on_a_line() -> None:
+    game = palago.Game("palago").play("0,0a 1,0c")
+    shown = [
+        *(palago.Game(kind, players=["Ann", "Ben", "Cy"]) for kind in ("palagonia", "palagem")),
+        palago.Game("palanquee", players=["Ann", "Ben"]),
+        game,
+        palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a", game),
+        palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a", game),
+        palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a", "palagonia", roll="2:5"),
+        palago.threats(THREE_OF_FIVE),
+        palago.solve(THREE_OF_FIVE, "white", seconds=5),
+    ]
+    for one in shown:
+        assert len(repr(one)) < 130 and "\n" not in repr(one), repr(one)
+
+
 def test_the_referee_takes_boards_texts_and_games() -> None:
     game = palago.Game("palago").play("0,0a 1,0c")
     verdict = palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a", game)

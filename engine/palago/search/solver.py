@@ -67,6 +67,11 @@ class Solution:
     quiet: bool = False
     known: str = ""
 
+    def __repr__(self) -> str:
+        told = f" in {self.moves}" if self.moves is not None else ""
+        first = " ".join(map(str, self.line[0] or ())) if self.line else ""
+        return f"<Solution {self.result}{told}{first and f': {first}'}>"
+
     def to_json(self) -> dict[str, Any]:
         """The solver's JSON, as in `docs/library/formats.md`."""
         answer: dict[str, Any] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ...games.protocols import Deed
 from ...tiles.board import MOST_TILES, Board
@@ -22,6 +23,8 @@ class Actions:
     ``roll`` is what was rolled for the next action, where that was seen.
     """
 
+    kind: ClassVar[str] = "palagonia"
+
     board: Board
     last: Action | None = None
     over: bool = False
@@ -37,11 +40,6 @@ class Actions:
         if problems:
             raise GameError(f"the start position is impossible: {', '.join(problems)}")
         return cls(board or Board())
-
-    @property
-    def kind(self) -> str:
-        """The name of the game in the registry."""
-        return "palagonia"
 
     @property
     def deed(self) -> Deed | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ...games.in_short import verdict_in_short
 from ...games.protocols import Finding
 from ...phrases import Phrase
 from ...tiles.alignment import Alignment
@@ -41,6 +42,8 @@ class PalanqueeVerdict:
     one, on which taken pieces were left standing; ``probably`` what stands there where only what
     was not seen well speaks against a lawful turn.
     """
+
+    __repr__ = verdict_in_short
 
     before: Match
     seen: SeenBoard

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from ...games.in_short import game_in_short
 from ...games.protocols import Deed
 from ...phrases import Phrase, Refused
 from ..board import COLUMNS, cell_name, names_of
@@ -26,6 +27,8 @@ class Match:
     when nothing is owed any more, or with ``end``. ``turn_start`` is the position in which the
     turn began; ``fresh`` are the cells of the last action, ``gone`` the pieces that it took.
     """
+
+    __repr__ = game_in_short
 
     game: PalanqueeGame
     names: tuple[str, ...]
