@@ -41,8 +41,8 @@ def test_boards_and_games_are_written_as_words() -> None:
 def test_what_it_gives_is_shown_on_a_line() -> None:
     game = palago.Game("palago").play("0,0a 1,0c")
     shown = [
-        *(palago.Game(kind, players=["Ann", "Ben", "Cy"]) for kind in ("palagonia", "palagem")),
-        palago.Game("palanquee", players=["Ann", "Ben"]),
+        *(palago.Game(kind, players=("Ann", "Ben", "Cy")) for kind in ("palagonia", "palagem")),
+        palago.Game("palanquee", players=("Ann", "Ben")),
         game,
         palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a", game),
         palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a", game),
