@@ -16,7 +16,7 @@ MOST = {
     "board": 73,
     "faces": 70,
     "finding": 56,
-    "lattice": 26,
+    "lattice": 24,
     "missed": 10,
     "readings": 31,
     "tracking": 62,
