@@ -26,8 +26,8 @@ TURNS = np.arange(12) * np.pi / 6
 RINGS = np.concatenate([
     share * np.stack([np.cos(TURNS), np.sin(TURNS)], axis=1) for share in (0.3, 0.55, 0.8)
 ])  # fmt: skip
-FEWEST = 2
-"""So many other pieces show what a name's colour is."""
+FEWEST = 3
+"""So many pieces show what a name's colour is."""
 LEAST_SPREAD = 9.0
 """Colours that differ less are alike, however even a photo's are."""
 MOST = 8.0
@@ -56,14 +56,11 @@ def by_hue(shares: Floats, hues: Floats) -> Floats:
     named = shares.argmax(axis=1)
     far = np.full(shares.shape, UNKNOWN)
     for name in range(shares.shape[1]):
-        own = np.flatnonzero(named == name)
-        for k in range(len(shares)):
-            others = own[own != k]
-            if len(others) >= FEWEST:
-                middle = np.median(hues[others], axis=0)
-                away = np.linalg.norm(hues[others] - middle, axis=1)
-                spread = max(LEAST_SPREAD, 1.5 * float(np.median(away)))
-                far[k, name] = np.linalg.norm(hues[k] - middle) / spread
+        own = hues[named == name]
+        if len(own) >= FEWEST:
+            middle = np.median(own, axis=0)
+            spread = 1.5 * float(np.median(np.linalg.norm(own - middle, axis=1)))
+            far[:, name] = np.linalg.norm(hues - middle, axis=1) / max(LEAST_SPREAD, spread)
     against = np.minimum(np.square(far) / 2, MOST)
     weight = shares * np.exp(-(against - against.min(axis=1, keepdims=True)))
     return np.asarray(weight / weight.sum(axis=1, keepdims=True))
