@@ -19,8 +19,6 @@ from ..tiles.endings import EVEN_ROTATIONS
 
 #: The cells of a palagem in its first direction: its two ends are the first and the last.
 RHOMBUS: tuple[Cell, ...] = ((0, 0), (1, 0), (0, 1), (1, 1))
-#: Letter of a tile after one turn of 120°.
-_TURNED = {"a": "b", "b": "c", "c": "a"}
 
 
 class PalagemError(Refused):

@@ -57,7 +57,7 @@ def face_refusal(board: Board, bag: int, face: DieFace) -> PalagoniaRefusal | No
 
 
 def roll_refusal(
-    roll: Roll, bag: int, choices: Sequence[DieChoice], action: Action
+    roll: Roll, choices: Sequence[DieChoice], action: Action
 ) -> tuple[PalagoniaRefusal, ...]:
     """Why the dice do not allow an action, whatever it does on the board."""
     if not any(choice.legal for choice in choices):

@@ -285,7 +285,7 @@ def _held_against_rules(
         verdict = replace(verdict, roll=game.roll)
     elif table.roll is not None:
         choices = choices_of(base, bag, table.roll)
-        on_board = (*roll_refusal(table.roll, bag, choices, action), *on_board)
+        on_board = (*roll_refusal(table.roll, choices, action), *on_board)
     elif not on_board and not rolls and action.face is not None:
         # No die allows it: the bag is short.
         short = face_refusal(base, bag, action.face)
@@ -315,7 +315,7 @@ def rolls_that_allow(board: Board, bag: int, action: Action, dice: int = 2) -> t
     return tuple(
         roll
         for roll in Roll.all(dice if len(board) else 1)
-        if not roll_refusal(roll, bag, choices_of(board, bag, roll), action)
+        if not roll_refusal(roll, choices_of(board, bag, roll), action)
     )
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..store.photo_files import ABOUT, media_type_of
 from ..store.whole_files import write_whole
 from ..workers.worker import JobRefused
+from .photo_refusals import photos_refused
 
 if TYPE_CHECKING:
     from ...vision.counters.way import Way
@@ -28,6 +29,7 @@ def warm_up() -> None:
     read(np.full((300, 400, 3), 128, np.uint8))
 
 
+@photos_refused()
 def read_photo(
     path: str,
     shown: str | None = None,
@@ -45,7 +47,6 @@ def read_photo(
     without ``with_dice`` nobody looks for dice.
     Raises JobRefused with a sentence for the person who sent the photo.
     """
-    from ...vision import PhotoError
     from ...vision.missed.shown import NotShown, ShownTile
     from ...vision.photos.photo import PhotoFile
     from ..profile_choice import KeptProfiles
@@ -60,13 +61,12 @@ def read_photo(
         reading = kept.read(
             data, file=file, shown=tile, with_dice=with_dice, is_played=True, **profiles
         )
-    except PhotoError as error:
-        raise JobRefused(str(error), f"photo_{error.code}") from None
     except NotShown:
         raise JobRefused.of("no_tile_shown") from None
     return reading.to_json()
 
 
+@photos_refused()
 def read_board_photo(
     path: str,
     shown: str | None = None,
@@ -80,20 +80,16 @@ def read_board_photo(
 
     ``seeds_by`` is what seeds are told by at this table, where the game knows it.
     """
-    from ...vision import PhotoError
     from ...vision.counters.reader import read_counters
     from ...vision.photos.photo import PhotoFile
     from .board_readings import reading_json
 
-    try:
-        data = Path(path).read_bytes()
-        write_copies(PhotoFile(data), shown, thumbnail)
-        reading = read_counters(data, seeds_by)
-    except PhotoError as error:
-        raise JobRefused(str(error), f"photo_{error.code}") from None
-    return reading_json(reading)
+    data = Path(path).read_bytes()
+    write_copies(PhotoFile(data), shown, thumbnail)
+    return reading_json(read_counters(data, seeds_by))
 
 
+@photos_refused()
 def bare_photo(path: str, original: str, about: str) -> str:
     """Write a photo without its EXIF, and apart from it what a reader wants to know of that.
 
@@ -101,19 +97,15 @@ def bare_photo(path: str, original: str, about: str) -> str:
     it became. Raises JobRefused.
     """
     from ...calibration.cameras.exif import camera_identity
-    from ...vision import PhotoError
     from ...vision.photos.bare import NotUnderstood, bare
     from ...vision.photos.header import read_header
 
     data = Path(path).read_bytes()
+    orientation = read_header(data, "the photo").orientation
     try:
-        orientation = read_header(data, "the photo").orientation
-        try:
-            kept = bare(data)
-        except NotUnderstood:
-            kept, orientation = coded_anew(data), 1
-    except PhotoError as error:
-        raise JobRefused(str(error), f"photo_{error.code}") from None
+        kept = bare(data)
+    except NotUnderstood:
+        kept, orientation = coded_anew(data), 1
     write_whole(Path(original), kept)
     camera = camera_identity(data)
     if orientation != 1 or camera != type(camera)():
@@ -133,28 +125,22 @@ def coded_anew(data: bytes) -> bytes:
     return cv2.imencode(".jpg", whole, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
 
 
+@photos_refused()
 def make_copies(path: str, shown: str, thumbnail: str) -> None:
     """Make a stored photo's copies anew. Raises JobRefused."""
-    from ...vision import PhotoError
     from ...vision.photos.photo import PhotoFile
 
-    try:
-        file = PhotoFile(Path(path).read_bytes(), orientation=kept_orientation(Path(path)))
-        write_copies(file, shown, thumbnail)
-    except PhotoError as error:
-        raise JobRefused(str(error), f"photo_{error.code}") from None
+    file = PhotoFile(Path(path).read_bytes(), orientation=kept_orientation(Path(path)))
+    write_copies(file, shown, thumbnail)
 
 
+@photos_refused()
 def photo_size(path: str) -> list[int]:
     """A stored photo's width and height, upright. Raises JobRefused."""
-    from ...vision import PhotoError
     from ...vision.photos.photo import PhotoFile
 
-    try:
-        file = PhotoFile(Path(path).read_bytes(), orientation=kept_orientation(Path(path)))
-        photo = file.at(THUMBNAIL_SIDE)
-    except PhotoError as error:
-        raise JobRefused(str(error), f"photo_{error.code}") from None
+    file = PhotoFile(Path(path).read_bytes(), orientation=kept_orientation(Path(path)))
+    photo = file.at(THUMBNAIL_SIDE)
     return [photo.width, photo.height]
 
 

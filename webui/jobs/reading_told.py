@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from ..workers.worker import JobRefused
+from .photo_refusals import photos_refused
 
 if TYPE_CHECKING:
     from ...vision.counters.reading import BoardReading
@@ -18,6 +18,7 @@ def warm_up() -> None:
     """Nothing is loaded before the first photo."""
 
 
+@photos_refused()
 def read_told(
     sent: bytes = b"",
     *,
@@ -35,15 +36,10 @@ def read_told(
     that is known. Gives ``json`` and ``words``, and a JPEG with the reading drawn
     over the photo where that is wished. Raises JobRefused.
     """
-    from ...vision import PhotoError
-
     photo = sent if source == "-" else source
-    try:
-        if is_free:
-            return _tiles(photo, source, tile_set, camera, overlay)
-        return _counters(photo, source, overlay, seeds_by)
-    except PhotoError as error:
-        raise JobRefused(str(error), f"photo_{error.code}") from None
+    if is_free:
+        return _tiles(photo, source, tile_set, camera, overlay)
+    return _counters(photo, source, overlay, seeds_by)
 
 
 def _tiles(
