@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....engine.stamp import stamped
+from ..arguments.searches import add_board
 
 if TYPE_CHECKING:
     from ....engine.creatures.friendly import Catalogue
@@ -17,9 +18,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago score``."""
-    parser.add_argument(
-        "board", help="tiles such as '0,0a 1,0c', a board file, a photo, or - for standard input"
-    )
+    add_board(parser)
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
     parser.add_argument("--out", metavar="SVG", help="draw each creature, its loops and its legs")
     parser.add_argument(

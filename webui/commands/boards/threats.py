@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from ....engine.stamp import stamped
+from ..arguments.searches import add_board
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,9 +17,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago threats``."""
-    parser.add_argument(
-        "board", help="tiles such as '0,0a 1,0c', a board file, a photo, or - for standard input"
-    )
+    add_board(parser)
     parser.add_argument("--parries", action="store_true", help="list the moves that parry")
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
 

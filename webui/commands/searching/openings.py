@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ....engine.stamp import stamped
+from ..arguments.searches import add_seconds
 
 if TYPE_CHECKING:
     from ....engine.palago.search.openings import Opening
@@ -36,13 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=DEFAULT_MOVES,
         help="with --prove: Blue's moves at most",
     )
-    parser.add_argument(
-        "--seconds",
-        metavar="SECONDS",
-        type=float,
-        default=DEFAULT_SECONDS,
-        help="with --prove and --explore: limit for each",
-    )
+    add_seconds(parser, DEFAULT_SECONDS, "with --prove and --explore: limit for each")
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
 
 

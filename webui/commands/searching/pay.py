@@ -5,24 +5,19 @@ from __future__ import annotations
 import argparse
 
 from ....engine.stamp import stamped
+from ..arguments.searches import add_board, add_seconds
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago pay``."""
-    parser.add_argument(
-        "board", help="tiles such as '0,0a 1,0c', a board file, a photo, or - for standard input"
-    )
+    add_board(parser)
     parser.add_argument("--roll", required=True, help="the dice, for example 3:5 or 2:remove")
     parser.add_argument(
         "--bag", type=int, help="tiles left in the bag (default: what a set of 48 leaves)"
     )
     parser.add_argument("--options", type=int, default=12, help="actions to list (default 12)")
-    parser.add_argument(
-        "--seconds",
-        metavar="SECONDS",
-        type=float,
-        default=2.0,
-        help="time to compare actions that score nothing by what they leave (default 2)",
+    add_seconds(
+        parser, 2.0, "time to compare actions that score nothing by what they leave (default 2)"
     )
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....engine.stamp import stamped
+from ..arguments.searches import add_seconds
 
 if TYPE_CHECKING:
     from ....engine.palago.puzzles.generating import PuzzleGame
@@ -35,12 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER|RECORD",
         help="with --make: look in these games first, then in games of the program's own",
     )
-    parser.add_argument(
-        "--seconds",
-        metavar="SECONDS",
-        type=float,
-        default=DEFAULT_SECONDS,
-        help=f"with --make: stop after so long (default {DEFAULT_SECONDS:g})",
+    add_seconds(
+        parser, DEFAULT_SECONDS, f"with --make: stop after so long (default {DEFAULT_SECONDS:g})"
     )
     parser.add_argument("--seed", type=int, default=0, help="with --make: of the program's games")
     parser.add_argument(

@@ -7,6 +7,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..arguments.searches import add_seconds
+
 if TYPE_CHECKING:
     from tqdm import tqdm
 
@@ -26,12 +28,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"look for forced wins in up to N moves (default {DEFAULT_MOVES})",
     )
-    parser.add_argument(
-        "--seconds",
-        type=float,
-        default=DEFAULT_SECONDS,
-        metavar="SECONDS",
-        help=f"search each position so long at most (default {DEFAULT_SECONDS:g})",
+    add_seconds(
+        parser,
+        DEFAULT_SECONDS,
+        f"search each position so long at most (default {DEFAULT_SECONDS:g})",
     )
     parser.add_argument(
         "--out",

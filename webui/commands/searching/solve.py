@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....engine.stamp import stamped
+from ..arguments.searches import add_board, add_seconds
 
 if TYPE_CHECKING:
     from ....engine.lattice import Colour
@@ -18,9 +19,7 @@ DEFAULT_SECONDS = 60.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago solve``."""
-    parser.add_argument(
-        "board", help="tiles such as '0,0a 1,0c', a board file, a photo, or - for standard input"
-    )
+    add_board(parser)
     parser.add_argument(
         "--to-move",
         required=True,
@@ -34,12 +33,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="only forced wins in at most N moves, each a threat (default: any, quiet ones too)",
     )
-    parser.add_argument(
-        "--seconds",
-        type=float,
-        default=DEFAULT_SECONDS,
-        metavar="SECONDS",
-        help=f"give up after so long (default {DEFAULT_SECONDS:g}); Ctrl-C gives what is known",
+    add_seconds(
+        parser,
+        DEFAULT_SECONDS,
+        f"give up after so long (default {DEFAULT_SECONDS:g}); Ctrl-C gives what is known",
     )
     parser.add_argument(
         "--all", action="store_true", help="list every first move that wins in the fewest moves"
