@@ -39,9 +39,10 @@ export function itemLine(item, stage, save, play, swap) {
   };
   line.append(button, parts);
   const answer = play && item.move ? makeButton(say('play_this'), 'key', () => play(item.move))
-    : swap && item.swaps ? makeButton(say('flip'), '', swap) : null;
+    : swap && item.swaps ? makeButton(`⇄ ${say('flip')}`, '', swap) : null;
   if (answer) {
     line.classList.add('playable');
+    if (item.swaps) line.classList.add('asks');
     line.append(answer);
   }
   return line;
