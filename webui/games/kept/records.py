@@ -17,14 +17,14 @@ NewEvent = tuple[str, dict[str, Any]]
 
 
 def record_of(state: GameState) -> Record:
-    """A game as a record to share. Raises ChangeRefused where there is nothing to record."""
+    """A game as a record to share. Raises ChangeRefused where there is nothing to record yet."""
     play = state.play
     if play is None:
         raise ChangeRefused.of("no_moves_to_record")
     try:
         options = dict(play.plug.options(play.game))
     except ValueError:
-        raise ChangeRefused.of("no_moves_to_record") from None
+        raise ChangeRefused.of("still_choosing") from None
     start = state.options.get("start", state.start)
     return Record(
         game=state.kind,
