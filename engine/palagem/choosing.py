@@ -33,11 +33,11 @@ class Choosing:
     palagems: tuple[Palagem | None, ...] = ()
     deed: Deed | None = None
     #: What a game under way has: nobody has laid a tile yet.
-    over: bool = False
-    result: str | None = None
-    outcome: PalagemOutcome | None = None
-    tiles_left: int | None = None
-    claims: bool = False
+    over: ClassVar[bool] = False
+    result: ClassVar[str | None] = None
+    outcome: ClassVar[PalagemOutcome | None] = None
+    tiles_left: ClassVar[int | None] = None
+    claims: ClassVar[bool] = False
 
     @classmethod
     def new(cls, players: object, options: Mapping[str, Any]) -> Choosing:

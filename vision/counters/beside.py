@@ -15,8 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.palanquee.drawn import HEIGHT, WIDTH
+from ..faces.logistic import logistic
 from ..photos.photo import Photo
 from .glance import AROUND, NAMES, STRIDE, Features, Glance, glance_at
+from .hues import GREY, WEIGHTS
 from .locating.locate import LocatedBoard
 from .locating.pixels import look_up
 from .reading import CounterReading, LooseCounter
@@ -29,13 +31,9 @@ SMALL = 0.5
 """Patches are looked for in a picture of this size."""
 FREE = 0.6
 """So many sides beyond the hexagons the table begins: pieces on the margin lean over it."""
-DARKNESS_COUNTS = 0.35
-"""Of a colour's distance lightness counts so much of what hue does: light differs over a table."""
 ALIKE, LEAST_ALIKE, MOST_ALIKE, FEW_ALIKE = 2.5, 14.0, 26.0, 18.0
 """A colour may be so many times as far from its middle as the board's pieces are; bounds for that,
 and what holds where one or two pieces say nothing of it."""
-GREY = 128.0
-"""Both hues of what has none."""
 SIZES = (0.25, 1.9)
 """The patch's area, beside that of a disc as wide as the board's pieces."""
 FULL, LONGEST = 0.45, 2.2
@@ -87,7 +85,7 @@ def pieces_beside(
     places, middles = places[fits], middles[fits]
     looked = _looked_at(photo, board, rectified, places, seen.usual)
     named = looked.colours.argmax(axis=1)
-    sure = SUREST / (1 + np.exp(-STEEP * (looked.piece - THERE)))
+    sure = SUREST * logistic(STEEP * (looked.piece - THERE))
     found = []
     for k, patch in enumerate(patches):
         as_wide = looked.radius[k] < WIDER * radius
@@ -148,13 +146,12 @@ def _table_of_colours(known: list[Floats]) -> Picture:
     """For each of 32 steps of lightness and of the two hues the number of the known colour that it
     is, from 1; 0 for none."""
     steps = np.arange(4, 256, 8, dtype=np.float32)
-    weights = np.array([DARKNESS_COUNTS, 1.0, 1.0])
     far = []
     for shades in known:
         middle = np.median(shades, axis=0)
-        spread = float(np.median(np.linalg.norm((shades - middle) * weights, axis=1)))
+        spread = float(np.median(np.linalg.norm((shades - middle) * WEIGHTS, axis=1)))
         reach = np.clip(ALIKE * spread, LEAST_ALIKE, MOST_ALIKE) if len(shades) > 2 else FEW_ALIKE
-        light, red, yellow = np.square((steps - middle[:, None]) * (weights / reach)[:, None])
+        light, red, yellow = np.square((steps - middle[:, None]) * (WEIGHTS / reach)[:, None])
         far.append(light[:, None, None] + red[:, None] + yellow)
     nearest = np.argmin(far, axis=0) + 1
     return np.where(np.min(far, axis=0) < 1, nearest, 0).astype(np.uint8).ravel()
