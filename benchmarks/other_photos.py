@@ -124,7 +124,7 @@ HEAD = """# Photographs of other things
 Written by `python benchmarks/other_photos.py`: photographs that installed packages carry, each
 read in six views, in which every tile is a phantom; and with {boards} drawn boards (mild, seeds
 from {first} on) lying on each, where it does not count which colour is called White. Some of
-scikit-image's were backgrounds in training as well.
+scikit-image's were backgrounds in training as well. Not installed here: {absent}.
 
 | package | licence | photographs | views | with a board | phantom tiles | surest | boards laid \
 | exact | tiles | right | wrong and sure |
@@ -137,7 +137,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--boards", type=int, default=4, help="boards laid on each photograph")
     boards = parser.parse_args().boards
-    rows, seed = [], FIRST_SEED
+    rows, absent, seed = [], [], FIRST_SEED
     for source in SOURCES:
         tally = Tally()
         for picture in source.pictures():
@@ -148,7 +148,10 @@ def main() -> None:
         if tally.photographs:
             rows.append(tally.row(source))
             print(rows[-1], flush=True)
-    head = HEAD.format(boards=boards, first=FIRST_SEED)
+        else:
+            absent.append(source.package)
+    names = ", ".join(dict.fromkeys(absent)) or "none"
+    head = HEAD.format(boards=boards, first=FIRST_SEED, absent=names)
     RESULTS.write_text(head + "\n".join(rows) + "\n", encoding="utf-8")
 
 
