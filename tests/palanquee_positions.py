@@ -11,6 +11,7 @@ from palago.engine.palanquee.board import (
     COLUMNS,
     NEIGHBOURS,
     RING,
+    cell_from_name,
     cell_name,
     column_of,
 )
@@ -20,6 +21,25 @@ from palago.engine.palanquee.play.captures import saturated_columns, standing_li
 from palago.engine.palanquee.play.consequences import isolated_at_rest
 from palago.engine.palanquee.play.game import PalanqueeGame
 from palago.engine.palanquee.position import PalanqueePosition, Reserve
+
+
+def game(to_move: str = "blue", seeds: int = 1, turns: int = 5, **colours: str) -> PalanqueeGame:
+    """Named cells of each colour, seeds with a star, and whose turn it is."""
+    pieces = [
+        Piece(cell_from_name(word.rstrip("*")), colour, word.endswith("*"))
+        for colour, words in colours.items()
+        for word in words.split()
+    ]
+    count = len(colours)
+    return PalanqueeGame.at(
+        PalanqueePosition(
+            tuple(colours),
+            to_move,
+            Pieces.of(pieces),
+            (Reserve(seeds, 40),) * count,
+            (turns,) * count,
+        )
+    )
 
 
 def crowded_position(

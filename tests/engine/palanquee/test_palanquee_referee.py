@@ -11,30 +11,15 @@ from hypothesis import strategies as st
 from palago.engine.palanquee.board import cell_from_name, cell_name, cells_of, names_of
 from palago.engine.palanquee.judging.referee import PalanqueeVerdict
 from palago.engine.palanquee.judging.referee import judge as judge_match
-from palago.engine.palanquee.pieces import NUMBERS, SEED, Piece, Pieces
+from palago.engine.palanquee.pieces import NUMBERS, SEED, Pieces
 from palago.engine.palanquee.play.actions import Kind
 from palago.engine.palanquee.play.game import PalanqueeGame, PlayedAction
 from palago.engine.palanquee.play.match import Match
 from palago.engine.palanquee.play.rules import PalanqueeRefusal
-from palago.engine.palanquee.position import PalanqueePosition, Reserve
 from palago.engine.palanquee.seen import SeenBoard
-from palanquee_positions import chosen_action, crowded_position, random_turn
+from palanquee_positions import chosen_action, crowded_position, game, random_turn
 
 SEEDS = st.integers(0, 1 << 32)
-
-
-def game(to_move: str = "blue", **colours: str) -> PalanqueeGame:
-    pieces = [
-        Piece(cell_from_name(word.rstrip("*")), colour, word.endswith("*"))
-        for colour, words in colours.items()
-        for word in words.split()
-    ]
-    count = len(colours)
-    return PalanqueeGame.at(
-        PalanqueePosition(
-            tuple(colours), to_move, Pieces.of(pieces), (Reserve(1, 40),) * count, (5,) * count
-        )
-    )
 
 
 def changed(moment: PalanqueeGame, **cells: str) -> Pieces:

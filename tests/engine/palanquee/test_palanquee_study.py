@@ -10,34 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.palanquee.advice.analysis import Analysis, captures_of, missing_to_saturate
 from palago.engine.palanquee.advice.opponent import choose_turn
-from palago.engine.palanquee.board import CELLS, cell_from_name
-from palago.engine.palanquee.pieces import Piece, Pieces
+from palago.engine.palanquee.board import CELLS
 from palago.engine.palanquee.play.captures import is_saturated
 from palago.engine.palanquee.play.game import PalanqueeGame, PlayedAction
-from palago.engine.palanquee.position import PalanqueePosition, Reserve
-from palanquee_positions import crowded_position, random_turn
+from palago.engine.palanquee.position import Reserve
+from palanquee_positions import crowded_position, game, random_turn
 
 SEEDS = st.integers(0, 1 << 32)
 #: Ten sprouts in a triangle whose top is M3, four cells high.
 LEAF = "M3 M4 M5 M6 L4 L5 L6 K4 K5 J5"
-
-
-def game(to_move: str = "blue", seeds: int = 1, turns: int = 5, **colours: str) -> PalanqueeGame:
-    pieces = [
-        Piece(cell_from_name(word.rstrip("*")), colour, word.endswith("*"))
-        for colour, words in colours.items()
-        for word in words.split()
-    ]
-    count = len(colours)
-    return PalanqueeGame.at(
-        PalanqueePosition(
-            tuple(colours),
-            to_move,
-            Pieces.of(pieces),
-            (Reserve(seeds, 40),) * count,
-            (turns,) * count,
-        )
-    )
 
 
 def shown(moment: PalanqueeGame) -> dict:  # type: ignore[type-arg]
