@@ -33,7 +33,7 @@ hexagons under stripes of light looks like that."""
 MOST_STRENGTH_OFF = 2.0
 """A drawing may be much weaker or stronger than the board's: beyond this logarithm of the factor,
 more makes no difference."""
-RATHER_CROOKED = 0.7
+RATHER_CROOKED = 0.55
 """A tile that lies more crookedly than this may be a loose one; the more so, the more crookedly."""
 HELD = 3
 """A tile with so many tiles beside it has no room to lie there by chance, unless it lies more
