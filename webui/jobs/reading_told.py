@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from ...engine.phrases.language import counted
 from .photo_refusals import photos_refused
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def in_words(source: str, reading: Reading) -> str:
     board = reading.to_board()
     drawn = draw_coordinate_board(board, [(tile.q, tile.r) for tile in reading.unsure_tiles])
     lines = [
-        f"{_named(source)}: {count} tile{'s' if count != 1 else ''}"
+        f"{_named(source)}: {counted(count, 'tile')}"
         + (f", {unsure} unsure" if unsure else "")
         + (f", {len(reading.loose)} loose" if reading.loose else ""),
         f"  {board.to_text()}",

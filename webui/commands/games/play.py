@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ....engine.phrases.language import counted
 from ....engine.stamp import stamped
 
 if TYPE_CHECKING:
@@ -111,8 +112,8 @@ class _Table:
         else:
             number = game.turn_rules.tiles
             print(
-                f"Turn {game.turn}, {game.to_move.value.capitalize()}: {number} "
-                f"tile{'s' if number > 1 else ''}; {game.tiles_left} left in the bag."
+                f"Turn {game.turn}, {game.to_move.value.capitalize()}: {counted(number, 'tile')}; "
+                f"{game.tiles_left} left in the bag."
             )
 
     def ask(self, game: PalagoGame) -> str | None:

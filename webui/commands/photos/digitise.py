@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ....engine.phrases.language import counted
 from ...errors import BadInput
 from ..arguments.games import GAME, add_palagems_argument, form_of, names
 
@@ -215,8 +216,7 @@ def _tell(game: Digitised, out: Path, as_json: bool, record: Record) -> None:
     say: Callable[[str], None] = lambda words: print(words, file=sys.stderr)  # noqa: E731
     if as_json:
         print(json.dumps(record.to_json()))
-    moves = "1 move" if len(game.steps) == 1 else f"{len(game.steps)} moves"
-    say(f"{moves} written to {out}")
+    say(f"{counted(len(game.steps), 'move')} written to {out}")
     if game.played is not None:
         totals = zip(game.played.game.players, game.played.game.points, strict=True)
         say(", ".join(f"{name} {points}" for name, points in totals))

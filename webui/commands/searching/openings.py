@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ....engine.phrases.language import counted
 from ....engine.stamp import stamped
 from ..arguments.searches import add_seconds
 
@@ -140,7 +141,7 @@ def _bounds(entry: dict[str, Any]) -> str:
             survived = reply["best_survived"]
             holding[survived] = holding.get(survived, 0) + 1
     lines += [
-        f"   {count} fail: White then wins by threats in {moves} move{'s' if moves > 1 else ''}."
+        f"   {count} fail: White then wins by threats in {counted(moves, 'move')}."
         for moves, count in sorted(by_moves.items())
     ]
     lines += [

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ....engine.phrases.language import counted
 from ....engine.stamp import stamped
 from ..arguments.searches import add_board, add_seconds
 
@@ -107,8 +108,8 @@ def _sentences(to_move: Colour, solution: Solution) -> str:
         lines = [f"Unknown: within the limits nobody's win is shown for {name} to move."]
         if solution.excluded:
             lines.append(
-                f"{name} has no forced win by threats in {solution.excluded} "
-                f"move{'s' if solution.excluded > 1 else ''} or fewer."
+                f"{name} has no forced win by threats in {counted(solution.excluded, 'move')} "
+                "or fewer."
             )
         return "\n".join([*lines, _effort(solution)])
     winner = to_move if solution.result == "win" else to_move.other
@@ -126,7 +127,7 @@ def _sentences(to_move: Colour, solution: Solution) -> str:
 
 
 def _count(moves: int) -> str:
-    return "one move" if moves == 1 else f"{moves} moves"
+    return "one move" if moves == 1 else counted(moves, "move")
 
 
 def _effort(solution: Solution) -> str:

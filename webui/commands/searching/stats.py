@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ....engine.phrases.language import counted
 from ....engine.stamp import stamped
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def _tell(told: dict[str, Any], rows: list[PlayedRecord], strangers: list[str]) 
 
 
 def _games(of: dict[str, Any]) -> str:
-    return "1 game" if of["games"] == 1 else f"{of['games']} games"
+    return counted(of["games"], "game")
 
 
 def _counted(results: dict[str, int]) -> str:
