@@ -48,6 +48,7 @@ def test_covered_tiles_are_lit_and_said_in_french(client: Any) -> None:
     assert "something new" in items
     swapping = [item["text"] for item in game["verdict"]["items"] if item["swaps"]]
     assert len(swapping) == 1 and "distingue mal" in swapping[0]
+    assert "compte ici comme Blanc" not in swapping[0]  # this set's white is taken for White
     path = f"/api/v1/games/{game['id']}/changes?language=fr"
     turned = {"change": "turn_tile", "q": 1, "r": 0, "rotation": 0}
     after = client.post(path, json=turned).json

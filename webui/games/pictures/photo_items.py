@@ -6,7 +6,7 @@ from typing import Any
 
 from ....vision.readings.warnings import FOREIGN, HARD_TO_NAME, ReadingWarning
 from ...texts import say
-from ..seen.set_colours import names_seen
+from ..seen.set_colours import USUAL, names_seen
 from ..seen.sight import HIDDEN, Sight
 from .items import Item
 
@@ -25,9 +25,11 @@ def photo_items(sight: Sight, language: str) -> list[Item]:
         if warning.code == FOREIGN:
             items.append(Item("unsure", warning.words))
         elif warning.code != "no_board":  # that is the verdict
-            white = say(language, f"hue.{names_seen(sight.palette)[0]}")
-            text = say(language, f"warning.{warning.code}", white=white, **warning.values)
             is_naming = warning.code == HARD_TO_NAME.code
+            hue = names_seen(sight.palette)[0]
+            key = "naming_white" if is_naming and hue == USUAL[0] else warning.code
+            white = say(language, f"hue.{hue}")
+            text = say(language, f"warning.{key}", white=white, **warning.values)
             # All tiles hang on it, and one answer settles it: so it is asked first.
             place = 0 if is_naming else len(items)
             items.insert(place, Item("unsure", text, warning.cells, swaps=is_naming))
