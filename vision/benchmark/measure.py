@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +15,21 @@ import numpy as np
 from ...calibration.cameras.camera import CameraProfile
 from ...calibration.cameras.lens import Lens
 from ...calibration.sets.tile_set import MeasuredColour, TileSetProfile
-from .. import PhotoError, read
+from .. import PhotoError, Reading, read
 from .compare import BoardComparison, compare
 from .truth import Case, TruthError
 
 
-def measure(cases: Iterable[Case], *, with_set: bool = False, with_camera: bool = False
-            ) -> Iterator[BoardComparison]:  # fmt: skip
-    """Read case by case. `with_set` and `with_camera` hand the reader what calibration would know
-    of the set's colours and of the lens, taken from the truth where the truth tells it."""
+def measure(
+    cases: Iterable[Case],
+    *,
+    with_set: bool = False,
+    with_camera: bool = False,
+    read: Callable[..., Reading] = read,
+) -> Iterator[BoardComparison]:
+    """Read case by case, by a reader that knows a table where one is given. `with_set` and
+    `with_camera` hand it what calibration would know of the set's colours and of the lens, taken
+    from the truth where the truth tells it."""
     for case in cases:
         try:
             reading = read(

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import zipfile
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from palago.calibration.sets.tile_set import MeasuredColour, TileSetProfile
 from palago.engine.tiles.board import Board
+from palago.vision import read
 from palago.vision.benchmark.truth import find_cases
+from palago.vision.table.known import KnownTable
 from palago.webui.app import close_app, create_app, services_of
 from palago.webui.command_line import main
 from table_photos import photo_of
@@ -147,6 +151,27 @@ def test_collected_photos_are_a_set_with_truth(
         {"tiles": [{"q": t.q, "r": t.r, "rotation": t.rotation} for t in cases[1].tiles]}
     )
     assert _same(truth, FOUR) and all(tile.visible == 1.0 for tile in cases[1].tiles)
+
+
+def test_a_set_is_read_by_what_a_dashboard_has_learned(tmp_path: Path, capsys: Any) -> None:
+    picture = min(Path("sample_images/develop").glob("*.jpg"))
+    for name in (picture.name, f"{picture.stem}.truth.json"):
+        shutil.copy(picture.with_name(name), tmp_path)
+    seen = read(picture)
+    assert seen.white is not None and seen.blue is not None
+    crossed = TileSetProfile("crossed", MeasuredColour(seen.blue), MeasuredColour(seen.white))
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "table.json").write_text(json.dumps(KnownTable((crossed,), photos=3).to_json()))
+
+    def wrong(*more: str) -> int:
+        assert main(["bench", "read", str(tmp_path), "--json", *more]) == 0
+        counts: dict[str, Any] = json.loads(capsys.readouterr().out)
+        (part,) = (value for value in counts.values() if isinstance(value, dict))
+        return int(part["all"]["wrong"])
+
+    assert wrong() == 0 < wrong("--data", str(data))  # here White is the darker colour
+    assert main(["bench", "read", str(tmp_path), "--data", str(tmp_path / "nowhere")]) == 2
 
 
 def test_where_nothing_is_to_be_collected_it_says_what_to_do(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from .collect import add_arguments as collect_arguments
 from .collect import collect
 
 if TYPE_CHECKING:
+    from ....vision import Reading
     from ....vision.benchmark.compare import BoardComparison
     from ....vision.benchmark.truth import Case
 
@@ -78,8 +80,9 @@ def run(args: argparse.Namespace) -> int:
 
     cases = _cases(args)
     warm_up(cases[0])
+    how = {"read": _reader_of(Path(args.data).expanduser())} if args.data else {}
     comparisons = list(
-        tqdm(measure(cases), total=len(cases), unit="photo", desc="reading", disable=None)
+        tqdm(measure(cases, **how), total=len(cases), unit="photo", desc="reading", disable=None)
     )
     peak = peak_memory()
     variants: list[tuple[str, list[BoardComparison]]] = []
@@ -102,6 +105,15 @@ def run(args: argparse.Namespace) -> int:
     if args.out is not None:
         _write(args, comparisons, variants, peak)
     return 0
+
+
+def _reader_of(data: Path) -> Callable[..., Reading]:
+    """Reads photos as the dashboard of a folder does. Raises BadInput."""
+    from ...profile_choice import KeptProfiles
+
+    if not data.is_dir():
+        raise BadInput(f"{data} is no folder; name the dashboard's folder with --data")
+    return KeptProfiles.in_folder(data).read
 
 
 def _run_counters(args: argparse.Namespace) -> int:

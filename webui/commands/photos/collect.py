@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what collecting takes, beside ``--out``."""
     parser.add_argument(
-        "--data", metavar="DIR", help="collect: folder of games and photos, as palago serve has it"
+        "--data",
+        metavar="DIR",
+        help="collect: folder of games and photos, as palago serve has it; read: read by what the "
+        "dashboard of this folder has learned of its table",
     )
     parser.add_argument(
         "--database", metavar="URL", help="collect: games in this database instead of a file"
@@ -40,13 +43,13 @@ def collect(args: argparse.Namespace) -> int:
     events, folder = opened_dashboard(args)
     try:
         photos = PhotoStore(folder, events.writing_sessions)
-        args.out.mkdir(parents=True, exist_ok=True)
         score = ReadingScore()
         for photo in confirmed_photos(events):
             try:
                 files = case_files(photo, photos, board_only=args.board_only)
             except (UnknownPhoto, PhotoError):
                 continue  # deleted by somebody, or damaged on the disk
+            args.out.mkdir(parents=True, exist_ok=True)
             for name, data in files.items():
                 (args.out / name).write_bytes(data)
             score = score + score_of(photo)
@@ -61,7 +64,8 @@ def collect(args: argparse.Namespace) -> int:
     print(f"{score.photos} photos with their boards are in {args.out}.")
     print(
         f"When they were read, {score.right} of {score.tiles} tiles were right, and "
-        f"{score.wrong_and_sure} were wrong without looking unsure."
+        f"{score.wrong_and_sure} were wrong without looking unsure. `palago bench read "
+        f"{args.out}` reads them anew, with --data by what this dashboard has learned."
     )
     return 0
 
