@@ -80,16 +80,14 @@ def run(args: argparse.Namespace) -> int:
 
     cases = _cases(args)
     warm_up(cases[0])
-    how = {"read": _reader_of(Path(args.data).expanduser())} if args.data else {}
-    comparisons = list(
-        tqdm(measure(cases, **how), total=len(cases), unit="photo", desc="reading", disable=None)
-    )
+    measured = measure(cases, read=_reader_of(args.data))
+    comparisons = list(tqdm(measured, total=len(cases), unit="photo", desc="reading", disable=None))
     peak = peak_memory()
     variants: list[tuple[str, list[BoardComparison]]] = []
     if args.profiles:
-        for name, options in (("set", {"with_set": True}), ("camera", {"with_camera": True})):
+        for name in ("set", "camera"):
             again = tqdm(
-                measure(cases, **options),
+                measure(cases, with_set=name == "set", with_camera=name == "camera"),
                 total=len(cases),
                 unit="photo",
                 desc=name,
@@ -107,10 +105,14 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _reader_of(data: Path) -> Callable[..., Reading]:
-    """Reads photos as the dashboard of a folder does. Raises BadInput."""
+def _reader_of(dashboard: str | None) -> Callable[..., Reading]:
+    """Reads photos as the dashboard of a folder does, if one is named. Raises BadInput."""
+    from ....vision import read
     from ...profile_choice import KeptProfiles
 
+    if dashboard is None:
+        return read
+    data = Path(dashboard).expanduser()
     if not data.is_dir():
         raise BadInput(f"{data} is no folder; name the dashboard's folder with --data")
     return KeptProfiles.in_folder(data).read
