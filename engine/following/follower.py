@@ -112,16 +112,16 @@ class Follower(FollowedGame):
         follower, last = replace(follower, change=rest).settle(time)
         return follower, joined_news(news, last)
 
-    def finish(self) -> Followed:
+    def finish(self, *, takes_back: bool = True) -> Followed:
         """Nothing more will be seen: what lies there against the rules is taken as played, marked.
 
-        A last turn whose pieces were taken off again was taken back.
+        A last turn whose pieces were taken off again was taken back, if anything can be.
         """
         follower, news = self.settle()
         change = follower.change
         if change is None:
             return follower, news
-        if follower.is_taken_back(change.verdict):
+        if takes_back and follower.is_taken_back(change.verdict):
             shorter = replace(follower, steps=follower.steps[:-1], change=None)
             return shorter, news_of(NewsKind.TAKEN_BACK, change.sighting, (), change.verdict)
         wrong = follower.as_played(change)

@@ -14,6 +14,7 @@ from .steps import FollowedTurn, News, NewsKind, Sighting, changed_cells
 from .tables import Game, Table, Verdict
 from .waiting import Change, Part, is_turn
 
+WRONG_OR_MISSING = Phrase("wrong_or_missing")
 PATIENCE_SECONDS = 2.5
 """So long nothing is over the table between two turns, all pauses together."""
 
@@ -159,7 +160,7 @@ class FollowedGame:
             change.sighting.time,
             change.sighting.source,
             *_sureness(seen, cells),
-            doubts=(Phrase("wrong_or_missing"),) if self.on_purpose else (),
+            doubts=(WRONG_OR_MISSING,) if self.on_purpose else (),
             verdict=change.verdict,
         )
 

@@ -75,6 +75,13 @@ class Digitised:
         return {entry.source for entry in self.to_check}
 
     @property
+    def repeats(self) -> tuple[str, ...]:
+        """The photos that show no more than others do, at which a turn ends."""
+        told = self.named | {step.source for step in self.steps}
+        shown = (part.sighting.source for part in self.follower.shown)
+        return tuple(source for source in shown if source not in told)
+
+    @property
     def names_are_sure(self) -> bool:
         """Whether nobody has to say which of the two colours is White."""
         return self.naming is None or self.naming.is_sure

@@ -8,6 +8,7 @@ from functools import partial
 from types import MappingProxyType
 
 from ...engine.following.follower import LAID_AFTER_SECONDS, Follower
+from ...engine.following.progress import WRONG_OR_MISSING
 from ...engine.following.steps import Sighting
 from ...engine.palagonia.actions import action_from_text
 from ...engine.palagonia.at_table.dice_follower import AGAIN, DiceFollower, Throw
@@ -104,7 +105,7 @@ def _doubts_of(
 ) -> tuple[Phrase, ...]:
     """What has to be asked about the rolls before an action: nothing on which no points hang."""
     doubts = follower.doubts_of(number)
-    if played is None or AGAIN in doubts:
+    if played is None or AGAIN in doubts or WRONG_OR_MISSING in doubts:
         return doubts
     if number not in played.asked:
         return ()

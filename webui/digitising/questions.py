@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...engine.following.progress import WRONG_OR_MISSING
 from ...engine.following.steps import FollowedTurn
 from ...engine.lattice import Cell
 from ...engine.phrases import Phrase
@@ -83,7 +84,7 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
             }
         )
     answers += _dice_answers(entry)
-    if any(isinstance(said, Phrase) and said.key == "wrong_or_missing" for said in entry.said):
+    if any(said == WRONG_OR_MISSING for said in entry.said):
         answers.append({"answer": {"what": "gap", "missing": False}, "say": "one_turn"})
         answers.append({"answer": {"what": "gap", "missing": True}, "say": "photo_missing"})
     else:

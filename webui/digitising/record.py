@@ -44,10 +44,11 @@ def record_of(game: Digitised, title: str, began: float | None) -> Record:
 
 
 def what_to_check(game: Digitised) -> dict[str, Any]:
-    """What a record says of doubts that are left, and of photos that a person knows to be missing
-    and rules known to be broken."""
-    found: dict[str, Any] = {"to_check": [entry.to_json() for entry in game.to_check]}
-    return found | ({"gaps": dict(game.gaps)} if game.gaps else {})
+    """What a record says of doubts that are left, of photos that show nothing new, and of what a
+    person knows to be missing or against the rules."""
+    found = {"to_check": [entry.to_json() for entry in game.to_check]}
+    more = {"gaps": dict(game.gaps), "repeats": list(game.repeats)}
+    return found | {name: value for name, value in more.items() if value}
 
 
 def turn_of(

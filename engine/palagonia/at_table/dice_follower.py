@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from ...following.follower import Follower
+from ...following.progress import WRONG_OR_MISSING
 from ...following.steps import FollowedTurn, News, PassedOver, Sighting
 from ...following.waiting import Change, Part, is_turn
 from ...games.protocols import Game, GamePlug, Start
 from ...phrases import Phrase
 from ...tiles.board import Board
 from ...tiles.dice_seen import DieSeen
-from ..actions import Action, Lay
+from ..actions import Action, Lay, action_from_text
 from ..choices import roll_phrase
 from ..dice import DieFace, Roll
 from ..plug import WITHOUT_DICE
@@ -155,7 +156,7 @@ class DiceFollower:
         known = replace(self, dice=table)
         if roll is None:
             return known._told_better()
-        settled = known.boards.finish()[0] if whole else known._before(roll)
+        settled = known._finished()[0] if whole else known._before(roll)
         last = known.last_throw
         earlier = known.throws
         again = last is not None and last.step == len(settled.steps) and not known._starts(roll)
@@ -178,7 +179,12 @@ class DiceFollower:
             is_late = tried is not None and is_turn(tried.verdict)
             if is_late or _may_go_on(waiting.verdict.action, roll.roll):
                 return self.boards
-        return self.boards.finish()[0]
+        return self._finished()[0]
+
+    def _finished(self) -> tuple[Follower, News | None]:
+        """All that was shown, complete. Who photographs it after another roll took nothing back."""
+        is_new = self.boards.on_purpose and self.roll_of(len(self.steps)) is not None
+        return self.boards.finish(takes_back=not is_new)
 
     def observe(
         self, sighting: Sighting, played: Sequence[str] = ()
@@ -195,14 +201,14 @@ class DiceFollower:
 
     def finish(self) -> tuple[DiceFollower, News | None]:
         """Nothing more will be seen, as :meth:`.Follower.finish`."""
-        boards, news = self.boards.finish()
+        boards, news = self._finished()
         return replace(self, boards=boards)._obeying(), news
 
     def told_roll(
         self, faces: Sequence[str], *, time: float | None = None, source: str | None = None
     ) -> DiceFollower:
         """Take a person's word for the roll that is obeyed next, whatever was seen of it."""
-        boards = self.boards.finish()[0]
+        boards = self._finished()[0]
         dice = tuple(DieSeen(face, 1.0, (0.0, 0.0), 0.0) for face in faces)
         earlier = tuple(throw for throw in self.throws if throw.step != len(boards.steps))
         throw = Throw(RollSeen(dice), len(boards.steps), time, source)
@@ -213,10 +219,17 @@ class DiceFollower:
         if not self.throws:
             return ()
         own = [throw for throw in self.throws if throw.step == number]
-        if not own:
-            return (NO_ROLL,)
-        every = [doubt for throw in own for doubt in throw.doubts]
+        every = [doubt for throw in own for doubt in throw.doubts] if own else [NO_ROLL]
+        if self.boards.on_purpose and 0 < number < len(self.steps) and not self._was_rolled(number):
+            every.append(WRONG_OR_MISSING)
         return tuple(doubt for at, doubt in enumerate(every) if doubt not in every[:at])
+
+    def _was_rolled(self, number: int) -> bool:
+        """Whether an action is held against its roll, or obeys a die as that was read."""
+        step, throw = self.steps[number], self.roll_of(number)
+        if step.verdict is not None or not step.action or throw is None:
+            return throw is not None
+        return not throw.doubts or action_from_text(step.action).face in throw.seen.faces
 
     @property
     def open_doubts(self) -> tuple[Phrase, ...]:

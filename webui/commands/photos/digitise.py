@@ -220,6 +220,8 @@ def _tell(game: Digitised, out: Path, as_json: bool, record: Record) -> None:
     if game.played is not None:
         totals = zip(game.played.game.players, game.played.game.points, strict=True)
         say(", ".join(f"{name} {points}" for name, points in totals))
+    if game.repeats:
+        say(f"No turn ends with {', '.join(game.repeats)}: others show as much.")
     if game.to_check:
         say("Please look at:")
     for entry in game.to_check:
