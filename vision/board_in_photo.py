@@ -40,9 +40,8 @@ FEW = 2
 NEIGHBOURS = 2
 """Only hints at so many tiles that lie as neighbours are followed."""
 HARDLY_APART = 0.1
-"""Where two colours are no farther apart than this (see `Palette.contrast`), it is doubtful which
-part of a tile has which, even if the lines between them are plain: a photo without colours shows
-red and green like that."""
+"""Two colours this near to one another (`Palette.contrast`) leave it open which part of a tile has
+which, however plain the lines: a photo without colours shows red and green like that."""
 VERY_LARGE, SCANNED_LONG_SIDE = 2.5, 4000
 """A photo that was made smaller by more than this, and showed no board, is searched for hints at
 this size first."""

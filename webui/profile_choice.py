@@ -74,12 +74,12 @@ class KeptProfiles:
         with_dice: bool = True,
         is_played: bool = False,
     ) -> Reading:
-        """Read a photo with the profiles named, else with the camera that its EXIF tells and the
-        set that its colours tell, and with the confidence of this table.
+        """Read a photo with the profiles named, or those that its EXIF and its colours tell, and
+        with the confidence of this table.
 
-        ``file`` is the same photo where it was looked at before: it is not decoded again; ``shown``
-        is where a person sees a tile; without ``with_dice`` nobody looks for dice; ``is_played``
-        says that somebody at the table can be asked. Raises PhotoError where there is no photo.
+        ``file`` is the same photo, decoded before; ``shown`` is where a person sees a tile; without
+        ``with_dice`` nobody looks for dice; ``is_played`` says that somebody at the table can be
+        asked. Raises PhotoError where there is no photo.
         """
         camera = camera or self.camera_of(source)
         photo = source if file is None else file

@@ -1,13 +1,13 @@
 """A game that is followed from sight: stable boards in, the turns that were played out.
 
 A camera, or a folder of photos, shows one board after the other. The follower holds the game up to
-the last turn that it is sure was played, and says of each new board what it means: a turn, a turn
-that was put right, one that is not finished yet, a question, or something against the rules. What
-it has said of a turn stands until the table itself shows it otherwise, and then it says so.
+the last turn that was surely played, and says what each new board means: a turn, a turn put right,
+one not finished yet, a question, or something against the rules. What it has said stands until the
+table shows otherwise; then it says so.
 
-Where a legal change need not be a whole turn (two tiles may be all, or the first two of five), it
-waits until nothing more has happened for a while. Photos are taken on purpose: each counts as the
-end of a turn, and one that is none is named (`passed_over`).
+A legal change need not be a whole turn: two tiles may be all, or the first two of five. Then the
+follower waits a while. Photos are taken on purpose: each counts as the end of a turn, and one that
+is none is named (`passed_over`).
 """
 
 from __future__ import annotations

@@ -250,16 +250,16 @@ class Following:
     """What is to be known of a game, beside its referee, by who follows it from sight.
 
     ``turn_size`` are the fewest and the most pieces that a turn lays. ``keeps_pieces`` says that
-    nobody ever takes one away, so that a missing one is hidden. ``resume`` is the game as it goes
-    on from a board against the rules (without it, as `GamePlug.accept` has it), ``attempt`` what
-    was tried there, in the game's notation. ``likeliest`` is the board that probably lies there,
-    where a legal turn explains what was not seen well. ``without_hidden`` is the game without what
-    does not lie on the table, as dice and players.
+    nobody ever takes one away, so that a missing one is hidden. ``resume`` lets the game go on from
+    a board against the rules (by default as `GamePlug.accept` does), and ``attempt`` writes down
+    what was tried there. ``likeliest`` is the board that probably lies there, where a legal turn
+    explains what was not seen well. ``without_hidden`` is the game without what does not lie on
+    the table, as dice and players.
 
     ``lying`` is what lies on a table, to be compared cell by cell: it has ``cells`` and ``get``,
-    and its pieces, one by one, have a ``cell``. ``cut_short`` are the turns, in the game's
-    notation, that led to a board which shows less than a whole one, if play went on from there.
-    ``agreed`` completes the options of a game by the boards that were seen of it.
+    and each of its pieces has a ``cell``. ``cut_short`` writes down the turns that led to a board
+    that shows less than a whole turn, if play went on from there. ``agreed`` completes the options
+    of a game by the boards that were seen of it.
     """
 
     turn_size: Callable[[Any], tuple[int, int]] = lambda game: (1, 1)

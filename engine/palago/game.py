@@ -7,12 +7,11 @@ Reading of the rules where they leave a choice, each held by a test:
   the far one too. That matters when one of the two would close a creature alone: it has to be
   the second, for the first one that closes a creature ends the game. The far tile placed first
   can close nothing, since no corner of it has three tiles.
-* A first tile alone is a whole move only if it closes a creature, or if it is the last one of a
-  bag whose number leaves a single tile for the last turn.
-* "Place anywhere" drops only the rule that the two touch each other: the palago stays in one
-  piece, so each of the two touches a tile that lay there before, or the other one does and they
-  touch each other. With it, single holes may be filled like any other cell, and so they may with
-  single placement.
+* A first tile alone is a whole move only if it closes a creature, or if it is the last one in
+  the bag.
+* "Place anywhere" drops only the rule that the two touch each other. The palago stays in one
+  piece: each of the two touches a tile that lay there before, or touches the other one, which
+  does. With it, as with single placement, single holes may be filled like any other cell.
 * The fixed tile of the "fixed start" variant comes out of the agreed number of tiles.
 """
 

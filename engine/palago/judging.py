@@ -1,7 +1,7 @@
 """The verdict on a board that is taken as it was read: the changes held against the rules.
 
-The order of the tiles is looked at where one of them ends the game, and tiles that are too many
-for one move are tried as two.
+Where one tile ends the game, the order of the tiles counts. Tiles that are too many for one move
+are tried as two.
 """
 
 from __future__ import annotations

@@ -89,9 +89,8 @@ class ColourThreats:
 class ThreatReport:
     """Moves and threats of a board, as `docs/library/formats.md` defines them.
 
-    ``pairs`` are the sets of two tiles in adjacent empty cells of which one touches the board,
-    ``playable`` those where at least one of the tiles does not end the game alone, ``ending`` the
-    single tiles that end the game.
+    ``pairs`` counts two tiles in adjacent empty cells, one of which touches the board; ``playable``
+    those with a tile that does not end the game alone; ``ending`` the single tiles that end it.
     """
 
     pairs: int

@@ -62,8 +62,8 @@ class SeenBoard:
         return replace(self, pieces=pieces)
 
     def over(self, before: Pieces) -> SeenBoard:
-        """The same, laid over an earlier board: what could not be seen stands as it stood, and
-        where the photo does not tell which way round the board lies, it lies as it did."""
+        """The same over an earlier board, which says what stands in cells that were not seen, and
+        which way round the board lies where the photo does not tell."""
         seen = self
         if self.may_be_turned:
             turned = self.turned()

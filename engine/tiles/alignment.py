@@ -1,9 +1,9 @@
 """Finding one table in two readings: the shift and turn that bring their common tiles together.
 
 Each photo has its own lattice: it may be shifted and turned against the other's. A turn by an odd
-multiple of 60° swaps the two classes of corners, and with them even and odd rotations; a reader
-that decides by majority can do that on a small board with a misplaced tile, so it is looked for
-too, after the turns of 120°.
+multiple of 60° swaps the two classes of corners, and with them even and odd rotations. A reader
+decides by majority and can be wrong there on a small board with a misplaced tile. So these turns
+are tried, too, after those of 120°.
 """
 
 from __future__ import annotations

@@ -86,8 +86,8 @@ class Outline:
 def tile_lines(rotation: int) -> tuple[tuple[int, int], ...]:
     """The three lines of a tile as pairs of directions: the straight, White's arc, Blue's arc.
 
-    The tip at corner k is cut off by the arc between the edges before and after that corner,
-    which direction k - 2 and direction k - 1 cross; the straight joins the two edges left over.
+    An arc cuts off the tip at corner k. It joins the edges on both sides of that corner, which lie
+    in directions k - 2 and k - 1; the straight joins the two edges left over.
     """
     return (
         ((rotation + 0) % 6, (rotation + 3) % 6),

@@ -42,10 +42,10 @@ def read_archive(
 ) -> list[ReadPhoto]:
     """Read all photos, in parallel, and return them in their order.
 
-    ``cache`` is the folder of finished readings, of which those of another version of the reader
-    are made anew; ``scheduler`` the address of a Dask scheduler that does the work instead of this
-    machine (see ``on_dask`` for what its workers need), given up after ``patience`` seconds in
-    which it read nothing. ``read`` reads one photo; other processes have to find it by its name.
+    ``cache`` is the folder of finished readings; those of another version of the reader are made
+    anew. ``scheduler`` is the address of a Dask scheduler that does the work instead of this
+    machine (``on_dask`` says what its workers need); it is given up after ``patience`` seconds
+    without a reading. ``read`` reads one photo; other processes have to find it by its name.
     ``on_progress`` is told how many different photos are done. Raises ArchiveError.
     """
     ordered = list(photos)

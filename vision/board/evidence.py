@@ -49,8 +49,8 @@ SURE_TO_BE_HIDDEN, HIDDEN_WEAKER, HIDDEN_CONTRADICTS = 0.95, 0.04, 0.15
 """What a tile of which only a part is seen needs: this chance by the network for such tiles, this
 share of its places that votes for it in the rarer colour, and no more against it."""
 ALMOST_CERTAIN, HIDDEN_AGREES = 0.998, 0.2
-"""This chance is enough if most places vote for the same rotation, if the finder saw something
-there, or if this share of the places has the board's colours as some rotation would."""
+"""This chance is enough if one more thing speaks for a tile: the places' vote for the same
+rotation, something that the finder saw, or this share of places with a rotation's colours."""
 REACHING_SCORE, HIDDEN_EXPLAINED = 0.4, 0.45
 """A loose tile that the finder saw so well and that reaches into a cell shows its own drawing
 there. Then the cell's tile needs ALMOST_CERTAIN, and its drawing must explain this share of the

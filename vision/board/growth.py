@@ -1,7 +1,7 @@
 """Tiles of the board that were missed at first, looked for in the empty cells around it.
 
-First hexagons that were not linked to the board though they lie where a tile of it must lie, and
-faces that the finder did not see at all; then tiles of which only a part is seen.
+First come hexagons that lie in the board's cells but were not linked to it, and faces that the
+finder did not see; then tiles of which only a part is seen.
 """
 
 from __future__ import annotations

@@ -33,10 +33,9 @@ BLINDING = 246
 class Agreement:
     """Shares of each face, aligned arrays of length n.
 
-    `rotations` is the one that agrees best; `agrees` and `contradicts` are the shares of the face
-    for and against it, `weaker` the share that agrees in the rarer of the two colours, `lead` by
-    how much it is ahead of the next best rotation. `scores` (n, 6) are what each rotation got,
-    `dazzled` the share of the face that is so bright that nothing can be seen.
+    `scores` (n, 6) is what each rotation got; `rotations` the best one, `lead` how far it is ahead
+    of the next. `agrees` and `contradicts` are the shares of the face for and against it, `weaker`
+    the share for it in the rarer colour. `dazzled` is the share too bright to see anything.
     """
 
     rotations: NDArray[np.int64]

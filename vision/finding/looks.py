@@ -106,8 +106,8 @@ def look_in_blocks(picture: Picture, least: float = LEAST_SCORE) -> Found:
 
 
 def without_doubles(found: Found) -> Found:
-    """Of candidates that are nearer to one another than a side of either, which tiles never are,
-    only the one with the highest score; best first."""
+    """Without candidates that lie nearer than a side to one with a higher score: tiles never lie so
+    near to each other. Best first."""
     order = np.argsort(-found.scores, kind="stable")
     found = found.chosen(order)
     count = len(order)

@@ -17,8 +17,8 @@ ROWS = 512
 
 
 def near_pairs(centres: Floats, reach: Floats) -> tuple[Indices, Indices]:
-    """Pairs of points (n, 2) that lie within the larger `reach` (n,) of both, as indices (p,) of
-    which the first is the lower, sorted."""
+    """Pairs of points (n, 2) no farther apart than the larger `reach` (n,) of the two: two arrays
+    of indices (p,), sorted, the lower ones first."""
     count = len(centres)
     order = np.argsort(centres[:, 0], kind="stable")
     x, y = centres[order].T

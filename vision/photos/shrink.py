@@ -1,7 +1,7 @@
 """Smaller copies of a picture, made from halves of it that are made only once.
 
-Halving exactly is several times cheaper than shrinking by any other factor, and a stage that looks
-at one picture at many sizes would otherwise go over all its pixels for each.
+To halve is several times cheaper than to shrink by any other factor. Without halves, a stage that
+looks at many sizes would go over all pixels for each.
 """
 
 from __future__ import annotations

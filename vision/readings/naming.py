@@ -96,8 +96,8 @@ def with_names_given(reading: Reading) -> Reading:
 def named_by(reading: Reading, tile_set: TileSetProfile) -> Reading:
     """A reading with the names that a calibrated set gives its two colours.
 
-    Where the set's White is what looks darker, White and Blue change names, and the frame becomes
-    the most upright one in which White corners are on top.
+    Where the set's White looks darker, White and Blue change names, and with them the frame: White
+    corners are on top in it.
     """
     if reading.white is None or reading.blue is None:
         return reading

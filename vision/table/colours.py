@@ -53,10 +53,10 @@ def learned_sets(lessons: Sequence[Lesson]) -> tuple[TileSetProfile, ...]:
 
 
 def set_seen(reading: Reading, sets: Sequence[TileSetProfile]) -> TileSetProfile | None:
-    """The one of the learned sets that a reading shows, where that makes the names clear.
+    """The learned set that a reading shows, where that makes the names clear.
 
-    Where the table has one usual set, it is taken to be that one by less, unless the photo says
-    clearly by itself which of the two colours is the lighter.
+    A table's only usual set needs to look less alike, unless the photo itself clearly says which
+    colour is the lighter.
     """
     if reading.white is None or reading.blue is None or not sets:
         return None
@@ -94,8 +94,8 @@ def _pair(lesson: Lesson) -> Pair:
 
 
 def _agreed(lessons: Sequence[Lesson], likenesses: NDArray[np.float64]) -> list[Lesson] | None:
-    """Of the lessons that show the set in the middle, likenesses (n,) to which are given, those
-    that name its colours as most do; None where there is no telling."""
+    """The lessons that show this set and name its colours as most do; None where it is open which
+    do. `likenesses` (n,) say how much each lesson's colours are alike to the set's."""
     pairs = list(zip(lessons, likenesses, strict=True))
     alike = [lesson for lesson, likeness in pairs if likeness >= ALIKE]
     otherwise = [lesson for lesson, likeness in pairs if likeness <= -ALIKE]

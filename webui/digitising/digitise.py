@@ -108,10 +108,9 @@ def digitise(
 ) -> Digitised:
     """Follow a game by what was agreed on.
 
-    All boards of a film share one frame; photos were each taken on purpose. ``are_crossed`` is a
-    person's answer, where one was given, to the question whether the names of the two colours are
-    the other way round than they seem; ``played`` are a person's answers, by their sources, to
-    what was played there.
+    All boards of a film share one frame; photos were each taken on purpose. ``are_crossed`` and
+    ``played`` (by source) are a person's answers: whether White and Blue are the other way round,
+    and what was played.
     """
     shots, naming = with_settled_names(shots, are_crossed)
     boards = [shot.seen for shot in shots if shot.seen is not None]

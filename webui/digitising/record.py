@@ -44,8 +44,8 @@ def record_of(game: Digitised, title: str, began: float | None) -> Record:
 
 
 def what_to_check(game: Digitised) -> dict[str, Any]:
-    """What a record says of doubts that are left, of photos that show nothing new, and of what a
-    person knows to be missing or against the rules."""
+    """For a record: doubts that are left, photos that show nothing new, and where a person says
+    that a photo is missing or a turn broke the rules."""
     found = {"to_check": [entry.to_json() for entry in game.to_check]}
     more = {"gaps": dict(game.gaps), "repeats": list(game.repeats)}
     return found | {name: value for name, value in more.items() if value}

@@ -21,11 +21,10 @@ Corrections = Mapping[str, Mapping[Cell, int | None]]
 class Settled:
     """Answers to the questions of one film or folder of photos.
 
-    ``crossed`` says whether the names of the two colours are the other way round than they seem.
-    ``fine`` are the sources of doubts that are none, ``skipped`` those that show nothing of the
-    game, ``tiles`` what lies in cells, ``played`` what was played where the referee has to ask,
-    ``rolled`` what the dice showed before it. ``began`` is the player who began. ``gaps`` says
-    where rules were broken (False), or a photo is missing (True).
+    ``crossed``: White and Blue are the other way round. ``fine``: sources whose doubts are none.
+    ``skipped``: sources that show nothing of the game. ``tiles``: what lies in cells. ``played``:
+    what was played. ``rolled``: what the dice showed before it. ``began``: the player who began.
+    ``gaps``: whether a photo is missing (True) or a turn broke the rules (False).
     """
 
     crossed: bool | None = None

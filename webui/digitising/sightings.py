@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 
 LAST_FRAMES, SECONDS_BETWEEN_LAST_FRAMES = 11, 0.2
-"""A film's last frame is looked at so often as if the table stood still, but for less time than
-anything is given that lies on a board and is no tile."""
+"""A film's last frame is looked at so often, as if the table stood still: long enough for a tile,
+too short for a thing that only lies on the board."""
 
 
 @dataclass(frozen=True)

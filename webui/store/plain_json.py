@@ -1,7 +1,7 @@
 """What can be stored and given back everywhere: JSON without what some readers of it break on.
 
-Half a character (a lone surrogate) cannot be written as UTF-8, a NUL is nothing that PostgreSQL
-keeps, a number without end is no JSON, and one of hundreds of digits no number to count with.
+UTF-8 cannot write half a character (a lone surrogate), PostgreSQL keeps no NUL, JSON has no
+infinity, and a number of hundreds of digits is refused, too.
 """
 
 from __future__ import annotations

@@ -97,8 +97,7 @@ class LiveBoardSession:
             return  # the game has ended in the same moment
 
     def _confirm(self, news: News, sighting: Sighting) -> None:
-        """Confirm the turns that the board shows, up to the first change that was not seen well and
-        from which nobody has played on."""
+        """Confirm the turns that the board shows; a last one that was not seen well stays open."""
         turns = []
         for step in news.steps:
             lying = step_lying(self._follower, step)

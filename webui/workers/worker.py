@@ -91,8 +91,7 @@ class WorkerPool:
         sender: str | None = None,
         seconds: float | None = None,
     ) -> JobAnswer:
-        """Do a job that is also given bytes (as its first argument, where there are any), and may
-        give bytes back (then it returns a pair of JSON and bytes).
+        """Do a job that takes bytes as its first argument, or gives a pair of JSON and bytes back.
 
         ``sender`` is whose turn it is, by default whoever sent the request that is answered here.
         """

@@ -1,8 +1,8 @@
 """A move to play: immediate tactics, forced wins, and else a sound choice by position.
 
-The choice by position counts who can attack: of the moves that leave no immediate win, the one
-after which the mover could make the most threats and the other side the fewest is tried first; it
-is taken unless a forced win of the other side is found against it in the time there is.
+The choice by position counts threats: of the moves that leave no immediate win, that one comes
+first which gives the mover the most threats and the other side the fewest. It is taken unless a
+forced win of the other side is found against it in time.
 """
 
 from __future__ import annotations

@@ -2,13 +2,12 @@
 
 The file is JSON:
 
-``board``, ``to_move``, ``winner``, ``tiles`` (in the set), ``moves`` (the winner's, at most, the
-closing one included), ``found`` (what the search took, for the curious) and ``positions``, a list
-of which the first is the board itself. In each
-position the winner is to move and plays ``move`` (in the first there is none where the loser is
-to move). Every legal reply then either is one of ``replies``, which leads to another position by
-its number, or ends the game for the winner by itself, or is answered at once by one of ``wins``.
-A ``move`` that wins at once has neither. Positions reached in more than one way stand once.
+``board``, ``to_move``, ``winner``, ``tiles`` (in the set), ``moves`` (the most that the winner
+needs, with the closing one), ``found`` (what the search took, for the curious) and ``positions``,
+a list that begins with the board itself. In each position the winner plays ``move``; the first has
+none where the loser is to move. Then every legal reply either stands in ``replies``, with the
+number of the position that it leads to, or loses by itself, or is answered by one of ``wins``,
+which wins at once. A ``move`` that wins at once has neither. Each position stands once.
 
 :func:`verify` knows only the rules (``palago``); it shares nothing with the search.
 """

@@ -18,8 +18,8 @@ from .outlook import NUMBERS, Outlook, can_look
 class Leaves:
     """The most that the next player can score after an action, whatever the roll.
 
-    ``by_number`` has it for each number of tiles that the bag allows, and ``lay`` one lay that
-    earns the most, None where nothing can be scored.
+    ``by_number`` says it for each number of tiles that the bag allows; ``lay`` is a lay that earns
+    the most, None where nothing can be scored.
     """
 
     points: int

@@ -1,8 +1,8 @@
 """Actions that score nothing, compared by what they leave to the next player.
 
-There are many of them: a lay of three tiles has some ten thousand. So all are looked at for
-replies of up to three tiles first, which is quick, and then, those that leave most first, for
-replies of up to five.
+There are many of them: a lay of three tiles has some ten thousand. So first all are held against
+replies of up to three tiles, which is quick; then against replies of up to five, beginning with
+those that leave most.
 """
 
 from __future__ import annotations

@@ -153,9 +153,9 @@ class Accounts:
     ) -> Accounts:
         """The accounts after an action that was paid. All but ``spent`` are sets of cells.
 
-        ``stays`` is what this colour has held without a break, ``laid`` the cell of the laid piece
-        if it still stands, ``lifted`` where it was lifted, ``grown_on`` the seedless groups that
-        it was added to: a parasite lies wherever its sprouts are.
+        ``stays``: cells that this colour held all along. ``laid``: the cell of the laid piece, if
+        it still stands. ``lifted``: where it came from. ``grown_on``: the seedless groups that it
+        was added to; a parasite lies wherever its sprouts are.
         """
         places = []
         for found, place in zip(self.entitlements, self.places, strict=True):

@@ -1,7 +1,7 @@
 """All legal actions, found without playing each one.
 
-The dear part of an action is to see what it isolates, and it matters only where the laid piece
-would stand in a line that an enemy would have captured. Three facts make most actions cheap:
+It takes long to see what an action isolates, and that matters only where the laid piece stands in
+a line that an enemy would have captured. Three facts make most actions cheap:
 
 - Taking pieces away never creates such a line. A cell that is safe for a piece that is simply
   added is safe for one that was lifted elsewhere.
