@@ -90,8 +90,8 @@ class Record:
     """A whole game.
 
     ``players`` are names, White's first in Palago. ``options`` is what the players agreed on, as
-    the game's own options write it. A game that did not begin with an empty table has its first
-    position in ``start``, and in ``to_move`` whose turn it was. ``result`` is the winner
+    the game's own options write it. ``start`` is the first position of a game that did not begin
+    with an empty table, ``to_move`` whose turn it was there. ``result`` is the winner
     ("white", "blue", a player's name), "draw", or empty.
     """
 
