@@ -22,25 +22,10 @@ from .closing import (
 from .jit import compiled
 from .layout import BLUE_HEAD, FREEDOM_MASK, NEXT, SUMMARY, WHITE_HEAD, WIDTH, Integers, KernelState
 from .placement import place, undo
+from .table import neighbour
 
 FIRST_CELL, FIRST_LETTER, SECOND_CELL, SECOND_LETTER = range(4)
 MOVE_FIELDS = 4
-
-
-@compiled
-def neighbour(cell: int, direction: int) -> int:
-    """The window's number of a neighbour, clockwise from east."""
-    if direction == 0:
-        return cell + 1
-    if direction == 1:
-        return cell + WIDTH
-    if direction == 2:
-        return cell + WIDTH - 1
-    if direction == 3:
-        return cell - 1
-    if direction == 4:
-        return cell - WIDTH
-    return cell - WIDTH + 1
 
 
 @compiled
@@ -65,11 +50,11 @@ def list_places(state: KernelState, places: Integers) -> int:
     found = 0
     for index in range(state.counters[0]):
         for direction in range(6):
-            cell = neighbour(trail[index, 0], direction)
+            cell = neighbour(WIDTH, trail[index, 0], direction)
             if tile[cell] == 0 and done[cell] != stamp:
                 done[cell] = stamp
                 for turn in range(6):
-                    other = neighbour(cell, turn)
+                    other = neighbour(WIDTH, cell, turn)
                     if tile[other] == 0 and done[other] != stamp:
                         places[found, 0] = min(cell, other)
                         places[found, 1] = max(cell, other)
@@ -212,30 +197,7 @@ def list_parries(
 
     Moves that end the game are none. Stops when ``enough`` are found.
     """
-    node = state.node
-    found = 0
-    for index in range(list_places(state, places)):
-        first, second = places[index, 0], places[index, 1]
-        quiet = quiet_pairs(node, first, second)
-        for letter in range(3):
-            if quiet >> 3 * letter & 0b111:
-                place(state, first, letter)
-                for other in range(3):
-                    if quiet >> 3 * letter + other & 1:
-                        place(state, second, other)
-                        holds = not has_win(state, colour)
-                        undo(state)
-                        if holds:
-                            moves[found, FIRST_CELL] = first
-                            moves[found, FIRST_LETTER] = letter
-                            moves[found, SECOND_CELL] = second
-                            moves[found, SECOND_LETTER] = other
-                            found += 1
-                            if found == enough:
-                                undo(state)
-                                return found
-                undo(state)
-    return found
+    return _list_safe(state, colour, False, places, moves, enough)
 
 
 @compiled
@@ -244,6 +206,22 @@ def list_attacks(state: KernelState, colour: int, places: Integers, moves: Integ
 
     That is: the move does not end the game, after it ``colour`` has an immediate win, and the
     other colour has none.
+    """
+    return _list_safe(state, 1 - colour, True, places, moves, len(moves))
+
+
+@compiled
+def _list_safe(
+    state: KernelState,
+    colour: int,
+    only_threats: bool,
+    places: Integers,
+    moves: Integers,
+    enough: int,
+) -> int:
+    """Write moves that end no game and leave ``colour`` no immediate win; how many.
+
+    With ``only_threats`` those that leave the other colour one.
     """
     node = state.node
     found = 0
@@ -256,12 +234,17 @@ def list_attacks(state: KernelState, colour: int, places: Integers, moves: Integ
                 for other in range(3):
                     if quiet >> 3 * letter + other & 1:
                         place(state, second, other)
-                        if has_win(state, colour) and not has_win(state, 1 - colour):
+                        threatens = not only_threats or has_win(state, 1 - colour)
+                        holds = threatens and not has_win(state, colour)
+                        undo(state)
+                        if holds:
                             moves[found, FIRST_CELL] = first
                             moves[found, FIRST_LETTER] = letter
                             moves[found, SECOND_CELL] = second
                             moves[found, SECOND_LETTER] = other
                             found += 1
-                        undo(state)
+                            if found == enough:
+                                undo(state)
+                                return found
                 undo(state)
     return found

@@ -21,10 +21,10 @@ from .moves import (
     SECOND_LETTER,
     list_attacks,
     list_parries,
-    neighbour,
     quiet_pairs,
 )
 from .placement import place, undo
+from .table import neighbour
 
 ROOM_FOR_PLACES = 2048
 ROOM_FOR_MOVES = 9 * ROOM_FOR_PLACES
@@ -116,7 +116,7 @@ def undo_row(state: KernelState) -> None:
 @compiled
 def _touches(state: KernelState, cell: int) -> bool:
     direction = 0
-    while direction < 6 and state.tile[neighbour(cell, direction)] == EMPTY:
+    while direction < 6 and state.tile[neighbour(WIDTH, cell, direction)] == EMPTY:
         direction += 1
     return direction < 6
 

@@ -88,14 +88,15 @@ def take_back(table: KernelTable) -> None:
 
 
 @compiled
-def slot_corner(table: KernelTable, cell: int, slot: int, is_blue: bool) -> int:
-    width = table.shape[WIDTH]
+def _step_to_slot(table: KernelTable, slot: int) -> int:
     if slot == 0:
-        step = 0
-    elif slot == 1:
-        step = width
-    else:
-        step = width - 1
+        return 0
+    return int(table.shape[WIDTH]) - (slot == 2)
+
+
+@compiled
+def slot_corner(table: KernelTable, cell: int, slot: int, is_blue: bool) -> int:
+    step = _step_to_slot(table, slot)
     if is_blue:
         return int(table.shape[CELLS] + cell - step)
     return cell + step
@@ -103,13 +104,7 @@ def slot_corner(table: KernelTable, cell: int, slot: int, is_blue: bool) -> int:
 
 @compiled
 def corner_cell(table: KernelTable, corner: int, slot: int) -> int:
-    width = table.shape[WIDTH]
-    if slot == 0:
-        step = 0
-    elif slot == 1:
-        step = width
-    else:
-        step = width - 1
+    step = _step_to_slot(table, slot)
     if corner >= table.shape[CELLS]:
         return int(corner - table.shape[CELLS] + step)
     return corner - step

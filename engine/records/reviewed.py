@@ -22,13 +22,18 @@ class NoReview(ValueError):
 
 @dataclass(frozen=True)
 class Review:
-    """The remarks on a game. ``turning_point`` is the number of the last move that gave it away."""
+    """The remarks on a game."""
 
     game: str
     remarks: tuple[Remark, ...]
-    turning_point: int | None
     effort: Effort
     result: str
+
+    @property
+    def turning_point(self) -> int | None:
+        """The number of the last move that gave the game away."""
+        turning = [remark.number for remark in self.remarks if _TURNING & set(remark.marks)]
+        return turning[-1] if turning else None
 
     def to_json(self) -> dict[str, Any]:
         """The review as plain JSON."""
@@ -66,10 +71,7 @@ def review(
     for remark in reviewer(positions, actions, effort):
         remarks.append(remark)
         progress(len(remarks), len(actions))
-    turning = [remark.number for remark in remarks if _TURNING & set(remark.marks)]
-    return Review(
-        record.game, tuple(remarks), turning[-1] if turning else None, effort, played.result or ""
-    )
+    return Review(record.game, tuple(remarks), effort, played.result or "")
 
 
 def annotated(record: Record, found: Review, say: Callable[[Phrase], str] = str) -> Record:

@@ -7,8 +7,11 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from msgspec import Meta
+
+from ...engine.values import value_of
 from ..readings.dice import Pixel
 
 SUFFIX = ".truth.json"
@@ -34,7 +37,7 @@ class TrueTile:
     r: int
     rotation: int
     center: Pixel
-    corners: tuple[Pixel, ...]
+    corners: Annotated[tuple[Pixel, ...], Meta(min_length=6, max_length=6, title="six corners")]
     visible: float = 1.0
 
     @property
@@ -52,6 +55,28 @@ class TrueTile:
             )
         ]
         return min(math.dist(self.center, middle) for middle in middles)
+
+
+@dataclass(frozen=True)
+class OtherTile:
+    """A tile that is none of the board."""
+
+    center: Pixel
+
+
+@dataclass(frozen=True)
+class TruthSaid:
+    """The truth about a photo as a file tells it."""
+
+    tiles: tuple[TrueTile, ...]
+    image: Mapping[str, Any] | None = None
+    second_group: tuple[OtherTile, ...] = ()
+    loose: tuple[OtherTile, ...] = ()
+    face_down: tuple[OtherTile, ...] = ()
+    conditions: Mapping[str, Any] = field(default_factory=dict)
+    palette: Mapping[str, Any] | None = None
+    split: str = "all"
+    generator: Any = None
 
 
 @dataclass(frozen=True)
@@ -89,7 +114,7 @@ def find_cases(folder: Path) -> list[Case]:
 
 
 def case_of_truth(value: Mapping[str, Any]) -> Case:
-    """The case of a truth that lies beside no photo. Raises KeyError, TypeError, ValueError."""
+    """The case of a truth that lies beside no photo. Raises WrongValue."""
     return _case_from(value, Path("photo"), Path())
 
 
@@ -107,46 +132,22 @@ def _load(path: Path, folder: Path) -> Case:
     photo = photo_beside(path)
     try:
         return _case_from(json.loads(path.read_text(encoding="utf-8")), photo, folder)
-    except (KeyError, TypeError, ValueError, OSError, AttributeError) as error:
-        reason = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
-        raise TruthError(f"{path} is no truth about a photo: {reason}") from None
+    except (ValueError, OSError) as error:
+        raise TruthError(f"{path} is no truth about a photo: {error}") from None
 
 
 def _case_from(value: Any, photo: Path, folder: Path) -> Case:
-    image = value.get("image") or {}
-    size = (int(image["width"]), int(image["height"])) if "width" in image else None
-    other = [*value.get("second_group", []), *value.get("loose", []), *value.get("face_down", [])]
-    conditions = dict(value.get("conditions", {}))
-    relative = photo.relative_to(folder).with_suffix("")
+    said: TruthSaid = value_of(TruthSaid, value)
+    image = said.image or {}
+    other = (*said.second_group, *said.loose, *said.face_down)
     return Case(
         photo=photo,
-        name=relative.as_posix(),
-        part=str(value.get("split", "all")),
-        conditions=conditions,
-        tiles=tuple(_tile_from(tile) for tile in value["tiles"]),
-        other_tiles=tuple(_pixel(tile["center"]) for tile in other),
-        palette=dict(value.get("palette") or {}),
-        size=size,
-        is_rendered="generator" in value,
+        name=photo.relative_to(folder).with_suffix("").as_posix(),
+        part=said.split,
+        conditions=said.conditions,
+        tiles=said.tiles,
+        other_tiles=tuple(tile.center for tile in other),
+        palette=said.palette or {},
+        size=(image["width"], image["height"]) if "width" in image else None,
+        is_rendered=said.generator is not None,
     )
-
-
-def _tile_from(value: Any) -> TrueTile:
-    corners = tuple(_pixel(corner) for corner in value["corners"])
-    if len(corners) != 6:
-        raise ValueError(f"a tile has {len(corners)} corners, not six")
-    return TrueTile(
-        int(value["q"]),
-        int(value["r"]),
-        int(value["rotation"]) % 6,
-        _pixel(value["center"]),
-        corners,
-        float(value.get("visible", 1.0)),
-    )
-
-
-def _pixel(value: Any) -> Pixel:
-    x, y = (float(number) for number in value)
-    if not (math.isfinite(x) and math.isfinite(y)):
-        raise ValueError("a pixel position is not a finite number")
-    return x, y

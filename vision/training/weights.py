@@ -87,9 +87,8 @@ def restore(model: nn.Module, path: Path, pictures: Tensor) -> None:
         hook.remove()
 
 
-def _take_statistics(norm: nn.Module, inputs: tuple[Tensor, ...]) -> None:
+def _take_statistics(norm: nn.BatchNorm2d, inputs: tuple[Tensor, ...]) -> None:
     """Give a batch norm the mean and spread of what reaches it, without changing its answer."""
-    assert isinstance(norm, nn.BatchNorm2d)
     mean = inputs[0].mean(dim=(0, 2, 3))
     variance = inputs[0].var(dim=(0, 2, 3)).clamp(min=1e-6)
     norm.running_mean, norm.running_var = mean, variance

@@ -17,6 +17,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the parts. 1 where a network is not the one that was trained for this version."""
     import json
 
+    from ...engine.stamp import stamped
     from ...vision.weights_check import checked_weights
 
     parts = [_described(found) for found in sorted(_used("palago"), key=lambda d: d.name.lower())]
@@ -27,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
     ]
     for part in parts:
         if args.json:
-            print(json.dumps(part))
+            print(json.dumps(stamped("licence", part)))
         else:
             damaged = "" if part.get("intact", True) else "  (not the file that was trained)"
             print(f"{part['name']:<28} {part['version']:<14} {part['licence']}{damaged}")

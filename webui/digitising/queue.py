@@ -13,7 +13,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from msgspec import to_builtins
+
 from ...engine.games.registry import plug_of
+from ...engine.stamp import stamped
+from ...engine.values import value_of
 from ..refusal import Refusal
 from ..store.whole_files import write_whole
 from ..workers.queue import WorkQueue
@@ -55,14 +59,15 @@ class Digitising:
     players: tuple[str, ...] = ()
     status: str = FILLING
     created: str = ""
-    settled: dict[str, Any] = field(default_factory=lambda: Settled().to_json())
+    settled: Settled = field(default_factory=Settled)
     found: dict[str, Any] = field(default_factory=dict)
     made: str = ""
     why: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """It as its file has it."""
-        return {**vars(self), "players": list(self.players)}
+        told: dict[str, Any] = to_builtins(self, order="deterministic")
+        return stamped("digitising", told)
 
 
 class Digitisings:
@@ -90,9 +95,8 @@ class Digitisings:
         self._known: dict[str, Digitising] = {}
         folder.mkdir(parents=True, exist_ok=True)
         for path in sorted(folder.glob(f"*/{JOB}")):
-            with suppress(OSError, ValueError, TypeError):
-                value = json.loads(path.read_text(encoding="utf-8"))
-                known = Digitising(**{**value, "players": tuple(value["players"])})
+            with suppress(OSError, ValueError):
+                known: Digitising = value_of(Digitising, json.loads(path.read_bytes()))
                 self._known[known.name] = known
         self._sweep()
         waiting = [one for one in self._known.values() if one.status in (WAITING, RUNNING)]
@@ -184,7 +188,9 @@ class Digitisings:
         with self._changed:
             if self._known.get(name) is not one:
                 raise DigitiseRefused.of("digitise_not_read")
-            return self._keep(replace(one, found=found, settled=found["settled"]))
+            return self._keep(
+                replace(one, found=found, settled=value_of(Settled, found["settled"]))
+            )
 
     def note_game(self, name: str, game: str) -> None:
         """Note which game was made of it; what was sent is not needed any more."""
@@ -245,7 +251,9 @@ class Digitisings:
         found = self._followed(one, None)
         with self._changed:
             one = self.of(name)
-            self._keep(replace(one, status=DONE, found=found, settled=found["settled"]))
+            self._keep(
+                replace(one, status=DONE, found=found, settled=value_of(Settled, found["settled"]))
+            )
 
     def _followed(self, one: Digitising, answer: dict[str, Any] | None) -> dict[str, Any]:
         arguments = {
@@ -253,7 +261,7 @@ class Digitisings:
             "kind": one.kind,
             "title": one.title,
             "players": list(one.players),
-            "settled": one.settled,
+            "settled": one.settled.to_json(),
             "answer": answer,
         }
         found: dict[str, Any] = self._followers.run(

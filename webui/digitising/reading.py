@@ -17,6 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ...engine.values import value_of
 from ...engine.whole_file import whole_file
 from ..jobs.reading import write_copies
 from ..store.whole_files import write_whole
@@ -104,7 +105,7 @@ def follow_seen(
 
     place = Place(Path(folder))
     shots, is_film, began = pickle.loads(place.shots.read_bytes())
-    known = Settled.from_json(settled)
+    known: Settled = value_of(Settled, settled)
     try:
         game = follow(shots, known, kind, is_film, players)
         if answer is not None:

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from msgspec import to_builtins
+
 from ...engine.games.protocols import Start
 from ...engine.games.registry import plug_of
 from ...engine.lattice import Cell
@@ -13,8 +15,8 @@ from .digitise import Digitised, digitise, followed_plug, with_question_of_names
 from .digitise_dice import digitise_with_dice
 from .sightings import CameraShot, with_settled_names
 
-#: By source: what lies in some cells of that photo, in its own frame; None for no tile.
-Corrections = Mapping[str, Mapping[Cell, int | None]]
+#: By source: the rotations of tiles in some cells of that photo, in its own frame; None for none.
+Corrections = Mapping[str, tuple[tuple[int, int, int | None], ...]]
 
 
 @dataclass(frozen=True)
@@ -38,36 +40,8 @@ class Settled:
 
     def to_json(self) -> dict[str, Any]:
         """The answers as plain JSON."""
-        return {
-            "crossed": self.crossed,
-            "fine": sorted(self.fine),
-            "skipped": sorted(self.skipped),
-            "tiles": {
-                source: [[*cell, rotation] for cell, rotation in cells.items()]
-                for source, cells in self.tiles.items()
-            },
-            "played": {source: list(actions) for source, actions in self.played.items()},
-            "rolled": {source: list(faces) for source, faces in self.rolled.items()},
-            "began": self.began,
-            "gaps": dict(self.gaps),
-        }
-
-    @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> Settled:
-        """Read :meth:`to_json`'s object."""
-        return cls(
-            value["crossed"],
-            frozenset(value["fine"]),
-            frozenset(value["skipped"]),
-            {
-                source: {(q, r): rotation for q, r, rotation in cells}
-                for source, cells in value["tiles"].items()
-            },
-            {source: tuple(actions) for source, actions in value["played"].items()},
-            {source: tuple(faces) for source, faces in value.get("rolled", {}).items()},
-            value.get("began"),
-            value.get("gaps", {}),
-        )
+        told: dict[str, Any] = to_builtins(self, order="deterministic")
+        return told
 
     def with_answer(self, answer: Mapping[str, Any], game: Digitised) -> Settled:
         """The answers with one more; ``game`` is what it was asked about.
@@ -96,7 +70,7 @@ class Settled:
     def _with_tile(
         self, source: str, cell: Cell, rotation: int | None, game: Digitised
     ) -> Corrections:
-        tiles = {name: dict(cells) for name, cells in self.tiles.items()}
+        tiles = dict(self.tiles)
         ways = {part.sighting.source: part.verdict.alignment for part in game.follower.shown}
         names = list(game.shots)
         for name in names[names.index(source) :] if source in names else ():
@@ -104,7 +78,8 @@ class Settled:
             own = cell if way is None else way.cell_back(cell)
             turn = 0 if way is None else way.sixths
             told = None if rotation is None else (rotation - turn) % 6
-            tiles.setdefault(name, {})[own] = told
+            others = (known for known in tiles.get(name, ()) if known[:2] != own)
+            tiles[name] = (*others, (*own, told))
         return tiles
 
 
@@ -146,4 +121,5 @@ def follow(
 def _seen(shot: CameraShot, settled: Settled) -> Any:
     if shot.seen is None or shot.source not in settled.tiles:
         return shot.seen
-    return shot.seen.corrected(settled.tiles[shot.source])
+    cells = {(q, r): rotation for q, r, rotation in settled.tiles[shot.source]}
+    return shot.seen.corrected(cells)

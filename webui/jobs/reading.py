@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ...engine.stamp import stamped
 from ..store.photo_files import ABOUT, media_type_of
 from ..store.whole_files import write_whole
 from ..workers.worker import JobRefused
@@ -109,7 +110,7 @@ def bare_photo(path: str, original: str, about: str) -> str:
     write_whole(Path(original), kept)
     camera = camera_identity(data)
     if orientation != 1 or camera != type(camera)():
-        known = {"orientation": orientation, "camera": asdict(camera)}
+        known = stamped("photo", {"orientation": orientation, "camera": asdict(camera)})
         write_whole(Path(about), json.dumps(known).encode())
     return media_type_of(kept) or "application/octet-stream"
 

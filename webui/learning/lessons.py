@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from ...engine.stamp import stamped
 from ...vision.readings.mark import reader_mark
 from ...vision.table.known import FILE as TABLE
 from ..store.photo_files import UnknownPhoto
@@ -20,7 +21,6 @@ from .truth_files import truth_of
 Run = Callable[[str, dict[str, Any]], Any]
 """Does a job with its arguments, here or in a process apart."""
 
-FORMAT = "palago-lessons"
 FILE = "lessons.json"
 MOST_LESSONS = 400
 """A table is known from this many photos, those confirmed last."""
@@ -79,7 +79,7 @@ class Lessons:
     def _save(self, known: dict[str, dict[str, Any] | None]) -> None:
         lessons = [lesson for lesson in known.values() if lesson is not None]
         table = self._run("palago.webui.jobs.learning:table", {"lessons": lessons})
-        stored = {"format": FORMAT, "reader": reader_mark(), "lessons": known}
+        stored = stamped("lessons", {"reader": reader_mark(), "lessons": known})
         write_whole(self._folder / FILE, json.dumps(stored).encode())
         write_whole(self._folder / TABLE, (json.dumps(table, indent=1) + "\n").encode())
         self._known = known
@@ -89,7 +89,7 @@ class Lessons:
         if self._known is None:
             try:
                 stored = json.loads((self._folder / FILE).read_bytes())
-                is_ours = stored["format"] == FORMAT and stored["reader"] == reader_mark()
+                is_ours = stored["format"] == "palago-lessons" and stored["reader"] == reader_mark()
                 self._known = dict(stored["lessons"]) if is_ours else {}
             except (OSError, ValueError, KeyError, TypeError):
                 self._known = {}

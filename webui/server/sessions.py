@@ -17,8 +17,12 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
+from msgspec import Meta
+
+from ...engine.stamp import stamped
+from ...engine.values import value_of
 from ..store.whole_files import write_whole
 
 #: How long a browser that is not used keeps its right.
@@ -26,6 +30,7 @@ LIFETIME = timedelta(days=30)
 #: How much later it is written down that a session was used.
 NOTED_AFTER = timedelta(hours=1)
 MOST_SESSIONS = 100
+Moment = Annotated[datetime, Meta(tz=True)]
 _SCRYPT = {"n": 2**14, "r": 8, "p": 1, "dklen": 32}
 
 
@@ -35,10 +40,18 @@ class Session:
 
     id: str
     token_hash: str
-    opened: datetime
-    seen: datetime
+    opened: Moment
+    seen: Moment
     device: str
     address: str
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """The file: the hash of what opened the sessions, and the sessions."""
+
+    secret: str
+    sessions: tuple[Session, ...]
 
 
 class Sessions:
@@ -57,9 +70,9 @@ class Sessions:
         self._by_hash: dict[str, Session] = {}
         self._hash: Callable[[], str] = cache(lambda: _hash_of_secret(secret))
         kept = _kept(file)
-        if kept is not None and _is_same_secret(secret, kept["secret"]):
-            self._hash = lambda: str(kept["secret"])
-            self._by_hash = {s.token_hash: s for s in kept["sessions"]}
+        if kept is not None and _is_same_secret(secret, kept.secret):
+            self._hash = lambda: kept.secret
+            self._by_hash = {s.token_hash: s for s in kept.sessions}
             self._forget_old()
         else:
             file.unlink(missing_ok=True)
@@ -134,8 +147,8 @@ class Sessions:
             asdict(s) | {"opened": s.opened.isoformat(), "seen": s.seen.isoformat()}
             for s in sessions.values()
         ]
-        content = json.dumps({"secret": self._hash(), "sessions": listed}, indent=1)
-        write_whole(self._file, content.encode(), private=True)
+        content = stamped("sessions", {"secret": self._hash(), "sessions": listed})
+        write_whole(self._file, json.dumps(content, indent=1).encode(), private=True)
 
 
 def device_named(user_agent: str) -> str:
@@ -170,23 +183,10 @@ def _is_same_secret(secret: str, kept: str) -> bool:
         return False
 
 
-def _kept(file: Path) -> dict[str, Any] | None:
+def _kept(file: Path) -> _Kept | None:
     """What the file holds; None where it is not there, or damaged: then all scan or type anew."""
     try:
-        content = json.loads(file.read_bytes())
-        sessions = [
-            Session(
-                str(entry["id"]),
-                str(entry["token_hash"]),
-                datetime.fromisoformat(entry["opened"]),
-                datetime.fromisoformat(entry["seen"]),
-                str(entry["device"]),
-                str(entry["address"]),
-            )
-            for entry in content["sessions"]
-        ]
-        if any(s.seen.tzinfo is None or s.opened.tzinfo is None for s in sessions):
-            return None
-        return {"secret": str(content["secret"]), "sessions": sessions}
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        kept: _Kept = value_of(_Kept, json.loads(file.read_bytes()))
+    except (OSError, ValueError, RecursionError):
         return None
+    return kept

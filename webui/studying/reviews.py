@@ -18,6 +18,8 @@ from ...engine.games.reviewing import Effort, Remark
 from ...engine.phrases import Phrase
 from ...engine.records.record import Record
 from ...engine.records.reviewed import Review
+from ...engine.stamp import stamped
+from ...engine.values import value_of
 from ..store.whole_files import PASSING, write_whole
 from ..workers.queue import WorkQueue
 from ..workers.worker import Busy, JobRefused, WorkerPool
@@ -54,21 +56,13 @@ class KeptReview:
 
     def to_json(self) -> dict[str, Any]:
         """The review as its file has it."""
-        return dict(vars(self)) | {"remarks": list(self.remarks)}
-
-    @classmethod
-    def from_json(cls, value: dict[str, Any]) -> KeptReview:
-        """Read :meth:`to_json`'s object. Raises TypeError, KeyError."""
-        return cls(**{**value, "remarks": tuple(value["remarks"])})
+        return stamped("kept-review", vars(self))
 
     def finished(self) -> Review:
         """The review as the engine writes it into records."""
-        remarks = tuple(_remark(entry) for entry in self.remarks)
-        given_away = ("loses", "threat_not_seen", "missed_win")
-        turning = [r.number for r in remarks if set(given_away) & set(r.marks)]
         record = Record.from_json(self.record)
-        last = turning[-1] if turning else None
-        return Review(record.game, remarks, last, EFFORTS[self.effort], record.result)
+        remarks = tuple(map(_remark, self.remarks))
+        return Review(record.game, remarks, EFFORTS[self.effort], record.result)
 
 
 def _remark(entry: dict[str, Any]) -> Remark:
@@ -219,6 +213,7 @@ class Reviews:
             _log.warning("the review of a game cannot be kept: %s", error)
 
     def _read(self, path: Path) -> KeptReview | None:
-        with suppress(OSError, ValueError, TypeError, KeyError):
-            return KeptReview.from_json(json.loads(path.read_text(encoding="utf-8")))
+        with suppress(OSError, ValueError):
+            kept: KeptReview = value_of(KeptReview, json.loads(path.read_bytes()))
+            return kept
         return None

@@ -18,6 +18,7 @@ from pages.test_pages_referee import script, text, wait
 from palago.engine.tiles.alignment import Alignment
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import Observation
+from palago.engine.values import value_of
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.digitising.questions import questions_of
@@ -191,7 +192,7 @@ def test_a_tile_that_is_told_lies_there_in_all_later_photos() -> None:
     assert len(offered) == 4  # three ways to lie, and no tile
     right = next(a for a in offered if a.get("board") and Board.from_text(a["board"]) == BOARDS[1])
     settled = Settled().with_answer({"source": "1.jpg", **right["answer"]}, game)
-    again = follow(taken, Settled.from_json(settled.to_json()), "palago", is_film=False)
+    again = follow(taken, value_of(Settled, settled.to_json()), "palago", is_film=False)
     assert [step.after.board.canonical() for step in again.steps] == [
         board.canonical() for board in BOARDS
     ]

@@ -16,6 +16,7 @@ from palago.engine.palagonia.legal import random_action
 from palago.engine.palagonia.turn import TurnPhase
 from palago.engine.tiles.board import Board
 from palago.engine.tiles.observation import Observation
+from palago.engine.values import value_of
 from palago.vision.readings.dice import DieReading
 from palago.webui.digitising.dice_record import record_with_dice
 from palago.webui.digitising.digitise import Digitised
@@ -176,7 +177,7 @@ def settled(shots: tuple[CameraShot, ...], *answers: dict[str, Any]) -> Digitise
     known = Settled()
     for answer in answers:
         known = known.with_answer(answer, follow(shots, known, "palagonia", False, PLAYERS))
-        known = Settled.from_json(known.to_json())
+        known = value_of(Settled, known.to_json())
     return follow(shots, known, "palagonia", False, PLAYERS)
 
 
