@@ -100,31 +100,27 @@ def played_game(
     try:
         new = _Line(PalagoniaGame.new(names, rules), (), 1.0)
         first = _first_number(follower)
-        lines = list(_started(new, _seen_starts(follower, count, first)))
-        assumed: tuple[Phrase, ...] = ()
+        lines, said = list(_started(new, _seen_starts(follower, count, first))), STARTS[1]
         if began is not None:
             lines = [line for line in lines if names[line.game.mover] == began]
         if not lines and first is not None:
             starter = None if began is None else names.index(began)
-            lines = list(_started(new, _any_starts(count, first, starter)))
-            taken = Phrase(STARTS[0], {"player": names[0]})
-            assumed = (taken,) if count > 1 and began is None else ()
+            lines, said = list(_started(new, _any_starts(count, first, starter))), STARTS[0]
     except (GameError, IllegalPalagoniaAction):
         return None
     if not lines:
         return None
     played = _played_on(lines, follower)
+    if (played.is_whole and played.chance >= SURE) or began is not None or count == 1:
+        return played  # whoever began has won or lost nothing by it, or is known
     starts = [line.weight for line in lines]
-    if played.is_whole and played.chance >= SURE:
-        assumed = ()  # whoever began has won or lost nothing by it
-    elif (
-        not assumed
-        and began is None
-        and (max(starts) < SURE * sum(starts) or (played.is_whole and not played.asked))
-    ):
-        player = played.game.players[_beginner(played.game)]
-        assumed = (Phrase(STARTS[1], {"player": player}),)
-    return replace(played, doubts=assumed + played.doubts)
+    if max(starts) >= SURE * sum(starts) and (played.asked or not played.is_whole):
+        return played
+    beginner = _beginner(played.game)
+    # Rolls on which no points hang if this player began are asked about only if it was another.
+    alone = _played_on([line for line in lines if line.game.mover == beginner], follower)
+    assumed = Phrase(said, {"player": names[beginner]})
+    return replace(played, doubts=(assumed, *played.doubts), asked=alone.asked)
 
 
 def _beginner(game: PalagoniaGame) -> int:
