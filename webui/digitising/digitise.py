@@ -154,10 +154,12 @@ def list_doubts(
     for number, step in enumerate(game.steps):
         shape = game.follower.plug.table
         words: tuple[Phrase | str, ...] = (*step.sentences, *unsure_words(shape, step.unsure))
-        words = (*(words if step.needs_a_look else ()), *of_rolls(number))
+        rolled = of_rolls(number)
+        words = (*(words if step.needs_a_look else ()), *rolled)
         if words:
             asked = _to_check(step.source, step.time, words)
-            game.to_check.append(replace(asked, rolls=rolls(number)))
+            hangs_on_it = rolled or step.verdict is not None
+            game.to_check.append(replace(asked, rolls=rolls(number) if hangs_on_it else ()))
     for board in game.follower.passed_over:
         if board.source not in game.named:
             game.to_check.append(_to_check(board.source, board.time, board.sentences))

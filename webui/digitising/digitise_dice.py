@@ -94,7 +94,8 @@ def _rolls_of(follower: DiceFollower, number: int) -> tuple[tuple[str, ...], ...
     if step.verdict is not None:
         fitting = step.verdict.rolls
     else:
-        face = action_from_text(step.action).face if step.action and number else None
+        is_rolled = step.action and len(step.before.board)  # no tiles: one die of each player
+        face = action_from_text(step.action).face if is_rolled else None
         fitting = tuple(roll for roll in chances if face in roll.faces)
     likely = sorted(fitting, key=lambda roll: -chances.get(roll, 0.0))
     return tuple(tuple(face.value for face in roll.faces) for roll in likely)

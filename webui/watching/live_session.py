@@ -87,7 +87,7 @@ class LiveSession:
     _seen: Sighting | None = None
     _agreed: Game | None = None
     _dice: TableDice | None = None
-    _asks: str | None = None
+    _asks: tuple[str | None, int] = (None, 0)
 
     def run(self, frames: Iterator[tuple[float, Frame]], stopped: threading.Event) -> None:
         """Watch until the frames end or ``stopped`` is set."""
@@ -138,8 +138,9 @@ class LiveSession:
         light = any(event.kind is EventKind.LIGHT_CHANGED for event in events)
         key = "found" if found else "light" if light else WORDS_OF_PHASES[phase]
         needs = None
+        if phase in (WatchingPhase.SEARCHING, WatchingPhase.WATCHING):
+            key = self._asked() or key
         if phase is WatchingPhase.WATCHING:
-            key = self._asks or key
             needs = self._needs()
         if needs is not None and key == "still":
             self.parts.live.set_state(self.game, **needs)
@@ -276,11 +277,8 @@ class LiveSession:
             way = Alignment(3 if self._is_crossed else 0)
             dice = [die.moved(way).seen() for die in told]
             self._dice, found = self._dice.see(play.game, dice, seen)
-        if told is not None or found.actions:
-            self._asks = found.question
-        if not found.actions:
-            return
-        self._lay_held(None)
+        if found.actions:
+            self._lay_held(None)
         try:
             for action in found.actions:
                 kind, data = confirmed(action, by_camera=True)
@@ -288,6 +286,18 @@ class LiveSession:
         except ChangeRefused:
             # Somebody has changed the table in the same moment, or entered the roll by hand.
             return
+        if told is not None or found.actions or found.question:
+            self._asks = found.question, self._entered()
+
+    def _entered(self) -> int:
+        """How much has happened in the game."""
+        play = self.parts.desk.state(self.game).play
+        return 0 if play is None else len(play.entries)
+
+    def _asked(self) -> str | None:
+        """What is asked about the dice, until somebody has entered it."""
+        question, entered = self._asks
+        return question if question and entered == self._entered() else None
 
 
 def follower_of(desk: Desk, game: str, play: Play) -> Follower:

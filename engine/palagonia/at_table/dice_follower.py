@@ -115,10 +115,10 @@ class DiceFollower:
         """The photos at which no turn ends, as :attr:`.Follower.passed_over`."""
         return self.boards.passed_over
 
-    @property
-    def start_faces(self) -> tuple[DieFace, ...] | None:
-        """What was rolled for the start, one die each; None where not all of it could be told."""
-        thrown = [throw for throw in self.throws if throw.step == 0]
+    def start_faces(self, number: int = 0) -> tuple[DieFace, ...] | None:
+        """What was rolled for the start before an action, the first or the next on an emptied
+        table, one die each; None where not all of it could be told."""
+        thrown = [throw for throw in self.throws if throw.step == number]
         if any(len(throw.seen.dice) != 1 or throw.roll is None for throw in thrown):
             return None
         return tuple(throw.seen.faces[0] for throw in thrown)
@@ -220,15 +220,17 @@ class DiceFollower:
             return ()
         own = [throw for throw in self.throws if throw.step == number]
         every = [doubt for throw in own for doubt in throw.doubts] if own else [NO_ROLL]
-        if self.boards.on_purpose and 0 < number < len(self.steps) and not self._was_rolled(number):
+        if self.boards.on_purpose and number < len(self.steps) and not self._was_rolled(number):
             every.append(WRONG_OR_MISSING)
         return tuple(doubt for at, doubt in enumerate(every) if doubt not in every[:at])
 
     def _was_rolled(self, number: int) -> bool:
         """Whether an action is held against its roll, or obeys a die as that was read."""
         step, throw = self.steps[number], self.roll_of(number)
-        if step.verdict is not None or not step.action or throw is None:
-            return throw is not None
+        if step.verdict is not None or not step.action or not len(step.before.board):
+            return True
+        if throw is None:
+            return False
         return not throw.doubts or action_from_text(step.action).face in throw.seen.faces
 
     @property
@@ -257,8 +259,8 @@ class DiceFollower:
 
     @property
     def _is_before_the_start(self) -> bool:
-        """Whether no tile lies on the table, so that everybody rolls one die."""
-        return not self.steps and not len(self.board)
+        """Whether no tile lies on the table, any more or yet, so that everybody rolls one die."""
+        return not len(self.board)
 
     @property
     def _is_before_the_first_lay(self) -> bool:
@@ -276,8 +278,9 @@ class DiceFollower:
     @property
     def _start_roll(self) -> Roll | None:
         """The roll that the first lay obeys, None as long as it is not decided."""
-        faces = self.start_faces or ()
-        number = deciding_number(faces, self.players or players_of(faces))
+        faces = self.start_faces(len(self.steps)) or ()
+        players = self.players or players_of(self.start_faces() or ())
+        number = deciding_number(faces, players)
         return None if number is None else Roll.of((DieFace.of_number(number),))
 
     def _starts(self, roll: RollSeen) -> bool:

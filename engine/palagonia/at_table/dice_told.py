@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 from ...games.protocols import DiceSeen
 from ...tiles.dice_seen import DieSeen
@@ -12,11 +14,14 @@ from ..dice import DieFace
 from ..game import PalagoniaGame
 from ..referee import PalagoniaTable, judge
 from ..turn import TurnPhase
-from .likely import roll_chances
+from .likely import face_chances, roll_chances
 from .rolls import DiceOnTable, RollSeen
+from .starting import deciding_number
 
 ROLLED_AGAIN, ROLL_UNSURE, START_WHO = "rolled_again", "roll_unsure", "start_who"
 """What may have to be asked: which of two rolls counts, what was rolled, who rolled which die."""
+LIKELIEST = 3
+"""So many faces of a die that was not seen well may be on top."""
 OPEN, SURE = 0.05, 0.95
 """A roll that is a double with a chance between these may be one or not."""
 
@@ -25,10 +30,10 @@ OPEN, SURE = 0.05, 0.95
 class DiceAtTable:
     """The dice of one game so far. Immutable. ``started`` are rolls for the start so far; ``open``
     is a roll that came before the turn before it was settled, or that was not seen well;
-    ``asked_at`` is how much had happened in the game when somebody was asked for it."""
+    ``asked_at`` is how much had happened in the game when that was."""
 
     dice: DiceOnTable = field(default_factory=DiceOnTable)
-    started: tuple[DieFace, ...] = ()
+    started: tuple[DieSeen, ...] = ()
     open: RollSeen | None = None
     asked_at: int | None = None
 
@@ -50,18 +55,20 @@ class DiceAtTable:
             return replace(known, open=table.last).settle(game, seen)  # seen better by now
         before = known._by_what_was_played(game, seen)
         game = game.replay(before)
+        if game.phase is TurnPhase.START and known.open is not None:
+            known = replace(known, started=(*known.started, *known.open.dice))
         after, found = replace(known, open=roll, asked_at=None).settle(game, seen)
         return after, replace(found, actions=(*before, *found.actions))
 
     def settle(self, game: PalagoniaGame, seen: Observation | None) -> tuple[DiceAtTable, DiceSeen]:
         """Try again to take a roll that is open, the game or the board having changed."""
         roll = self.open
+        if self.asked_at is not None and self.asked_at != len(game.events):
+            return DiceAtTable(self.dice), DiceSeen()  # somebody has told it
+        if game.phase is TurnPhase.START:
+            return self._for_start(game, seen)
         if roll is None:
             return self, DiceSeen()
-        if self.asked_at is not None and self.asked_at != len(game.events):
-            return replace(self, open=None, asked_at=None), DiceSeen()  # somebody has told it
-        if game.phase is TurnPhase.START:
-            return self._for_start(game, roll)
         if game.phase is TurnPhase.ROLL:
             return self._taken(game, roll, ())
         if game.phase is not TurnPhase.ACT:
@@ -102,14 +109,44 @@ class DiceAtTable:
         after = judge(None, seen, PalagoniaTable(game=game.throw(roll)))
         return (f"roll {roll}", *after.actions) if after.settled and after.after else ()
 
-    def _for_start(self, game: PalagoniaGame, roll: RollSeen) -> tuple[DiceAtTable, DiceSeen]:
-        done = replace(self, open=None, asked_at=None)
-        if len(roll.dice) != 1:
-            return done, DiceSeen(question=START_WHO)
-        if not roll.is_sure or roll.roll is None:
-            return replace(self, asked_at=len(game.events)), DiceSeen(question=ROLL_UNSURE)
-        started = (*self.started, roll.faces[0])
-        if len(started) < len(game.contenders):
-            return replace(done, started=started), DiceSeen()
-        words = " ".join(face.value for face in started)
-        return replace(done, started=()), DiceSeen((f"start {words}",))
+    def _for_start(
+        self, game: PalagoniaGame, seen: Observation | None
+    ) -> tuple[DiceAtTable, DiceSeen]:
+        """The rolls for the start, one die each, once everybody has rolled: sure ones, or such as
+        what was laid on them tells."""
+        rolled = () if self.open is None else self.open.dice
+        dice, laid = (*self.started, *rolled), 0 if seen is None else len(seen.board)
+        if len(rolled) > 1 or len(dice) > len(game.contenders):
+            return DiceAtTable(self.dice), DiceSeen(question=START_WHO)
+        faces = _start_faces(dice, laid) if len(dice) == len(game.contenders) else ()
+        if faces:
+            words = " ".join(face.value for face in faces)
+            return DiceAtTable(self.dice), DiceSeen((f"start {words}",))
+        noted = replace(self, asked_at=len(game.events))
+        if laid:
+            return noted, DiceSeen(question=START_WHO)
+        if self.open is None or not self.open.is_sure:
+            return noted, DiceSeen(question=self.open and ROLL_UNSURE)
+        return replace(noted, started=dice, open=None), DiceSeen()
+
+
+def _start_faces(dice: Sequence[DieSeen], laid: int) -> tuple[DieFace, ...]:
+    """What these dice show, one of each player, if it is beyond doubt once so many tiles lie."""
+    if all(die.is_sure for die in dice):
+        faces = tuple(DieFace(die.face) for die in dice)
+        return faces if laid <= max(face.number or 0 for face in faces) else ()
+    fitting: dict[tuple[DieFace, ...], float] = {}
+    possible = 0.0
+    shown = (sorted(face_chances(die).items(), key=lambda side: -side[1]) for die in dice)
+    for sides in product(*(likely[:LIKELIEST] for likely in shown)) if laid else ():
+        faces = tuple(face for face, _ in sides)
+        share = math.prod(chance for _, chance in sides)
+        possible += share if max(face.number or 0 for face in faces) >= laid else 0.0
+        if deciding_number(faces, len(dice)) == laid:
+            fitting[faces] = share
+    if not fitting:
+        return ()
+    best = max(fitting, key=lambda told: fitting[told])
+    first = best.index(DieFace.of_number(laid))
+    alike = sum(share for told, share in fitting.items() if told[first] is best[first])
+    return best if alike > SURE * possible else ()

@@ -92,14 +92,14 @@ def played_game(
     """
     if len(follower.start or ()):
         return None
-    count = len(players) or players_of(follower.start_faces or ())
+    count = len(players) or players_of(follower.start_faces() or ())
     if not count:
         return None
     names = tuple(players) or tuple(f"Player {number + 1}" for number in range(count))
     began = began if began in names else None
     try:
         new = _Line(PalagoniaGame.new(names, rules), (), 1.0)
-        first = _first_number(follower)
+        first = _laid_first(follower)
         lines, said = list(_started(new, _seen_starts(follower, count, first))), STARTS[1]
         if began is not None:
             lines = [line for line in lines if names[line.game.mover] == began]
@@ -130,19 +130,21 @@ def _beginner(game: PalagoniaGame) -> int:
 # -- the start -------------------------------------------------------------------------------------
 
 
-def _first_number(follower: DiceFollower) -> DieFace | None:
-    """The number that the first lay obeyed, as its tiles tell."""
-    words = follower.steps[0].action if follower.steps else ""
+def _laid_first(follower: DiceFollower, number: int = 0) -> DieFace | None:
+    """The number that a lay on the empty table obeyed, as its tiles tell."""
+    words = follower.steps[number].action if follower.steps else ""
     first = action_from_text(words) if words else None
     return first.face if isinstance(first, Lay) else None
 
 
 def _seen_starts(
-    follower: DiceFollower, count: int, first: DieFace | None
+    follower: DiceFollower, count: int, first: DieFace | None, step: int = 0
 ) -> Iterator[tuple[tuple[DieFace, ...], float]]:
     """What may have been rolled for the start, with its chances: the highest number was laid.
     Some rolls may have been overlooked, rather where more time passed between two of them."""
-    thrown = [throw for throw in follower.throws if throw.step == 0 and len(throw.seen.dice) == 1]
+    thrown = [
+        throw for throw in follower.throws if throw.step == step and len(throw.seen.dice) == 1
+    ]
     found = 0.0
     for lacking in range(1 + MOST_OVERLOOKED * bool(thrown)):
         if found > OVERLOOKED_AS_OFTEN:
@@ -201,13 +203,24 @@ def _any_starts(
         yield tuple(faces), 1.0 + 0.01 * (player == 0)
 
 
-def _started(new: _Line, starts: Iterable[tuple[tuple[DieFace, ...], float]]) -> Iterator[_Line]:
+def _started_anew(line: _Line, follower: DiceFollower, number: int) -> list[_Line]:
+    """What a game may have become on the emptied table, on which everybody rolls again."""
+    first, count = _laid_first(follower, number), len(line.game.players)
+    seen = list(_started(line, _seen_starts(follower, count, first, number), number))
+    if seen or first is None:
+        return seen
+    return list(_started(line, _any_starts(count, first, None), number))
+
+
+def _started(
+    new: _Line, starts: Iterable[tuple[tuple[DieFace, ...], float]], number: int = 0
+) -> Iterator[_Line]:
     """A game for each player who may have begun, with the likeliest rolls."""
     best: dict[int, tuple[float, float, tuple[DieFace, ...]]] = {}
     for faces, weight in starts:
         line = new
         for rolled in rounds(faces, len(new.game.players)):
-            line = line.after("start " + " ".join(face.value for face in rolled), 0)
+            line = line.after("start " + " ".join(face.value for face in rolled), number)
         total, highest, likeliest = best.get(line.game.mover, (0.0, 0.0, faces))
         if weight > highest:
             highest, likeliest = weight, faces
@@ -215,8 +228,8 @@ def _started(new: _Line, starts: Iterable[tuple[tuple[DieFace, ...], float]]) ->
     for total, _, faces in best.values():
         line = new
         for rolled in rounds(faces, len(new.game.players)):
-            line = line.after("start " + " ".join(face.value for face in rolled), 0)
-        yield replace(line, weight=total)
+            line = line.after("start " + " ".join(face.value for face in rolled), number)
+        yield replace(line, weight=total * new.weight)
 
 
 # -- the turns -------------------------------------------------------------------------------------
@@ -229,6 +242,8 @@ def _played_on(lines: list[_Line], follower: DiceFollower) -> PlayedGame:
         if not step.action:
             return _told(lines, asked, unlikely, number, Phrase("dice.no_single_action"))
         face, chances = action_from_text(step.action).face, follower.chances_of(number)
+        if number and not len(step.before.board):
+            lines = [one for line in lines for one in _started_anew(line, follower, number)]
         if step.verdict is not None:  # the roll was seen well, and not kept to
             face = None
         further: dict[tuple[object, ...], _Line] = {}

@@ -9,6 +9,7 @@ import pytest
 from palago.engine.following.steps import Sighting
 from palago.engine.palagonia.actions import Lay, apply
 from palago.engine.palagonia.at_table.dice_follower import AGAIN, NO_ROLL, DiceFollower
+from palago.engine.palagonia.at_table.dice_told import START_WHO, DiceAtTable
 from palago.engine.palagonia.at_table.played import played_game
 from palago.engine.palagonia.at_table.starting import players_of
 from palago.engine.palagonia.dice import DieFace, Roll
@@ -152,6 +153,39 @@ def test_whole_games_are_counted_from_dice_and_boards_alone(seed: int) -> None:
     assert played.game.events == game.events
     unnamed = played_game(follower)
     assert unnamed is None or unnamed.game.points == game.points
+
+
+def test_on_an_emptied_table_everybody_rolls_for_the_start_again() -> None:
+    game, thrower = PalagoniaGame.new(("Anna", "Ben", "Cleo")), Thrower()
+    follower = DiceFollower(players=3)
+    for words in (
+        "start 2 remove rotate", "lay 0,-1a 0,0a", "roll 2:remove", "remove 0,0",
+        "roll remove:rotate", "remove 0,-1", "start 4 remove 4", "start 3 4",
+        "lay 0,-2b 0,-1a 0,0b 1,0c", "roll 3:remove", "remove 1,0",
+    ):  # fmt: skip
+        game = game.after_event(words)
+        what, *rest = words.split()
+        if what == "start":
+            for face in rest:
+                follower = follower.see(thrower.dice(face), whole=True)
+        elif what == "roll":
+            follower = follower.see(thrower.dice(*rest[0].split(":")), whole=True)
+        follower = show(follower, game.board)
+    played = played_game(follower.finish()[0], game.players)
+    assert played is not None and played.is_whole and not played.doubts
+    assert played.game.events == game.events
+
+
+def test_an_unsure_roll_for_the_start_is_told_by_what_is_laid_on_it() -> None:
+    game, thrower, table = PalagoniaGame.new(("Anna", "Ben", "Cleo")), Thrower(), DiceAtTable()
+    laid = Observation(START.remove((1, 1)))
+    for face, confidence in (("3", 0.9), ("2", 0.99), ("remove", 0.99)):
+        table, found = table.see(game, thrower.dice(face, confidence=confidence), None)
+        assert not found.actions
+    assert table.settle(game, laid)[1].actions == ("start 3 2 remove",)
+    assert table.settle(game, Observation(START))[1].question == START_WHO
+    _, found = DiceAtTable().see(game, thrower.dice("rotate"), laid)
+    assert found.question == START_WHO, "a die of another roll, where tiles lie already"
 
 
 def test_the_number_of_players_follows_from_their_rolls_for_the_start() -> None:

@@ -213,6 +213,14 @@ def test_what_a_person_says_of_a_gap_stays_in_the_record(missing: bool) -> None:
     assert record_with_dice(found, "", None).extra["gaps"] == {asked["source"]: missing}
 
 
+def test_a_tile_that_was_not_seen_well_asks_for_no_roll() -> None:
+    shots = series(2).shots
+    cell = next(iter(shots[-1].seen.board.cells - shots[-2].seen.board.cells))
+    dim = replace(shots[-1], seen=Observation(shots[-1].seen.board, {cell: 0.6}))
+    (asked,) = questions_of(followed((*shots[:-1], dim)))
+    assert {one["answer"]["what"] for one in asked["answers"]} == {"tile", "fine", "skip"}
+
+
 def test_who_began_can_be_said_where_the_start_was_not_seen() -> None:
     played = series(2, tries=30)
     assert any(played.game.points)
