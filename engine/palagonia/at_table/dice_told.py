@@ -126,7 +126,7 @@ class DiceAtTable:
         if laid:
             return noted, DiceSeen(question=START_WHO)
         if self.open is None or not self.open.is_sure:
-            return noted, DiceSeen(question=self.open and ROLL_UNSURE)
+            return noted, DiceSeen(question=ROLL_UNSURE if self.open else None)
         return replace(noted, started=dice, open=None), DiceSeen()
 
 
