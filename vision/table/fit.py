@@ -38,7 +38,7 @@ def fitted_trust(lessons: Sequence[Lesson]) -> TableTrust:
     """The trust that some lessons teach; plain where they are too few, or where it would not be an
     improvement on photos that were kept back."""
     scores, right, held = _rows(lessons)
-    photos = sum(bool(lesson.tiles) for lesson in lessons)
+    photos = sum(bool(lesson.faces) for lesson in lessons)
     if photos < FEWEST_PHOTOS or len(scores) < FEWEST_TILES or not held.any() or held.all():
         return TableTrust()
     tried = _fit(scores[~held], right[~held])
@@ -59,7 +59,7 @@ def _rows(lessons: Sequence[Lesson]) -> tuple[Values, NDArray[np.bool_], NDArray
     rows = [
         (confidence, right, zlib.crc32(lesson.photo.encode()) % HELD_BACK == 0)
         for lesson in lessons
-        for confidence, right in lesson.tiles
+        for confidence, right in lesson.faces
     ]
     scores = odds_of(np.array([row[0] for row in rows], np.float64))
     right, held = (np.array([row[k] for row in rows], np.bool_) for k in (1, 2))

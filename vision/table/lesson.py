@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from ...engine.tiles.observation import CERTAIN
 from ..benchmark.compare import compare
 from ..benchmark.truth import Case
+from ..readings.dice import Share
 from ..readings.naming import with_names_given
-from ..readings.reading import Reading, Srgb
+from ..readings.reading import Reading
+from ..readings.reading_file import Colour
 from .trust import is_apart
 
 MOST_TILES = 400
@@ -21,32 +24,24 @@ MOST_TILES = 400
 class Lesson:
     """One photo's lesson.
 
-    ``tiles`` are its tiles: the confidence that the shipped reader had, the doubt about names left
+    ``faces`` are its tiles: the confidence that the shipped reader had, the doubt about names left
     out, and whether it was right; tiles that can never be sure are not among them. ``white`` and
     ``blue`` are the set's colours as the reader saw them, by their true names.
     """
 
     photo: str
-    tiles: tuple[tuple[float, bool], ...]
-    white: Srgb
-    blue: Srgb
+    faces: Annotated[tuple[tuple[Share, bool], ...], Meta(max_length=MOST_TILES)]
+    white: Colour
+    blue: Colour
 
     def to_json(self) -> dict[str, Any]:
         """The lesson as it is kept."""
         return {
             "photo": self.photo,
-            "faces": [[round(confidence, 5), right] for confidence, right in self.tiles],
+            "faces": [[round(confidence, 5), right] for confidence, right in self.faces],
             "white": list(self.white),
             "blue": list(self.blue),
         }
-
-    @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> Lesson:
-        """Read what `to_json` wrote. Raises KeyError, TypeError, ValueError."""
-        tiles = tuple((float(c), bool(right)) for c, right in value["faces"][:MOST_TILES])
-        if not all(0.0 <= confidence <= 1.0 for confidence, _ in tiles):
-            raise ValueError("a confidence is not between 0 and 1")
-        return cls(str(value["photo"]), tiles, _colour(value["white"]), _colour(value["blue"]))
 
 
 def named_truly(reading: Reading, case: Case) -> Reading | None:
@@ -76,10 +71,3 @@ def lesson_of(photo: str, reading: Reading, case: Case) -> Lesson | None:
         if named.most == CERTAIN and not is_apart(tile)
     )
     return Lesson(photo, tiles, named.white, named.blue)
-
-
-def _colour(value: Any) -> Srgb:
-    red, green, blue = (int(number) for number in value)
-    if not all(0 <= number <= 255 for number in (red, green, blue)):
-        raise ValueError("a colour is not three numbers from 0 to 255")
-    return red, green, blue

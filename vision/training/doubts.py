@@ -26,7 +26,7 @@ def doubts_of(seed: int) -> tuple[list[float], list[float]]:
     scene = make_scene(seed, Request(1000, 750, level=level, odd_share=0.0))
     reading = read_photo(scene.image)
     lesson = lesson_of("", reading, case_of_truth(scene.truth))
-    tiles = () if lesson is None else lesson.tiles
+    tiles = () if lesson is None else lesson.faces
     low = [(round(confidence, 3), right) for confidence, right in tiles if confidence < SURE]
     return [c for c, right in low if right], [c for c, right in low if not right]
 

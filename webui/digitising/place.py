@@ -27,50 +27,40 @@ def safe_name(name: str) -> str:
 
 
 @dataclass(frozen=True)
+class _Part:
+    """A file or folder in the place by its name."""
+
+    name: str
+
+    def __get__(self, place: Place, owner: type[Place]) -> Path:
+        return place.folder / self.name
+
+
+@dataclass(frozen=True)
 class Place:
     """Where the parts of one digitising lie."""
 
     folder: Path
 
+    sent = _Part("sent")
+    """Files as they were sent."""
+    photos = _Part("photos")
+    """Photos, those out of zips too."""
+    unpacked = _Part("unpacked")
+    """Films out of zips."""
+    readings = _Part("readings")
+    """Finished readings, see :class:`~palago.vision.archive.store.FinishedReadings`."""
+    pictures = _Part("pictures")
+    """Small copies for the page."""
+    shots = _Part("shots.pickle")
+    """All that was seen, as this program's own values."""
+    game = _Part("game.zip")
+    """The game that was found, as a zip with its photos."""
+
     def make(self) -> None:
         """Make all its folders."""
         for path in (self.sent, self.photos, self.unpacked, self.readings, self.pictures):
             path.mkdir(parents=True, exist_ok=True)
-
-    @property
-    def sent(self) -> Path:
-        """Files as they were sent."""
-        return self.folder / "sent"
-
-    @property
-    def photos(self) -> Path:
-        """Photos, those out of zips too."""
-        return self.folder / "photos"
-
-    @property
-    def unpacked(self) -> Path:
-        """Films out of zips."""
-        return self.folder / "unpacked"
-
-    @property
-    def readings(self) -> Path:
-        """Finished readings, see :class:`~palago.vision.archive.store.FinishedReadings`."""
-        return self.folder / "readings"
-
-    @property
-    def pictures(self) -> Path:
-        """Small copies for the page."""
-        return self.folder / "pictures"
-
-    @property
-    def shots(self) -> Path:
-        """All that was seen, as this program's own values."""
-        return self.folder / "shots.pickle"
-
-    @property
-    def game(self) -> Path:
-        """The game that was found, as a zip with its photos."""
-        return self.folder / "game.zip"
 
     def picture(self, source: str) -> Path:
         """The small copy of a photo or moment; no name that was sent is used for it."""

@@ -30,7 +30,8 @@ def lesson(path: str, name: str, truth: dict[str, Any]) -> dict[str, Any] | None
 
 def table(lessons: list[dict[str, Any]]) -> dict[str, Any]:
     """The table that some lessons describe together."""
+    from ...engine.values import value_of
     from ...vision.table.known import KnownTable
     from ...vision.table.lesson import Lesson
 
-    return KnownTable.from_lessons([Lesson.from_json(each) for each in lessons]).to_json()
+    return KnownTable.from_lessons(value_of(list[Lesson], lessons)).to_json()

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from palago.engine.tiles.observation import CERTAIN
+from palago.engine.values import value_of
 from palago.vision.benchmark.truth import Case, TrueTile
 from palago.vision.readings.framing import less_sure
 from palago.vision.readings.naming import is_swapped, named_by
@@ -95,7 +96,7 @@ def test_a_known_table_is_kept_and_a_damaged_file_is_as_none(tmp_path: Path) -> 
     for damaged in ("", "[1]", '{"format": "palago-known-table", "version": 1, "trust": 7}'):
         (tmp_path / FILE).write_text(damaged)
         assert KnownTable.in_folder(tmp_path) == KnownTable()
-    assert Lesson.from_json(lesson(1, faces=[(0.5, True)]).to_json()) == lesson(
+    assert value_of(Lesson, lesson(1, faces=[(0.5, True)]).to_json()) == lesson(
         1, faces=[(0.5, True)]
     )
 

@@ -14,6 +14,7 @@ from ....calibration.sets.colour import hex_code
 from ....calibration.sets.tile_set import TileSetProfile
 from ....vision import PhotoError
 from ....vision.table.known import KnownTable
+from ....vision.table.trust import TableTrust
 from ...games.seen.set_colours import names_seen
 from ...games.seen.sight import SetColours
 from ...learning.confirmed import ReadingScore
@@ -45,19 +46,12 @@ class SharedPhotos(ShownHow):
     photos: Annotated[str, Meta(max_length=65 * MOST_SHARED)] = ""
 
 
-class SetColoursKnown(TypedDict):
-    """The two colours of a set, as ``#rrggbb``."""
-
-    white: str
-    blue: str
-
-
 class KnownAnswer(TypedDict):
     """What was learned of how many photos: sets, and how log odds are changed."""
 
     photos: int
-    sets: list[SetColoursKnown]
-    trust: dict[str, float]
+    sets: list[SetColours]
+    trust: TableTrust
 
 
 class SharedPhoto(TypedDict):
@@ -171,11 +165,8 @@ def _known_json(known: KnownTable) -> KnownAnswer:
     """What was learned, for programs: sets by their colours, and how log odds are changed."""
     return {
         "photos": known.photos,
-        "sets": [
-            {"white": hex_code(each.white.srgb), "blue": hex_code(each.blue.srgb)}
-            for each in known.sets
-        ],
-        "trust": {"shift": known.trust.shift, "slope": known.trust.slope},
+        "sets": list(map(_colours_of, known.sets)),
+        "trust": known.trust,
     }
 
 
@@ -192,8 +183,12 @@ def _known_sentence(known: KnownTable) -> str:
 
 def _set_in_words(known: TileSetProfile) -> str:
     """A set by its colours, White's first."""
-    names = names_seen(SetColours(hex_code(known.white.srgb), hex_code(known.blue.srgb)))
+    names = names_seen(_colours_of(known))
     return "/".join(say(language(), f"hue.{name}") for name in names)
+
+
+def _colours_of(known: TileSetProfile) -> SetColours:
+    return SetColours(hex_code(known.white.srgb), hex_code(known.blue.srgb))
 
 
 def _to_share(taken: list[TakenPhoto]) -> list[TakenPhoto]:

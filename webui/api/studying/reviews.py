@@ -157,19 +157,22 @@ def prove_position(game: str, query: ProofWanted) -> dict[str, Any]:
     if is_after:
         board, mover = f"{board} {remark['move']}".strip(), _other(mover)
     options = Record.from_json(kept.record).options
-    proof: dict[str, Any] | None = services().thinkers.run(
-        "palago.webui.jobs.reviewing:prove",
-        {
-            "board": board,
-            "to_move": mover,
-            "tiles": int(options.get("tiles", 48)),
-            "moves": outlook["moves"],
-            "seconds": PROVING_SECONDS,
-        },
-        seconds=PROVING_SECONDS + 25.0,
-    )
+    tiles = int(options.get("tiles", 48))
+    proof = proof_of(board, mover, tiles, outlook["moves"], PROVING_SECONDS)
     if proof is None:
         raise ChangeRefused.of("proof_too_long")
+    return proof
+
+
+def proof_of(
+    board: str, to_move: str, tiles: int, moves: int, seconds: float
+) -> dict[str, Any] | None:
+    """The proof that a process apart finds of who wins by force; None where it finds none."""
+    wanted = {"board": board, "to_move": to_move, "tiles": tiles, "moves": moves}
+    job = "palago.webui.jobs.reviewing:prove"
+    proof: dict[str, Any] | None = services().thinkers.run(
+        job, {**wanted, "seconds": seconds}, seconds=seconds + 25.0
+    )
     return proof
 
 
@@ -187,13 +190,16 @@ def _known(game: str) -> KeptReview:
 
 def may_review(state: GameState) -> bool:
     """Whether a game's kind knows reviews, and its review gives no advice that is not wished."""
-    if state.kind not in kinds() or plug_of(state.kind).review is None or state.play is None:
-        return False
-    return state.play.over or state.shows_threats
+    play = state.play
+    return _knows_reviews(state) and play is not None and (play.over or state.shows_threats)
+
+
+def _knows_reviews(state: GameState) -> bool:
+    return state.kind in kinds() and plug_of(state.kind).review is not None
 
 
 def _require_reviewable(state: GameState) -> None:
-    if state.kind not in kinds() or plug_of(state.kind).review is None:
+    if not _knows_reviews(state):
         raise ChangeRefused.of("no_review")
     if not may_review(state):
         raise ChangeRefused.of("review_when_over")
@@ -202,34 +208,22 @@ def _require_reviewable(state: GameState) -> None:
 def _shown(state: GameState, kept: KeptReview | None) -> dict[str, Any]:
     """A review as the page shows it, in the request's language."""
     tongue = language()
-    shown: dict[str, Any] = {
-        "status": "none" if kept is None else kept.status,
+    is_there, kept = kept is not None, kept or KeptReview("", "usual", {}, 0, "none")
+    why = f"refusal.{kept.why}"
+    said = say(tongue, why) if why in texts(tongue) else kept.why
+    mark = None if state.play is None or not is_there else moves_mark(record_of(state).to_json())
+    return {
+        "status": kept.status,
         "may_review": may_review(state),
         "efforts": [_effort_json(name, effort, tongue) for name, effort in EFFORTS.items()],
-        "effort": "usual" if kept is None else kept.effort,
-        "done": 0,
-        "of": 0,
-        "moves": [],
-        "turning_point": None,
-        "is_of_now": True,
-        "why": "",
-    }
-    if kept is None:
-        return shown
-    if state.play is not None:
-        now = moves_mark(record_of(state).to_json())
-        shown["is_of_now"] = now == moves_mark(kept.record)
-    found = kept.finished()
-    shown |= {
+        "effort": kept.effort,
         "done": kept.of if kept.status == DONE else len(kept.remarks),
         "of": kept.of,
         "moves": [_remark_json(remark, tongue) for remark in kept.remarks],
-        "turning_point": found.turning_point,
+        "turning_point": kept.finished().turning_point if is_there else None,
+        "is_of_now": mark is None or mark == moves_mark(kept.record),
+        "why": said if kept.status == FAILED else "",
     }
-    if kept.status == FAILED:
-        key = f"refusal.{kept.why}"
-        shown["why"] = say(tongue, key) if key in texts(tongue) else kept.why
-    return shown
 
 
 def _effort_json(name: str, effort: Effort, tongue: str) -> EffortOffered:

@@ -48,6 +48,7 @@ from ..fields import (
 from ..language import language
 from ..requests import guarded
 from ..routes.records import download, file_name
+from .reviews import proof_of
 
 #: The study after a change, and where in the chapter the page goes on.
 Changed = tuple[Study, Path | None]
@@ -298,17 +299,8 @@ def prove_in_study(study: str, body: PlaceInStudy) -> dict[str, Any]:
     options = getattr(game, "options", None)
     if game.over or not len(game.board) or options is None or not options.is_usual:
         raise ChangeRefused.of("no_advice")
-    proof = services().thinkers.run(
-        "palago.webui.jobs.reviewing:prove",
-        {
-            "board": game.board.to_text(),
-            "to_move": game.on_turn,
-            "tiles": options.tiles,
-            "moves": PROVING_MOVES,
-            "seconds": PROVING_SECONDS,
-        },
-        seconds=PROVING_SECONDS + 25.0,
-    )
+    table = game.board.to_text(), str(game.on_turn), options.tiles
+    proof = proof_of(*table, PROVING_MOVES, PROVING_SECONDS)
     tongue = language()
     if proof is None:
         return {"proof": None, "text": say(tongue, "study.no_win", moves=PROVING_MOVES)}
