@@ -145,29 +145,20 @@ class ProfileShelf(Generic[Profile]):
 
 def camera_profiles(folder: Path | None = None) -> ProfileShelf[CameraProfile]:
     """The shelf of camera profiles under a data folder (default: this user's)."""
-    return ProfileShelf(
-        (folder or data_folder()) / "profiles" / "cameras",
-        "camera",
-        camera_from_json,
-        camera_to_json,
-    )
+    place = (folder or data_folder()) / "profiles" / "cameras"
+    return ProfileShelf(place, "camera", camera_from_json, camera_to_json)
 
 
 def tile_set_profiles(folder: Path | None = None) -> ProfileShelf[TileSetProfile]:
     """The shelf of set profiles under a data folder (default: this user's)."""
-    return ProfileShelf(
-        (folder or data_folder()) / "profiles" / "sets",
-        "set",
-        tile_set_from_json,
-        tile_set_to_json,
-    )
+    place = (folder or data_folder()) / "profiles" / "sets"
+    return ProfileShelf(place, "set", tile_set_from_json, tile_set_to_json)
 
 
 def dice_profiles(folder: Path | None = None) -> ProfileShelf[DiceProfile]:
     """The shelf of dice profiles under a data folder (default: this user's)."""
-    return ProfileShelf(
-        (folder or data_folder()) / "profiles" / "dice", "dice", dice_from_json, dice_to_json
-    )
+    place = (folder or data_folder()) / "profiles" / "dice"
+    return ProfileShelf(place, "dice", dice_from_json, dice_to_json)
 
 
 def match_camera(

@@ -11,17 +11,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
 
 from ..games.in_short import game_in_short
 from ..games.protocols import Deed
 from ..lattice import Cell
 from ..phrases import Phrase
+from ..stamp import WrongValue
 from ..tiles.board import MOST_TILES, TILES_IN_A_SET, Board, BoardError, Tile
 from ..tiles.endings import EVEN_ROTATIONS
+from ..values import value_of
 from .pattern import RHOMBUS, Palagem, PalagemError, must_change, palagems_on
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
+ListOfWords = Annotated[tuple[str, ...], Meta(title="a list of words")]
 _FREE_EDGES_TO_TAKE = 3
 
 
@@ -40,6 +45,14 @@ class Options:
     def __post_init__(self) -> None:
         if not len(RHOMBUS) <= self.tiles <= MOST_TILES:
             raise PalagemError(f"Palagem is played with 4 to {MOST_TILES} tiles, not {self.tiles}")
+
+
+@dataclass(frozen=True)
+class Agreed(Options):
+    """What a record keeps of a game beside its events."""
+
+    players: ListOfWords = ()
+    palagems: ListOfWords = ()
 
 
 @dataclass(frozen=True)
@@ -318,19 +331,12 @@ class PalagemGame:
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> PalagemGame:
         """A game before its first move, from :meth:`options_json`. Raises PalagemError."""
-        for name in ("players", "palagems"):
-            words = value.get(name, [])
-            if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-                raise PalagemError(f'"{name}" must be a list of words')
-        tiles = value.get("tiles", TILES_IN_A_SET)
-        if isinstance(tiles, bool) or not isinstance(tiles, int):
-            raise PalagemError('"tiles" must be a whole number')
-        for name in ("inversion", "claims"):
-            if not isinstance(value.get(name, False), bool):
-                raise PalagemError(f'"{name}" must be true or false')
-        options = Options(tiles, value.get("inversion", False), value.get("claims", False))
-        palagems = [Palagem(letters) for letters in value.get("palagems", [])]
-        return cls.new(palagems, value.get("players", []), options)
+        try:
+            agreed: Agreed = value_of(Agreed, value)
+        except WrongValue as error:
+            raise PalagemError(str(error)) from None
+        options = Options(agreed.tiles, agreed.inversion, agreed.claims)
+        return cls.new(list(map(Palagem, agreed.palagems)), agreed.players, options)
 
 
 def _key(key: str, players: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ..lattice import Cell, neighbours, pieces_of, reached_from
 from ..tiles.board import Board, BoardError, Tile
@@ -41,11 +42,8 @@ class Remove:
     """A tile that goes back to the bag."""
 
     cell: Cell
-
-    @property
-    def face(self) -> DieFace:
-        """The face that asks for it."""
-        return DieFace.REMOVE
+    #: The face that asks for it.
+    face: ClassVar[DieFace] = DieFace.REMOVE
 
     def __str__(self) -> str:
         return f"remove {self.cell[0]},{self.cell[1]}"
@@ -57,11 +55,8 @@ class Rotate:
 
     cell: Cell
     rotation: int
-
-    @property
-    def face(self) -> DieFace:
-        """The face that asks for it."""
-        return DieFace.ROTATE
+    #: The face that asks for it.
+    face: ClassVar[DieFace] = DieFace.ROTATE
 
     def __str__(self) -> str:
         return f"rotate {Tile(*self.cell, self.rotation)}"

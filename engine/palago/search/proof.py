@@ -163,9 +163,9 @@ def reply_key(move: Move) -> str:
 class Verified:
     """What a check went through."""
 
+    moves: int
     positions: int
     replies: int
-    moves: int
 
 
 class _Checker:

@@ -274,12 +274,8 @@ def known_entry(state: GameState, number: int) -> Entry:
 
 def summary_json(summary: GameSummary) -> SummaryAnswer:
     """A game's line in the list."""
-    return {
-        "id": summary.id,
-        "kind": summary.kind,
-        "title": summary.title,
-        "version": summary.version,
-        "created": summary.created.isoformat(timespec="seconds"),
-        "changed": summary.changed.isoformat(timespec="seconds"),
-        "deleted": summary.deleted,
+    times = {
+        name: getattr(summary, name).isoformat(timespec="seconds")
+        for name in ("created", "changed")
     }
+    return cast("SummaryAnswer", vars(summary) | times)

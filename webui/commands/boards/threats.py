@@ -30,7 +30,8 @@ def run(args: argparse.Namespace) -> int:
 
     board = board_argument(args.board)
     if board.creatures():
-        print('{"over": true}' if args.json else "The game is over: a creature is closed.")
+        over = json.dumps(stamped("threats", {"over": True}))
+        print(over if args.json else "The game is over: a creature is closed.")
         return 1
     found = _everything(board, args.parries)
     drawn = [*_sentences(found), _drawn(board, found)]

@@ -43,15 +43,7 @@ def run(args: argparse.Namespace) -> int:
             except ProofError as error:
                 results.append(entry | {"holds": False, "error": str(error)})
                 continue
-        results.append(
-            entry
-            | {
-                "holds": True,
-                "moves": checked.moves,
-                "positions": checked.positions,
-                "replies": checked.replies,
-            }
-        )
+        results.append(entry | {"holds": True, **vars(checked)})
     for result in results:
         print(json.dumps(stamped("verification", result)) if args.json else _sentence(result))
     return 0 if all(result["holds"] for result in results) else 1
