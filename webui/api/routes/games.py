@@ -274,8 +274,5 @@ def known_entry(state: GameState, number: int) -> Entry:
 
 def summary_json(summary: GameSummary) -> SummaryAnswer:
     """A game's line in the list."""
-    times = {
-        name: getattr(summary, name).isoformat(timespec="seconds")
-        for name in ("created", "changed")
-    }
-    return cast("SummaryAnswer", vars(summary) | times)
+    created, changed = (at.isoformat("T", "seconds") for at in (summary.created, summary.changed))
+    return cast("SummaryAnswer", vars(summary) | {"created": created, "changed": changed})
