@@ -193,7 +193,7 @@ class _Checker:
         unused = len(proof.positions) - len(self._moves_needed)
         if unused:
             raise ProofError(f"{unused} of the proof's positions never come up")
-        return Verified(len(proof.positions), self._replies, needed)
+        return Verified(needed, len(proof.positions), self._replies)
 
     def _position(self, number: int, game: PalagoGame) -> int:
         """Check one position; the winner's moves that it takes at most."""
