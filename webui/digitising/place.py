@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ...engine.stamp import stamped
 from ..store.whole_files import PASSING, write_whole
 from ..workers.worker import JobRefused
 
@@ -84,7 +85,8 @@ class Place:
         before = self.progress()
         kept = {name: before[name] for name in ("tiles", "source", "seconds") if name in before}
         with suppress(OSError):  # nobody waits for it on a full disk
-            write_whole(self.folder / PROGRESS, json.dumps({**kept, **told, **seen}).encode())
+            noted = stamped("progress", {**kept, **told, **seen})
+            write_whole(self.folder / PROGRESS, json.dumps(noted).encode())
 
     def progress(self) -> dict[str, Any]:
         """What was noted last."""

@@ -184,13 +184,11 @@ class Digitisings:
         one = self.of(name)
         if one.status != DONE:
             raise DigitiseRefused.of("digitise_not_read")
-        found = self._followed(one, answer)
+        followed = self._followed(one, answer)
         with self._changed:
             if self._known.get(name) is not one:
                 raise DigitiseRefused.of("digitise_not_read")
-            return self._keep(
-                replace(one, found=found, settled=value_of(Settled, found["settled"]))
-            )
+            return self._keep(followed)
 
     def note_game(self, name: str, game: str) -> None:
         """Note which game was made of it; what was sent is not needed any more."""
@@ -248,14 +246,13 @@ class Digitisings:
             "palago.webui.digitising.reading:read_sent", arguments, seconds=SECONDS_TO_READ
         )
         place.note_progress("following", 1, 1)
-        found = self._followed(one, None)
+        followed = self._followed(one, None)
         with self._changed:
-            one = self.of(name)
-            self._keep(
-                replace(one, status=DONE, found=found, settled=value_of(Settled, found["settled"]))
-            )
+            self.of(name)  # somebody may have deleted it meanwhile
+            self._keep(followed)
 
-    def _followed(self, one: Digitising, answer: dict[str, Any] | None) -> dict[str, Any]:
+    def _followed(self, one: Digitising, answer: dict[str, Any] | None) -> Digitising:
+        """It with the game as it is found with the answers so far, and one more."""
         arguments = {
             "folder": str(self._folder / one.name),
             "kind": one.kind,
@@ -267,7 +264,8 @@ class Digitisings:
         found: dict[str, Any] = self._followers.run(
             "palago.webui.digitising.reading:follow_seen", arguments, seconds=SECONDS_TO_FOLLOW
         )
-        return found
+        settled: Settled = value_of(Settled, found["settled"])
+        return replace(one, status=DONE, found=found, settled=settled)
 
     def _fail(self, name: str, refusal: JobRefused) -> None:
         with self._changed:

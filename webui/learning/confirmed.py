@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 from ...engine.tiles.board import Board
 from ...engine.tiles.observation import SURE
@@ -47,12 +47,7 @@ class ReadingScore:
     wrong_and_sure: int = 0
 
     def __add__(self, other: ReadingScore) -> ReadingScore:
-        return ReadingScore(
-            self.photos + other.photos,
-            self.tiles + other.tiles,
-            self.right + other.right,
-            self.wrong_and_sure + other.wrong_and_sure,
-        )
+        return ReadingScore(*map(sum, zip(astuple(self), astuple(other), strict=True)))
 
 
 def score_of(photo: ConfirmedPhoto) -> ReadingScore:

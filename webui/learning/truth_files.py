@@ -13,6 +13,7 @@ from PIL.Image import Exif
 
 from ...calibration.cameras.exif import with_exif
 from ...engine.lattice import CORNER_OFFSETS, Cell, cell_centre
+from ...engine.stamp import stamped
 from ...vision.photos.header import MOST_PIXELS
 from ...vision.photos.photo import PhotoFile
 from ..jobs.reading import kept_orientation
@@ -56,11 +57,12 @@ def truth_of(photo: ConfirmedPhoto) -> dict[str, Any]:
             {"q": tile.q, "r": tile.r, "rotation": tile.rotation, "center": centre}
             | {"corners": corners, "visible": visible}
         )
-    return {
+    told = {
         "image": {"width": reading.width, "height": reading.height},
         "conditions": {"level": "confirmed", "game": photo.game, "version": photo.version},
         "tiles": tiles,
     }
+    return stamped("truth", told)
 
 
 def case_files(

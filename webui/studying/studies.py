@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ...engine.records.study import Study
+from ...engine.stamp import stamped
 from ..store.stored import VersionConflict
 from ..store.whole_files import write_whole
 
@@ -45,7 +46,8 @@ class KeptStudy:
 
     def to_json(self) -> dict[str, Any]:
         """The study as its file has it."""
-        return {"version": self.version, "changed": self.changed, "study": self.study.to_json()}
+        told = {"version": self.version, "changed": self.changed, "study": self.study.to_json()}
+        return stamped("kept-study", told)
 
 
 class Studies:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ...lattice import Colour
+from ...stamp import stamped
 from .forcing import OutOfTime, ThreatSearch, Tiles
 from .openings import Opening
 
@@ -104,13 +105,14 @@ class Explorer:
 
     def to_json(self) -> dict[str, Any]:
         """What is known so far."""
-        return {
+        told = {
             "opening": self._known.name,
             "board": self._known.board.to_text(),
             "blue_excluded": self._excluded,
             "replies": len(self._all_replies),
             "explored": list(self._explored.values()),
         }
+        return stamped("bounds", told)
 
     def _explore(self) -> None:
         replies = self._search.quiet_moves()

@@ -148,6 +148,7 @@ def _learning_json() -> LearningAnswer:
     score = sum((each.score for each in taken), ReadingScore())
     known = KnownTable.in_folder(parts.configuration.data)
     learns = parts.learner.learns
+    sets = list(map(_colours_of, known.sets))
     return {
         "photos": score.photos,
         "tiles": score.tiles,
@@ -155,18 +156,9 @@ def _learning_json() -> LearningAnswer:
         "wrong_and_sure": score.wrong_and_sure,
         "text": _sentence(score),
         "learns": learns,
-        "known": _known_json(known),
+        "known": {"photos": known.photos, "sets": sets, "trust": known.trust},
         "known_text": _known_sentence(known) if learns else say(language(), "learning.off"),
         "to_share": [_shared_json(each) for each in _to_share(taken)],
-    }
-
-
-def _known_json(known: KnownTable) -> KnownAnswer:
-    """What was learned, for programs: sets by their colours, and how log odds are changed."""
-    return {
-        "photos": known.photos,
-        "sets": list(map(_colours_of, known.sets)),
-        "trust": known.trust,
     }
 
 
