@@ -6,7 +6,7 @@ time itself. Nothing happens when time runs out: the players say what that means
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Annotated, Any, Literal, get_args
 
 from msgspec import Meta
@@ -39,7 +39,7 @@ class TimeControl:
 
     def to_json(self) -> dict[str, Any]:
         """The control as plain JSON, which :meth:`from_json` reads again."""
-        return dict(vars(self))
+        return asdict(self)
 
     @classmethod
     def from_json(cls, value: object) -> TimeControl:

@@ -82,10 +82,10 @@ class Place:
     def note_progress(self, stage: str, done: int, of: int, **seen: Any) -> None:
         """Say how far it is, and what is being seen."""
         told = {"stage": stage, "done": done, "of": of}
-        before = self.progress()
-        kept = {name: before[name] for name in ("tiles", "source", "seconds") if name in before}
+        before, still = self.progress(), ("tiles", "source", "seconds")
+        kept: dict[str, Any] = {name: before[name] for name in still if name in before}
+        noted = stamped("progress", {**kept, **told, **seen})
         with suppress(OSError):  # nobody waits for it on a full disk
-            noted = stamped("progress", {**kept, **told, **seen})
             write_whole(self.folder / PROGRESS, json.dumps(noted).encode())
 
     def progress(self) -> dict[str, Any]:

@@ -100,3 +100,5 @@ def test_what_is_no_clock_is_refused_with_a_sentence(wrong: object) -> None:
 def test_a_clock_can_be_written_and_read() -> None:
     control = TimeControl("delay", 90, 2.5)
     assert TimeControl.from_json(control.to_json()) == control
+    short = TimeControl.from_json({"kind": "sudden", "seconds": 60})
+    assert short.to_json() == {"kind": "sudden", "seconds": 60, "extra": 0}
