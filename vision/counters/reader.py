@@ -21,15 +21,16 @@ from .locating.locate import LocatedBoard, locate_board
 from .reading import SURE, BoardReading, CounterReading, CounterWarning
 from .rectify import CENTRES, Rectified, rectify
 from .shapes import compare_shapes
-from .trust import ACROSS, colour_odds, placed, trusted
+from .trust import ACROSS, WELL_SEEN, colour_odds, placed, trusted
 from .way import Way
 
 LONG_SIDE = 1400
 """Pixels of the longer side at which a photo is decoded."""
 THERE = 0.8
 """Log odds from which a piece is read: those that learnt it saw more pieces than a board holds."""
-PERHAPS = -2.5
-"""Log odds above which an empty cell is named as one in which a piece may lie."""
+PERHAPS, LETTER = -2.5, 1.0
+"""Log odds above which an empty cell is named as one in which a piece may lie; so much more where
+its letter stands, which looks a little like a piece."""
 HIDDEN, FIRM = 0.8, 4.0
 """Log odds from which a cell is named as covered, and below which a piece there is not believed: it
 may be a hand's."""
@@ -89,6 +90,7 @@ def _reading(
         sure = np.minimum(sure, DOUBTFUL)
     sure[np.isin(pieces, list(twice))] *= 0.5
     across = np.hypot(*seen.offset[pieces].T) > ACROSS * HALF
+    across &= seen.piece[pieces] < WELL_SEEN
     feet = CENTRES[pieces] + rectified.unturn(seen.offset[pieces])
     pixels = photo.to_full(board.view.to_photo(feet + board.drift.at(feet)))
     found = []
@@ -111,7 +113,7 @@ def _reading(
             continue
         if covered[index]:
             warnings.append(CounterWarning("hidden", name))
-        elif seen.piece[index] > PERHAPS:
+        elif seen.piece[index] > PERHAPS + (LETTER if cells[index].letter else 0):
             warnings.append(CounterWarning("perhaps", name))
     outline = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float64)
     corners = photo.to_full(board.view.to_photo(outline))
