@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+import cv2
 import numpy as np
 import torch
 from torch import Tensor
@@ -78,6 +79,8 @@ class Bank:
         """Parts (n, 3, *size) of samples, 0 to 255: about their pixels `middles` (n, 2), where one
         pixel of the part to the right, and one down, leads as the columns of `steps` (n, 2, 2)."""
         height, width = size
+        if self.device.type == "cpu":
+            return self._cut_singly(samples, middles, steps, size)
         down = torch.arange(height, device=self.device) - (height - 1) / 2
         right = torch.arange(width, device=self.device) - (width - 1) / 2
         x, y = (
@@ -104,6 +107,29 @@ class Bank:
         below = torch.lerp(at(lower, left), at(lower, right_too), across)
         return torch.lerp(above, below, along).permute(0, 3, 1, 2)
 
+    def _cut_singly(
+        self, samples: Tensor, middles: Tensor, steps: Tensor, size: tuple[int, int]
+    ) -> Tensor:
+        """The same by OpenCV, which is far quicker without a GPU."""
+        pixels, (height, width) = self.pixels.numpy(), size
+        parts = np.empty((len(samples), height, width, 3), np.uint8)
+        lengths = torch.linalg.vector_norm(steps, dim=1).mean(dim=1)
+        levels = torch.log2(lengths.clamp(min=1.0)).floor().long().clamp(max=LEVELS - 1)
+        ways = steps.double().numpy()
+        corners = middles.double().numpy() - ways @ np.array([width - 1, height - 1]) / 2
+        for part, sample, level, way, corner in zip(
+            parts, samples.tolist(), levels.tolist(), ways, corners, strict=True
+        ):
+            first = sample * PIXELS + _STARTS[level]
+            picture = pixels[first : first + _SIZES[level][0] * _SIZES[level][1]]
+            matrix = np.column_stack([way, corner + 0.5]) / 2**level
+            matrix[:, 2] -= 0.5
+            cv2.warpAffine(
+                picture.reshape(*_SIZES[level], 3), matrix, (width, height), part,
+                cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, cv2.BORDER_REPLICATE,
+            )  # fmt: skip
+        return torch.from_numpy(parts).permute(0, 3, 1, 2).float()
+
     def uniform(self, low: float, high: float, *shape: int) -> Tensor:
         """Random numbers."""
         values = torch.rand(shape, generator=self.generator, device=self.device)
@@ -122,30 +148,40 @@ class Bank:
 def varied(bank: Bank, patches: Tensor) -> Tensor:
     """Parts (n, 3, h, w) as another camera, other light and other paint would show them."""
     count, size = len(patches), patches.shape[2:]
+    patches = patches.clone()
 
     def some(share: float) -> Tensor:
-        return bank.uniform(0, 1, count, 1, 1, 1) < share
+        return torch.nonzero(bank.uniform(0, 1, count) < share)[:, 0]
 
     # Drawn beside the device, which then need not be waited for.
     coarse, smooth = bank.beside.uniform(0.35, 0.9), bool(bank.beside.random() < 0.6)
+    these = some(0.2)
     small = torch.nn.functional.interpolate(
-        patches, scale_factor=float(coarse), mode="bilinear", antialias=smooth
+        patches[these], scale_factor=float(coarse), mode="bilinear", antialias=smooth
     )
-    blurred = torch.nn.functional.interpolate(small, size=size, mode="bicubic")
-    patches = torch.where(some(0.2), blurred, patches)
-    order = bank.uniform(0, 1, count, 3).argsort(dim=1)[:, :, None, None].expand_as(patches)
-    patches = torch.where(some(0.25), patches.gather(1, order), patches)
-    mixed = torch.eye(3, device=bank.device) + 0.25 * bank.normal(count, 3, 3)
-    patches = torch.where(some(0.3), torch.einsum("ncd,ndhw->nchw", mixed, patches), patches)
-    patches = torch.where(some(0.08), 255 - patches, patches)
-    patches = torch.where(some(0.1), patches.mean(dim=1, keepdim=True), patches)
+    patches[these] = torch.nn.functional.interpolate(small, size=size, mode="bicubic")
+    these = some(0.25)
+    order = bank.uniform(0, 1, len(these), 3).argsort(dim=1)
+    patches[these] = patches[these[:, None], order]
+    these = some(0.3)
+    mixed = torch.eye(3, device=bank.device) + 0.25 * bank.normal(len(these), 3, 3)
+    patches[these] = torch.einsum("ncd,ndhw->nchw", mixed, patches[these])
+    these = some(0.08)
+    patches[these] = 255 - patches[these]
+    these = some(0.1)
+    patches[these] = patches[these].mean(dim=1, keepdim=True).expand(-1, 3, -1, -1)
     slope_x = torch.linspace(-0.5, 0.5, size[1], device=bank.device)[None, None, None]
     slope_y = torch.linspace(-0.5, 0.5, size[0], device=bank.device)[None, None, :, None]
-    slope = 0.4 * (bank.normal(count, 1, 1, 1) * slope_x + bank.normal(count, 1, 1, 1) * slope_y)
-    patches = torch.where(some(0.3), patches * (1 + slope), patches)
-    gain = torch.exp(0.2 * bank.normal(count, 1, 1, 1) + 0.07 * bank.normal(count, 3, 1, 1))
-    patches = torch.where(some(0.4), patches * gain, patches)
-    gamma = torch.exp(0.35 * bank.normal(count, 1, 1, 1))
-    patches = torch.where(some(0.2), 255 * (patches / 255).clamp(1e-4, 1) ** gamma, patches)
-    noise = bank.uniform(0, 12, count, 1, 1, 1) * some(0.3) * bank.normal(*patches.shape)
-    return (patches + noise).clamp(0, 255)
+    these = some(0.3)
+    right, down = bank.normal(2, len(these), 1, 1, 1)
+    patches[these] *= 1 + 0.4 * (right * slope_x + down * slope_y)
+    these = some(0.4)
+    gain = 0.2 * bank.normal(len(these), 1, 1, 1) + 0.07 * bank.normal(len(these), 3, 1, 1)
+    patches[these] *= torch.exp(gain)
+    these = some(0.2)
+    gamma = torch.exp(0.35 * bank.normal(len(these), 1, 1, 1))
+    patches[these] = 255 * (patches[these] / 255).clamp(1e-4, 1) ** gamma
+    these = some(0.3)
+    noise = bank.uniform(0, 12, len(these), 1, 1, 1)
+    patches[these] += noise * bank.normal(len(these), *patches.shape[1:])
+    return patches.clamp_(0, 255)
