@@ -32,16 +32,18 @@ EDGES = (0.26, 1.35)
 """How long dice can be, in sides of a tile."""
 LIKELY = 0.9
 """What is less likely a die than this is not looked at further."""
-TOLD_OF, OF_A_SIGN, OF_OTHERS = 0.995, 0.998, 0.99
+TOLD_OF, OF_A_SIGN, OF_OTHERS = 0.995, 0.997, 0.991
 """How likely something has to be a die to be told at all, since what is none would confuse a roll:
 where it shows a face, that it is one and that its top is read together; where it shows none; and
 where it leans, rolls or is half hidden."""
-TOLD_OF_BESIDE, OF_OTHERS_BESIDE = 0.99, 0.97
+TOLD_OF_BESIDE, OF_A_SIGN_BESIDE, OF_OTHERS_BESIDE = 0.99, 0.995, 0.982
 """The same beside a board, which tells how large dice are and which way is up."""
 TOP_COUNTS = 0.25
 """How much a clear top speaks for a die, beside how likely the whole is one, in log odds. A single
 spot says nothing: balls, draughts, buttons and cups show one, too, if only by a light."""
-DOUBT = 3.0
+CLEAR_TOP = 5.0
+"""A top clearer than this, in log odds, speaks no more for a die: the clearest are of dominoes."""
+DOUBT = 2.6
 """So much, in log odds, the networks think too well of what is told of: there is far more on tables
 that is none."""
 INSIDE = 0.55
@@ -149,8 +151,10 @@ def judged(
     """The dice among candidates, by the probabilities of their faces and states; `least` is how
     likely they have to be dice, if it is not as ever."""
     dice = []
-    with_a_face = TOLD_OF_BESIDE if beside_a_board else TOLD_OF
-    not_flat = OF_OTHERS_BESIDE if beside_a_board else OF_OTHERS
+    with_a_face, of_a_sign, not_flat = TOLD_OF, OF_A_SIGN, OF_OTHERS
+    if beside_a_board:
+        with_a_face, of_a_sign = TOLD_OF_BESIDE, OF_A_SIGN_BESIDE
+        not_flat = OF_OTHERS_BESIDE
     for index in range(len(seen)):
         chance_of_die = 1.0 - float(states[index, STATES.index("none")])
         likeliest = int(np.argmax(states[index, :-1]))
@@ -158,9 +162,9 @@ def judged(
         with_top = log_odds(np.array([chance_of_die, float(faces[index].max())]))
         top = int(np.argmax(faces[index]))
         counts = 0.0 if FACES[top] == "remove" else TOP_COUNTS
-        together = with_top[:1] + counts * with_top[1:]
+        together = with_top[:1] + counts * np.minimum(with_top[1:], CLEAR_TOP)
         has_face = FACES[top] != "sign" and faces[index, top] >= TOLD
-        alone = OF_A_SIGN if state == "lying" else not_flat
+        alone = of_a_sign if state == "lying" else not_flat
         is_clear = state == "lying" and has_face
         told_of = logistic(together)[0] >= with_a_face if is_clear else chance_of_die >= alone
         if not (told_of if least is None else chance_of_die >= least):

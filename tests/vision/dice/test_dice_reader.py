@@ -89,5 +89,9 @@ def test_a_single_spot_speaks_for_no_die_as_a_pattern_of_spots_does() -> None:
         faces[row, TOPS.index(face)] = 0.999
     states = np.tile([0.975, 0.007, 0.001, 0.002, 0.015], (2, 1))
     assert [die.face for die in judged(places, ups, faces, states)] == ["3"]
+    # The clearest tops are those of dominoes.
+    faces[faces > 0.5], less_likely = 1.0, states.copy()
+    less_likely[:, -1] = 0.02
+    assert judged(places, ups, faces, less_likely) == ()
     states[:, -1] /= 100
     assert [die.face for die in judged(places, ups, faces, states)] == ["remove", "3"]
