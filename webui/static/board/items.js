@@ -42,7 +42,6 @@ export function itemLine(item, stage, save, play, swap) {
     : swap && item.swaps ? makeButton(`⇄ ${say('flip')}`, '', swap) : null;
   if (answer) {
     line.classList.add('playable');
-    if (item.swaps) line.classList.add('asks');
     line.append(answer);
   }
   return line;

@@ -156,7 +156,10 @@ function showVerdict(verdict) {
   const lit = verdict.items.filter((item) => item.lit);
   stage.usual = lit.length ? lit : verdict.items.filter((item) => item.level === 'wrong' && item.cells.length).slice(0, 1);
   const listed = verdict.items.filter((item) => item.text !== verdict.detail || item.parts.length);
-  part('items').replaceChildren(...listed.map((item) => itemLine(item, stage, may && !past && saveFriend, null, may && !past && swapNames)));
+  const line = (item) => itemLine(item, stage, may && !past && saveFriend, null, may && !past && swapNames);
+  // All tiles hang on the colours' names: that question stands above the others' answers.
+  part('asked-first').replaceChildren(...listed.filter((item) => item.swaps).map(line));
+  part('items').replaceChildren(...listed.filter((item) => !item.swaps).map(line));
   stage.light(stage.usual);
 }
 
