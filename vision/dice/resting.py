@@ -69,9 +69,9 @@ class RestingDie:
         """With one more look."""
         chance = chance_of(die)
         states, faces = _logarithms(die)
-        if reading.place is None:
-            known = self.reading
-            reading = replace(reading, place=known.place, edge=known.edge)
+        if self.reading.place is not None:
+            # It has not moved, only its place is measured otherwise, as by tiles that came since.
+            reading = replace(reading, place=self.reading.place, edge=self.reading.edge)
         return replace(
             self,
             reading=reading,

@@ -15,11 +15,13 @@ from ..game import PalagoniaGame
 from ..referee import PalagoniaTable, judge
 from ..turn import TurnPhase
 from .likely import face_chances, roll_chances
-from .rolls import DiceOnTable, RollSeen
+from .rolls import DiceOnTable, RollSeen, is_clear
 from .starting import deciding_number
 
 ROLLED_AGAIN, ROLL_UNSURE, START_WHO = "rolled_again", "roll_unsure", "start_who"
 """What may have to be asked: which of two rolls counts, what was rolled, who rolled which die."""
+LEAST = 0.1
+"""What was played on a roll that hardly allows it does not tell that roll."""
 LIKELIEST = 3
 """So many faces of a die that was not seen well may be on top."""
 OPEN, SURE = 0.05, 0.95
@@ -103,7 +105,9 @@ class DiceAtTable:
         chances = roll_chances(self.open.dice, game.rules.dice)
         fitting = {roll: chance for roll, chance in chances.items() if face in roll.faces}
         doubles = sum(chance for roll, chance in fitting.items() if roll.is_double)
-        if not fitting or OPEN * sum(fitting.values()) < doubles < SURE * sum(fitting.values()):
+        if sum(fitting.values()) < LEAST or OPEN * sum(fitting.values()) < doubles < SURE * sum(
+            fitting.values()
+        ):
             return ()
         roll = max(fitting, key=lambda told: fitting[told])
         after = judge(None, seen, PalagoniaTable(game=game.throw(roll)))
@@ -132,7 +136,7 @@ class DiceAtTable:
 
 def _start_faces(dice: Sequence[DieSeen], laid: int) -> tuple[DieFace, ...]:
     """What these dice show, one of each player, if it is beyond doubt once so many tiles lie."""
-    if all(die.is_sure for die in dice):
+    if all(is_clear(die) for die in dice):
         faces = tuple(DieFace(die.face) for die in dice)
         return faces if laid <= max(face.number or 0 for face in faces) else ()
     fitting: dict[tuple[DieFace, ...], float] = {}

@@ -17,6 +17,8 @@ from ..dice import DiceError, DieFace, Roll
 
 SAME_PLACE = 0.6
 """A die has not moved if its middle is nearer than so many of its edges to where it was."""
+CLEAR, PLAIN_FACE = 0.85, 0.99
+"""So likely a die lies and shows its face, and so likely it shows no other, that nobody is asked."""
 PUSHED = 2.5
 """One that shows the same face so near to where it lay was pushed, not rolled."""
 
@@ -61,8 +63,15 @@ class RollSeen:
     def is_sure(self) -> bool:
         """Whether it can be relied on without a question."""
         return not (self.partly or self.pushed or self.lacking) and all(
-            die.is_sure for die in self.dice
+            is_clear(die) for die in self.dice
         )
+
+
+def is_clear(die: DieSeen) -> bool:
+    """Whether a die's face needs no question: it is sure, or as good as sure on one that perhaps
+    does not lie quite flat."""
+    is_plain = die.lies and die.confidence >= CLEAR and die.face is not None
+    return die.is_sure or (is_plain and dict(die.chances).get(str(die.face), 0.0) >= PLAIN_FACE)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import pytest
 from palago.engine.following.steps import Sighting
 from palago.engine.palagonia.actions import Lay, apply
 from palago.engine.palagonia.at_table.dice_follower import AGAIN, NO_ROLL, DiceFollower
-from palago.engine.palagonia.at_table.dice_told import START_WHO, DiceAtTable
+from palago.engine.palagonia.at_table.dice_told import ROLL_UNSURE, START_WHO, DiceAtTable
 from palago.engine.palagonia.at_table.played import played_game
 from palago.engine.palagonia.at_table.starting import players_of
 from palago.engine.palagonia.dice import DieFace, Roll
@@ -186,6 +186,15 @@ def test_an_unsure_roll_for_the_start_is_told_by_what_is_laid_on_it() -> None:
     assert table.settle(game, Observation(START))[1].question == START_WHO
     _, found = DiceAtTable().see(game, thrower.dice("rotate"), laid)
     assert found.question == START_WHO, "a die of another roll, where tiles lie already"
+
+
+def test_a_plain_face_needs_no_question_though_the_die_may_not_lie_quite_flat() -> None:
+    game = PalagoniaGame.new(("Anna", "Ben", "Cleo")).play("start 3 2 remove")
+    game = game.play("lay 0,0a 1,0c 0,1b")
+    dice = Thrower().dice("2", "5", confidence=0.9)
+    assert DiceAtTable().see(game, dice, None)[1].question == ROLL_UNSURE
+    plain = [replace(die, chances=((str(die.face), 1.0),)) for die in dice]
+    assert DiceAtTable().see(game, plain, None)[1].actions == ("roll 2:5",)
 
 
 def test_the_number_of_players_follows_from_their_rolls_for_the_start() -> None:
