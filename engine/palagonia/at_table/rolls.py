@@ -18,7 +18,7 @@ from ..dice import DiceError, DieFace, Roll
 SAME_PLACE = 0.6
 """A die has not moved if its middle is nearer than so many of its edges to where it was."""
 CLEAR, PLAIN_FACE = 0.85, 0.99
-"""So likely a die lies and shows its face, and so likely it shows no other, that nobody is asked."""
+"""So likely a die lies and shows its face, and no other face, that nobody is asked."""
 PUSHED = 2.5
 """One that shows the same face so near to where it lay was pushed, not rolled."""
 
