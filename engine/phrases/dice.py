@@ -26,5 +26,6 @@ DICE_ENGLISH: Mapping[str, str] = {
     "dice.not_counted": (
         "The points are counted up to action {number}; the next one cannot be: {reason}."
     ),
+    "dice.cleared": "the table was cleared, and what follows is another game",
     "dice.no_single_action": "it was no single action",
 }

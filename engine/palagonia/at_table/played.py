@@ -240,7 +240,8 @@ def _played_on(lines: list[_Line], follower: DiceFollower) -> PlayedGame:
     asked, unlikely = set[int](), set[int]()
     for number, step in enumerate(follower.steps):
         if not step.action:
-            return _told(lines, asked, unlikely, number, Phrase("dice.no_single_action"))
+            said = "no_single_action" if len(step.after.board) else "cleared"
+            return _told(lines, asked, unlikely, number, Phrase(f"dice.{said}"))
         face, chances = action_from_text(step.action).face, follower.chances_of(number)
         if number and not len(step.before.board):
             lines = [one for line in lines for one in _started_anew(line, follower, number)]

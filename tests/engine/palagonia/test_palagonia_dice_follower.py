@@ -176,6 +176,20 @@ def test_on_an_emptied_table_everybody_rolls_for_the_start_again() -> None:
     assert played.game.events == game.events
 
 
+def test_a_table_that_is_cleared_ends_what_is_counted() -> None:
+    thrower, follower = Thrower(), show(DiceFollower(players=3), Board())
+    two_more = START.place(TILES[0]).place(TILES[1])
+    for faces, board in (
+        ("4", None), ("2", None), ("remove", START), ("2 rotate", two_more), ("2 3", Board()),
+        ("3", None), ("2", None), ("4", Board.from_text("0,-2b 0,-1a 0,0b 1,0c")),
+    ):  # fmt: skip
+        follower = follower.see(thrower.dice(*faces.split()), whole=True)
+        follower = follower if board is None else show(follower, board)
+    played = played_game(follower.finish()[0], ("Anna", "Ben", "Cleo"))
+    assert played is not None and not played.is_whole and len(played.game.history) == 2
+    assert "another game" in str(played.doubts[0])
+
+
 def test_an_unsure_roll_for_the_start_is_told_by_what_is_laid_on_it() -> None:
     game, thrower, table = PalagoniaGame.new(("Anna", "Ben", "Cleo")), Thrower(), DiceAtTable()
     laid = Observation(START.remove((1, 1)))
