@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ..faces.networks import network_answer, softmax
 from .glance import LOOKS, NAMES, Glance
-from .way import WAYS, Way, any_way, way_told
+from .seed_sign import WAYS, SeedSign, any_way, way_told
 
 Floats = NDArray[np.float64]
 #: What the network is told of a piece, and what it answers: colours, none, and what seeds are.
@@ -34,13 +34,13 @@ class Company:
     ways: Floats
 
 
-def compare(seen: Glance, pieces: NDArray[np.intp], way: Way | None = None) -> Company:
+def compare(seen: Glance, pieces: NDArray[np.intp], way: SeedSign | None = None) -> Company:
     """Compare the pieces in the drawn cells of these indices; `way` is what seeds are told by,
     where that is known."""
     if len(pieces) == 0:
         return Company(np.zeros((0, len(NAMES))), np.zeros((0, len(WAYS))), any_way())
 
-    def answer(told_way: Way | None) -> Floats:
+    def answer(told_way: SeedSign | None) -> Floats:
         told = told_of(seen.looks[pieces], seen.colours[pieces], seen.usual, told_way)
         return network_answer("counters_company", told).astype(np.float64)
 
@@ -51,7 +51,7 @@ def compare(seen: Glance, pieces: NDArray[np.intp], way: Way | None = None) -> C
 
 
 def told_of(
-    looks: Floats, colours: Floats, usual: NDArray[np.float32], way: Way | None
+    looks: Floats, colours: Floats, usual: NDArray[np.float32], way: SeedSign | None
 ) -> NDArray[np.float32]:
     """What the network is told of each of some pieces, (n, TOLD)."""
     count = len(looks)

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from ...engine.palanquee.seeds import settled_seeds
 from .company import Company
+from .seed_sign import WAYS, SeedSign
 from .shapes import Shapes
-from .way import WAYS, Way
 
 Floats = NDArray[np.float64]
 By = Literal["mark", "size", "height", "cube", "nothing"]
@@ -32,7 +32,7 @@ class Kinds:
 
 
 def read_kinds(
-    company: Company, shapes: Shapes, colours: tuple[str, ...], way: Way | None
+    company: Company, shapes: Shapes, colours: tuple[str, ...], way: SeedSign | None
 ) -> Kinds:
     """The kinds of pieces of these colours; `way` is what seeds are told by, if that is known.
 

@@ -20,9 +20,9 @@ from .kinds import read_kinds
 from .locating.locate import LocatedBoard, locate_board
 from .reading import SURE, BoardReading, CounterReading, CounterWarning
 from .rectify import CENTRES, Rectified, rectify
+from .seed_sign import SeedSign
 from .shapes import compare_shapes
 from .trust import ACROSS, WELL_SEEN, colour_odds, placed, trusted
-from .way import Way
 
 LONG_SIDE = 1400
 """Pixels of the longer side at which a photo is decoded."""
@@ -39,7 +39,7 @@ DOUBTFUL = 0.6
 
 
 def read_counters(
-    source: str | Path | bytes | NDArray[Any], seeds_by: Way | None = None
+    source: str | Path | bytes | NDArray[Any], seeds_by: SeedSign | None = None
 ) -> BoardReading:
     """Read the board in one photo; without a board a reading without pieces and with a warning.
 
@@ -67,7 +67,7 @@ def read_counters(
 
 
 def _reading(
-    photo: Photo, board: LocatedBoard, rectified: Rectified, seen: Glance, way: Way | None
+    photo: Photo, board: LocatedBoard, rectified: Rectified, seen: Glance, way: SeedSign | None
 ) -> BoardReading:
     cells = drawn_cells()
     covered = seen.hidden > HIDDEN

@@ -19,7 +19,7 @@ from ..faces.logistic import logistic
 from ..faces.networks import network_answer, softmax
 from .company import among_alike
 from .rectify import CENTRES, FINER, PER_SIDE, Rectified
-from .way import WAYS, Way, any_way, way_told
+from .seed_sign import WAYS, SeedSign, any_way, way_told
 
 Floats = NDArray[np.float64]
 Features = NDArray[np.float32]
@@ -55,7 +55,7 @@ class Shapes:
 
 
 def compare_shapes(
-    rectified: Rectified, pieces: Indices, offset: Floats, colours: Indices, way: Way | None
+    rectified: Rectified, pieces: Indices, offset: Floats, colours: Indices, way: SeedSign | None
 ) -> Shapes:
     """Compare the pieces in the drawn cells of these indices, whose feet lie at `offset` (n, 2)
     beside the cells' middles and whose colours are numbered; `way` is what seeds are told by,
@@ -73,7 +73,7 @@ def compare_shapes(
     return Shapes(np.stack(seed, axis=1), ways)
 
 
-def _judged(shapes: Features, colours: Indices, way: Way | None) -> Floats:
+def _judged(shapes: Features, colours: Indices, way: SeedSign | None) -> Floats:
     """The second network's answers (n, ANSWERS)."""
     answers = np.zeros((len(shapes), ANSWERS), np.float32)
     for time in range(TIMES):
@@ -107,7 +107,7 @@ def cuts_of(rectified: Rectified, pieces: Indices, offset: Floats, colours: Indi
 
 
 def told_of_shapes(
-    shapes: Features, colours: Indices, odds: Features | None, way: Way | None
+    shapes: Features, colours: Indices, odds: Features | None, way: SeedSign | None
 ) -> Features:
     """What the second network is told of each of some pieces, (n, TOLD); `odds` are those that it
     gave at first, None at first."""

@@ -14,7 +14,7 @@ from ..workers.worker import JobRefused
 from .photo_refusals import photos_refused
 
 if TYPE_CHECKING:
-    from ...vision.counters.way import Way
+    from ...vision.counters.seed_sign import SeedSign
     from ...vision.photos.photo import PhotoFile
 
 SHOWN_SIDE, THUMBNAIL_SIDE = 1400, 240
@@ -75,7 +75,7 @@ def read_board_photo(
     data_folder: str | None = None,
     tile_set: str | None = None,
     camera: str | None = None,
-    seeds_by: Way | None = None,
+    seeds_by: SeedSign | None = None,
 ) -> dict[str, Any]:
     """As :func:`read_photo`, for the printed board of Palanquée. Raises JobRefused.
 

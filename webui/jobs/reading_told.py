@@ -10,7 +10,7 @@ from .photo_refusals import photos_refused
 
 if TYPE_CHECKING:
     from ...vision.counters.reading import BoardReading
-    from ...vision.counters.way import Way
+    from ...vision.counters.seed_sign import SeedSign
     from ...vision.readings.dice import DieReading
     from ...vision.readings.reading import Reading
 
@@ -28,7 +28,7 @@ def read_told(
     tile_set: object = None,
     camera: object = None,
     overlay: bool = False,
-    seeds_by: Way | None = None,
+    seeds_by: SeedSign | None = None,
 ) -> tuple[dict[str, Any], bytes]:
     """Read the photo of a path, or the bytes sent where the source is ``-``.
 
@@ -65,7 +65,7 @@ def _tiles(
 
 
 def _counters(
-    photo: str | bytes, source: str, overlay: bool, seeds_by: Way | None
+    photo: str | bytes, source: str, overlay: bool, seeds_by: SeedSign | None
 ) -> tuple[dict[str, Any], bytes]:
     from ...vision.counters.reader import LONG_SIDE, read_counters
     from .board_readings import reading_json

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ...vision.counters.way import Way
+    from ...vision.counters.seed_sign import SeedSign
     from .live_board import LiveBoardSession
     from .live_session import LiveSession
 
@@ -56,10 +56,10 @@ class LiveSessions:
             reader = FrameReader.as_chosen(**profiles(self._parts))
             return LiveSession(self._parts, game, reader, confirms, reader.taught)
         from ...vision.counters.reader import read_counters
-        from ...vision.counters.way import GameReader
+        from ...vision.counters.seed_sign import GameReader
         from .live_board import LiveBoardSession
 
-        def told() -> Way | None:
+        def told() -> SeedSign | None:
             state = self._parts.desk.state(game)
             return known_way(state.options, state.sight)
 

@@ -9,8 +9,8 @@ import torch
 from torch import Tensor
 
 from ...counters.glance import LOOKS, MEASURES, NAMES
+from ...counters.seed_sign import WAYS
 from ...counters.shapes import TIMES
-from ...counters.way import WAYS
 from .batches import Boards, pooled
 from .network import CounterNetworks
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ....engine.palanquee.drawn import drawn_cells
 from ...counters.glance import NAMES, USUAL_HEIGHT, USUAL_RADIUS
 from ...counters.rectify import CENTRES, FINER, PER_SIDE, Rectified
-from ...counters.way import WAYS
+from ...counters.seed_sign import WAYS
 from ..scenes.noise import Image
 from .laying import Put
 from .pieces import CounterSet

@@ -15,7 +15,7 @@ from ...counters.glance import NAMES, USUAL_HEIGHT, USUAL_RADIUS
 from ...counters.locating.locate import locate_board
 from ...counters.pose import CameraPlace
 from ...counters.rectify import CENTRES, Rectified, coarser, rectify
-from ...counters.way import WAYS
+from ...counters.seed_sign import WAYS
 from .answers import LEAST_KIND, LEAST_VISIBLE, Answers, no_answers
 
 PHOTOGRAPHED = 1.15

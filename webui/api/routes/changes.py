@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import UNSET, Meta, UnsetType
 
 from ....engine.evening.clock import MOST_SECONDS
-from ....vision.counters.way import Way
+from ....vision.counters.seed_sign import SeedSign
 from ...games.names import COLOURS, MOST_PLAYERS
 from ...games.palanquee.sight import told_piece
 from ...games.partner import require_wanted
@@ -133,7 +133,7 @@ class PutAside(GameChange, tag="put_aside"):
 class SeedsBy(GameChange, tag="seeds_by"):
     """What tells a seed from a sprout at this table; null for what the photos show."""
 
-    by: Way | None = None
+    by: SeedSign | None = None
 
     def event(self, state: GameState) -> Event:
         return _on_a_printed_board(state, "options_changed", {"seeds_by": self.by})

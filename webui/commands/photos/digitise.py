@@ -131,7 +131,7 @@ def _printed_boards(args: argparse.Namespace) -> tuple[Iterator[CameraShot], flo
 
     from ....vision.archive import find_photos
     from ....vision.counters.reader import read_counters
-    from ....vision.counters.way import GameReader
+    from ....vision.counters.seed_sign import GameReader
     from ....vision.photos.frames import is_live, open_frames
     from ...digitising.board_sightings import from_board_frames, from_board_photos
 

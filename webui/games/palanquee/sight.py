@@ -12,7 +12,7 @@ from ....engine.palanquee.pieces import COLOURS, Pieces
 from ....engine.palanquee.play.match import Match
 from ....engine.palanquee.position import PalanqueePosition
 from ....engine.palanquee.seen import SeenBoard
-from ....vision.counters.way import WAYS, Way, found_way, with_one_more
+from ....vision.counters.seed_sign import WAYS, SeedSign, found_way, with_one_more
 from ...store.stored import StoredEvent
 from ..play import ChangeRefused
 from ..seen.sight import PhotoSeen, SetColours
@@ -118,7 +118,7 @@ class BoardSight:
         }
 
 
-def known_way(options: Mapping[str, Any], sight: object) -> Way | None:
+def known_way(options: Mapping[str, Any], sight: object) -> SeedSign | None:
     """What seeds are told by in a game: what somebody has said, or its first photos agree on."""
     told = options.get("seeds_by")
     if told in WAYS:

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from .reading import BoardReading
 
-Way = Literal["mark", "size", "height", "cube"]
+SeedSign = Literal["mark", "size", "height", "cube"]
 
-WAYS: tuple[Way, ...] = ("mark", "size", "height", "cube")
+WAYS: tuple[SeedSign, ...] = ("mark", "size", "height", "cube")
 """What a seed may be told by."""
 FEWEST, SHARE = 3, 2 / 3
 """From so many photos on they are believed, where this share of them agrees."""
@@ -26,12 +26,12 @@ def any_way() -> NDArray[np.float64]:
     return np.full(len(WAYS), 1 / len(WAYS))
 
 
-def way_told(way: Way | None) -> NDArray[np.float64]:
+def way_told(way: SeedSign | None) -> NDArray[np.float64]:
     """How the networks are told of the way: a share for each of WAYS, and one for not knowing."""
     return np.asarray(np.eye(len(WAYS) + 1)[len(WAYS) if way is None else WAYS.index(way)])
 
 
-def found_way(ways: Sequence[str]) -> Way | None:
+def found_way(ways: Sequence[str]) -> SeedSign | None:
     """What photos that each told a way agree on; None where they are few or differ."""
     if len(ways) < FEWEST:
         return None
@@ -51,7 +51,7 @@ class GameReader:
     def __init__(
         self,
         read: Callable[..., BoardReading],
-        told: Callable[[], Way | None] = lambda: None,
+        told: Callable[[], SeedSign | None] = lambda: None,
     ) -> None:
         self._read, self._told = read, told
         self._ways: tuple[str, ...] = ()
