@@ -37,7 +37,8 @@ class RestingDie:
     of the logarithms of what the looks gave for STATES and FACES, each look weighing as much as it
     seemed to be a die; ``weight`` is the sum of these. ``chance`` is that of being a die at all, as
     two looks at least gave it, ``best`` that of the best look. What ``is_on_a_tile`` may be a part
-    of its pattern.
+    of its pattern. Its place was measured ``first`` by fewer tiles: that it is told by, for it has
+    not moved since.
     """
 
     reading: DieReading
@@ -51,6 +52,7 @@ class RestingDie:
     chance: float = 0.0
     looks: int = 1
     is_on_a_tile: bool = False
+    first: DieReading | None = None
 
     @classmethod
     def seen(
@@ -69,12 +71,13 @@ class RestingDie:
         """With one more look."""
         chance = chance_of(die)
         states, faces = _logarithms(die)
-        if self.reading.place is not None:
-            # It has not moved, only its place is measured otherwise, as by tiles that came since.
-            reading = replace(reading, place=self.reading.place, edge=self.reading.edge)
+        if reading.place is None:
+            known = self.reading
+            reading = replace(reading, place=known.place, edge=known.edge)
         return replace(
             self,
             reading=reading,
+            first=self.reading if self.first is None or self.first.place is None else self.first,
             there_at=time,
             patch=patch,
             states=self.states + chance * states,
@@ -107,8 +110,11 @@ class RestingDie:
         lies = float(rest[0])
         # A die that was rolled shows one of these, whatever else it looks like.
         tellable = chances[[FACES.index(face) for face in TELLABLE]]
+        placed = self.reading if self.first is None or self.first.place is None else self.first
         return replace(
             self.reading,
+            place=placed.place,
+            edge=placed.edge,
             face=FACES[top] if is_told else None,
             confidence=lies * float(chances[top]) if is_told else float(rest.max()),
             state=state,
