@@ -25,7 +25,7 @@ import numpy as np
 from palago.engine.palago.game import PalagoGame
 from palago.engine.tiles.alignment import Alignment
 from palago.engine.tiles.board import Board
-from palago.vision.training.scenes.editions import linear_from_srgb, random_edition
+from palago.vision.training.scenes.editions import random_edition, scene_colour
 from palago.vision.training.scenes.scene import Request, make_scene
 from palago.webui.app import close_app, create_app, services_of
 from palago.webui.server.configuration import Configuration
@@ -84,7 +84,7 @@ def boards(seed: int) -> Iterator[tuple[bool, Board]]:
 def requests_of(name: str, seed: int) -> Iterator[Request]:
     """How the photos of one table are taken: its set and camera stay, all else changes."""
     rng = np.random.default_rng(seed)
-    colours = [linear_from_srgb(colour) for colour in SETS[name]]
+    colours = [scene_colour(colour) for colour in SETS[name]]
     edition = replace(
         random_edition(rng, "mild"), white=colours[0], blue=colours[1], name="of the table"
     )

@@ -20,13 +20,13 @@ KNOWN_PAIRS: dict[str, tuple[tuple[int, int, int], tuple[int, int, int]]] = {
 }
 
 
-def linear_from_srgb(rgb: tuple[int, int, int]) -> Colour:
-    """Linear-light BGR of an 8-bit sRGB triple."""
+def scene_colour(rgb: tuple[int, int, int]) -> Colour:
+    """Linear-light BGR of an 8-bit sRGB triple, by the plain power that all scenes share."""
     return np.asarray((np.array(rgb[::-1], np.float32) / 255) ** 2.2, dtype=np.float32)
 
 
-def srgb_from_linear(colour: Colour) -> list[int]:
-    """8-bit sRGB triple of a linear-light BGR colour."""
+def rgb_of_scene(colour: Colour) -> list[int]:
+    """The 8-bit sRGB triple of such a colour."""
     return [int(v) for v in np.round(np.clip(colour[::-1], 0, 1) ** (1 / 2.2) * 255)]
 
 
@@ -40,7 +40,7 @@ def random_pair(rng: np.random.Generator, level: str) -> tuple[str, Colour, Colo
     """A name and two colours, the lighter one first; how far apart they are hangs on ``level``."""
     if rng.random() < 0.35:
         name = list(KNOWN_PAIRS)[int(rng.integers(len(KNOWN_PAIRS)))]
-        first, second = (linear_from_srgb(rgb) for rgb in KNOWN_PAIRS[name])
+        first, second = (scene_colour(rgb) for rgb in KNOWN_PAIRS[name])
         first = np.clip(first * np.exp(rng.normal(0, 0.08, 3)), 0.004, 0.95)
         second = np.clip(second * np.exp(rng.normal(0, 0.12, 3)), 0.004, 0.95)
         return name, first.astype(np.float32), second.astype(np.float32)

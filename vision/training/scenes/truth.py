@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .editions import srgb_from_linear
+from .editions import rgb_of_scene
 from .laying import LaidTile
 from .patterns import DrawnEdition, palago_side
 from .surface import Seen
@@ -71,8 +71,8 @@ def scene_with_truth(
         "split": "develop",
         "conditions": conditions,
         "palette": {
-            "white": srgb_from_linear(edition.white),
-            "blue": srgb_from_linear(edition.blue),
+            "white": rgb_of_scene(edition.white),
+            "blue": rgb_of_scene(edition.blue),
         },
         **groups,
     }
