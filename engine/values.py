@@ -1,8 +1,7 @@
 """JSON of others as values of our own types; what does not fit is refused in a sentence for people.
 
-A type says all there is to say of a JSON object: its fields, their limits, and with a ``title``
-what a field must be, where "a text" or "a list" would not tell enough. The same types describe the
-JSON to other programs.
+A type says all of a JSON object: its fields, their limits, and in a ``title`` what a field must be
+where "a text" or "a list" is not enough. The same types describe the JSON to other programs.
 """
 
 from __future__ import annotations

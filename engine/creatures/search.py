@@ -2,10 +2,9 @@
 
 A closed group is found by deciding its tiles one by one. From a first corner on, the next empty
 cell at a corner of the group gets each of the three rotations in turn; a straight that reaches a
-new corner takes it in. When no cell at a corner is empty the group is closed. Every group is
-found once for each of its corners to start from, and so exactly once if all its corners must come
-after the first one in the order of rows. A branch is left as soon as its tiles and the empty
-cells at its corners, each of which needs a tile, are too many.
+new corner takes it in. When no cell at a corner is empty the group is closed. To find each group
+only once, its other corners must come after the first one in the order of rows. A branch is left
+as soon as its tiles, and one more for each empty cell at its corners, are too many.
 
 Cells and corners are numbers in a window ``WIDTH`` wide: cell (q, r) is ``(r + ORIGIN) * WIDTH +
 q + ORIGIN``; a (Blue) corner has the number of the cell at whose bottom it lies.

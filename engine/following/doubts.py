@@ -68,7 +68,7 @@ def _is_as_large_as_a_turn(plug: GamePlug, before: Game, board: Board) -> bool:
 def passed_over(
     plug: GamePlug, start: Game | None, steps: Sequence[FollowedTurn], shown: Sequence[Part]
 ) -> tuple[PassedOver, ...]:
-    """The boards shown on purpose at which no turn ends, and what is to be said of each."""
+    """The boards shown on purpose though no turn ends there, and what to say of each."""
     lying = plug.following.lying
     boards = [] if start is None else [start.board, *(step.after.board for step in steps)]
     found = []

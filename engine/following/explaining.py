@@ -55,8 +55,8 @@ def put_right(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed |
 def _put_right_actions(
     now: Follower, before: Game, again: Verdict, touched: set[Any]
 ) -> tuple[str, ...]:
-    """The last turn as it lies now, judged from before it, and the next one where that was seen
-    with it; none where the table tells neither."""
+    """The actions of the last turn as it lies now, and of the next one if that was seen with it;
+    none where the table tells neither."""
     answers = [answer.actions for answer in again.answers]
     found = [again.actions] if is_turn(again) else answers
     one = [actions for actions in found if len(actions) == 1]
@@ -162,8 +162,8 @@ def seen_dimly(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed 
 def played_on(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed | None:
     """Play went on from a board against the rules: it is taken as played, and marked.
 
-    Not from a board that only lacks pieces, or that lacks some that lie there again, where nobody
-    takes any away: it is likelier that something lay over them.
+    Not where pieces are only missing, or came back, in a game in which nobody takes any away: then
+    something probably lay over them.
     """
     change = now.change
     if change is None or is_turn(change.verdict) or change.earlier is not None:

@@ -86,11 +86,11 @@ class Follower(FollowedGame):
         return self.unfinished_or_wrong(sighting, verdict)
 
     def settle(self, time: float = math.inf) -> Followed:
-        """Take what waits as a turn if by ``time``, at which nothing lies over the table, it has
-        lain free for long enough.
+        """Take what waits as a turn if it has lain free for long enough by ``time``, when nothing
+        lies over the table.
 
-        Where it is none, but was one before it went on, that was the turn, and the rest is another.
-        So a turn whose pieces, one by one, would not all be turns is still one.
+        If it is no turn now but was one before more came, that was the turn, and the rest begins
+        another.
         """
         waiting = self.change
         if waiting is None or self.plug.is_whole:
@@ -133,7 +133,7 @@ class Follower(FollowedGame):
 
     @property
     def passed_over(self) -> tuple[PassedOver, ...]:
-        """The boards shown on purpose at which no turn ends, and what is to be said of each."""
+        """The boards shown on purpose though no turn ends there, and what to say of each."""
         return passed_over(self.plug, self.start, self.steps, self.shown)
 
     def unfinished_or_wrong(self, sighting: Sighting, verdict: Verdict) -> tuple[Follower, News]:

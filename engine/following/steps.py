@@ -59,7 +59,7 @@ class FollowedTurn:
 
 @dataclass(frozen=True)
 class PassedOver:
-    """A board that was shown on purpose and that no turn leads to, and what is to be said of it."""
+    """A board that was shown on purpose, though no turn leads to it, and what to say of it."""
 
     time: float | None
     source: str | None

@@ -1,7 +1,7 @@
 """The referee: two boards one after the other → the move that was played, or what is wrong.
 
-The boards are aligned by their common tiles, what has changed is judged (see
-``judge_certain_board``), and, where tiles were not seen well, the other explanations are weighed.
+The boards are aligned by their common tiles, then the change is judged (``judge_certain_board``);
+where tiles were not seen well, other explanations are weighed.
 """
 
 from __future__ import annotations

@@ -62,8 +62,8 @@ class SeenBoard:
         return replace(self, pieces=pieces)
 
     def over(self, before: Pieces) -> SeenBoard:
-        """The same over an earlier board, which says what stands in cells that were not seen, and
-        which way round the board lies where the photo does not tell."""
+        """The same, with cells that were not seen taken from an earlier board; that also tells
+        which way round the board lies, where the photo does not."""
         seen = self
         if self.may_be_turned:
             turned = self.turned()

@@ -59,8 +59,7 @@ class Observation:
     def possibilities(self, cell: Cell) -> dict[int | None, float]:
         """What a tile might be: rotation → chance, None for no tile; the chances add up to 1.
 
-        Where the reader names no other rotations, what is missing from its confidence is shared by
-        the other even ones.
+        Where the reader names no other rotations, the other even ones share the remaining chance.
         """
         seen = self.board[cell].rotation
         confidence = min(1.0, max(0.0, self.confidence.get(cell, 1.0)))

@@ -24,7 +24,7 @@ SECONDS_A_POSITION = 6.0
 MOST_TILES = 30
 #: So many of one kind from one game, for variety.
 MOST_OF_A_GAME = 2
-#: Who plays the games: sides that see what is near, and overlook what is worth a puzzle.
+#: Who plays the games: sides that see near threats and overlook what makes a puzzle.
 _PAIRS = (
     ("careful", "careful"),
     ("learner", "careful"),

@@ -1,8 +1,8 @@
 """A move to play: immediate tactics, forced wins, and else a sound choice by position.
 
-The choice by position counts threats: of the moves that leave no immediate win, that one comes
-first which gives the mover the most threats and the other side the fewest. It is taken unless a
-forced win of the other side is found against it in time.
+The choice by position counts threats: among moves that allow no immediate win, the best gives the
+mover the most threats and the other side the fewest. It is taken unless a forced win against it is
+found in time.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ _BEST_OPENING = "f"
 
 @dataclass(frozen=True)
 class Strength:
-    """How far the program looks: for forced wins of its own in so many moves, for those of the
-    other side, and at how many moves it looks for their position (None: all)."""
+    """How far the program looks: moves in a forced win of its own, moves in one of the other side,
+    and how many moves it compares by position (None: all)."""
 
     longest_win: int = 6
     longest_loss: int = 5

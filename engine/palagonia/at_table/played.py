@@ -48,11 +48,10 @@ FAINT, LIKELY = 1e-3, 0.02
 class PlayedGame:
     """A game as far as it can be counted.
 
-    ``events`` are its rolls and actions in the game's words, each with the number of the action
-    that it belongs to. ``doubts`` are what is assumed, and where and why the counting ends;
-    ``is_whole`` says that it does not end before the last action. ``chance`` is that of the points;
-    ``asked`` are the numbers of the actions whose rolls they hang on, where they are not sure, and
-    the ``unfit`` ones, whose rolls were seen otherwise.
+    ``events`` are its rolls and actions in the game's words, each with the number of its action.
+    ``doubts`` say what is assumed, and where and why the counting ends; ``is_whole``: it counts
+    every action. ``chance``: how likely the points are right. ``unfit`` are the numbers of actions
+    whose roll was seen otherwise; ``asked`` adds those whose unsure rolls decide the points.
     """
 
     game: PalagoniaGame

@@ -44,8 +44,8 @@ MOST_TAKES = 5
 
 @dataclass(frozen=True)
 class TurnPlan:
-    """The beginning of a turn, how good the board looks after it, whether it took a piece, and
-    whether the next action can take one."""
+    """The beginning of a turn, how good the board looks then, and whether it has taken a piece or
+    the next action can."""
 
     game: PalanqueeGame
     actions: tuple[Action, ...]

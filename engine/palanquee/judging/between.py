@@ -42,8 +42,8 @@ class Way:
 class _Search:
     """A search for the ways to one board, shortest ways first.
 
-    It may take actions of which nothing stays but what others lose (``detours``), and such as go
-    on with a piece just laid, or lay one where another was lifted (``straying``).
+    ``detours`` allows actions that leave no trace but the pieces they take; ``straying`` allows
+    moving a piece that was just laid, and laying one where another was lifted.
     """
 
     goal: bytes
@@ -202,7 +202,7 @@ def _lays(game: PalanqueeGame, goal: bytes, missing: list[int], lifted: int) -> 
 
 
 def _detours(game: PalanqueeGame, missing: list[int], surplus: int, gone: int) -> Iterator[Action]:
-    """Actions whose piece will not stay where it is laid or lifted, but that take others along."""
+    """Actions whose own piece does not stay, but that take others along."""
     pieces, colour = game.position.pieces, game.position.colour
     own_sprouts = pieces.of_colour(colour) & ~pieces.seeds_of(colour)
     wanted = gone | surplus

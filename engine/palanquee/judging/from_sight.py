@@ -30,8 +30,8 @@ RARE = 0.1
 def between(given: Between) -> PalanqueeVerdict:
     """Two boards, the first of them a position or the JSON of a reading. Raises PositionError.
 
-    Of a reading nobody knows whose turn it is: where that is not said either, it is the one colour
-    whose turn explains the second board.
+    A reading does not tell whose turn it is: where nobody says so, it is the one colour whose turn
+    explains the second board.
     """
     after = SeenBoard.from_json(given.after)
     if isinstance(given.game, Match):

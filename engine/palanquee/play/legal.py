@@ -1,13 +1,13 @@
 """All legal actions, found without playing each one.
 
-It takes long to see what an action isolates, and that matters only where the laid piece stands in
-a line that an enemy would have captured. Three facts make most actions cheap:
+To see what an action isolates takes long, and matters only where the laid piece would stand in a
+line that an enemy captures. Three facts make most actions cheap:
 
-- Taking pieces away never creates such a line. A cell that is safe for a piece that is simply
-  added is safe for one that was lifted elsewhere.
+- Taking pieces away never creates such a line: a cell that is safe for a new piece is safe for one
+  lifted elsewhere.
 - A threatening line goes only if one of its pieces goes.
-- Lifting a sprout takes nothing along but seedless parts of its own group, and parasites that
-  touch one of these cells (or feed on such parasites).
+- Lifting a sprout takes along only seedless parts of its own group, and parasites that touch those
+  cells (or feed on such parasites).
 """
 
 from __future__ import annotations

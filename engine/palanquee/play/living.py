@@ -8,9 +8,9 @@ from ..pieces import flattened, flood, in_every_plane, neighbours_of
 def living(planes: int, seed_planes: int, parasites: int) -> int:
     """The pieces of all living groups, in planes.
 
-    A plant lives. A seedless group that holds a cell of ``parasites`` lives while it touches an
-    enemy plant, or an enemy parasite that lives (settled: living is counted from plants outwards,
-    so that parasites that only touch one another die).
+    A plant lives. A seedless group with a cell of ``parasites`` lives while it touches an enemy
+    plant or a living enemy parasite, counted from plants outwards: parasites that only touch one
+    another die.
     """
     alive = flood(seed_planes, planes)
     loose = planes & ~alive
