@@ -1,8 +1,7 @@
 """The ChArUco sheet: its geometry, and finding its corners in a picture.
 
-A chessboard whose white squares carry markers (OpenCV's aruco module), so that a view that shows
-only a part of the sheet is a good view too. Lengths are millimetres on the sheet; only their
-ratios matter to a calibration.
+A chessboard whose white squares carry markers (OpenCV's aruco module), so that a part of the sheet
+is enough for a view. Lengths are millimetres on the sheet; only their ratios matter.
 """
 
 from __future__ import annotations

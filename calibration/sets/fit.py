@@ -1,7 +1,7 @@
 """From tiles found in photos to a set's colours, line, rim and body, and their spread.
 
-The reader of photos finds the tiles; here they are only measured, so that this part needs no more
-of a photo than its pixels and where each tile's corners are.
+The reader of photos finds the tiles; here they are only measured, from the photo's pixels and the
+tiles' corners.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ class ShownTile:
 def find_shown(
     file: PhotoFile, shown: ShownTile, known: Callable[[Photo], KnownLens | None]
 ) -> tuple[Photo, FoundBoard] | None:
-    """The board of which a tile was shown, with the photo at the size in which it was found best.
+    """The board around a tile that a person showed, and the photo in the size that served best.
 
     `known` gives a photo's calibrated lens.
     """

@@ -1,9 +1,8 @@
 """Which of the set's two colours is White, as all readings of one table say together.
 
-A reading calls the lighter colour White. Where the two are nearly as light as each other it cannot
-tell, and doubts every tile for it. But that doubt is one doubt, about the whole table and for as
-long as it is watched: here it is taken out of the tiles and kept apart, so that it can be settled
-once, by all readings together or by one word of a person.
+A reading calls the lighter colour White. Where the two are about equally light it cannot tell, and
+doubts every tile. That is really one doubt about the whole table: here it is taken out of the
+tiles, to be settled once, by all readings together or by one word of a person.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """What was read in one photo: a value that can be printed, saved, drawn and judged.
 
-The JSON form is that of `docs/library/formats.md`, and tells more beside: what else
-a tile may be, what hides a part of it, the warnings as codes, the cells that the photo does not
-show.
+The JSON form is that of `docs/library/formats.md`, with what else a tile may be, what hides a part
+of it, the warnings as codes, and the cells that the photo does not show.
 """
 
 from __future__ import annotations
@@ -86,7 +85,7 @@ class TileReading:
     def judged(self, rotation: int, confidence: float) -> TileReading:
         """The same tile once more is known of it: its rotation, and how sure that is.
 
-        What else it may be shares what is left, in the proportions that it had.
+        Its other possibilities share the rest of the probability as they did before.
         """
         if (rotation, confidence) == (self.rotation, self.confidence):
             return self

@@ -23,8 +23,8 @@ Reader = Callable[[NDArray[np.uint8]], Reading]
 class Readings:
     """What the readings together say. Immutable.
 
-    `naming` is what is known of which colour is White, `newcomers` are tiles found where nothing
-    has changed, `last` is when the table was last read.
+    `naming`: which colour is White, so far as that is known. `newcomers`: tiles found where nothing
+    has changed. `last`: when the table was last read.
     """
 
     naming: Naming = field(default_factory=Naming)

@@ -65,9 +65,8 @@ def draw_whole(sheet: Sheet, board: BoardDrawing, texts: Texts) -> None:
 
 
 def draw_parts(sheet: Sheet, board: BoardDrawing, parts: Parts, texts: Texts) -> None:
-    """The board over several pages, row by row. Each but the first of a row and of a column is cut
-    at its left or upper side and glued over the strip of the one before, lines on lines: both
-    sheets show the same part of the drawing there."""
+    """The board over several pages, row by row. Neighbouring sheets share a strip of the drawing:
+    the later one is cut at its left or upper side and glued over that strip, lines on lines."""
     for row, column in product(range(parts.rows), range(parts.columns)):
         if row or column:
             sheet.next_page()

@@ -22,8 +22,8 @@ class CameraRest:
     """How the picture has moved against a key frame. Immutable.
 
     A camera has moved when a corner of the picture shifts by more than `bump` pixels a moment,
-    and rests again `still` seconds after the last such shift. One that has not come to rest for
-    good for `restless_after` seconds is held in a hand: it is no use to wait for it.
+    and rests again `still` seconds after the last such shift. After `restless_after` seconds
+    without a long rest it is held in a hand: it is no use to wait for it.
     """
 
     bump: float
