@@ -92,7 +92,7 @@ def read_board_photo(
 
 @photos_refused()
 def bare_photo(path: str, original: str, about: str) -> str:
-    """Write a photo without its EXIF, and apart from it what a reader wants to know of that.
+    """Write a photo without its EXIF, and to a file apart what a reader needs of the EXIF.
 
     A file that is not built as its format says is coded anew, upright. Returns what kind of file
     it became. Raises JobRefused.

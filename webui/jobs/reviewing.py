@@ -1,4 +1,4 @@
-"""Reviews, a move at a time, in a process apart that keeps what it has found of a game so far."""
+"""Reviews, a move at a time, in a process apart that keeps what it found in the game so far."""
 
 from __future__ import annotations
 

@@ -98,8 +98,8 @@ def may_without_key(configuration: Configuration, request: Request) -> bool:
 def is_this_machine(request: Request) -> bool:
     """Whether a request was made on this machine, for itself.
 
-    One that came through a proxy here is somebody else's. One that asks for a name which only
-    leads here is a strange web page's (DNS rebinding), seen from a browser on this machine.
+    Not one that came through a proxy here, nor one sent to a foreign name that leads here: that is
+    a strange web page in a browser on this machine (DNS rebinding).
     """
     if not _is_loopback(request.remote_addr or ""):
         return False

@@ -43,10 +43,10 @@ SECONDS_TO_LINGER = 2.0
 
 @dataclass(frozen=True)
 class Doors:
-    """What the server has to know of the application before it takes a body.
+    """What the server asks the application before it takes a body.
 
-    ``sender_of`` is the address behind a connection (its host and port), ``may_send_much`` whether
-    the sender of a request (method, path, headers, address) may send more than a few words.
+    ``sender_of`` gives the address behind a connection (host, port); ``may_send_much`` says whether
+    a request (method, path, headers, address) may carry more than a few words.
     """
 
     configuration: Configuration

@@ -1,7 +1,7 @@
 """Who may change games: sessions that are kept here, so that they can be listed and ended.
 
 A browser holds a random token; the file in the data folder holds only its hash, and a slow hash of
-the PIN or key under which the sessions were opened. Started with another one, none of them counts.
+the PIN or key that they were opened with. Under another PIN or key none of them counts.
 """
 
 from __future__ import annotations

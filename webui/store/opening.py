@@ -80,8 +80,8 @@ def _check_is_ours(engine: Engine) -> None:
 
 
 def _make_tables(engine: Engine) -> None:
-    """Make those that are not there. Old databases need no other change: a table keeps its columns
-    for ever, what is new gets a table of its own, and old events are read as they were written."""
+    """Make the tables that are missing. Old databases need no more: no table ever changes its
+    columns, what is new gets its own table, and old events are read as they were written."""
     if engine.dialect.name != "postgresql":
         Base.metadata.create_all(engine)
         return

@@ -1,7 +1,7 @@
 """A photo on its way in: looked at, read by a process apart, stored, entered in its game.
 
-Until it is read it lies in a folder of its own. What a game shows is never touched by a photo that
-is refused, and what is stored has lost its EXIF.
+Until it is read it lies in a folder of its own. A refused photo changes nothing in a game; a stored
+one has lost its EXIF.
 """
 
 from __future__ import annotations

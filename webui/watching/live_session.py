@@ -1,10 +1,9 @@
 """A camera that watches one game: its boards go to the table, sure moves are confirmed.
 
-What the camera is not sure of it lays on the table and leaves to the players, as a photo would
-be. A move that it has confirmed and that is put right on the table before play goes on is taken
-back and confirmed anew. Where it cannot tell which of the two colours is White, it confirms nothing
-until somebody has: by changing the colours' names, or by confirming a first move as it is. That
-holds for the rest of the game.
+What the camera is not sure of it shows and leaves to the players, as with a photo. A confirmed
+move that is put right on the table before play goes on is taken back and confirmed anew. Where it
+cannot tell which colour is White, it confirms nothing until somebody settles that for the whole
+game: by changing the colours' names, or by confirming a first move as it is.
 """
 
 from __future__ import annotations

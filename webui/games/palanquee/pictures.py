@@ -20,7 +20,7 @@ from .sight import BoardSight
 
 
 def palanquee_picture(state: GameState, shown: dict[str, Any]) -> str:
-    """The board as it stands, the last action marked, what it took faintly there, what is owed."""
+    """The board with the last action marked, what it took drawn faintly, and what is owed."""
     assert state.play is not None  # a game of Palanquée is always one that is played
     match: Match = state.play.game
     sight: BoardSight = state.sight
@@ -32,8 +32,7 @@ def palanquee_picture(state: GameState, shown: dict[str, Any]) -> str:
 
 
 def _seen_picture(play: Play, sight: BoardSight) -> str:
-    """The board as it was seen: what has changed is marked, what is doubtful has a question mark,
-    and pieces that went are faintly there."""
+    """The board as it was seen: changes marked, doubts with a question mark, lost pieces faint."""
     verdict = play.verdict(sight)
     match: Match = play.game
     standing = sight.standing(match)

@@ -171,8 +171,8 @@ class Sight:
         )
 
     def named_like(self, board: Board) -> Sight:
-        """The sight with White and Blue named as on the board that was agreed on last, where that
-        board is found in it with one naming only: names do not change while a game goes on."""
+        """The sight with White and Blue named as on the last agreed board, where only one naming
+        fits that board: names do not change while a game goes on."""
         other = self.flipped()
         same, crossed = (align(board, way.board).same for way in (self, other))
         most = max(same, crossed)
