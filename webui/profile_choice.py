@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class KeptProfiles:
-    """The profiles in the data folder, to be matched with photos by themselves, and what its
-    confirmed photos have taught."""
+    """The profiles in the data folder, each used for the photos that match it, and what confirmed
+    photos have taught."""
 
     cameras: tuple[CameraProfile, ...] = ()
     sets: tuple[TileSetProfile, ...] = ()
@@ -97,7 +97,7 @@ class KeptProfiles:
         return self.table.trusted(self.named(reading), is_named=is_named, is_played=is_played)
 
     def named(self, reading: Reading) -> Reading:
-        """A reading with the names that the kept set which matches it gives its colours."""
+        """A reading with its colours named as in the kept set that matches it."""
         matching = self.set_of(reading)
         return reading if matching is None else named_by(reading, matching)
 

@@ -94,7 +94,7 @@ def _follow_lines(table: KernelTable, stamp: int) -> int:
                     break
                 cell, enters = edge, (leaves + 3) % 6
             if not closed:
-                # The other half of an open line, so that it is not taken for a line of its own.
+                # Walk the other half too, else it would count as a line of its own.
                 cell, enters = first_cell, entry
                 while True:
                     edge = neighbour(width, cell, enters)

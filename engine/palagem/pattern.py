@@ -1,9 +1,8 @@
 """The pattern that Palagem is played for: four matching tiles in a 2 by 2 rhombus.
 
-A palagem lies in one of three directions of the lattice, and by a turn of 120° it can be brought
-to the first of them; so it is written as the four letters of its tiles in the cells of
-:data:`RHOMBUS`. A turn by 60° or 180° swaps the two classes of corners, so that the colours would
-not match the field's: those turns bring a palagem onto another one.
+A palagem lies in one of three directions of the lattice, 120° apart. Turned to the first of them,
+it is written as the four letters of its tiles in the cells of :data:`RHOMBUS`. A turn by 60° or
+180° makes another palagem of it, since it swaps the two classes of corners.
 """
 
 from __future__ import annotations
@@ -60,8 +59,8 @@ class Palagem:
     def inverted(self) -> Palagem:
         """The palagem with the two colours swapped.
 
-        Swapping the colours and then turning by 180° so that White's corners are at the top again
-        leaves each tile's rotation and exchanges the cells.
+        With a turn by 180°, which brings White's corners back to the top, each tile keeps its
+        rotation and the cells are exchanged.
         """
         return Palagem(self.letters[::-1])
 

@@ -121,7 +121,7 @@ def _told_apart(orders: tuple[OrderOutcome, ...]) -> tuple[OrderOutcome, ...]:
     winners = {None if o.outcome is None else o.outcome.winner for o in orders}
     if len(winners) > 1:
         return orders
-    # The order in which both tiles are played is the one that broke no rule.
+    # An order with a surplus tile breaks a rule.
     complete = [order for order in orders if not order.surplus]
     return ((complete or list(orders))[0],)
 

@@ -185,8 +185,7 @@ def _with_tile(board: Board, cell: Cell, rotation: int | None) -> Board:
 
 @dataclass(frozen=True)
 class _Reading:
-    """What may lie in a cell now, None for no tile, and what lay there before where that was
-    misread."""
+    """What may lie in a cell now (None: no tile), and what lay there before if that was misread."""
 
     now: int | None
     before: int | None

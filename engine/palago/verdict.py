@@ -99,12 +99,11 @@ class PalagoVerdict:
     """What happened between two boards.
 
     Everything is told in the frame of ``before.board``; ``alignment`` brings the board seen
-    afterwards into it. ``moves`` holds the moves that were played: usually one, two where two
-    fast moves were seen at once and could be told apart, none where the table is not right.
-    ``orders`` holds what each order of two tiles leads to, where one of them ends the game.
-    ``answers`` holds what may be said to the referee's question, each with the game after it.
-    ``alternatives`` holds every explanation, this one among them, where unsure tiles or an
-    unclear split leave more than one.
+    afterwards into it. ``moves`` were played: usually one, two where two fast moves were seen at
+    once and could be told apart, none where the table is not right. ``orders``: what each order of
+    two tiles leads to, where one of them ends the game. ``answers`` to the referee's question, each
+    with the game after it. ``alternatives``: all explanations, this one among them, where there is
+    more than one.
     """
 
     __repr__ = verdict_in_short

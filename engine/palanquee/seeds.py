@@ -16,8 +16,8 @@ STRONGEST = 12.0
 
 
 def settled_seeds(colours: Sequence[str], odds: Sequence[float]) -> list[float]:
-    """Log odds that each piece is a seed, from those of looking at it alone and from its colour:
-    a player has three seeds at most, and nobody on the board without one but for parasites."""
+    """Log odds that each piece is a seed, from its own and from its colour: a player has three
+    seeds at most, and one at least, but for parasites."""
     result = [0.0] * len(colours)
     for colour in set(colours):
         own = [k for k, name in enumerate(colours) if name == colour]

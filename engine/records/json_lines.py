@@ -49,8 +49,8 @@ def json_values(lines: Iterable[str]) -> Iterator[Any]:
 def is_complete(line: str) -> bool:
     """Whether a line looks like a whole JSON object, broken or not.
 
-    A first line that is broken JSON but looks like a whole object is a bad line, not the beginning
-    of a longer document: otherwise one typing error would hide all that follows.
+    A first line that does is a bad line if it is broken, not the beginning of a longer document:
+    otherwise one typing error would hide all that follows.
     """
     return line[0] == "{" and line.endswith("}") and line.count("{") == line.count("}")
 

@@ -66,7 +66,7 @@ class Sent(msgspec.Struct, metaclass=_FrozenType):
 
 
 def any_of(kind: Any) -> Any:
-    """A type, or where others are made from it, any of those that name themselves by a tag."""
+    """A type, or the union of those of its subclasses that have a tag of their own."""
     found, waiting = [], list(get_args(kind) or (kind,))
     while waiting:
         one = waiting.pop(0)

@@ -1,4 +1,4 @@
-"""Who is asking, what that gives the right to, and that a strange web page cannot ask for them.
+"""Who is asking and what they may do; strange web pages cannot ask in their name.
 
 There are no accounts. This machine itself may do everything, unless a PIN was set. From elsewhere
 a browser shows a key or PIN once and holds a session from then on; programs send it along as
@@ -74,7 +74,7 @@ def may_change() -> bool:
 
 
 def is_hidden(parts: Services, game: str) -> bool:
-    """Whether a game lies in the bin, where only referees see it, and somebody else asks for it."""
+    """Whether a game lies in the bin and who asks is no referee: only they see it there."""
     if not game or may_change():
         return False
     with suppress(UnknownGame):  # whoever looks for it says so

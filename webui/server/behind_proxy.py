@@ -7,8 +7,8 @@ from typing import Any
 
 
 class BehindProxy:
-    """Takes the sender's address and scheme from a proxy's headers, so that limits by address are
-    those of the phones and not of the proxy."""
+    """Takes the sender's address and scheme from a proxy's headers: limits hold for each phone, not
+    for the proxy."""
 
     def __init__(self, app: Callable[..., Iterable[bytes]], proxy: str) -> None:
         self._app = app

@@ -28,8 +28,8 @@ class FolderInUse(BadInput):
 class DataFolder:
     """Holds a folder until it is released, or the process has ended in whatever way.
 
-    Two servers on one folder would not hear of each other's changes, and each would sweep away
-    what the other has in passing.
+    Two servers on one folder would not hear of each other's changes, and each would sweep away the
+    other's unfinished files.
     """
 
     def __init__(self, path: Path) -> None:

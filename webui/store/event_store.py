@@ -191,9 +191,9 @@ class EventStore:
         return sorted(mine - shared)
 
     def note_all_photo_uses(self) -> None:
-        """Note which games show which photos, where an earlier version did so after the events.
+        """Note which games show which photos. Earlier versions did so only after the events.
 
-        One that was killed in between could miss a photo, which must not be swept away for that.
+        Killed in between, they missed a photo, which must not be swept away for that.
         """
         if self.settings().get(PHOTO_USES_NOTED):
             return

@@ -1,8 +1,8 @@
 """Photos as files named by the SHA-256 of their bytes: no name that was sent is ever used.
 
-A photo is served only while a game shows it. Its line in the database is written before its files,
-and the game that shows it after them: whatever a killed server leaves behind belongs to no game,
-and is swept away at the next start.
+A photo is served only while a game shows it. First its line in the database is written, then its
+files, last the game that shows it: what a killed server leaves half done belongs to no game, and is
+swept away at the next start.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 class PhotoStore:
     """The photos of all games, each stored once.
 
-    ``changing`` is held by whoever stores a photo until a game shows it, and by whoever deletes a
-    game and its photos: the one must not take away what the other is about to show.
+    ``changing`` is held while a photo is stored until a game shows it, and while a game is deleted
+    with its photos: else a photo could vanish that a game is about to show.
     """
 
     def __init__(self, folder: Path, sessions: sessionmaker[Session]) -> None:

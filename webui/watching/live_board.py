@@ -1,9 +1,9 @@
 """A camera that watches one game on a printed board: its boards go to the table, sure turns are
 confirmed.
 
-What is not lawful, or not whole, or not sure is laid on the table and left to the players, as a
-photo would be: so pieces that should have been taken off are named at once. Where play has gone on
-before a turn was seen whole, all that the follower has made of it is confirmed together.
+What is not lawful, not whole or not sure is shown and left to the players, as with a photo: so
+pieces that should have been taken off are named at once. Where play went on before a turn was seen
+whole, all turns that the follower made out are confirmed together.
 """
 
 from __future__ import annotations

@@ -33,8 +33,8 @@ STARTING_SECONDS = 20.0
 #: for too much fails by itself); everywhere, whoever holds more is ended.
 MOST_BYTES_OF_MEMORY = 1_500_000_000
 
-#: Seconds of a job are those that its process was really given, on a busy machine up to so many
-#: times as long: a photo is not given up because others are read, too.
+#: A job's limit counts its process's own processor time; on the clock it may take so many times as
+#: long, so that no photo is given up because the machine is busy.
 PATIENCE_WITH_BUSY_MACHINES = 3.0
 
 #: The argument of a process whose work nobody waits for.

@@ -45,7 +45,7 @@ def _limit_ourselves() -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        # What it can write to, not what it merely reserves or shares, as threads and libraries do.
+        # Not the address space: threads and libraries reserve much more than they use.
         resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES_OF_MEMORY, MOST_BYTES_OF_MEMORY))
     except (ImportError, ValueError, OSError):
         pass  # Windows has no such limits, and macOS refuses this one

@@ -30,9 +30,9 @@ OPEN, SURE = 0.05, 0.95
 
 @dataclass(frozen=True)
 class DiceAtTable:
-    """The dice of one game so far. Immutable. ``started`` are rolls for the start so far; ``open``
-    is a roll that came before the turn before it was settled, or that was not seen well;
-    ``asked_at`` is how much had happened in the game when that was."""
+    """The dice of one game so far. Immutable. ``started`` are rolls for the start; ``open`` is one
+    that was not seen well, or that came while the turn before it was unsettled; ``asked_at`` is how
+    many events the game had when something was asked."""
 
     dice: DiceOnTable = field(default_factory=DiceOnTable)
     started: tuple[DieSeen, ...] = ()

@@ -1,9 +1,8 @@
 """The dice that lie on a table from one sighting to the next: which of them are a new roll.
 
 Dice lie where they fell until somebody picks them up, so what has not moved is left over from an
-earlier roll. Dice that come to lie elsewhere are a roll; what was only pushed a little, with the
-same face up, is none. Nothing here hangs on seconds: a sighting is a moment at which the dice are
-seen, whatever the clock says.
+earlier roll. Dice that come to lie elsewhere are a roll; one that was only pushed a little, with
+the same face up, is none. Nothing here depends on the clock, only on the order of sightings.
 """
 
 from __future__ import annotations

@@ -179,8 +179,8 @@ class Analysis:
 def captures_of(game: PalanqueeGame) -> list[Capture]:
     """What the legal next actions of a game take, the largest first.
 
-    Of the actions that lay a piece on one cell, and of those that lift one piece, a few are
-    played: the others hardly ever take anything else.
+    Only a few of the actions that lay on one cell, or lift one piece, are played: the others hardly
+    ever take anything else.
     """
     position = game.position
     enemies = position.pieces.occupied & ~position.pieces.of_colour(position.colour)

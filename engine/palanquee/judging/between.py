@@ -24,8 +24,7 @@ QUICK_TRIES = 250
 class Way:
     """Actions that lead from the first board towards the second one.
 
-    ``left_standing`` are cells of pieces that should have gone on the way, but that still stand on
-    the second board.
+    ``left_standing`` are cells of pieces that were taken on the way but still stand at its end.
     """
 
     steps: tuple[PlayedAction, ...]
@@ -169,7 +168,7 @@ def lawful_ways(game: PalanqueeGame, goal: bytes, *, quickly: bool = False) -> l
 
 
 def forgetful_way(game: PalanqueeGame, goal: bytes) -> tuple[Way | None, Way]:
-    """The shortest way in which pieces that should have gone still stand, and the nearest one.
+    """The shortest way on which taken pieces were left standing, and the nearest one.
 
     The nearest way is the one that leaves the fewest differences, where none leads there.
     """

@@ -61,7 +61,7 @@ def likely_board(match: Match, seen: SeenBoard) -> LikelyBoard | None:
 
 
 def _boards(read: bytes, before: bytes, cells: list[int]) -> Iterator[bytes]:
-    """The board as it was read, then with one cell as it may be instead, with two, and so on."""
+    """The board as it was read, then with one cell read otherwise, with two, and so on."""
     count = 0
     for changed in range(len(cells) + 1):
         for some in combinations(cells, changed):

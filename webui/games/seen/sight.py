@@ -104,7 +104,7 @@ class Sight:
 
     @property
     def photo(self) -> PhotoSeen | None:
-        """The photo that shows the table, with what is doubtful about it as a whole."""
+        """The photo that shows the table, with its warnings."""
         if self.digest is None:
             return None
         loose = tuple(tile.center for tile in self.reading.loose)
