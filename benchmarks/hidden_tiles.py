@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from palago.vision.board.found_hexagons import find_hexagons
 from palago.vision.board.search import FoundBoard, find_board
-from palago.vision.board.seen import find_hexagons
 from palago.vision.training.scenes.scene import Request, make_scene
 
 RESULTS = Path(__file__).with_suffix(".md")

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from .board.found_hexagons import clear_hexagons
 from .board.search import FoundBoard, find_board
-from .board.seen import clear_hexagons
 from .finding.detect import (
     Candidates,
     find_candidates,

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ..board.found_hexagons import find_hexagons
 from ..board.search import FoundBoard, find_board
-from ..board.seen import find_hexagons
 from ..lattice.hexagons import Hexagons
 from ..lattice.pattern import CORNERS
 from ..lattice.plane import KnownLens

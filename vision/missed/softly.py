@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.tiles.observation import SURE
+from ..board.found_hexagons import find_hexagons
 from ..board.search import FoundBoard, find_board
-from ..board.seen import find_hexagons
 from ..faces.confidence import confidences
 from ..finding.closer import CLEAR_SCORE
 from ..lattice.plane import KnownLens

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...calibration.sets.colour import lightness
-from ..board.seen import find_hexagons
+from ..board.found_hexagons import find_hexagons
 from ..faces.classify import settle_faces
 from ..faces.confidence import (
     FACE_FEATURES,

@@ -18,11 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..board.evidence import LEAST_CHANCE, CellEvidence, features
+from ..board.found_hexagons import find_hexagons
 from ..board.growth import with_missed_tiles
 from ..board.largest import largest_board
 from ..board.parted import with_parts_joined
 from ..board.search import with_better_view
-from ..board.seen import find_hexagons
 from ..board.shape import in_one_piece
 from ..faces.fusion import WEIGHTS, stored_weights
 from ..faces.logistic import logistic
