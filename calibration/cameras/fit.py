@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..outcome import NotEnough, RefusedView
+from ..refusals import NotEnough, RefusedView
 from .camera import CameraIdentity, CameraProfile
 from .charuco import CharucoSheet, CharucoView
 from .coverage import same_view, view_objection

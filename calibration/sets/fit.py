@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.lattice import CORNER_OFFSETS, SQRT3
-from ..outcome import NotEnough, RefusedView
+from ..refusals import NotEnough, RefusedView
 from .colour import Floats, Srgb, lab_from_srgb, rounded
 from .tile_set import MeasuredColour, Stripe, TileSetProfile, pair_distance
 

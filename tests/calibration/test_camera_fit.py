@@ -11,7 +11,7 @@ from palago.calibration.cameras.charuco import CharucoSheet, CharucoView
 from palago.calibration.cameras.coverage import CoverageTracker, Wish
 from palago.calibration.cameras.fit import Calibration, calibrate
 from palago.calibration.cameras.lens import Lens
-from palago.calibration.outcome import NotEnough
+from palago.calibration.refusals import NotEnough
 
 SIZE = (640, 480)
 LENS = Lens(SIZE, (500.0, 500.0), (324.0, 236.0), -0.2)

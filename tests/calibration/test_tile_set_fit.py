@@ -6,7 +6,7 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from palago.calibration.outcome import NotEnough
+from palago.calibration.refusals import NotEnough
 from palago.calibration.sets.colour import lightness
 from palago.calibration.sets.fit import PhotoOfTiles, measure_tile_set
 from palago.calibration.sets.tile_set import TileSetProfile, match_tile_set

@@ -32,8 +32,8 @@ def fit_camera(
     """Calibrate a camera from views and keep it under a name. Raises JobRefused."""
     from ...calibration.cameras.camera import CameraIdentity
     from ...calibration.cameras.fit import calibrate
-    from ...calibration.outcome import NotEnough
     from ...calibration.profiles import ProfileError, camera_profiles
+    from ...calibration.refusals import NotEnough
 
     result = calibrate([view_from_json(view) for view in views])
     if isinstance(result, NotEnough):

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from ....calibration.cameras.camera import CameraIdentity
     from ....calibration.cameras.charuco import CharucoSheet, CharucoView
     from ....calibration.cameras.fit import Calibration
-    from ....calibration.outcome import NotEnough, RefusedView
     from ....calibration.profiles import ProfileShelf
+    from ....calibration.refusals import NotEnough, RefusedView
     from ....calibration.sets.tile_set import TileSetProfile
 
 
@@ -98,8 +98,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _camera(args: argparse.Namespace) -> int:
     from ....calibration.cameras.fit import calibrate
-    from ....calibration.outcome import NotEnough
     from ....calibration.profiles import camera_profiles
+    from ....calibration.refusals import NotEnough
 
     sheet = _sheet(args)
     if bool(args.photos) == bool(args.camera):
@@ -194,8 +194,8 @@ def _wishes(result: Calibration, views: Iterable[CharucoView], sheet: CharucoShe
 def _set(args: argparse.Namespace) -> int:
     from tqdm import tqdm
 
-    from ....calibration.outcome import NotEnough
     from ....calibration.profiles import tile_set_profiles
+    from ....calibration.refusals import NotEnough
     from ....calibration.sets.fit import measure_tile_set
     from ...jobs.calibrating import photo_of_tiles
 
