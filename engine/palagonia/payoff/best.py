@@ -24,7 +24,7 @@ from ..actions import Action, apply, tiles_drawn
 from ..choices import face_refusal
 from ..dice import DieFace, Roll
 from ..rules import PALAGONIA, HouseRules
-from .leaves import Leaves, scoring_lays, what_it_leaves
+from .left_to_next import Leaves, scoring_lays, what_it_leaves
 from .outlook import can_look
 from .quiet import Progress, QuietSearch
 

@@ -18,7 +18,7 @@ from ..actions import Action, Lay, apply, tiles_drawn
 from ..dice import DieFace
 from ..legal import legal_actions, legal_lays, random_lay
 from ..rules import HouseRules
-from .leaves import what_it_leaves
+from .left_to_next import what_it_leaves
 from .outlook import NUMBERS, Outlook, can_look
 
 #: Lays of more tiles than this are too many to list; they are taken at random.

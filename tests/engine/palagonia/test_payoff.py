@@ -16,7 +16,7 @@ from palago.engine.palagonia.dice import DieFace, Roll
 from palago.engine.palagonia.legal import legal_actions, legal_lays
 from palago.engine.palagonia.payment import points_of_action
 from palago.engine.palagonia.payoff.best import payoff
-from palago.engine.palagonia.payoff.leaves import scoring_lays, what_it_leaves
+from palago.engine.palagonia.payoff.left_to_next import scoring_lays, what_it_leaves
 from palago.engine.palagonia.payoff.outlook import Outlook
 from palago.engine.palagonia.rules import ONE_DIE, PALAGONIA, SOLITAIRE, HouseRules
 from palago.engine.tiles.board import Board
