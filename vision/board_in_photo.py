@@ -24,8 +24,8 @@ from .finding.detect import (
 from .lattice.plane import KnownLens
 from .missed.shown import ShownTile, find_shown
 from .missed.softly import find_softly
-from .photos.clock import StageClock
 from .photos.photo import Photo, PhotoFile
+from .photos.stage_clock import StageClock
 
 if TYPE_CHECKING:
     from ..calibration.cameras.camera import CameraProfile

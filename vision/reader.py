@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from .board_in_photo import PhotoSearch
 from .dice.placing import dice_of
 from .missed.shown import ShownTile
-from .photos.clock import StageClock
 from .photos.photo import PhotoFile
+from .photos.stage_clock import StageClock
 from .readings.framing import less_sure, reading_of
 from .readings.naming import named_by
 from .readings.reading import Reading

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.palanquee.drawn import HALF, HEIGHT, WIDTH, drawn_cells
-from ..photos.clock import StageClock
 from ..photos.photo import Photo, load_photo
+from ..photos.stage_clock import StageClock
 from .beside import pieces_beside
 from .company import compare
 from .glance import NAMES, Glance, glance
