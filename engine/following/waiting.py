@@ -33,10 +33,10 @@ class Part:
 class Change:
     """What lies on the table and differs from the game; ``board`` is that, in the game's frame.
 
-    ``earlier`` is what was a turn before more came, ``instead_of`` what was there before an old
-    piece was touched, too. ``is_rested`` says that it lay so for longer than a turn takes, though
-    it is no turn. At ``free_at`` nothing was over the table, as for ``pause`` seconds in all since
-    the change; ``parts`` are boards that lay free for a while on the way to this one.
+    ``earlier`` was a turn before more came; ``instead_of`` was there before an old piece was
+    touched. ``is_rested``: it lay so for longer than a turn takes, though it is no turn. At
+    ``free_at`` the table was last seen free, since the change for ``pause`` seconds in all.
+    ``parts`` are boards that lay free for a while on the way to this one.
     """
 
     sighting: Sighting
@@ -57,8 +57,8 @@ class Change:
         return replace(self, free_at=time, pause=self.pause + more)
 
     def parts_on_the_way(self) -> tuple[Part, ...]:
-        """The boards after which a turn may have been over, though it seemed to go on from this
-        one: a turn that lay free for a while, or what lay free for as long."""
+        """The boards at which a turn may have ended although more came: those that lay free for a
+        while, this one too if it did."""
         lay_free = is_turn(self.verdict) and self.pause >= DOUBTFUL_PAUSE_SECONDS
         if lay_free or self.is_rested:
             return (*self.parts, Part(self.sighting, self.verdict))

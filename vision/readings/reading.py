@@ -161,8 +161,8 @@ class Reading:
     """A photo's board as read; `white` and `blue` are the set's two colours in sRGB.
 
     `notes` warn of the photo and the board as a whole; `unseen` are cells beside the board that
-    the photo does not show, so that nobody can say what lies there. `most` is the confidence that
-    no tile of it may have more of, whatever becomes known of the table.
+    the photo does not show, so that nobody can say what lies there. No tile may have more
+    confidence than `most`, whatever becomes known of the table.
     """
 
     path: str | None

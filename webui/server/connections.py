@@ -101,8 +101,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
 
 
 def _close_one_of(address: str, waiting: Iterable[_Channel]) -> None:
-    """Of an address's connections that wait, close the first that has sent no whole header, else
-    the first."""
+    """Close an address's first waiting connection, rather one that has sent no whole header."""
     its = [channel for channel in waiting if channel.address == address]
     min(its, key=lambda channel: (channel.is_taking_a_body, channel.waits_since)).handle_close()
 

@@ -36,7 +36,7 @@ class TooManyStudies(Exception):
 class KeptStudy:
     """A study with its name in addresses, its version, and when it was changed last.
 
-    Two of them are the same only where they are one value: what is shown of it is remembered by it.
+    Compared by identity, since what is shown of it is remembered by it.
     """
 
     id: str

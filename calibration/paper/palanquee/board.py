@@ -43,8 +43,8 @@ class BoardDrawing:
         return drawn.WIDTH * self.side + room, drawn.HEIGHT * self.side + room
 
     def at(self, corner: Point, place: Point) -> Point:
-        """Where a place of the drawn board (sides, y down) comes to lie when the drawing's upper
-        left corner is at ``corner`` (mm, y up)."""
+        """A place of the drawn board (sides, y down) on the sheet (mm, y up), the drawing's upper
+        left corner at ``corner``."""
         return (
             corner[0] + self.surround + place[0] * self.side,
             corner[1] - self.surround - place[1] * self.side,

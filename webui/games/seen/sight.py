@@ -19,8 +19,7 @@ Pixel = tuple[float, float]
 
 #: Why a photo may show a part of a tile only.
 HIDDEN = (COVERED, CUT_OFF)
-#: Of the board agreed on last so many tiles, and so large a share, lie as they lay where the
-#: colours have their right names.
+#: Rightly named, so many of the last agreed board's tiles, and such a share, lie as before.
 FEWEST_ALIKE, MOSTLY_ALIKE = 4, 0.7
 
 
