@@ -287,7 +287,8 @@ class GamePlug:
     games that have some. ``between`` judges two boards of which the first is not beyond doubt;
     without it the game starts from the first one. ``review`` looks at a finished game move by move;
     ``opening`` is the name of how a game began, from its positions, empty where it has none.
-    ``table`` is what lies there; ``following`` is for who follows the game from sight.
+    ``table`` is what lies there; ``following`` is for who follows the game from sight. Without
+    ``names_matter`` the game is the same with White and Blue exchanged.
     """
 
     name: str
@@ -306,6 +307,7 @@ class GamePlug:
     opening: Callable[[Sequence[Any]], str] = lambda positions: ""
     table: TableShape = TILES
     following: Following = Following()
+    names_matter: bool = True
 
     def judge_between(self, given: Between) -> Verdict:
         """What was played between two boards. Raises ValueError where no game can be there."""

@@ -134,6 +134,7 @@ WITHOUT_DICE = GamePlug(
     options=lambda game: {},
     is_whole=False,
     following=Following(turn_size, resume=lambda game, board: Actions(board), attempt=attempt),
+    names_matter=False,
 )
 
 PLUG = GamePlug(
@@ -148,4 +149,5 @@ PLUG = GamePlug(
     between=between,
     review=review,
     following=Following(turn_size, attempt=attempt, without_hidden=WITHOUT_DICE),
+    names_matter=False,
 )

@@ -16,8 +16,7 @@ from .record import turn_of, what_to_check
 def record_with_dice(game: Digitised, title: str, began: float | None) -> Record:
     """The record of such a game, with the points where its players are known."""
     checks = what_to_check(game)
-    names = 1.0 if game.naming is None else game.naming.chance
-    turns = tuple(turn_of(step, game.shots, began, names) for step in game.steps)
+    turns = tuple(turn_of(step, game.shots, began) for step in game.steps)
     played = game.played
     if played is not None:
         checks["points"] = dict(zip(played.game.players, played.game.points, strict=True))

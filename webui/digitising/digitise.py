@@ -84,7 +84,8 @@ class Digitised:
     @property
     def names_are_sure(self) -> bool:
         """Whether nobody has to say which of the two colours is White."""
-        return self.naming is None or self.naming.is_sure
+        is_sure = self.naming is None or self.naming.is_sure
+        return is_sure or not self.follower.plug.names_matter
 
 
 def followed_plug(kind: str, options: Mapping[str, Any]) -> GamePlug:

@@ -55,7 +55,7 @@ def turn_of(
     step: FollowedTurn,
     shots: Mapping[str, CameraShot],
     began: float | None,
-    names: float,
+    names: float = 1.0,
     shape: TableShape = TILES,
 ) -> RecordedTurn:
     """A step as a record has it; ``names`` is how sure the colours' names are."""

@@ -115,6 +115,12 @@ def test_a_doubt_about_the_colours_is_one_entry_for_the_whole_game() -> None:
     assert all(turn.confidence is not None and turn.confidence < 0.95 for turn in record.moves)
 
 
+def test_in_palagonia_nobody_is_asked_which_colour_is_white() -> None:
+    game = film("palagonia", *game_in(gap=2))
+    assert game.steps and game.names_are_sure
+    assert not any("lighter" in str(entry.sentences) for entry in game.to_check)
+
+
 def test_an_answer_settles_the_colours_of_the_whole_game() -> None:
     plain = film("palago", *game_in(gap=2), are_crossed=False)
     other = film("palago", *game_in(gap=2), are_crossed=True)
