@@ -42,10 +42,12 @@ def editions() -> tuple[Edition, ...]:
     text = resources.files(__package__).joinpath("editions.json").read_text(encoding="utf-8")
     return tuple(
         Edition(
-            entry["name"],
-            entry["title"],
-            *(parse_hex(entry[part]) for part in ("white", "blue")),
-            *(parse_hex(entry[part]) if entry[part] else None for part in ("line", "rim")),
+            name=entry["name"],
+            title=entry["title"],
+            white=parse_hex(entry["white"]),
+            blue=parse_hex(entry["blue"]),
+            line=parse_hex(entry["line"]) if entry["line"] else None,
+            rim=parse_hex(entry["rim"]) if entry["rim"] else None,
         )
         for entry in json.loads(text)["editions"]
     )

@@ -77,7 +77,7 @@ class RestingDie:
         return replace(
             self,
             reading=reading,
-            first=self.reading if self.first is None or self.first.place is None else self.first,
+            first=self.placed,
             there_at=time,
             patch=patch,
             states=self.states + chance * states,
@@ -87,6 +87,11 @@ class RestingDie:
             chance=max(self.chance, min(self.best, chance)),
             looks=self.looks + 1,
         )
+
+    @property
+    def placed(self) -> DieReading:
+        """The reading that tells its place: the first that knew one."""
+        return self.reading if self.first is None or self.first.place is None else self.first
 
     @property
     def strength(self) -> float:
@@ -110,11 +115,10 @@ class RestingDie:
         lies = float(rest[0])
         # A die that was rolled shows one of these, whatever else it looks like.
         tellable = chances[[FACES.index(face) for face in TELLABLE]]
-        placed = self.reading if self.first is None or self.first.place is None else self.first
         return replace(
             self.reading,
-            place=placed.place,
-            edge=placed.edge,
+            place=self.placed.place,
+            edge=self.placed.edge,
             face=FACES[top] if is_told else None,
             confidence=lies * float(chances[top]) if is_told else float(rest.max()),
             state=state,

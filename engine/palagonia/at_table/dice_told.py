@@ -105,9 +105,8 @@ class DiceAtTable:
         chances = roll_chances(self.open.dice, game.rules.dice)
         fitting = {roll: chance for roll, chance in chances.items() if face in roll.faces}
         doubles = sum(chance for roll, chance in fitting.items() if roll.is_double)
-        if sum(fitting.values()) < LEAST or OPEN * sum(fitting.values()) < doubles < SURE * sum(
-            fitting.values()
-        ):
+        possible = sum(fitting.values())
+        if possible < LEAST or OPEN * possible < doubles < SURE * possible:
             return ()
         roll = max(fitting, key=lambda told: fitting[told])
         after = judge(None, seen, PalagoniaTable(game=game.throw(roll)))

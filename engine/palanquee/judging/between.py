@@ -14,7 +14,8 @@ from ..play.game import PalanqueeGame, PlayedAction
 from ..play.leaves import button_centres
 from ..play.rules import PalanqueeRefusal
 
-#: Actions tried at most by one search; those of all three take about a second at most.
+#: Actions tried at most by one search. All three together mostly take hundredths of a second, and
+#: two seconds where a crowded board cannot be explained.
 MOST_TRIES = 4000
 STRAYING_TRIES = 12_000
 QUICK_TRIES = 250

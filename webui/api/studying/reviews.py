@@ -208,22 +208,33 @@ def _require_reviewable(state: GameState) -> None:
 def _shown(state: GameState, kept: KeptReview | None) -> dict[str, Any]:
     """A review as the page shows it, in the request's language."""
     tongue = language()
-    is_there, kept = kept is not None, kept or KeptReview("", "usual", {}, 0, "none")
-    why = f"refusal.{kept.why}"
-    said = say(tongue, why) if why in texts(tongue) else kept.why
-    mark = None if state.play is None or not is_there else moves_mark(record_of(state).to_json())
-    return {
-        "status": kept.status,
+    shown: dict[str, Any] = {
+        "status": "none" if kept is None else kept.status,
         "may_review": may_review(state),
         "efforts": [_effort_json(name, effort, tongue) for name, effort in EFFORTS.items()],
-        "effort": kept.effort,
+        "effort": "usual" if kept is None else kept.effort,
+        "done": 0,
+        "of": 0,
+        "moves": [],
+        "turning_point": None,
+        "is_of_now": True,
+        "why": "",
+    }
+    if kept is None:
+        return shown
+    if state.play is not None:
+        now = moves_mark(record_of(state).to_json())
+        shown["is_of_now"] = now == moves_mark(kept.record)
+    shown |= {
         "done": kept.of if kept.status == DONE else len(kept.remarks),
         "of": kept.of,
         "moves": [_remark_json(remark, tongue) for remark in kept.remarks],
-        "turning_point": kept.finished().turning_point if is_there else None,
-        "is_of_now": mark is None or mark == moves_mark(kept.record),
-        "why": said if kept.status == FAILED else "",
+        "turning_point": kept.finished().turning_point,
     }
+    if kept.status == FAILED:
+        key = f"refusal.{kept.why}"
+        shown["why"] = say(tongue, key) if key in texts(tongue) else kept.why
+    return shown
 
 
 def _effort_json(name: str, effort: Effort, tongue: str) -> EffortOffered:
