@@ -59,7 +59,7 @@ bench: $(VENV)/test.stamp
 	$(BIN)/python benchmarks/run_all.py
 
 attack: $(VENV)/test.stamp
-	$(BIN)/python benchmarks/attack.py
+	$(BIN)/python benchmarks/attack
 
 # Every file that is installed must have the hash that its lock file knows.
 $(VENV)/run.stamp: pyproject.toml requirements-run.lock | $(BIN)/python .typing/palago/__init__.py

@@ -1,4 +1,4 @@
-"""Run every benchmark beside this file, one after the other; each rewrites its own results."""
+"""Run every benchmark in the folders here, one after the other; each rewrites its results."""
 
 from __future__ import annotations
 
@@ -8,20 +8,18 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 NOT_ALONE = {
-    "attack.py",
-    "dashboard_watchers.py",
+    "watchers.py",
     "evening_devices.py",
     "evening_games.py",
     "evening_measures.py",
     "live_games.py",
-    "run_all.py",
 }
 
 
 def main() -> int:
     failed = []
-    for script in sorted(HERE.glob("*.py")):
-        if script.name in NOT_ALONE:
+    for script in sorted(HERE.glob("*/*.py")):
+        if script.parent.name == "attack" or script.name in NOT_ALONE:
             continue
         print(f"== {script.stem}", flush=True)
         if subprocess.run([sys.executable, str(script)], cwd=HERE.parent).returncode:

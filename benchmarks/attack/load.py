@@ -1,0 +1,129 @@
+"""Crowds at the door: slow connections and senders of broken photos, while others use the page.
+
+The crowds come from addresses of their own on this machine (127.0.1.1, …), which Linux has
+without further ado; where a system has only 127.0.0.1, they share it with everybody else.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from server import Server
+
+TABLE = Path(__file__).resolve().parents[2] / "sample_images" / "table.jpg"
+#: A file that looks like a JPEG and ends after its header.
+BROKEN = b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00" + b"\xff" * 22
+SLOW_CONNECTIONS, CROWDS, SENDERS = 420, 30, 26
+HONEST = "127.0.3.1"
+
+
+def load() -> list[str]:
+    """Lines on how long honest people wait meanwhile."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        try:
+            return [_slow(server, 1), _slow(server, CROWDS), _broken(server)]
+        finally:
+            server.kill()
+
+
+def _slow(server: Server, crowds: int) -> str:
+    """Pages while slow connections are held open, from so many addresses."""
+    slow = []
+    try:
+        for number in range(SLOW_CONNECTIONS):
+            source = f"127.0.1.{1 + number % crowds}"
+            slow.append(_connected(server, source))
+            slow[-1].sendall(b"GET / HTTP/1.1\r\nX-Slow: ")
+        spent = []
+        for _ in range(20):
+            begun = time.perf_counter()
+            status = _asked(server, "GET", "/", None)[0]
+            assert status == 200
+            spent.append(1000 * (time.perf_counter() - begun))
+    finally:
+        for connection in slow:
+            connection.close()
+    where = "one address" if crowds == 1 else f"{crowds} addresses"
+    return (
+        f"{len(spent)} pages while {SLOW_CONNECTIONS} connections of {where} sent no whole header: "
+        f"{sorted(spent)[len(spent) // 2]:.0f} ms in the middle, {max(spent):.0f} ms at most."
+    )
+
+
+def _broken(server: Server) -> str:
+    """Honest photos while a crowd behind one address sends broken ones as fast as it can."""
+    game = json.loads(server.ask("POST", "/api/v1/games", {"kind": "analysis"})[1])["id"]
+    photo = TABLE.read_bytes()
+    path = f"/api/v1/games/{game}/photos"
+    assert _asked(server, "POST", path, photo)[0] == 201  # the reader has started
+    stop, counts = threading.Event(), [0]
+    spent: list[float] = []
+    with _crowd(server, path, stop, counts):
+        time.sleep(1.0)
+        for _ in range(5):
+            begun = time.perf_counter()
+            status = _asked(server, "POST", path, photo)[0]
+            assert status == 201, status
+            spent.append(time.perf_counter() - begun)
+    return (
+        f"{len(spent)} photos while {SENDERS} senders of another address sent {counts[0]} files of "
+        f"{len(BROKEN)} bytes: {sorted(spent)[len(spent) // 2]:.1f} s in the middle, "
+        f"{max(spent):.1f} s at most, none refused."
+    )
+
+
+@contextmanager
+def _crowd(server: Server, path: str, stop: threading.Event, counts: list[int]) -> Iterator[None]:
+    def send() -> None:
+        while not stop.is_set():
+            try:
+                _asked(server, "POST", path, BROKEN, "127.0.2.1")
+                counts[0] += 1
+            except (OSError, http.client.HTTPException):
+                time.sleep(0.01)
+
+    senders = [threading.Thread(target=send, daemon=True) for _ in range(SENDERS)]
+    for sender in senders:
+        sender.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        for sender in senders:
+            sender.join(60)
+
+
+def _connected(server: Server, source: str) -> socket.socket:
+    """A connection from an address of this machine, or from wherever it can be."""
+    try:
+        return socket.create_connection(
+            (server.host, server.port), timeout=60, source_address=(source, 0)
+        )
+    except OSError:
+        return socket.create_connection((server.host, server.port), timeout=60)
+
+
+def _asked(
+    server: Server, method: str, path: str, body: bytes | None, source: str = HONEST
+) -> tuple[int, bytes]:
+    connection = http.client.HTTPConnection(server.host, server.port, timeout=60)
+    connection.sock = _connected(server, source)
+    try:
+        connection.request(method, path, body)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    finally:
+        connection.close()
+
+
+if __name__ == "__main__":
+    print("\n".join(load()))

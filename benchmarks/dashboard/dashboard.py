@@ -1,0 +1,312 @@
+"""How quick and light the dashboard is: this rewrites dashboard.md.
+
+Times are given beside something measured in the same run: pages beside a page with nothing on it
+in the same browser, touches beside a bare request to the same server. The server's own processor
+time stands beside each time by the clock, since a machine that is shared makes the clock lie. The
+server runs in this process; the browser and the watchers run in processes of their own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+TESTS = ROOT / "tests" / "webui"
+sys.path.insert(0, str(TESTS))
+os.environ["PYTHONPATH"] = str(TESTS)
+
+ROUNDS = 15
+UPLOADS = 500
+WATCHERS, SENDERS = 20, 5
+
+
+def main() -> None:
+    """Measure, and write the table."""
+    from conftest import start_dashboard
+    from palago.webui.server.configuration import Configuration
+
+    folder = Path(tempfile.mkdtemp())
+    dashboard, stop = start_dashboard(Configuration(data=folder, reader="table_photos:read_truth"))
+    _wait_until_warm()
+    load = os.getloadavg()[0]
+    lines = [
+        "# The dashboard, measured",
+        "",
+        "Written by `python benchmarks/dashboard/dashboard.py`; the median of each. Beside the "
+        "time by the clock stands what the server's process worked for it. "
+        f"{os.cpu_count()} cores; load at the start {load:.1f}.",
+        "",
+        "| what | by the clock | server's work | beside it | ratio |",
+        "|---|---|---|---|---|",
+        *_in_the_browser(dashboard),
+        *_watched(dashboard, folder),
+        *_uploads(dashboard),
+    ]
+    stop()
+    (ROOT / "benchmarks" / "dashboard.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    print("\n".join(lines))
+
+
+def _wait_until_warm() -> None:
+    from palago.webui.games.palago.threats import is_ready
+
+    while not is_ready():
+        time.sleep(0.1)
+    time.sleep(2)
+
+
+class Measured:
+    """Times of one thing, and the server's work for it, both in milliseconds."""
+
+    def __init__(self, measure: Callable[[], float], rounds: int = ROUNDS) -> None:
+        self.clock: list[float] = []
+        worked = []
+        measure()  # the first one loads what later ones have
+        for _ in range(rounds):
+            before = time.process_time()
+            self.clock.append(measure())
+            time.sleep(0.05)  # what the page does afterwards belongs to it
+            worked.append(1000 * (time.process_time() - before))
+        self.time = statistics.median(self.clock)
+        self.work = statistics.median(worked)
+
+    def line(self, what: str, beside: str, reference: float) -> str:
+        """A row of the table."""
+        ratio = self.time / reference
+        return (
+            f"| {what} | {self.time:.0f} ms | {self.work:.0f} ms | {beside}: {reference:.0f} ms "
+            f"| {ratio:.1f} |"
+        )
+
+
+#: A tap on the first tile: when it was sent, answered, on the page, and painted.
+TOUCH = """
+const done = arguments[0];
+const pane = document.getElementById('diagram-pane');
+const part = pane.querySelector('.tile path');
+performance.clearResourceTimings();
+const begun = performance.now();
+new MutationObserver((list, seen) => {
+  seen.disconnect();
+  const shown = performance.now() - begun;
+  requestAnimationFrame(() => {
+    const painted = new MessageChannel();
+    painted.port1.onmessage = () => {
+      const requests = performance.getEntriesByType('resource');
+      const sent = requests.find((entry) => entry.name.endsWith('/changes'));
+      done({
+        answered: sent.responseEnd - begun, waited: sent.responseStart - sent.requestStart,
+        shown, painted: performance.now() - begun,
+      });
+    };
+    painted.port2.postMessage(0);
+  });
+}).observe(pane, { childList: true });
+for (const kind of ['pointerdown', 'pointerup']) {
+  part.dispatchEvent(new PointerEvent(kind, { bubbles: true, button: 0 }));
+}
+"""
+
+
+def _in_the_browser(dashboard: Any) -> list[str]:
+    from conftest import open_chromium
+
+    browser = open_chromium(Path(tempfile.mkdtemp()))
+    browser.set_script_timeout(60)
+    board = {"tiles": [{"q": q, "r": r, "rotation": 0} for q in range(6) for r in range(4)]}
+    game = _post(dashboard, "/games", {"kind": "analysis", "board": board})["id"]
+    match = _long_match(dashboard)
+
+    def load(path: str) -> float:
+        browser.get(dashboard.url + path)
+        return float(
+            browser.execute_async_script(
+                "const done = arguments[0]; const wait = () => requestAnimationFrame(() =>"
+                " document.readyState === 'complete' && (!document.body?.dataset?.game ||"
+                " 'ready' in document.body.dataset) ? done(performance.now()) : wait()); wait();"
+            )
+        )
+
+    def size(path: str) -> float:
+        browser.execute_cdp_cmd("Network.setCacheDisabled", {"cacheDisabled": True})
+        load(path)
+        time.sleep(0.5)
+        total = browser.execute_script(
+            "return [...performance.getEntriesByType('navigation'),"
+            "...performance.getEntriesByType('resource')]"
+            ".reduce((sum, e) => sum + e.transferSize, 0)"
+        )
+        browser.execute_cdp_cmd("Network.setCacheDisabled", {"cacheDisabled": False})
+        return float(total) / 1000
+
+    touches: list[dict[str, float]] = []
+
+    def touch() -> float:
+        touches.append(browser.execute_async_script(TOUCH))
+        return touches[-1]["painted"]
+
+    def touched(path: str, what: str) -> list[str]:
+        load(path)
+        touches.clear()
+        measured = Measured(touch)
+        answered, waited, shown = (
+            statistics.median(t[name] for t in touches) for name in ("answered", "waited", "shown")
+        )
+        parts = f"{waited:.0f} ms the server, {shown - answered:.0f} ms the page"
+        return [measured.line(f"{what} ({parts})", "a request", bare.time)]
+
+    blank = Measured(lambda: load("/static/pictures/mark.svg"))
+    first, page = Measured(lambda: load("/")), Measured(lambda: load(f"/games/{game}"))
+    bare = Measured(lambda: _timed(lambda: _get(dashboard, "/session")))
+    lines = [
+        first.line("first page usable", "a bare picture", blank.time),
+        page.line("a game usable", "a bare picture", blank.time),
+        f"| bytes of the first page | {size('/'):.0f} kB | | budget: 300 kB | |",
+        f"| bytes of a game's page | {size(f'/games/{game}'):.0f} kB | | budget: 300 kB | |",
+        *touched(f"/games/{game}", "a tap on a tile in analysis, judged with threats, painted"),
+        *touched(f"/games/{match}", "a tap on a tile in a match of 22 moves, judged, painted"),
+    ]
+    browser.quit()
+
+    def undo_and_redo() -> float:
+        def both() -> None:
+            for change in ("undo", "redo"):
+                _post(dashboard, f"/games/{match}/changes", {"change": change})
+
+        return _timed(both) / 2
+
+    lines.append(
+        Measured(undo_and_redo).line("undo in that match, answered", "a request", bare.time)
+    )
+    return lines
+
+
+def _long_match(dashboard: Any) -> str:
+    """A refereed game of 22 moves, each from a photo."""
+    from palago.engine.palago.game import PalagoGame
+    from palago.engine.tiles.board import Board
+    from table_photos import photo_of
+
+    rng, play = random.Random(0), PalagoGame()
+    while play.turn <= 22:
+        legal = list(play.legal_moves())
+        moves = rng.sample(legal, min(40, len(legal)))
+        play = play.play(next(move for move in moves if not play.play(move).over))
+    game = str(_post(dashboard, "/games", {"kind": "palago"})["id"])
+    board = Board()
+    for move in play.history:
+        board = Board((*board, *move))
+        _send(dashboard, game, photo_of(board))
+        _post(dashboard, f"/games/{game}/changes", {"change": "confirm"})
+    return game
+
+
+def _watched(dashboard: Any, folder: Path) -> list[str]:
+    """From a change's storing to the page of every watcher, while several send photos at once."""
+    from palago.engine.tiles.board import Board
+    from palago.webui.app import services_of
+    from table_photos import photo_of
+
+    game = _post(dashboard, "/games", {"kind": "analysis"})["id"]
+    names = []
+    for seed in range(SENDERS):
+        names.append(folder / f"sent{seed}.jpg")
+        names[-1].write_bytes(photo_of(Board.from_text("0,0b 1,0b 0,1c -1,1c"), seed=seed))
+    stored: dict[int, float] = {}
+    lock = threading.Lock()
+
+    def note(changed: str, event: Any) -> None:
+        if changed == game:
+            with lock:
+                stored[event.version] = time.monotonic()
+
+    services_of(dashboard.app).events.listen(note)
+    before = time.process_time()
+    script = Path(__file__).with_name("watchers.py")
+    found = subprocess.run(
+        [sys.executable, script, dashboard.url, game, str(WATCHERS), *map(str, names)],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    work = 1000 * (time.process_time() - before) / len(stored)
+    watchers = json.loads(found.stdout)
+    lines = []
+    for key, what in (("heard", "told of a change"), ("seen", "a change shown")):
+        late = [
+            1000 * (watcher[key][str(version)] - at)
+            for watcher in watchers
+            for version, at in stored.items()
+        ]
+        lines.append(
+            f"| {what}: {WATCHERS} watchers, {SENDERS} sending, {len(stored)} changes "
+            f"| {statistics.median(late):.0f} ms, at most {max(late):.0f} ms "
+            f"| {work:.0f} ms a change | budget: 1000 ms | {max(late) / 1000:.2f} |"
+        )
+    return lines
+
+
+def _uploads(dashboard: Any) -> list[str]:
+    from palago.engine.tiles.board import Board
+    from table_photos import photo_of
+
+    game = _post(dashboard, "/games", {"kind": "analysis"})["id"]
+    board = Board.from_text("0,0b 1,0b 0,1c -1,1c")
+    photos = [photo_of(board, seed=seed) for seed in range(50)]
+    held = []
+    for number in range(UPLOADS):
+        _send(dashboard, game, photos[number % len(photos)])
+        if number in (99, UPLOADS - 1):
+            held.append(_memory())
+    return [
+        f"| memory of the server after {UPLOADS} photos | {held[1] / 1e6:.0f} MB | | after 100: "
+        f"{held[0] / 1e6:.0f} MB | {held[1] / held[0]:.2f} |"
+    ]
+
+
+def _memory() -> int:
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize()
+
+
+def _timed(action: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    action()
+    return 1000 * (time.perf_counter() - begun)
+
+
+def _get(dashboard: Any, path: str) -> Any:
+    with urllib.request.urlopen(f"{dashboard.url}/api/v1{path}") as answer:
+        return json.load(answer)
+
+
+def _post(dashboard: Any, path: str, body: dict[str, Any]) -> Any:
+    return _sent(dashboard, path, json.dumps(body).encode(), "application/json")
+
+
+def _send(dashboard: Any, game: str, photo: bytes) -> Any:
+    return _sent(dashboard, f"/games/{game}/photos", photo, "image/jpeg")
+
+
+def _sent(dashboard: Any, path: str, data: bytes, kind: str) -> Any:
+    url = f"{dashboard.url}/api/v1{path}"
+    request = urllib.request.Request(url, data, {"Content-Type": kind})
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+if __name__ == "__main__":
+    main()

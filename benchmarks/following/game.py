@@ -1,0 +1,120 @@
+"""Refereeing without a camera: replaying whole games with full checking, and judging two boards.
+
+Seconds are those of one core's work. The yardstick for replaying is reading the same records'
+JSON and making their boards, without a rule being asked.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import time
+from pathlib import Path
+
+from palago.engine.lattice import neighbours
+from palago.engine.palago.game import IllegalMove, PalagoGame
+from palago.engine.palago.move import Move
+from palago.engine.palago.referee import judge
+from palago.engine.records.record import Record, RecordedTurn, loads
+from palago.engine.records.replay import replay
+from palago.engine.tiles.board import Board, Tile
+from palago.engine.tiles.endings import EVEN_ROTATIONS, ends_the_game
+
+GAMES = int(os.environ.get("PALAGO_BENCH_GAMES", "1000"))
+MOVES = 24
+RESULTS = Path(__file__).parents[1] / "game.md"
+
+
+def full_game(rng: random.Random) -> PalagoGame:
+    """A random game in which all tiles are laid and nobody closes a creature."""
+    while True:
+        game = PalagoGame()
+        while not game.over:
+            following = quiet_move(game, rng)
+            if following is None:
+                break
+            game = following
+        if len(game.history) == MOVES:
+            return game
+
+
+def quiet_move(game: PalagoGame, rng: random.Random) -> PalagoGame | None:
+    for _ in range(300):
+        cell = rng.choice(game.board.frontier() or ((0, 0),))
+        beside = rng.choice(neighbours(cell))
+        tiles = [Tile(*place, rng.choice(EVEN_ROTATIONS)) for place in (cell, beside)]
+        try:
+            after = game.play(Move(tuple(tiles)))
+        except IllegalMove:
+            continue
+        outcome = after.outcome()
+        if outcome is None or not outcome.closures:
+            return after
+    return None
+
+
+def main() -> None:
+    rng = random.Random(24)
+    # Replaying does not depend on how a game came about: a hundred games, again and again.
+    games = [full_game(rng) for _ in range(min(GAMES, 100))]
+    texts = [Record(moves=tuple(RecordedTurn(str(m)) for m in g.history)).dumps() for g in games]
+    texts = (texts * (GAMES // len(texts) + 1))[:GAMES]
+    started = time.process_time()
+    for text in texts:
+        tiles = [word for turn in json.loads(text)["moves"] for word in turn["move"].split()]
+        Board(Tile.from_text(word) for word in tiles)
+    yardstick = time.process_time() - started
+    started = time.process_time()
+    for text in texts:
+        found = replay(loads(text))
+        assert not found.problems and len(found.steps) == MOVES
+    seconds = time.process_time() - started
+
+    started = time.process_time()
+    judged = 0
+    for game in games[:20]:
+        board = Board()
+        for number, move in enumerate(game.history):
+            after = Board((*board, *move))
+            seen = after.rotated(number % 3).translated(number, -number)
+            assert judge(board, seen).settled
+            board = after
+            judged += 1
+    judging = (time.process_time() - started) / judged
+    middle = games[0].history[:20]
+    position = PalagoGame()
+    for move in middle:
+        position = position.play(move)
+    started = time.process_time()
+    for _ in range(20):
+        count = position.count_legal_moves()
+    counting = (time.process_time() - started) / 20
+    started = time.process_time()
+    listed = sum(1 for _ in position.legal_moves())
+    listing = time.process_time() - started
+    assert listed == count
+    started = time.process_time()
+    asked = [ends_the_game(position.board, Tile(*cell, 0)) for cell in position.board.frontier()]
+    asking = (time.process_time() - started) / len(asked)
+    RESULTS.write_text(
+        "# Refereeing without a camera\n\n"
+        f"{GAMES} random games of {MOVES} moves (48 tiles), one core.\n\n"
+        "| what | time | ratio |\n|---|---|---|\n"
+        f"| replay {GAMES} records with full checking | {seconds:.1f} s "
+        f"| {seconds / yardstick:.1f} |\n"
+        f"| only read them and make the last boards | {yardstick:.1f} s | 1 |\n\n"
+        "| one of | time |\n|---|---|\n"
+        f"| replay a game of {MOVES} moves | {1000 * seconds / GAMES:.1f} ms |\n"
+        f"| judge two photos' boards, shifted and turned (mean over whole games) "
+        f"| {1000 * judging:.1f} ms |\n"
+        f"| count the legal moves on a board of 40 tiles | {1000 * counting:.2f} ms |\n"
+        f"| list them ({listed}) | {1000 * listing:.0f} ms |\n"
+        f"| ask whether a tile would close a creature | {1e6 * asking:.0f} µs |\n",
+        encoding="utf-8",
+    )
+    print(RESULTS.read_text(encoding="utf-8"))
+
+
+if __name__ == "__main__":
+    main()

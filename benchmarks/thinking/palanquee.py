@@ -1,0 +1,72 @@
+"""How long all legal actions of crowded Palanquée positions take.
+
+The yardstick beside it is writing and reading the same positions and answers as JSON, in the same
+process.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import statistics
+import sys
+import time
+from pathlib import Path
+
+from palago.engine.palanquee.play.game import PalanqueeGame
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
+from palanquee_positions import crowded_position
+
+POSITIONS = 200
+FEWEST_PIECES = 60
+RESULTS = Path(__file__).parents[1] / "palanquee.md"
+
+
+def processor_time_of(work: object, times: int = 9) -> float:
+    """The best of a few times, in milliseconds of processor time."""
+    best = float("inf")
+    for _ in range(times):
+        started = time.process_time()
+        work()  # type: ignore[operator]
+        best = min(best, 1000 * (time.process_time() - started))
+    return best
+
+
+def main() -> None:
+    rows = []
+    seed = 0
+    while len(rows) < POSITIONS:
+        seed += 1
+        position = crowded_position(random.Random(seed), most=60)
+        if len(position) < FEWEST_PIECES or position.outcome:
+            continue
+        actions = [str(action) for action in PalanqueeGame.at(position).legal_actions()]
+
+        def legal(position: object = position) -> None:
+            [str(action) for action in PalanqueeGame.at(position).legal_actions()]  # type: ignore[arg-type]
+
+        def as_json(value: object = (position.to_json(), actions)) -> None:
+            json.loads(json.dumps(value))
+
+        yardstick = processor_time_of(as_json)
+        rows.append((processor_time_of(legal), yardstick, len(actions), len(position)))
+    times = [row[0] for row in rows]
+    ratios = [row[0] / row[1] for row in rows]
+    slowest = max(rows)
+    RESULTS.write_text(
+        "# All legal actions of a crowded Palanquée position\n\n"
+        f"{POSITIONS} positions of {min(row[3] for row in rows)} to {max(row[3] for row in rows)} "
+        f"pieces, with up to {max(row[2] for row in rows)} legal actions, written as text. "
+        "Milliseconds of processor time.\n\n"
+        "| | median | slowest |\n|---|---|---|\n"
+        f"| all legal actions | {statistics.median(times):.1f} | {slowest[0]:.1f} |\n"
+        f"| ratio to the JSON of position and answer | {statistics.median(ratios):.0f} "
+        f"| {max(ratios):.0f} |\n",
+        encoding="utf-8",
+    )
+    print(RESULTS.read_text(encoding="utf-8"))
+
+
+if __name__ == "__main__":
+    main()
