@@ -14,7 +14,7 @@ from ..photos.photo import Photo
 from ..photos.shrink import Halves
 from ..readings.dice import DieReading
 from ..readings.reading import TileReading
-from .reader import WITH_A_SYMBOL, SeenDie, read_dice
+from .reader import LIKELY, SeenDie, read_dice
 from .taught import TaughtFaces, top_of
 
 Floats = NDArray[np.float64]
@@ -63,7 +63,7 @@ def shown_tops(
             _as_read(die, photo, None, 0.0),
             top_of(halves, view, np.array(die.middle), np.array(die.center), die.side),
         )
-        for die in plain or read_dice(halves, view, width, least=WITH_A_SYMBOL)
+        for die in plain or read_dice(halves, view, width, least=LIKELY)
         if die.state == "lying"
     )
 

@@ -1,6 +1,7 @@
 """All dice of a photo: found, turned upright by the board's camera, read, and judged.
 
-Whether something is a die, and how it lies, is for `states` to say; what it shows, for `faces`.
+What something is, and how it lies, is for `states` to say; what it shows, for `faces`; whether both
+together make it a die, for `judging`.
 A board adds two things: which way is up, and that dice are some 10 to 30 mm wide beside tiles of 40
 to 60.
 """
@@ -13,12 +14,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..faces.logistic import log_odds, logistic
 from ..faces.networks import is_shipped
 from ..lattice.plane import TableView
 from ..photos.shrink import Halves
 from .faces import FACES, face_probabilities
 from .finder import DiceFound, find_dice, lone
+from .judging import TOLD, die_chances, die_measures, face_chances, face_measures
 from .patches import UNKNOWN_LEAN
 from .states import STATES, judge_states
 from .taught import TaughtFaces, told_by
@@ -30,28 +31,26 @@ NETWORKS = ("dice_finder", "dice_states", "dice_tops")
 """Without all of them, as before they are trained, no dice are seen."""
 EDGES = (0.26, 1.35)
 """How long dice can be, in sides of a tile."""
-LIKELY = 0.9
-"""What is less likely a die than this is not looked at further."""
-TOLD_OF, OF_A_SIGN, OF_OTHERS = 0.995, 0.997, 0.991
-"""How likely something has to be a die to be told at all, since what is none would confuse a roll:
-where it shows a face, that it is one and that its top is read together; where it shows none; and
-where it leans, rolls or is half hidden."""
-TOLD_OF_BESIDE, OF_A_SIGN_BESIDE, OF_OTHERS_BESIDE = 0.99, 0.995, 0.982
-"""The same beside a board, which tells how large dice are and which way is up."""
-TOP_COUNTS = 0.25
-"""How much a clear top speaks for a die, beside how likely the whole is one, in log odds. A single
-spot says nothing: balls, draughts, buttons and cups show one, too, if only by a light."""
-CLEAR_TOP = 5.0
-"""A top clearer than this, in log odds, speaks no more for a die: the clearest are of dominoes."""
-DOUBT = 2.6
-"""So much, in log odds, the networks think too well of what is told of: there is far more on tables
-that is none."""
+LIKELY = 0.7
+"""What is less likely a die than this is not looked at further; where symbols have been taught, it
+is told from there on."""
+TOLD_OF = 0.9
+"""How likely something has to be a die to be told: what is none would confuse a roll."""
 INSIDE = 0.55
 """Nearer to the picture's rim than this, in edges, a die is cut off, and much looks like one."""
-WITH_A_SYMBOL = 0.7
-"""What bears a taught symbol is a die with this chance."""
-TOLD = 0.5
-"""A face less likely than this is not told."""
+
+
+@dataclass(frozen=True)
+class PossibleDice:
+    """What may be dice, likeliest first: places with the finder's scores, the steps (n, 2) that one
+    edge upwards leads, in edges, the probabilities (n, len(STATES)) of STATES and (n, len(FACES))
+    of FACES; and whether a board beside them tells their size and which way is up."""
+
+    seen: DiceFound
+    ups: Floats
+    states: Floats
+    faces: Floats
+    beside_a_board: bool
 
 
 @dataclass(frozen=True)
@@ -83,36 +82,43 @@ def read_dice(
     `taught` are symbols that have been shown: they are believed before the network is, and speak
     for a die. With `least` all is told that is a die with this chance.
     """
+    found = possible_dice(halves, view, tile_width, LIKELY if least is None else least)
+    if found is None:
+        return ()
+    dice = judged(found, least)
+    if not taught:
+        return dice
+    doubtful = judged(found, LIKELY if least is None else least)
+    named = [(die, _as_taught(halves, view, die, taught)) for die in doubtful]
+    return tuple(told or die for die, told in named if told is not None or die in dice)
+
+
+def possible_dice(
+    halves: Halves, view: TableView | None, tile_width: float | None, least: float
+) -> PossibleDice | None:
+    """All in a picture that is a die with the chance `least`, as `read_dice` takes it; None where
+    nothing is."""
     if not all(is_shipped(name) for name in NETWORKS):
-        return ()
-    seen = find_dice(halves, tile_width)
+        return None
+    seen, ups, leans, known = upright(find_dice(halves, tile_width), view)
     if len(seen) == 0:
-        return ()
-    seen, ups, leans, known = upright(seen, view)
-    if len(seen) == 0:
-        return ()
+        return None
     looked = judge_states(halves, seen.middles, seen.sides, ups, leans)
     beyond = np.array(halves.size) - looked.middles
     gaps = np.minimum(looked.middles.min(axis=1), beyond.min(axis=1))
     chances = np.where(
         gaps > INSIDE * looked.sides, 1.0 - looked.states[:, STATES.index("none")], 0.0
     )
-    enough = least or (WITH_A_SYMBOL if taught else LIKELY)
-    likely = np.argsort(-chances, kind="stable")[: int((chances >= enough).sum())]
+    likely = np.argsort(-chances, kind="stable")[: int((chances >= least).sum())]
     if len(likely) == 0:
-        return ()
+        return None
     # The finder points at a die roughly, and more than once; only now it is known where it lies.
-    seen = DiceFound(looked.middles, looked.sides, chances)
+    seen = DiceFound(looked.middles, looked.sides, seen.scores)
     likely = likely[lone(seen.chosen(likely))]
     ups = ups if known else np.broadcast_to(np.median(looked.ups[likely], axis=0), ups.shape)
     seen, ups, states = seen.chosen(likely), ups[likely], looked.states[likely]
     faces = face_probabilities(halves, view, seen.middles, seen.sides, ups)
-    dice = judged(seen, ups, faces, states, least, beside_a_board=known)
-    if not taught:
-        return dice
-    doubtful = judged(seen, ups, faces, states, least or WITH_A_SYMBOL)
-    named = [(die, _as_taught(halves, view, die, taught)) for die in doubtful]
-    return tuple(told or die for die, told in named if told is not None or die in dice)
+    return PossibleDice(seen, ups, states, faces, known)
 
 
 def _as_taught(
@@ -144,48 +150,33 @@ def upright(seen: DiceFound, view: TableView | None) -> tuple[DiceFound, Floats,
     return seen, ups, leans, True
 
 
-def judged(
-    seen: DiceFound, ups: Floats, faces: Floats, states: Floats, least: float | None = None,
-    *, beside_a_board: bool = False,
-) -> tuple[SeenDie, ...]:  # fmt: skip
-    """The dice among candidates, by the probabilities of their faces and states; `least` is how
-    likely they have to be dice, if it is not as ever."""
-    dice = []
-    with_a_face, of_a_sign, not_flat = TOLD_OF, OF_A_SIGN, OF_OTHERS
-    if beside_a_board:
-        with_a_face, of_a_sign = TOLD_OF_BESIDE, OF_A_SIGN_BESIDE
-        not_flat = OF_OTHERS_BESIDE
-    for index in range(len(seen)):
-        chance_of_die = 1.0 - float(states[index, STATES.index("none")])
-        likeliest = int(np.argmax(states[index, :-1]))
-        state = STATES[likeliest]
-        with_top = log_odds(np.array([chance_of_die, float(faces[index].max())]))
-        top = int(np.argmax(faces[index]))
-        counts = 0.0 if FACES[top] == "remove" else TOP_COUNTS
-        together = with_top[:1] + counts * np.minimum(with_top[1:], CLEAR_TOP)
-        has_face = FACES[top] != "sign" and faces[index, top] >= TOLD
-        alone = of_a_sign if state == "lying" else not_flat
-        is_clear = state == "lying" and has_face
-        told_of = logistic(together)[0] >= with_a_face if is_clear else chance_of_die >= alone
-        if not (told_of if least is None else chance_of_die >= least):
-            continue
-        face, chance = FACES[top], float(faces[index, top])
-        told = state in ("lying", "hidden") and face != "sign" and chance >= TOLD
-        state_of_die = float(states[index, likeliest]) / max(chance_of_die, 1e-9)
-        is_die = float(logistic(together - DOUBT)[0])
-        confidence = is_die * state_of_die * chance if told else chance_of_die
-        middle = seen.middles[index]
-        center = middle + 0.5 * seen.sides[index] * ups[index]
-        dice.append(
-            SeenDie(
-                face if told else None,
-                state,
-                min(max(confidence, 0.0), 1.0),
-                (float(middle[0]), float(middle[1])),
-                (float(center[0]), float(center[1])),
-                float(seen.sides[index]),
-                tuple(map(float, states[index])),
-                tuple(map(float, faces[index])),
-            )
-        )
-    return tuple(dice)
+def judged(found: PossibleDice, least: float | None = None) -> tuple[SeenDie, ...]:
+    """The dice among candidates; with `least` all of them that are dice with this chance."""
+    seen, states, faces = found.seen, found.states, found.faces
+    measures = die_measures(seen, states, faces, no_board=not found.beside_a_board)
+    chances = die_chances(measures)
+    rights = face_chances(face_measures(chances, states, faces))
+    likely = chances >= TOLD_OF if least is None else states[:, STATES.index("none")] <= 1 - least
+    return tuple(
+        _seen_die(found, int(index), float(chances[index]), float(rights[index]))
+        for index in np.flatnonzero(likely)
+    )
+
+
+def _seen_die(found: PossibleDice, index: int, chance: float, right: float) -> SeenDie:
+    """A candidate that is a die with this chance, whose likeliest face is right with the other."""
+    states, faces = found.states[index], found.faces[index]
+    state, face = STATES[int(np.argmax(states[:-1]))], FACES[int(np.argmax(faces))]
+    told = state in ("lying", "hidden") and face != "sign" and faces.max() >= TOLD
+    middle, side = found.seen.middles[index], float(found.seen.sides[index])
+    center = middle + 0.5 * side * found.ups[index]
+    return SeenDie(
+        face if told else None,
+        state,
+        right if told else chance,
+        (float(middle[0]), float(middle[1])),
+        (float(center[0]), float(center[1])),
+        side,
+        tuple(map(float, states)),
+        tuple(map(float, faces)),
+    )

@@ -18,12 +18,15 @@ from ..faces.networks import softmax
 from ..readings.dice import FACES as TELLABLE
 from ..readings.dice import DieReading
 from .faces import FACES
-from .reader import TOLD, TOP_COUNTS, SeenDie
+from .judging import TOLD
+from .reader import SeenDie
 from .states import STATES
 
 Floats = NDArray[np.float64]
 
 AT_REST = [STATES.index(state) for state in ("lying", "cocked", "hidden")]
+TOP_COUNTS = 0.25
+"""How much a clear top speaks for a die, beside how likely the whole is one, in log odds."""
 FAINT = 1e-4
 """No chance is taken for smaller than this."""
 

@@ -22,13 +22,13 @@ from ..photos.photo import load_photo
 from ..readings.dice import DieReading
 from ..readings.reading import Reading, TileReading
 from .placing import perhaps_dice
-from .reader import TOLD_OF, SeenDie
+from .reader import SeenDie
 from .resting import RestingDie
 from .taught import TaughtFaces
 
 Frame = NDArray[np.uint8]
-Glance = NDArray[np.int16]
-Look = tuple[tuple[SeenDie, DieReading], ...]
+GreyCopy = NDArray[np.int16]
+SeenDice = tuple[tuple[SeenDie, DieReading], ...]
 
 GLANCE_SIDE = 320
 """Pixels of the small picture in which it is seen that something moved."""
@@ -59,7 +59,7 @@ TOGETHER_SECONDS, TOGETHER_FRAMES = 1.0, 1.5
 LEAST = 0.1
 """What is less likely a die than this is nothing."""
 ALL_ALONG, ALONE, BACKING, IN_COMPANY = (
-    float(log_odds(np.array([chance]))[0]) for chance in (TOLD_OF, 0.9, 0.65, 0.4)
+    float(log_odds(np.array([chance]))[0]) for chance in (0.995, 0.9, 0.65, 0.4)
 )
 """How strong the evidence for a die must be: for one that has lain there since the film began, for
 one that has come, for one that speaks for another one that came with it, and for that one."""
@@ -76,7 +76,7 @@ class _Moment:
     """A time in which all frames looked alike."""
 
     since: float
-    glance: Glance
+    glance: GreyCopy
     until: float = -math.inf
     looks: int = 0
 
@@ -138,7 +138,7 @@ class DiceWatch:
         self.told = dice
         return dice
 
-    def look(self, frame: Frame, reading: Reading | None) -> Look:
+    def look(self, frame: Frame, reading: Reading | None) -> SeenDice:
         """What may be dice in one frame."""
         photo = load_photo(frame, long_side=self.long_side)
         return perhaps_dice(photo, () if reading is None else reading.tiles, self.taught, LEAST)
@@ -235,7 +235,7 @@ class DiceWatch:
         return moment
 
     def _take(
-        self, look: Look, moment: _Moment, tiles: Sequence[TileReading], long_side: int
+        self, look: SeenDice, moment: _Moment, tiles: Sequence[TileReading], long_side: int
     ) -> None:
         """Note what a look shows, among tiles that lie there."""
         share, time = GLANCE_SIDE / long_side, moment.until
@@ -258,7 +258,7 @@ class DiceWatch:
             if die.looks > 1 or die.there_at == time
         ]
 
-    def _lies_since(self, patch: Glance, reading: DieReading, share: float) -> float:
+    def _lies_since(self, patch: GreyCopy, reading: DieReading, share: float) -> float:
         """Since when a place has looked as it does now, but for what passed over it."""
         since = self._moments[-1].since
         for moment in reversed(self._moments):
@@ -305,7 +305,7 @@ def _are_alike(one: tuple[DieReading, ...], two: tuple[DieReading, ...]) -> bool
     )
 
 
-def _glance(frame: Frame) -> Glance:
+def _glance(frame: Frame) -> GreyCopy:
     """A small grey copy of a frame; a lamp that flickers changes nothing in it."""
     height, width = frame.shape[:2]
     share = GLANCE_SIDE / max(height, width)
@@ -315,7 +315,7 @@ def _glance(frame: Frame) -> Glance:
     return grey - np.int16(np.median(grey))
 
 
-def _patch(glance: Glance, die: DieReading, share: float) -> Glance:
+def _patch(glance: GreyCopy, die: DieReading, share: float) -> GreyCopy:
     """What a glance shows where a die lies."""
     x, y = (share * value for value in die.center)
     half = max(1.5, 0.5 * share * die.side)
@@ -323,7 +323,7 @@ def _patch(glance: Glance, die: DieReading, share: float) -> Glance:
     return glance[rows, columns]
 
 
-def _changed(one: Glance, two: Glance) -> bool:
+def _changed(one: GreyCopy, two: GreyCopy) -> bool:
     """Whether a place shows something else than before, however dark it is."""
     if one.shape != two.shape:
         return True
@@ -331,5 +331,5 @@ def _changed(one: Glance, two: Glance) -> bool:
     return float((one - two).std()) > max(NOISE, CHANGED_SHARE * contrast)
 
 
-def _differ(one: Glance, two: Glance) -> bool:
+def _differ(one: GreyCopy, two: GreyCopy) -> bool:
     return one.shape != two.shape or int((np.abs(one - two) > CHANGED).sum()) >= FEW_PLACES

@@ -11,7 +11,7 @@ import pytest
 from palago.vision import Reading, read
 from palago.vision.dice.faces import FACES as TOPS
 from palago.vision.dice.finder import DiceFound
-from palago.vision.dice.reader import judged
+from palago.vision.dice.reader import PossibleDice, judged
 from palago.vision.readings.dice import FACES, DieReading
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
 
@@ -81,17 +81,31 @@ def test_nobody_looks_for_dice_who_does_not_want_to() -> None:
     assert read(scene.image, with_dice=False).dice == ()
 
 
-def test_a_single_spot_speaks_for_no_die_as_a_pattern_of_spots_does() -> None:
-    places = DiceFound(np.array([[50.0, 50.0], [150.0, 50.0]]), np.full(2, 25.0), np.ones(2))
-    ups = np.tile([0.0, -0.5], (2, 1))
-    faces = np.full((2, len(TOPS)), 1e-4)
-    for row, face in enumerate(("remove", "3")):
-        faces[row, TOPS.index(face)] = 0.999
-    states = np.tile([0.975, 0.007, 0.001, 0.002, 0.015], (2, 1))
-    assert [die.face for die in judged(places, ups, faces, states)] == ["3"]
-    # The clearest tops are those of dominoes.
-    faces[faces > 0.5], less_likely = 1.0, states.copy()
-    less_likely[:, -1] = 0.02
-    assert judged(places, ups, faces, less_likely) == ()
-    states[:, -1] /= 100
-    assert [die.face for die in judged(places, ups, faces, states)] == ["remove", "3"]
+def possible_dice(*kinds: tuple[str, float, float]) -> PossibleDice:
+    """PossibleDice beside a board, far from one another: the face on top, how likely each is none,
+    and its edge."""
+    count = len(kinds)
+    faces = np.full((count, len(TOPS)), 1e-4)
+    states = np.tile([0.9, 0.007, 0.001, 0.002, 0.0], (count, 1))
+    for row, (face, none, _) in enumerate(kinds):
+        faces[row, TOPS.index(face)] = 1.0
+        states[row, -1] = none
+    middles = np.column_stack([100.0 * np.arange(1, count + 1), np.full(count, 50.0)])
+    seen = DiceFound(middles, np.array([side for _, _, side in kinds]), np.full(count, 0.5))
+    return PossibleDice(seen, np.tile([0.0, -0.5], (count, 1)), states, faces, True)
+
+
+def test_the_likelier_a_die_and_the_clearer_its_top_the_sooner_it_is_told() -> None:
+    assert [die.face for die in judged(possible_dice(("3", 0.002, 25.0)))] == ["3"]
+    assert judged(possible_dice(("3", 0.2, 25.0))) == ()
+    blurred = possible_dice(("3", 0.008, 25.0))
+    assert [die.face for die in judged(blurred)] == ["3"]
+    blurred.faces[:] = 1 / len(TOPS)
+    assert judged(blurred) == ()
+
+
+def test_dice_of_one_size_speak_for_each_other() -> None:
+    doubtful = ("4", 0.13, 25.0)
+    assert judged(possible_dice(doubtful)) == ()
+    for size, told in ((25.0, 2), (45.0, 1)):
+        assert len(judged(possible_dice(("3", 0.002, size), doubtful))) == told

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from palago.vision.dice.faces import FACES
 from palago.vision.dice.reader import SeenDie
 from palago.vision.dice.states import STATES
-from palago.vision.dice.watch import DiceWatch, Look
+from palago.vision.dice.watch import DiceWatch, SeenDice
 from palago.vision.readings.dice import DieReading
 
 EDGE = 8
@@ -41,9 +41,9 @@ class Told(DiceWatch):
 
     def __init__(self) -> None:
         super().__init__()
-        self.now: Look = ()
+        self.now: SeenDice = ()
 
-    def look(self, frame: NDArray[np.uint8], reading: object) -> Look:
+    def look(self, frame: NDArray[np.uint8], reading: object) -> SeenDice:
         return self.now
 
     def show(self, since: float, picture: NDArray[np.uint8], *now: tuple[SeenDie, DieReading]

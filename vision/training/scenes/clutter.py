@@ -180,8 +180,8 @@ def blob(rng: np.random.Generator, picture: Image, spot: Spot) -> None:
     _paint(picture, mask, random_colour(rng) * texture[..., None])
 
 
-Thing = Callable[[np.random.Generator, Image, Spot], None]
-THINGS: tuple[Thing, ...] = (die, cup, card, stick, blob)
+DrawThing = Callable[[np.random.Generator, Image, Spot], None]
+THINGS: tuple[DrawThing, ...] = (die, cup, card, stick, blob)
 
 
 def put_things(
@@ -190,7 +190,7 @@ def put_things(
     places: NDArray[np.float64],
     side: float,
     squash: float,
-    kinds: Sequence[Thing] = THINGS,
+    kinds: Sequence[DrawThing] = THINGS,
 ) -> None:
     """Paint one random thing of the ``kinds`` at each of the ``places`` (N, 2) in pixels."""
     for place in places:

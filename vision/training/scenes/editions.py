@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .noise import random_colour
-from .patterns import Colour, DrawnEdition
+from .noise import LinearColour, random_colour
+from .patterns import DrawnEdition
 
 KNOWN_PAIRS: dict[str, tuple[tuple[int, int, int], tuple[int, int, int]]] = {
     "white/blue": ((236, 232, 220), (31, 58, 140)),
@@ -20,23 +20,23 @@ KNOWN_PAIRS: dict[str, tuple[tuple[int, int, int], tuple[int, int, int]]] = {
 }
 
 
-def scene_colour(rgb: tuple[int, int, int]) -> Colour:
+def scene_colour(rgb: tuple[int, int, int]) -> LinearColour:
     """Linear-light BGR of an 8-bit sRGB triple, by the plain power that all scenes share."""
     return np.asarray((np.array(rgb[::-1], np.float32) / 255) ** 2.2, dtype=np.float32)
 
 
-def rgb_of_scene(colour: Colour) -> list[int]:
+def rgb_of_scene(colour: LinearColour) -> list[int]:
     """The 8-bit sRGB triple of such a colour."""
     return [int(v) for v in np.round(np.clip(colour[::-1], 0, 1) ** (1 / 2.2) * 255)]
 
 
-def lab(colour: Colour) -> NDArray[np.float32]:
+def lab(colour: LinearColour) -> NDArray[np.float32]:
     """CIELAB of a linear-light BGR colour."""
     srgb = (np.clip(colour, 0, 1) ** (1 / 2.2)).astype(np.float32).reshape(1, 1, 3)
     return np.asarray(cv2.cvtColor(srgb, cv2.COLOR_BGR2LAB)[0, 0], dtype=np.float32)
 
 
-def random_pair(rng: np.random.Generator, level: str) -> tuple[str, Colour, Colour]:
+def random_pair(rng: np.random.Generator, level: str) -> tuple[str, LinearColour, LinearColour]:
     """A name and two colours, the lighter one first; how far apart they are hangs on ``level``."""
     if rng.random() < 0.35:
         name = list(KNOWN_PAIRS)[int(rng.integers(len(KNOWN_PAIRS)))]

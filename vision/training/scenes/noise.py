@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Image = NDArray[np.float32]
+LinearColour = NDArray[np.float32]
+"""A colour (3,), BGR in linear light."""
 SIZE = 512
 #: cv2.remap takes no row of 32768 pixels or more, so lookups are folded into rows of this length.
 ROW = 1024
@@ -64,7 +66,7 @@ def field(rng: np.random.Generator, height: int, width: int, blobs: float) -> Im
     )
 
 
-def random_colour(rng: np.random.Generator, saturation: float | None = None) -> NDArray[np.float32]:
+def random_colour(rng: np.random.Generator, saturation: float | None = None) -> LinearColour:
     """A random linear-light BGR colour: any hue, any lightness, often muted."""
     hue = rng.uniform(0, 6)
     if saturation is None:

@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .noise import Image, random_colour, sample
+from .noise import Image, LinearColour, random_colour, sample
 from .textures import mixed
 
-Colour = NDArray[np.float32]
 OTHER_KINDS = ("curves", "terrain", "sign", "rays", "stacked", "outline", "halves", "paths")
 
 
@@ -20,11 +19,11 @@ OTHER_KINDS = ("curves", "terrain", "sign", "rays", "stacked", "outline", "halve
 class DrawnEdition:
     """The look of one set of tiles. Colours are linear-light BGR; lengths in tile sides."""
 
-    white: Colour
-    blue: Colour
-    line: Colour
+    white: LinearColour
+    blue: LinearColour
+    line: LinearColour
     line_width: float
-    body: Colour
+    body: LinearColour
     rim: float
     corner: float
     bevel: float
@@ -64,7 +63,12 @@ def paint_palago(edition: DrawnEdition, u: Image, v: Image, pixel: Image) -> Ima
 
 
 def paint_other(
-    rng: np.random.Generator, kind: str, u: Image, v: Image, pixel: Image, colours: list[Colour]
+    rng: np.random.Generator,
+    kind: str,
+    u: Image,
+    v: Image,
+    pixel: Image,
+    colours: list[LinearColour],
 ) -> Image:
     """Linear colours (N, 3) of some other game's hexagon."""
     base = np.broadcast_to(colours[0], (*u.shape, 3)).astype(np.float32)
@@ -117,7 +121,7 @@ def paint_other(
     return mixed(base, colours[1], coverage(ring, pixel))
 
 
-def other_colours(rng: np.random.Generator, edition: DrawnEdition) -> list[Colour]:
+def other_colours(rng: np.random.Generator, edition: DrawnEdition) -> list[LinearColour]:
     """Four colours for another game's tile, sometimes borrowed from the Palago set."""
     colours = [random_colour(rng) for _ in range(4)]
     for place in range(4):

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from ...lattice.pattern import CORNERS
 from .camera import Camera
 from .laying import LaidTile
-from .noise import Image, sample
-from .patterns import Colour, DrawnEdition, coverage, other_colours, paint_other, paint_palago
+from .noise import Image, LinearColour, sample
+from .patterns import DrawnEdition, coverage, other_colours, paint_other, paint_palago
 from .textures import hexagon_distance
 
 SHIFT_BITS = 4
@@ -92,7 +92,7 @@ def draw_walls(
     camera: Camera,
     tiles: Sequence[LaidTile],
     thickness: float,
-    colours: Sequence[Colour],
+    colours: Sequence[LinearColour],
     light: tuple[float, float],
 ) -> None:
     """Paint the side walls that face the camera, each face by its angle to the light."""

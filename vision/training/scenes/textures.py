@@ -10,13 +10,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .noise import Image, field, random_colour, sample
+from .noise import Image, LinearColour, field, random_colour, sample
 
-Colour = NDArray[np.float32]
 Texture = Callable[[np.random.Generator, Image, Image, float], Image]
 
 
-def mixed(first: Colour | Image, second: Colour | Image, weight: Image) -> Image:
+def mixed(first: LinearColour | Image, second: LinearColour | Image, weight: Image) -> Image:
     """The first colours where ``weight`` is 0, the second where it is 1."""
     w = weight[..., None]
     return np.asarray(first * (1 - w) + second * w, dtype=np.float32)
@@ -252,7 +251,7 @@ def texture(
     x: Image,
     y: Image,
     pixel: float,
-    like: Colour | None = None,
+    like: LinearColour | None = None,
 ) -> Image:
     """Linear-light BGR picture (H, W, 3) of the named texture at places ``(x, y)`` on the table.
 

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..noise import random_colour
+from ..noise import LinearColour, random_colour
 from . import marks
-from .marks import FACES, Mark
+from .marks import FACES, MarkPicture
 from .solids import Solid
 
-Colour = NDArray[np.float32]
 KINDS = ("pips", "numerals", "printed", "signs")
 PAINTED = np.array(
     [(232, 240, 242), (32, 30, 30), (30, 26, 190), (150, 60, 26), (60, 120, 24), (40, 196, 236),
@@ -34,18 +33,18 @@ class Look:
 
     kind: str
     edge: float
-    body: Colour
-    mark: Colour
-    first_mark: Colour
+    body: LinearColour
+    mark: LinearColour
+    first_mark: LinearColour
     solid: Solid
-    faces: dict[str, Mark]
+    faces: dict[str, MarkPicture]
     depth: float
     gloss: float
     clear: float
     grain: float
 
 
-def luminance(colour: Colour) -> float:
+def luminance(colour: LinearColour) -> float:
     """Relative luminance of a linear BGR colour."""
     return float(colour @ np.array([0.07, 0.72, 0.21], np.float32))
 
@@ -82,7 +81,7 @@ def random_look(rng: np.random.Generator, kind: str | None = None) -> Look:
     )  # fmt: skip
 
 
-def _colours(rng: np.random.Generator) -> tuple[Colour, Colour]:
+def _colours(rng: np.random.Generator) -> tuple[LinearColour, LinearColour]:
     """Body and mark: three times apart in luminance, now and then in hue alone."""
     while True:
         body, mark = random_colour(rng), random_colour(rng)
@@ -100,7 +99,7 @@ def _colours(rng: np.random.Generator) -> tuple[Colour, Colour]:
             return body, mark
 
 
-def _faces(rng: np.random.Generator, kind: str, red_one: bool) -> dict[str, Mark]:
+def _faces(rng: np.random.Generator, kind: str, red_one: bool) -> dict[str, MarkPicture]:
     if kind == "pips":
         radius, spread = float(rng.uniform(0.065, 0.125)), float(rng.uniform(0.2, 0.29))
         shape = str(rng.choice(("disc", "ring", "square"), p=(0.92, 0.04, 0.04)))
@@ -134,7 +133,7 @@ def random_layout(rng: np.random.Generator) -> tuple[str, ...]:
 
 
 def albedo(look: Look, layout: tuple[str, ...], points: NDArray[np.float64]
-           ) -> tuple[Colour, Mark]:  # fmt: skip
+           ) -> tuple[LinearColour, MarkPicture]:  # fmt: skip
     """Linear colours (n, 3) and marks (n,) at points (n, 3) of a die's surface, edge 1."""
     side = np.argmax(points @ SIDES.T, axis=1)
     u = np.einsum("nk,nk->n", points, RIGHT[side])

@@ -1,0 +1,166 @@
+"""Fit what tells dice from other things: `python -m palago.vision.training.dice.judging`.
+
+Tables are drawn whose seeds serve for nothing else, with dice and with what looks like them. What
+the networks say of all candidates there, and what these are, gives the weights of the two scores of
+`palago.vision.dice.judging`, by logistic regression.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ....engine.lattice import CORNER_OFFSETS, cell_centre
+from ...dice.faces import FACES
+from ...dice.judging import STORED, TOLD, die_measures, face_measures
+from ...dice.reader import LIKELY, PossibleDice, possible_dice
+from ...dice.states import STATES
+from ...faces.logistic import logistic, logistic_weights
+from ...lattice.plane import TableView, fit_view
+from ...photos.shrink import Halves
+from ..scenes.scene import Request, Scene, make_scene
+
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+FIRST_SEED = 55_000_000
+SIZE = (800, 600)
+TILE_WIDTHS = (62.0, 120.0)
+WITHOUT_DICE, WITHOUT_BOARD, HARD = 3, 4, 5
+"""So many scenes have one without dice, one whose board is not told of, and one that is hard."""
+ON_DIE, OFF_DICE, MOST_WRONG = 0.5, 0.9, 0.5
+"""A candidate is a die if it lies nearer than the first to a die's middle, in edges, and is no more
+wrong than the last in its size (logarithm); none if it lies farther than the second from all."""
+LEAST_VISIBLE = 0.3
+"""Of dice of which less is seen nothing is learnt."""
+RIDGE = 1.0
+
+
+@dataclass(frozen=True)
+class Looked:
+    """The candidates of a scene; which are dice (n,), and at which the likeliest face is right."""
+
+    found: PossibleDice
+    is_die: Flags
+    is_right: Flags
+
+
+def drawn(seed: int) -> Scene:
+    """A table with up to five dice and three things like them, or with none and up to eight."""
+    rng = np.random.default_rng((seed, 22))
+    bare = seed % WITHOUT_DICE == 0
+    request = Request(
+        *SIZE,
+        level="mild" if (seed + 1) % HARD else "hard",
+        content="board",
+        tiles=int(rng.integers(2, 16)),
+        tile_width=float(rng.uniform(*TILE_WIDTHS)),
+        photographs=True,
+        hands=0.1,
+        dice=0 if bare else int(rng.integers(2, 6)),
+        look_alikes=int(rng.integers(4, 9)) if bare else int(rng.integers(0, 4)),
+    )
+    return make_scene(seed, request)
+
+
+def looked_at(seed: int) -> Looked | None:
+    """What is known of the candidates in a scene; None where there are none."""
+    cv2.setNumThreads(1)
+    scene = drawn(seed)
+    view, width = board_of(scene.truth) if seed % WITHOUT_BOARD else (None, None)
+    found = possible_dice(Halves(scene.image), view, width, LIKELY)
+    if found is None:
+        return None
+    kept, is_die, is_right = known_of(found, scene.truth["dice"])
+    found = PossibleDice(
+        found.seen.chosen(kept), found.ups[kept], found.states[kept], found.faces[kept],
+        found.beside_a_board,
+    )  # fmt: skip
+    return Looked(found, is_die[kept], is_right[kept])
+
+
+def board_of(truth: dict[str, Any]) -> tuple[TableView | None, float | None]:
+    """How a scene's board appears, and how wide a tile is there."""
+    tiles = truth["tiles"]
+    corners = np.array([tile["corners"] for tile in tiles])
+    places = [cell_centre((tile["q"], tile["r"])) + np.array(CORNER_OFFSETS) for tile in tiles]
+    view = fit_view(
+        np.array(places).reshape(-1, 2), corners.reshape(-1, 2), SIZE, fit_lens=False
+    )  # fmt: skip
+    spokes = np.linalg.norm(corners - corners.mean(axis=1, keepdims=True), axis=2)
+    return view, math.sqrt(3.0) * float(np.median(spokes.mean(axis=1)))
+
+
+def known_of(found: PossibleDice, dice: list[dict[str, Any]]) -> tuple[Flags, Flags, Flags]:
+    """For each candidate whether it is plain what it is, whether it is a die, and whether its
+    likeliest face is the right one."""
+    count = len(found.seen)
+    is_plain, is_die, is_right = np.ones(count, bool), np.zeros(count, bool), np.zeros(count, bool)
+    for index in range(count if dice else 0):
+        middle, side = found.seen.middles[index], found.seen.sides[index]
+        gaps = [math.dist(die["middle"], middle) / die["side"] for die in dice]
+        die = dice[int(np.argmin(gaps))]
+        on_it = min(gaps) < ON_DIE and abs(math.log(side / die["side"])) < MOST_WRONG
+        is_plain[index] = die["visible"] >= LEAST_VISIBLE if on_it else min(gaps) > OFF_DICE
+        is_die[index] = on_it
+        face = "sign" if die["kind"] == "signs" else die["face"]
+        lies = on_it and die["state"] in ("lying", "hidden")
+        is_right[index] = lies and FACES[int(found.faces[index].argmax())] == face
+    return is_plain, is_die, is_right
+
+
+def fit(looked: list[Looked]) -> dict[str, list[float]]:
+    """The weights of both scores."""
+    rows = np.concatenate([measures_of(look) for look in looked])
+    is_die = np.concatenate([look.is_die for look in looked])
+    die = logistic_weights(rows, is_die, np.full(rows.shape[1], RIDGE))
+    chances = logistic(rows @ die)
+    states = np.concatenate([look.found.states for look in looked])
+    faces = np.concatenate([look.found.faces for look in looked])
+    told = tells_a_face(states, faces)
+    right = np.concatenate([look.is_right for look in looked])[told]
+    rows = face_measures(chances[told], states[told], faces[told])
+    face = logistic_weights(rows, right, np.full(rows.shape[1], RIDGE))
+    return {"die": np.round(die, 4).tolist(), "face": np.round(face, 4).tolist()}
+
+
+def measures_of(look: Looked) -> Floats:
+    """The measures of being a die of all candidates of a scene."""
+    found = look.found
+    no_board = not found.beside_a_board
+    return die_measures(found.seen, found.states, found.faces, no_board=no_board)
+
+
+def tells_a_face(states: Floats, faces: Floats) -> Flags:
+    """Which candidates would be told with a face."""
+    lies = np.isin(states[:, :-1].argmax(axis=1), [STATES.index(s) for s in ("lying", "hidden")])
+    is_sign = faces.argmax(axis=1) == FACES.index("sign")
+    return np.asarray(lies & ~is_sign & (faces.max(axis=1) >= TOLD))
+
+
+def main() -> None:
+    """Draw, look, fit, and write the weights."""
+    parser = argparse.ArgumentParser(
+        "python -m palago.vision.training.dice.judging", description=__doc__
+    )
+    parser.add_argument("--scenes", type=int, default=1000, help="to learn from (1000)")
+    parser.add_argument("--processes", type=int, default=2, help="that draw (2)")
+    arguments = parser.parse_args()
+    with ProcessPoolExecutor(arguments.processes) as pool:
+        seeds = range(FIRST_SEED, FIRST_SEED + arguments.scenes)
+        looked = [look for look in pool.map(looked_at, seeds) if look is not None]
+    fitted = fit(looked)
+    STORED.write_text(json.dumps(fitted, indent=2) + "\n", encoding="utf-8")
+    print(f"{sum(len(look.is_die) for look in looked)} candidates, {fitted}")
+
+
+if __name__ == "__main__":
+    main()
