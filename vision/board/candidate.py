@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..faces.confidence import face_chances
+from ..faces.confidence import PLAINLY_DRAWN, face_chances
 from ..faces.judgement import FaceJudgement
 from ..faces.palette import Palette
 from ..faces.poses import Poses, TableSampler
@@ -16,9 +16,6 @@ from ..lattice.pattern import CORNERS
 from ..lattice.plane import TableView
 
 Points = NDArray[np.float64]
-
-PLAINLY_DRAWN = 0.5
-"""A drawing is plain to see if it explains this share of the colour on its face."""
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from ..lattice.pattern import CORNERS
 from ..lattice.plane import KnownLens, TableView, fit_view
 from ..photos.shrink import Halves
 from .candidate import CandidateBoard, poses_on_table, turned_by
+from .fault import in_nearest_cells
 from .floors import without_floor
 from .growth import with_missed_tiles
 from .largest import largest_board, repeats_itself
@@ -42,7 +43,9 @@ class FoundBoard:
     """The board and what lies beside it, in pixels of the picture searched.
 
     `loose` are centres (k, 2) of single Palago faces off the board with their chances (k,);
-    `second_groups` the centres of further groups, one array (m, 2) each.
+    `second_groups` the centres of further groups, one array (m, 2) each. `shifted` are those parts
+    of the board that lie shifted against it, in the cells that are nearest; of them the photo does
+    not say whether these are the right ones.
     """
 
     view: TableView
@@ -52,6 +55,7 @@ class FoundBoard:
     loose: Points
     loose_chances: NDArray[np.float64]
     second_groups: tuple[Points, ...]
+    shifted: tuple[FaceJudgement, ...] = ()
 
 
 def find_board(
@@ -70,6 +74,7 @@ def find_board(
     best = largest_board(halves, hexagons, groups)
     if best is None:
         return None
+    hexagons, groups, best = _without_what_pulls(halves, hexagons, groups, best)
     best = in_one_piece(with_better_view(best, size, known), hexagons)
     for _ in range(MOST_REGROUPINGS):
         grown = with_missed_tiles(best, hexagons)
@@ -97,6 +102,26 @@ def find_board(
 def _groups(hexagons: Hexagons, size: tuple[int, int]) -> list[TileGroup]:
     """The groups that are looked at, largest first."""
     return with_parts_joined(hexagons, find_groups(hexagons, size), size)[:MOST_GROUPS]
+
+
+def _without_what_pulls(
+    halves: Halves, hexagons: Hexagons, groups: list[TileGroup], best: CandidateBoard
+) -> tuple[Hexagons, list[TileGroup], CandidateBoard]:
+    """Hexagons, groups and board without those hexagons in the board's group that are no tiles, if
+    the board is larger without them: in wrong cells they pull its lattice askew."""
+    own = set(best.hexagons.tolist())
+    group = next(group for group in groups if own <= {member.index for member in group.members})
+    others = [member.index for member in group.members if member.index not in own]
+    if not others or len(own) + len(others) == len(hexagons):
+        return hexagons, groups, best
+    left = hexagons.take(np.setdiff1d(np.arange(len(hexagons)), others))
+    regrouped = _groups(left, halves.size)
+    # To judge faces takes long: only groups that may be a larger board are looked at.
+    larger = [group for group in regrouped if len(group.members) > len(best.faces)]
+    again = largest_board(halves, left, larger)
+    if again is None or len(again.faces) <= len(best.faces):
+        return hexagons, groups, best
+    return left, regrouped, again
 
 
 def _touches_leftovers(grown: CandidateBoard, before: CandidateBoard, hexagons: Hexagons) -> bool:
@@ -161,7 +186,7 @@ def _with_surroundings(
     """The board together with the Palago faces that lie off it, on the same table."""
     own = set(found.hexagons.tolist())
     rest = [
-        (number, member.index)
+        (number, member)
         for number, group in enumerate(groups)
         for member in group.members
         if member.index not in own
@@ -169,7 +194,11 @@ def _with_surroundings(
     singles: list[Points] = []
     chances: list[float] = []
     second: list[Points] = []
-    faces = _faces_off_the_board(found, hexagons, [index for _, index in rest])
+    shifted: list[FaceJudgement] = []
+    taken = found.faces.poses
+    indices = np.array([member.index for _, member in rest], np.intp)
+    seen = poses_on_table(found.view, hexagons, indices)
+    faces = _faces_off_the_board(found, seen, hexagons.scores[indices])
     if faces is not None:
         centres = faces.poses.centres_in_photo(found.view)
         gaps = np.linalg.norm(
@@ -185,8 +214,14 @@ def _with_surroundings(
             if of_group.sum() == 1:
                 singles.append(centres[of_group][0])
                 chances.append(float(chance[of_group][0]))
-            else:
-                second.append(centres[of_group])
+                continue
+            second.append(centres[of_group])
+            members = [rest[row][1] for row in np.flatnonzero(of_group)]
+            start = in_nearest_cells(seen.take(of_group), members, taken)
+            part = start and _faces_off_the_board(found, start, faces.scores[of_group])
+            if part and _match(part, found.faces):
+                taken = taken.joined(part.poses)
+                shifted.append(part)
     return FoundBoard(
         view=found.view,
         palette=found.palette,
@@ -195,15 +230,21 @@ def _with_surroundings(
         loose=np.array(singles).reshape(-1, 2),
         loose_chances=np.array(chances),
         second_groups=tuple(second),
+        shifted=tuple(shifted),
     )
 
 
+def _match(part: FaceJudgement, board: FaceJudgement) -> bool:
+    """Whether most tiles of both have the corners of one colour on top."""
+    return round(np.mean(part.rotations % 2)) == round(np.mean(board.rotations % 2))
+
+
 def _faces_off_the_board(
-    found: CandidateBoard, hexagons: Hexagons, indices: list[int]
+    found: CandidateBoard, start: Poses, scores: NDArray[np.float64]
 ) -> FaceJudgement | None:
-    """Faces of hexagons anywhere on the table, judged by the board's own colours."""
-    start = poses_on_table(found.view, hexagons, np.array(indices, np.intp))
+    """Faces anywhere on the table, with the finder's `scores` (n,), judged by the board's own
+    colours."""
     settled = settle_faces(found.sampler, start, palette=found.palette)
     if settled is None:
         return None
-    return judge_faces(found.sampler, settled, hexagons.scores[indices], board=found.faces)
+    return judge_faces(found.sampler, settled, scores, board=found.faces)

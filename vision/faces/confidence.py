@@ -17,7 +17,7 @@ from ...engine.tiles.observation import CERTAIN
 from .fusion import stored_weights
 from .judgement import FaceJudgement
 from .logistic import log_odds, logistic
-from .neighbourhood import crookedness, tiles_beside
+from .neighbourhood import crookedness, crookedness_elsewhere, tiles_beside
 from .palette import Palette
 
 Values = NDArray[np.float64]
@@ -28,13 +28,19 @@ DAZZLED = 0.25
 """Share of a face blown out from which light may have hidden the drawing."""
 HARDLY_VOTES = 0.1
 """A rather bright face of which a smaller share of places votes for its rotation is never sure:
-stripes in other colours look like that. Nor is a board whose middling face has no more: a floor of
+stripes in other colours look like that. Nor is a face that is mostly blown out, if no more votes
+for it in the rarer colour: a White part may be blown out, and the drawing be plain to see. Nor is a
+board whose middling face has no more, unless its drawing is plain and both colours vote: a floor of
 hexagons under stripes of light looks like that."""
+PLAINLY_DRAWN = 0.5
+"""A drawing is plain to see if it explains this share of the colour on its face. Grain may leave
+hardly a place its colour, and the drawing be plain on the face as a whole."""
 MOST_STRENGTH_OFF = 2.0
 """A drawing may be much weaker or stronger than the board's: beyond this logarithm of the factor,
 more makes no difference."""
 RATHER_CROOKED = 0.55
-"""A tile that lies more crookedly than this may be a loose one; the more so, the more crookedly."""
+"""A tile that lies more crookedly than this may be a loose one; the more so, the more crookedly. On
+a board that is laid or seen crookedly it has to lie twice as crookedly as most."""
 HELD = 3
 """A tile with so many tiles beside it has no room to lie there by chance, unless it lies more
 crookedly than a tile of the board can. But it must be spoken for: of the empty cells that tiles
@@ -179,7 +185,7 @@ def show_a_drawing(faces: FaceJudgement) -> NDArray[np.bool_]:
 
 def confidences(faces: FaceJudgement, odd: NDArray[np.bool_], palette: Palette) -> Values:
     """The probability that each tile is one of the board and its rotation right, (n,)."""
-    return np.asarray(_rotation_chances(faces, odd) * naming_chance(palette.lightness_gap))
+    return np.asarray(rotation_chances(faces, odd) * naming_chance(palette.lightness_gap))
 
 
 def other_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
@@ -189,7 +195,7 @@ def other_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
     The confidence leaves a rest to 1. Of this rest "no tile" gets what the doubt about the face, or
     its crooked place, amounts to; the other rotations share what is left as likely as they are.
     """
-    left = 1.0 - _rotation_chances(faces, odd)
+    left = 1.0 - rotation_chances(faces, odd)
     rotations = faces.probabilities[:, :6].copy()
     rotations[np.arange(len(faces)), faces.rotations] = 0.0
     rotations /= np.maximum(rotations.sum(axis=1, keepdims=True), 1e-12)
@@ -198,10 +204,11 @@ def other_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
     return np.concatenate([rotations * (left - nothing)[:, None], nothing[:, None]], axis=1)
 
 
-def _rotation_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
+def rotation_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
+    """The same, (n,), without the doubt about the colours' names."""
     score = rotation_features(faces, odd) @ stored_weights("rotation", ROTATION_FEATURES)
     chances = face_chances(faces)
-    unseen = (faces.dazzled > 0.5) | (chances < FACE_ENOUGH)
+    unseen = (faces.dazzled > 0.5) & (faces.weaker < HARDLY_VOTES) | (chances < FACE_ENOUGH)
     unseen |= (faces.agrees < HARDLY_VOTES) & (faces.dazzled > DAZZLED)
     seen = np.where(unseen, 0.5, 1.0)
     each = logistic(score) * chances * seen
@@ -209,11 +216,18 @@ def _rotation_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
         # Where the places speak for a face, it hardly counts that the finder saw it badly.
         gain = stored_weights("spoken for", ("weaker",)) * _spoken_for(faces)
         each = logistic(log_odds(each) + gain * ~unseen)
-    if np.median(faces.agrees) < HARDLY_VOTES:
+    if np.median(faces.agrees) < HARDLY_VOTES and not _are_plain_but_for_grain(faces):
         each = np.minimum(each, MOST_FOR_HIDDEN)
     hidden = MOST_FOR_HIDDEN * faces.probabilities[:, :6].max(axis=1)
     each = np.where(faces.hidden, hidden, each) * (1.0 - 0.5 * _off_the_lattice(faces))
     return np.clip(each, 0.01, CERTAIN)
+
+
+def _are_plain_but_for_grain(faces: FaceJudgement) -> bool:
+    """Whether grain alone may keep the places from voting: the drawing is plain on the faces as a
+    whole, and what votes there are come from both colours."""
+    plain = np.median(faces.explained) >= PLAINLY_DRAWN
+    return bool(plain and np.median(faces.weaker) >= HARDLY_VOTES * np.median(faces.agrees))
 
 
 def _spoken_for(faces: FaceJudgement) -> Values:
@@ -235,7 +249,11 @@ def _spoken_for(faces: FaceJudgement) -> Values:
 def _off_the_lattice(faces: FaceJudgement) -> Values:
     """How crookedly each tile lies, (n,), from 0, as one of the board, to 1, as a loose one."""
     crooked = crookedness(faces.poses)
-    doubt = np.clip((crooked - RATHER_CROOKED) / (1.0 - RATHER_CROOKED), 0.0, 1.0)
+    allowed = np.full(len(crooked), RATHER_CROOKED)
+    for row in np.flatnonzero(crooked > RATHER_CROOKED):
+        usual = crookedness_elsewhere(faces.poses, crooked, int(row), HELD)
+        allowed[row] = max(RATHER_CROOKED, 2.0 * usual)
+    doubt = np.clip((crooked - allowed) / (1.0 - RATHER_CROOKED), 0.0, 1.0)
     is_held = tiles_beside(faces.poses.cell_list, faces.poses) >= HELD
     is_held &= (crooked < 1.0) & (_spoken_for(faces) >= HARDLY_VOTES)
     return np.where(is_held, 0.0, doubt)

@@ -57,6 +57,18 @@ def crookedness(poses: Poses) -> NDArray[np.float64]:
     return np.asarray(np.maximum(shift / CROOKED, lean / CROOKED_TURN))
 
 
+def crookedness_elsewhere(
+    poses: Poses, crooked: NDArray[np.float64], row: int, least: int
+) -> float:
+    """How crookedly the middling tile of the board lies beyond one tile and those beside it, whose
+    crookedness is also its own; 0 where no more than `least` tiles are left. `crooked` (n,) is that
+    of all tiles."""
+    cells = poses.cell_list
+    near = {cells[row], *neighbours(cells[row])}
+    elsewhere = crooked[[cell not in near for cell in cells]]
+    return float(np.median(elsewhere)) if len(elsewhere) > least else 0.0
+
+
 def straying(poses: Poses) -> NDArray[np.float64]:
     """The same (n,) for whether a tile can belong to the board at all: a turn counts less where the
     place is right. A tile without neighbours has none of which that could be said."""

@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-Rows = NDArray[np.bool_] | NDArray[np.intp] | list[int]
+RowChoice = NDArray[np.bool_] | NDArray[np.intp] | list[int]
 
 
 class Aligned:
@@ -19,7 +19,7 @@ class Aligned:
     def __len__(self) -> int:
         return len(getattr(self, fields(self)[0].name))  # type: ignore[arg-type]
 
-    def take(self, chosen: Rows) -> Self:
+    def take(self, chosen: RowChoice) -> Self:
         """The chosen rows, by their indices or by whether (n,) each is one."""
         rows = np.asarray(chosen) if len(chosen) else np.zeros(0, np.intp)
         return self._made(lambda own: own.take(rows) if isinstance(own, Aligned) else own[rows])

@@ -6,6 +6,7 @@ A board is believed only if one of its tiles lies where the person pointed.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -89,51 +90,54 @@ def find_shown(
     """
     best: tuple[float, Photo, FoundBoard] | None = None
     for photo in _looks(file, shown):
-        board = find_board(photo.image, _hexagons(photo, shown), known=known(photo))
-        if board is None or not _lies_there(photo, board, shown):
-            continue
-        sure = float(sureness(board).sum())
-        if best is None or sure > best[0]:
-            best = sure, photo, board
+        for hexagons in _vouched(photo, shown):
+            board = find_board(photo.image, hexagons, known=known(photo))
+            if board is None or not _lies_there(photo, board, shown):
+                continue
+            sure = float(sureness(board).sum())
+            if best is None or sure > best[0]:
+                best = sure, photo, board
     return None if best is None else best[1:]
 
 
 def _looks(file: PhotoFile, shown: ShownTile) -> Iterator[Photo]:
     """The photo in all sizes that may show the tile well, each sharp and out of focus."""
     hexagon = shown.hexagon()
-    sides: list[float] = list(LONG_SIDES)
+    sides = LONG_SIDES
     if hexagon is not None:
         whole = file.at(LONG_SIDES[-1])
         width = 2.0 * float(np.median(np.linalg.norm(hexagon - hexagon.mean(axis=0), axis=1)))
         side = max(whole.width, whole.height) * BEST_WIDTH / max(width, 1.0)
-        sides = [float(np.clip(side * times, LONG_SIDES[0], LONG_SIDES[-1])) for times in (1, 0.6)]
-    last = 0
+        # Fingers are not exact, and what is drawn inside the colours may vanish in small tiles.
+        sides = sorted(LONG_SIDES, key=lambda one: abs(math.log(one / side)))[:4]
+    seen = set()
     for side in sides:
-        photo = file.at(round(side))
-        if max(photo.image.shape) == last:  # the photo itself is no larger
-            break
-        last = max(photo.image.shape)
+        photo = file.at(side)
+        if max(photo.image.shape) in seen:  # the photo itself is no larger
+            continue
+        seen.add(max(photo.image.shape))
         yield photo
         yield softened(photo)
 
 
-def _hexagons(photo: Photo, shown: ShownTile) -> Hexagons:
-    """What is seen, with the hexagon for which the person vouches."""
+def _vouched(photo: Photo, shown: ShownTile) -> Iterator[Hexagons]:
+    """What is seen, with a hexagon for which the person vouches: the one that was seen there, if
+    any, and the one whose corners were shown."""
     seen = find_hexagons(photo.image)
-    centres, corners, scores = seen.centres, seen.corners, seen.scores.copy()
-    place = photo.from_full(shown.middle())
-    near = _are_under(place, centres, corners)
+    near = _are_under(photo.from_full(shown.middle()), seen.centres, seen.corners)
     hexagon = shown.hexagon()
-    if hexagon is None:
+    if hexagon is None or near.any():
+        scores = seen.scores.copy()
         if near.any():
             scores[np.flatnonzero(near)[np.argmax(scores[near])]] = VOUCHED
-        return Hexagons(centres, corners, scores)
-    own = photo.from_full(hexagon)
-    return Hexagons(
-        np.concatenate([centres[~near], own.mean(axis=0)[None]]),
-        np.concatenate([corners[~near], own[None]]),
-        np.append(scores[~near], VOUCHED),
-    )
+        yield Hexagons(seen.centres, seen.corners, scores)
+    if hexagon is not None:
+        own = photo.from_full(hexagon)
+        yield Hexagons(
+            np.concatenate([seen.centres[~near], own.mean(axis=0)[None]]),
+            np.concatenate([seen.corners[~near], own[None]]),
+            np.append(seen.scores[~near], VOUCHED),
+        )
 
 
 def _lies_there(photo: Photo, board: FoundBoard, shown: ShownTile) -> bool:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ...engine.tiles.observation import SURE
 from ..board.found_hexagons import find_hexagons
 from ..board.search import FoundBoard, find_board
-from ..faces.confidence import confidences
+from ..faces.confidence import rotation_chances
 from ..finding.closer import CLEAR_SCORE
 from ..lattice.plane import KnownLens
 from ..photos.photo import Photo
@@ -51,9 +51,10 @@ def _made_smaller(photo: Photo) -> Photo:
 
 
 def sureness(board: FoundBoard) -> NDArray[np.float64]:
-    """The confidence (n,) in each tile of a board, in whatever frame its group lies."""
+    """The confidence (n,) in each tile of a board, in whatever frame its group lies. A board is no
+    less likely where it is hard to tell which colour is the lighter."""
     odd = board.faces.rotations % 2
-    return confidences(board.faces, odd != round(float(odd.mean())), board.palette)
+    return rotation_chances(board.faces, odd != round(float(odd.mean())))
 
 
 def softened(photo: Photo) -> Photo:

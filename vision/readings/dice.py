@@ -9,10 +9,10 @@ from msgspec import Meta
 
 from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.dice_seen import DieSeen, moved_place
+from ...engine.tiles.observation import Share
 
 Finite = Annotated[float, Meta(ge=-1e9, le=1e9)]
 Length = Annotated[float, Meta(ge=0, le=1e9)]
-Share = Annotated[float, Meta(ge=0, le=1)]
 Pixel = Annotated[tuple[Finite, Finite], Meta(title="two numbers, x and y")]
 FACES = ("2", "3", "4", "5", "remove", "rotate")
 STATES = ("lying", "cocked", "hidden", "rolling")

@@ -27,9 +27,10 @@ from ...engine.lattice import (
 )
 from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.observation import SURE
+from ..board.fault import touches
 from ..board.search import FoundBoard
 from ..faces.confidence import confidences, naming_chance, other_chances
-from ..lattice.pattern import WIDTH
+from ..faces.judgement import FaceJudgement
 from ..photos.photo import Photo
 from .dice import Pixel
 from .reading import COVERED, CUT_OFF, LooseTile, Reading, TileReading
@@ -39,8 +40,6 @@ Points = NDArray[np.float64]
 
 COVERED_SHARE = 0.85
 """A tile of which less is seen is said to be covered or cut off."""
-TOUCHING = 1.2 * WIDTH
-"""Tiles nearer than this, from middle to middle in sides, touch, however they are shifted."""
 FARTHEST_UNSEEN = 4
 """How many cells beyond the board are looked at for whether the photo shows them."""
 
@@ -51,29 +50,14 @@ def reading_of(photo: Photo, found: FoundBoard | None) -> Reading:
         nothing = ReadingWarning("no_board")
         return Reading(photo.path, photo.width, photo.height, notes=(nothing,))
     heading = _heading(found)
-    cells = [rotate_cell(cell, heading) for cell in found.faces.poses.cell_list]
-    rotations = (found.faces.rotations + heading) % 6
-    odd = rotations % 2 == 1
-    centres = found.faces.poses.centres_in_photo(found.view)
-    corners = np.roll(found.faces.poses.corners_in_photo(found.view), heading, axis=1)
-    chance = confidences(found.faces, odd, found.palette)
-    instead = other_chances(found.faces, odd)
-    others = np.roll(instead[:, :6], heading, axis=1)
-    middle = int(np.argmin(np.linalg.norm(centres - np.median(centres, axis=0), axis=1)))
-    full_centres, full_corners = photo.to_full(centres), photo.to_full(corners)
-    read = (
-        TileReading(
-            q=cell[0],
-            r=cell[1],
-            rotation=int(rotations[index]),
-            confidence=float(chance[index]),
-            center=_pixel(full_centres[index]),
-            corners=tuple(_pixel(corner) for corner in full_corners[index]),
-            hidden=_why_hidden(found.faces.visible[index], full_corners[index], photo),
-            others=_likely(others[index], instead[index, 6]),
-        )
-        for index, cell in enumerate(cells)
-    )
+    read = _tiles(photo, found, found.faces, heading)
+    places = np.array([tile.center for tile in read])
+    middle = int(np.argmin(np.linalg.norm(places - np.median(places, axis=0), axis=1)))
+    q, r = read[middle].cell
+    notes = tuple(_notes(photo, found, read))
+    for part in found.shifted:
+        # Each of its tiles may belong to either of two cells.
+        read += [_less_sure(tile, 0.5) for tile in _tiles(photo, found, part, heading)]
     tiles = tuple(sorted(read, key=lambda tile: (tile.r, tile.q)))
     reading = Reading(
         path=photo.path,
@@ -86,11 +70,38 @@ def reading_of(photo: Photo, found: FoundBoard | None) -> Reading:
             LooseTile(_pixel(place), float(chance))
             for place, chance in zip(photo.to_full(found.loose), found.loose_chances, strict=True)
         ),
-        notes=tuple(_notes(photo, found, tiles)),
+        notes=notes,
         unseen=frozenset(rotate_cell(cell, heading) for cell in _unseen(photo, found)),
     )
-    q, r = cells[middle]
     return reading.moved(Alignment(shift=(-q, -r)))
+
+
+def _tiles(
+    photo: Photo, found: FoundBoard, faces: FaceJudgement, heading: int
+) -> list[TileReading]:
+    """What is read of some of the faces found, in the frame that is turned by `heading` sixths."""
+    rotations = (faces.rotations + heading) % 6
+    odd = rotations % 2 == 1
+    corners = np.roll(faces.poses.corners_in_photo(found.view), heading, axis=1)
+    chance = confidences(faces, odd, found.palette)
+    instead = other_chances(faces, odd)
+    others = np.roll(instead[:, :6], heading, axis=1)
+    centres = photo.to_full(faces.poses.centres_in_photo(found.view))
+    corners = photo.to_full(corners)
+    cells = [rotate_cell(cell, heading) for cell in faces.poses.cell_list]
+    return [
+        TileReading(
+            q=cell[0],
+            r=cell[1],
+            rotation=int(rotations[index]),
+            confidence=float(chance[index]),
+            center=_pixel(centres[index]),
+            corners=tuple(_pixel(corner) for corner in corners[index]),
+            hidden=_why_hidden(faces.visible[index], corners[index], photo),
+            others=_likely(others[index], instead[index, 6]),
+        )
+        for index, cell in enumerate(cells)
+    ]
 
 
 def upright(reading: Reading, turns: tuple[int, ...] = (0, 2, 4)) -> Reading:
@@ -104,23 +115,15 @@ def upright(reading: Reading, turns: tuple[int, ...] = (0, 2, 4)) -> Reading:
 
 def less_sure(reading: Reading, most: float) -> Reading:
     """The same reading with no tile surer than `most`; the doubt is whether a tile is there."""
-    return replace(
-        reading,
-        most=min(most, reading.most),
-        tiles=tuple(
-            tile
-            if tile.confidence <= most
-            else replace(
-                tile,
-                confidence=most,
-                others={
-                    **tile.others,
-                    None: tile.others.get(None, 0.0) + tile.confidence - most,
-                },
-            )
-            for tile in reading.tiles
-        ),
-    )
+    tiles = tuple(_less_sure(tile, most) for tile in reading.tiles)
+    return replace(reading, most=min(most, reading.most), tiles=tiles)
+
+
+def _less_sure(tile: TileReading, most: float) -> TileReading:
+    if tile.confidence <= most:
+        return tile
+    nothing = tile.others.get(None, 0.0) + tile.confidence - most
+    return replace(tile, confidence=most, others={**tile.others, None: nothing})
 
 
 def _heading(found: FoundBoard) -> int:
@@ -180,14 +183,13 @@ def _unseen(photo: Photo, found: FoundBoard) -> set[Cell]:
     return unseen
 
 
-def _notes(photo: Photo, found: FoundBoard, tiles: tuple[TileReading, ...]) -> list[ReadingWarning]:
+def _notes(photo: Photo, found: FoundBoard, tiles: list[TileReading]) -> list[ReadingWarning]:
     notes = []
     for centres in found.second_groups:
         x, y = photo.to_full(centres.mean(axis=0))
         values = {"count": len(centres), "x": round(x), "y": round(y)}
-        gaps = found.view.to_table(centres)[:, None] - found.faces.poses.centres[None]
-        touches = np.linalg.norm(gaps, axis=2).min() < TOUCHING
-        notes.append(ReadingWarning("shifted" if touches else "second_group", values=values))
+        is_shifted = touches(found.view.to_table(centres), found.faces.poses)
+        notes.append(ReadingWarning("shifted" if is_shifted else "second_group", values=values))
     parts = len(pieces_of(tile.cell for tile in tiles))
     if parts > 1:
         notes.append(ReadingWarning("parted", values={"count": parts}))

@@ -15,8 +15,8 @@ from ...engine.lattice import Cell
 from ...engine.stamp import stamped
 from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.board import Board, Tile
-from ...engine.tiles.observation import CERTAIN, SURE, Observation
-from .dice import DieReading, Pixel, Share
+from ...engine.tiles.observation import CERTAIN, SURE, Observation, Share
+from .dice import DieReading, Pixel
 from .warnings import ReadingWarning
 
 Srgb = tuple[int, int, int]

@@ -8,16 +8,15 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ...engine.lattice import Cell
 from ...engine.stamp import WrongValue, require_stamp
-from ...engine.tiles.board import FARTHEST_COORDINATE
-from ...engine.tiles.observation import CERTAIN
+from ...engine.tiles.board import Coordinate, Rotation
+from ...engine.tiles.observation import CERTAIN, Share
 from ...engine.values import value_of
-from .dice import DieReading, Pixel, Share
+from .dice import DieReading, Pixel
 from .reading import COVERED, CUT_OFF, LooseTile, Reading, ReadingError, TileReading
 from .warnings import ReadingWarning, warning_of_sentence
 
-Coordinate = Annotated[int, Meta(ge=-FARTHEST_COORDINATE, le=FARTHEST_COORDINATE)]
 Tint = Annotated[int, Meta(ge=0, le=255)]
-Colour = Annotated[tuple[Tint, Tint, Tint], Meta(title="three numbers from 0 to 255")]
+SrgbSaid = Annotated[tuple[Tint, Tint, Tint], Meta(title="three numbers from 0 to 255")]
 
 
 class ImageSaid(Struct, frozen=True):
@@ -31,8 +30,8 @@ class ImageSaid(Struct, frozen=True):
 class PaletteSaid(Struct, frozen=True):
     """The set's two colours."""
 
-    white: Colour
-    blue: Colour
+    white: SrgbSaid
+    blue: SrgbSaid
 
 
 class TileSaid(Struct, frozen=True):
@@ -40,7 +39,7 @@ class TileSaid(Struct, frozen=True):
 
     q: Coordinate
     r: Coordinate
-    rotation: Annotated[int, Meta(ge=0, le=5)]
+    rotation: Rotation
     confidence: Share
     center: Pixel
     corners: Annotated[tuple[Pixel, ...], Meta(min_length=6, max_length=6, title="six places")]
@@ -92,7 +91,7 @@ class ReadingSaid(Struct, frozen=True):
 def reading_from(value: Any) -> Reading:
     """The reading in a JSON object. Raises ReadingError."""
     try:
-        require_stamp("reading", value)
+        require_stamp("reading", value, is_named=False)
         said: ReadingSaid = value_of(ReadingSaid, value)
         warnings = said.all_warnings()
     except KeyError as error:

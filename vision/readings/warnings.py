@@ -25,8 +25,8 @@ WARNINGS: Mapping[str, str] = {
         "a second group of {count} tiles lies apart from the board, around pixel {x},{y}"
     ),
     "shifted": (
-        "{count} tiles around pixel {x},{y} touch the board but lie shifted against it: they are"
-        " not counted; push them into line"
+        "{count} tiles around pixel {x},{y} touch the board but lie shifted against it: where"
+        " they belong is a guess; push them into line"
     ),
     "parted": "the board is seen in {count} parts: what joins them is hidden",
     "two_frames": "as many tiles match one frame as the other: either half may be turned wrongly",

@@ -17,7 +17,7 @@ from ..readings.naming import lighter_by
 from ..readings.reading import Reading, Srgb
 from .lesson import Lesson
 
-Pair = tuple[Srgb, Srgb]
+ColourPair = tuple[Srgb, Srgb]
 
 FEWEST_PHOTOS_OF_A_SET = 3
 """One photo may be misnamed, and two may contradict one another."""
@@ -85,11 +85,11 @@ def may_be_misnamed(reading: Reading, sets: Sequence[TileSetProfile]) -> bool:
     return bool((pair_likenesses([seen], known, in_any_light=True) <= -RATHER_ALIKE).any())
 
 
-def _colours_of(known: TileSetProfile) -> Pair:
+def _colours_of(known: TileSetProfile) -> ColourPair:
     return known.white.srgb, known.blue.srgb
 
 
-def _pair(lesson: Lesson) -> Pair:
+def _pair(lesson: Lesson) -> ColourPair:
     return lesson.white, lesson.blue
 
 

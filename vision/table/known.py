@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ...calibration.profile_format import ProfileError, tile_set_from_json, tile_set_to_json
+from ...calibration.profile_format import tile_set_from_json, tile_set_to_json
 from ...calibration.sets.tile_set import TileSetProfile
+from ...engine.stamp import require_stamp, stamped
 from ..readings.naming import with_names_doubted
 from ..readings.reading import Reading
 from ..readings.warnings import HARD_TO_NAME
@@ -19,7 +20,6 @@ from .fit import fitted_trust
 from .lesson import Lesson
 from .trust import TableTrust
 
-FORMAT = "palago-known-table"
 FILE = "table.json"
 """The name of the file in the data folder."""
 MOST_SETS = 50
@@ -73,19 +73,17 @@ class KnownTable:
 
     def to_json(self) -> dict[str, Any]:
         """The table as its file has it."""
-        return {
-            "format": FORMAT,
-            "version": 1,
+        told = {
             "photos": self.photos,
             "sets": [tile_set_to_json(each) for each in self.sets],
             "trust": {"shift": self.trust.shift, "slope": self.trust.slope},
         }
+        return stamped("known-table", told)
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> KnownTable:
         """Read what `to_json` wrote. Raises KeyError, TypeError, ValueError."""
-        if value["format"] != FORMAT or value["version"] != 1:
-            raise ProfileError("this is no known table.")
+        require_stamp("known-table", value)
         shift, slope = (float(value["trust"][name]) for name in ("shift", "slope"))
         if not (math.isfinite(shift) and 0.0 < slope < 10.0 and abs(shift) < 10.0):
             raise ValueError("no trust is like that")

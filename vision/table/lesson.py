@@ -7,13 +7,12 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from ...engine.tiles.observation import CERTAIN
+from ...engine.tiles.observation import CERTAIN, Share
 from ..benchmark.compare import compare
 from ..benchmark.truth import Case
-from ..readings.dice import Share
 from ..readings.naming import with_names_given
 from ..readings.reading import Reading
-from ..readings.reading_file import Colour
+from ..readings.reading_file import SrgbSaid
 from .trust import is_apart
 
 MOST_TILES = 400
@@ -31,8 +30,8 @@ class Lesson:
 
     photo: str
     faces: Annotated[tuple[tuple[Share, bool], ...], Meta(max_length=MOST_TILES)]
-    white: Colour
-    blue: Colour
+    white: SrgbSaid
+    blue: SrgbSaid
 
     def to_json(self) -> dict[str, Any]:
         """The lesson as it is kept."""

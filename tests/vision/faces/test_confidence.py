@@ -108,29 +108,48 @@ def test_the_best_weights_are_found_though_every_row_is_right() -> None:
     np.testing.assert_allclose(slope, 0.0, atol=1e-6)
 
 
-def test_a_crooked_tile_is_doubted_only_where_it_has_room() -> None:
-    def sureness(shift: float, beside: list[tuple[int, int]]) -> float:
-        poses = Poses.straight([(0, 0), *beside])
-        shifts = np.zeros((len(poses), 2))
-        shifts[0, 0] = shift
-        ones, zeros = np.ones(len(poses)), np.zeros(len(poses))
-        faces = replace(
-            any_faces(3, len(poses)),
-            poses=replace(poses, shifts=shifts),
-            probabilities=np.tile([1.0, 0, 0, 0, 0, 0, 0], (len(poses), 1)),
-            explained=ones,
-            strength=ones,
-            agrees=ones,
-            contradicts=zeros,
-            weaker=0.4 * ones,
-            visible=ones,
-            scores=0.9 * ones,
-            company=0.9 * ones,
-        )
-        palette = Palette(np.full(3, 220.0), np.full(3, 60.0), np.full(3, 0.5), np.full(3, 4.0))
-        return float(confidences(faces, np.zeros(len(poses), bool), palette)[0])
+def sureness(shifts: list[float], cells: list[tuple[int, int]], **more: float) -> np.ndarray:
+    """How sure tiles are that show all there is to see, but for what `more` says of each; they lie
+    so far aside, in sides."""
+    poses = Poses.straight(cells)
+    poses.shifts[:, 0] = shifts
+    ones, count = np.ones(len(poses)), len(poses)
+    values = {"explained": 1.0, "strength": 1.0, "agrees": 1.0, "contradicts": 0.0, "weaker": 0.4}
+    values |= {"visible": 1.0, "scores": 0.9, "company": 0.9, "dazzled": 0.0, **more}
+    rows: dict[str, Any] = {name: value * ones for name, value in values.items()}
+    likely = np.tile([1.0, 0, 0, 0, 0, 0, 0], (count, 1))
+    faces = replace(any_faces(3, count), poses=poses, probabilities=likely, **rows)
+    palette = Palette(np.full(3, 220.0), np.full(3, 60.0), np.full(3, 0.5), np.full(3, 4.0))
+    return np.asarray(confidences(faces, np.zeros(count, bool), palette))
 
-    row, around = [(1, 0), (2, 0), (3, 0)], [(1, 0), (0, 1), (-1, 1)]
+
+ROW = [(q, 0) for q in range(8)]
+
+
+def test_a_crooked_tile_is_doubted_only_where_it_has_room() -> None:
+    def first(shift: float, beside: list[tuple[int, int]]) -> float:
+        return float(sureness([shift] + [0.0] * len(beside), [(0, 0), *beside])[0])
+
+    row, around = ROW[1:4], [(1, 0), (0, 1), (-1, 1)]
     # Less crooked than 0.15 a loose tile once lay in a free cell, and was wrong and sure.
-    assert sureness(0.15, row) < 0.95 < sureness(0.1, row)
-    assert sureness(0.2, around) == sureness(0.0, around) > 0.95
+    assert first(0.15, row) < 0.95 < first(0.1, row)
+    assert first(0.2, around) == first(0.0, around) > 0.95
+
+
+def test_a_tile_no_more_crooked_than_its_board_is_not_doubted() -> None:
+    straight, crooked = [0.16] + [0.0] * 7, [0.16] + [0.0, 0.11] * 3 + [0.0]
+    assert sureness(straight, ROW)[0] < 0.95 < sureness(crooked, ROW)[0]
+
+
+def test_a_white_part_that_is_blown_out_hides_no_drawing() -> None:
+    straight = [0.0] * len(ROW)
+    assert sureness(straight, ROW, dazzled=0.52).min() > 0.95
+    assert sureness(straight, ROW, dazzled=0.52, weaker=0.0).max() <= 0.5
+
+
+def test_grain_may_hide_the_places_and_leave_the_drawing_plain() -> None:
+    straight, grainy = [0.0] * len(ROW), {"agrees": 0.06, "weaker": 0.03}
+    assert sureness(straight, ROW, explained=0.6, **grainy).min() > 0.95
+    assert sureness(straight, ROW, explained=0.4, **grainy).max() < 0.95
+    # So a floor of hexagons under stripes of light looks: all votes are of one colour.
+    assert sureness(straight, ROW, explained=0.6, agrees=0.06, weaker=0.0).max() < 0.95

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from palago.engine.tiles.board import Board, Tile
+from palago.engine.tiles.board import Board
 from palago.vision import read
 from palago.vision.finding.detect import Candidates, hint_at_tiles
 from palago.vision.finding.lively import look_where_lively
@@ -45,10 +45,6 @@ def encoded(picture: np.ndarray) -> bytes:
     return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes()
 
 
-def true_board(scene: Scene) -> Board:
-    return Board(Tile(t["q"], t["r"], t["rotation"]) for t in scene.truth["tiles"])
-
-
 @pytest.mark.parametrize(
     "size, corner",
     [
@@ -63,7 +59,7 @@ def true_board(scene: Scene) -> Board:
 )
 def test_tiles_of_27_pixels_are_read(size: tuple[int, int], corner: tuple[int, int]) -> None:
     reading = read(photo_with_board(*size, *corner))
-    assert reading.to_board().canonical() == true_board(SMALL).canonical()
+    assert reading.to_board().canonical() == Board.from_json(SMALL.truth).canonical()
     places = np.array([tile["center"] for tile in SMALL.truth["tiles"]]) + corner
     seen = np.array([tile.center for tile in reading.tiles])
     gaps = np.linalg.norm(places[:, None] - seen[None], axis=2).min(axis=1)
@@ -75,7 +71,7 @@ def test_two_tiles_are_read_in_a_large_photo(seed: int) -> None:
     request = Request(300, 240, level="mild", content="board", tiles=2, tile_width=42.0)
     scene = make_scene(seed, request)
     reading = read(photo_with_board(4000, 3000, 2100, 700, scene))
-    assert reading.to_board().canonical() == true_board(scene).canonical()
+    assert reading.to_board().canonical() == Board.from_json(scene.truth).canonical()
 
 
 @pytest.mark.parametrize("size", [(4000, 3000), (6000, 4000)], ids=["12 MP", "24 MP"])

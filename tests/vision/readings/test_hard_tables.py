@@ -11,22 +11,27 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from palago.engine.lattice import CORNER_OFFSETS, cell_centre
+from palago.engine.tiles.observation import SURE
 from palago.vision import read
 from palago.vision.benchmark.compare import compare
 from palago.vision.benchmark.truth import case_of_truth
+from palago.vision.faces.confidence import naming_chance
+from palago.vision.missed.softly import find_softly
+from palago.vision.photos.photo import PhotoFile
 from palago.vision.table.lesson import named_truly
 from palago.vision.training.scenes import laying
 from palago.vision.training.scenes import scene as scenes
-from palago.vision.training.scenes.editions import random_edition
+from palago.vision.training.scenes.editions import random_edition, scene_colour
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
 
 
-def scene_of(seed: int, **edition: Any) -> Scene:
+def scene_of(seed: int, tiles: int = 12, **edition: Any) -> Scene:
     """A board from above in plain light, of a set like that."""
     plain = random_edition(np.random.default_rng(2), "mild")
     asked = Request(
-        800, 600, level="mild", content="board", tiles=12, tilt_deg=0.0, odd_share=0.0, hands=0.0,
-        edition=replace(plain, **{"grain": 0.0, "wear": 0.0, **edition}), lens=(1.0, 0.0),
+        800, 600, level="mild", content="board", tiles=tiles, tilt_deg=0.0, odd_share=0.0,
+        hands=0.0, edition=replace(plain, **{"grain": 0.0, "wear": 0.0, **edition}),
+        lens=(1.0, 0.0),
     )  # fmt: skip
     return make_scene(seed, asked)
 
@@ -46,15 +51,34 @@ def on_a_cloth_of_hexagons(scene: Scene, pitch: float) -> NDArray[np.uint8]:
     return np.where(own[..., None] > 0, scene.image, picture).astype(np.uint8)
 
 
-def test_a_cloth_of_hexagons_does_not_pull_the_board_out_of_its_lattice() -> None:
-    scene = scene_of(7)
-    found = compare(case_of_truth(scene.truth), read(on_a_cloth_of_hexagons(scene, 0.8)))
+@pytest.mark.parametrize(("seed", "tiles", "pitch"), [(7, 12, 0.8), (306, 6, 0.75)])
+def test_a_cloth_of_hexagons_does_not_pull_the_board_out_of_its_lattice(
+    seed: int, tiles: int, pitch: float
+) -> None:
+    scene = scene_of(seed, tiles)
+    found = compare(case_of_truth(scene.truth), read(on_a_cloth_of_hexagons(scene, pitch)))
     assert found.exact_or_marked
+
+
+def test_out_of_focus_a_board_is_seen_whichever_of_its_colours_is_the_lighter() -> None:
+    colours: dict[str, Any] = {
+        "white": scene_colour((225, 110, 60)),
+        "blue": scene_colour((70, 150, 110)),
+    }
+    scene = scene_of(5, **colours)
+    found = find_softly(PhotoFile(scene.image).at(), lambda _: None)
+    assert found is not None and len(found[1].faces) == 12
+    assert naming_chance(found[1].palette.lightness_gap) < SURE
 
 
 def test_a_relief_in_one_colour_is_read_by_its_grooves() -> None:
     ground = np.array([0.25, 0.3, 0.4], np.float32)
-    relief = {"white": ground * 1.13, "blue": ground, "line": ground * 0.5, "line_width": 0.05}
+    relief: dict[str, Any] = {
+        "white": ground * 1.13,
+        "blue": ground,
+        "line": ground * 0.5,
+        "line_width": 0.05,
+    }
     scene = scene_of(3, grain=0.06, **relief)
     case = case_of_truth(scene.truth)
     named = named_truly(read(scene.image), case)

@@ -17,7 +17,7 @@ from palago.vision.photos.photo import PhotoFile, load_photo
 from palago.vision.readings.framing import reading_of
 from palago.vision.readings.overlay import draw_overlay
 from palago.vision.training.scenes.films.videos import StagedTable
-from palago.vision.training.scenes.scene import Request, Scene, make_scene
+from palago.vision.training.scenes.scene import Request, make_scene
 
 PICTURES = Path(__file__).parents[3] / "sample_images" / "develop"
 EASY = {
@@ -26,15 +26,11 @@ EASY = {
 }
 
 
-def true_board(scene: Scene) -> Board:
-    return Board(Tile(t["q"], t["r"], t["rotation"]) for t in scene.truth["tiles"])
-
-
 @pytest.mark.parametrize("seed", EASY)
 def test_the_board_is_read_with_its_pixels(seed: int) -> None:
     scene = EASY[seed]
     reading = read(scene.image)
-    assert reading.to_board().canonical() == true_board(scene).canonical()
+    assert reading.to_board().canonical() == Board.from_json(scene.truth).canonical()
     assert (reading.width, reading.height) == (800, 600)
     truth = {tuple(np.round(t["center"])): t for t in scene.truth["tiles"]}
     for tile in reading.tiles:
@@ -53,7 +49,7 @@ def test_the_board_is_read_with_its_pixels(seed: int) -> None:
 def test_a_turned_photo_shows_the_same_board(quarter_turns: int) -> None:
     scene = EASY[31]
     turned = np.ascontiguousarray(np.rot90(scene.image, quarter_turns))
-    assert read(turned).to_board().canonical() == true_board(scene).canonical()
+    assert read(turned).to_board().canonical() == Board.from_json(scene.truth).canonical()
 
 
 def test_a_larger_photo_of_the_table_gives_pixels_of_that_photo() -> None:
@@ -62,7 +58,7 @@ def test_a_larger_photo_of_the_table_gives_pixels_of_that_photo() -> None:
     data = cv2.imencode(".jpg", large)[1].tobytes()
     reading = read(data)
     assert (reading.width, reading.height) == (3600, 2700)
-    assert reading.to_board().canonical() == true_board(scene).canonical()
+    assert reading.to_board().canonical() == Board.from_json(scene.truth).canonical()
     small = np.array(sorted(tile.center for tile in read(scene.image).tiles))
     assert np.array(sorted(tile.center for tile in reading.tiles)) == pytest.approx(
         4.5 * small, abs=25
@@ -134,7 +130,7 @@ def test_whatever_the_finder_says_there_is_an_answer() -> None:
 def test_what_lies_beside_the_board_is_not_of_it(seed: int, tiles: int, photographs: bool) -> None:
     request = Request(900, 675, level="mild", content="board", tiles=tiles, photographs=photographs)
     scene = make_scene(seed, request)
-    assert read(scene.image).to_board().canonical() == true_board(scene).canonical()
+    assert read(scene.image).to_board().canonical() == Board.from_json(scene.truth).canonical()
 
 
 def test_a_tile_under_a_haze_is_listed_as_unsure() -> None:
@@ -175,4 +171,4 @@ def test_a_tile_with_the_edge_of_a_shadow_across_it_is_listed() -> None:
 def test_a_dark_photo_shows_the_same_board() -> None:
     scene = EASY[31]
     dark = (scene.image * 0.2).astype(np.uint8)
-    assert read(dark).to_board().canonical() == true_board(scene).canonical()
+    assert read(dark).to_board().canonical() == Board.from_json(scene.truth).canonical()
