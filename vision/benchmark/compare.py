@@ -17,7 +17,7 @@ from ...engine.tiles.observation import SURE
 from ..readings.reading import Reading, TileReading
 from .truth import Case, TrueTile
 
-Pair = tuple[TileReading, TrueTile]
+TilePair = tuple[TileReading, TrueTile]
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def compare(case: Case, reading: Reading, decode_ms: float = 0.0) -> BoardCompar
     )
 
 
-def pair_tiles(read: Sequence[TileReading], true: Sequence[TrueTile]) -> list[Pair]:
+def pair_tiles(read: Sequence[TileReading], true: Sequence[TrueTile]) -> list[TilePair]:
     """Pair tiles whose centres lie within half an inradius, the nearest first, each tile once."""
     near = []
     for t in true:
@@ -117,7 +117,7 @@ def pair_tiles(read: Sequence[TileReading], true: Sequence[TrueTile]) -> list[Pa
             distance = math.dist(tile.center, t.center)
             if distance <= reach:
                 near.append((distance, k, t))
-    pairs: list[Pair] = []
+    pairs: list[TilePair] = []
     taken_read: set[int] = set()
     taken_true: set[int] = set()
     for _, k, t in sorted(near, key=lambda entry: entry[:2]):
@@ -128,7 +128,7 @@ def pair_tiles(read: Sequence[TileReading], true: Sequence[TrueTile]) -> list[Pa
     return pairs
 
 
-def _heading(pairs: Sequence[Pair]) -> int:
+def _heading(pairs: Sequence[TilePair]) -> int:
     """By how many sixths the reading's frame is turned clockwise: 0, 2 or 4.
 
     An odd turn exchanges the two colours and is no equivalent frame, so it is never chosen.
@@ -141,7 +141,7 @@ def _heading(pairs: Sequence[Pair]) -> int:
     return max((0, 2, 4), key=lambda k: (votes[k], -k))
 
 
-def _shift(pairs: Sequence[Pair], heading: int) -> Cell:
+def _shift(pairs: Sequence[TilePair], heading: int) -> Cell:
     votes: Counter[Cell] = Counter()
     for tile, true in pairs:
         q, r = rotate_cell(tile.cell, heading)

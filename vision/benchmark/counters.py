@@ -9,6 +9,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from ...engine.values import value_of
 from ..counters.reader import read_counters
 from ..counters.reading import SURE, BoardReading
 from .conditions import words_of
@@ -64,29 +65,56 @@ class CounterComparison:
         return all(cell in named for cell in (*self.missed, *self.wrong, *self.phantoms))
 
 
+@dataclass(frozen=True)
+class TruePiece:
+    """A piece on the board, and the share of it that the photo shows."""
+
+    cell: str
+    colour: str
+    kind: str
+    visible: float
+
+
+@dataclass(frozen=True)
+class CounterTruthSaid:
+    """The truth about a photo of a printed board, as a file tells it.
+
+    `hidden` are cells with the share that is hidden; `odd` says what lies as no piece should.
+    """
+
+    pieces: tuple[TruePiece, ...]
+    hidden: tuple[tuple[str, Any], ...]
+    odd: tuple[Mapping[str, Any], ...]
+    conditions: Mapping[str, Any]
+    split: str = "all"
+
+
 def find_counter_cases(folder: Path) -> list[CounterCase]:
     """The photos of Palanquée with truth in a folder and those in it. Raises TruthError."""
     cases = []
     for path in sorted(folder.rglob("*" + SUFFIX)):
-        value = json.loads(path.read_text(encoding="utf-8"))
-        if value.get("game") != "palanquee":
-            continue
+        try:
+            value = json.loads(path.read_text(encoding="utf-8"))
+            if not isinstance(value, dict) or value.get("game") != "palanquee":
+                continue
+            truth: CounterTruthSaid = value_of(CounterTruthSaid, value)
+        except (ValueError, OSError) as error:
+            raise TruthError(f"{path} is no truth about a photo: {error}") from None
         photo = photo_beside(path)
-        pieces = {p["cell"]: (p["colour"], p["kind"], float(p["visible"])) for p in value["pieces"]}
-        odd = {o["cell"] for o in value["odd"] if "cell" in o}
-        free = {name for name, _ in value["hidden"]} | odd
+        pieces = {p.cell: (p.colour, p.kind, p.visible) for p in truth.pieces}
+        free = {name for name, _ in truth.hidden}
+        free |= {str(odd["cell"]) for odd in truth.odd if "cell" in odd}
         free |= {cell for cell, piece in pieces.items() if piece[2] < SEEN_ENOUGH}
-        conditions = value["conditions"]
         name = photo.relative_to(folder).with_suffix("").as_posix()
         cases.append(
             CounterCase(
                 photo,
                 name,
-                str(value.get("split", "all")),
-                str(conditions["level"]),
+                truth.split,
+                str(truth.conditions.get("level", "unnamed")),
                 pieces,
                 frozenset(free),
-                conditions,
+                truth.conditions,
             )
         )
     if not cases:

@@ -11,9 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ...engine.palanquee.drawn import HALF
 from .glance import Glance
 from .locating.pixels import look_up
 from .rectify import CENTRES, FINER, PER_SIDE, Rectified
+from .trust import WELL_INSIDE
 
 Floats = NDArray[np.float64]
 
@@ -34,6 +36,9 @@ MOST = 8.0
 """At most so much speaks against a name, as log odds."""
 UNKNOWN = 2.5
 """A name of which no piece is seen is taken to be so many spreads away."""
+CLEARLY, COLOUR_COUNTS = 4.0, 3.5
+"""Log odds from which nobody asks whether a piece is in a cell; in others so much speaks for one
+if they have exactly other pieces' colour, and against one if they have that of empty cells."""
 
 
 def shown_hues(rectified: Rectified, pieces: NDArray[np.intp], seen: Glance) -> Floats:
@@ -64,3 +69,25 @@ def by_hue(shares: Floats, hues: Floats) -> Floats:
     against = np.minimum(np.square(far) / 2, MOST)
     weight = shares * np.exp(-(against - against.min(axis=1, keepdims=True)))
     return np.asarray(weight / weight.sum(axis=1, keepdims=True))
+
+
+def colour_speaks(rectified: Rectified, seen: Glance, there: NDArray[np.bool_]) -> Floats:
+    """By how much the colours of drawn cells (n,) speak for a piece in each, as log odds; 0 in
+    those that are clear. What looks like other pieces, which seem to be `there` (n,), is one, if it
+    stands well inside its cell: the next cell's piece may lean over it. What looks like the empty
+    cells is none."""
+    speaks = np.zeros(len(seen.piece))
+    shown = rectified.shown
+    pieces = np.flatnonzero(shown & there)
+    empty = np.flatnonzero(shown & (seen.piece < -CLEARLY))
+    asked = np.flatnonzero(shown & (np.abs(seen.piece) <= CLEARLY))
+    own = shown_hues(rectified, asked, seen)
+    inside = np.hypot(*seen.offset[asked].T) < WELL_INSIDE * HALF
+    for known, counts in ((pieces, inside * COLOUR_COUNTS), (empty, -COLOUR_COUNTS)):
+        if len(known) >= FEWEST:
+            hues = shown_hues(rectified, known, seen)
+            far = np.linalg.norm(own[:, None] - hues, axis=2)
+            # The nearest one alone may be mistaken.
+            second = np.partition(far, 1, axis=1)[:, 1]
+            speaks[asked] += counts * np.clip(1 - second / LEAST_SPREAD, 0, 1)
+    return speaks

@@ -15,7 +15,7 @@ from ..photos.stage_clock import StageClock
 from .beside import pieces_beside
 from .company import compare
 from .glance import NAMES, Glance, glance
-from .hues import by_hue, shown_hues
+from .hues import by_hue, colour_speaks, shown_hues
 from .kinds import read_kinds
 from .locating.locate import LocatedBoard, locate_board
 from .reading import SURE, BoardReading, CounterReading, CounterWarning
@@ -71,7 +71,9 @@ def _reading(
 ) -> BoardReading:
     cells = drawn_cells()
     covered = seen.hidden > HIDDEN
-    there = seen.piece > np.where(covered, FIRM, THERE)
+    colour = colour_speaks(rectified, seen, seen.piece > THERE)
+    odds = seen.piece + np.where(covered, 0.0, colour)
+    there = odds > np.where(covered, FIRM, THERE)
     pieces = np.flatnonzero(there & rectified.shown)
     warnings = _about_the_board(board, rectified)
     pieces, twice = _once(pieces, seen)
@@ -113,7 +115,7 @@ def _reading(
             continue
         if covered[index]:
             warnings.append(CounterWarning("hidden", name))
-        elif seen.piece[index] > PERHAPS + (LETTER if cells[index].letter else 0):
+        elif odds[index] > PERHAPS + (LETTER if cells[index].letter else 0):
             warnings.append(CounterWarning("perhaps", name))
     outline = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float64)
     corners = photo.to_full(board.view.to_photo(outline))

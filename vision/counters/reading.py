@@ -8,8 +8,6 @@ from typing import Any
 
 from ...engine.stamp import stamped
 
-Pixel = tuple[float, float]
-
 SURE = 0.95
 """Pieces below this confidence are marked as unsure."""
 
@@ -50,7 +48,7 @@ class CounterReading:
     colour: str
     kind: str
     confidence: float
-    center: Pixel
+    center: tuple[float, float]
 
     @property
     def is_sure(self) -> bool:
@@ -74,7 +72,7 @@ class LooseCounter:
 
     colour: str
     confidence: float
-    center: Pixel
+    center: tuple[float, float]
 
     def to_json(self) -> dict[str, Any]:
         """The piece's entry in the reading's JSON."""
@@ -95,7 +93,7 @@ class BoardReading:
     width: int
     height: int
     pieces: tuple[CounterReading, ...] = ()
-    corners: tuple[Pixel, ...] = ()
+    corners: tuple[tuple[float, float], ...] = ()
     warnings: tuple[CounterWarning, ...] = ()
     seeds_by: str = "nothing"
     elapsed_ms: Mapping[str, float] = field(default_factory=dict)

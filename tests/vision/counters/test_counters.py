@@ -11,8 +11,11 @@ import pytest
 from palago.engine.palanquee.drawn import HEIGHT, drawings_of, drawn_cells
 from palago.vision import read
 from palago.vision.benchmark.counters import compare_counters, find_counter_cases
-from palago.vision.counters.hues import by_hue
+from palago.vision.counters.glance import OUTPUTS, glance_of
+from palago.vision.counters.hues import by_hue, colour_speaks
+from palago.vision.counters.pose import CameraPlace
 from palago.vision.counters.reader import read_counters
+from palago.vision.counters.rectify import CENTRES, Rectified, coarser, fine_size, flat_frame
 from palago.webui.command_line import main
 from printed_boards import place_on, printed_board, seen_from_aside
 
@@ -77,6 +80,26 @@ def test_who_looks_like_the_others_of_a_colour_has_its_name() -> None:
     named = by_hue(shares, hues)
     assert named.argmax(axis=1).tolist() == [2, 2, 2, 2, 3, 3, 3, 2, 0]
     assert named[8, 0] > 0.9  # the only one of its colour keeps its name
+
+
+def test_a_cell_of_the_pieces_colour_holds_one_and_one_of_the_papers_none() -> None:
+    camera = CameraPlace(np.array([14.0, 14.0]), 40.0)
+    matrix, size = flat_frame(camera)
+    fine = np.full((*fine_size(size)[::-1], 3), 215, np.uint8)
+    every = np.ones(len(CENTRES), bool)
+    flat = Rectified(coarser(fine, size), fine, matrix, camera, every)
+    answers = np.zeros((len(CENTRES), OUTPUTS))
+    answers[:, 0] = -8.0
+    answers[:8, 0] = 8.0
+    # Of the doubtful ones the first two have the pieces' colour; the second stands far aside.
+    answers[8:11, 0] = 0.0
+    answers[9, 2] = 0.6
+    for index in range(10):
+        x, y = np.round(flat.to_fine(CENTRES[index])).astype(int).tolist()
+        cv2.circle(fine, (x, y), 25, (160, 70, 20), -1)
+    speaks = colour_speaks(flat, glance_of(answers, np.zeros(3, np.float32)), answers[:, 0] > 1)
+    assert speaks[8] > 2 and speaks[9] == 0 and speaks[10] < -2
+    assert not speaks[:8].any() and not speaks[11:].any()
 
 
 def test_no_board_is_seen_on_other_tables() -> None:

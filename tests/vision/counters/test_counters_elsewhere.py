@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from palago.engine.palanquee.drawn import HEIGHT, WIDTH
+from palago.engine.palanquee.drawn import HEIGHT, WIDTH, drawn_cells
 from palago.vision.counters.locating.locate import LocatedBoard, locate_board
 from printed_boards import place_on, printed_board, seen_from_aside
 
@@ -124,6 +124,21 @@ def test_a_board_of_faint_and_broken_lines_is_found(tmp_path: Path) -> None:
     faint[soft.min(axis=2) < 90] = 60
     shown = np.clip(faint + rng.normal(0, 1.5, soft.shape), 0, 255).astype(np.uint8)
     found = locate_board(shown)
+    assert found is not None and found.is_placed
+    assert_lies_where(found, matrix, tmp_path)
+
+
+def test_a_board_full_of_pieces_is_found_by_its_faint_lines(tmp_path: Path) -> None:
+    page = printed_board(tmp_path)
+    corner, side = place_on(page)
+    laid = (255 - (255 - page.astype(np.float32)) * 0.2).astype(np.uint8)
+    rng = np.random.default_rng(1)
+    for cell in drawn_cells():
+        if rng.random() < 0.85:
+            x, y = np.round(np.array(cell.centre) * side + corner).astype(int).tolist()
+            cv2.circle(laid, (x, y), round(0.5 * side), (40, 40, 150), -1, cv2.LINE_AA)
+    photo, matrix = seen_from_aside(laid, turned=False)
+    found = locate_board(photo)
     assert found is not None and found.is_placed
     assert_lies_where(found, matrix, tmp_path)
 

@@ -23,7 +23,7 @@ from ....engine.palanquee.drawn import (
 )
 from ..scenes import noise
 
-Colour = tuple[int, int, int]
+BgrColour = tuple[int, int, int]
 Picture = NDArray[np.uint8]
 
 FONT_FOLDERS = ("/usr/share/fonts", "/System/Library/Fonts", "/Library/Fonts")
@@ -39,33 +39,33 @@ class BoardLook:
     """
 
     line_width: float
-    line: Colour
+    line: BgrColour
     pattern: str
-    fills: tuple[Colour, ...]
+    fills: tuple[BgrColour, ...]
     inset: float
     edge_kind: str
     edge_width: float
-    red: Colour
-    blue: Colour
+    red: BgrColour
+    blue: BgrColour
     letter_size: float
-    letter: Colour
+    letter: BgrColour
     font: int
     outside: bool
     names: float
     wobble: float
-    paper: Colour
+    paper: BgrColour
     margins: tuple[float, float, float, float]
     parts: tuple[int, int] | None
     mismatch: float
     dots: bool
 
 
-def _near(rng: np.random.Generator, colour: Colour, spread: float) -> Colour:
+def _near(rng: np.random.Generator, colour: BgrColour, spread: float) -> BgrColour:
     moved = np.clip(np.array(colour) + rng.normal(0, spread, 3), 0, 255)
     return int(moved[0]), int(moved[1]), int(moved[2])
 
 
-def hsv(hue: float, saturation: float, value: float) -> Colour:
+def hsv(hue: float, saturation: float, value: float) -> BgrColour:
     """BGR of a hue in degrees, saturation and value from 0 to 1."""
     pixel = np.array([[[hue % 360 / 360 * 360, saturation, value]]], np.float32)
     bgr = cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0] * 255
@@ -76,7 +76,7 @@ def random_look(rng: np.random.Generator) -> BoardLook:
     """A look drawn at random: most boards are dark lines on light paper, many are not."""
     kind = rng.random()
     grey = int(rng.uniform(215, 255))
-    paper: Colour = (grey, grey, grey)
+    paper: BgrColour = (grey, grey, grey)
     if kind < 0.65:
         base = _near(rng, (grey - int(rng.uniform(0, 25)), grey - 5, grey), 3)
         line = _near(rng, (int(rng.uniform(0, 150)),) * 3, 8)
@@ -131,7 +131,7 @@ def random_look(rng: np.random.Generator) -> BoardLook:
     )
 
 
-def _distance(first: Colour, second: Colour) -> float:
+def _distance(first: BgrColour, second: BgrColour) -> float:
     lab = cv2.cvtColor(np.array([[first, second]], np.uint8), cv2.COLOR_BGR2LAB).astype(float)[0]
     return float(np.linalg.norm((lab[0] - lab[1]) * (100 / 255, 1, 1)))
 
@@ -181,7 +181,7 @@ class _Pen:
     def pixels(self, places: NDArray[np.float64]) -> NDArray[np.int32]:
         return np.round(((places + self.shift) * self.per_side - 0.5) * 16).astype(np.int32)
 
-    def stroke(self, places: NDArray[np.float64], colour: Colour, width: float) -> None:
+    def stroke(self, places: NDArray[np.float64], colour: BgrColour, width: float) -> None:
         """A line of any width; below a pixel it is drawn fainter instead."""
         pixels = width * self.per_side
         if self.look.wobble:
@@ -275,7 +275,7 @@ class _Pen:
         self.sheet[:] = np.asarray(picture)
 
 
-def _mixed(first: Colour, second: Colour) -> Colour:
+def _mixed(first: BgrColour, second: BgrColour) -> BgrColour:
     return tuple(int(0.55 * a + 0.45 * b) for a, b in zip(first, second, strict=True))  # type: ignore[return-value]
 
 

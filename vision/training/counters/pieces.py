@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .looks import Colour, hsv
+from .looks import BgrColour, hsv
 
 Floats = NDArray[np.float64]
 KINDS = ("printed", "draughts", "cap", "sweet", "cube")
@@ -24,7 +24,7 @@ HUES = {
     "violet": ((262.0, 318.0), (0.38, 0.85), (0.38, 0.85)),
 }
 #: BGR of the printed colour-blind palettes of `calibration/sets/counters.json`.
-PALETTES: tuple[dict[str, Colour], ...] = (
+PALETTES: tuple[dict[str, BgrColour], ...] = (
     {"blue": (178, 114, 0), "green": (115, 158, 0), "red": (0, 94, 213), "yellow": (66, 228, 240),
      "violet": (167, 121, 204)},
     {"blue": (92, 38, 20), "green": (122, 194, 87), "red": (30, 38, 179), "yellow": (90, 224, 255),
@@ -56,8 +56,8 @@ class CounterSet:
     by: str
     mark: str
     mark_size: float
-    colours: dict[str, Colour]
-    inks: dict[str, Colour]
+    colours: dict[str, BgrColour]
+    inks: dict[str, BgrColour]
     spread: float
 
 
@@ -84,7 +84,7 @@ def random_set(rng: np.random.Generator) -> CounterSet:
     if rng.random() < (0.4 if kind == "printed" else 0.08):
         palette = PALETTES[int(rng.integers(len(PALETTES)))]
         colours = {name: _shaded(rng, colour, 5.0) for name, colour in palette.items()}
-    inks: dict[str, Colour] = {}
+    inks: dict[str, BgrColour] = {}
     for name, (blue, green, red) in colours.items():
         light = 0.114 * blue + 0.587 * green + 0.299 * red > 120
         inks[name] = (25, 22, 20) if light else (238, 240, 240)
@@ -97,12 +97,12 @@ def random_set(rng: np.random.Generator) -> CounterSet:
     )  # fmt: skip
 
 
-def _shaded(rng: np.random.Generator, colour: Colour, spread: float) -> Colour:
+def _shaded(rng: np.random.Generator, colour: BgrColour, spread: float) -> BgrColour:
     blue, green, red = (int(np.clip(v + rng.normal(0, spread), 0, 255)) for v in colour)
     return blue, green, red
 
 
-def _contrast(first: Colour, second: Colour) -> float:
+def _contrast(first: BgrColour, second: BgrColour) -> float:
     weights = np.array((0.114, 0.587, 0.299))
     return abs(float((np.array(first) - np.array(second)) @ weights))
 
@@ -133,9 +133,9 @@ class Placed:
     y: float
     turn: float
     shape: Shape
-    colour: Colour
+    colour: BgrColour
     mark: str | None
-    ink: Colour
+    ink: BgrColour
     mark_size: float
     foot: float = 0.0
 

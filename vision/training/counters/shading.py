@@ -19,7 +19,7 @@ from .pieces import Placed, Shape, outline
 if TYPE_CHECKING:
     from .scenes import FlatCamera
 
-Floats = NDArray[np.float32]
+Floats32 = NDArray[np.float32]
 
 SLICES = np.array([0, 0.12, 0.25, 0.4, 0.55, 0.68, 0.78, 0.86, 0.92, 0.96, 0.985, 1.0])
 #: How far a top's slope leans outwards at shares of its radius: grooves, rims and hollows.
@@ -113,7 +113,7 @@ def _radii(shape: Shape) -> NDArray[np.float64]:
     return np.asarray(radii)
 
 
-def _span(shape: Shape, x: Floats, y: Floats, z: float | Floats) -> Floats:
+def _span(shape: Shape, x: Floats32, y: Floats32, z: float | Floats32) -> Floats32:
     """How far out places lie: the radius of the slice whose edge they are on."""
     if shape.kind == "cube":
         # The outline's radius is the corner's.
@@ -126,8 +126,8 @@ def _span(shape: Shape, x: Floats, y: Floats, z: float | Floats) -> Floats:
 
 
 def _highest(
-    flat: Floats, camera: FlatCamera, piece: Placed
-) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    flat: Floats32, camera: FlatCamera, piece: Placed
+) -> tuple[Floats32, Floats32, NDArray[np.bool_]]:
     """Where each pixel's ray meets the piece: at which share of its height, at which place (..., 2)
     in the piece's own frame, and whether it meets it at all."""
     shape, high = piece.shape, camera.place.height
@@ -155,7 +155,9 @@ def _highest(
     return level, local, inside
 
 
-def _surface(shape: Shape, level: Floats, x: Floats, y: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+def _surface(
+    shape: Shape, level: Floats32, x: Floats32, y: Floats32
+) -> tuple[Floats32, NDArray[np.bool_]]:
     """Unit normals (n, 3) in the piece's frame, and which places are its top."""
     radii = _radii(shape)
     slope = np.gradient(radii, SLICES * shape.height)
@@ -180,7 +182,7 @@ def _surface(shape: Shape, level: Floats, x: Floats, y: Floats) -> tuple[Floats,
     return normal, flat | (shape.kind in ("sweet", "cap")) & (level > 0.6)
 
 
-def _painted(piece: Placed, x: Floats, y: Floats, top: NDArray[np.bool_]) -> Floats:
+def _painted(piece: Placed, x: Floats32, y: Floats32, top: NDArray[np.bool_]) -> Floats32:
     """The paint (n, 3), in linear light, of places of a piece."""
     shape = piece.shape
     paint = np.empty((len(x), 3), np.float32)
@@ -203,7 +205,7 @@ def _painted(piece: Placed, x: Floats, y: Floats, top: NDArray[np.bool_]) -> Flo
     return paint
 
 
-def _mark(name: str, u: Floats, v: Floats, size: float) -> list[tuple[NDArray[np.bool_], bool]]:
+def _mark(name: str, u: Floats32, v: Floats32, size: float) -> list[tuple[NDArray[np.bool_], bool]]:
     """Parts of a mark, one over the other: where they are, and whether they are ink."""
     far = np.hypot(u, v)
     if name == "target":
@@ -226,13 +228,13 @@ def _mark(name: str, u: Floats, v: Floats, size: float) -> list[tuple[NDArray[np
     return [(far < reach * points, True)]
 
 
-def _linear(colour: tuple[int, int, int]) -> Floats:
+def _linear(colour: tuple[int, int, int]) -> Floats32:
     return ((np.array(colour, np.float32) / 255) ** np.float32(2.2)).astype(np.float32)
 
 
 def _lit(
-    normal: Floats, view: NDArray[np.float64], albedo: Floats, lighting: Lighting, shape: Shape
-) -> Floats:
+    normal: Floats32, view: NDArray[np.float64], albedo: Floats32, lighting: Lighting, shape: Shape
+) -> Floats32:
     """The light (n, 3) that comes from places with these normals and paints."""
     lamp = lighting.lamp
     faces = np.clip(normal @ lamp.astype(np.float32), 0, None) / max(float(lamp[2]), 0.35)
@@ -259,5 +261,5 @@ def _lit(
     return np.asarray(albedo * light[:, None] + shine[:, None], np.float32)
 
 
-def _soft(far: Floats, reach: float) -> Floats:
+def _soft(far: Floats32, reach: float) -> Floats32:
     return np.asarray(np.clip((reach - far) / 0.05 + 0.5, 0, 1))

@@ -9,7 +9,7 @@ import argparse
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ....engine.stamp import stamped
 from ...errors import BadInput
@@ -21,7 +21,10 @@ from .collect import collect
 if TYPE_CHECKING:
     from ....vision import Reading
     from ....vision.benchmark.compare import BoardComparison
+    from ....vision.benchmark.counters import CounterCase
     from ....vision.benchmark.truth import Case
+
+    _AnyCase = TypeVar("_AnyCase", Case, CounterCase)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -77,8 +80,9 @@ def run(args: argparse.Namespace) -> int:
 
     from ....vision.benchmark import report
     from ....vision.benchmark.measure import measure, peak_memory, warm_up
+    from ....vision.benchmark.truth import find_cases
 
-    cases = _cases(args)
+    cases = _chosen(find_cases(args.photos), args)
     warm_up(cases[0])
     measured = measure(cases, read=_reader_of(args.data))
     comparisons = list(tqdm(measured, total=len(cases), unit="photo", desc="reading", disable=None))
@@ -130,10 +134,10 @@ def _run_counters(args: argparse.Namespace) -> int:
     from ....vision.benchmark.report import write_page
     from ....vision.counters.reader import read_counters
 
-    cases = find_counter_cases(args.photos)
-    cases = [case for case in cases if args.part in (None, case.part)][: args.limit]
-    if not cases:
-        raise BadInput(f"the set has no part {args.part!r}")
+    for option in ("data", "profiles", "json"):
+        if getattr(args, option):
+            raise BadInput(f"--{option} is for tiles: leave it out for boards of {args.game}")
+    cases = _chosen(find_counter_cases(args.photos), args)
     read_counters(cases[0].photo)
     found = list(
         tqdm(measure_counters(cases), total=len(cases), unit="photo", desc="reading", disable=None)
@@ -145,20 +149,15 @@ def _run_counters(args: argparse.Namespace) -> int:
     return 0
 
 
-def _cases(args: argparse.Namespace) -> list[Case]:
-    from ....vision.benchmark.truth import find_cases
-
-    cases = find_cases(args.photos)
-    if args.part is not None:
-        parts = sorted({case.part for case in cases})
-        cases = [case for case in cases if case.part == args.part]
-        if not cases:
-            raise BadInput(f"the set has no part {args.part!r}; it has {', '.join(parts)}")
-    if args.limit is not None:
-        if args.limit < 1:
-            raise BadInput(f"--limit is {args.limit}; it must be 1 or more")
-        cases = cases[: args.limit]
-    return cases
+def _chosen(cases: list[_AnyCase], args: argparse.Namespace) -> list[_AnyCase]:
+    """Those of the part that was asked for, as many as were asked for. Raises BadInput."""
+    if args.limit is not None and args.limit < 1:
+        raise BadInput(f"--limit is {args.limit}; it must be 1 or more")
+    chosen = [case for case in cases if args.part in (None, case.part)]
+    if not chosen:
+        parts = ", ".join(sorted({case.part for case in cases}))
+        raise BadInput(f"the set has no part {args.part!r}; it has {parts}")
+    return chosen[: args.limit]
 
 
 def _counts(comparisons: list[BoardComparison]) -> dict[str, dict[str, dict[str, float]]]:

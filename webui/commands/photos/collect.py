@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import BadInput
+from ..arguments.games import table_of_game
 
 if TYPE_CHECKING:
     from ...store.event_store import EventStore
@@ -40,6 +41,8 @@ def collect(args: argparse.Namespace) -> int:
 
     if args.out is None:
         raise BadInput("name the folder to make: palago bench collect --out SET")
+    if not table_of_game(args.game).is_free:
+        raise BadInput(f"photos of {args.game} are not collected: no truth is made of them yet")
     events, folder = opened_dashboard(args)
     try:
         photos = PhotoStore(folder, events.writing_sessions)
