@@ -18,6 +18,7 @@ class EventKind(enum.Enum):
     LIGHT_CHANGED = "light changed"
     LOST = "lost"
     FOUND_AGAIN = "found again"
+    CLEARED = "all tiles taken away"
 
 
 @dataclass(frozen=True)

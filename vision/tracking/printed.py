@@ -19,12 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..counters.reading import BoardReading, CounterReading
-from .camera.stills import Glance, differ, glance_of
+from .camera.stills import GreyCopy, differ, glance_of
 from .events import EventKind, WatchingPhase
 from .settings import TrackerSettings
 
 Frame = NDArray[np.uint8]
-Standing = Mapping[str, tuple[str, str]]
+StandingPieces = Mapping[str, tuple[str, str]]
 """Colour and kind of the piece on each cell that has one."""
 
 TIMES = TrackerSettings()
@@ -52,7 +52,7 @@ class BoardEvent:
 class BoardFrame:
     """The frame that has come: how it looks, and what a reading of it says (slow: ask once)."""
 
-    glance: Glance
+    glance: GreyCopy
     time: float
     read: Callable[[], BoardReading]
 
@@ -68,14 +68,14 @@ class BoardState:
     phase: WatchingPhase = WatchingPhase.SEARCHING
     reading: BoardReading | None = None
     readings: tuple[BoardReading, ...] = ()
-    glance: Glance | None = None
+    glance: GreyCopy | None = None
     moved_at: float = -np.inf
-    read_glance: Glance | None = None
+    read_glance: GreyCopy | None = None
     read_at: float = -np.inf
     lost_since: float | None = None
     hidden_since: float | None = None
 
-    def is_due(self, glance: Glance, time: float) -> bool:
+    def is_due(self, glance: GreyCopy, time: float) -> bool:
         """Whether a frame that stands still and looks like this is worth a reading."""
         since = time - self.read_at
         if since < TIMES.moment:
@@ -159,7 +159,7 @@ class PrintedBoardTracker:
         return events
 
 
-def standing(reading: BoardReading) -> Standing:
+def standing(reading: BoardReading) -> StandingPieces:
     """What stands on each cell by a reading."""
     return {piece.cell: (piece.colour, piece.kind) for piece in reading.pieces}
 

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from ...engine.lattice import Cell
 from ..readings.reading import Reading
 
-Tiles = tuple[tuple[Cell, int], ...]
+TilesSeen = tuple[tuple[Cell, int], ...]
 
 
 @dataclass(frozen=True)
 class Proposal:
     """The board that was read, and since when the change is there."""
 
-    tiles: Tiles
+    tiles: TilesSeen
     since: float
 
 
-def tiles_of(reading: Reading) -> Tiles:
+def tiles_of(reading: Reading) -> TilesSeen:
     """Cells and rotations in order, to compare two readings."""
     return tuple(sorted((tile.cell, tile.rotation) for tile in reading.tiles))
 

@@ -16,9 +16,9 @@ from .states import (
     Changed,
     FrameFacts,
     Known,
+    NextState,
     OutOfSight,
     Searching,
-    Step,
     WatchedBoard,
 )
 
@@ -37,7 +37,7 @@ def adopted(known: Known, reading: Reading, view: CameraView) -> Calm:
 
 def reported(
     known: Known, board: WatchedBoard | None, reading: Reading, frame: FrameFacts, since: float
-) -> Step:
+) -> NextState:
     """Say that the board has changed, from `board` as it was known to the reading."""
     before = {} if board is None else dict(tiles_of(board.reading))
     changed = differing(reading, before)
@@ -48,7 +48,7 @@ def reported(
     return after, (TableEvent(kind, frame.time, reading, changed, since, rested),)
 
 
-def under_hands(state: Changed | OutOfSight, time: float, changed: frozenset[Cell]) -> Step:
+def under_hands(state: Changed | OutOfSight, time: float, changed: frozenset[Cell]) -> NextState:
     """Something moves, or hides the changed cells: wait."""
     if state.board.phase in (WatchingPhase.HANDS, WatchingPhase.MOVING):
         return state, ()
@@ -56,7 +56,7 @@ def under_hands(state: Changed | OutOfSight, time: float, changed: frozenset[Cel
     return replace(state, board=replace(state.board, phase=WatchingPhase.HANDS)), (event,)
 
 
-def lost(known: Known, board: WatchedBoard, time: float) -> Step:
+def lost(known: Known, board: WatchedBoard, time: float) -> NextState:
     """Give the board up, and look for it wherever it may be."""
     event = TableEvent(EventKind.LOST, time, board.reading)
     return Searching(known, replace(board, motion=MotionMemory())), (event,)

@@ -6,15 +6,17 @@ from dataclasses import replace
 
 from ...engine.tiles.alignment import Alignment
 from ..readings.reading import Reading
+from .board.cells import compare
 from .board.memory import Evidence, alignment_again, alignment_by_content
+from .board.reference import which
 from .camera.stillness import BETWEEN_EMPTY_TABLES
 from .events import EventKind, TableEvent
 from .proposal import tiles_of
 from .reports import adopted, reported, watched_from
-from .states import FrameFacts, OutOfSight, Searching, Step, WatchedBoard
+from .states import FrameFacts, NextState, OutOfSight, Searching, WatchedBoard
 
 
-def searched(state: Searching | OutOfSight, frame: FrameFacts) -> Step:
+def searched(state: Searching | OutOfSight, frame: FrameFacts) -> NextState:
     """Look for the board in a frame that stands still; two readings have to agree."""
     stillness = state.search.stillness.after(frame.view, frame.settings.still)
     search = replace(state.search, stillness=stillness)
@@ -23,10 +25,14 @@ def searched(state: Searching | OutOfSight, frame: FrameFacts) -> Step:
     fresh = frame.read()
     tiles = tiles_of(fresh)
     pause = frame.settings.moment if tiles else BETWEEN_EMPTY_TABLES
+    is_empty = not tiles and state.search.tiles == ()
     search = replace(search, stillness=stillness.read(frame.time, pause), tiles=tiles)
     readings = replace(state.known.readings, last=frame.time)
     agreed = tiles and tiles == state.search.tiles
     state = replace(state, known=replace(state.known, readings=readings), search=search)
+    if is_empty and isinstance(state, Searching) and _is_cleared(state, frame):
+        cleared = replace(state, search=replace(search, is_cleared=True))
+        return cleared, (TableEvent(EventKind.CLEARED, frame.time),)
     if not agreed:
         return state, ()
     if state.board is not None:
@@ -36,9 +42,21 @@ def searched(state: Searching | OutOfSight, frame: FrameFacts) -> Step:
     return reported(known, None, fresh, frame, since=stillness.since)
 
 
+def _is_cleared(state: Searching, frame: FrameFacts) -> bool:
+    """Whether all tiles were taken away, which nobody has been told yet."""
+    board = state.board
+    if board is None or state.search.is_cleared:
+        return False
+    reference = board.reference
+    samples = reference.looks(frame.view, board.homography)
+    found = compare(reference.samples, samples, reference.contrast)
+    changed = which(reference.cells, found.residual > frame.settings.changed)
+    return reference.lies_bare(changed, samples, frame.dice)
+
+
 def _found_again(
     state: Searching | OutOfSight, board: WatchedBoard, fresh: Reading, frame: FrameFacts
-) -> Step:
+) -> NextState:
     """After the board was lost only its shape says which cell is which."""
     time = frame.time
     alignment = alignment_again(board.reading, fresh)
@@ -47,7 +65,8 @@ def _found_again(
         # A hand may hide the rest. In the end it is what lies there now.
         doubted = state.search.doubted_since
         doubted = time if doubted is None else doubted
-        if time - doubted < frame.settings.patience_with_hands:
+        is_hidden = not state.search.is_cleared
+        if is_hidden and time - doubted < frame.settings.patience_with_hands:
             return replace(state, search=replace(state.search, doubted_since=doubted)), ()
         alignment = alignment_by_content(board.reading, fresh)
     readings, fresh = state.known.readings.brought_over(fresh, alignment)

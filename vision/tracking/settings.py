@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class TrackerSettings:
     """Times in seconds; differences in units of the board's contrast; shifts in small pixels.
 
-    Tried out on staged games with seeds below 2600 (see `benchmarks/live.py`).
+    Tried out on staged games with seeds below 2600 (see `benchmarks/following/live.py`).
     """
 
     still: float = 0.4

@@ -10,10 +10,10 @@ from .board.merging import merged
 from .events import WatchingPhase
 from .proposal import Proposal, differing, tiles_of
 from .reports import adopted, lost, reported, under_hands, watched_from
-from .states import Calm, CellFacts, Changed, FrameFacts, Known, Step, WatchedBoard
+from .states import Calm, CellFacts, Changed, FrameFacts, Known, NextState, WatchedBoard
 
 
-def looked_over(state: Calm, cells: CellFacts, frame: FrameFacts) -> Step:
+def looked_over(state: Calm, cells: CellFacts, frame: FrameFacts) -> NextState:
     """Nothing has changed: gather evidence, refine where the tiles lie, refresh the looks."""
     reference, time = state.board.reference, frame.time
     known, fresh, is_displaced = _read(state, cells, frame)
@@ -39,7 +39,7 @@ def looked_over(state: Calm, cells: CellFacts, frame: FrameFacts) -> Step:
     return adopted(known, whole, frame.view), ()
 
 
-def settled(state: Changed, cells: CellFacts, frame: FrameFacts) -> Step:
+def settled(state: Changed, cells: CellFacts, frame: FrameFacts) -> NextState:
     """The changed cells lie still: read, and report what two readings agree on."""
     board, settings, time = state.board, frame.settings, frame.time
     if time - state.known.readings.last < settings.moment:
@@ -48,7 +48,8 @@ def settled(state: Changed, cells: CellFacts, frame: FrameFacts) -> Step:
     state = replace(state, known=known)
     quiet = time - board.motion.last(cells.changed)
     if fresh is None:
-        if min(time - state.since, quiet) > settings.patience_with_hands:
+        is_bare = board.reference.lies_bare(cells.changed, cells.samples, frame.dice)
+        if is_bare or min(time - state.since, quiet) > settings.patience_with_hands:
             # No hand covers all of a board so long: the camera was aimed elsewhere.
             return lost(known, board, time)
         return under_hands(state, time, cells.changed)
@@ -74,7 +75,7 @@ def settled(state: Changed, cells: CellFacts, frame: FrameFacts) -> Step:
     return adopted(known, whole, frame.view), ()
 
 
-def ventured(state: Changed, cells: CellFacts, frame: FrameFacts) -> Step:
+def ventured(state: Changed, cells: CellFacts, frame: FrameFacts) -> NextState:
     """Something moves and moves, as a hand that rests beside the board. If no tile is hidden, and
     two readings a while apart are sure of the same change, it has happened."""
     board, time, earlier = state.board, frame.time, state.proposal
@@ -116,7 +117,7 @@ def _merged(
     return merged(board.reading, fresh, changed, known.evidence, least)
 
 
-def _elsewhere(known: Known, board: WatchedBoard, fresh: Reading, frame: FrameFacts) -> Step:
+def _elsewhere(known: Known, board: WatchedBoard, fresh: Reading, frame: FrameFacts) -> NextState:
     """Compare the board where a reading has found it; what has changed is read at once."""
     calm = watched_from(known, board.reference.found_at(frame.view, fresh), frame.view)
     return Changed(calm.known, calm.board, frame.time - frame.settings.still), ()
@@ -129,7 +130,7 @@ def _with_change(
     touched: frozenset[Cell],
     frame: FrameFacts,
     since: float,
-) -> Step:
+) -> NextState:
     """Report a change of these cells, of which nothing that was known before counts."""
     news = replace(whole, tiles=tuple(tile for tile in whole.tiles if tile.cell in touched))
     evidence = known.evidence.without(touched).added(news)

@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 from ...engine.lattice import Cell
 from ..readings.reading import Reading
 from .board.absence import Absence
-from .board.cells import Samples
+from .board.cells import SampledColours
 from .board.memory import Evidence
 from .board.reference import MotionMemory, Reference
 from .camera.rest import CameraRest
 from .camera.stillness import Stillness
 from .camera.view import CameraView
 from .events import TableEvent, WatchingPhase
-from .proposal import Proposal, Tiles
+from .proposal import Proposal, TilesSeen
 from .readings import Readings
 from .settings import TrackerSettings
 
@@ -52,7 +52,7 @@ class CellFacts:
     """The board's cells, and those around it, in the frame that has come: how they look, which
     look otherwise than before and which surely look the same."""
 
-    samples: Samples
+    samples: SampledColours
     changed: frozenset[Cell]
     unchanged: frozenset[Cell]
 
@@ -86,11 +86,13 @@ class WatchedBoard:
 @dataclass(frozen=True)
 class BoardSearch:
     """What is known while the board is looked for: what the last reading saw, and since when the
-    shape of what lies there is not the board's that was lost."""
+    shape of what lies there is not the board's that was lost. ``is_cleared``: all tiles were taken
+    away."""
 
     stillness: Stillness = field(default_factory=Stillness)
-    tiles: Tiles | None = None
+    tiles: TilesSeen | None = None
     doubted_since: float | None = None
+    is_cleared: bool = False
 
 
 @dataclass(frozen=True)
@@ -130,4 +132,4 @@ class OutOfSight:
 
 
 State = Searching | Calm | Changed | OutOfSight
-Step = tuple[State, tuple[TableEvent, ...]]
+NextState = tuple[State, tuple[TableEvent, ...]]

@@ -28,7 +28,7 @@ from .readings import Reader
 from .reports import lost
 from .searching import searched
 from .settings import TrackerSettings
-from .states import Changed, FrameFacts, Known, Searching, State, Step
+from .states import Changed, FrameFacts, Known, NextState, Searching, State
 from .watching import watched
 
 __all__ = ["EventKind", "TableEvent", "Tracker", "TrackerSettings", "WatchingPhase"]
@@ -40,7 +40,7 @@ def first_state(settings: TrackerSettings) -> State:
     return Searching(Known(camera))
 
 
-def next_state(state: State, frame: FrameFacts) -> Step:
+def next_state(state: State, frame: FrameFacts) -> NextState:
     """What is known after one more frame, and what has happened in it."""
     if isinstance(state, Searching):
         return searched(state, frame)

@@ -16,10 +16,10 @@ from .events import EventKind, TableEvent, WatchingPhase
 from .reports import lost, under_hands
 from .searching import searched
 from .settling import looked_over, settled, ventured
-from .states import Calm, CellFacts, Changed, FrameFacts, OutOfSight, Step
+from .states import Calm, CellFacts, Changed, FrameFacts, NextState, OutOfSight
 
 
-def watched(state: Calm | Changed | OutOfSight, frame: FrameFacts) -> Step:
+def watched(state: Calm | Changed | OutOfSight, frame: FrameFacts) -> NextState:
     """Follow the camera, compare the cells, and read what has changed once it lies still."""
     board, view = state.board, frame.view
     moved = motion_since(board.reference.key, view.grey, board.homography)
@@ -65,7 +65,7 @@ def _camera_followed(
     return Calm(known, board), events
 
 
-def _out_of_sight(state: Calm | Changed | OutOfSight, frame: FrameFacts) -> Step:
+def _out_of_sight(state: Calm | Changed | OutOfSight, frame: FrameFacts) -> NextState:
     """Something covers most of the picture, or the camera was aimed anew."""
     if frame.time - state.board.last_seen >= frame.settings.patience_with_camera:
         return lost(state.known, state.board, frame.time)
@@ -104,7 +104,7 @@ def _compared(state: Calm | Changed, frame: FrameFacts) -> tuple[Calm | Changed,
     return replace(state, board=board), cells
 
 
-def _after_comparing(state: Calm | Changed, cells: CellFacts, frame: FrameFacts) -> Step:
+def _after_comparing(state: Calm | Changed, cells: CellFacts, frame: FrameFacts) -> NextState:
     if (isinstance(state, Calm) or state.proposal is None) and not cells.changed:
         return _calm(Calm(state.known, state.board), cells, frame)
     if isinstance(state, Calm):
@@ -125,7 +125,7 @@ def _is_moving(state: Changed, cells: CellFacts, frame: FrameFacts) -> bool:
     return frame.time - max(quiet_since, state.since) < frame.settings.still
 
 
-def _calm(state: Calm, cells: CellFacts, frame: FrameFacts) -> Step:
+def _calm(state: Calm, cells: CellFacts, frame: FrameFacts) -> NextState:
     """Nothing has changed: now and then the board is looked over all the same."""
     known, settings, time = state.known, frame.settings, frame.time
     board = state.board

@@ -20,6 +20,7 @@ from palago.vision.tracking.tracker import EventKind, TableEvent, Tracker
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from stage_reader import StageReader
+from staged_watching import boards
 
 START = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1c 0,-1a")
 GROWN = START.place(Tile(2, 0, 2)).place(Tile(2, 1, 4))
@@ -39,14 +40,6 @@ def watch(
         reader.time = time
         events += tracker.feed(frame, time)
     return events, reader
-
-
-def boards(events: Sequence[TableEvent]) -> list[Board]:
-    return [
-        event.reading.to_board()
-        for event in events
-        if event.kind is EventKind.BOARD_CHANGED and event.reading is not None
-    ]
 
 
 @pytest.mark.parametrize(("seed", "rate"), [(1, 2.0), (2, 10.0)])
@@ -273,3 +266,26 @@ def test_a_camera_that_jumps_by_a_tile_shows_the_same_board(jump: tuple[float, f
     acts = [Act(board, wait=2.0), Act(board, bump=jump, wait=3.0)]
     events, _ = watch(1018, acts, start=board)
     assert boards(events) == [board]
+
+
+def test_a_table_from_which_all_tiles_are_taken_is_told_once_and_a_new_game_soon_seen() -> None:
+    new = Board.from_text("0,0b 1,0a")
+    acts = [
+        Act(START, wait=2.0),
+        Act(Board(), tuple(START.cells), wait=4.0),
+        Act(new, tuple(new.cells), wait=2.0),
+    ]
+    events, _ = watch(1, acts, 5.0)
+    assert [event.kind for event in events].count(EventKind.CLEARED) == 1
+    assert [board.canonical() for board in boards(events)] == [START.canonical(), new.canonical()]
+
+
+def test_a_board_that_lies_again_as_it_lay_is_the_same_board() -> None:
+    acts = [
+        Act(START, wait=2.0),
+        Act(Board(), tuple(START.cells), wait=4.0),
+        Act(START, tuple(START.cells), wait=3.0),
+    ]
+    events, _ = watch(2, acts, 5.0)
+    assert EventKind.CLEARED in [event.kind for event in events]
+    assert boards(events) == [START]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from ....engine.lattice import Cell
 from ...readings.reading import Reading
-from .cells import Samples
+from .cells import SampledColours
 from .reference import Reference
 
 READINGS_WITHOUT = 2
@@ -21,7 +21,7 @@ class Absence:
     readings: Mapping[Cell, int] = field(default_factory=dict)
 
     def settled(
-        self, known: Reading, fresh: Reading, reference: Reference, samples: Samples
+        self, known: Reading, fresh: Reading, reference: Reference, samples: SampledColours
     ) -> tuple[Reading, Absence]:
         """The known board without the tiles that have vanished, and the count with one more.
 

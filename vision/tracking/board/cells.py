@@ -19,7 +19,7 @@ from ...lattice.pattern import CORNERS
 from ...readings.reading import Reading
 
 Floats = NDArray[np.float64]
-Samples = NDArray[np.float32]
+SampledColours = NDArray[np.float32]
 
 SHADOW_RANGE = (0.55, 1.7)
 """A shadow or a sheen makes a cell darker or brighter by these factors at most, beside the whole
@@ -84,7 +84,7 @@ def moved_places(places: Floats, homography: Floats) -> Floats:
     return np.asarray(flat.reshape(places.shape), dtype=np.float64)
 
 
-def sample(picture: NDArray[np.uint8], places: Floats) -> Samples:
+def sample(picture: NDArray[np.uint8], places: Floats) -> SampledColours:
     """Colours (N, M, 3) float32 of a BGR picture at places (N, M, 2); NaN outside the picture."""
     x, y = places[..., 0].astype(np.float32), places[..., 1].astype(np.float32)
     colours = np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR), dtype=np.float32)
@@ -104,7 +104,7 @@ class CellComparison:
     residual: NDArray[np.float32]
 
 
-def compare(before: Samples, after: Samples, contrast: float) -> CellComparison:
+def compare(before: SampledColours, after: SampledColours, contrast: float) -> CellComparison:
     """Compare samples (N, M, 3) of the same cells. ``contrast`` is :func:`board_contrast`."""
     residual = np.full(len(before), np.nan, np.float32)
     # A cell at the picture's rim is compared by what can be seen of it, if that is most of it.
@@ -120,13 +120,13 @@ def compare(before: Samples, after: Samples, contrast: float) -> CellComparison:
     return CellComparison(gain, residual)
 
 
-def board_contrast(samples: Samples) -> float:
+def board_contrast(samples: SampledColours) -> float:
     """The spread of the tiles' colours, in grey levels: the unit of all differences."""
     return max(12.0, float(np.nanmean(np.nanstd(samples, axis=(0, 1)))))
 
 
 def looks_like(
-    samples: Samples, table: Samples, table_now: Samples, contrast: float
+    samples: SampledColours, table: SampledColours, table_now: SampledColours, contrast: float
 ) -> NDArray[np.bool_]:
     """Which cells (N, M, 3) look like the bare table, known from empty cells.
 

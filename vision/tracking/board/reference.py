@@ -15,7 +15,7 @@ from ...readings.reading import Reading, TileReading
 from ..camera.motion import KeyFrame, key_frame
 from ..camera.view import CameraView
 from .cells import (
-    Samples,
+    SampledColours,
     board_contrast,
     compare,
     lattice_to_picture,
@@ -37,7 +37,7 @@ class Reference:
     key: KeyFrame
     cells: tuple[Cell, ...]
     places: NDArray[np.float64]
-    samples: Samples
+    samples: SampledColours
     contrast: float
 
     @classmethod
@@ -70,7 +70,7 @@ class Reference:
         """Cell → rotation of the board as last read."""
         return {tile.cell: tile.rotation for tile in self.reading.tiles}
 
-    def looks(self, view: CameraView, homography: NDArray[np.float64]) -> Samples:
+    def looks(self, view: CameraView, homography: NDArray[np.float64]) -> SampledColours:
         """How the cells look in a frame that has moved by ``homography``."""
         return sample(view.small, moved_places(self.places, homography))
 
@@ -87,7 +87,7 @@ class Reference:
         self,
         seen: frozenset[Cell],
         changed: frozenset[Cell],
-        samples: Samples,
+        samples: SampledColours,
         dice: frozenset[Cell] = frozenset(),
     ) -> frozenset[Cell]:
         """Old tiles that cannot be seen now, though nothing says that they were taken away.
@@ -109,6 +109,13 @@ class Reference:
         are_bare = looks_like(looks, self.samples[table], samples[table], self.contrast)
         return frozenset() if are_bare.all() else frozenset(unseen)
 
+    def lies_bare(
+        self, changed: frozenset[Cell], samples: SampledColours, dice: frozenset[Cell] = frozenset()
+    ) -> bool:
+        """Whether the table looks bare wherever tiles lay: all of them were taken away."""
+        is_all = self.rotations.keys() <= changed
+        return is_all and not self.covered_cells(frozenset(), changed, samples, dice)
+
 
 def which(cells: Sequence[Cell], are: NDArray[np.bool_]) -> frozenset[Cell]:
     """The cells of which something is so, (N,)."""
@@ -120,7 +127,7 @@ class MotionMemory:
     """The last looks of the cells, and when each last looked otherwise than a moment before.
     Immutable."""
 
-    looks: tuple[tuple[float, Samples], ...] = ()
+    looks: tuple[tuple[float, SampledColours], ...] = ()
     moved: Mapping[Cell, float] = field(default_factory=dict)
 
     def paused(self) -> MotionMemory:
@@ -128,7 +135,7 @@ class MotionMemory:
         return replace(self, looks=())
 
     def noted(
-        self, reference: Reference, time: float, samples: Samples, apart: float, limit: float
+        self, reference: Reference, time: float, samples: SampledColours, apart: float, limit: float
     ) -> MotionMemory:
         """With one more look: cells that differ by more than `limit` from a moment before move.
 

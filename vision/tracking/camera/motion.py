@@ -142,7 +142,7 @@ def _followed(key: KeyFrame, contrast: Grey, guess: Floats) -> Floats | None:
         return np.asarray(found, dtype=np.float64) if is_drift else guess
     if count < max(FEWEST_INLIERS, SMALLEST_INLIER_SHARE * len(key.points)):
         return None
-    return np.asarray(found, dtype=np.float64) if _is_plausible(found) else None
+    return np.asarray(found, dtype=np.float64)
 
 
 def _is_near(similarity: Floats, guess: Floats, points: NDArray[np.float32]) -> bool:
@@ -151,11 +151,6 @@ def _is_near(similarity: Floats, guess: Floats, points: NDArray[np.float32]) -> 
     apart = cv2.perspectiveTransform(places, similarity) - cv2.perspectiveTransform(places, guess)
     # Each of the two places has its own pixel of noise, which seldom add up wholly.
     return float(np.linalg.norm(apart, axis=2).max()) < 1.5 * STILL_WITHIN
-
-
-def _is_plausible(similarity: Floats) -> bool:
-    """A camera that still looks at the same table, with at most three times the area or a third."""
-    return bool(abs(np.log(np.linalg.det(similarity[:2, :2]))) < np.log(3.0))
 
 
 def largest_shift(first: Floats, second: Floats, width: int, height: int) -> float:
