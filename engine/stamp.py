@@ -18,16 +18,27 @@ def stamped(what: str, value: Mapping[str, Any]) -> dict[str, Any]:
     return {"format": f"palago-{what}", "version": VERSION, **value}
 
 
-def require_stamp(what: str, value: Mapping[str, Any]) -> None:
-    """Refuse JSON of another format, or of a later version. Raises WrongValue.
+def require_stamp(
+    what: str, value: object, error: type[ValueError] = WrongValue, *, is_named: bool = True
+) -> None:
+    """Refuse with an ``error`` JSON of another format, or of a later version.
 
-    What earlier versions of the program wrote may have neither.
+    What earlier versions of the program wrote may have neither, where the format need not be
+    ``is_named``.
     """
-    if value.get("format", f"palago-{what}") != f"palago-{what}":
-        raise WrongValue(f'its "format" is {shortened(value["format"])}, not "palago-{what}"')
+    wanted = f"palago-{what}"
+    if not isinstance(value, Mapping) or (is_named and "format" not in value):
+        raise error(f'this must be an object with "format": "{wanted}"')
+    if value.get("format", wanted) != wanted:
+        raise error(f'"format" is {shortened(value["format"])}; it must be "{wanted}"')
     version = value.get("version", VERSION)
-    if type(version) is not int or not 1 <= version <= VERSION:
-        raise WrongValue(f'its "version" is {shortened(version)}; {VERSION} is read here')
+    if type(version) is not int or version < 1:
+        raise error(f'"version" is {shortened(version)}; it must be a whole number from 1')
+    if version > VERSION:
+        raise error(
+            f'"version" is {shortened(version)}; this program reads up to version {VERSION}: '
+            "bring the program up to date"
+        )
 
 
 def shortened(value: object) -> str:

@@ -7,6 +7,8 @@ where "a text" or "a list" is not enough. The same types describe the JSON to ot
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import asdict, is_dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
@@ -33,21 +35,35 @@ class _Place(NamedTuple):
     among: inspect.Type | None = None
 
 
-def value_of(kind: type[T] | Any, given: object, *, is_text: bool = False) -> T:
-    """A value of a type from JSON. Raises WrongValue.
+def value_of(
+    kind: type[T] | Any,
+    given: object,
+    error: Callable[[str], Exception] = WrongValue,
+    *,
+    is_text: bool = False,
+) -> T:
+    """A value of a type from JSON. Raises an ``error`` made of the sentence.
 
     ``is_text``: numbers may come as text, as in the query of an address.
     """
     try:
         value: T = msgspec.convert(given, kind, strict=not is_text, str_keys=True)
     except UnicodeEncodeError:
-        raise WrongValue("a text has half a character (a lone surrogate)") from None
-    except msgspec.ValidationError as error:
-        problem = str(error)
+        raise error("a text has half a character (a lone surrogate)") from None
+    except msgspec.ValidationError as refusal:
+        problem = str(refusal)
         if not _OF_MSGSPEC.match(problem):  # a type has refused it in its own words
-            raise WrongValue(_WHERE.sub("", problem)) from None
-        raise WrongValue(_sentence(_place(kind, given, problem))) from None
+            raise error(_WHERE.sub("", problem)) from None
+        raise error(_sentence(_place(kind, given, problem))) from None
     return value
+
+
+def plain(value: object) -> dict[str, Any]:
+    """An object of ours as JSON, which :func:`value_of` reads again."""
+    # msgspec leaves out what a dataclass has by default.
+    full = asdict(value) if is_dataclass(value) and not isinstance(value, type) else value
+    told: dict[str, Any] = msgspec.to_builtins(full)
+    return told
 
 
 def _place(kind: Any, given: Any, problem: str) -> _Place:
@@ -145,7 +161,8 @@ def _wanted(place: _Place) -> str:
     if isinstance(kind, inspect.ListType | inspect.VarTupleType | inspect.TupleType):
         most = getattr(kind, "max_length", None)
         return "a list" if most is None else f"a list of at most {most} entries"
-    return "an object"
+    needed = [f'"{one.encode_name}"' for one in getattr(kind, "fields", ()) if one.required]
+    return f"an object with {', '.join(needed)}" if needed else "an object"
 
 
 def _limits(kind: inspect.IntType | inspect.FloatType) -> str:

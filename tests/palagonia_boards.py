@@ -8,6 +8,7 @@ from itertools import combinations
 from palago.engine.lattice import are_adjacent, neighbours
 from palago.engine.palagonia.actions import Lay
 from palago.engine.tiles.board import Board, Tile
+from palago.engine.tiles.groups import Group
 
 EYE = Board.from_text("0,0a 0,-1b 1,-1c")
 BONE = Board.from_text("0,0b 0,1a 1,-1b 1,0b 2,-1c")
@@ -61,3 +62,8 @@ def packed(rng: random.Random, tiles: int) -> Board:
         if not grown.holes():
             board = grown
     return board
+
+
+def largest(board: Board) -> Group:
+    """The closed group with the most tiles."""
+    return max(board.closed_groups(), key=lambda group: len(group.tiles))

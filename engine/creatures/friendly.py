@@ -17,7 +17,6 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from ..lattice import Colour
-from ..stamp import WrongValue
 from ..tiles.board import Board, BoardError
 from ..tiles.groups import Group
 from ..values import value_of
@@ -119,10 +118,7 @@ class Catalogue:
         """Read :meth:`to_json`'s object. Raises FriendlyError."""
         if not isinstance(value, Mapping) or value.get("format") != FORMAT:
             raise FriendlyError(f'no list of friendly creatures: "format" must be "{FORMAT}"')
-        try:
-            said: CatalogueSaid = value_of(CatalogueSaid, value)
-        except WrongValue as error:
-            raise FriendlyError(str(error)) from None
+        said: CatalogueSaid = value_of(CatalogueSaid, value, FriendlyError)
         return cls(tuple(_creature(entry) for entry in said.creatures))
 
 

@@ -13,14 +13,14 @@ from ..tiles.groups import Group, straight_corners, tip_corner
 from ..tiles.outlines import Curve, edge_midpoint, tile_lines
 
 #: Where a piece lies: its cell, the direction of the own colour's tip, has its tip, its straight.
-Piece = tuple[int, int, int, bool, bool]
-ShapeKey = tuple[Piece, ...]
+ShapePiece = tuple[int, int, int, bool, bool]
+ShapeKey = tuple[ShapePiece, ...]
 
 EYE, BONE, WORM, STARFISH = "eye", "bone", "worm", "starfish"
 RING, SNAIL, CREATURE, OPEN_SHAPE = "ring", "snail", "creature", "open shape"
 
 
-def shape_pieces(board: Board, group: Group) -> list[Piece]:
+def shape_pieces(board: Board, group: Group) -> list[ShapePiece]:
     """The pieces of tiles that make up a group. Directions count 60° steps from the top."""
     turn = 0 if group.colour is Colour.WHITE else 3
     return [
@@ -40,7 +40,7 @@ def shape_key(board: Board, group: Group) -> ShapeKey:
     return min(_turned(pieces, sixths) for sixths in range(6))
 
 
-def _turned(pieces: list[Piece], sixths: int) -> ShapeKey:
+def _turned(pieces: list[ShapePiece], sixths: int) -> ShapeKey:
     turned = sorted(
         (*rotate_cell((q, r), sixths), (tip + sixths) % 6, has_tip, has_straight)
         for q, r, tip, has_tip, has_straight in pieces
@@ -84,7 +84,7 @@ def shape_name(board: Board, group: Group) -> str:
 def corners_beside(board: Board, cell: Cell, piece: int) -> tuple[Corner, Corner]:
     """The corners on the two sides of a tile's line, one of each colour.
 
-    ``piece`` counts as ``creature.tile_lines`` does: the straight, White's arc, Blue's arc.
+    ``piece`` counts as ``outlines.tile_lines`` does: the straight, White's arc, Blue's arc.
     """
     tip = board.rotations[cell]
     if piece == 0:  # the straight line parts White's straight from Blue's

@@ -51,7 +51,7 @@ _TELLING = {"a": (2, 5), "b": (3, 4), "c": (1, 4)}
 #: Share of the letters o that may be missing or too many, as mail now and then mangles a line.
 _MOST_MISFITS = 0.1
 
-Place = tuple[int, int]
+TextPlace = tuple[int, int]
 
 
 def flat_top_tile(q: int, r: int, letter: str) -> Tile:
@@ -64,7 +64,7 @@ def flat_top_tile(q: int, r: int, letter: str) -> Tile:
     return Tile(*rotate_cell((q, r), 1), _ROTATION[letter])
 
 
-def _corner(cell: Cell) -> Place:
+def _corner(cell: Cell) -> TextPlace:
     """Line and character of the upper left end of a tile's picture, in the server's frame."""
     q, r = cell
     return TILE_HEIGHT * r + COLUMN_DROP * q, COLUMN_WIDTH * q
@@ -98,7 +98,7 @@ def parse_ascii_board(text: str) -> Board:
     return Board(flat_top_tile(q - first_q, r - first_r, letter) for (q, r), letter in best.items())
 
 
-def _filled_places(text: str) -> frozenset[Place]:
+def _filled_places(text: str) -> frozenset[TextPlace]:
     """Where the letters o of the picture stand. Lines with other words in them are left out."""
     if len(text) > MOST_CHARACTERS:
         raise BoardError(f"a picture of a board has at most {MOST_CHARACTERS} characters")
@@ -110,7 +110,7 @@ def _filled_places(text: str) -> frozenset[Place]:
     return frozenset(places)
 
 
-def _tiles_at(filled: frozenset[Place], origin: Place) -> dict[Cell, str]:
+def _tiles_at(filled: frozenset[TextPlace], origin: TextPlace) -> dict[Cell, str]:
     """Cell → letter for every place of the grid where a tile's own sign stands."""
     found: dict[Cell, str] = {}
     for y, x in filled:
@@ -123,7 +123,7 @@ def _tiles_at(filled: frozenset[Place], origin: Place) -> dict[Cell, str]:
     return found
 
 
-def _places_of(tiles: Mapping[Cell, str], origin: Place) -> frozenset[Place]:
+def _places_of(tiles: Mapping[Cell, str], origin: TextPlace) -> frozenset[TextPlace]:
     return frozenset(
         (origin[0] + top + dy, origin[1] + left + dx)
         for cell, letter in tiles.items()
@@ -140,7 +140,7 @@ def draw_ascii_board(board: Board, marked: Iterable[Cell] = ()) -> str:
     """
     stars = {rotate_cell(cell, -1) for cell in marked}
     tiles = {rotate_cell(tile.cell, -1): _LETTER.get(tile.rotation, "?") for tile in board}
-    signs: dict[Place, str] = {}
+    signs: dict[TextPlace, str] = {}
     for cell, letter in tiles.items():
         top, left = _corner(cell)
         signs |= {(top + y, left + x): sign for (y, x), sign in _outline(cell, tiles).items()}
@@ -160,7 +160,7 @@ def draw_ascii_board(board: Board, marked: Iterable[Cell] = ()) -> str:
     )
 
 
-def _outline(cell: Cell, tiles: Mapping[Cell, str]) -> dict[Place, str]:
+def _outline(cell: Cell, tiles: Mapping[Cell, str]) -> dict[TextPlace, str]:
     """The signs round one tile: edges towards empty cells, and Light's three corners.
 
     In the server's frame the neighbours are, clockwise from the lower right: lower right, below,
@@ -169,7 +169,7 @@ def _outline(cell: Cell, tiles: Mapping[Cell, str]) -> dict[Place, str]:
     lower_right, below, lower_left, upper_left, above, upper_right = (
         neighbour in tiles for neighbour in neighbours(cell)
     )
-    signs: dict[Place, str] = {}
+    signs: dict[TextPlace, str] = {}
     edges = (
         (upper_left, ((1, 1, "/"),)),
         (lower_left, ((3, 1, "\\"),)),

@@ -6,13 +6,12 @@ time itself. Nothing happens when time runs out: the players say what that means
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal, get_args
 
 from msgspec import Meta
 
-from ..stamp import WrongValue
-from ..values import value_of
+from ..values import plain, value_of
 
 ClockKind = Literal["move", "sudden", "increment", "delay"]
 KINDS: tuple[ClockKind, ...] = get_args(ClockKind)
@@ -39,16 +38,12 @@ class TimeControl:
 
     def to_json(self) -> dict[str, Any]:
         """The control as plain JSON, which :meth:`from_json` reads again."""
-        return asdict(self)
+        return plain(self)
 
     @classmethod
     def from_json(cls, value: object) -> TimeControl:
         """Read :meth:`to_json`'s object. Raises ClockError."""
-        try:
-            control: TimeControl = value_of(TimeControl, value)
-        except WrongValue as error:
-            raise ClockError(f"this is no clock: {error}") from None
-        return control
+        return value_of(cls, value, lambda why: ClockError(f"this is no clock: {why}"))
 
 
 @dataclass(frozen=True)
@@ -130,7 +125,7 @@ class Clock:
 
     def to_json(self) -> dict[str, Any]:
         """The clock as plain JSON, from which a page reckons what is left."""
-        return {**vars(self), "control": self.control.to_json(), "left": list(self.left)}
+        return plain(self)
 
     def _cost(self, seconds: float) -> float:
         """What thinking for so long about one move costs."""

@@ -12,10 +12,8 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
-import msgspec
-
 from ..phrases import Phrase, Refused
-from ..values import value_of
+from ..values import plain, value_of
 from .grouping import groups, rounds_of_groups
 from .pairing import Pair, circle, rounds_of_circle, rounds_of_swiss, swiss, unmet
 from .standings import WIN, Result, Standing, standings
@@ -284,8 +282,7 @@ class Evening:
 
     def to_json(self) -> dict[str, Any]:
         """The evening as plain JSON."""
-        plain: dict[str, Any] = msgspec.to_builtins(self)
-        return plain
+        return plain(self)
 
     @classmethod
     def from_json(cls, value: object) -> Evening:

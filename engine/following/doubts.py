@@ -10,12 +10,12 @@ from ..phrases import Phrase
 from ..tiles.board import Board
 from ..tiles.observation import Observation
 from .steps import FollowedTurn, PassedOver, said_of
-from .tables import Game, Table
-from .waiting import Part, is_turn
+from .tables import AnyGame, AnyTable
+from .waiting import Halfway, is_turn
 
 
 def doubts_of(
-    plug: GamePlug, start: Game | None, before: Game, after: Game, parts: Sequence[Part]
+    plug: GamePlug, start: AnyGame | None, before: AnyGame, after: AnyGame, parts: Sequence[Halfway]
 ) -> tuple[Phrase, ...]:
     """What is doubtful about the turns from one game to another.
 
@@ -34,7 +34,7 @@ def doubts_of(
     return tuple(found)
 
 
-def _perhaps_two(plug: GamePlug, before: Game, after: Game, part: Part) -> Phrase | None:
+def _perhaps_two(plug: GamePlug, before: AnyGame, after: AnyGame, part: Halfway) -> Phrase | None:
     """Whether what seems one turn may have been two, with a pause between them."""
     board = part.verdict.board
     if board in (before.board, after.board):
@@ -59,14 +59,14 @@ def _perhaps_two(plug: GamePlug, before: Game, after: Game, part: Part) -> Phras
     return Phrase("perhaps_a_wrong_turn", {"why": why[0], "second": second.actions[0]})
 
 
-def _is_as_large_as_a_turn(plug: GamePlug, before: Game, board: Board) -> bool:
+def _is_as_large_as_a_turn(plug: GamePlug, before: AnyGame, board: Board) -> bool:
     """Whether as many pieces were laid as a turn lays: it may have been meant as one."""
     fewest, most = plug.following.turn_size(before)
     return fewest <= len(board) - len(before.board) <= most
 
 
 def passed_over(
-    plug: GamePlug, start: Game | None, steps: Sequence[FollowedTurn], shown: Sequence[Part]
+    plug: GamePlug, start: AnyGame | None, steps: Sequence[FollowedTurn], shown: Sequence[Halfway]
 ) -> tuple[PassedOver, ...]:
     """The boards shown on purpose though no turn ends there, and what to say of each."""
     lying = plug.following.lying
@@ -84,7 +84,7 @@ def passed_over(
     return tuple(found)
 
 
-def _shows(seen: Any, as_read: Table, board: Table) -> bool:
+def _shows(seen: Any, as_read: AnyTable, board: AnyTable) -> bool:
     """Whether a board is what was seen, but for what was not seen well."""
     cells = {piece.cell for piece in set(as_read) ^ set(board)}
     return all(seen.is_unsure(cell) for cell in cells)

@@ -22,8 +22,8 @@ from .doubts import passed_over
 from .explaining import ATTEMPTS
 from .progress import FollowedGame, joined_news, news_of
 from .steps import News, NewsKind, PassedOver, Sighting
-from .tables import Verdict
-from .waiting import Part, is_turn
+from .tables import AnyVerdict
+from .waiting import Halfway, is_turn
 
 if TYPE_CHECKING:
     Followed = tuple["Follower", News | None]
@@ -46,7 +46,7 @@ class Follower(FollowedGame):
         if not self.on_purpose:
             return self.take(sighting)
         follower, settled = self.settle(math.inf if sighting.time is None else sighting.time)
-        part = Part(sighting, follower.judge(sighting))
+        part = Halfway(sighting, follower.judge(sighting))
         follower, news = replace(follower, shown=(*follower.shown, part)).take(sighting)
         return follower, joined_news(settled, news)
 
@@ -62,7 +62,7 @@ class Follower(FollowedGame):
         except ValueError:
             return self.observe(sighting)
         if self.on_purpose:
-            follower = replace(follower, shown=(*follower.shown, Part(sighting, verdict)))
+            follower = replace(follower, shown=(*follower.shown, Halfway(sighting, verdict)))
         return follower, joined_news(settled, news)
 
     def take(self, sighting: Sighting) -> Followed:
@@ -136,16 +136,16 @@ class Follower(FollowedGame):
         """The boards shown on purpose though no turn ends there, and what to say of each."""
         return passed_over(self.plug, self.start, self.steps, self.shown)
 
-    def unfinished_or_wrong(self, sighting: Sighting, verdict: Verdict) -> tuple[Follower, News]:
+    def unfinished_or_wrong(self, sighting: Sighting, verdict: AnyVerdict) -> tuple[Follower, News]:
         """A board that nothing explains: a turn that has begun, or something to be put right."""
         change = self.change
-        if self.plug.is_begun(self.game, verdict):
+        if self.plug.is_whole and self.plug.is_begun(self.game, verdict):
             added = frozenset(self.lies(verdict)) - frozenset(self.lies(self.game))
             waiting = news_of(NewsKind.WAITING, sighting, (), verdict)
             if change is not None and added <= set(change.board):
                 # Tiles of a turn were taken off again: what is left did not come before them.
                 return self, waiting
-            part = Part(sighting, verdict)
+            part = Halfway(sighting, verdict)
             return replace(self, change=None, begun=added, unfinished=part), waiting
         earlier = None
         if change is not None and not self.plug.is_whole:
@@ -158,7 +158,7 @@ class Follower(FollowedGame):
                 problem = replace(problem, instead_of=change.instead_of if is_same else change)
             follower = replace(follower, change=problem)
         if self.plug.following.cut_short(self.game, verdict):
-            follower = replace(follower, unfinished=Part(sighting, verdict))
+            follower = replace(follower, unfinished=Halfway(sighting, verdict))
         kind = NewsKind.QUESTION if verdict.legal or verdict.answers else NewsKind.PROBLEM
         if self.is_taken_back(verdict):
             kind = NewsKind.TAKEN_BACK
@@ -175,7 +175,7 @@ class Follower(FollowedGame):
         fewest, most = self.plug.following.turn_size(opening.game)
         laid = len(sighting.seen.board) - len(opening.lies(opening.game))
         verdict = opening.judge(sighting)
-        shown = (*self.shown, Part(sighting, verdict)) if self.on_purpose else ()
+        shown = (*self.shown, Halfway(sighting, verdict)) if self.on_purpose else ()
         if self._may_be_first(sighting, opening, laid, most):
             return replace(opening, shown=shown).take(sighting)
         if fewest == most and laid % most:

@@ -11,8 +11,8 @@ from ..games.protocols import GamePlug, Start
 from ..phrases import Phrase
 from .doubts import doubts_of
 from .steps import FollowedTurn, News, NewsKind, Sighting, changed_cells
-from .tables import Game, Table, Verdict
-from .waiting import Change, Part, is_turn
+from .tables import AnyGame, AnyTable, AnyVerdict
+from .waiting import Change, Halfway, is_turn
 
 WRONG_OR_MISSING = Phrase("wrong_or_missing")
 PATIENCE_SECONDS = 2.5
@@ -35,31 +35,31 @@ class FollowedGame:
     options: Mapping[str, Any] = field(default_factory=dict)
     on_purpose: bool = False
     patience: float = PATIENCE_SECONDS
-    start: Game | None = None
+    start: AnyGame | None = None
     steps: tuple[FollowedTurn, ...] = ()
     change: Change | None = None
     begun: frozenset[Any] = frozenset()
-    unfinished: Part | None = None
-    shown: tuple[Part, ...] = ()
+    unfinished: Halfway | None = None
+    shown: tuple[Halfway, ...] = ()
     saw_start: bool = False
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         """The game after the last turn that was followed."""
         if self.steps:
             return self.steps[-1].after
         return self.start or self.plug.start(Start(self.options))
 
-    def lies(self, shown: Any) -> Table:
+    def lies(self, shown: Any) -> AnyTable:
         """What lies on the table of a game or of a verdict, to be compared cell by cell."""
         return self.plug.following.lying(shown.board)
 
-    def judge(self, sighting: Sighting, game: Game | None = None) -> Verdict:
+    def judge(self, sighting: Sighting, game: AnyGame | None = None) -> AnyVerdict:
         """What a board means for the game, or for an earlier one."""
         game = self.game if game is None else game
         return self.plug.judge(game, sighting.seen, aligned=sighting.aligned)
 
-    def knowing(self, game: Game) -> Self:
+    def knowing(self, game: AnyGame) -> Self:
         """The same once more is known of the game than its table shows, such as a roll: what waits
         is judged again."""
         if self.steps:
@@ -84,8 +84,8 @@ class FollowedGame:
         self,
         actions: Sequence[str],
         sighting: Sighting,
-        verdict: Verdict,
-        parts: tuple[Part, ...] = (),
+        verdict: AnyVerdict,
+        parts: tuple[Halfway, ...] = (),
     ) -> tuple[Self, News]:
         """The game with turns that a board has shown; ``parts`` are boards on the way to it."""
         steps = self.steps_of(self.game, actions, sighting, verdict)
@@ -99,7 +99,7 @@ class FollowedGame:
         return grown, news_of(NewsKind.MOVE, sighting, steps, verdict)
 
     def steps_of(
-        self, game: Game, actions: Sequence[str], sighting: Sighting, verdict: Verdict
+        self, game: AnyGame, actions: Sequence[str], sighting: Sighting, verdict: AnyVerdict
     ) -> tuple[FollowedTurn, ...]:
         """Turns from a game on, with what is to be looked at."""
         seen = sighting.seen.moved(verdict.alignment).with_board(self.lies(verdict))
@@ -113,7 +113,7 @@ class FollowedGame:
         return tuple(steps)
 
     def waiting_for(
-        self, sighting: Sighting, verdict: Verdict, earlier: Change | None = None
+        self, sighting: Sighting, verdict: AnyVerdict, earlier: Change | None = None
     ) -> Self:
         """The game with something on the table that is no turn yet, or may not be a whole one."""
         parts = () if self.change is None else self.change.parts_on_the_way()
@@ -164,18 +164,18 @@ class FollowedGame:
             verdict=change.verdict,
         )
 
-    def resumed(self, game: Game, board: Table) -> Game:
+    def resumed(self, game: AnyGame, board: AnyTable) -> AnyGame:
         """The game that goes on from a board against the rules. Raises ValueError."""
         resume = self.plug.following.resume or self.plug.accept
         return resume(game, board)
 
-    def hid_pieces(self, board: Table, later: Table) -> bool:
+    def hid_pieces(self, board: AnyTable, later: AnyTable) -> bool:
         """Whether a board shows less than lay there: nothing was laid and nothing turned, or what
         it lacks lies in a later one again."""
         known = self.lies(self.game)
         return set(board) <= set(known) or bool((known.cells - board.cells) & later.cells)
 
-    def is_taken_back(self, verdict: Verdict) -> bool:
+    def is_taken_back(self, verdict: AnyVerdict) -> bool:
         """Whether the board is the one before the last turn."""
         return bool(self.steps) and self.lies(verdict) == self.lies(self.steps[-1].before)
 
@@ -184,7 +184,7 @@ def news_of(
     kind: NewsKind,
     sighting: Sighting,
     steps: tuple[FollowedTurn, ...] = (),
-    verdict: Verdict | None = None,
+    verdict: AnyVerdict | None = None,
 ) -> News:
     """What a board meant."""
     return News(kind, sighting.time, sighting.source, steps, verdict)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-Game = Any
+AnyGame = Any
 """A `games.protocols.Game`."""
-Verdict = Any
+AnyVerdict = Any
 """A `games.protocols.Verdict` on its table."""
-Table = Any
+AnyTable = Any
 """What `Following.lying` makes of a table: equal where the same lies there; it has ``cells`` and
 ``get``, and its pieces, one by one, have a ``cell``."""

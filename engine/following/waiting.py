@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from .steps import Sighting
-from .tables import Table, Verdict
+from .tables import AnyTable, AnyVerdict
 
 HANDS_BETWEEN_SECONDS = 2.0
 """Moments farther apart at which nothing lay over the table do not follow on each other."""
@@ -13,20 +13,20 @@ DOUBTFUL_PAUSE_SECONDS = 0.9
 """A pause so long, but not long enough to end a turn, may have been between two turns."""
 
 
-def is_turn(verdict: Verdict) -> bool:
+def is_turn(verdict: AnyVerdict) -> bool:
     """Whether a verdict shows a turn that can be played as it is."""
     return verdict.settled and bool(verdict.actions) and verdict.after is not None
 
 
 @dataclass(frozen=True)
-class Part:
+class Halfway:
     """A board on the way to another one, after which a turn may have been over.
 
     ``verdict`` is what it was when it was all that had changed.
     """
 
     sighting: Sighting
-    verdict: Verdict
+    verdict: AnyVerdict
 
 
 @dataclass(frozen=True)
@@ -40,14 +40,14 @@ class Change:
     """
 
     sighting: Sighting
-    verdict: Verdict
-    board: Table
+    verdict: AnyVerdict
+    board: AnyTable
     earlier: Change | None = None
     instead_of: Change | None = None
     is_rested: bool = False
     free_at: float | None = None
     pause: float = 0.0
-    parts: tuple[Part, ...] = ()
+    parts: tuple[Halfway, ...] = ()
 
     def seen_free(self, time: float) -> Change:
         """The same change, seen with nothing over the table at another time."""
@@ -56,21 +56,21 @@ class Change:
         more = gap if gap <= HANDS_BETWEEN_SECONDS else 0.0
         return replace(self, free_at=time, pause=self.pause + more)
 
-    def parts_on_the_way(self) -> tuple[Part, ...]:
+    def parts_on_the_way(self) -> tuple[Halfway, ...]:
         """The boards at which a turn may have ended although more came: those that lay free for a
         while, this one too if it did."""
         lay_free = is_turn(self.verdict) and self.pause >= DOUBTFUL_PAUSE_SECONDS
         if lay_free or self.is_rested:
-            return (*self.parts, Part(self.sighting, self.verdict))
+            return (*self.parts, Halfway(self.sighting, self.verdict))
         return self.parts
 
-    def lies_still(self, game_board: Table, later: Table) -> bool:
+    def lies_still(self, game_board: AnyTable, later: AnyTable) -> bool:
         """Whether what had changed on the game's board lies in a later one as it did."""
         changed = {piece.cell for piece in set(game_board) ^ set(self.board)}
         return self.board != later and all(
             self.board.get(cell) == later.get(cell) for cell in changed
         )
 
-    def touches_old_pieces(self, game_board: Table) -> bool:
+    def touches_old_pieces(self, game_board: AnyTable) -> bool:
         """Whether something was done to pieces that lay there before."""
         return any(self.board.get(piece.cell) != piece for piece in game_board)

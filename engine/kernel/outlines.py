@@ -1,6 +1,6 @@
 """The closed lines round a group in the kernel, and its loops and legs.
 
-``creature.outline`` is the specification.
+``outlines.outline`` is the specification.
 """
 
 from __future__ import annotations

@@ -19,7 +19,6 @@ from ..games.in_short import game_in_short
 from ..games.protocols import Deed
 from ..lattice import Cell
 from ..phrases import Phrase
-from ..stamp import WrongValue
 from ..tiles.board import MOST_TILES, TILES_IN_A_SET, Board, BoardError, Tile
 from ..tiles.endings import EVEN_ROTATIONS
 from ..values import value_of
@@ -331,10 +330,7 @@ class PalagemGame:
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> PalagemGame:
         """A game before its first move, from :meth:`options_json`. Raises PalagemError."""
-        try:
-            agreed: Agreed = value_of(Agreed, value)
-        except WrongValue as error:
-            raise PalagemError(str(error)) from None
+        agreed: Agreed = value_of(Agreed, value, PalagemError)
         options = Options(agreed.tiles, agreed.inversion, agreed.claims)
         return cls.new(list(map(Palagem, agreed.palagems)), agreed.players, options)
 

@@ -62,10 +62,10 @@ class Rotate:
         return f"rotate {Tile(*self.cell, self.rotation)}"
 
 
-Action = Lay | Remove | Rotate
+PalagoniaAction = Lay | Remove | Rotate
 
 
-def action_from_text(text: str) -> Action:
+def action_from_text(text: str) -> PalagoniaAction:
     """Read ``lay 0,0a 1,0c``, ``remove 1,0`` or ``rotate 1,0b``. Raises BoardError."""
     word, _, rest = text.strip().partition(" ")
     if word == "lay":
@@ -78,7 +78,7 @@ def action_from_text(text: str) -> Action:
     raise BoardError(f"{text.strip()[:40]!r} is no action: write lay, remove or rotate first")
 
 
-def apply(board: Board, action: Action) -> Board:
+def apply(board: Board, action: PalagoniaAction) -> Board:
     """The board after an action. Raises BoardError where it cannot be carried out at all."""
     if isinstance(action, Remove):
         return board.remove(action.cell)
@@ -90,14 +90,14 @@ def apply(board: Board, action: Action) -> Board:
     return Board((*board.tiles, *action.tiles))
 
 
-def tiles_drawn(action: Action) -> int:
+def tiles_drawn(action: PalagoniaAction) -> int:
     """How many tiles an action takes from the bag; −1 where it puts one back."""
     if isinstance(action, Lay):
         return len(action.tiles)
     return -1 if isinstance(action, Remove) else 0
 
 
-def action_refusals(board: Board, action: Action) -> tuple[PalagoniaRefusal, ...]:
+def action_refusals(board: Board, action: PalagoniaAction) -> tuple[PalagoniaRefusal, ...]:
     """Every rule that an action breaks by itself, whatever the dice and the bag."""
     if isinstance(action, Lay):
         return lay_refusals(board, action.tiles)

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..phrases import Phrase
 from ..tiles.board import Board
-from .actions import Action, Lay, Remove
+from .actions import Lay, PalagoniaAction, Remove
 from .dice import DieFace, Roll
 from .legal import internal_cells, removable_cells
 from .rules import PalagoniaRefusal, PalagoniaRule, refusal
@@ -57,7 +57,7 @@ def face_refusal(board: Board, bag: int, face: DieFace) -> PalagoniaRefusal | No
 
 
 def roll_refusal(
-    roll: Roll, choices: Sequence[DieChoice], action: Action
+    roll: Roll, choices: Sequence[DieChoice], action: PalagoniaAction
 ) -> tuple[PalagoniaRefusal, ...]:
     """Why the dice do not allow an action, whatever it does on the board."""
     if not any(choice.legal for choice in choices):
@@ -83,7 +83,7 @@ def roll_phrase(roll: Roll | None) -> tuple[str, ...]:
     return tuple(face.value for face in roll.faces) if roll else ()
 
 
-def action_phrase(action: Action) -> Phrase:
+def action_phrase(action: PalagoniaAction) -> Phrase:
     """What an action is, whatever its tiles."""
     if isinstance(action, Lay):
         return Phrase("palagonia.action.lay", {"count": len(action.tiles)})

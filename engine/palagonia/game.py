@@ -17,7 +17,7 @@ from ..games.in_short import game_in_short
 from ..games.protocols import Deed
 from ..phrases import Phrase, Refused
 from ..tiles.board import Board, BoardError
-from .actions import Action, action_from_text, action_refusals, apply, tiles_drawn
+from .actions import PalagoniaAction, action_from_text, action_refusals, apply, tiles_drawn
 from .choices import DieChoice, action_phrase, choices_of, roll_phrase, roll_refusal
 from .dice import DiceError, DieFace, Roll
 from .legal import legal_actions, random_action
@@ -174,19 +174,19 @@ class PalagoniaGame:
         choices = self.dice()
         return bool(choices) and not any(choice.legal for choice in choices)
 
-    def refusals(self, action: Action) -> tuple[PalagoniaRefusal, ...]:
+    def refusals(self, action: PalagoniaAction) -> tuple[PalagoniaRefusal, ...]:
         """Every rule that an action would break now; empty where it is legal."""
         if self.phase is not TurnPhase.ACT or self.roll is None:
             return (self._not_now(),)
         wrong_die = roll_refusal(self.roll, self.dice(), action)
         return (*wrong_die, *action_refusals(self.board, action))
 
-    def legal_actions(self) -> Iterator[Action]:
+    def legal_actions(self) -> Iterator[PalagoniaAction]:
         """Every legal action of the roll, lazily and each once."""
         for face in self._obeyable():
             yield from legal_actions(self.board, face)
 
-    def random_action(self, rng: random.Random) -> Action:
+    def random_action(self, rng: random.Random) -> PalagoniaAction:
         """Some legal action of the roll, quickly. Raises IllegalPalagoniaAction before a roll."""
         faces = self._obeyable()
         chosen = random_action(self.board, rng.choice(faces), rng) if faces else None
@@ -199,7 +199,7 @@ class PalagoniaGame:
             return [DieFace.REMOVE]
         return [choice.face for choice in self.dice() if choice.legal]
 
-    def play(self, action: Action | str) -> PalagoniaGame:
+    def play(self, action: PalagoniaAction | str) -> PalagoniaGame:
         """The game after a legal action, or after an event in words (see :meth:`after_event`).
 
         Raises IllegalPalagoniaAction with every rule that it breaks, GameError for words that are

@@ -9,8 +9,8 @@ from itertools import product
 from ..lattice import Cell, neighbours
 from ..tiles.board import Board, Tile
 from .actions import (
-    Action,
     Lay,
+    PalagoniaAction,
     Remove,
     Rotate,
     are_connected,
@@ -27,7 +27,7 @@ CLOSING_CHANCE = 0.1
 MOST_TRIES = 100
 
 
-def legal_actions(board: Board, face: DieFace) -> Iterator[Action]:
+def legal_actions(board: Board, face: DieFace) -> Iterator[PalagoniaAction]:
     """Every action that a face allows on a board, lazily and each once.
 
     The bag is not asked. On an empty board lays are listed up to their place.
@@ -103,7 +103,7 @@ def _grow(
         yield from _grow(board, grown, untried + fresh, seen | set(fresh), left - 1)
 
 
-def random_action(board: Board, face: DieFace, rng: random.Random) -> Action | None:
+def random_action(board: Board, face: DieFace, rng: random.Random) -> PalagoniaAction | None:
     """Some action that a face allows, quickly; None where there is none.
 
     Every legal action can come; they are not equally likely.

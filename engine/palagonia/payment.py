@@ -9,7 +9,7 @@ from ..creatures.friendly import NO_FRIENDS, Catalogue
 from ..phrases import Phrase
 from ..tiles.board import Board
 from ..tiles.outlines import closed_curves
-from .actions import Action, Lay, apply
+from .actions import Lay, PalagoniaAction, apply
 from .payoff.closings import closes_a_creature
 from .rules import PALAGONIA, HouseRules
 from .scoring import Score, score
@@ -17,7 +17,7 @@ from .scoring import Score, score
 
 def scores_of_action(
     before: Board,
-    action: Action,
+    action: PalagoniaAction,
     rules: HouseRules = PALAGONIA,
     friends: Catalogue = NO_FRIENDS,
 ) -> tuple[Score, ...]:
@@ -38,7 +38,7 @@ def scores_of_action(
     return tuple(_judged(before, action, found) for found in scores)
 
 
-def _judged(before: Board, action: Action, found: Score) -> Score:
+def _judged(before: Board, action: PalagoniaAction, found: Score) -> Score:
     if not isinstance(action, Lay):
         return found.unpaid(Phrase("palagonia.score.not_a_number"))
     if not len(before):
@@ -53,7 +53,7 @@ def _judged(before: Board, action: Action, found: Score) -> Score:
 
 def points_of_action(
     before: Board,
-    action: Action,
+    action: PalagoniaAction,
     rules: HouseRules = PALAGONIA,
     friends: Catalogue = NO_FRIENDS,
 ) -> int:

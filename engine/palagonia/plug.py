@@ -15,7 +15,7 @@ from .at_table.dice_told import DiceAtTable
 from .at_table.dice_unknown import Actions
 from .dice import DieFace, Roll
 from .game import GameError, PalagoniaGame
-from .referee import PalagoniaTable, PalagoniaVerdict
+from .referee import PalagoniaTable, PalagoniaVerdict, missing_tiles
 from .referee import judge as judge_boards
 from .rules import MOST_PLAYERS, NAMED_RULES, HouseRules, HouseRulesError
 from .turn import TurnPhase
@@ -144,6 +144,7 @@ PLUG = GamePlug(
     options,
     players=(1, MOST_PLAYERS),
     is_whole=False,
+    is_begun=lambda game, verdict: missing_tiles(game, verdict) > 0,
     roll=roll,
     dice=DiceAtTable,
     between=between,

@@ -17,7 +17,7 @@ from ..phrases import Phrase
 from ..tiles.alignment import Alignment, alignments
 from ..tiles.board import Board, Tile
 from ..tiles.observation import Observation
-from .actions import Action, Lay, Remove, Rotate, action_refusals
+from .actions import Lay, PalagoniaAction, Remove, Rotate, action_refusals
 from .choices import choices_of, face_refusal, roll_refusal
 from .dice import Roll
 from .game import PalagoniaGame
@@ -58,7 +58,7 @@ class PalagoniaVerdict:
     __repr__ = verdict_in_short
 
     board: Board
-    action: Action | None
+    action: PalagoniaAction | None
     roll: Roll | None
     refusals: tuple[PalagoniaRefusal, ...]
     scores: tuple[Score, ...] = ()
@@ -136,10 +136,20 @@ def missing_tiles(game: PalagoniaGame, verdict: PalagoniaVerdict) -> int:
     action = verdict.action
     if verdict.legal or not isinstance(action, Lay) or game.phase is not TurnPhase.ACT:
         return 0
-    numbers = [choice.face.number or 0 for choice in game.dice() if choice.legal]
-    more = [number - len(action.tiles) for number in numbers if number > len(action.tiles)]
+    more = [number - len(action.tiles) for number in _numbers(game) if number > len(action.tiles)]
     keys = {found.sentence.key for found in verdict.refusals}
     return min(more) if more and keys <= _UNFINISHED else 0
+
+
+def tiles_too_many(game: PalagoniaGame, verdict: PalagoniaVerdict) -> int:
+    """How many tiles of a lay go beyond the other die, where that can be obeyed; else 0."""
+    laid = len(verdict.action.tiles) if isinstance(verdict.action, Lay) else 0
+    return min((laid - number for number in _numbers(game) if number < laid), default=0)
+
+
+def _numbers(game: PalagoniaGame) -> list[int]:
+    """The numbers on the dice that can be obeyed."""
+    return [choice.face.number for choice in game.dice() if choice.legal and choice.face.number]
 
 
 @dataclass(frozen=True)
@@ -197,7 +207,9 @@ def _judged(
     return verdict if action is None else _held_against_rules(verdict, base, action, table)
 
 
-def action_between(before: Board, after: Board) -> tuple[Action | None, list[PalagoniaRefusal]]:
+def action_between(
+    before: Board, after: Board
+) -> tuple[PalagoniaAction | None, list[PalagoniaRefusal]]:
     """The one action that leads from a board to another in the same frame.
 
     Where no single action does, None and what was done instead.
@@ -266,7 +278,7 @@ def _many(removed: Sequence[Cell], added: Sequence[Tile]) -> PalagoniaRefusal:
 
 
 def _held_against_rules(
-    verdict: PalagoniaVerdict, base: Board, action: Action, table: PalagoniaTable
+    verdict: PalagoniaVerdict, base: Board, action: PalagoniaAction, table: PalagoniaTable
 ) -> PalagoniaVerdict:
     on_board = action_refusals(base, action)
     if isinstance(action, Lay) and action.face is None and table.roll is None:
@@ -307,7 +319,9 @@ def _bag(base: Board, table: PalagoniaTable) -> int:
     return max(0, table.rules.tiles_for(1) - len(base))
 
 
-def rolls_that_allow(board: Board, bag: int, action: Action, dice: int = 2) -> tuple[Roll, ...]:
+def rolls_that_allow(
+    board: Board, bag: int, action: PalagoniaAction, dice: int = 2
+) -> tuple[Roll, ...]:
     """The rolls under which the dice allow an action, whatever it does on the board.
 
     The first lay of all is made by one die.
@@ -347,7 +361,7 @@ def _with_gains(
     return replace(verdict, sentences=tuple(said), gains=after.history[-1].gains, after=after)
 
 
-def _action_sentence(action: Action) -> Phrase:
+def _action_sentence(action: PalagoniaAction) -> Phrase:
     if isinstance(action, Lay):
         names = tuple(map(str, action.tiles))
         return Phrase("palagonia.played", {"count": len(names), "tiles": names})

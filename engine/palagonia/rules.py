@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..lattice import Cell
 from ..phrases import Phrase, Refused, Value, render
-from ..stamp import WrongValue
 from ..tiles.board import TILES_IN_A_SET
-from ..values import value_of
+from ..values import plain, value_of
 
 MOST_PLAYERS_WITH_ONE_SET = 5
 MOST_PLAYERS = 16
@@ -129,15 +128,14 @@ class HouseRules:
 
     def to_json(self) -> dict[str, Any]:
         """The rules as plain values."""
-        return asdict(self) | {"counting": self.counting.value}
+        return plain(self)
 
     @classmethod
     def from_json(cls, value: object) -> HouseRules:
         """Read :meth:`to_json`'s object; what is left out is as usual. Raises HouseRulesError."""
-        try:
-            rules: HouseRules = value_of(cls, value)
-        except WrongValue as error:
-            raise HouseRulesError(f"these are no house rules: {error}") from None
+        rules: HouseRules = value_of(
+            cls, value, lambda why: HouseRulesError(f"these are no house rules: {why}")
+        )
         return replace(rules, name=rules.name[:80])
 
 

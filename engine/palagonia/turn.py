@@ -6,7 +6,7 @@ import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .actions import Action
+from .actions import PalagoniaAction
 from .dice import Roll
 from .scoring import Score
 
@@ -26,7 +26,7 @@ class PalagoniaTurn:
 
     mover: int
     roll: Roll
-    action: Action
+    action: PalagoniaAction
     scores: tuple[Score, ...]
     points: int
     gains: tuple[int, ...]

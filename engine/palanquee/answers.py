@@ -14,17 +14,17 @@ from .play.rules import PalanqueeRefusal, PalanqueeRule
 from .position import PalanqueePosition, PositionError
 from .position_json import position_from_json
 
-Answer = dict[str, Any]
+AnswerJson = dict[str, Any]
 
 
-def legal_answer(value: Any) -> Answer:
+def legal_answer(value: Any) -> AnswerJson:
     """Every legal first action of the turn, sorted as text. Raises PositionError."""
     position = position_from_json(value)
     actions = sorted(map(str, PalanqueeGame.at(position).legal_actions()))
     return {"id": name_of(value), "actions": actions} | _warnings(position)
 
 
-def play_answer(value: Any) -> Answer:
+def play_answer(value: Any) -> AnswerJson:
     """The position's ``actions``, played in order up to the first that is not legal.
 
     Raises PositionError.
@@ -53,14 +53,14 @@ def play_answer(value: Any) -> Answer:
     } | _warnings(position)
 
 
-def analyse_answer(value: Any) -> Answer:
+def analyse_answer(value: Any) -> AnswerJson:
     """What a player wants to see in a position. Raises PositionError."""
     position = position_from_json(value)
     shown = Analysis(PalanqueeGame.at(position)).to_json()
     return {"id": name_of(value)} | shown | _warnings(position)
 
 
-def step_json(step: PlayedAction) -> Answer:
+def step_json(step: PlayedAction) -> AnswerJson:
     """An action that was played, with what it caused."""
     found = step.consequences
     return {
@@ -72,7 +72,7 @@ def step_json(step: PlayedAction) -> Answer:
     }
 
 
-def refusal_json(text: Any, refusal: PalanqueeRefusal) -> Answer:
+def refusal_json(text: Any, refusal: PalanqueeRefusal) -> AnswerJson:
     """An action that was refused, with the first rule that it breaks."""
     if refusal.rule is not PalanqueeRule.FORMAT:
         text = str(Action.from_text(text))
@@ -87,6 +87,6 @@ def name_of(value: Any) -> str | int | None:
     return name
 
 
-def _warnings(position: PalanqueePosition) -> Answer:
+def _warnings(position: PalanqueePosition) -> AnswerJson:
     found = [str(finding) for finding in status(position)]
     return {"warnings": found} if found else {}

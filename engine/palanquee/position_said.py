@@ -7,15 +7,14 @@ from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
 
-from ..stamp import WrongValue
 from ..values import value_of
 from .board import CellError, cell_from_name
 from .pieces import Piece
 from .position import GAME, PositionError
 
 T = TypeVar("T")
-Count = Annotated[int, Meta(ge=0)]
-Words = Annotated[tuple[str, ...], Meta(title="a list of words")]
+PieceCount = Annotated[int, Meta(ge=0)]
+WordList = Annotated[tuple[str, ...], Meta(title="a list of words")]
 _KINDS = {"seed": True, "sprout": False}
 
 
@@ -42,29 +41,29 @@ class PieceSaid(Struct, frozen=True):
 class ReserveSaid(Struct, frozen=True):
     """What a player has in reserve; None for what is not on the board."""
 
-    seeds: Count | None = None
-    sprouts: Count | None = None
+    seeds: PieceCount | None = None
+    sprouts: PieceCount | None = None
 
 
 class PositionSaid(Struct, frozen=True):
     """A position."""
 
-    players: Words
+    players: WordList
     to_move: str
     pieces: tuple[PieceSaid, ...]
     game: str = GAME
-    parasites: Words | None = None
+    parasites: WordList | None = None
     reserve: dict[str, ReserveSaid] | None = None
-    turns: dict[str, Count] | None = None
+    turns: dict[str, PieceCount] | None = None
     before_capture: tuple[PieceSaid, ...] | None = None
-    forgotten: dict[str, Count] | None = None
+    forgotten: dict[str, PieceCount] | None = None
 
 
 class DoubtsSaid(Struct, frozen=True):
     """What is doubtful about a board that was seen."""
 
-    hidden: Words = ()
-    perhaps: Words = ()
+    hidden: WordList = ()
+    perhaps: WordList = ()
     may_be_turned: bool = False
 
 
@@ -79,10 +78,7 @@ def said_in(kind: type[T], value: object) -> T:
     """What JSON says. Raises PositionError."""
     if not isinstance(value, Mapping):
         raise PositionError('a position or board is a JSON object with "pieces"')
-    try:
-        return value_of(kind, value)
-    except WrongValue as error:
-        raise PositionError(str(error)) from None
+    return value_of(kind, value, PositionError)
 
 
 def cell_named(name: str) -> int:

@@ -7,6 +7,10 @@ from collections.abc import Mapping
 WATCHING_ENGLISH: Mapping[str, str] = {
     "digitise.no_board": "no board in the photo",
     "digitise.had_begun": "the game had begun before this photo",
+    "digitise.cleared": (
+        "all tiles were taken away before this, and other ones laid: from here on it is another "
+        "game, which is not in this record"
+    ),
     "digitise.nothing_seen": (
         "no board was seen: are all tiles in the picture, and does the camera rest now and then?"
     ),

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from ..lattice import Colour
-from ..tiles.board import Board, BoardError
+from ..tiles.board import Board, BoardError, BoardSaid
+from ..values import value_of
 from .json_lines import JsonError, NumberedLine, is_complete, numbered_lines, parse, parse_whole
+
+BoardName = Annotated[str | int | None, Meta(title="a word or a whole number")]
 
 
 @dataclass(frozen=True)
@@ -17,7 +22,15 @@ class BoardDocument:
     """A board with what came along: a name and whose turn it is, where they were given."""
 
     board: Board
-    id: str | int | None = None
+    id: BoardName = None
+    to_move: Colour | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class DocumentSaid(BoardSaid):
+    """A board with what came along, as JSON has it."""
+
+    id: BoardName = None
     to_move: Colour | None = None
 
 
@@ -53,21 +66,8 @@ def parse_boards(text: str) -> list[BoardDocument]:
 
 def document_from_json(value: Any) -> BoardDocument:
     """A board from a JSON object with ``tiles``, ``id`` and ``to_move``. Raises BoardError."""
-    board = Board.from_json(value)
-    name = value.get("id")
-    if name is not None and (isinstance(name, bool) or not isinstance(name, str | int)):
-        raise BoardError('"id" must be a word or a whole number')
-    return BoardDocument(board, name, _colour(value))
-
-
-def _colour(value: Mapping[str, Any]) -> Colour | None:
-    word = value.get("to_move")
-    if word is None:
-        return None
-    try:
-        return Colour(word)
-    except ValueError:
-        raise BoardError('"to_move" must be "white" or "blue"') from None
+    said: DocumentSaid = value_of(DocumentSaid, value, BoardError)
+    return BoardDocument(Board(said.tiles), said.id, said.to_move)
 
 
 def _each_line(numbered: Iterable[NumberedLine], read: Any) -> Iterator[Any]:

@@ -18,11 +18,8 @@ from msgspec import Meta
 
 from ..games.registry import kinds, plug_of
 from ..games.tables import Table
-from ..stamp import WrongValue, shortened
+from ..stamp import require_stamp, shortened, stamped
 from ..values import value_of
-
-FORMAT = "palago-record"
-VERSION = 1
 
 #: What a file without a game's name holds.
 USUAL_GAME = "palago"
@@ -113,7 +110,7 @@ class Record:
 
     def to_json(self) -> dict[str, Any]:
         """The record as plain JSON; empty fields are left out."""
-        shown: dict[str, Any] = {"format": FORMAT, "version": VERSION, "game": self.game}
+        shown = stamped("record", {"game": self.game})
         shown |= {name: getattr(self, name) for name in _RECORD_WORDS if getattr(self, name)}
         if self.players:
             shown["players"] = list(self.players)
@@ -237,18 +234,7 @@ def turn_json(turn: RecordedTurn) -> dict[str, Any]:
 
 
 def _record_from(value: Any) -> Record:
-    if not isinstance(value, Mapping):
-        raise RecordError("a record must be a JSON object")
-    if value.get("format", FORMAT) != FORMAT:
-        raise RecordError(f"this is no game record: its format is {shortened(value['format'])}")
-    version = value.get("version", VERSION)
-    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        raise RecordError(f'"version" is {shortened(version)}; it must be a whole number from 1')
-    if version > VERSION:
-        raise RecordError(
-            f"this record has version {shortened(version)}, this program reads up to version "
-            f"{VERSION}: bring the program up to date"
-        )
+    require_stamp("record", value, RecordError, is_named=False)
     game = value.get("game", USUAL_GAME)
     if game not in kinds():
         raise RecordError(f'"game" is {shortened(game)}; it must be one of {", ".join(kinds())}')
@@ -288,10 +274,7 @@ def _checked(kind: type[T], value: Mapping[str, Any], known: frozenset[str]) -> 
     for name in _OF_RECORDS if kind is Record else _OF_TURNS:
         extra.pop(name, None)
     plain = {key: value[key] for key in known & value.keys()}
-    try:
-        return value_of(kind, {**plain, "extra": extra})
-    except WrongValue as error:
-        raise RecordError(str(error)) from None
+    return value_of(kind, {**plain, "extra": extra}, RecordError)
 
 
 def _start_from(value: Any, game: str) -> Table | None:

@@ -9,6 +9,8 @@ from typing import Any
 from ..games.registry import plug_of
 from ..games.reviewing import Effort, Remark
 from ..phrases import Phrase
+from ..stamp import stamped
+from ..values import plain
 from .record import Record, RecordedTurn
 from .replay import replay
 
@@ -37,15 +39,14 @@ class Review:
 
     def to_json(self) -> dict[str, Any]:
         """The review as plain JSON."""
-        return {
-            "format": "palago-review",
-            "version": 1,
+        told = {
             "game": self.game,
             "result": self.result,
-            "effort": {"moves": self.effort.moves, "seconds": self.effort.seconds},
+            "effort": plain(self.effort),
             "turning_point": self.turning_point,
             "moves": [remark.to_json() for remark in self.remarks],
         }
+        return stamped("review", told)
 
 
 def review(

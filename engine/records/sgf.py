@@ -21,12 +21,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..games.registry import kinds, plug_of
+from ..stamp import VERSION
 from .record import (
     DEEPEST_VARIATION,
     MOST_BYTES,
     MOST_MOVES,
     USUAL_GAME,
-    VERSION,
     Record,
     RecordedTurn,
     RecordError,

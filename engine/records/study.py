@@ -9,14 +9,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from ..games.protocols import Game
+from ..stamp import require_stamp, stamped
+from ..values import value_of
 from .record import Record, RecordedTurn, RecordError, check_depth
 from .replay import start_position
 from .sgf import write_sgf
 
-FORMAT, VERSION = "palago-study", 1
 #: The kinds of games that are studied: those whose moves are tiles that two sides lay in turn.
 STUDIED = ("palago",)
 MOST_CHAPTERS = 64
@@ -167,6 +170,17 @@ class Chapter:
 
 
 @dataclass(frozen=True)
+class StudySaid:
+    """A study as the file has it."""
+
+    chapters: Annotated[
+        tuple[dict[str, Any], ...],
+        Meta(max_length=MOST_CHAPTERS, title=f"a list of at most {MOST_CHAPTERS} chapters"),
+    ]
+    title: str = ""
+
+
+@dataclass(frozen=True)
 class Study:
     """Chapters under a title."""
 
@@ -176,7 +190,7 @@ class Study:
     def to_json(self) -> dict[str, Any]:
         """The study as plain JSON: its chapters as records."""
         chapters = [chapter.to_record().to_json() for chapter in self.chapters]
-        return {"format": FORMAT, "version": VERSION, "title": self.title, "chapters": chapters}
+        return stamped("study", {"title": self.title, "chapters": chapters})
 
     def to_sgf(self) -> str:
         """All chapters as one SGF file of several games."""
@@ -190,17 +204,14 @@ class Study:
         """
         try:
             check_depth(value)
-            if not isinstance(value, dict) or value.get("format") != FORMAT:
+            if not isinstance(value, dict) or value.get("format") != "palago-study":
                 return cls.of_record(Record.from_json(value))
-            if value.get("version") != VERSION or not isinstance(value.get("chapters"), list):
-                raise StudyError(f"a study of version {value.get('version')!r} cannot be read here")
-            if len(value["chapters"]) > MOST_CHAPTERS:
-                raise StudyError(f"a study has at most {MOST_CHAPTERS} chapters")
-            records = map(Record.from_json, value["chapters"])
-            chapters = tuple(map(Chapter.from_record, records))
+            require_stamp("study", value, StudyError)
+            said: StudySaid = value_of(StudySaid, value, StudyError)
+            chapters = tuple(map(Chapter.from_record, map(Record.from_json, said.chapters)))
         except RecordError as error:
             raise StudyError(str(error)) from None
-        return cls(str(value.get("title", ""))[:120], chapters)
+        return cls(said.title[:120], chapters)
 
     @classmethod
     def of_record(cls, record: Record) -> Study:

@@ -29,6 +29,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..games.registry import kinds, plug_of
+from ..stamp import VERSION
 from .record import (
     DECODER,
     DEEPEST_VARIATION,
@@ -37,7 +38,6 @@ from .record import (
     MOST_PLAYERS,
     MOST_WORDS,
     RECORD_FIELDS,
-    VERSION,
     Record,
     RecordedTurn,
     RecordError,

@@ -6,16 +6,20 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from ..lattice import Cell, neighbours, pieces_of, rotate_cell
 from ..stamp import shortened
+from ..values import value_of
 from .groups import Group, find_groups
 
 TILES_IN_A_SET = 48
 #: Four sets. Nothing larger is a game, and analysing it would keep everybody waiting.
 MOST_TILES = 192
-FARTHEST_COORDINATE = 10_000
+Coordinate = Annotated[int, Meta(ge=-10_000, le=10_000)]
+Rotation = Annotated[int, Meta(ge=0, le=5)]
 
 ODD_ROTATION = "odd rotation"
 DISCONNECTED = "disconnected"
@@ -35,9 +39,9 @@ class BoardError(ValueError):
 class Tile:
     """A tile in cell ``(q, r)``; ``rotation`` counts 60° steps clockwise from "White tip up"."""
 
-    q: int
-    r: int
-    rotation: int
+    q: Coordinate
+    r: Coordinate
+    rotation: Rotation
 
     @property
     def cell(self) -> Cell:
@@ -64,38 +68,16 @@ class Tile:
             )
         q, r, letter, digit = match.groups()
         rotation = ROTATION_OF_LETTER[letter] if letter else int(digit)
-        return _checked_tile(int(q), int(r), rotation)
+        return cls.from_json({"q": int(q), "r": int(r), "rotation": rotation})
 
     @classmethod
     def from_json(cls, value: object) -> Tile:
         """Read ``{"q": 0, "r": 0, "rotation": 0}``; further keys are ignored. Raises BoardError."""
-        if not isinstance(value, Mapping):
-            raise BoardError(
-                f'a tile must be an object with "q", "r" and "rotation", not {shortened(value)}'
-            )
-        numbers = []
-        for key in ("q", "r", "rotation"):
-            number = value.get(key)
-            if isinstance(number, bool) or not isinstance(number, int):
-                what = f"is {shortened(number)}" if key in value else "is missing"
-                raise BoardError(f'"{key}" of a tile {what}; it must be a whole number')
-            numbers.append(number)
-        return _checked_tile(*numbers)
+        return value_of(cls, value, BoardError)
 
     def to_json(self) -> dict[str, int]:
         """The tile as ``{"q": ..., "r": ..., "rotation": ...}``."""
         return {"q": self.q, "r": self.r, "rotation": self.rotation}
-
-
-def _checked_tile(q: int, r: int, rotation: int) -> Tile:
-    if max(abs(q), abs(r)) > FARTHEST_COORDINATE:
-        raise BoardError(
-            f"a tile lies at {shortened(q)},{shortened(r)}; "
-            f"coordinates go from -{FARTHEST_COORDINATE} to {FARTHEST_COORDINATE}"
-        )
-    if not 0 <= rotation <= 5:
-        raise BoardError(f"a tile has rotation {shortened(rotation)}; it must be 0 to 5")
-    return Tile(q, r, rotation)
 
 
 class Board:
@@ -169,7 +151,7 @@ class Board:
     def turn(self, cell: Cell, rotation: int) -> Board:
         """The board with the tile in ``cell`` turned to ``rotation``. Raises BoardError."""
         self._require_tile(cell)
-        turned = _checked_tile(*cell, rotation)
+        turned = Tile.from_json({"q": cell[0], "r": cell[1], "rotation": rotation})
         return Board(turned if tile.cell == cell else tile for tile in self.tiles)
 
     def _require_tile(self, cell: Cell) -> None:
@@ -267,7 +249,10 @@ class Board:
     @classmethod
     def from_text(cls, text: str) -> Board:
         """Read :meth:`to_text`'s line. Raises BoardError."""
-        return cls(Tile.from_text(word) for word in _limited(text.split(maxsplit=MOST_TILES + 1)))
+        words = text.split(maxsplit=MOST_TILES)
+        if len(words) > MOST_TILES:
+            raise BoardError(f"a board has at most {MOST_TILES} tiles; there are more here")
+        return cls(map(Tile.from_text, words))
 
     def to_json(self) -> dict[str, list[dict[str, int]]]:
         """The board as ``{"tiles": [{"q": 0, "r": 0, "rotation": 0}, ...]}``."""
@@ -276,10 +261,8 @@ class Board:
     @classmethod
     def from_json(cls, value: Any) -> Board:
         """Read :meth:`to_json`'s object; further keys are ignored. Raises BoardError."""
-        tiles = value.get("tiles") if isinstance(value, Mapping) else None
-        if not isinstance(tiles, list):
-            raise BoardError('a board must be an object with a list "tiles"')
-        return cls(Tile.from_json(tile) for tile in _limited(tiles))
+        said: BoardSaid = value_of(BoardSaid, value, BoardError)
+        return cls(said.tiles)
 
     def _repr_svg_(self) -> str:
         from .diagram import board_svg
@@ -287,11 +270,18 @@ class Board:
         return board_svg(self)
 
 
+TILES_OF_A_BOARD = Meta(
+    max_length=MOST_TILES,
+    title=f'a list of at most {MOST_TILES} tiles, objects with "q", "r" and "rotation"',
+)
+
+
+@dataclass(frozen=True)
+class BoardSaid:
+    """A board as JSON has it."""
+
+    tiles: Annotated[tuple[Tile, ...], TILES_OF_A_BOARD]
+
+
 def _tile_order(board: Board) -> tuple[Tile, ...]:
     return board.tiles
-
-
-def _limited(tiles: list[Any]) -> list[Any]:
-    if len(tiles) > MOST_TILES:
-        raise BoardError(f"a board has at most {MOST_TILES} tiles; there are more here")
-    return tiles

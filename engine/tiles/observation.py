@@ -8,17 +8,22 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from ..lattice import Cell, neighbours
+from ..values import value_of
 from .alignment import Alignment
-from .board import Board, BoardError, Tile
+from .board import TILES_OF_A_BOARD, Board, BoardError, Tile
 from .endings import EVEN_ROTATIONS
 
 #: Tiles below this confidence are unsure: a finding that rests on one of them says so.
 SURE = 0.95
 #: No photo makes a reading surer than this.
 CERTAIN = 0.9999
+Share = Annotated[float, Meta(ge=0, le=1)]
+_ROTATIONS = frozenset("012345")
 
 
 @dataclass(frozen=True)
@@ -126,28 +131,33 @@ class Observation:
         Beside ``confidence`` a tile may have ``"rotations": {"0": 0.6, "2": 0.4}`` and
         ``"nothing": 0.1``.
         """
-        board = Board.from_json(value)
+        said: ObservationSaid = value_of(ObservationSaid, value, BoardError)
         confidence: dict[Cell, float] = {}
         rotations: dict[Cell, dict[int, float]] = {}
         nothing: dict[Cell, float] = {}
-        for entry in value["tiles"]:
-            tile = Tile.from_json(entry)
-            if "confidence" in entry:
-                confidence[tile.cell] = _weight(entry["confidence"], "confidence")
-            if "nothing" in entry:
-                nothing[tile.cell] = _weight(entry["nothing"], "nothing")
-            named = entry.get("rotations")
-            if isinstance(named, Mapping):
-                rotations[tile.cell] = {
-                    int(r): _weight(w, "rotations") for r, w in named.items() if r in set("012345")
-                }
+        for tile in said.tiles:
+            if tile.confidence is not None:
+                confidence[tile.cell] = tile.confidence
+            if tile.nothing is not None:
+                nothing[tile.cell] = tile.nothing
+            if tile.rotations is not None:
+                known = {int(r): chance for r, chance in tile.rotations.items() if r in _ROTATIONS}
+                rotations[tile.cell] = known
+        board = Board(Tile(tile.q, tile.r, tile.rotation) for tile in said.tiles)
         return cls(board, confidence, rotations, nothing=nothing)
 
 
-def _weight(value: object, name: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise BoardError(f'"{name}" of a tile must be a number from 0 to 1')
-    number = float(value) if abs(value) <= 1 else math.nan
-    if not 0 <= number <= 1:
-        raise BoardError(f'"{name}" of a tile must be a number from 0 to 1')
-    return number
+@dataclass(frozen=True, slots=True)
+class ObservedTile(Tile):
+    """A tile of a board that was seen, as JSON has it."""
+
+    confidence: Share | None = None
+    rotations: Mapping[str, Share] | None = None
+    nothing: Share | None = None
+
+
+@dataclass(frozen=True)
+class ObservationSaid:
+    """A board that was seen, as JSON has it."""
+
+    tiles: Annotated[tuple[ObservedTile, ...], TILES_OF_A_BOARD]

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 from ...lattice import Colour
+from ...stamp import require_stamp, stamped
 from ...tiles.board import Board
 from ...values import value_of
 from ..move import Move
 
-FORMAT, VERSION = "palago-puzzles", 1
 PuzzleKind = Literal["win_in_1", "win_in_2", "win_in_3", "only_parry"]
 #: Each kind with the moves in which whoever solves it wins; a parry wins nothing.
 KINDS: dict[PuzzleKind, int] = {"win_in_1": 1, "win_in_2": 2, "only_parry": 0, "win_in_3": 3}
@@ -101,12 +101,18 @@ class PuzzleSaid:
     source: str = ""
 
 
+class PuzzlesSaid(TypedDict):
+    """The file's object."""
+
+    puzzles: list[Any]
+
+
 def dump_puzzles(puzzles: Iterable[Puzzle]) -> str:
     """A file of puzzles, one a line, the easiest first."""
     ordered = sorted(puzzles, key=lambda p: (p.level, p.kind, p.choices, len(p.board), p.name))
     lines = ",\n".join(json.dumps(puzzle.to_json()) for puzzle in ordered)
-    head = f'{{"format": "{FORMAT}", "version": {VERSION}, "puzzles": [\n'
-    return f"{head}{lines}\n]}}\n"
+    head = json.dumps(stamped("puzzles", {}))[:-1]
+    return f'{head}, "puzzles": [\n{lines}\n]}}\n'
 
 
 def read_puzzles(text: str) -> tuple[Puzzle, ...]:
@@ -115,11 +121,9 @@ def read_puzzles(text: str) -> tuple[Puzzle, ...]:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise PuzzleError(f"this is no JSON: {error}") from None
-    if not isinstance(value, Mapping) or value.get("format") != FORMAT:
-        raise PuzzleError(f'no puzzles: it must be an object with "format": "{FORMAT}"')
-    if value.get("version") != VERSION or not isinstance(value.get("puzzles"), list):
-        raise PuzzleError(f"puzzles of version {value.get('version')!r} cannot be read here")
-    return tuple(map(Puzzle.from_json, value["puzzles"]))
+    require_stamp("puzzles", value, PuzzleError)
+    said: dict[str, Any] = value_of(PuzzlesSaid, value, PuzzleError)
+    return tuple(map(Puzzle.from_json, said["puzzles"]))
 
 
 @cache

@@ -11,7 +11,7 @@ from ..move import Move
 from .openings import openings
 from .proof import Proof, ProofPosition, reply_key
 
-Change = Callable[[Tile], Tile]
+Symmetry = Callable[[Tile], Tile]
 
 
 def known_proof(board: Board, to_move: Colour, tiles_in_set: int = TILES_IN_A_SET) -> Proof | None:
@@ -67,7 +67,7 @@ def _moves_needed(proof: Proof) -> dict[int, int]:
     return needed
 
 
-def _changes(start: Board, board: Board) -> Iterator[tuple[Change, bool]]:
+def _changes(start: Board, board: Board) -> Iterator[tuple[Symmetry, bool]]:
     """The ways to lay one board on the other, and whether each exchanges the colours."""
     for mirrored in (False, True):
         for exchanged in (False, True):
@@ -80,7 +80,7 @@ def _changes(start: Board, board: Board) -> Iterator[tuple[Change, bool]]:
                     yield change, exchanged
 
 
-def _turn(mirrored: bool, exchanged: bool, thirds: int) -> Change:
+def _turn(mirrored: bool, exchanged: bool, thirds: int) -> Symmetry:
     def turned(tile: Tile) -> Tile:
         cell, rotation = tile.cell, tile.rotation
         if mirrored:
@@ -92,7 +92,7 @@ def _turn(mirrored: bool, exchanged: bool, thirds: int) -> Change:
     return turned
 
 
-def _then_shift(change: Change, dq: int, dr: int) -> Change:
+def _then_shift(change: Symmetry, dq: int, dr: int) -> Symmetry:
     def shifted(tile: Tile) -> Tile:
         moved = change(tile)
         return Tile(moved.q + dq, moved.r + dr, moved.rotation)
@@ -100,7 +100,7 @@ def _then_shift(change: Change, dq: int, dr: int) -> Change:
     return shifted
 
 
-def _laid(proof: Proof, change: Change, exchanged: bool) -> Proof:
+def _laid(proof: Proof, change: Symmetry, exchanged: bool) -> Proof:
     def move(moved: Move) -> Move:
         return Move(tuple(change(tile) for tile in moved))
 

@@ -1,6 +1,6 @@
 """How strong the program plays: from a beginner, who overlooks things, to all that it can find.
 
-The order of the levels is measured by matches between them: ``benchmarks/levels.py``.
+The order of the levels is measured by matches between them: ``benchmarks/thinking/levels.py``.
 """
 
 from __future__ import annotations

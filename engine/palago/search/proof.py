@@ -27,9 +27,8 @@ from ...values import value_of
 from ..game import GameOptions, IllegalMove, OptionsError, PalagoGame
 from ..move import Move
 
-FORMAT = "palago-proof"
 MOST_POSITIONS = 100_000
-Count = Annotated[int, Meta(ge=1, le=999)]
+TileCount = Annotated[int, Meta(ge=1, le=999)]
 
 
 class ProofError(ValueError):
@@ -92,8 +91,8 @@ class ProofSaid:
     board: str
     to_move: Colour
     winner: Colour
-    tiles: Count
-    moves: Count
+    tiles: TileCount
+    moves: TileCount
     positions: Annotated[
         tuple[StepSaid, ...],
         Meta(
@@ -135,11 +134,9 @@ class Proof:
     @classmethod
     def from_json(cls, value: Any) -> Proof:
         """Read :meth:`to_json`'s object. Raises ProofError."""
-        if not isinstance(value, Mapping) or value.get("format") != FORMAT:
-            raise ProofError('this is no proof: it must be an object with "format": "palago-proof"')
+        require_stamp("proof", value, ProofError)
+        said: ProofSaid = value_of(ProofSaid, value, ProofError)
         try:
-            require_stamp("proof", value)
-            said: ProofSaid = value_of(ProofSaid, value)
             return cls(
                 said.name,
                 Board.from_text(said.board),

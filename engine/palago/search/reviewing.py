@@ -16,7 +16,7 @@ from ...tiles.board import Board, BoardError
 from ..game import PalagoGame
 from ..threats import immediate_wins, list_parries
 from .forcing import Tiles
-from .solver import Line, Solution, Solver
+from .solver import Solution, SolvedLine, Solver
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class _Outlook:
 
     result: str
     moves: int | None = None
-    line: Line = ()
+    line: SolvedLine = ()
     searched: int = 0
 
     @classmethod
@@ -156,7 +156,7 @@ def _tiles(before: Board, after: Board) -> tuple[object, ...]:
     return tuple(tile for tile in after if tile.cell not in before)
 
 
-def _words(line: Line) -> tuple[str, ...]:
+def _words(line: SolvedLine) -> tuple[str, ...]:
     """The moves of a line up to the reply that may be any."""
     words = []
     for move in line:

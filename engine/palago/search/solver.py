@@ -20,10 +20,10 @@ from .proof import Proof
 from .proving import write_proof
 
 T = TypeVar("T")
-Result = Literal["win", "loss", "unknown"]
+SolverResult = Literal["win", "loss", "unknown"]
 
 #: A line alternates moves of the attacker and the defender; None where nothing parries.
-Line = tuple[Tiles | None, ...]
+SolvedLine = tuple[Tiles | None, ...]
 
 LONGEST_WIN = 12
 #: A quiet move, an attack that nothing parries, the closing move.
@@ -57,9 +57,9 @@ class Solution:
     moves are enough, and fewer may do.
     """
 
-    result: Result
+    result: SolverResult
     moves: int | None
-    line: Line
+    line: SolvedLine
     first_moves: tuple[Tiles, ...] | None
     nodes: int
     seconds: float
@@ -142,7 +142,7 @@ class Solver:
             return self._solution("unknown")
 
     def _as_proved(self, proof: Proof) -> Solution:
-        result: Result = "win" if proof.winner is self.to_move else "loss"
+        result: SolverResult = "win" if proof.winner is self.to_move else "loss"
         return replace(self._solution(result, proof.moves, main_line(proof)), known=proof.name)
 
     def _solve(self, most_moves: int | None, all_first_moves: bool) -> Solution:
@@ -166,9 +166,9 @@ class Solver:
 
     def _solution(
         self,
-        result: Result,
+        result: SolverResult,
         moves: int | None = None,
-        line: Line = (),
+        line: SolvedLine = (),
         first_moves: tuple[Tiles, ...] | None = None,
     ) -> Solution:
         return Solution(
@@ -213,7 +213,7 @@ class Solver:
             return tuple(self.search.immediate_wins(self.to_move))
         return tuple(sorted(self.search.winning_attacks(self.to_move, moves)))
 
-    def _line(self, colour: Colour, moves: int) -> Line:
+    def _line(self, colour: Colour, moves: int) -> SolvedLine:
         """A line of a win in ``moves`` against the replies that resist longest."""
         if moves == 1:
             return (self.search.immediate_wins(colour)[0],)
@@ -221,7 +221,7 @@ class Solver:
         with self.search.played(attack):
             return (attack, *self._line_after_reply(colour, moves - 1))
 
-    def _line_after_reply(self, colour: Colour, moves: int) -> Line:
+    def _line_after_reply(self, colour: Colour, moves: int) -> SolvedLine:
         longest: tuple[int, Tiles] | None = None
         for reply in self.search.parries(colour):
             with self.search.played(reply):

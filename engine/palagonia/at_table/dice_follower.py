@@ -13,12 +13,12 @@ from dataclasses import dataclass, field, replace
 from ...following.follower import Follower
 from ...following.progress import WRONG_OR_MISSING
 from ...following.steps import FollowedTurn, News, PassedOver, Sighting
-from ...following.waiting import Change, Part, is_turn
+from ...following.waiting import Change, Halfway, is_turn
 from ...games.protocols import Game, GamePlug, Start
 from ...phrases import Phrase
 from ...tiles.board import Board
 from ...tiles.dice_seen import DieSeen
-from ..actions import Action, Lay, action_from_text
+from ..actions import Lay, PalagoniaAction, action_from_text
 from ..choices import roll_phrase
 from ..dice import DieFace, Roll
 from ..plug import WITHOUT_DICE
@@ -84,13 +84,13 @@ class DiceFollower:
         return game
 
     @property
-    def shown(self) -> tuple[Part, ...]:
-        """The photos that were shown, as :attr:`.Follower.shown`."""
+    def shown(self) -> tuple[Halfway, ...]:
+        """The photos that were shown, as :attr:`.FollowedGame.shown`."""
         return self.boards.shown
 
     @property
     def change(self) -> Change | None:
-        """What waits, as :attr:`.Follower.change`."""
+        """What waits, as :attr:`.FollowedGame.change`."""
         return self.boards.change
 
     @property
@@ -311,7 +311,7 @@ class DiceFollower:
         return replace(self, boards=self.boards.knowing(replace(game, roll=owed)))
 
 
-def _may_go_on(action: Action | None, roll: Roll) -> bool:
+def _may_go_on(action: PalagoniaAction | None, roll: Roll) -> bool:
     """Whether an action may be the beginning of what a roll asks for."""
     most = max((face.number or 0 for face in roll.faces), default=0)
     return isinstance(action, Lay) and len(action.tiles) < most

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from ...games.protocols import Deed
 from ...tiles.board import MOST_TILES, Board
-from ..actions import Action, action_from_text, action_refusals, apply
+from ..actions import PalagoniaAction, action_from_text, action_refusals, apply
 from ..choices import action_phrase
 from ..dice import DieFace, Roll
 from ..game import GameError
@@ -26,7 +26,7 @@ class Actions:
     kind: ClassVar[str] = "palagonia"
 
     board: Board
-    last: Action | None = None
+    last: PalagoniaAction | None = None
     over: bool = False
     result: str | None = None
     on_turn: str | None = None
@@ -48,12 +48,12 @@ class Actions:
             return None
         return Deed("", str(self.last), phrase=action_phrase(self.last))
 
-    def legal_actions(self) -> Iterator[Action]:
+    def legal_actions(self) -> Iterator[PalagoniaAction]:
         """Whatever some roll would allow."""
         for face in DieFace:
             yield from legal_actions(self.board, face)
 
-    def play(self, action: Action | str) -> Actions:
+    def play(self, action: PalagoniaAction | str) -> Actions:
         """The table after an action. Raises IllegalPalagoniaAction: every rule broken."""
         done = action_from_text(action) if isinstance(action, str) else action
         refusals = action_refusals(self.board, done)

@@ -1,7 +1,7 @@
 """What does a roll pay: the best actions of Palagonia now, and what each leaves to the next player.
 
 Only tiles that close a creature score, and all of them must be part of it. So the scoring lays
-are found from the groups (``palagonia.closings``) and not among all lays, and the best points are
+are found from the groups (``payoff.closings``) and not among all lays, and the best points are
 exact. What an action leaves is the most that any roll of the next player could score after it; on
 a shared turn the mover gets those points too.
 
@@ -20,7 +20,7 @@ from typing import Any
 
 from ...creatures.friendly import NO_FRIENDS, Catalogue
 from ...tiles.board import Board
-from ..actions import Action, apply, tiles_drawn
+from ..actions import PalagoniaAction, apply, tiles_drawn
 from ..choices import face_refusal
 from ..dice import DieFace, Roll
 from ..rules import PALAGONIA, HouseRules
@@ -36,7 +36,7 @@ DEFAULT_SECONDS = 2.0
 class Option:
     """One action, its points now and what it leaves."""
 
-    action: Action
+    action: PalagoniaAction
     points: int
     leaves: Leaves
 
@@ -107,7 +107,7 @@ def payoff(
     )
     # Of actions that pay as much as the last one listed, what they leave decides.
     least = scoring[options - 1][0] if len(scoring) >= options else 1
-    chosen: list[tuple[int, Action]] = [entry for entry in scoring if entry[0] >= least]
+    chosen: list[tuple[int, PalagoniaAction]] = [entry for entry in scoring if entry[0] >= least]
     if not can_look(board, rules):  # the plain rules are slow: no more than are listed
         chosen = chosen[:options]
     complete = complete_to_three = True

@@ -24,7 +24,7 @@ LETTERS = (0, 2, 4)
 TILES_OF_A_BONE = 5
 
 TileSet = frozenset[Tile]
-Link = tuple[int, int]
+GroupLink = tuple[int, int]
 
 
 class Closing(NamedTuple):
@@ -143,7 +143,7 @@ class _Search:
         tip = tile.rotation if colour is Colour.WHITE else tile.rotation + 3
         return cell_corner(tile.cell, tip + 2), cell_corner(tile.cell, tip + 4)
 
-    def link(self, ends: tuple[Corner, Corner]) -> Link:
+    def link(self, ends: tuple[Corner, Corner]) -> GroupLink:
         """The groups that a straight joins."""
         return self.group_at(ends[0]), self.group_at(ends[1])
 
@@ -164,7 +164,7 @@ class _Search:
         seed: int,
         filled: int,
         laid: tuple[Tile, ...],
-        links: tuple[Link, ...],
+        links: tuple[GroupLink, ...],
         left: int,
     ) -> Iterator[Closing]:
         """All ways to close a group with exactly ``left`` more tiles."""
@@ -185,7 +185,11 @@ class _Search:
             yield from self.close(seed, filled | lowest, (*laid, tile), (*links, link), left - 1)
 
     def _closing(
-        self, members: set[int], laid: tuple[Tile, ...], links: tuple[Link, ...], colour: Colour
+        self,
+        members: set[int],
+        laid: tuple[Tile, ...],
+        links: tuple[GroupLink, ...],
+        colour: Colour,
     ) -> Closing:
         straights = sum(self.straights[group] for group in members)
         ends = sum(self._limb_ends[group] for group in members)
@@ -204,7 +208,7 @@ class _Search:
         )
 
 
-def _reached(group: int, links: Iterable[Link]) -> set[int]:
+def _reached(group: int, links: Iterable[GroupLink]) -> set[int]:
     """The groups that hang together with one through some links."""
     members = {group}
     left = [link for link in links if link[0] != link[1]]

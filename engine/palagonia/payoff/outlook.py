@@ -1,6 +1,6 @@
 """What a board offers to whoever plays next: the most that each number of tiles can earn.
 
-Compiled (``engine.kernel.earning``); ``leaves.scoring_lays`` is its specification, which also
+Compiled (``engine.kernel.earning``); ``left_to_next.scoring_lays`` is its specification, which also
 does what the kernel does not: tiles of odd rotation, friendly creatures that score double, and
 bones made of five new tiles.
 """

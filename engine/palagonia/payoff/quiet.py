@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from ...creatures.friendly import Catalogue
 from ...tiles.board import Board
-from ..actions import Action, Lay, apply, tiles_drawn
+from ..actions import Lay, PalagoniaAction, apply, tiles_drawn
 from ..dice import DieFace
 from ..legal import legal_actions, legal_lays, random_lay
 from ..rules import HouseRules
@@ -49,8 +49,8 @@ class QuietSearch:
     ) -> None:
         self._board, self._bag, self._rules, self._friends = board, bag, rules, friends
         self._faces, self._scoring = faces, scoring
-        self._short: dict[Action, int] = {}
-        self._long: dict[Action, int] = {}
+        self._short: dict[PalagoniaAction, int] = {}
+        self._long: dict[PalagoniaAction, int] = {}
         self.complete = self.complete_to_three = True
 
     @property
@@ -58,7 +58,7 @@ class QuietSearch:
         """How many different actions were looked at."""
         return len(self._short.keys() | self._long.keys())
 
-    def best(self, count: int) -> list[Action]:
+    def best(self, count: int) -> list[PalagoniaAction]:
         """The actions that leave most, as far as is known; long looks count before short ones."""
         ranked = heapq.nlargest(count, self._long, key=lambda action: self._long[action])
         if len(ranked) < count:
@@ -105,7 +105,7 @@ class QuietSearch:
         self,
         lays: Sequence[Lay],
         reply: int,
-        found: dict[Action, int],
+        found: dict[PalagoniaAction, int],
         end: float,
         shown: _Shown,
     ) -> bool:
@@ -144,7 +144,7 @@ class QuietSearch:
             if lay not in self._long and lay not in self._scoring:
                 self._long[lay] = self._leaves(lay)
 
-    def _leaves(self, action: Action) -> int:
+    def _leaves(self, action: PalagoniaAction) -> int:
         after = apply(self._board, action)
         left = self._bag - tiles_drawn(action)
         return what_it_leaves(after, left, self._rules, self._friends).points

@@ -28,7 +28,7 @@ from ..play.leaves import button_centres, leaf_places
 from ..play.rules import PalanqueeRefusal, PalanqueeRule
 from ..position import PalanqueePosition
 
-Answer = dict[str, Any]
+AnswerJson = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Capture:
         """Every cell that it empties beyond the hands' work."""
         return self.found.lost
 
-    def to_json(self) -> Answer:
+    def to_json(self) -> AnswerJson:
         """The capture in the words of ``palago palanquee play``."""
         return {
             "action": str(self.action),
@@ -131,7 +131,7 @@ class Analysis:
                 nearly.append((leaf, missing.bit_length() - 1))
         return whole, nearly
 
-    def to_json(self) -> Answer:
+    def to_json(self) -> AnswerJson:
         """Everything as plain JSON."""
         position = self.game.position
         return {
@@ -156,7 +156,7 @@ class Analysis:
             "players": {player: self._figures(player) for player in position.players},
         }
 
-    def _figures(self, player: str) -> Answer:
+    def _figures(self, player: str) -> AnswerJson:
         centres, buttons = self.buttons(player)
         whole, leaves = self.leaves(player)
         return {

@@ -16,13 +16,8 @@ from palago.engine.creatures.shapes import shape_key, shape_name
 from palago.engine.palagonia.rules import PALAGONIA, SOLITAIRE
 from palago.engine.palagonia.scoring import score
 from palago.engine.tiles.board import Board, Tile
-from palago.engine.tiles.groups import Group
 from palago.engine.tiles.outlines import closed_curves
-from palagonia_boards import EYE, SEVEN_POINTS, SNAIL, WORM, hexagon
-
-
-def largest(board: Board) -> Group:
-    return max(board.closed_groups(), key=lambda group: len(group.tiles))
+from palagonia_boards import EYE, SEVEN_POINTS, SNAIL, WORM, hexagon, largest
 
 
 def test_friendly_creatures_score_double_in_solitaire_alone() -> None:

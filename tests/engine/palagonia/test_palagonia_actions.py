@@ -22,15 +22,12 @@ from palago.engine.palagonia.legal import connected_places, legal_actions, rando
 from palago.engine.palagonia.rules import PalagoniaRefusal
 from palago.engine.tiles.board import Board, BoardError, Tile
 from palagonia_boards import BONE, FIVE_DEEP, WORM, hexagon, opened
+from palagonia_games import lay
 from strategies import boards
 
 
 def keys(refusals: tuple[PalagoniaRefusal, ...]) -> list[str]:
     return [found.sentence.key.removeprefix("palagonia.") for found in refusals]
-
-
-def lay(text: str) -> Lay:
-    return Lay.of(Board.from_text(text).tiles)
 
 
 # -- dice --------------------------------------------------------------------------------------

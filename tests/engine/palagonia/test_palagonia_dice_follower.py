@@ -205,10 +205,12 @@ def test_an_unsure_roll_for_the_start_is_told_by_what_is_laid_on_it() -> None:
 def test_a_plain_face_needs_no_question_though_the_die_may_not_lie_quite_flat() -> None:
     game = PalagoniaGame.new(("Anna", "Ben", "Cleo")).play("start 3 2 remove")
     game = game.play("lay 0,0a 1,0c 0,1b")
-    dice = Thrower().dice("2", "5", confidence=0.9)
+    dice = Thrower().dice("2", "5", confidence=0.93)
     assert DiceAtTable().see(game, dice, None)[1].question == ROLL_UNSURE
     plain = [replace(die, chances=((str(die.face), 1.0),)) for die in dice]
     assert DiceAtTable().see(game, plain, None)[1].actions == ("roll 2:5",)
+    less = [replace(die, confidence=0.91) for die in plain]
+    assert DiceAtTable().see(game, less, None)[1].question == ROLL_UNSURE, "it may be no die"
 
 
 def test_the_number_of_players_follows_from_their_rolls_for_the_start() -> None:

@@ -23,7 +23,6 @@ from palago.engine.palagonia.payoff.closings import closings
 from palago.engine.palagonia.rules import ONE_DIE, PALAGONIA, HouseRules, HouseRulesError
 from palago.engine.palagonia.scoring import explanation, score, score_all
 from palago.engine.tiles.board import Board, Tile
-from palago.engine.tiles.groups import Group
 from palago.engine.tiles.outlines import outline
 from palagonia_boards import (
     BONE,
@@ -34,14 +33,11 @@ from palagonia_boards import (
     SNAIL,
     STARFISH,
     WORM,
+    largest,
     opened,
     packed,
 )
 from strategies import dense_boards
-
-
-def largest(board: Board) -> Group:
-    return max(board.closed_groups(), key=lambda group: len(group.tiles))
 
 
 def reason(found: Any) -> str | None:

@@ -49,7 +49,7 @@ def test_a_bad_line_does_not_hide_the_others() -> None:
         ('{"tiles": [], "to_move": ["blue"]}', '"to_move" must be'),
         ('{"tiles": [], "id": {}}', '"id" must be'),
         ("0,0a 1,0z", "'1,0z' is not a tile"),
-        ("[1, 2]", "a board must be an object"),
+        ("[1, 2]", 'an object with "tiles"'),
     ],
 )
 def test_what_is_wrong_is_said(text: str, message: str) -> None:
