@@ -45,6 +45,16 @@ def client(configuration: Any) -> Iterator[Any]:
     close_app(app)
 
 
+@pytest.fixture
+def parts(configuration: Any) -> Iterator[Any]:
+    """The services of a dashboard of its own."""
+    from palago.webui.app import close_app, create_app, services_of
+
+    app = create_app(configuration)
+    yield services_of(app)
+    close_app(app)
+
+
 @pytest.fixture(scope="session")
 def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
     """One served dashboard for all tests that start games of their own."""

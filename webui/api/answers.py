@@ -14,10 +14,10 @@ from ...engine.evening.standings import Standing
 from ...engine.games.registry import kinds
 from ...engine.tiles.board import Tile
 from ..games.state import ANALYSIS
-from .fields import Colour
+from .fields import SideWord
 
 #: A kind of game, or a board that is only looked at.
-Kind = Annotated[str, Meta(extra_json_schema={"enum": [*kinds(), ANALYSIS]})]
+GameKind = Annotated[str, Meta(extra_json_schema={"enum": [*kinds(), ANALYSIS]})]
 Time = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
 
 
@@ -40,7 +40,7 @@ class SummaryAnswer(TypedDict):
     """A game's line in the list."""
 
     id: str
-    kind: Kind
+    kind: GameKind
     title: str
     version: int
     created: Time
@@ -52,7 +52,7 @@ class PlayerAnswer(TypedDict):
     """Who plays, with the colour where two colours play."""
 
     name: str
-    colour: Colour | None
+    colour: SideWord | None
 
 
 class StandAnswer(TypedDict):
@@ -86,7 +86,7 @@ class ChoiceAnswer(TypedDict):
     picture: NotRequired[str]
 
 
-Level = Literal["fine", "wrong", "unsure", "win", "info"]
+FindingLevel = Literal["fine", "wrong", "unsure", "win", "info"]
 
 
 class ItemAnswer(TypedDict):
@@ -95,11 +95,11 @@ class ItemAnswer(TypedDict):
     ``move`` is the suggestion it makes, ``parts`` are items that belong to it.
     """
 
-    level: Level
+    level: FindingLevel
     text: str
     cells: list[list[int] | str]
-    creature: Colour | None
-    threat: Colour | None
+    creature: SideWord | None
+    threat: SideWord | None
     move: str
     parts: list[ItemAnswer]
 
@@ -113,7 +113,7 @@ class ItemsAnswer(TypedDict):
 class VerdictAnswer(TypedDict):
     """What the referee says."""
 
-    level: Level
+    level: FindingLevel
     text: str
     detail: str
     items: list[ItemAnswer]
@@ -126,7 +126,7 @@ class EntryAnswer(TypedDict):
 
     number: int
     who: str
-    colour: Colour | None
+    colour: SideWord | None
     move: str
     said: str
     version: int
@@ -200,7 +200,7 @@ class FriendAnswer(TypedDict):
     """A friendly creature: ``shown`` is its name in the request's language, the picture is SVG."""
 
     name: str
-    colour: Colour
+    colour: SideWord
     tiles: str
     shown: str
     picture: str
@@ -253,7 +253,7 @@ class RoundAnswer(TypedDict):
 class EventAnswer(EventLine):
     """An event with its people, rounds and standings."""
 
-    kind: Kind
+    kind: GameKind
     seats: int
     planned: int
     people: list[Person]
@@ -288,7 +288,7 @@ class OpeningAnswer(TypedDict):
     name: str
     board: str
     inverse: str
-    winner: Colour | None
+    winner: SideWord | None
     positions: int
     text: str
     told: list[str]

@@ -19,7 +19,6 @@ from flask import request
 from msgspec import Meta
 
 from ...engine.evening.clock import TimeControl
-from ...engine.stamp import WrongValue
 from ...engine.tiles.board import Board, BoardError
 from ...engine.values import value_of
 from ..games.play import ChangeRefused
@@ -34,12 +33,10 @@ T = TypeVar("T")
 #: A version that was seen, and what a version is called in the query.
 Version = Annotated[int, Meta(ge=1, le=1_000_000_000)]
 MoveNumber = Annotated[int, Meta(ge=1, le=MOST_MOVES)]
-Rotation = Annotated[int, Meta(ge=0, le=5)]
-Coordinate = Annotated[int, Meta(ge=-10_000, le=10_000)]
 Name = Annotated[str, Meta(max_length=40)]
 Title = Annotated[str, Meta(max_length=120)]
 Id = Annotated[str, Meta(max_length=32)]
-Colour = Literal["white", "blue"]
+SideWord = Literal["white", "blue"]
 ClockSent = Annotated[TimeControl, Meta(title='an object with "kind", "seconds" and "extra"')]
 BoardSent = Annotated[str | dict[str, Any], Meta(title="a board, as JSON or as text")]
 
@@ -107,10 +104,7 @@ def asked(kind: type[T]) -> T:
 
 
 def _checked(kind: type[T], value: object, *, is_text: bool = False) -> T:
-    try:
-        return value_of(kind, value, is_text=is_text)
-    except WrongValue as error:
-        raise BadRequest(str(error)) from None
+    return value_of(kind, value, BadRequest, is_text=is_text)
 
 
 def require_one_of(name: str, value: str, known: tuple[str, ...]) -> None:

@@ -29,7 +29,7 @@ from .fields import BadRequest, any_of, asked, sent
 from .problems import come_again, in_trouble, key_needed, problem
 
 P = ParamSpec("P")
-Answer = TypeVar("Answer")
+Answered = TypeVar("Answered")
 
 PICTURE = ("image/jpeg", "image/png", "image/webp", "image/heif")
 ANY_BYTES = ("application/octet-stream",)

@@ -17,10 +17,10 @@ from ...vision.photos.header import read_header
 from ...vision.photos.photo import PhotoError
 from ..jobs.reading import coded_anew
 from ..store.photo_files import media_type_of
-from .place import Place
+from .place import JobFolder
 
 
-def bare_photos(place: Place) -> None:
+def bare_photos(place: JobFolder) -> None:
     """Leave of all photos only the picture, and nothing of what was sent beside them.
 
     Films go whole: the moments that matter were taken out as pictures.

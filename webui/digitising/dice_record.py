@@ -13,14 +13,20 @@ from .digitise import Digitised
 from .record import turn_of, what_to_check
 
 
-def record_with_dice(game: Digitised, title: str, began: float | None) -> Record:
-    """The record of such a game, with the points where its players are known."""
+def record_with_dice(
+    game: Digitised, title: str, began: float | None, *, to_go_on: bool = False
+) -> Record:
+    """The record of such a game, with the points where its players are known.
+
+    A record ``to_go_on`` from holds a game as far as it could be counted, with its rolls; else one
+    that could not be counted to its end holds all that was done, without rolls.
+    """
     checks = what_to_check(game)
     turns = tuple(turn_of(step, game.shots, began) for step in game.steps)
     played = game.played
     if played is not None:
         checks["points"] = dict(zip(played.game.players, played.game.points, strict=True))
-    if played is not None and played.is_whole:
+    if played is not None and (played.is_whole or (to_go_on and played.events)):
         return _with_dice(game.follower, played, turns, title, checks)
     start = game.follower.start or None  # an empty table goes without saying
     return Record("palagonia", turns, start=start, title=title, extra=checks)

@@ -124,8 +124,8 @@ def _with_dice(follower: DiceFollower, shot: CameraShot, is_film: bool) -> DiceF
     """The dice of a sighting, in the frame of the game's board."""
     dice = [die.seen() for die in shot.dice or ()]
     if not is_film and shot.seen is not None and len(follower.board):
-        ways = alignments(follower.board, shot.seen.board)
-        dice = [die.moved(ways[0]) for die in dice]
+        first, *_ = alignments(follower.board, shot.seen.board)
+        dice = [die.moved(first) for die in dice]
     return follower.see(dice, time=shot.time, source=shot.source, whole=True)
 
 

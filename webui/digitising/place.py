@@ -33,12 +33,12 @@ class _Part:
 
     name: str
 
-    def __get__(self, place: Place, owner: type[Place]) -> Path:
+    def __get__(self, place: JobFolder, owner: type[JobFolder]) -> Path:
         return place.folder / self.name
 
 
 @dataclass(frozen=True)
-class Place:
+class JobFolder:
     """Where the parts of one digitising lie."""
 
     folder: Path

@@ -13,16 +13,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from msgspec import to_builtins
-
 from ...engine.games.registry import plug_of
 from ...engine.stamp import stamped
-from ...engine.values import value_of
+from ...engine.values import plain, value_of
 from ..refusal import Refusal
 from ..store.whole_files import write_whole
 from ..workers.queue import WorkQueue
 from ..workers.worker import Busy, JobRefused, WorkerPool
-from .place import Place, safe_name
+from .place import JobFolder, safe_name
 from .settling import Settled
 
 _log = logging.getLogger("palago")
@@ -66,8 +64,7 @@ class Digitising:
 
     def to_json(self) -> dict[str, Any]:
         """It as its file has it."""
-        told: dict[str, Any] = to_builtins(self, order="deterministic")
-        return stamped("digitising", told)
+        return stamped("digitising", plain(self))
 
 
 class Digitisings:
@@ -117,10 +114,10 @@ class Digitisings:
                 raise UnknownDigitising(name)
             return self._known[name]
 
-    def place(self, name: str) -> Place:
+    def place(self, name: str) -> JobFolder:
         """Where its files lie. Raises UnknownDigitising."""
         self.of(name)
-        return Place(self._folder / name)
+        return JobFolder(self._folder / name)
 
     def waits_behind(self, name: str) -> int:
         """How many come before it."""
@@ -136,7 +133,7 @@ class Digitisings:
             if len(self._known) >= MOST_AT_ONCE:
                 raise DigitiseRefused.of("digitise_full", count=MOST_AT_ONCE)
             name = f"d{secrets.token_hex(8)}"
-            Place(self._folder / name).make()
+            JobFolder(self._folder / name).make()
             now = datetime.now(UTC).isoformat(timespec="seconds")
             fresh = Digitising(name, kind, title, players, created=now)
             self._keep(fresh)
@@ -211,7 +208,7 @@ class Digitisings:
         for path in self._folder.iterdir():
             if not (path / JOB).exists():
                 shutil.rmtree(path, ignore_errors=True)
-            for left in Place(path).left_over():
+            for left in JobFolder(path).left_over():
                 left.unlink(missing_ok=True)
 
     def close(self) -> None:

@@ -23,7 +23,7 @@ from ..jobs.reading import write_copies
 from ..store.whole_files import write_whole
 from ..workers.worker import JobRefused
 from .baring import bare_photos
-from .place import Place, safe_name
+from .place import JobFolder, safe_name
 from .questions import questions_of
 from .settling import Settled, follow
 
@@ -63,7 +63,7 @@ def read_sent(
     from ...vision.photos.frames import SourceError
     from ..profile_choice import FrameReader
 
-    place = Place(Path(folder))
+    place = JobFolder(Path(folder))
     if place.shots.exists():  # read before, then the server ended
         bare_photos(place)
         return {"shots": _seen_in(pickle.loads(place.shots.read_bytes())[0])}
@@ -103,7 +103,7 @@ def follow_seen(
     from .dice_record import record_with_dice
     from .record import record_of, write_with_pictures
 
-    place = Place(Path(folder))
+    place = JobFolder(Path(folder))
     shots, is_film, began = pickle.loads(place.shots.read_bytes())
     known: Settled = value_of(Settled, settled)
     try:
@@ -115,7 +115,10 @@ def follow_seen(
         raise JobRefused(str(error)) from None
     questions = questions_of(game)
     has_dice = isinstance(game.follower, DiceFollower)
-    record = (record_with_dice if has_dice else record_of)(game, title, began)
+    if has_dice:
+        record = record_with_dice(game, title, began, to_go_on=True)
+    else:
+        record = record_of(game, title, began)
     with whole_file(place.game) as target, target.open("wb") as file:
         write_with_pictures(file, record, game)
     _keep_pictures(place, shots, [question["source"] for question in questions])
@@ -127,10 +130,11 @@ def follow_seen(
         "moves": [step.action for step in game.steps],
         "board": game.follower.game.board.to_text() if game.steps or game.follower.start else "",
         "result": game.follower.game.result or "",
+        "lacks_dice": has_dice and not record.players,
     }
 
 
-def _keep_pictures(place: Place, shots: Sequence[CameraShot], sources: Sequence[str]) -> None:
+def _keep_pictures(place: JobFolder, shots: Sequence[CameraShot], sources: Sequence[str]) -> None:
     """Small copies of the photos and moments that are asked about, once each."""
     by_source = {shot.source: shot for shot in shots if shot.picture is not None}
     for source in sources:
@@ -153,7 +157,7 @@ def _small_copy(picture: Path | bytes | None, target: Path) -> None:
 # -- what was sent ---------------------------------------------------------------------------------
 
 
-def _unpacked(place: Place) -> Path | None:
+def _unpacked(place: JobFolder) -> Path | None:
     """The film that was sent, or None where there are photos; zips are unpacked."""
     sent = sorted(path for path in place.sent.iterdir() if path.is_file())
     if not sent:
@@ -177,7 +181,7 @@ def _is_zip(path: Path) -> bool:
         return file.read(4) == b"PK\x03\x04"
 
 
-def _from_zip(path: Path, place: Place) -> list[Path]:
+def _from_zip(path: Path, place: JobFolder) -> list[Path]:
     """Unpack photos and films, never more than is allowed whatever the zip says of itself."""
     films, left = [], MOST_UNPACKED_BYTES
     with zipfile.ZipFile(path) as archive:
@@ -219,7 +223,7 @@ def _link(path: Path, target: Path) -> None:
 # -- reading ---------------------------------------------------------------------------------------
 
 
-def _photos(place: Place, data_folder: str, scheduler: str | None) -> list[CameraShot]:
+def _photos(place: JobFolder, data_folder: str, scheduler: str | None) -> list[CameraShot]:
     from ...vision.archive import find_photos, read_archive
     from ..profile_choice import KeptProfiles
     from .sightings import from_photos
@@ -275,7 +279,7 @@ def _tiles_in(reading: Path) -> int:
 
 
 def _film(
-    place: Place, film: Path, chosen: FrameReader, with_dice: bool
+    place: JobFolder, film: Path, chosen: FrameReader, with_dice: bool
 ) -> tuple[list[CameraShot], bool]:
     """The shots of a film, and whether it runs by the table's clock."""
     import cv2
@@ -311,7 +315,7 @@ def _film(
 class _KeptReader:
     """Reads frames, and keeps each reading: a film that is looked at again is not read again."""
 
-    def __init__(self, place: Place, read: Any) -> None:
+    def __init__(self, place: JobFolder, read: Any) -> None:
         from ...vision.archive.store import FinishedReadings
 
         self._finished = FinishedReadings(place.readings)

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from msgspec import to_builtins
-
 from ...engine.games.protocols import Start
 from ...engine.games.registry import plug_of
 from ...engine.lattice import Cell
+from ...engine.values import plain
 from .digitise import Digitised, digitise, followed_plug, with_question_of_names
 from .digitise_dice import digitise_with_dice
 from .sightings import CameraShot, with_settled_names
@@ -40,8 +39,7 @@ class Settled:
 
     def to_json(self) -> dict[str, Any]:
         """The answers as plain JSON."""
-        told: dict[str, Any] = to_builtins(self, order="deterministic")
-        return told
+        return plain(self)
 
     def with_answer(self, answer: Mapping[str, Any], game: Digitised) -> Settled:
         """The answers with one more; ``game`` is what it was asked about.
@@ -71,12 +69,12 @@ class Settled:
         self, source: str, cell: Cell, rotation: int | None, game: Digitised
     ) -> Corrections:
         tiles = dict(self.tiles)
-        ways = {part.sighting.source: part.verdict.alignment for part in game.follower.shown}
+        alignments = {part.sighting.source: part.verdict.alignment for part in game.follower.shown}
         names = list(game.shots)
         for name in names[names.index(source) :] if source in names else ():
-            way = ways.get(name)
-            own = cell if way is None else way.cell_back(cell)
-            turn = 0 if way is None else way.sixths
+            alignment = alignments.get(name)
+            own = cell if alignment is None else alignment.cell_back(cell)
+            turn = 0 if alignment is None else alignment.sixths
             told = None if rotation is None else (rotation - turn) % 6
             others = (known for known in tiles.get(name, ()) if known[:2] != own)
             tiles[name] = (*others, (*own, told))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...engine.phrases import Phrase
 from ...engine.tiles.alignment import Alignment
+from ...engine.tiles.board import Board
 from ..jobs.frames import jpeg
 
 if TYPE_CHECKING:
@@ -29,6 +31,10 @@ if TYPE_CHECKING:
 LAST_FRAMES, SECONDS_BETWEEN_LAST_FRAMES = 11, 0.2
 """A film's last frame is looked at so often, as if the table stood still: long enough for a tile,
 too short for a thing that only lies on the board."""
+
+
+MOST_LAID_ANEW = 5
+"""So few tiles are one turn, which may be taken up again; more that are gone were a game."""
 
 
 @dataclass(frozen=True)
@@ -81,16 +87,17 @@ def from_frames(
     with_dice: bool = True,
 ) -> Iterator[CameraShot]:
     """The sightings of a video: each stable board, and in between the passing of time; last of all
-    the rolls, for only the whole film tells all of their dice.
+    the rolls, for only the whole film tells all of their dice. Where all tiles are taken away and
+    other ones laid, the game has ended, and so have the sightings.
 
     ``taught`` are symbols on dice; ``with_dice`` says whether any are looked for.
     """
     from ...vision.dice.watch import DiceWatch
-    from ...vision.tracking.tracker import Tracker, WatchingPhase
+    from ...vision.tracking.tracker import EventKind, Tracker, WatchingPhase
 
     tracker, watch = Tracker(read), DiceWatch(taught=taught) if with_dice else None
-    passed, pictures = 0.0, dict[float, bytes]()
-    time, frame = 0.0, None
+    passed, pictures, ended = 0.0, dict[float, bytes](), math.inf
+    time, frame, board = 0.0, None, Board()
     for time, frame in frames:
         events = tracker.feed(frame, time)
         on_events(time, events)
@@ -98,14 +105,30 @@ def from_frames(
         if dice is not None:
             tracker.see_dice(dice)
             pictures[time] = jpeg(frame)
-        yield from _boards(events, frame, time, tracker)
+        boards = list(_boards(events, frame, time, tracker))
+        ended = next((event.time for event in events if event.kind is EventKind.CLEARED), ended)
+        if boards and ended < time and _is_another_game(board, boards[-1].seen.board):
+            said = Phrase("digitise.cleared")
+            yield CameraShot(time, clock(time), picture=jpeg(frame), problem=said)
+            frame = None
+            break
+        yield from boards
+        board, ended = (boards[-1].seen.board, math.inf) if boards else (board, ended)
         # While a hand is over the board nobody knows what it does: time passes without hands.
         if time - passed >= 0.5 and tracker.phase is WatchingPhase.WATCHING:
             passed = time
             yield CameraShot(time, clock(time), naming=tracker.naming)
     if frame is not None:
         yield from _ended(tracker, frame, time)
-    yield from () if watch is None else rolls_seen(watch.throws(), pictures, time)
+    throws = () if watch is None else watch.throws()
+    known = [throw for throw in throws if throw.time < ended]
+    yield from () if watch is None else rolls_seen(known, pictures, min(time, ended))
+
+
+def _is_another_game(before: Board, now: Board) -> bool:
+    """Whether a board, in one frame with what lay there before the table was empty, is not it."""
+    same = sum(before.get(tile.cell) == tile for tile in now)
+    return len(before) > MOST_LAID_ANEW and 2 * same < len(before)
 
 
 def _ended(tracker: Tracker, frame: Frame, time: float) -> Iterator[CameraShot]:

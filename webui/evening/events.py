@@ -22,10 +22,10 @@ from ..texts import say
 #: The seats of a table, as a spreadsheet's columns are called.
 ORDER = ("first", "second", "third", "fourth", "fifth", "sixth")
 
-Change = Callable[[Evening], Evening]
+EveningChange = Callable[[Evening], Evening]
 
 
-def change_evening(parts: Services, name: str, version: int, change: Change) -> None:
+def change_evening(parts: Services, name: str, version: int, change: EveningChange) -> None:
     """Change an event. Raises UnknownEvening, VersionConflict, ChangeRefused."""
     kept = parts.evenings.get(name)
     try:

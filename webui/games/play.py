@@ -109,9 +109,11 @@ class Play:
 
     def named(self, sight: AnySight) -> AnySight:
         """A sight with the colours named as in the game so far, where its tiles tell that."""
-        if not self.plug.table.is_free or not len(self.board):
+        if not self.plug.table.is_free:
             return sight
-        return sight.named_like(self.board)
+        if not self.plug.names_matter:
+            return sight.named_either_way(self.board)
+        return sight.named_like(self.board) if len(self.board) else sight
 
     def aligned(self, sight: AnySight) -> AnySight:
         """A sight in the game's own frame."""

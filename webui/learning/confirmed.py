@@ -38,7 +38,8 @@ class ReadingScore:
     """How many tiles of confirmed photos were read right.
 
     ``tiles`` counts the tiles that lay there and were read or laid by hand; ``wrong_and_sure``
-    those that were read wrongly and did not look unsure, phantoms included.
+    those that were read wrongly and did not look unsure, phantoms included. In a photo in which a
+    person had to show a tile nothing was right.
     """
 
     photos: int = 0
@@ -59,7 +60,7 @@ def score_of(photo: ConfirmedPhoto) -> ReadingScore:
     return ReadingScore(
         photos=1,
         tiles=len(known),
-        right=len(read) - len(wrong),
+        right=0 if photo.sight.shown else len(read) - len(wrong),
         wrong_and_sure=sum(tile.confidence >= SURE for tile in wrong),
     )
 

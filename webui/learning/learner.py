@@ -77,6 +77,12 @@ class Learner:
         self._store.change_setting(LEARNS, True)
         self.look()
 
+    @property
+    def is_at_work(self) -> bool:
+        """Whether there is something left to be learned from, now or soon."""
+        with self._changed:
+            return self._is_due or not self._is_idle
+
     def wait_until_learned(self, seconds: float) -> bool:
         """Wait until nothing is left to be learned from; whether that came about in time."""
         with self._changed:

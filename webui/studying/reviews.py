@@ -19,7 +19,7 @@ from ...engine.phrases import Phrase
 from ...engine.records.record import Record
 from ...engine.records.reviewed import Review
 from ...engine.stamp import stamped
-from ...engine.values import value_of
+from ...engine.values import plain, value_of
 from ..store.whole_files import PASSING, write_whole
 from ..workers.queue import WorkQueue
 from ..workers.worker import Busy, JobRefused, WorkerPool
@@ -56,7 +56,7 @@ class KeptReview:
 
     def to_json(self) -> dict[str, Any]:
         """The review as its file has it."""
-        return stamped("kept-review", vars(self))
+        return stamped("kept-review", plain(self))
 
     def finished(self) -> Review:
         """The review as the engine writes it into records."""

@@ -142,9 +142,13 @@ def read_again(parts: Services, game: str) -> None:
     except UnknownPhoto:
         return  # it was deleted; what was read in it stays
     arguments = {"path": str(path), **profiles(parts), **_known(state)}
+    shown = [list(place) for place in state.sight.shown] if state.shape.is_free else []
+    if shown:
+        arguments["points"] = shown
     reading: dict[str, Any] = parts.readers.run(_reader(parts, state.shape), arguments)
     reading["image"]["path"] = None
-    parts.desk.change(game, "photo_read", {"photo": digest, "reading": reading}, None)
+    told = {"photo": digest, "reading": reading} | ({"shown": shown} if shown else {})
+    parts.desk.change(game, "photo_read", told, None)
 
 
 def _known(state: GameState) -> dict[str, Any]:
@@ -173,7 +177,8 @@ def enter_shown(parts: Services, game: str, points: list[list[float]]) -> Stored
     if not reading["tiles"]:
         raise JobRefused.of("no_board_shown" if len(points) > 1 else "no_board_at_tap")
     reading["image"]["path"] = None
-    return parts.desk.change(game, "photo_read", {"photo": digest, "reading": reading}, None)
+    told = {"photo": digest, "reading": reading, "shown": points}
+    return parts.desk.change(game, "photo_read", told, None)
 
 
 def enter_seen(parts: Services, game: str, jpeg: bytes, reading: dict[str, Any]) -> StoredEvent:

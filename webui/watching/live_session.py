@@ -2,8 +2,8 @@
 
 What the camera is not sure of it shows and leaves to the players, as with a photo. A confirmed
 move that is put right on the table before play goes on is taken back and confirmed anew. Where it
-cannot tell which colour is White, it confirms nothing until somebody settles that for the whole
-game: by changing the colours' names, or by confirming a first move as it is.
+cannot tell which colour is White, and the game hangs on it, it confirms nothing until somebody
+settles that for the whole game: by changing the colours' names, or by confirming a first move.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from ...vision.dice.taught import TaughtFaces
 from ...vision.dice.watch import DiceWatch
 from ...vision.photos.frames import SourceError
 from ...vision.readings.dice import DieReading
+from ...vision.readings.naming import Naming
 from ...vision.readings.reading import Reading
 from ...vision.readings.warnings import HARD_TO_NAME
 from ...vision.tracking.tracker import EventKind, TableEvent, Tracker, WatchingPhase
@@ -87,6 +88,7 @@ class LiveSession:
     _agreed: Game | None = None
     _dice: TableDice | None = None
     _asks: tuple[str | None, int] = (None, 0)
+    _is_cleared: bool = False
 
     def run(self, frames: Iterator[tuple[float, Frame]], stopped: threading.Event) -> None:
         """Watch until the frames end or ``stopped`` is set."""
@@ -99,7 +101,7 @@ class LiveSession:
                 if stopped.is_set():
                     break
                 events = tracker.feed(frame, moment)
-                self._names_are_sure = self._names_were_given or tracker.naming.is_sure
+                self._hear_names(tracker.naming, frame, tracker.reading)
                 self._say_state(tracker.phase, events)
                 if moment - shown >= SHOWN_EVERY_SECONDS:
                     shown = moment
@@ -137,11 +139,16 @@ class LiveSession:
         light = any(event.kind is EventKind.LIGHT_CHANGED for event in events)
         key = "found" if found else "light" if light else WORDS_OF_PHASES[phase]
         needs = None
+        if any(event.kind is EventKind.CLEARED for event in events):
+            self._is_cleared = self._entered() > 0
         if phase in (WatchingPhase.SEARCHING, WatchingPhase.WATCHING):
             key = self._asked() or key
         if phase is WatchingPhase.WATCHING:
             needs = self._needs()
-        if needs is not None and key == "still":
+            self._is_cleared &= needs is not None
+        if self._is_cleared and (phase is WatchingPhase.LOST or needs is not None):
+            self.parts.live.set_state(self.game, "cleared")
+        elif needs is not None and key == "still":
             self.parts.live.set_state(self.game, **needs)
         else:
             self.parts.live.set_state(self.game, key)
@@ -160,9 +167,21 @@ class LiveSession:
     def _as_named(self, reading: Reading) -> Reading:
         """The reading under the names that the game uses, with the doubt that there may be."""
         named = reading.crossed() if self._is_crossed else reading
-        if self._names_are_sure:
+        if self._names_are_known(self.parts.desk.state(self.game)):
             return named
         return replace(named, notes=(*named.notes, HARD_TO_NAME))
+
+    def _hear_names(self, naming: Naming, frame: Frame, reading: Reading | None) -> None:
+        """Take what all readings together say of the names, until something is agreed on."""
+        self._names_are_sure = self._names_were_given or naming.is_sure
+        is_crossed = naming.is_sure and naming.chance < 0.5
+        if self._names_were_given or self._is_crossed == is_crossed or reading is None:
+            return
+        play = self.parts.desk.state(self.game).play
+        if play is not None and play.plug.names_matter and not play.entries:
+            self._is_crossed = is_crossed
+            self._held = frame, reading
+            self._lay_held(None)
 
     def _learn_names(self) -> None:
         """Whether somebody has meanwhile changed the names of what was laid last."""
@@ -180,7 +199,9 @@ class LiveSession:
 
         Before that nothing is confirmed here: whatever was confirmed, a person did it.
         """
-        return self._names_are_sure or bool(state.play is not None and state.play.entries)
+        if self._names_are_sure or state.play is None:
+            return self._names_are_sure
+        return bool(state.play.entries) or not state.play.plug.names_matter
 
     # -- the game ----------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """Work that may be slow, large or dangerous is done by processes that can be given up.
 
 A photo that makes a decoder crash, hang or fill the memory costs one worker process and nobody's
-game. Who waits is called in fairly (:mod:`.turns`), and whoever had a process ended has to pause.
+game. Who waits is called in fairly (:mod:`.waiting`), and whoever had a process ended has to pause.
 """
 
 from __future__ import annotations

@@ -298,3 +298,31 @@ def test_replay_and_record_know_palanquee(palago, tmp_path: Path) -> None:  # ty
     text = tmp_path / "record.txt"
     assert palago("record", source, "--out", str(text))[0] == 0
     assert "sow C5" in text.read_text()
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--data", "anywhere"], "--data is for tiles"),
+        (["--json"], "--json is for tiles"),
+        (["--profiles"], "--profiles is for tiles"),
+        (["--part", "none"], "it has develop"),
+        (["--limit", "0"], "1 or more"),
+    ],
+)
+def test_what_measuring_counters_cannot_do_is_refused(
+    more: list[str], said: str, capsys: Any
+) -> None:
+    command = ["bench", "read", "sample_images/palanquee/develop", "--game", "palanquee"]
+    assert main([*command, *more]) == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ['{"game": "palanquee"}', '{"game"'])
+def test_a_damaged_truth_about_a_printed_board_is_named(
+    text: str, tmp_path: Path, capsys: Any
+) -> None:
+    (tmp_path / "one.jpg").write_bytes(b"")
+    (tmp_path / "one.truth.json").write_text(text)
+    assert main(["bench", "read", str(tmp_path), "--game", "palanquee"]) == 2
+    assert "one.truth.json is no truth about a photo" in capsys.readouterr().err

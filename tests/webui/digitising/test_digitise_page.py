@@ -13,8 +13,9 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from asking import wait
 from dashboards import set_screen
-from pages.test_pages_referee import script, text, wait
+from pages.test_pages_referee import script, text
 from palago.engine.tiles.alignment import Alignment
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import Observation

@@ -7,14 +7,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from asking import wait
 from dashboards import set_screen, text
 from evening.test_events import change, start
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.wait import WebDriverWait
-
-
-def wait(browser: Any, condition: Callable[[], Any], what: str) -> None:
-    WebDriverWait(browser, 30, 0.05).until(lambda _: condition(), what)
 
 
 def shows_more_than(number: int, shown: Callable[[], str]) -> bool:

@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 import pytest
+from asking import ask, new_game
 from dashboards import text
 from palago.webui.app import close_app, create_app
 from selenium.webdriver.support.wait import WebDriverWait
@@ -14,19 +15,12 @@ FIVE = {"kind": "sudden", "seconds": 300, "extra": 0}
 
 
 def start(client: Any, clock: Any = FIVE, kind: str = "palago", **options: Any) -> str:
-    body = {"kind": kind, "options": {"clock": clock, **options}}
-    answer = client.post("/api/v1/games", json=body)
-    assert answer.status_code == 201, answer.json
-    return str(answer.json["id"])
-
-
-def change(client: Any, game: str, what: str, **more: Any) -> Any:
-    return client.post(f"/api/v1/games/{game}/changes", json={"change": what, **more})
+    return str(new_game(client, kind, options={"clock": clock, **options})["id"])
 
 
 def lay(client: Any, game: str, board: str) -> Any:
-    change(client, game, "set_board", board=board)
-    return change(client, game, "confirm").json["clock"]
+    ask(client, game, "set_board", board=board)
+    return ask(client, game, "confirm").json["clock"]
 
 
 def test_confirmed_moves_press_it_and_a_tap_does_too(client: Any) -> None:
@@ -35,27 +29,27 @@ def test_confirmed_moves_press_it_and_a_tap_does_too(client: Any) -> None:
     assert clock["names"] == ["Ann (White)", "Ben (Blue)"] and clock["since"] is None
     clock = lay(client, game, "0,0b 1,0b")
     assert clock["mover"] == 1 and clock["since"] is not None
-    tapped = change(client, game, "press_clock").json["clock"]
+    tapped = ask(client, game, "press_clock").json["clock"]
     assert tapped["mover"] == 0
     # The move whose player has pressed already is confirmed: nothing is pressed twice.
     assert lay(client, game, "0,0b 1,0b 0,1c -1,1c") == tapped
-    stopped = change(client, game, "stop_clock").json["clock"]
+    stopped = ask(client, game, "stop_clock").json["clock"]
     assert stopped["since"] is None
     assert lay(client, game, "0,0b 1,0b 0,1c -1,1c 2,-1a 3,-1a")["since"] is None
-    assert change(client, game, "start_clock").json["clock"]["since"] is not None
-    corrected = change(client, game, "correct_clock", player=1, seconds=77).json["clock"]
+    assert ask(client, game, "start_clock").json["clock"]["since"] is not None
+    corrected = ask(client, game, "correct_clock", player=1, seconds=77).json["clock"]
     assert corrected["left"][0] == 77
 
 
 def test_undo_takes_back_the_move_and_not_the_clock(client: Any) -> None:
     game = start(client)
-    change(client, game, "start_clock")
+    ask(client, game, "start_clock")
     lay(client, game, "0,0b 1,0b")
-    after = change(client, game, "undo").json
+    after = ask(client, game, "undo").json
     assert after["timeline"] == [] and after["clock"]["mover"] == 0
     assert after["clock"]["since"] is not None
-    change(client, game, "undo")
-    nothing = change(client, game, "undo")
+    ask(client, game, "undo")
+    nothing = ask(client, game, "undo")
     assert nothing.status_code == 422, "starting the clock is nothing to undo"
 
 
@@ -79,7 +73,7 @@ def test_a_game_that_is_over_stops_it_and_running_out_ends_nothing(
     client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = start(client, {"kind": "sudden", "seconds": 1})
-    change(client, game, "start_clock")
+    ask(client, game, "start_clock")
     time.sleep(1.1)
     assert lay(client, game, "0,0b 1,0b")["left"][0] < 0
     assert client.get(f"/api/v1/games/{game}").json["over"] is False
@@ -87,10 +81,10 @@ def test_a_game_that_is_over_stops_it_and_running_out_ends_nothing(
 
 def test_a_clock_can_be_chosen_later_or_taken_away(client: Any) -> None:
     game = start(client, None)
-    assert change(client, game, "press_clock").status_code == 422
-    assert change(client, game, "set_clock", clock=FIVE).json["clock"]["left"] == [300, 300]
-    assert change(client, game, "set_clock", clock=None).json["clock"] is None
-    wrong = change(client, game, "set_clock", clock={"kind": "egg"})
+    assert ask(client, game, "press_clock").status_code == 422
+    assert ask(client, game, "set_clock", clock=FIVE).json["clock"]["left"] == [300, 300]
+    assert ask(client, game, "set_clock", clock=None).json["clock"] is None
+    wrong = ask(client, game, "set_clock", clock={"kind": "egg"})
     assert wrong.status_code == 400 and "clock" in wrong.json["error"]["message"]
     body = {"kind": "palago", "options": {"clock": "late"}}
     assert client.post("/api/v1/games", json=body).status_code == 422
@@ -106,7 +100,7 @@ def test_every_kind_of_game_can_have_one(client: Any) -> None:
 def test_screens_with_wrong_clocks_of_their_own_agree(dashboard: Any, browser: Any) -> None:
     client = dashboard.app.test_client()
     game = start(client, players=["Ann", "Ben"])
-    change(client, game, "start_clock")
+    ask(client, game, "start_clock")
     for wrong in (95_000, -3_600_000):
         added = browser.execute_cdp_cmd(
             "Page.addScriptToEvaluateOnNewDocument",
@@ -131,15 +125,15 @@ def test_screens_with_wrong_clocks_of_their_own_agree(dashboard: Any, browser: A
 def test_a_tap_on_the_running_face_presses_it(dashboard: Any, browser: Any) -> None:
     client = dashboard.app.test_client()
     game = start(client, {"kind": "move", "seconds": 30}, players=["Ann", "Ben"])
-    change(client, game, "start_clock")
+    ask(client, game, "start_clock")
     browser.get(f"{dashboard.url}/games/{game}")
     wait = WebDriverWait(browser, 30, 0.05)
     wait.until(lambda b: b.find_elements("css selector", ".face.running"))
     browser.find_element("css selector", ".face.running").click()
     wait.until(lambda _: client.get(f"/api/v1/games/{game}").json["clock"]["mover"] == 1)
     wait.until(lambda b: "Ben" in text(b, ".face.running"))
-    change(client, game, "stop_clock")
-    change(client, game, "correct_clock", player=2, seconds=1)
-    change(client, game, "start_clock")
+    ask(client, game, "stop_clock")
+    ask(client, game, "correct_clock", player=2, seconds=1)
+    ask(client, game, "start_clock")
     wait.until(lambda b: "time is up" in b.find_element("id", "toasts").text)
     assert client.get(f"/api/v1/games/{game}").json["over"] is False

@@ -7,20 +7,13 @@ import time
 from typing import Any
 
 import pytest
+from asking import change, new_game
 from board_photos import POSITION
 
 
 def new(client: Any, **more: Any) -> Any:
-    body = {"kind": "palanquee", "options": {"players": ["Ann", "Ben", "Cy"]}} | more
-    answer = client.post("/api/v1/games", json=body)
-    assert answer.status_code == 201, answer.json
-    return answer.json
-
-
-def change(client: Any, game: str, what: str, status: int = 200, **more: Any) -> Any:
-    answer = client.post(f"/api/v1/games/{game}/changes", json={"change": what, **more})
-    assert answer.status_code == status, answer.json
-    return answer.json
+    options = {"players": ["Ann", "Ben", "Cy"]}
+    return new_game(client, "palanquee", **{"options": options, **more})
 
 
 def act(client: Any, game: str, action: str, status: int = 200) -> Any:

@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 import pytest
+from asking import ask, new_game
 from palago.engine.palago.game import PalagoGame
 from palago.engine.tiles.board import Board
 from palago.webui.app import close_app, create_app
@@ -18,19 +19,12 @@ PAIR = "0,0b 1,0b"
 
 def start(client: Any, players: list[str] | None = None, kind: str = "palago", **more: Any) -> str:
     options = {} if players is None else {"players": players}
-    body = {"kind": kind, "options": options, **more}
-    answer = client.post("/api/v1/games", json=body)
-    assert answer.status_code == 201, answer.json
-    return str(answer.json["id"])
-
-
-def change(client: Any, game: str, what: str, **more: Any) -> Any:
-    return client.post(f"/api/v1/games/{game}/changes", json={"change": what, **more})
+    return str(new_game(client, kind, options=options, **more)["id"])
 
 
 def lay(client: Any, game: str, board: str) -> None:
-    assert change(client, game, "set_board", board=board).status_code == 200
-    assert change(client, game, "confirm").status_code == 200
+    assert ask(client, game, "set_board", board=board).status_code == 200
+    assert ask(client, game, "confirm").status_code == 200
 
 
 def listed(client: Any, query: str = "") -> list[dict[str, Any]]:
@@ -79,19 +73,19 @@ def test_the_winner_is_said_by_name(client: Any) -> None:
     assert line["over"] and line["winner"].split()[0] in ("Ann", "Ben") and line["turn"] is None
     shown = client.get(f"/api/v1/games/{game}").json
     assert shown["verdict"]["text"] == f"{line['winner']} wins"
-    change(client, game, "undo")
+    ask(client, game, "undo")
     assert not listed(client)[0]["over"]
 
 
 def test_names_can_be_given_later_and_without_them_colours_play(client: Any) -> None:
     game = start(client)
     assert client.get(f"/api/v1/games/{game}").json["verdict"]["text"] == "White to move"
-    assert change(client, game, "set_players", players=["Ann", ""]).status_code == 200
+    assert ask(client, game, "set_players", players=["Ann", ""]).status_code == 200
     assert client.get(f"/api/v1/games/{game}").json["verdict"]["text"] == "Ann (White) to move"
     assert listed(client)[0]["players"][0] == {"name": "Ann", "colour": "white"}
     other = start(client, ["Ann", "Ben", "Cem"], "palagonia")
-    assert change(client, other, "set_players", players=["X"]).status_code == 422
-    wrong = change(client, game, "set_players", players="Ann")
+    assert ask(client, other, "set_players", players=["X"]).status_code == 422
+    wrong = ask(client, game, "set_players", players="Ann")
     assert wrong.status_code == 400
     odd = start(client, [{"no": "name"}, 3])  # type: ignore[list-item]
     assert client.get(f"/api/v1/games/{odd}").json["players"] == []
@@ -115,7 +109,7 @@ def test_the_list_is_searched_and_filtered(client: Any) -> None:
     assert [g["id"] for g in listed(client, "?q=100%25")] == [final]
     assert len(listed(client, "?q=CHLO%C3%89")) == 1
     assert [g["kind"] for g in listed(client, "?kind=analysis")] == ["analysis"]
-    change(client, final, "rename", title="Semifinal")
+    ask(client, final, "rename", title="Semifinal")
     assert [g["id"] for g in listed(client, "?q=semi")] == [final]
     today = time.strftime("%Y-%m-%d", time.gmtime())
     assert len(listed(client, f"?day={today}")) == 4
@@ -145,7 +139,7 @@ def test_a_database_without_lines_gets_them(configuration: Any) -> None:
     app = create_app(configuration)
     assert listed(app.test_client())[0]["players"][0]["name"] == "Ann"
     path = f"/api/v1/games/{game}"
-    change(app.test_client(), game, "delete")
+    ask(app.test_client(), game, "delete")
     assert app.test_client().delete(path).status_code == 200
     assert listed(app.test_client()) == []
     close_app(app)

@@ -6,7 +6,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from asking import change, new_game
 from palago.engine.tiles.board import Board
+from palago.webui.app import services_of
+from palago.webui.watching.needs import needs_of
 from table_photos import photo_of
 
 #: Blue wins where 0,-2 was first, White where 1,-2 was.
@@ -17,21 +20,11 @@ MISSED = "0,0b 1,0b 1,1b 1,2a -2,2c -1,1b"
 
 
 def start(client: Any, kind: str = "palago", **more: Any) -> str:
-    answer = client.post("/api/v1/games", json={"kind": kind, **more})
-    assert answer.status_code == 201, answer.json
-    return str(answer.json["id"])
-
-
-def change(client: Any, game: str, name: str, **details: Any) -> Any:
-    answer = client.post(f"/api/v1/games/{game}/changes", json={"change": name, **details})
-    assert answer.status_code == 200, answer.json
-    return answer.json
+    return str(new_game(client, kind, **more)["id"])
 
 
 def refused(client: Any, game: str, name: str, **details: Any) -> str:
-    answer = client.post(f"/api/v1/games/{game}/changes", json={"change": name, **details})
-    assert answer.status_code == 422, answer.json
-    return str(answer.json["error"]["message"])
+    return str(change(client, game, name, 422, **details)["error"]["message"])
 
 
 def show(client: Any, game: str, board: str) -> Any:
@@ -179,6 +172,19 @@ def test_a_lay_of_palagonia_has_begun_until_a_die_is_obeyed(client: Any) -> None
     for q in range(5):
         said.append(change(client, game, "place_tile", q=q, r=0, rotation=0)["verdict"]["text"])
     assert said == ["3 more tiles", "2 more tiles", "One more tile", "Ann: legal", "Not allowed"]
+
+
+def test_a_lay_between_two_rolled_numbers_is_told_in_one_sentence(client: Any) -> None:
+    game = start(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})
+    change(client, game, "roll", faces=["2", "3", "4"])
+    change(client, game, "set_board", board="0,0a 1,0a 2,0a 3,0a")
+    change(client, game, "confirm")
+    change(client, game, "roll", faces=["2", "5"])
+    lay = "0,0a 1,0a 2,0a 3,0a 4,0a 5,0a 6,0a"
+    verdict = change(client, game, "set_board", board=lay)["verdict"]
+    assert verdict["text"] == "2 more tiles, or take 1 back" and verdict["detail"] == "Ann: 2 or 5"
+    state = services_of(client.application).desk.state(game)
+    assert needs_of(state.play, state.sight) is None, "the camera says nothing beside it"
 
 
 def test_many_missing_tiles_are_one_sentence(client: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from asking import ask
 from palago.engine.tiles.board import Board
 from palago.webui.games.seen.set_colours import hue_name, names_seen
 from palago.webui.games.seen.sight import SetColours
@@ -47,10 +48,6 @@ def test_the_light_gives_no_names(light: str, dark: str, names: tuple[str, str])
     assert names_seen(SetColours(light, dark)) == names
 
 
-def change(client: Any, game: str, what: str, **more: Any) -> Any:
-    return client.post(f"/api/v1/games/{game}/changes", json={"change": what, **more})
-
-
 def test_a_set_is_called_as_its_photo_shows_it(client: Any) -> None:
     game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
     path = f"/api/v1/games/{game}"
@@ -62,7 +59,7 @@ def test_a_set_is_called_as_its_photo_shows_it(client: Any) -> None:
     assert shown["colours"] == ["Yellow", "Red"]
     french = client.get(path, headers={"Accept-Language": "fr"}).json
     assert french["verdict"]["text"].startswith("Jaune")
-    change(client, game, "confirm")
+    ask(client, game, "confirm")
     assert client.get(f"{path}?move=1").json["verdict"]["text"] == "Move 1: Yellow"
 
 
@@ -70,13 +67,13 @@ def test_told_names_stand_before_seen_ones(client: Any) -> None:
     body = {"kind": "palago", "options": {"players": ["Ann", "Ben"]}}
     game = client.post("/api/v1/games", json=body).json["id"]
     path = f"/api/v1/games/{game}"
-    named = change(client, game, "set_colours", colours=["Ivory", "Night"]).json
+    named = ask(client, game, "set_colours", colours=["Ivory", "Night"]).json
     assert named["verdict"]["text"] == "Ann (Ivory) to move"
     client.post(f"{path}/photos", data=photo_of(PAIR, palette=RED_AND_YELLOW))
     assert client.get(path).json["colours"] == ["Ivory", "Night"]
-    assert change(client, game, "set_colours", colours=["X", "X"]).status_code == 422
-    assert change(client, game, "set_colours", colours="X").status_code == 400
-    assert change(client, game, "set_colours", colours=None).json["colours"] == ["Yellow", "Red"]
+    assert ask(client, game, "set_colours", colours=["X", "X"]).status_code == 422
+    assert ask(client, game, "set_colours", colours="X").status_code == 400
+    assert ask(client, game, "set_colours", colours=None).json["colours"] == ["Yellow", "Red"]
     other = client.post("/api/v1/games", json={"kind": "palago"}).json
     assert other["verdict"]["text"] == "White to move", "each game speaks of its own set"
 

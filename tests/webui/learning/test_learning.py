@@ -119,6 +119,11 @@ def test_three_confirmed_photos_teach_the_set_and_one_press_takes_it_back(
     assert json.loads(capsys.readouterr().out)["sets"] == []
 
 
+def test_while_it_learns_nobody_is_told_that_photos_are_lacking(played: Any) -> None:
+    told = played.post("/api/v1/learning").json  # tests learn an hour later
+    assert told["known_text"] == "Learning from 2 confirmed photos: look again in a minute."
+
+
 def test_a_photo_to_share_is_shown_as_the_file_will_have_it(played: Any) -> None:
     (photo,) = (each["photo"] for each in played.get("/api/v1/learning").json["to_share"])
     for show in ("all", "board"):
@@ -182,4 +187,6 @@ def test_where_nothing_is_to_be_collected_it_says_what_to_do(
     assert "confirm its moves" in capsys.readouterr().err
     assert main(["bench", "collect", "--data", str(tmp_path / "nowhere"), *out]) == 2
     assert "--data" in capsys.readouterr().err
+    assert main(["bench", "collect", *out, "--game", "palanquee"]) == 2
+    assert "palanquee are not collected" in capsys.readouterr().err
     assert main(["bench", "collect"]) == 2 and main(["bench", "read"]) == 2

@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from asking import wait
 from dashboards import set_screen
 from palago.engine.tiles.board import Board
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
-from selenium.webdriver.support.wait import WebDriverWait
 from table_photos import photo_of
 
 FOUR = "0,0b 1,0b 0,1c -1,1c"
-
-
-def wait(browser: Any, condition: Callable[[], Any], what: str) -> None:
-    WebDriverWait(browser, 30, 0.05).until(lambda _: condition(), what)
 
 
 def opened(browser: Any, dashboard: Any, **body: Any) -> tuple[Any, str]:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from asking import open_game, wait
 from dashboards import start_dashboard
 from palago.engine.tiles.board import Board
 from palago.webui.app import services_of
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.wait import WebDriverWait
 from table_photos import photo_of
 
 PAIR, FOUR = "0,0b 1,0b", "0,0b 1,0b 0,1c -1,1c"
@@ -25,18 +24,8 @@ FOUND: dict[str, Any] = {
 }
 
 
-def wait(browser: Any, condition: Callable[[], Any], what: str) -> None:
-    WebDriverWait(browser, 40, 0.05).until(lambda _: condition(), what)
-
-
 def count(browser: Any, selector: str) -> int:
     return len(browser.find_elements(By.CSS_SELECTOR, selector))
-
-
-def open_game(browser: Any, url: str, game: str) -> None:
-    browser.get(f"{url}/games/{game}")
-    ready = "return 'ready' in document.body.dataset"
-    wait(browser, lambda: browser.execute_script(ready), "the game opens")
 
 
 def test_the_last_move_stays_marked_until_the_next(dashboard: Any, browser: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from asking import change
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
@@ -30,26 +31,12 @@ def test_dice_and_points_by_tap(dashboard: Any, browser: Any) -> None:
     assert "lays 3 tiles" in browser.find_element(By.CSS_SELECTOR, "#verdict p").text
     client = dashboard.app.test_client()
     game = browser.current_url.rsplit("/", 1)[1]
-    lay(client, game, "0,0a 1,0a 0,1a")
+    change(client, game, "set_board", board="0,0a 1,0a 0,1a")
     wait.until(lambda b: b.find_element(By.ID, "confirm").is_displayed())
     browser.find_element(By.ID, "confirm").click()
     wait.until(lambda b: "Cleo" in b.find_element(By.CSS_SELECTOR, "#verdict h1").text)
     assert "45 tiles left" in browser.find_element(By.ID, "scores").text
     assert len(browser.find_elements(By.CSS_SELECTOR, ".die")) == 2
-
-
-def lay(client: Any, game: str, board: str) -> Any:
-    answer = client.post(
-        f"/api/v1/games/{game}/changes", json={"change": "set_board", "board": board}
-    )
-    assert answer.status_code == 200
-    return answer.json
-
-
-def change(client: Any, game: str, name: str, **details: Any) -> Any:
-    answer = client.post(f"/api/v1/games/{game}/changes", json={"change": name, **details})
-    assert answer.status_code == 200, answer.json
-    return answer.json
 
 
 def test_the_worked_example_is_shown_loop_by_loop_and_shared(client: Any) -> None:
@@ -58,7 +45,7 @@ def test_the_worked_example_is_shown_loop_by_loop_and_shared(client: Any) -> Non
     game = client.post("/api/v1/games", json={"kind": "palagonia", "options": players}).json["id"]
     change(client, game, "roll", faces=["5", "2", "3"])
     base = "0,0a 0,1a 1,0b -1,1c -1,0b"
-    lay(client, game, base)
+    change(client, game, "set_board", board=base)
     state = change(client, game, "confirm")
     assert state["timeline"][0]["who"] == "Ann"
     refused = client.post(f"/api/v1/games/{game}/changes", json={"change": "confirm"})
@@ -72,7 +59,7 @@ def test_a_record_of_each_game_comes_back_the_same(client: Any) -> None:
     players = {"players": ["Ann", "Bob"], "palagems": ["aaaa", "aaab"]}
     game = client.post("/api/v1/games", json={"kind": "palagem", "options": players}).json["id"]
     for board in ("0,0a", "0,0a 1,0a", "0,0a 1,0a 0,1a", "0,0a 1,0a 0,1a 1,1a"):
-        lay(client, game, board)
+        change(client, game, "set_board", board=board)
         state = change(client, game, "confirm")
     assert state["over"]
     assert state["result"]["winner"] == "Ann"

@@ -6,7 +6,9 @@ import re
 from pathlib import Path
 from typing import Any
 
+import asking
 import pytest
+from asking import wait
 from dashboards import set_screen, text
 from games.test_referee_at_the_table import (
     BEFORE_THE_END,
@@ -19,7 +21,6 @@ from games.test_referee_at_the_table import (
 )
 from palago.engine.tiles.board import Board
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.wait import WebDriverWait
 from table_photos import photo_of
 
 PHONE, LAPTOP, PROJECTOR = (390, 844), (1280, 800), (1920, 1080)
@@ -27,12 +28,7 @@ PHONE, LAPTOP, PROJECTOR = (390, 844), (1280, 800), (1920, 1080)
 
 def open_game(browser: Any, dashboard: Any, game: str, size: tuple[int, int] = PHONE) -> None:
     set_screen(browser, *size)
-    browser.get(f"{dashboard.url}/games/{game}")
-    wait(browser, lambda: script(browser, "return 'ready' in document.body.dataset"), "it opens")
-
-
-def wait(browser: Any, condition: Any, what: str) -> None:
-    WebDriverWait(browser, 25, 0.05).until(lambda _: condition(), what)
+    asking.open_game(browser, dashboard.url, game)
 
 
 def script(browser: Any, code: str, *arguments: Any) -> Any:

@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
 from typing import Any
 
-from dashboards import Dashboard, start_dashboard, text
+from asking import open_game, wait
+from dashboards import start_dashboard, text
 from palago.engine.tiles.board import Board
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.wait import WebDriverWait
 from table_photos import photo_of
 
 PAIR = Board.from_text("0,0b 1,0b")
 
 
-def wait(browser: Any, condition: Callable[[], Any], what: str) -> None:
-    WebDriverWait(browser, 30, 0.05).until(lambda _: condition(), what)
-
-
 def shown(browser: Any, name: str) -> bool:
     return bool(browser.find_element(By.ID, name).is_displayed())
-
-
-def open_game(browser: Any, dashboard: Dashboard, game: str) -> None:
-    browser.get(f"{dashboard.url}/games/{game}")
-    ready = "return 'ready' in document.body.dataset"
-    wait(browser, lambda: browser.execute_script(ready), "the game opens")
 
 
 def test_a_page_finds_the_server_again_and_goes_on(configuration: Any, browser: Any) -> None:
@@ -36,7 +25,7 @@ def test_a_page_finds_the_server_again_and_goes_on(configuration: Any, browser: 
     client = dashboard.app.test_client()
     game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
     client.post(f"/api/v1/games/{game}/photos", data=photo_of(PAIR))
-    open_game(browser, dashboard, game)
+    open_game(browser, dashboard.url, game)
     assert text(browser, "#verdict h1") == "White: legal move"
     stop()
     wait(browser, lambda: "Connecting" in text(browser, "#link"), "it says that the line is lost")
@@ -54,7 +43,7 @@ def test_a_page_finds_the_server_again_and_goes_on(configuration: Any, browser: 
 def test_a_binned_game_says_so_and_comes_back(dashboard: Any, browser: Any) -> None:
     client = dashboard.app.test_client()
     game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
-    open_game(browser, dashboard, game)
+    open_game(browser, dashboard.url, game)
     assert not shown(browser, "in-bin")
     client.post(f"/api/v1/games/{game}/changes", json={"change": "delete"})
     wait(browser, lambda: shown(browser, "in-bin"), "the page says that it is in the bin")
@@ -67,7 +56,7 @@ def test_a_phone_turns_to_the_picture_with_something_on_it(dashboard: Any, brows
     client = dashboard.app.test_client()
     game = client.post("/api/v1/games", json={"kind": "analysis"}).json["id"]
     path = f"/api/v1/games/{game}"
-    open_game(browser, dashboard, game)
+    open_game(browser, dashboard.url, game)
     assert shown(browser, "photo-pane")
     tile = {"change": "place_tile", "q": 0, "r": 0, "rotation": 0}
     client.post(f"{path}/changes", json=tile)

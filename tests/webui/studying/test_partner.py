@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from pages.test_pages_referee import open_game, script, text, wait
+from asking import wait
+from pages.test_pages_referee import open_game, script, text
 from palago.engine.tiles.board import Board, Tile
 from table_photos import photo_of
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from asking import wait
 from dashboards import set_screen
-from pages.test_pages_referee import script, text, wait
+from pages.test_pages_referee import script, text
 from palago.engine.palago.puzzles.puzzle import Puzzle, dump_puzzles, puzzles_that_came
 from palago.engine.tiles.board import Board, Tile
 

@@ -7,8 +7,9 @@ import time
 from dataclasses import replace
 from typing import Any
 
+from asking import wait
 from dashboards import set_screen
-from pages.test_pages_referee import script, text, wait
+from pages.test_pages_referee import script, text
 from palago.engine.records.files import parse_record
 from palago.engine.records.replay import replay
 

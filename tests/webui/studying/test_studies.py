@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from asking import wait
 from dashboards import set_screen
-from pages.test_pages_referee import script, text, wait
+from pages.test_pages_referee import script, text
 from palago.engine.records.sgf import read_sgf
 from studying.test_review_page import GAME, record
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from palago.engine.palagonia.actions import Action, Lay, apply
+from palago.engine.palagonia.actions import Lay, PalagoniaAction, apply
 from palago.engine.palagonia.at_table.dice_follower import AGAIN, UNOBEYED
 from palago.engine.palagonia.dice import DieFace, Roll
 from palago.engine.palagonia.game import PalagoniaGame
@@ -24,6 +24,8 @@ from palago.webui.digitising.digitise_dice import digitise_with_dice
 from palago.webui.digitising.questions import questions_of
 from palago.webui.digitising.settling import Settled, follow
 from palago.webui.digitising.sightings import CameraShot
+from palago.webui.games.kept.records import game_of_record
+from palago.webui.games.play import ChangeRefused
 
 PLAYERS = ("Anna", "Ben", "Cleo")
 TURNS = 6
@@ -114,7 +116,7 @@ def against_the_rules(
     return after if what == "number" else apply(board, some_action(board, [DieFace.REMOVE], rng))
 
 
-def some_action(board: Board, faces: Sequence[DieFace], rng: random.Random) -> Action:
+def some_action(board: Board, faces: Sequence[DieFace], rng: random.Random) -> PalagoniaAction:
     found = (random_action(board, face, rng) for face in rng.sample(faces, len(faces)))
     return next(action for action in found if action is not None)
 
@@ -271,3 +273,16 @@ def test_what_is_asked_of_a_series_with_a_gap_is_put_on_the_page_and_into_the_re
     assert played.shots[gap + 1].source in asked
     record = record_with_dice(found, "club night", None)
     assert record.moves and record.extra["to_check"]
+
+
+def test_a_game_with_a_gap_goes_on_from_where_its_points_are_counted_to() -> None:
+    played = series(1)
+    gap = played.starts + 2
+    found = followed(played.shots[:gap] + played.shots[gap + 1 :])
+    assert found.played is not None and not found.played.is_whole
+    with pytest.raises(ChangeRefused):
+        game_of_record(record_with_dice(found, "Club", None))
+    first, events = game_of_record(record_with_dice(found, "Club", None, to_go_on=True))
+    assert first["options"]["players"] == list(PLAYERS)
+    moves = [move for kind, data in events if kind == "move_confirmed" for move in data["moves"]]
+    assert tuple(moves) == found.played.game.events and "lay" in " ".join(moves)

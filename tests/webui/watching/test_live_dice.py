@@ -18,7 +18,6 @@ from palago.vision.training.scenes.dice.staged import StagedDie
 from palago.vision.training.scenes.dice.told import DiceTold
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
-from palago.webui.app import close_app, create_app, services_of
 from palago.webui.games.views import game_view
 from palago.webui.watching.live_session import LiveSession
 from stage_reader import StageReader
@@ -47,13 +46,6 @@ ACTS = (
     Act(SIX, ((1, 1), (-1, 1), (-1, 2)), wait=1.8),
     thrown(SIX, 4, "2", "2"),
 )
-
-
-@pytest.fixture
-def parts(configuration: Any) -> Iterator[Any]:
-    app = create_app(configuration)
-    yield services_of(app)
-    close_app(app)
 
 
 def test_from_the_first_roll_on_nobody_taps(parts: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,6 +46,17 @@ def test_each_trouble_is_named_with_what_would_mend_it(app: Any) -> None:
     assert needs(app, BOARDS[0], apart) == {"key": "wrong"}
 
 
+def said_of(table: Table) -> list[str]:
+    """What is said of a live camera while it watches its film."""
+    with table.parts.live.watching(table.game) as watcher:
+        table.watch()
+        said = []
+        while (message := watcher.take(0.05)) is not None:
+            if message.name == "live":
+                said.append(message.data["key"])
+    return said
+
+
 def test_it_goes_on_when_the_table_makes_sense_again(app: Any) -> None:
     acts = (
         Act(BOARDS[0], wait=2.5),
@@ -53,11 +64,21 @@ def test_it_goes_on_when_the_table_makes_sense_again(app: Any) -> None:
         Act(BOARDS[1], FOUR_MORE, wait=3.5),
     )
     table = Table(app, acts=acts)
-    with table.parts.live.watching(table.game) as watcher:
-        table.watch()
-        said = []
-        while (message := watcher.take(0.05)) is not None:
-            if message.name == "live":
-                said.append(message.data["key"])
+    said = said_of(table)
     assert "missed" in said
+    assert same(table.agreed, BOARDS[:2])
+
+
+def test_an_emptied_table_is_said_until_it_is_as_it_was(app: Any) -> None:
+    every = tuple(BOARDS[1].cells)
+    acts = (
+        Act(BOARDS[0], wait=2.5),
+        Act(BOARDS[1], ((0, 1), (1, 1)), wait=2.5),
+        Act(Board(), every, wait=4.0),
+        Act(BOARDS[0], every, wait=3.0),
+        Act(BOARDS[1], ((0, 1), (1, 1)), wait=4.0),
+    )
+    table = Table(app, acts=acts)
+    said = said_of(table)
+    assert "cleared" in said and said[-2:] == ["still", "off"]
     assert same(table.agreed, BOARDS[:2])

@@ -152,6 +152,25 @@ def test_one_change_of_names_settles_the_colours_for_the_game(app: Any) -> None:
     assert sight.photo is not None and HARD_TO_NAME not in sight.photo.warnings
 
 
+def test_names_that_later_readings_put_right_are_put_right_before_anything_is_confirmed(
+    app: Any,
+) -> None:
+    """The first reading takes the darker colour for the lighter one by a hair; later ones see."""
+    table, seen = Table(app), []
+
+    def read(frame: NDArray[np.uint8]) -> Reading:
+        reading = table.reader(frame)
+        seen.append(len(reading.tiles))
+        if len(seen) > 2:
+            return reading
+        doubted = replace(reading, white=(90, 110, 60), blue=(90, 109, 60), notes=(HARD_TO_NAME,))
+        return doubted.crossed()
+
+    table.session.read = read
+    table.watch()
+    assert same(table.agreed, BOARDS)
+
+
 def test_frames_are_read_with_the_set_that_matches(tmp_path: Path) -> None:
     frame = StagedTable(1003, tiles_across=12).picture(BOARDS[2])
     plain = FrameReader.as_chosen(str(tmp_path))(frame)

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import pytest
+from asking import change
 from board_photos import POSITION, board_photo
 from palago.engine.palanquee.board import cell_from_name, cell_name
 from palago.engine.palanquee.pieces import Piece
@@ -30,12 +31,6 @@ def send(client: Any, game: str, pieces: Any, **more: Any) -> Any:
     photo = board_photo(pieces, **more)
     answer = client.post(f"/api/v1/games/{game}/photos", data=photo)
     assert answer.status_code == 201, answer.json
-    return answer.json
-
-
-def change(client: Any, game: str, what: str, status: int = 200, **more: Any) -> Any:
-    answer = client.post(f"/api/v1/games/{game}/changes", json={"change": what, **more})
-    assert answer.status_code == status, answer.json
     return answer.json
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +16,13 @@ from palago.engine.tiles.board import Board, Tile
 from palago.vision.archive import ArchivedPhoto, ReadPhoto
 from palago.vision.readings.naming import with_names_doubted
 from palago.vision.readings.reading import COVERED, Reading, TileReading
-from palago.webui.app import close_app, create_app, services_of
 from palago.webui.command_line import main
 from palago.webui.digitising.digitise import Digitised, digitise, followed_plug
 from palago.webui.digitising.sightings import from_photos
 from palago.webui.games.seen.sight import Sight
+from palago.webui.games.views import game_view
+from palago.webui.jobs.frames import jpeg
+from palago.webui.watching.intake import enter_seen
 from palago.webui.watching.live_session import LiveSession
 
 BEFORE = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1b -1,2c 0,2b 1,2b 2,1a 2,2c")
@@ -91,13 +93,6 @@ def digitised(tmp_path: Path, reading: Reading) -> Digitised:
 
 
 PATHS = (on_the_page, on_the_command_line)
-
-
-@pytest.fixture
-def parts(configuration: Any) -> Iterator[Any]:
-    app = create_app(configuration)
-    yield services_of(app)
-    close_app(app)
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -179,3 +174,23 @@ def test_a_few_tiles_cannot_tell_how_the_game_named_the_colours() -> None:
     two = Board.from_text("0,0a 1,0c")
     sight = Sight(reading=with_names_doubted(seen(two)), digest="photo")
     assert sight.named_like(two) is sight
+
+
+@pytest.mark.parametrize("is_crossed", [True, False])
+def test_where_names_do_not_matter_a_few_tiles_name_the_colours(is_crossed: bool) -> None:
+    three = Board.from_text("0,0a 1,0c 0,1b")
+    reading = with_names_doubted(seen(Board((*three, Tile(1, 1, 0)))))
+    sight = Sight(reading=reading.crossed() if is_crossed else reading, digest="photo")
+    named = sight.named_either_way(three)
+    assert align(three, named.board).same == len(three) and not named.reading.notes
+
+
+@pytest.mark.parametrize(("kind", "asks"), [("palago", True), ("palagonia", False)])
+def test_which_colour_is_white_is_asked_where_it_matters(parts: Any, kind: str, asks: bool) -> None:
+    players = {"players": ["Anna", "Ben", "Cleo"]} if kind == "palagonia" else {}
+    game = parts.desk.start({"kind": kind, "title": "Club", "options": players})
+    reading = with_names_doubted(seen(Board.from_text("0,0a 1,0c")))
+    picture = np.full((600, 800, 3), 90, np.uint8)
+    enter_seen(parts, game, jpeg(picture), reading.to_json())
+    items = game_view(parts.desk.state(game), "en")["verdict"]["items"]
+    assert any(item["swaps"] for item in items) is asks

@@ -18,7 +18,7 @@ from ....engine.evening.evening import (
 )
 from ....engine.games.registry import kinds, plug_of
 from ...evening.events import (
-    Change,
+    EveningChange,
     change_evening,
     evening_json,
     evening_line,
@@ -31,20 +31,20 @@ from ...server.limits import HEAVY
 from ...services import services
 from ...store.stored import UnknownGame
 from .. import api
-from ..answers import DeletedAnswer, EventAnswer, EventsAnswer, Kind, Level, StandAnswer
+from ..answers import DeletedAnswer, EventAnswer, EventsAnswer, FindingLevel, GameKind, StandAnswer
 from ..fields import BadRequest, ClockSent, Name, QueryAsked, Sent, Version, require_one_of
 from ..language import language
 from ..requests import guarded
 from ..routes.records import download, file_name
 
-Table = Annotated[int, Meta(ge=1, le=MOST_PEOPLE)]
+TableNumber = Annotated[int, Meta(ge=1, le=MOST_PEOPLE)]
 Round = Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
 
 
 class NewEvent(Sent):
     """A club night or tournament to begin."""
 
-    kind: Kind
+    kind: GameKind
     title: Annotated[str, Meta(max_length=80)]
     system: Literal[SYSTEMS] = SYSTEMS[0]  # type: ignore[valid-type]
     players: Annotated[
@@ -61,7 +61,7 @@ class EventChange(Sent, tag_field="change"):
 
     version: Version | None = None
 
-    def change(self) -> Change:
+    def change(self) -> EveningChange:
         """What is to be done with the evening."""
         raise NotImplementedError
 
@@ -71,14 +71,14 @@ class Join(EventChange, tag="join", kw_only=True):
 
     name: Name
 
-    def change(self) -> Change:
+    def change(self) -> EveningChange:
         return lambda evening: evening.joined(self.name)
 
 
 class Leave(Join, tag="leave", kw_only=True):
     """Somebody goes."""
 
-    def change(self) -> Change:
+    def change(self) -> EveningChange:
         return lambda evening: evening.left(self.name)
 
 
@@ -86,17 +86,17 @@ class EnterScore(EventChange, tag="score", kw_only=True):
     """A result by hand; null for what the game says."""
 
     round: Round
-    table: Table
+    table: TableNumber
     score: Annotated[tuple[float, ...], Meta(title="a list of numbers")] | None = None
 
-    def change(self) -> Change:
+    def change(self) -> EveningChange:
         return lambda evening: evening.with_score(self.round, self.table, self.score)
 
 
 class DropRound(EventChange, tag="drop_round"):
     """Take the last round back, as long as nobody has played in it."""
 
-    def change(self) -> Change:
+    def change(self) -> EveningChange:
         return _without_round
 
 
@@ -117,10 +117,10 @@ class TableAnswer(StandAnswer):
     """
 
     id: str
-    kind: Kind
+    kind: GameKind
     title: str
     version: int
-    level: Level
+    level: FindingLevel
     says: str
     asks: bool
     clock: dict[str, Any] | None

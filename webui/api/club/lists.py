@@ -14,7 +14,7 @@ from ...server.access import require_referee
 from ...services import services
 from ...store.lines import ListFilter
 from .. import api
-from ..answers import GameLine, GamesAnswer, Kind, PlayersAnswer
+from ..answers import GameKind, GameLine, GamesAnswer, PlayersAnswer
 from ..fields import BadRequest, QueryAsked, one_line, require_one_of
 from ..language import language
 from ..requests import guarded
@@ -28,15 +28,15 @@ MOST_ZONE = 14 * 60
 STATES = {"": None, "running": False, "finished": True}
 
 
-Words = Annotated[str, Meta(max_length=MOST_TEXT)]
+ShortWords = Annotated[str, Meta(max_length=MOST_TEXT)]
 
 
 class GamesWanted(QueryAsked):
     """Which games are wanted: words of titles and names, a player, a kind, a day."""
 
-    q: Words = ""
-    player: Words = ""
-    kind: Kind = ""
+    q: ShortWords = ""
+    player: ShortWords = ""
+    kind: GameKind = ""
     state: Literal["", "running", "finished"] = ""
     deleted: str = ""
     day: str = ""

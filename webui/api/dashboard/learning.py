@@ -157,12 +157,17 @@ def _learning_json() -> LearningAnswer:
         "text": _sentence(score),
         "learns": learns,
         "known": {"photos": known.photos, "sets": sets, "trust": known.trust},
-        "known_text": _known_sentence(known) if learns else say(language(), "learning.off"),
+        "known_text": _known_sentence(known, score.photos),
         "to_share": [_shared_json(each) for each in _to_share(taken)],
     }
 
 
-def _known_sentence(known: KnownTable) -> str:
+def _known_sentence(known: KnownTable, confirmed: int) -> str:
+    learner = services().learner
+    if not learner.learns:
+        return say(language(), "learning.off")
+    if not known.sets and confirmed and learner.is_at_work:
+        return say(language(), "learning.at_work", count=confirmed)
     if not known.sets:
         return say(language(), "learning.knows_nothing")
     sets = ", ".join(map(_set_in_words, known.sets))

@@ -15,7 +15,7 @@ from ...services import services
 from ...texts import calling_colours
 from .. import api
 from ..answers import ItemsAnswer
-from ..fields import Colour, Sent
+from ..fields import Sent, SideWord
 from ..language import language
 from ..requests import guarded
 
@@ -23,7 +23,7 @@ from ..requests import guarded
 class AdviceWanted(Sent):
     """For whom, and how long the program may think."""
 
-    colour: Colour = "white"
+    colour: SideWord = "white"
     seconds: Annotated[int, Meta(ge=1, le=20)] = 4
 
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import UNSET, Meta, UnsetType
 
 from ....engine.evening.clock import MOST_SECONDS
+from ....engine.tiles.board import Coordinate, Rotation
 from ....vision.counters.seed_sign import SeedSign
 from ...games.names import COLOURS, MOST_PLAYERS
 from ...games.palanquee.sight import told_piece
@@ -20,9 +21,7 @@ from ..fields import (
     BadRequest,
     BoardSent,
     ClockSent,
-    Coordinate,
     Name,
-    Rotation,
     Sent,
     Title,
     Version,

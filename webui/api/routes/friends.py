@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from ....engine.creatures.friendly import Catalogue, FriendlyCreature
+from ....engine.tiles.board import Coordinate
 from ....engine.tiles.diagram import board_svg
 from ....engine.tiles.groups import Group
 from ...games.play import ChangeRefused
@@ -15,7 +16,7 @@ from ...store.friends import change_friends, friendly_creatures
 from ...texts import texts
 from .. import api
 from ..answers import FriendsAnswer
-from ..fields import BadRequest, Colour, Coordinate, Id, Sent
+from ..fields import BadRequest, Id, Sent, SideWord
 from ..language import language
 from ..requests import guarded
 
@@ -24,7 +25,7 @@ class NewFriend(Sent):
     """A closed creature on a game's table: ``q`` and ``r`` name any tile that it touches."""
 
     name: Annotated[str, Meta(max_length=60)]
-    colour: Colour
+    colour: SideWord
     q: Coordinate
     r: Coordinate
     game: Id

@@ -21,7 +21,7 @@ from ...services import services
 from ...store.stored import GameSummary
 from ...watching.intake import read_again
 from .. import api
-from ..answers import DeletedAnswer, GameAnswer, HistoryAnswer, Kind, SummaryAnswer
+from ..answers import DeletedAnswer, GameAnswer, GameKind, HistoryAnswer, SummaryAnswer
 from ..fields import (
     MOST_MOVES,
     BadRequest,
@@ -57,7 +57,7 @@ class GameSource(Sent):
 class NewGame(Sent):
     """A game to start: a new one, one with what was agreed on ``again``, or one that goes on."""
 
-    kind: Kind
+    kind: GameKind
     title: Title = ""
     options: Annotated[dict[str, Any], Meta(description=_OPTIONS)] = field(default_factory=dict)
     board: BoardSent | None = None

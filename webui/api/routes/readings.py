@@ -14,7 +14,7 @@ from ...server.limits import HEAVY, UPLOADS
 from ...services import services
 from ...watching.intake import read_sent
 from .. import api
-from ..answers import Kind, ReadingAnswer
+from ..answers import GameKind, ReadingAnswer
 from ..fields import QueryAsked, Sent, board_of, require_one_of
 from ..requests import PICTURE, guarded
 from .photos import sent_photo
@@ -23,7 +23,7 @@ from .photos import sent_photo
 class KindRead(QueryAsked):
     """What kind of game a photo shows."""
 
-    game: Kind = "palago"
+    game: GameKind = "palago"
 
 
 class BoardToAnalyse(Sent):

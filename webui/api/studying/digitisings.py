@@ -6,10 +6,12 @@ import json
 from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from flask import Response, request, send_file
-from msgspec import Meta, to_builtins
+from msgspec import Meta
 
 from ....engine.games.registry import kinds, plug_of
 from ....engine.phrases import Phrase
+from ....engine.tiles.board import Coordinate, Rotation
+from ....engine.values import plain
 from ....vision.readings.dice import Face
 from ...digitising.queue import DONE, FAILED, DigitiseRefused, Digitising
 from ...exchange import import_file
@@ -17,13 +19,11 @@ from ...server.limits import HEAVY, MOST_PIECE_BYTES, UPLOADS
 from ...services import services
 from ...texts import say, say_phrase, texts
 from .. import api
-from ..answers import DeletedAnswer, GameAnswer, Kind
+from ..answers import DeletedAnswer, GameAnswer, GameKind
 from ..fields import (
     BadRequest,
-    Coordinate,
     Name,
     QueryAsked,
-    Rotation,
     Sent,
     Title,
     require_one_of,
@@ -50,7 +50,7 @@ def _followed_kinds() -> tuple[str, ...]:
 class NewDigitising(Sent):
     """A film or photos that become a game."""
 
-    kind: Kind = "palago"
+    kind: GameKind = "palago"
     title: Title = ""
     players: Annotated[
         tuple[Name, ...],
@@ -65,8 +65,7 @@ class AnswerSent(Sent, tag_field="what"):
 
     def to_json(self) -> dict[str, Any]:
         """The answer as it is kept."""
-        answer: dict[str, Any] = to_builtins(self)
-        return answer
+        return plain(self)
 
 
 class AllFine(AnswerSent, tag="fine"):
@@ -133,7 +132,7 @@ class DigitisingLine(TypedDict):
     """A film or photos in the list: how far they are, and how much was found and is asked."""
 
     id: str
-    kind: Kind
+    kind: GameKind
     title: str
     status: str
     created: str
@@ -244,6 +243,8 @@ def make_game(digitising: str) -> GameAnswer:
     one, place = parts.digitisings.of(digitising), parts.digitisings.place(digitising)
     if one.status != DONE or not one.found.get("moves"):
         raise DigitiseRefused.of("digitise_no_moves")
+    if one.found.get("lacks_dice"):
+        raise DigitiseRefused.of("digitise_lacks_dice")
     game = import_file(parts, place.game.read_bytes(), most_unpacked=place.game.stat().st_size * 3)
     parts.digitisings.note_game(digitising, game)
     return shown(game)

@@ -14,7 +14,7 @@ from ...services import services
 from ...studying.shelf import puzzles_of
 from ...texts import say, say_phrase
 from .. import api
-from ..fields import BadRequest, Colour, QueryAsked
+from ..fields import BadRequest, QueryAsked, SideWord
 from ..language import language
 from ..requests import guarded
 
@@ -54,7 +54,7 @@ class PuzzleShown(TypedDict):
     kind: str
     level: int
     board: str
-    to_move: Colour
+    to_move: SideWord
     own_moves: int
     task: str
     source: str

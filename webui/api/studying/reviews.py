@@ -21,7 +21,7 @@ from ...services import services
 from ...studying.reviews import DONE, EFFORTS, FAILED, KeptReview, moves_mark
 from ...texts import say, say_phrase, texts
 from .. import api
-from ..fields import Colour, QueryAsked, Sent
+from ..fields import QueryAsked, Sent, SideWord
 from ..language import language
 from ..requests import guarded
 from ..routes.records import download, file_name
@@ -68,7 +68,7 @@ class RemarkAnswer(TypedDict):
 
     number: int
     who: str
-    colour: Colour | None
+    colour: SideWord | None
     move: str
     board: str
     marks: list[str]

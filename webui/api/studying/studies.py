@@ -14,7 +14,6 @@ from ....engine.records.files import parse_record
 from ....engine.records.record import Record, RecordedTurn, parse_json
 from ....engine.records.reviewed import annotated
 from ....engine.records.study import (
-    FORMAT,
     GLYPHS,
     MOST_CHAPTERS,
     MOST_COMMENT,
@@ -36,10 +35,10 @@ from ..answers import DeletedAnswer, StudiesAnswer, StudyAnswer
 from ..fields import (
     BadRequest,
     BoardSent,
-    Colour,
     Id,
     QueryAsked,
     Sent,
+    SideWord,
     Title,
     Version,
     board_of,
@@ -51,30 +50,34 @@ from ..routes.records import download, file_name
 from .reviews import proof_of
 
 #: The study after a change, and where in the chapter the page goes on.
-Changed = tuple[Study, Path | None]
+ChangedStudy = tuple[Study, Path | None]
 MOST_MOVE, MOST_FILE, MOST_STEPS = 200, 250_000, 200
 FILES = {"sgf": "application/x-go-sgf", "json": "application/json"}
 PROVING_SECONDS, PROVING_MOVES = 8.0, 4
 
 MoveText = Annotated[str, Meta(max_length=MOST_MOVE)]
-File = Annotated[str, Meta(max_length=MOST_FILE, title=f"a file of up to {MOST_FILE} characters")]
+FileText = Annotated[
+    str, Meta(max_length=MOST_FILE, title=f"a file of up to {MOST_FILE} characters")
+]
 ChapterNumber = Annotated[int, Meta(ge=0, le=MOST_CHAPTERS)]
 Steps = Annotated[
     tuple[Annotated[int, Meta(ge=0, lt=10_000, title="a list of numbers")], ...],
     Meta(max_length=MOST_STEPS, title="a list of numbers"),
 ]
 _PLACES = "places, as in 0,0, or arrows, as in 0,0>1,0"
-Mark = Annotated[str, Meta(pattern=r"^-?\d{1,4},-?\d{1,4}(>-?\d{1,4},-?\d{1,4})?\Z", title=_PLACES)]
+MarkText = Annotated[
+    str, Meta(pattern=r"^-?\d{1,4},-?\d{1,4}(>-?\d{1,4},-?\d{1,4})?\Z", title=_PLACES)
+]
 
 
 class NewChapter(Sent):
     """A chapter: empty, or of a file, an opening or a board."""
 
     title: Title = ""
-    record: File | None = None
+    record: FileText | None = None
     opening: Literal["a", "b", "c", "d", "e", "f"] | None = None
     board: BoardSent | None = None
-    to_move: Colour = "white"
+    to_move: SideWord = "white"
     of_lines = frozenset(["record", "board"])
 
 
@@ -104,7 +107,7 @@ class StudyChange(Sent, tag_field="change"):
 
     version: Version | None = None
 
-    def changed(self, study: Study) -> Changed:
+    def changed(self, study: Study) -> ChangedStudy:
         """The study after it. Raises BadRequest, ChangeRefused, StudyError."""
         raise NotImplementedError
 
@@ -121,7 +124,7 @@ class AddMove(AtPlace, tag="add_move", kw_only=True):
 
     move: MoveText
 
-    def changed(self, study: Study) -> Changed:
+    def changed(self, study: Study) -> ChangedStudy:
         chapter, path = study.chapter(self.chapter).played(self.path, self.move)
         return study.with_chapter(self.chapter, chapter), path
 
@@ -133,14 +136,14 @@ class NoteMove(AtPlace, tag="note"):
     glyph: Literal["", *GLYPHS] | None = None  # type: ignore[valid-type]
     marks: (
         Annotated[
-            tuple[Mark, ...],
+            tuple[MarkText, ...],
             Meta(max_length=MOST_MARKS, title=f"a list of up to {MOST_MARKS} places or arrows"),
         ]
         | None
     ) = None
     of_lines = frozenset(["comment"])
 
-    def changed(self, study: Study) -> Changed:
+    def changed(self, study: Study) -> ChangedStudy:
         values: dict[str, Any] = {}
         if self.comment is not None:
             kept = (one_line(line) if line else "" for line in self.comment.split("\n"))
@@ -157,7 +160,7 @@ class NoteMove(AtPlace, tag="note"):
 class DeleteBranch(AtPlace, tag="delete_branch"):
     """A move and all that follows it go."""
 
-    def changed(self, study: Study) -> Changed:
+    def changed(self, study: Study) -> ChangedStudy:
         path = self.path
         chapter = study.chapter(self.chapter).without(path)
         return study.with_chapter(self.chapter, chapter), path[:-1]
@@ -166,7 +169,7 @@ class DeleteBranch(AtPlace, tag="delete_branch"):
 class PromoteBranch(AtPlace, tag="promote"):
     """A variation becomes the main line."""
 
-    def changed(self, study: Study) -> Changed:
+    def changed(self, study: Study) -> ChangedStudy:
         chapter, path = study.chapter(self.chapter).promoted(self.path)
         return study.with_chapter(self.chapter, chapter), path
 
@@ -176,7 +179,7 @@ class RenameStudy(StudyChange, tag="rename", kw_only=True):
 
     title: Title
 
-    def changed(self, study: Study) -> Changed:
+    def changed(self, study: Study) -> ChangedStudy:
         return replace(study, title=self.title), None
 
 
@@ -185,7 +188,7 @@ class AddChapter(NewChapter, tag_field="change", tag="add_chapter"):
 
     version: Version | None = None
 
-    def changed(self, study: Study) -> Changed:
+    def changed(self, study: Study) -> ChangedStudy:
         found = _chapters_of(self)
         if len(study.chapters) + len(found) > MOST_CHAPTERS:
             raise StudyError(f"a study has at most {MOST_CHAPTERS} chapters")
@@ -198,7 +201,7 @@ class RenameChapter(StudyChange, tag="rename_chapter", kw_only=True):
     title: Title
     chapter: ChapterNumber = 0
 
-    def changed(self, study: Study) -> Changed:
+    def changed(self, study: Study) -> ChangedStudy:
         chapter = study.chapter(self.chapter)
         named = replace(chapter, head=replace(chapter.head, title=self.title))
         return study.with_chapter(self.chapter, named), None
@@ -209,7 +212,7 @@ class DeleteChapter(StudyChange, tag="delete_chapter"):
 
     chapter: ChapterNumber = 0
 
-    def changed(self, study: Study) -> Changed:
+    def changed(self, study: Study) -> ChangedStudy:
         study.chapter(self.chapter)
         left = (*study.chapters[: self.chapter], *study.chapters[self.chapter + 1 :])
         return replace(study, chapters=left or (Chapter(),)), ()
@@ -357,7 +360,7 @@ def _new_chapter(body: NewChapter) -> Chapter:
 
 def _chapters_of(body: NewChapter) -> list[Chapter]:
     """The chapters of a file: a record's one, or all of a study's."""
-    if body.record is None or f'"{FORMAT}"' not in body.record[:200]:
+    if body.record is None or '"palago-study"' not in body.record[:200]:
         return [_new_chapter(body)]
     return list(Study.from_json(parse_json(body.record)).chapters)
 

@@ -25,7 +25,7 @@ class Told:
     overlay: bytes
 
 
-class Reader:
+class ReaderApart:
     """Reads photos one after the other, each within its limits."""
 
     def __init__(self, pool: WorkerPool) -> None:
@@ -49,10 +49,10 @@ class Reader:
 
 
 @contextmanager
-def reader_apart() -> Iterator[Reader]:
+def reader_apart() -> Iterator[ReaderApart]:
     """A reader in a process of its own, which ends with the context."""
     pool = WorkerPool(1, most_waiting=1, seconds=SECONDS_FOR_A_PHOTO)
     try:
-        yield Reader(pool)
+        yield ReaderApart(pool)
     finally:
         pool.close()

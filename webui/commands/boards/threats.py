@@ -11,7 +11,6 @@ from ..arguments.searches import add_board
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ....engine.lattice import Cell
     from ....engine.tiles.board import Board, Tile
 
 
@@ -40,6 +39,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _everything(board: Board, list_parries: bool) -> dict[str, Any]:
+    from ....engine.analysis import cells_json
     from ....engine.lattice import Colour
     from ....engine.palago.threats import analyse_threats, immediate_wins
     from ....engine.palago.threats import list_parries as parries_against
@@ -56,7 +56,7 @@ def _everything(board: Board, list_parries: bool) -> dict[str, Any]:
                 {
                     "tiles": win.to_json(),
                     "freedoms": win.freedoms,
-                    "closes": [_cells(group.tiles) for group in win.closes],
+                    "closes": [cells_json(group.tiles) for group in win.closes],
                 }
                 for win in immediate_wins(board, colour)
             ],
@@ -67,9 +67,9 @@ def _everything(board: Board, list_parries: bool) -> dict[str, Any]:
     return {
         **report.to_json(),
         "threats": colours,
-        "seki": _cells(seki_cells(board)),
+        "seki": cells_json(seki_cells(board)),
         "safe_groups": [
-            {"colour": group.colour.value, "tiles": _cells(group.tiles)}
+            {"colour": group.colour.value, "tiles": cells_json(group.tiles)}
             for group in groups_safe_by_holes(board)
         ],
         "patterns": [pattern.to_json() for pattern in find_patterns(board)],
@@ -84,10 +84,6 @@ def _drawn(board: Board, found: dict[str, Any]) -> str:
     wins = [win for threats in found["threats"].values() for win in threats["wins"]]
     cells = {Tile.from_text(tile).cell for win in wins for tile in win}
     return "\n" + draw_coordinate_board(board, cells)
-
-
-def _cells(cells: Iterable[Cell]) -> list[list[int]]:
-    return [list(cell) for cell in sorted(cells)]
 
 
 def _texts(tiles: Iterable[Tile]) -> list[str]:

@@ -61,10 +61,10 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-Photo = Callable[[str], bytes | None]
+FindPhoto = Callable[[str], bytes | None]
 
 
-def _opened(data: bytes, folder: Path | None) -> tuple[Record, Photo]:
+def _opened(data: bytes, folder: Path | None) -> tuple[Record, FindPhoto]:
     """The record, and how to get at the bytes of its photos."""
     from ....engine.records.files import is_zip, read_record
     from ....engine.records.zipped import RecordArchive
@@ -89,7 +89,7 @@ def _files_by_hash(folder: Path, wanted: frozenset[str]) -> dict[str, Path]:
     return {name: path for name, path in found.items() if name in wanted}
 
 
-def _write(out: Path, record: Record, form: str, photo: Photo) -> None:
+def _write(out: Path, record: Record, form: str, photo: FindPhoto) -> None:
     """Write the file whole or not at all."""
     import sys
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Meta, UnsetType, defstruct
+from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
 
 from ....engine.evening.clock import MOST_SECONDS, TimeControl
 from ....engine.games.registry import kinds
-from ....engine.stamp import WrongValue
-from ....engine.tiles.board import Board, BoardError
+from ....engine.tiles.board import Board, BoardError, Coordinate, Rotation
 from ....engine.values import value_of
 from ...store.plain_json import NotPlain, check_plain
 from ...store.stored import StoredEvent
@@ -30,21 +29,19 @@ class FormatError(ValueError):
     """An event is none; the message says which field is wrong and what it should be."""
 
 
-Title = Annotated[str, Meta(max_length=200)]
-Words = Annotated[str, Meta(max_length=MOST_WORDS)]
+GameTitle = Annotated[str, Meta(max_length=200)]
+EventWords = Annotated[str, Meta(max_length=MOST_WORDS)]
 Comment = Annotated[str, Meta(max_length=200_000)]
 CellName = Annotated[str, Meta(max_length=12)]
 Names = Annotated[
     tuple[Annotated[str, Meta(max_length=MOST_NAME)], ...], Meta(max_length=MOST_PLAYERS)
 ]
-Moves = Annotated[tuple[Words, ...], Meta(max_length=MOST_MOVES)]
+Moves = Annotated[tuple[EventWords, ...], Meta(max_length=MOST_MOVES)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 Player = Annotated[int, Meta(ge=0, le=MOST_PLAYERS - 1)]
 Seconds = Annotated[float, Meta(ge=0, le=MOST_SECONDS)]
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z", title="a SHA-256 in hexadecimal digits")]
-Side = Annotated[int, Meta(ge=1, le=1_000_000)]
-Coordinate = Annotated[int, Meta(ge=-10_000, le=10_000)]
-Rotation = Annotated[int, Meta(ge=0, le=5)]
+PhotoSide = Annotated[int, Meta(ge=1, le=1_000_000)]
 Object = dict[str, Any]
 
 _CELL = {"q": Coordinate, "r": Coordinate}
@@ -55,12 +52,12 @@ _TILE = {**_CELL, "rotation": Rotation}
 FIELDS: dict[str, dict[str, Any]] = {
     "game_created": {
         "kind": str,
-        "title": Title,
+        "title": GameTitle,
         "options?": Object,
         "board?": Object | None,
         "from?": Object | None,
     },
-    "game_renamed": {"title": Title},
+    "game_renamed": {"title": GameTitle},
     "clock_set": {"control?": TimeControl | None},
     "clock_pressed": {},
     "clock_started": {},
@@ -74,13 +71,13 @@ FIELDS: dict[str, dict[str, Any]] = {
         "colours?": Names | None,
         "seeds_by?": CellName | None,
     },
-    "partner_thought": {"turn": Number, "move": Words},
+    "partner_thought": {"turn": Number, "move": EventWords},
     "commented": {"move": Number, "text": Comment},
-    "photo_read": {"reading": Object, "photo?": Digest | None},
+    "photo_read": {"reading": Object, "photo?": Digest | None, "shown?": list[tuple[float, float]]},
     "board_set": {
         "tiles": tuple[Object, ...],
         "photo?": Digest | None,
-        "photo_size?": tuple[Side, Side],
+        "photo_size?": tuple[PhotoSide, PhotoSide],
     },
     "tile_placed": _TILE,
     "tile_turned": _TILE,
@@ -89,9 +86,9 @@ FIELDS: dict[str, dict[str, Any]] = {
     "move_confirmed": {"moves": Moves, "accept?": bool, "camera?": bool},
     "piece_set": {"cell": CellName, "colour?": CellName | None, "kind?": CellName | None},
     "photo_put_aside": {},
-    "dice_rolled": {"dice": Words},
-    "action_confirmed": {"action": Words},
-    "palagem_chosen": {"palagem": Words},
+    "dice_rolled": {"dice": EventWords},
+    "action_confirmed": {"action": EventWords},
+    "palagem_chosen": {"palagem": EventWords},
     UNDONE: {},
     REDONE: {},
 }
@@ -109,28 +106,29 @@ def _type_of(kind: str, fields: Mapping[str, Any]) -> type:
 _TYPES = {kind: _type_of(kind, fields) for kind, fields in FIELDS.items()}
 
 
+class EventSaid(Struct):
+    """An event as a file has it."""
+
+    kind: Annotated[Literal[tuple(FIELDS)], Meta(title="a kind of event that is known here")]  # type: ignore[valid-type]
+    at: Annotated[datetime, Meta(tz=True, title="a time with its zone")]
+    data: Object
+
+
 def event_of(version: int, value: object) -> StoredEvent:
     """An event of a file, its time in UTC. Raises FormatError."""
-    if not isinstance(value, Mapping):
-        raise FormatError(f"event {version} is no object")
-    kind, data = value.get("kind"), value.get("data")
-    if not isinstance(kind, str) or kind not in FIELDS:
-        raise FormatError(f"event {version} is of a kind that is not known here")
-    if not isinstance(data, dict):
-        raise FormatError(f'"data" of event {version} is no object')
+    said: EventSaid = value_of(EventSaid, value, lambda why: FormatError(f"event {version}: {why}"))
     try:
-        check_event(kind, data)
+        check_event(said.kind, said.data)
     except FormatError as error:
-        raise FormatError(f"event {version} ({kind}): {error}") from None
-    return StoredEvent(version, _time(version, value.get("at")), kind, data)
+        raise FormatError(f"event {version} ({said.kind}): {error}") from None
+    if not EARLIEST <= said.at <= LATEST:
+        raise FormatError(f'"at" of event {version} is a time in which nobody played')
+    return StoredEvent(version, said.at.astimezone(UTC), said.kind, said.data)
 
 
 def check_event(kind: str, data: Mapping[str, Any]) -> None:
     """Look at what an event holds. Raises FormatError."""
-    try:
-        value_of(_TYPES.get(kind, dict), data)
-    except WrongValue as error:
-        raise FormatError(str(error)) from None
+    value_of(_TYPES.get(kind, dict), data, FormatError)
     if kind == "game_created":
         _check_beginning(data)
     if kind == "board_set" and data.get("photo") and "photo_size" not in data:
@@ -156,13 +154,3 @@ def _check_beginning(data: Mapping[str, Any]) -> None:
             Board.from_json(options["start"])
     except BoardError as error:
         raise FormatError(f'"start" of "options": {error}') from None
-
-
-def _time(version: int, value: object) -> datetime:
-    try:
-        at = datetime.fromisoformat(str(value)).astimezone(UTC)
-        if datetime.fromisoformat(str(value)).tzinfo is not None and EARLIEST <= at <= LATEST:
-            return at
-    except (ValueError, OverflowError):
-        pass
-    raise FormatError(f'"at" of event {version} is no time with its zone')

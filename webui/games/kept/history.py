@@ -29,15 +29,15 @@ class Numbered(Protocol):
         """What happened."""
 
 
-Step = TypeVar("Step", bound=Numbered)
+AnyNumbered = TypeVar("AnyNumbered", bound=Numbered)
 
 
 @dataclass(frozen=True)
-class History(Generic[Step]):
+class History(Generic[AnyNumbered]):
     """The events that count, in order, and those that a redo would bring back, the next last."""
 
-    counting: tuple[Step, ...] = ()
-    taken_back: tuple[Step, ...] = ()
+    counting: tuple[AnyNumbered, ...] = ()
+    taken_back: tuple[AnyNumbered, ...] = ()
 
     @property
     def can_undo(self) -> bool:
@@ -49,7 +49,7 @@ class History(Generic[Step]):
         """Whether something was undone last."""
         return bool(self.taken_back)
 
-    def after(self, steps: Iterable[Step]) -> History[Step]:
+    def after(self, steps: Iterable[AnyNumbered]) -> History[AnyNumbered]:
         """The history with more events after it."""
         counting, taken_back = list(self.counting), list(self.taken_back)
         for step in steps:
@@ -57,12 +57,12 @@ class History(Generic[Step]):
         return History(tuple(counting), tuple(taken_back))
 
 
-def effective(events: Iterable[Step]) -> History[Step]:
+def effective(events: Iterable[AnyNumbered]) -> History[AnyNumbered]:
     """The history that a game's events add up to."""
-    return History[Step]().after(events)
+    return History[AnyNumbered]().after(events)
 
 
-def _take(step: Step, counting: list[Step], taken_back: list[Step]) -> None:
+def _take(step: AnyNumbered, counting: list[AnyNumbered], taken_back: list[AnyNumbered]) -> None:
     if step.kind == UNDONE:
         for place in range(len(counting) - 1, -1, -1):
             if counting[place].kind not in ABOUT_THE_GAME:

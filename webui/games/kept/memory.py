@@ -18,24 +18,24 @@ MOST_STATES = 512
 STEPS_BACK = 64
 
 Key = TypeVar("Key", bound=Hashable)
-Kept = TypeVar("Kept")
+Remembered = TypeVar("Remembered")
 Marks = History[EventMark]
 
 
-class Recent(Generic[Key, Kept]):
+class Recent(Generic[Key, Remembered]):
     """What was used last, up to a number of things; for one thread at a time."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._kept: OrderedDict[Key, Kept] = OrderedDict()
+        self._kept: OrderedDict[Key, Remembered] = OrderedDict()
 
-    def get(self, key: Key) -> Kept | None:
+    def get(self, key: Key) -> Remembered | None:
         """What is kept under a key, None where nothing is."""
         if key in self._kept:
             self._kept.move_to_end(key)
         return self._kept.get(key)
 
-    def keep(self, key: Key, value: Kept) -> None:
+    def keep(self, key: Key, value: Remembered) -> None:
         """Keep something, and forget what was not used for longest."""
         self._kept[key] = value
         self._kept.move_to_end(key)

@@ -13,7 +13,7 @@ from ..names import names_of
 from ..play import ChangeRefused, Entry, Play, confirmed
 from ..state import GameState
 
-NewEvent = tuple[str, dict[str, Any]]
+EventData = tuple[str, dict[str, Any]]
 
 
 def record_of(state: GameState) -> Record:
@@ -56,7 +56,7 @@ def _turn(entry: Entry, words: str, state: GameState) -> RecordedTurn:
     )
 
 
-def game_of_record(record: Record) -> tuple[dict[str, Any], list[NewEvent]]:
+def game_of_record(record: Record) -> tuple[dict[str, Any], list[EventData]]:
     """What creates a record's game, and the events after that. Raises ChangeRefused."""
     options: dict[str, Any] = dict(record.options)
     if record.players:
@@ -70,7 +70,7 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[NewEvent]]:
             options["to_move"] = record.to_move
     play = Play.start(record.game, options, record.start)
     game = play.game
-    events: list[NewEvent] = _comment(0, record.comment)
+    events: list[EventData] = _comment(0, record.comment)
     number = 0
     for turn in record.moves:
         event = confirmed(turn.move)
@@ -101,10 +101,10 @@ def _accepted(play: Play, game: Any, turn: RecordedTurn) -> Any:
         raise ChangeRefused(f"{turn.move}: {error}") from None
 
 
-def _laid(board: Table, turn: RecordedTurn) -> NewEvent:
+def _laid(board: Table, turn: RecordedTurn) -> EventData:
     """The table after a turn, and the photo that the record has of it."""
     return "board_set", board.to_json() | ({"photo": turn.photo} if turn.photo else {})
 
 
-def _comment(number: int, text: str) -> list[NewEvent]:
+def _comment(number: int, text: str) -> list[EventData]:
     return [("commented", {"move": number, "text": text})] if text else []

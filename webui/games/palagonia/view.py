@@ -6,7 +6,7 @@ from typing import Any
 
 from ....engine.palagonia.choices import DieChoice
 from ....engine.palagonia.game import PalagoniaGame
-from ....engine.palagonia.referee import PalagoniaVerdict, missing_tiles
+from ....engine.palagonia.referee import PalagoniaVerdict, missing_tiles, tiles_too_many
 from ....engine.palagonia.rules import PalagoniaRefusal
 from ....engine.palagonia.scoring import Score, headline, score_all
 from ....engine.palagonia.turn import TurnPhase
@@ -141,9 +141,7 @@ def _headline(
     if lies_still:
         if game.phase is TurnPhase.ROLL:
             return "info", _said(game, language), say(language, "palagonia.roll_now")
-        allowed = [say_word(language, c.face.value) for c in game.dice() if c.legal]
-        faces = say(language, "palagonia.or").join(allowed or [say_word(language, "remove")])
-        text = say(language, "palagonia.obeys", player=game.players[game.mover], faces=faces)
+        text, faces = _obeys(game, language), _faces_allowed(game, language)
         return "info", text, _said(game, language) or say(language, "palagonia.obey", faces=faces)
     if game.phase is TurnPhase.ROLL:
         rolls = ", ".join(str(roll) for roll in verdict.rolls[:8])
@@ -156,7 +154,11 @@ def _headline(
     missing = missing_tiles(game, verdict)
     if missing:
         text = say(language, "verdict.more_tiles", count=missing)
-        return "info", text, say(language, "palagonia.plays", player=game.players[game.mover])
+        back = tiles_too_many(game, verdict)
+        if not back:
+            return "info", text, say(language, "palagonia.plays", player=game.players[game.mover])
+        text = say(language, "palagonia.or_take_back", more=text, count=back)
+        return "info", text, _obeys(game, language)
     if not verdict.legal:
         detail = _refused(verdict.refusals[0], language) if verdict.refusals else ""
         return "wrong", say(language, "verdict.illegal"), detail
@@ -167,6 +169,17 @@ def _headline(
     if gains:
         return "win", ", ".join(gains), say_phrase(language, verdict.sentences[0])
     return "fine", text, say_phrase(language, verdict.sentences[0])
+
+
+def _obeys(game: PalagoniaGame, language: str) -> str:
+    """Who plays, and the dice that can be obeyed."""
+    player, faces = game.players[game.mover], _faces_allowed(game, language)
+    return say(language, "palagonia.obeys", player=player, faces=faces)
+
+
+def _faces_allowed(game: PalagoniaGame, language: str) -> str:
+    allowed = [say_word(language, choice.face.value) for choice in game.dice() if choice.legal]
+    return say(language, "palagonia.or").join(allowed or [say_word(language, "remove")])
 
 
 def _earlier(state: GameState, play: Play, new: tuple[Score, ...], language: str) -> list[Item]:

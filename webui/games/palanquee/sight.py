@@ -18,7 +18,7 @@ from ..play import ChangeRefused
 from ..seen.sight import PhotoSeen, SetColours
 
 #: What a person says stands on a cell: a colour, and whether it is a seed; None for nothing.
-Told = tuple[str, bool] | None
+PieceTold = tuple[str, bool] | None
 
 #: The reading of an empty board.
 NOTHING: Mapping[str, Any] = {"pieces": ()}
@@ -34,7 +34,7 @@ class BoardSight:
     """
 
     reading: Mapping[str, Any] | None = None
-    by_hand: Mapping[int, Told] = field(default_factory=dict)
+    by_hand: Mapping[int, PieceTold] = field(default_factory=dict)
     digest: str | None = None
     palette: SetColours = field(default_factory=SetColours)
     tiles: Mapping[Any, Any] = field(default_factory=dict)
@@ -126,7 +126,7 @@ def known_way(options: Mapping[str, Any], sight: object) -> SeedSign | None:
     return found_way(sight.ways) if isinstance(sight, BoardSight) else None
 
 
-def told_piece(data: Mapping[str, Any]) -> tuple[int, Told]:
+def told_piece(data: Mapping[str, Any]) -> tuple[int, PieceTold]:
     """The cell of a correction, and what stands there. Raises ChangeRefused."""
     try:
         cell = cell_from_name(str(data.get("cell")))

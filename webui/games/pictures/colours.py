@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ....engine.tiles.diagram import DiagramColours
-from ..seen.sight import SetColours
+from ..seen.sight import SetColours, css_of
 
 Rgb = tuple[int, int, int]
 
@@ -28,7 +28,7 @@ def diagram_palette(palette: SetColours) -> DiagramColours:
         pair = _towards(white, to_white, step / STEPS), _towards(blue, to_blue, step / STEPS)
         if contrast(*pair) >= LEAST_CONTRAST:
             break
-    return DiagramColours(white=_css(pair[0]), blue=_css(pair[1]))
+    return DiagramColours(white=css_of(pair[0]), blue=css_of(pair[1]))
 
 
 def contrast(first: Rgb, second: Rgb) -> float:
@@ -54,7 +54,3 @@ def _towards(colour: Rgb, goal: Rgb, share: float) -> Rgb:
 def _rgb(css: str) -> Rgb:
     value = int(css.removeprefix("#"), 16)
     return value >> 16, value >> 8 & 255, value & 255
-
-
-def _css(colour: Rgb) -> str:
-    return "#{:02x}{:02x}{:02x}".format(*colour)

@@ -11,11 +11,10 @@ from ....engine.lattice import Cell
 from ....engine.tiles.alignment import Alignment, align
 from ....engine.tiles.board import Board, BoardError, Tile
 from ....engine.tiles.observation import SURE, Observation
+from ....vision.readings.dice import Pixel
 from ....vision.readings.reading import COVERED, CUT_OFF, Reading
 from ....vision.readings.warnings import ReadingWarning
 from ...store.stored import StoredEvent
-
-Pixel = tuple[float, float]
 
 #: Why a photo may show a part of a tile only.
 HIDDEN = (COVERED, CUT_OFF)
@@ -79,13 +78,15 @@ class Sight:
 
     ``reading`` is what was read in the photo with this ``digest`` (None where there is none),
     ``by_hand`` what people know better: the rotation of a tile that they laid or turned, None for
-    one that they took away.
+    one that they took away. ``shown`` are the places in the photo at which a person pointed out a
+    tile, without which no board was found.
     """
 
     reading: Reading = NOTHING_READ
     by_hand: Mapping[Cell, int | None] = field(default_factory=dict)
     digest: str | None = None
     palette: SetColours = SetColours()
+    shown: tuple[Pixel, ...] = ()
 
     @cached_property
     def tiles(self) -> Mapping[Cell, SeenTile]:
@@ -156,16 +157,11 @@ class Sight:
 
     def flipped(self) -> Sight:
         """The sight with White and Blue changing names, which a person has seen to be right."""
-        reading = self.reading
-        if reading.warns_of("naming"):
-            from ....vision.readings.naming import with_names_given
-
-            reading = with_names_given(reading)
-        way = Alignment(3)  # White corners come on top again
+        half_turn = Alignment(3)  # White corners come on top again
         return replace(
             self,
-            reading=reading.crossed(),
-            by_hand={way.cell(cell): rotation for cell, rotation in self.by_hand.items()},
+            reading=self._with_names_given().reading.crossed(),
+            by_hand={half_turn.cell(cell): rotation for cell, rotation in self.by_hand.items()},
             palette=SetColours(white=self.palette.blue, blue=self.palette.white),
         )
 
@@ -173,23 +169,33 @@ class Sight:
         """The sight with White and Blue named as on the last agreed board, where only one naming
         fits that board: names do not change while a game goes on."""
         other = self.flipped()
-        same, crossed = (align(board, way.board).same for way in (self, other))
+        same, crossed = (align(board, sight.board).same for sight in (self, other))
         most = max(same, crossed)
         if most < max(FEWEST_ALIKE, MOSTLY_ALIKE * len(board)) or abs(same - crossed) < most / 2:
             return self
-        if crossed > same:
-            return other
+        return other if crossed > same else self._with_names_given()
+
+    def named_either_way(self, board: Board) -> Sight:
+        """The sight with the two colours named as fits the last agreed board better, for games that
+        are the same with both exchanged: nobody has to say which of them is White."""
+        other = self.flipped()
+        is_crossed = align(board, other.board).same > align(board, self.board).same
+        return other if is_crossed else self._with_names_given()
+
+    def _with_names_given(self) -> Sight:
+        if not self.reading.warns_of("naming"):
+            return self
         from ....vision.readings.naming import with_names_given
 
         return replace(self, reading=with_names_given(self.reading))
 
-    def moved(self, way: Alignment) -> Sight:
-        """The sight in another frame: that of the game, where ``way`` brings it there."""
+    def moved(self, alignment: Alignment) -> Sight:
+        """The sight in another frame: that of the game, where ``alignment`` brings it there."""
         by_hand = {
-            way.cell(cell): None if rotation is None else (rotation + way.sixths) % 6
+            alignment.cell(cell): None if rotation is None else (rotation + alignment.sixths) % 6
             for cell, rotation in self.by_hand.items()
         }
-        return replace(self, reading=self.reading.moved(way), by_hand=by_hand)
+        return replace(self, reading=self.reading.moved(alignment), by_hand=by_hand)
 
     def _corrected(self, cell: Cell, rotation: int | None) -> Sight:
         return replace(self, by_hand={**self.by_hand, cell: rotation})
@@ -207,7 +213,7 @@ def sight_of_reading(value: object, digest: str | None, fallback: SetColours) ->
     reading = Reading.from_json(value)
     palette = fallback
     if reading.white is not None and reading.blue is not None:
-        palette = SetColours(_css(reading.white), _css(reading.blue))
+        palette = SetColours(css_of(reading.white), css_of(reading.blue))
     return Sight(reading, digest=digest, palette=palette)
 
 
@@ -215,7 +221,8 @@ def sight_after(sight: Sight, event: StoredEvent) -> Sight:
     """The sight after something was seen or laid. Raises BoardError, ReadingError."""
     data = event.data
     if event.kind == "photo_read":
-        return sight_of_reading(data["reading"], data["photo"], sight.palette)
+        seen = sight_of_reading(data["reading"], data["photo"], sight.palette)
+        return replace(seen, shown=tuple((x, y) for x, y in data.get("shown", ())))
     if event.kind == "board_set":
         laid = sight.with_board(Board.from_json(data).tiles)
         if not data.get("photo"):
@@ -232,5 +239,6 @@ def sight_after(sight: Sight, event: StoredEvent) -> Sight:
     return sight
 
 
-def _css(colour: tuple[int, int, int]) -> str:
+def css_of(colour: tuple[int, int, int]) -> str:
+    """A colour as style sheets write it."""
     return "#{:02x}{:02x}{:02x}".format(*colour)

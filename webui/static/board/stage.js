@@ -229,7 +229,7 @@ export class Stage {
     const forget = () => { clearTimeout(timer); pressed?.classList.remove('pressing'); pressed = null; };
     pane.addEventListener('pointerdown', (event) => {
       const part = event.target.closest('[data-cell]');
-      if (!part || event.button) return;
+      if (!part || event.button || pane.classList.contains('showing')) return;
       pressed = part;
       const cell = part.dataset.cell.split(',').map(Number);
       if (this.tileAt(cell)) {

@@ -130,7 +130,7 @@ function paint(state) {
   if (printed) stage.panel(state, { past: Boolean(past), may }); else showKindPanel(state, { change, stage, past: Boolean(past) });
   showPartner(state, { id, may, past: Boolean(past) });
   part('advice').hidden = !may || Boolean(past) || !state.shows_threats || state.over || state.verdict.level === 'win' || !state.can_advise || (!printed && !state.tiles.length);
-  tileShower.offer(may && !printed && !past && !state.over && Boolean(state.photo) && !state.tiles.length);
+  tileShower.offer(state, may && !printed && !past && !state.over);
   part('advise-for').hidden = state.is_game;
   part('advised').replaceChildren();
   const confirm = part('confirm');

@@ -1,0 +1,56 @@
+"""A film of two games: the table is emptied between them, and the record is that of the first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+from palago.engine.tiles.board import Board
+from palago.vision.training.scenes.films.acts import Act
+from palago.vision.training.scenes.films.videos import StagedTable
+from palago.webui.digitising.digitise import Digitised, digitise, followed_plug
+from palago.webui.digitising.sightings import from_frames
+from stage_reader import StageReader
+
+GAME = ("0,0a 1,0c", "0,1b 1,1a", "-1,1c -1,2a")
+NEXT = Board.from_text("0,0b 1,0a")
+
+
+def laid(texts: tuple[str, ...], before: Board) -> Iterator[Act]:
+    """One act a move, on a board that lies there."""
+    for text in texts:
+        tiles = Board.from_text(text)
+        before = Board((*before, *tiles))
+        yield Act(before, tuple(tiles.cells), wait=2.0)
+
+
+def followed(*acts: Act) -> Digitised:
+    stage = StagedTable(2, 640, 360)
+    reader = StageReader(stage, Board(), acts)
+
+    def frames() -> Iterator[tuple[float, NDArray[np.uint8]]]:
+        for moment, frame in stage.frames(Board(), acts, 5.0):
+            reader.time = moment
+            yield moment, frame
+
+    shots = list(from_frames(frames(), reader, with_dice=False))
+    return digitise(followed_plug("palago", {}), shots, {}, is_film=True)
+
+
+def test_what_is_laid_on_the_emptied_table_is_another_game() -> None:
+    first = list(laid(GAME, Board()))
+    emptied = Act(Board(), tuple(first[-1].board.cells), wait=4.0)
+    game = followed(Act(Board(), wait=1.0), *first, emptied, *laid(("0,0b 1,0a",), Board()))
+    boards = [step.after.board.canonical() for step in game.steps]
+    assert boards == [act.board.canonical() for act in first]
+    (entry,) = game.to_check
+    assert "another game" in entry.sentences[0]
+
+
+def test_tiles_that_are_packed_away_after_the_game_are_no_doubt() -> None:
+    first = list(laid(GAME, Board()))
+    game = followed(
+        Act(Board(), wait=1.0), *first, Act(Board(), tuple(first[-1].board.cells), wait=4.0)
+    )
+    assert len(game.steps) == len(first) and not game.to_check
