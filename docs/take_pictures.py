@@ -24,10 +24,10 @@ os.environ["PYTHONPATH"] = str(TESTS)
 def main() -> None:
     """Take all pictures."""
     from conftest import start_dashboard
+    from pages.test_pages_game import finished_game
     from palago.engine.tiles.board import Board
     from palago.webui.server.configuration import Configuration
     from table_photos import photo_of
-    from test_pages_game import finished_game
 
     folder = Path(tempfile.mkdtemp())
     dashboard, stop = start_dashboard(Configuration(data=folder, reader_seconds=60.0))
@@ -125,6 +125,7 @@ def _photograph(url: str, shots: list[tuple[str, str, tuple[int, int], bool]]) -
     from conftest import open_chromium, set_screen
 
     browser = open_chromium(Path(tempfile.mkdtemp()))
+    _close_the_hints(browser, url)
     PICTURES.mkdir(parents=True, exist_ok=True)
     for name, path, (width, height), dark in shots:
         set_screen(browser, width, height, dark=dark)
@@ -149,6 +150,7 @@ def _photograph_live(url: str, game: str) -> None:
         "use-fake-ui-for-media-stream",
         f"use-file-for-fake-video-capture={folder / 'table.y4m'}",
     )
+    _close_the_hints(browser, url)
     set_screen(browser, *PHONE)
     browser.get(f"{url}/games/{game}")
     time.sleep(2.5)
@@ -157,6 +159,12 @@ def _photograph_live(url: str, game: str) -> None:
     time.sleep(12)
     _keep(browser, "phone-live")
     browser.quit()
+
+
+def _close_the_hints(browser: Any, url: str) -> None:
+    """Keep the hints for newcomers, which would lie over the board, out of the pictures."""
+    browser.get(url)
+    browser.execute_script("localStorage.setItem('hints-seen', 'yes')")
 
 
 def _keep(browser: Any, name: str) -> None:
