@@ -14,7 +14,6 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from ..engine.stamp import WrongValue
 from ..engine.values import value_of
 from .cameras.camera import CameraIdentity, CameraProfile
 from .cameras.lens import Lens
@@ -28,15 +27,15 @@ LARGEST_FILE = 64 * 1024
 LONGEST_TEXT = 120
 
 LINE = f"a line of text of at most {LONGEST_TEXT} characters"
-Line = Annotated[
+TextLine = Annotated[
     str,
     Meta(
         max_length=LONGEST_TEXT,
         title=LINE,
     ),
 ]
-Pair = Annotated[tuple[float, float], Meta(title="a list of 2 numbers")]
-Side = Annotated[int, Meta(ge=16, le=100_000)]
+TwoNumbers = Annotated[tuple[float, float], Meta(title="a list of 2 numbers")]
+ImageSide = Annotated[int, Meta(ge=16, le=100_000)]
 Term = Annotated[float, Meta(ge=-1e3, le=1e3)]
 Amount = Annotated[float, Meta(ge=0, le=1e6)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -60,8 +59,8 @@ class ProfileFile(Struct, frozen=True, kw_only=True, tag_field="format"):
     """What all profiles have."""
 
     version: Annotated[int, Meta(ge=1)]
-    name: Line
-    created: Line | None = ""
+    name: TextLine
+    created: TextLine | None = ""
 
     def __post_init__(self) -> None:
         if not any(character.isalnum() for character in self.name):
@@ -81,8 +80,8 @@ class LensTerms(Struct, frozen=True):
 class CameraSaid(Struct, frozen=True):
     """What EXIF says of a camera."""
 
-    make: Line | None = None
-    model: Line | None = None
+    make: TextLine | None = None
+    model: TextLine | None = None
     focal_length_mm: Annotated[float, Meta(ge=0.1, le=5000)] | None = None
     focal_length_35mm: Annotated[float, Meta(ge=1, le=10_000)] | None = None
 
@@ -98,9 +97,9 @@ class CameraQuality(Struct, frozen=True):
 class CameraFile(ProfileFile, frozen=True, kw_only=True, tag="palago-camera-profile"):
     """A calibrated camera."""
 
-    image_size: Annotated[tuple[Side, Side], Meta(title="two whole numbers of pixels")]
-    focal: Pair
-    principal: Pair
+    image_size: Annotated[tuple[ImageSide, ImageSide], Meta(title="two whole numbers of pixels")]
+    focal: TwoNumbers
+    principal: TwoNumbers
     distortion: LensTerms = LensTerms()
     camera: CameraSaid = CameraSaid()
     quality: CameraQuality = CameraQuality()
@@ -175,7 +174,7 @@ _KINDS: dict[str, type[ProfileFile]] = {
     "camera": CameraFile, "set": TileSetFile, "dice": DiceFile
 }  # fmt: skip
 FORMATS = {str(kind.__struct_config__.tag): name for name, kind in _KINDS.items()}
-File = TypeVar("File", bound=ProfileFile)
+AnyProfile = TypeVar("AnyProfile", bound=ProfileFile)
 
 
 def read_document(path: Path) -> object:
@@ -295,7 +294,7 @@ def dice_from_json(document: object) -> DiceProfile:
     return DiceProfile(file.name.strip(), tuple(pictures), file.created or "")
 
 
-def _read(kind: type[File], document: object) -> File:
+def _read(kind: type[AnyProfile], document: object) -> AnyProfile:
     """A file of a kind. Raises ProfileError."""
     wanted = str(kind.__struct_config__.tag)
     what = FORMATS.get(wanted, "")
@@ -312,10 +311,7 @@ def _read(kind: type[File], document: object) -> File:
             f"this profile has version {version}; this program reads up to version {VERSION}."
             " Update the program."
         )
-    try:
-        return value_of(kind, _filled(document))
-    except WrongValue as problem:
-        raise ProfileError(f"{problem}.") from None
+    return value_of(kind, _filled(document), lambda problem: ProfileError(f"{problem}."))
 
 
 def _written(file: ProfileFile) -> dict[str, object]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.json import schema, schema_components
 from palago.calibration.profile_format import CameraFile, DiceFile, TileSetFile
-from palago.engine.records.record import FORMAT, Record, RecordedTurn
+from palago.engine.records.record import Record, RecordedTurn
 
 ROOT = Path(__file__).parents[1]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -40,7 +40,7 @@ def _records() -> dict[str, Any]:
     for kind in (record, turn):
         del kind["properties"]["extra"]
     record["properties"] = {
-        "format": {"const": FORMAT},
+        "format": {"const": "palago-record"},
         "version": {"type": "integer", "minimum": 1},
     } | record["properties"]
     record["required"] = ["format", "version", "game", "moves"]

@@ -1,4 +1,4 @@
-"""One name for one thing: no two classes of the program are called the same."""
+"""One name for one thing: no two classes or types of the program are called the same."""
 
 from __future__ import annotations
 
@@ -10,11 +10,16 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = ("engine", "vision", "calibration", "webui", "palago")
 
 
-def test_no_class_name_stands_for_two_things() -> None:
-    places: dict[str, list[str]] = defaultdict(list)
+def test_no_name_of_a_type_stands_for_two_things() -> None:
+    """Classes, and names given to types: these may stand in several files that say the same."""
+    meanings: dict[str, set[str]] = defaultdict(set)
     for folder in FOLDERS:
         for path in sorted((ROOT / folder).rglob("*.py")):
             for node in ast.parse(path.read_text(encoding="utf-8")).body:
                 if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                    places[node.name].append(str(path.relative_to(ROOT)))
-    assert not {name: found for name, found in places.items() if len(found) > 1}
+                    meanings[node.name].add(f"class in {path.relative_to(ROOT)}")
+                elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                    name = node.targets[0].id
+                    if name[0].isupper() and not name.isupper():
+                        meanings[name].add(ast.unparse(node.value))
+    assert not {name: found for name, found in meanings.items() if len(found) > 1}
