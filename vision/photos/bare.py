@@ -35,13 +35,15 @@ class NotUnderstood(ValueError):
     """The file is not built as its format says, so that nobody can tell what is in it."""
 
 
-def bare(data: bytes) -> bytes:
-    """The same picture with nothing beside it. Raises NotUnderstood."""
+def bare(data: bytes, *, keeps_note: bool = True) -> bytes:
+    """The same picture with nothing beside it but a note, where that is kept. Raises
+    NotUnderstood."""
+    most_note = _MOST_NOTE_BYTES if keeps_note else 0
     try:
         if data[:3] == b"\xff\xd8\xff":
-            return _bare_jpeg(data)
+            return _bare_jpeg(data, most_note)
         if data[:8] == b"\x89PNG\r\n\x1a\n":
-            return _bare_png(data)
+            return _bare_png(data, most_note)
         if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
             return _bare_webp(data)
         if data[:2] == b"BM":
@@ -56,7 +58,7 @@ def bare(data: bytes) -> bytes:
 # -- JPEG
 
 
-def _bare_jpeg(data: bytes) -> bytes:
+def _bare_jpeg(data: bytes, most_note: int) -> bytes:
     kept, at = [data[:2]], 2
     while True:
         if data[at] != 0xFF:
@@ -66,7 +68,7 @@ def _bare_jpeg(data: bytes) -> bytes:
             at += 1
             continue
         if marker == _END_OF_IMAGE:
-            return b"".join((*kept, data[at : at + 2], _note(data[at + 2 :])))
+            return b"".join((*kept, data[at : at + 2], _note(data[at + 2 :], most_note)))
         if 0xD0 <= marker <= 0xD8 or marker == 0x01:
             end = at + 2
         else:
@@ -90,8 +92,8 @@ def _is_picture(marker: int, begins: bytes) -> bool:
     return marker != _COMMENT
 
 
-def _note(behind: bytes) -> bytes:
-    if len(behind) <= _MOST_NOTE_BYTES and _NOTE.fullmatch(behind) and b"Exif" not in behind:
+def _note(behind: bytes, most: int) -> bytes:
+    if len(behind) <= most and _NOTE.fullmatch(behind) and b"Exif" not in behind:
         return behind
     return b""
 
@@ -104,7 +106,7 @@ def _bare_bmp(data: bytes) -> bytes:
     return data[:size] if 54 <= size < len(data) else data
 
 
-def _bare_png(data: bytes) -> bytes:
+def _bare_png(data: bytes, most_note: int) -> bytes:
     kept, at = [data[:8]], 8
     while True:
         length, kind = struct.unpack_from(">I4s", data, at)
@@ -114,7 +116,7 @@ def _bare_png(data: bytes) -> bytes:
         if kind in _PNG_KEPT:
             kept.append(data[at:end])
         if kind == b"IEND":
-            return b"".join((*kept, _note(data[end:])))
+            return b"".join((*kept, _note(data[end:], most_note)))
         at = end
 
 

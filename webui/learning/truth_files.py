@@ -14,9 +14,10 @@ from PIL.Image import Exif
 from ...calibration.cameras.exif import with_exif
 from ...engine.lattice import CORNER_OFFSETS, Cell, cell_centre
 from ...engine.stamp import stamped
-from ...vision.photos.header import MOST_PIXELS
+from ...vision.photos.bare import NotUnderstood, bare
+from ...vision.photos.header import MOST_PIXELS, read_header
 from ...vision.photos.photo import PhotoFile
-from ..jobs.reading import kept_orientation
+from ..jobs.reading import coded_anew, kept_orientation
 from ..store.photo_files import media_type_of
 from ..store.photo_store import PhotoStore
 from .confirmed import ConfirmedPhoto
@@ -76,7 +77,12 @@ def case_files(
     truth = truth_of(photo)
     original = photos.file(photo.digest)
     data = original.read_bytes()
-    turned = kept_orientation(original) or 1
+    turned = kept_orientation(original) or read_header(data, "the photo").orientation
+    try:
+        # Earlier versions stored photos with all they tell, and nobody who looks sees a note.
+        data = bare(data, keeps_note=False)
+    except NotUnderstood:
+        data, turned = coded_anew(data), 1
     if turned != 1 and media_type_of(data[:64]) == "image/jpeg":
         data = with_exif(data, _turned(turned))
     elif board_only or turned != 1:

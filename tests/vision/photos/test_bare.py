@@ -100,7 +100,9 @@ def test_what_a_phone_puts_behind_the_picture_goes_and_a_readable_note_stays() -
     plain = saved("JPEG")
     for behind in (film, telling("JPEG"), b"Exif in words", b"x" * 70_000):
         assert bare(plain + behind) == plain
-    assert bare(plain + b"\nTRUTH {}") == plain + b"\nTRUTH {}"
+    noted = plain + b"\nTRUTH {}"
+    assert bare(noted) == noted
+    assert bare(noted, keeps_note=False) == plain
 
 
 def test_what_is_built_wrongly_is_not_understood() -> None:

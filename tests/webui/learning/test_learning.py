@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from palago.calibration.cameras.exif import with_exif
 from palago.calibration.sets.tile_set import MeasuredColour, TileSetProfile
 from palago.engine.tiles.board import Board
 from palago.vision import read
@@ -18,50 +19,22 @@ from palago.vision.benchmark.truth import find_cases
 from palago.vision.table.known import KnownTable
 from palago.webui.app import close_app, create_app, services_of
 from palago.webui.command_line import main
+from PIL import ExifTags, Image
+from PIL.Image import Exif
+from put_right import change, is_same, new_game, photographed
 from table_photos import photo_of
 
 PAIR = Board.from_text("0,0a 1,0c")
 FOUR = Board.from_text("0,0a 1,0c 0,1b 1,1a")
 
 
-def change(client: Any, path: str, what: str, **more: Any) -> None:
-    answer = client.post(f"{path}/changes", json={"change": what, **more})
-    assert answer.status_code == 200, answer.json
-
-
 @pytest.fixture
 def played(client: Any) -> Any:
     """A game of two photographed moves, one tile of the second read wrongly and put right."""
-    game = client.post("/api/v1/games", json={"kind": "palago", "title": "Club"}).json["id"]
-    path = f"/api/v1/games/{game}"
-    client.post(f"{path}/photos", data=photo_of(PAIR))
-    change(client, path, "confirm")
-    client.post(f"{path}/photos", data=photo_of(FOUR, misread={(0, 1): 4}, seed=1))
-    tiles = client.get(path).json["tiles"]
-    (wrong,) = [tile for tile in tiles if not _is_right(tile, tiles)]
-    change(client, path, "turn_tile", q=wrong["q"], r=wrong["r"], rotation=_right(wrong, tiles))
-    change(client, path, "confirm")
+    path = new_game(client)
+    photographed(client, path, PAIR)
+    photographed(client, path, FOUR, misread={(0, 1): 4}, seed=1)
     return client
-
-
-def _right(tile: dict[str, int], tiles: list[dict[str, int]]) -> int:
-    """The rotation that makes the table the true one, in whatever frame the game has it."""
-    for rotation in (0, 2, 4):
-        turned = [t if t is not tile else {**t, "rotation": rotation} for t in tiles]
-        board = Board.from_json({"tiles": turned})
-        if _same(board, FOUR):
-            return rotation
-    return -1
-
-
-def _is_right(tile: dict[str, int], tiles: list[dict[str, int]]) -> bool:
-    return _right(tile, tiles) in (-1, tile["rotation"])
-
-
-def _same(board: Board, other: Board) -> bool:
-    from palago.engine.tiles.alignment import alignments
-
-    return any(Board(way.tile(tile) for tile in board) == other for way in alignments(board, other))
 
 
 def test_the_page_says_how_its_photos_were_read(played: Any) -> None:
@@ -95,10 +68,9 @@ def test_three_confirmed_photos_teach_the_set_and_one_press_takes_it_back(
     learner = services_of(app).learner
     client = app.test_client()
     try:
-        path = f"/api/v1/games/{client.post('/api/v1/games', json={'kind': 'palago'}).json['id']}"
+        path = new_game(client)
         for seed, board in enumerate((PAIR, FOUR, SIX)):
-            client.post(f"{path}/photos", data=photo_of(board, seed=seed))
-            change(client, path, "confirm")
+            photographed(client, path, board, seed=seed)
         assert learner.wait_until_learned(60)
         told = client.get("/api/v1/learning").json
         (known,) = told["known"]["sets"]
@@ -142,6 +114,21 @@ def test_the_file_to_share_holds_what_was_put_right_and_nothing_else(played: Any
     assert sorted(Path(name).suffixes[-1] for name in names) == [".jpg", ".json"]
 
 
+def test_a_photo_that_an_earlier_version_stored_is_shared_without_what_it_tells(
+    played: Any,
+) -> None:
+    (shared,) = played.get("/api/v1/learning").json["to_share"]
+    stored = services_of(played.application).photos.file(shared["photo"])
+    told = Exif()
+    told[ExifTags.Base.Orientation] = 6
+    told[ExifTags.Base.ImageDescription] = "Hidden Street 5"
+    stored.write_bytes(with_exif(stored.read_bytes(), told))
+    data = played.get(f"/api/v1/learning/photos/{shared['photo']}").data
+    assert b"Hidden" not in data
+    with Image.open(io.BytesIO(data)) as picture:
+        assert dict(picture.getexif()) == {ExifTags.Base.Orientation: 6}
+
+
 @pytest.mark.parametrize("board_only", [False, True])
 def test_collected_photos_are_a_set_with_truth(
     played: Any, configuration: Any, tmp_path: Path, board_only: bool, capsys: Any
@@ -155,7 +142,7 @@ def test_collected_photos_are_a_set_with_truth(
     truth = Board.from_json(
         {"tiles": [{"q": t.q, "r": t.r, "rotation": t.rotation} for t in cases[1].tiles]}
     )
-    assert _same(truth, FOUR) and all(tile.visible == 1.0 for tile in cases[1].tiles)
+    assert is_same(truth, FOUR) and all(tile.visible == 1.0 for tile in cases[1].tiles)
 
 
 def test_a_set_is_read_by_what_a_dashboard_has_learned(tmp_path: Path, capsys: Any) -> None:

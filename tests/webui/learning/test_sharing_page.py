@@ -1,0 +1,105 @@
+"""Sharing photos from the settings page: what is shown there is what the file holds."""
+
+from __future__ import annotations
+
+import base64
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from dashboards import Dashboard, start_dashboard
+from palago.engine.tiles.board import Board
+from palago.vision.benchmark.truth import find_cases
+from put_right import is_same, new_game, photographed
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.wait import WebDriverWait
+
+PAIR = Board.from_text("0,0a 1,0c")
+FOUR = Board.from_text("0,0a 1,0c 0,1b 1,1a")
+
+
+@pytest.fixture
+def put_right(configuration: Any) -> Iterator[Dashboard]:
+    """A dashboard with a photo that was read well, and two that had to be put right."""
+    running, stop = start_dashboard(configuration)
+    client = running.app.test_client()
+    photographed(client, new_game(client), PAIR, seed=3)
+    path = new_game(client)
+    photographed(client, path, PAIR, misread={(1, 0): 0})
+    photographed(client, path, FOUR, misread={(0, 1): 4}, seed=1)
+    yield running
+    stop()
+
+
+def photos_offered(browser: Any) -> list[Any]:
+    """The entries of the list, each with its picture loaded."""
+    WebDriverWait(browser, 20, 0.05).until(
+        lambda _: browser.execute_script(
+            "const shown = [...document.querySelectorAll('#shared img')];"
+            "for (const picture of shown) picture.scrollIntoView();"
+            "return shown.length && shown.every((one) => one.complete && one.naturalWidth)"
+        )
+    )
+    return list(browser.find_elements(By.CSS_SELECTOR, "#shared li"))
+
+
+def bytes_shown(browser: Any, entry: Any) -> bytes:
+    """The picture that an entry shows, as the browser has it."""
+    address = entry.find_element(By.TAG_NAME, "img").get_attribute("src")
+    assert entry.find_element(By.TAG_NAME, "a").get_attribute("href") == address
+    fetched = browser.execute_async_script(
+        "fetch(arguments[0]).then((answer) => answer.blob()).then((blob) => {"
+        "const reader = new FileReader(); reader.onload = () => arguments[1](reader.result);"
+        "reader.readAsDataURL(blob) })",
+        address,
+    )
+    return base64.b64decode(fetched.split(",")[1])
+
+
+def saved(browser: Any, folder: Path) -> dict[str, bytes]:
+    """Press the button, and open the file that the browser saves."""
+    browser.execute_cdp_cmd(
+        "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)}
+    )
+    browser.find_element(By.ID, "share-file").click()
+    file = folder / "palago-photos.zip"
+    WebDriverWait(browser, 20, 0.05).until(lambda _: file.is_file())
+    with zipfile.ZipFile(file) as archive:
+        archive.extractall(folder / "opened")
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+@pytest.mark.parametrize("board_only", [False, True])
+def test_the_saved_file_holds_the_ticked_photos_as_they_are_shown(
+    put_right: Dashboard, browser: Any, tmp_path: Path, board_only: bool
+) -> None:
+    browser.get(f"{put_right.url}/settings")
+    entries = photos_offered(browser)
+    assert sorted(entry.text.strip() for entry in entries) == [
+        "1 of 2 tiles right", "3 of 4 tiles right",
+    ]  # fmt: skip
+    if board_only:
+        whole = [bytes_shown(browser, entry) for entry in entries]
+        browser.find_element(By.ID, "board-only").click()
+        entries = photos_offered(browser)
+        assert not set(whole) & {bytes_shown(browser, entry) for entry in entries}
+    kept, left_out = sorted(entries, key=lambda entry: entry.text, reverse=True)
+    left_out.find_element(By.TAG_NAME, "input").click()
+    files = saved(browser, tmp_path)
+    picture, truth = sorted(files, key=lambda name: name.endswith(".json"))
+    assert (len(files), Path(truth).suffixes) == (2, [".truth", ".json"])
+    assert files[picture] == bytes_shown(browser, kept)
+    assert files[picture].endswith(b"\xff\xd9") and b"Club" not in files[truth]
+    (case,) = find_cases(tmp_path / "opened")
+    assert is_same(Board.from_json({"tiles": [vars(tile) for tile in case.tiles]}), FOUR)
+
+
+def test_with_no_photo_ticked_there_is_nothing_to_save(put_right: Dashboard, browser: Any) -> None:
+    browser.get(f"{put_right.url}/settings")
+    for entry in photos_offered(browser):
+        entry.find_element(By.TAG_NAME, "input").click()
+    button = browser.find_element(By.ID, "share-file")
+    assert button.get_attribute("aria-disabled") is not None
+    assert button.get_attribute("href") is None
