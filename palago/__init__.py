@@ -18,10 +18,9 @@ from .engine.tiles.board import Board, Tile
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import numpy as np
-    from numpy.typing import NDArray
     from PIL.Image import Image
 
+    from .calibration.arrays import Picture
     from .engine.games.protocols import Game as AnyGame
     from .engine.games.protocols import Verdict
     from .engine.palago.search.solver import Solution
@@ -43,17 +42,17 @@ __all__ = [
 ]
 
 
-def read(photo: str | Path | bytes | Image | NDArray[np.uint8]) -> Reading:
+def read(photo: str | Path | bytes | Image | Picture) -> Reading:
     """Read the board in a photo: a path, a file's bytes, a PIL image, or upright BGR pixels.
 
     An array has the shape (height, width, 3). A photo without a board gives a Reading without
     tiles and a warning. Raises ``palago.vision.PhotoError``, a ValueError, where it is no photo.
     """
-    from PIL.Image import Image as Picture
+    from PIL.Image import Image as PillowImage
 
     from .vision import read as read_photo
 
-    if isinstance(photo, Picture):
+    if isinstance(photo, PillowImage):
         import numpy as np
         from PIL.ImageOps import exif_transpose
 

@@ -23,7 +23,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pypdfium2
-from numpy.typing import NDArray
+from palago.calibration.arrays import Floats, Picture
 from palago.calibration.cameras.lens import Lens
 from palago.calibration.paper import PrintOptions, print_pdf
 from palago.calibration.paper.sheet import PAPERS
@@ -35,7 +35,6 @@ from palago.engine.lattice import CORNER_OFFSETS, SQRT3, cell_centre, neighbours
 from palago.engine.tiles.board import Board, Tile
 
 PER_MM = 8
-Floats = NDArray[np.float64]
 Box = tuple[slice, slice]
 EVERYWHERE: Box = (slice(None), slice(None))
 
@@ -79,7 +78,7 @@ class _Piece:
 
 
 @cache
-def printed_faces(edition: Edition, width_mm: float) -> tuple[NDArray[np.uint8], ...]:
+def printed_faces(edition: Edition, width_mm: float) -> tuple[Picture, ...]:
     """Squares of the printed page round each tile and its surround (RGB, White tip upwards)."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "tiles.pdf"
@@ -104,7 +103,7 @@ def printed_faces(edition: Edition, width_mm: float) -> tuple[NDArray[np.uint8],
 
 def photograph(
     board: Board, making: Making, seed: int, size: tuple[int, int] = (2000, 1500)
-) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+) -> tuple[Picture, dict[str, Any]]:
     """A photo (H, W, 3) BGR of a board made so, and its truth."""
     rng = np.random.default_rng(seed)
     edition = edition_named(making.edition)
@@ -233,7 +232,7 @@ _TABLES = (
 )  # fmt: skip
 
 
-def _ink_on_paper(face: NDArray[np.uint8], rng: np.random.Generator) -> Floats:
+def _ink_on_paper(face: Picture, rng: np.random.Generator) -> Floats:
     """Linear light of a printed face: paper that is not quite white, ink that is not quite even."""
     linear = linear_from_srgb(face)
     paper = np.array([0.86, 0.86, 0.84]) * (1 + 0.01 * rng.normal(0, 1, 3))
@@ -312,7 +311,7 @@ def _light(ground: Floats, making: Making, rng: np.random.Generator) -> Floats:
     return light
 
 
-def _developed(picture: Floats, making: Making, rng: np.random.Generator) -> NDArray[np.uint8]:
+def _developed(picture: Floats, making: Making, rng: np.random.Generator) -> Picture:
     soft = cv2.GaussianBlur(picture, (0, 0), 0.8)
     balance = 1 / np.maximum(soft.reshape(-1, 3).mean(axis=0), 1e-6)
     soft *= 0.6 * balance / balance.mean() + 0.4

@@ -8,14 +8,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pypdfium2
-from numpy.typing import NDArray
+from palago.calibration.arrays import Floats, Floats32, Picture
 from palago.calibration.paper import PrintOptions, print_pdf
 from palago.calibration.paper.tile_face import PaperColours
 from palago.engine.palanquee.board import cell_name
 from palago.engine.palanquee.drawn import WIDTH, drawings_of
 from palago.engine.palanquee.pieces import Piece
 
-Page = NDArray[np.uint8]
 INKS = {
     "blue": (196, 98, 43),
     "green": (72, 148, 58),
@@ -25,7 +24,7 @@ INKS = {
 }
 
 
-def printed_board(folder: Path) -> Page:
+def printed_board(folder: Path) -> Picture:
     """Our own A3 sheet as pixels, BGR."""
     file = folder / "board.pdf"
     white = PaperColours(white=(255, 255, 255), blue=(0, 0, 0))
@@ -34,7 +33,7 @@ def printed_board(folder: Path) -> Page:
     return np.ascontiguousarray(np.asarray(page)[..., ::-1])
 
 
-def place_on(page: Page) -> tuple[NDArray[np.float64], float]:
+def place_on(page: Picture) -> tuple[Floats, float]:
     """Where the drawn board begins on an empty page, and a cell's side, in pixels."""
     red = np.flatnonzero((page[..., 2].astype(int) - page[..., 0] > 80).any(axis=0))
     blue = np.flatnonzero((page[..., 0].astype(int) - page[..., 2] > 80).any(axis=1))
@@ -42,7 +41,7 @@ def place_on(page: Page) -> tuple[NDArray[np.float64], float]:
     return np.array([red[0] + 0.07 * side, blue[0] + 0.06 * side]), float(side)
 
 
-def with_counters(page: Page, pieces: Iterable[Piece]) -> Page:
+def with_counters(page: Picture, pieces: Iterable[Piece]) -> Picture:
     """An empty page with discs on it; seeds have a white dot."""
     corner, side = place_on(page)
     laid = page.copy()
@@ -55,7 +54,7 @@ def with_counters(page: Page, pieces: Iterable[Piece]) -> Page:
     return laid
 
 
-def seen_from_aside(page: Page, turned: bool) -> tuple[Page, NDArray[np.float32]]:
+def seen_from_aside(page: Picture, turned: bool) -> tuple[Picture, Floats32]:
     """The sheet on a dark table, photographed at a slant, and the homography that does it."""
     height, width = page.shape[:2]
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)

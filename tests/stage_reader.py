@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from palago.calibration.arrays import Floats, Picture
 from palago.engine.tiles.board import Board
 from palago.vision.readings.reading import Reading, TileReading
 from palago.vision.training.scenes.films.acts import Act
@@ -28,7 +28,7 @@ class StageReader:
     time: float = 0.0
     readings: int = 0
 
-    def __call__(self, frame: NDArray[np.uint8]) -> Reading:
+    def __call__(self, frame: Picture) -> Reading:
         self.readings += 1
         height, width = frame.shape[:2]
         if frame.mean() < DARK:
@@ -53,7 +53,7 @@ class StageReader:
         return Reading(None, width, height, (240, 240, 240), (20, 40, 150), tuple(tiles))
 
 
-def _covered_share(hand: NDArray[np.uint8], corners: NDArray[np.float64]) -> float:
+def _covered_share(hand: Picture, corners: Floats) -> float:
     tile = np.zeros_like(hand)
     cv2.fillConvexPoly(tile, np.round(corners).astype(np.int32), 255)
     seen = tile > 0

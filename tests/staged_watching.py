@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import numpy as np
-from numpy.typing import NDArray
+from palago.calibration.arrays import Frame
 from palago.engine.tiles.board import Board
 from palago.vision.tracking.tracker import EventKind, TableEvent, Tracker
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from stage_reader import StageReader
-
-Frame = NDArray[np.uint8]
 
 
 def watch(

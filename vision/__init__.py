@@ -11,9 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from ..calibration.arrays import Picture
     from ..calibration.cameras.camera import CameraProfile
     from ..calibration.sets.tile_set import TileSetProfile
     from .dice.taught import TaughtFaces
@@ -25,7 +23,7 @@ __all__ = ["PhotoError", "Reading", "TileReading", "read"]
 
 
 def read(
-    image: str | Path | bytes | NDArray[np.uint8] | PhotoFile,
+    image: str | Path | bytes | Picture | PhotoFile,
     *,
     tile_set: TileSetProfile | None = None,
     camera: CameraProfile | None = None,

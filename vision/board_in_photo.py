@@ -9,8 +9,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..calibration.arrays import Floats, Picture
 from .board.found_hexagons import clear_hexagons
 from .board.search import FoundBoard, find_board
 from .finding.detect import (
@@ -110,7 +110,7 @@ class PhotoSearch:
         nearby = partial(find_nearby, hints=hints, scale=scale, known=tiles)
         return self._judged(self._seen(full, nearby))
 
-    def _seen(self, photo: Photo, find: Callable[[NDArray[np.uint8]], Candidates]) -> _Look:
+    def _seen(self, photo: Photo, find: Callable[[Picture], Candidates]) -> _Look:
         self.clock.finish("decode")
         seen = find(photo.image)
         self.clock.finish("detect")
@@ -170,11 +170,11 @@ class _Look:
             corners=self._placed(self.seen.corners, other),
         )
 
-    def tiles_in(self, other: Photo) -> NDArray[np.float64]:
+    def tiles_in(self, other: Photo) -> Floats:
         """The centres (k, 2) of the board's tiles in the same photo at another size."""
         if self.board is None:
             return np.zeros((0, 2))
         return self._placed(self.board.faces.poses.centres_in_photo(self.board.view), other)
 
-    def _placed(self, points: NDArray[np.float64], other: Photo) -> NDArray[np.float64]:
+    def _placed(self, points: Floats, other: Photo) -> Floats:
         return other.from_full(self.photo.to_full(points))

@@ -31,9 +31,7 @@ from ..vision.readings.reading import Reading
 from ..vision.table.known import KnownTable
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from ..calibration.arrays import Picture
     from ..vision.dice.taught import TaughtFaces
     from ..vision.missed.shown import ShownTile
 
@@ -175,7 +173,7 @@ class FrameReader:
             camera=_kept(cameras, camera),
         )
 
-    def __call__(self, frame: NDArray[np.uint8]) -> Reading:
+    def __call__(self, frame: Picture) -> Reading:
         """The reading of a frame (H, W, 3) uint8 BGR."""
         reading = read(frame, tile_set=self.tile_set, camera=self._camera, with_dice=False)
         if self.tile_set is None:

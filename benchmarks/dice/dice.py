@@ -21,7 +21,7 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from palago.calibration.arrays import Picture
 from palago.vision import read
 from palago.vision.dice.reader import NETWORKS
 from palago.vision.faces.networks import is_shipped
@@ -61,7 +61,7 @@ def drawn(seed: int, level: str, *, bare: bool = False) -> Scene:
 
 
 def count_dice(
-    picture: NDArray[np.uint8], truth: list[dict[str, Any]], seen: tuple[DieReading, ...]
+    picture: Picture, truth: list[dict[str, Any]], seen: tuple[DieReading, ...]
 ) -> Counter[str]:
     """What became of the dice of one picture, by ROWS."""
     count: Counter[str] = Counter()
@@ -98,7 +98,7 @@ def count_dice(
     return count
 
 
-def bare_pictures(scenes: int) -> Iterator[Path | NDArray[np.uint8]]:
+def bare_pictures(scenes: int) -> Iterator[Path | Picture]:
     """Pictures in which there is no die, none of which the networks have learnt from."""
     for path in sorted((SAMPLES / "report").glob("*.jpg")):
         # Some tables have dice among what else lies there.

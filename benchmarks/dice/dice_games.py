@@ -21,7 +21,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
+from palago.calibration.arrays import Picture
 from palago.engine.palagonia.actions import Lay, action_from_text
 from palago.engine.palagonia.dice import DieFace, Roll
 from palago.engine.palagonia.game import PalagoniaGame
@@ -67,7 +67,7 @@ class FilmedGame:
         self.game = PalagoniaGame.new(PLAYERS[: 3 + self.seed % 2])
         self._play()
 
-    def frames(self) -> Iterator[tuple[float, NDArray[np.uint8]]]:
+    def frames(self) -> Iterator[tuple[float, Picture]]:
         """The frames of the film with their times."""
         for moment, frame in self.stage.frames(Board(), self.acts, RATE):
             self.told.dice = self.stage.scene(Board(), self.acts, moment).dice

@@ -18,9 +18,8 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-import numpy as np
 from dice_games import FIRST_SEED, FilmedGame, outcome
-from numpy.typing import NDArray
+from palago.calibration.arrays import Picture
 from palago.engine.tiles.board import Board
 from palago.vision import read
 from palago.vision.tracking.camera.stills import runs_by_another_clock
@@ -36,7 +35,7 @@ FRAMES_A_TURN = 8
 same place, and a clear frame."""
 CUT_RATE = 5.0
 Moment = tuple[float, float]
-Frames = Iterator[tuple[float, NDArray[np.uint8]]]
+Frames = Iterator[tuple[float, Picture]]
 
 
 def lapse(acts: Sequence[Act], pace: float) -> tuple[list[Act], list[Moment]]:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 from dice_games import FIRST_SEED, FilmedGame, outcome
-from numpy.typing import NDArray
+from palago.calibration.arrays import Picture
 from palago.engine.tiles.board import Board
 from palago.engine.tiles.observation import Observation
 from palago.vision.dice.faces import FACES
@@ -52,7 +52,7 @@ class ThinnedWatch(DiceWatch):
     scene: FilmedScene | None = None
     chance: random.Random = field(default_factory=lambda: random.Random(0))
 
-    def look(self, frame: NDArray[np.uint8], reading: object) -> SeenDice:
+    def look(self, frame: Picture, reading: object) -> SeenDice:
         """What is found of the dice that lie there now."""
         assert self.scene is not None
         seen = [self._seen(die) for die in self.scene.dice if die.spin == 0]
@@ -77,7 +77,7 @@ def pixel(die: StagedDie) -> tuple[float, float]:
     return 160.0 + 10.0 * die.x, 90.0 + 10.0 * die.y
 
 
-def picture(scene: FilmedScene) -> NDArray[np.uint8]:
+def picture(scene: FilmedScene) -> Picture:
     """A grey table with a patch for each die, and another one where a hand is."""
     table = np.full((180, 320, 3), 90, np.uint8)
     for die in scene.dice:

@@ -24,7 +24,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 from live_games import StagedGame, stage_game
-from numpy.typing import NDArray
+from palago.calibration.arrays import Picture
 from palago.engine.tiles.alignment import align
 from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
@@ -213,7 +213,7 @@ def frame_costs() -> Costs:
     return Costs(decode, track, reread)
 
 
-def _first_frame(seed: int) -> NDArray[np.uint8]:
+def _first_frame(seed: int) -> Picture:
     stage = StagedTable(seed, width=1280, height=720)
     board = max(stage_game(seed).boards, key=len)
     return next(frame for _, frame in stage.frames(board, [Act(board, wait=1.0)], 10.0))

@@ -11,8 +11,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-from numpy.typing import NDArray
+from palago.calibration.arrays import Picture
 from palago.engine.lattice import Cell
 from palago.engine.palago.game import PalagoGame
 from palago.engine.palago.move import Move
@@ -44,7 +43,7 @@ class StagedGame:
     frame_rate: float
     lost_frames: float
 
-    def frames(self) -> Iterator[tuple[float, NDArray[np.uint8]]]:
+    def frames(self) -> Iterator[tuple[float, Picture]]:
         """The frames with their times in seconds, without those that were lost."""
         chance = random.Random(self.stage.seed)
         back = 0.0

@@ -18,7 +18,7 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from palago.calibration.arrays import Picture
 from palago.calibration.cameras.camera import CameraProfile
 from palago.calibration.cameras.lens import Lens
 from palago.calibration.sets.editions import editions
@@ -80,7 +80,7 @@ class Score:
         )
 
 
-def photographed(making: Making, seed: int) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+def photographed(making: Making, seed: int) -> tuple[Picture, dict[str, Any]]:
     """One board of 6 to 30 tiles, the same for the same seed, as a phone's JPEG shows it."""
     rng = np.random.default_rng(1000 + seed)
     picture, truth = photograph(random_board(int(rng.integers(6, 31)), rng), making, seed, SIZE)
@@ -91,7 +91,7 @@ def photographed(making: Making, seed: int) -> tuple[NDArray[np.uint8], dict[str
 def compare(
     names: tuple[str, str],
     boards: int,
-    pictures: Callable[[int], tuple[tuple[NDArray[np.uint8], dict[str, Any]], ...]],
+    pictures: Callable[[int], tuple[tuple[Picture, dict[str, Any]], ...]],
     options: Callable[[int], tuple[dict[str, Any], dict[str, Any]]],
 ) -> list[str]:
     """Read ``boards`` pairs of pictures, each with its own options, and score both sides."""
@@ -107,7 +107,7 @@ def compare(
 def printed_and_moulded(boards: int) -> list[str]:
     """The same boards with cut errors to 1 mm and curl, and with exact flat tiles."""
 
-    def pictures(seed: int) -> tuple[tuple[NDArray[np.uint8], dict[str, Any]], ...]:
+    def pictures(seed: int) -> tuple[tuple[Picture, dict[str, Any]], ...]:
         printed = random_making(np.random.default_rng(seed), cut_error=1.0, curl=1.2)
         moulded = replace(printed, cut_error=0.0, curl=0.0)
         return photographed(printed, seed), photographed(moulded, seed)
@@ -122,7 +122,7 @@ def with_and_without_camera(name: str, boards: int, k1: float, tilt: float) -> l
     lens = Lens(SIZE, (focal, focal), ((width - 1) / 2, (height - 1) / 2), k1)
     profile = CameraProfile("known", lens)
 
-    def pictures(seed: int) -> tuple[tuple[NDArray[np.uint8], dict[str, Any]], ...]:
+    def pictures(seed: int) -> tuple[tuple[Picture, dict[str, Any]], ...]:
         making = random_making(np.random.default_rng(seed), k1=k1, tilt=tilt)
         return (photographed(making, seed),) * 2
 
@@ -145,7 +145,7 @@ def with_and_without_set(boards: int) -> list[str]:
     used = [edition.name for edition in editions()[:8]]
     profiles = {name: profile_of(name) for name in used}
 
-    def pictures(seed: int) -> tuple[tuple[NDArray[np.uint8], dict[str, Any]], ...]:
+    def pictures(seed: int) -> tuple[tuple[Picture, dict[str, Any]], ...]:
         making = random_making(np.random.default_rng(seed), edition=used[seed % len(used)])
         return (photographed(making, seed),) * 2
 

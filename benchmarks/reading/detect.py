@@ -16,7 +16,7 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from palago.calibration.arrays import Floats, Picture
 from palago.vision.finding.closer import CLEAR_SCORE
 from palago.vision.finding.detect import Candidates, find_candidates
 
@@ -64,7 +64,7 @@ HEADER = (
 )
 
 
-def true_tiles(truth: dict[str, Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def true_tiles(truth: dict[str, Any]) -> tuple[Floats, Floats]:
     """Corners (N, 6, 2), White tip first, and visible shares of all face-up tiles of a truth."""
     corners, visible = [], []
     for name in ("tiles", "second_group", "loose"):
@@ -83,7 +83,7 @@ def true_tiles(truth: dict[str, Any]) -> tuple[NDArray[np.float64], NDArray[np.f
     return outlines, np.where(wide < LEAST_WIDTH, 0.0, visible)
 
 
-def compare(found: Candidates, truth: dict[str, Any], tally: Tally) -> list[NDArray[np.float64]]:
+def compare(found: Candidates, truth: dict[str, Any], tally: Tally) -> list[Floats]:
     """Add one picture to a tally; returns the centres of phantoms."""
     corners, visible = true_tiles(truth)
     centres = corners.mean(axis=1) if len(corners) else np.zeros((0, 2))
@@ -129,7 +129,7 @@ def _any_tile(truth: dict[str, Any]) -> dict[str, Any]:
     return tiles[0] if tiles else {}
 
 
-def generated(count: int) -> Iterator[tuple[str, NDArray[np.uint8], dict[str, Any]]]:
+def generated(count: int) -> Iterator[tuple[str, Picture, dict[str, Any]]]:
     """Scenes of the fast generator with seeds apart from training's."""
     from palago.vision.training.scenes.scene import Request, make_scene
 
@@ -146,7 +146,7 @@ def generated(count: int) -> Iterator[tuple[str, NDArray[np.uint8], dict[str, An
         yield str(FIRST_SEED + index), scene.image, truth
 
 
-def pictured(folder: Path) -> Iterator[tuple[str, NDArray[np.uint8], dict[str, Any]]]:
+def pictured(folder: Path) -> Iterator[tuple[str, Picture, dict[str, Any]]]:
     """Pictures of a folder that have a truth file beside them."""
     for path in sorted(folder.rglob("*.truth.json")):
         stem = path.name.removesuffix(".truth.json")
@@ -179,7 +179,7 @@ def conditions_of(truth: dict[str, Any]) -> list[str]:
 
 
 def measure(
-    pictures: Iterator[tuple[str, NDArray[np.uint8], dict[str, Any]]], worst: Path | None
+    pictures: Iterator[tuple[str, Picture, dict[str, Any]]], worst: Path | None
 ) -> tuple[dict[str, Tally], list[float]]:
     """Tallies by condition and the milliseconds of processor time of each picture."""
     tallies: dict[str, Tally] = {}
@@ -199,7 +199,7 @@ def measure(
     return tallies, times
 
 
-def drawn(image: NDArray[np.uint8], found: Candidates, truth: dict[str, Any]) -> NDArray[np.uint8]:
+def drawn(image: Picture, found: Candidates, truth: dict[str, Any]) -> Picture:
     """The picture with the truth in green and candidates in red, their light tips as dots."""
     canvas = image.copy()
     for corners in true_tiles(truth)[0]:

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from palago.calibration.cameras.lens import Lens, Points
+from palago.calibration.arrays import Points
+from palago.calibration.cameras.lens import Lens
 
 RESULTS = Path(__file__).parents[1] / "lens.md"
 SIZE = (1600, 1200)

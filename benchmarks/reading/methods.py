@@ -16,7 +16,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from palago.calibration.arrays import Picture, Points
 from palago.vision.benchmark.truth import Case, find_cases
 from palago.vision.board.search import find_board
 from palago.vision.finding.closer import CLEAR_SCORE
@@ -29,10 +29,8 @@ RESULTS = Path(__file__).parents[1] / "methods.md"
 WORKING_SIDE = 1000
 LEAST_AREA, MOST_AREA = 150.0, 90_000.0
 
-Points = NDArray[np.float64]
 
-
-def contour_hexagons(image: NDArray[np.uint8]) -> Points:
+def contour_hexagons(image: Picture) -> Points:
     """Convex outlines with six corners, (n, 6, 2) pixels of a BGR picture (h, w, 3)."""
     shrink = min(1.0, WORKING_SIDE / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
@@ -50,7 +48,7 @@ def contour_hexagons(image: NDArray[np.uint8]) -> Points:
     return np.array(found).reshape(-1, 6, 2)
 
 
-def _masks(channel: NDArray[np.uint8]) -> Iterable[NDArray[np.uint8]]:
+def _masks(channel: Picture) -> Iterable[Picture]:
     smooth = cv2.GaussianBlur(channel, (0, 0), 1.2)
     for low in (20, 60):
         edges = cv2.dilate(cv2.Canny(smooth, low, 2 * low), np.ones((3, 3), np.uint8))

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from palago.calibration.arrays import Picture
 from palago.vision import read
 from palago.vision.benchmark.compare import compare
 from palago.vision.benchmark.truth import case_of_truth
@@ -28,7 +28,6 @@ from palago.vision.training.scenes.scene import Request, make_scene
 
 RESULTS = Path(__file__).parents[1] / "other_photos.md"
 FIRST_SEED = 9_700_000
-Picture = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from palago.engine.kernel.closing import BLUE, WHITE, has_win
-from palago.engine.kernel.jit import compiled
-from palago.engine.kernel.layout import WIDTH, Integers, KernelState
+from palago.engine.kernel.jit import Integers, compiled
+from palago.engine.kernel.layout import WIDTH, KernelState
 from palago.engine.kernel.placement import place, undo, undo_all
 from palago.engine.kernel.table import neighbour
 

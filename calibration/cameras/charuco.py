@@ -12,7 +12,8 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+
+from ..arrays import Floats, Integers, Picture
 
 DICTIONARIES = (
     "DICT_4X4_50", "DICT_4X4_100", "DICT_4X4_250", "DICT_5X5_50", "DICT_5X5_100",
@@ -62,7 +63,7 @@ class CharucoSheet:
         return self.columns * self.square_mm, self.rows * self.square_mm
 
     @property
-    def corner_positions(self) -> NDArray[np.float64]:
+    def corner_positions(self) -> Floats:
         """All inner corners (N, 3), mm on the sheet, in the order of their numbers."""
         return np.asarray(self.board.getChessboardCorners(), dtype=np.float64).reshape(-1, 3)
 
@@ -72,7 +73,7 @@ class CharucoSheet:
         parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
         return cv2.aruco.CharucoDetector(self.board, cv2.aruco.CharucoParameters(), parameters)
 
-    def find(self, image: NDArray[np.uint8]) -> CharucoView:
+    def find(self, image: Picture) -> CharucoView:
         """The sheet's corners in a grey or BGR image; a view without corners if it is not there."""
         grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY) if image.ndim == 3 else image
         size = (int(grey.shape[1]), int(grey.shape[0]))
@@ -94,8 +95,8 @@ class CharucoView:
     """
 
     image_size: tuple[int, int]
-    ids: NDArray[np.int64]
-    corners: NDArray[np.float64]
+    ids: Integers
+    corners: Floats
     name: str = ""
 
     def __len__(self) -> int:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Floats
 from .charuco import CharucoSheet, CharucoView
 
 #: The picture is divided in this many columns and rows; corners must have been seen in each.
@@ -94,7 +94,7 @@ class Guidance:
     missing: tuple[Wish, ...]
     covered: tuple[tuple[bool, ...], ...]
     views: int
-    corners: NDArray[np.float64]
+    corners: Floats
 
     @property
     def complete(self) -> bool:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Floats, Floats32
 from ..refusals import NotEnough, RefusedView
 from .camera import CameraIdentity, CameraProfile
 from .charuco import CharucoSheet, CharucoView
@@ -93,10 +93,10 @@ class Calibration:
 @dataclass(frozen=True, eq=False)
 class _Fit:
     terms: str
-    matrix: NDArray[np.float64]
-    coefficients: NDArray[np.float64]
-    deviations: NDArray[np.float64]
-    residuals: list[NDArray[np.float64]] = field(repr=False)
+    matrix: Floats
+    coefficients: Floats
+    deviations: Floats
+    residuals: list[Floats] = field(repr=False)
     tilts: list[float]
 
     @property
@@ -179,7 +179,7 @@ def _usual_error(fit: _Fit) -> float:
     return float(np.median(distances)) / 1.177
 
 
-def _without_strays(view: CharucoView, residual: NDArray[np.float64], usual: float) -> CharucoView:
+def _without_strays(view: CharucoView, residual: Floats, usual: float) -> CharucoView:
     distances = np.linalg.norm(residual, axis=1)
     stray = distances > STRAY * usual
     if not stray.any() or stray.mean() > MOST_STRAYS:
@@ -259,10 +259,10 @@ def _fit(
 
 
 def _first_guess(
-    objects: list[NDArray[np.float32]],
-    images: list[NDArray[np.float32]],
+    objects: list[Floats32],
+    images: list[Floats32],
     size: tuple[int, int],
-) -> NDArray[np.float64]:
+) -> Floats:
     guess = np.asarray(cv2.initCameraMatrix2D(objects, images, size, 1.0), dtype=np.float64)
     span = max(size)
     if not 0.3 * span < guess[0, 0] < 10 * span:
@@ -316,5 +316,5 @@ def _judged(
     return Calibration(lens, rms, deviations, fit.terms, used, tuple(refused))
 
 
-def _rms(residuals: NDArray[np.float64]) -> float:
+def _rms(residuals: Floats) -> float:
     return float(np.sqrt((residuals**2).sum(axis=-1).mean()))

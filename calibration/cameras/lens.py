@@ -13,9 +13,9 @@ from functools import cached_property
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-Points = NDArray[np.float64]
+from ..arrays import Points
 
 #: What an EXIF orientation does to a vector of the stored picture: upright = matrix @ stored.
 ORIENTATION_MATRICES: dict[int, tuple[tuple[int, int], tuple[int, int]]] = {

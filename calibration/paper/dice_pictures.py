@@ -10,12 +10,11 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Picture
 from .dice import DEFAULT_EDGE, FACES, draw_mark
 from .sheet import Sheet, fonts_for
 
-Picture = NDArray[np.uint8]
 _POINTS_PER_MM = 72 / 25.4
 
 

@@ -6,9 +6,10 @@ Formulas: IEC 61966-2-1 for sRGB, CIE 15 for Lab.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-Floats = NDArray[np.float64]
+from ..arrays import Floats
+
 Srgb = tuple[int, int, int]
 
 _XYZ_FROM_LINEAR = np.array(

@@ -12,11 +12,11 @@ from functools import cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from ...engine.lattice import CORNER_OFFSETS, SQRT3
+from ..arrays import Flags, Floats, Integers, Picture
 from ..refusals import NotEnough, RefusedView
-from .colour import Floats, Srgb, lab_from_srgb, rounded
+from .colour import Srgb, lab_from_srgb, rounded
 from .tile_set import MeasuredColour, Stripe, TileSetProfile, pair_distance
 
 #: Pixels for a tile's side in the straightened patch, and how far the patch goes beyond a corner.
@@ -44,8 +44,8 @@ class PhotoOfTiles:
     confidence and lie uncovered.
     """
 
-    image: NDArray[np.uint8]
-    corners: NDArray[np.float64]
+    image: Picture
+    corners: Floats
     name: str = ""
 
 
@@ -159,11 +159,11 @@ def _measure(photo: PhotoOfTiles) -> _Measured | None:
 class _Grid:
     """Which texels of the straightened patch are which part of a tile."""
 
-    white: NDArray[np.bool_]
-    blue: NDArray[np.bool_]
-    line_bins: NDArray[np.int64]
-    white_edge_bins: NDArray[np.int64]
-    blue_edge_bins: NDArray[np.int64]
+    white: Flags
+    blue: Flags
+    line_bins: Integers
+    white_edge_bins: Integers
+    blue_edge_bins: Integers
 
 
 @cache
@@ -190,7 +190,7 @@ def _grid() -> _Grid:
     )
 
 
-def _bin(value: NDArray[np.float64], half: float) -> NDArray[np.int64]:
+def _bin(value: Floats, half: float) -> Integers:
     return np.floor((value + half) / STEP).astype(np.int64).clip(0, 2 * _bins(half) - 1)
 
 
@@ -198,7 +198,7 @@ def _bins(half: float) -> int:
     return round(half / STEP)
 
 
-def _straightened(image: NDArray[np.uint8], corners: NDArray[np.float64]) -> Floats:
+def _straightened(image: Picture, corners: Floats) -> Floats:
     """The tile with its White tip upwards, sRGB; NaN where the photo ends."""
     half = round(SIDE * REACH)
     target = np.array(CORNER_OFFSETS) * SIDE + half
@@ -218,7 +218,7 @@ def _straightened(image: NDArray[np.uint8], corners: NDArray[np.float64]) -> Flo
     return colours
 
 
-def _binned(patch: Floats, bins: NDArray[np.int64], count: int) -> Floats:
+def _binned(patch: Floats, bins: Integers, count: int) -> Floats:
     """Mean colour of the texels of each bin, (count, 3); NaN for a bin without texels."""
     chosen = (bins >= 0) & np.isfinite(patch[..., 0])
     places = bins[chosen]

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Floats
 from .colour import Srgb, linear_from_srgb
 
 #: Stray light that every photo has, as a share of full white; keeps logarithms of black finite.
@@ -97,7 +97,7 @@ def pair_likenesses(
     second: Sequence[tuple[Srgb, Srgb]],
     *,
     in_any_light: bool = False,
-) -> NDArray[np.float64]:
+) -> Floats:
     """How alike n pairs of colours are to m others, (n, m): 1 where both pairs differ in the same
     direction, -1 where in the opposite one; 0 where no lamp could make one pair of the other.
 
@@ -143,5 +143,5 @@ def match_tile_set(
     return matches[0]
 
 
-def _logarithms(pair: tuple[Srgb, Srgb]) -> NDArray[np.float64]:
+def _logarithms(pair: tuple[Srgb, Srgb]) -> Floats:
     return np.log(linear_from_srgb(pair) + STRAY_LIGHT)

@@ -13,12 +13,8 @@ q + ORIGIN``; a (Blue) corner has the number of the cell at whose bottom it lies
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from ..kernel.jit import compiled
-
-Integers = npt.NDArray[np.int64]
-Bytes = npt.NDArray[np.int8]
+from ..kernel.jit import Bytes, Integers, compiled
 
 WIDTH = 128
 ORIGIN = 64

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..kernel.jit import compiled
-from .search import WIDTH, Bytes, Integers
+from ..kernel.jit import Bytes, Integers, compiled
+from .search import WIDTH
 
 #: Directions as steps between cell numbers, clockwise from east.
 _STEPS = (1, WIDTH, WIDTH - 1, -1, -WIDTH, 1 - WIDTH)

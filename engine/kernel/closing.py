@@ -12,7 +12,7 @@ looking at those whose freedoms lie in one cell, or in two neighbours.
 
 from __future__ import annotations
 
-from .jit import compiled
+from .jit import Integers, compiled
 from .layout import (
     BLUE_HEAD,
     CELL_MASK,
@@ -28,7 +28,6 @@ from .layout import (
     SUMMARY,
     WHITE_HEAD,
     WIDTH,
-    Integers,
     KernelState,
 )
 from .placement import find

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .jit import compiled
+from .jit import Integers, compiled
 from .outlines import count_loops_and_legs
 from .table import (
     CELLS,
@@ -16,7 +16,6 @@ from .table import (
     OPEN_CELLS,
     STAMP,
     TILES,
-    Integers,
     KernelTable,
     flood,
     makes_a_hole,

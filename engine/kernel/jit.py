@@ -18,10 +18,15 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 import numba
+import numpy as np
 from numba.core import event
+from numpy.typing import NDArray
 
 P = ParamSpec("P")
 R = TypeVar("R")
+#: What compiled functions take.
+Integers = NDArray[np.int64]
+Bytes = NDArray[np.int8]
 
 _HERE = Path(__file__).parent
 _CACHES, _PYTHON = "palago-", f"py{sys.version_info.major}{sys.version_info.minor}"

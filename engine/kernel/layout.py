@@ -25,10 +25,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from ..lattice import Cell, steps_between
 from ..tiles.board import BoardError
+from .jit import Integers
 
 #: Cells in a row of the window. Odd, so that rows do not fall on the same lines of the processor's
 #: cache. ``closing`` counts on it that neither WIDTH nor WIDTH - 1 is a multiple of 3 or 5, and
@@ -61,8 +61,6 @@ TRAIL_FIELDS = 12
 MARGIN = 3
 #: Pieces farther apart than this cannot touch one and the same move.
 REACH = 3
-
-Integers = npt.NDArray[np.int64]
 
 
 class KernelState(NamedTuple):

@@ -19,8 +19,8 @@ from .closing import (
     single_endings,
     single_wins,
 )
-from .jit import compiled
-from .layout import BLUE_HEAD, FREEDOM_MASK, NEXT, SUMMARY, WHITE_HEAD, WIDTH, Integers, KernelState
+from .jit import Integers, compiled
+from .layout import BLUE_HEAD, FREEDOM_MASK, NEXT, SUMMARY, WHITE_HEAD, WIDTH, KernelState
 from .placement import place, undo
 from .table import neighbour
 

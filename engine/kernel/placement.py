@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .jit import compiled
+from .jit import Integers, compiled
 from .layout import (
     BEFORE,
     BLUE_HEAD,
@@ -20,7 +20,6 @@ from .layout import (
     UNTOUCHED,
     WHITE_HEAD,
     WIDTH,
-    Integers,
     KernelState,
 )
 

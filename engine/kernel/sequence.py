@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from .closing import has_win
-from .jit import compiled
-from .layout import EMPTY, WIDTH, Integers, KernelState, new_state
+from .jit import Integers, compiled
+from .layout import EMPTY, WIDTH, KernelState, new_state
 from .moves import (
     FIRST_CELL,
     FIRST_LETTER,

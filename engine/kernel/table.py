@@ -12,11 +12,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from .jit import compiled
-
-Integers = npt.NDArray[np.int64]
+from .jit import Integers, compiled
 
 EMPTY = -1
 

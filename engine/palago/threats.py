@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 from ..kernel import closing, moves, placement
-from ..kernel.layout import Integers, KernelState, Window, new_state
+from ..kernel.jit import Integers
+from ..kernel.layout import KernelState, Window, new_state
 from ..lattice import Colour
 from ..tiles.board import Board, BoardError, Tile
 from ..tiles.groups import Group

@@ -12,14 +12,13 @@ from types import ModuleType
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
+from palago.calibration.arrays import Floats, Picture
 from palago.calibration.cameras.charuco import CharucoSheet
 from palago.calibration.cameras.lens import Lens
 
 TEXELS_PER_MM = 6
 QUIET_ZONE_MM = 15
 
-Picture = NDArray[np.uint8]
 GENERATOR = Path(__file__).parents[2] / "sample_images" / "printed_sheet.py"
 
 
@@ -35,7 +34,7 @@ def photograph_sheet() -> Callable[..., Picture]:
     offset = quiet + 300
 
     @cache
-    def rays_through(lens: Lens) -> NDArray[np.float64]:
+    def rays_through(lens: Lens) -> Floats:
         # Four samples a pixel, averaged later: no aliasing from the texture.
         columns, rows = lens.image_size
         xs, ys = np.meshgrid(np.arange(2 * columns) / 2 - 0.25, np.arange(2 * rows) / 2 - 0.25)

@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 
 import cv2
-import numpy as np
 import pytest
-from numpy.typing import NDArray
+from palago.calibration.arrays import Picture
 from palago.calibration.cameras.camera import CameraProfile
 from palago.calibration.cameras.exif import camera_identity
 from palago.calibration.cameras.lens import Lens
@@ -17,7 +16,7 @@ from palago.calibration.sets.tile_set import MeasuredColour, TileSetProfile
 from palago.webui.command_line import main
 from PIL import Image
 
-Pictures = list[NDArray[np.uint8]]
+Pictures = list[Picture]
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
+from palago.calibration.arrays import Picture
 from palago.calibration.cameras.charuco import CharucoSheet, CharucoView
 from palago.calibration.cameras.coverage import CoverageTracker, Wish
 from palago.calibration.cameras.fit import Calibration, calibrate
@@ -15,7 +15,7 @@ from palago.calibration.refusals import NotEnough
 
 SIZE = (640, 480)
 LENS = Lens(SIZE, (500.0, 500.0), (324.0, 236.0), -0.2)
-Pictures = list[NDArray[np.uint8]]
+Pictures = list[Picture]
 TakeViews = Callable[..., Pictures]
 
 
@@ -124,7 +124,7 @@ def test_guidance_asks_for_what_is_missing_and_refuses_what_is_known(pictures: P
     assert sum(map(sum, last.covered)) > sum(map(sum, first.covered))
 
 
-def test_each_tilt_is_recognised(photograph_sheet: Callable[..., NDArray[np.uint8]]) -> None:
+def test_each_tilt_is_recognised(photograph_sheet: Callable[..., Picture]) -> None:
     """A turn about the picture's x axis brings the lower side nearer, about y the right side."""
     sheet = CharucoSheet()
     seen = {}

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pypdfium2
 import pytest
-from numpy.typing import NDArray
+from palago.calibration.arrays import Flags, Floats, Picture
 from palago.calibration.paper import PrintOptions, PrintProblem, print_pdf
 from palago.calibration.paper.tile_face import PaperColours
 from palago.calibration.sets.counter_palettes import PLAYER_COLOURS, counter_palettes
@@ -18,10 +18,9 @@ from palago.webui.command_line import main
 
 PER_MM = 10
 TILES = PaperColours(white=(255, 255, 255), blue=(0, 0, 0))
-Page = NDArray[np.uint8]
 
 
-def pages(folder: Path, per_mm: int = PER_MM, **options: object) -> list[Page]:
+def pages(folder: Path, per_mm: int = PER_MM, **options: object) -> list[Picture]:
     """Every page as RGB pixels, ten to the millimetre."""
     file = folder / "sheet.pdf"
     print_pdf(PrintOptions("palanquee", TILES, **options), file)  # type: ignore[arg-type]
@@ -30,14 +29,12 @@ def pages(folder: Path, per_mm: int = PER_MM, **options: object) -> list[Page]:
     return [np.asarray(page.render(scale=scale).to_pil().convert("RGB")) for page in document]
 
 
-def red_and_blue(page: Page) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def red_and_blue(page: Picture) -> tuple[Flags, Flags]:
     red, blue = page[..., 0].astype(int), page[..., 2].astype(int)
     return (red - blue > 80), (blue - red > 80)
 
 
-def misses(
-    page: Page, corner: NDArray[np.float64], side: float
-) -> tuple[float, NDArray[np.float64]]:
+def misses(page: Picture, corner: Floats, side: float) -> tuple[float, Floats]:
     """How much larger the printed board is than it should be, and how far (mm) its lines then lie
     from where they belong, at the middles of all sides.
 

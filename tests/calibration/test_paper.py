@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pypdfium2
 import pytest
-from numpy.typing import NDArray
+from palago.calibration.arrays import Flags, Floats, Picture
 from palago.calibration.cameras.charuco import CharucoSheet
 from palago.calibration.paper import KINDS, PrintOptions, PrintProblem, print_pdf
 from palago.calibration.paper.sheet import PAPERS
@@ -23,10 +23,8 @@ PER_MM = DOTS_PER_INCH / 25.4
 RED, BLUE = (224, 40, 40), (40, 60, 200)
 BOTH_SEEN = PaperColours(white=RED, blue=BLUE)
 
-Page = NDArray[np.uint8]
 
-
-def pages(options: PrintOptions, folder: Path) -> list[Page]:
+def pages(options: PrintOptions, folder: Path) -> list[Picture]:
     """Every page as RGB pixels, ten to the millimetre."""
     file = folder / "sheet.pdf"
     print_pdf(options, file)
@@ -35,11 +33,11 @@ def pages(options: PrintOptions, folder: Path) -> list[Page]:
     return [np.asarray(page.render(scale=scale).to_pil().convert("RGB")) for page in document]
 
 
-def near(page: Page, colour: tuple[int, int, int], tolerance: int = 60) -> NDArray[np.bool_]:
+def near(page: Picture, colour: tuple[int, int, int], tolerance: int = 60) -> Flags:
     return np.abs(page.astype(int) - colour).max(axis=2) < tolerance
 
 
-def hexagons(page: Page) -> list[NDArray[np.float64]]:
+def hexagons(page: Picture) -> list[Floats]:
     """Outlines (mm) of the painted hexagons, without the thin cut marks."""
     painted = (page.min(axis=2) < 150).astype(np.uint8)
     thick = cv2.morphologyEx(painted, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
@@ -48,13 +46,13 @@ def hexagons(page: Page) -> list[NDArray[np.float64]]:
     return [np.asarray((outline + 0.5) / PER_MM, np.float64) for outline in large]
 
 
-def middle_of(outline: NDArray[np.float64]) -> NDArray[np.float64]:
+def middle_of(outline: Floats) -> Floats:
     """The middle of the area inside an outline."""
     moments = cv2.moments(outline.astype(np.float32))
     return np.array([moments["m10"], moments["m01"]]) / moments["m00"]
 
 
-def widths(outline: NDArray[np.float64]) -> list[float]:
+def widths(outline: Floats) -> list[float]:
     """Extent of an outline across its three pairs of sides, mm; pixels are counted whole."""
     middle = middle_of(outline)
     found = []

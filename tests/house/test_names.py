@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -23,3 +24,12 @@ def test_no_name_of_a_type_stands_for_two_things() -> None:
                     if name[0].isupper() and not name.isupper():
                         meanings[name].add(ast.unparse(node.value))
     assert not {name: found for name, found in meanings.items() if len(found) > 1}
+
+
+def test_arrays_have_their_names_from_one_module() -> None:
+    names = ROOT / "calibration" / "arrays.py"
+    for folder in ("vision", "calibration", "webui", "palago", "benchmarks"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            said = re.search(r"NDArray\[np\.\w+\]", path.read_text(encoding="utf-8"))
+            if path != names:
+                assert said is None, f"{path.relative_to(ROOT)} says {said[0]}: use {names.name}"

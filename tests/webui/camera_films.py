@@ -8,10 +8,8 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from palago.calibration.arrays import Picture
 from palago.calibration.cameras.charuco import CharucoSheet
-
-Picture = NDArray[np.uint8]
 
 #: Views of the calibration sheet: a turn in degrees about the picture's x, y and z axis, and
 #: where the sheet's middle lies, in shares of the picture from its middle, and how near it is.

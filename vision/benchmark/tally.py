@@ -8,8 +8,8 @@ from itertools import pairwise
 from statistics import median
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Flags, Floats
 from ...engine.tiles.observation import SURE
 from .compare import BoardComparison
 
@@ -92,7 +92,7 @@ EDGES = (0.0, 0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 1.0)
 
 def confidences(
     comparisons: Iterable[BoardComparison],
-) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+) -> tuple[Floats, Flags]:
     """Confidence (n,) of every tile that was read, and whether it is right (n,)."""
     claimed: list[float] = []
     true: list[bool] = []
@@ -103,7 +103,7 @@ def confidences(
     return np.array(claimed, np.float64), np.array(true, np.bool_)
 
 
-def reliability(claimed: NDArray[np.float64], right: NDArray[np.bool_],
+def reliability(claimed: Floats, right: Flags,
                 edges: Sequence[float] = EDGES) -> Reliability:  # fmt: skip
     """Bin confidences (n,) by `edges` and compare them with what was right (n,)."""
     which = np.clip(np.digitize(claimed, edges[1:-1]), 0, len(edges) - 2)

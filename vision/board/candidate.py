@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats, Indices, Points
 from ..faces.confidence import PLAINLY_DRAWN, face_chances
 from ..faces.judgement import FaceJudgement
 from ..faces.palette import Palette
@@ -14,8 +14,6 @@ from ..faces.poses import Poses, TableSampler
 from ..lattice.groups import Hexagons, TileGroup
 from ..lattice.pattern import CORNERS
 from ..lattice.plane import TableView
-
-Points = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -27,7 +25,7 @@ class CandidateBoard:
     sampler: TableSampler
     palette: Palette
     faces: FaceJudgement
-    hexagons: NDArray[np.intp]
+    hexagons: Indices
 
     @property
     def evidence(self) -> float:
@@ -55,19 +53,19 @@ def corners_of(hexagons: Hexagons, group: TileGroup) -> Points:
     return hexagons.corners[[member.index for member in group.members]]
 
 
-def scores_of(hexagons: Hexagons, group: TileGroup) -> NDArray[np.float64]:
+def scores_of(hexagons: Hexagons, group: TileGroup) -> Floats:
     """The scores (n,) that the finder gave a group's hexagons."""
     return hexagons.scores[[member.index for member in group.members]]
 
 
-def poses_on_table(view: TableView, hexagons: Hexagons, indices: NDArray[np.intp]) -> Poses:
+def poses_on_table(view: TableView, hexagons: Hexagons, indices: Indices) -> Poses:
     """Hexagons anywhere on the table, as poses relative to the origin cell."""
     places = view.to_table(hexagons.centres[indices])
     spokes = view.to_table(hexagons.corners[indices]) - places[:, None]
     return Poses(np.zeros((len(indices), 2), np.int64), places, turned_by(spokes))
 
 
-def turned_by(spokes: Points) -> NDArray[np.float64]:
+def turned_by(spokes: Points) -> Floats:
     """By how much hexagons, given by their corners about their centres (n, 6, 2), are turned."""
     turning = (spokes[..., 0] + 1j * spokes[..., 1]) @ np.conj(CORNERS[:, 0] + 1j * CORNERS[:, 1])
     return np.asarray(np.angle(turning))

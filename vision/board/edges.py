@@ -10,8 +10,8 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats
 from ..faces.palette import Palette, logarithmic
 from ..faces.poses import Poses, TableSampler
 from ..lattice.pattern import CORNERS
@@ -25,7 +25,7 @@ ALIKE = 0.3
 difference, in logarithmic BGR. Of 142 lone tiles none had more than 0.52 of its edge going on."""
 
 
-def shares_going_on(sampler: TableSampler, poses: Poses, palette: Palette) -> NDArray[np.float64]:
+def shares_going_on(sampler: TableSampler, poses: Poses, palette: Palette) -> Floats:
     """The share of each tile's edge, (n,), beyond which the same colour goes on."""
     within, beyond = (
         logarithmic(sampler.colours(poses.on_table(_outline() * share)).colours)
@@ -36,7 +36,7 @@ def shares_going_on(sampler: TableSampler, poses: Poses, palette: Palette) -> ND
 
 
 @cache
-def _outline() -> NDArray[np.float64]:
+def _outline() -> Floats:
     """Places along the edge of the unit-side hexagon, (6 * PLACES_PER_EDGE, 2)."""
     along = (np.arange(PLACES_PER_EDGE) + 0.5) / PLACES_PER_EDGE
     edges = np.roll(CORNERS, -1, axis=0) - CORNERS

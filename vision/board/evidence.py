@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Flags, Floats, Indices
 from ..faces.confidence import face_chances
 from ..faces.fusion import stored_weights
 from ..faces.judgement import FaceJudgement
@@ -27,8 +27,6 @@ from ..faces.neighbourhood import (
     tiles_beside,
 )
 from ..faces.poses import Poses
-
-Values = NDArray[np.float64]
 
 IN_ITS_CELL = 0.4
 """A hexagon nearer than this to where a tile must lie (in sides) lies in that tile's cell: two
@@ -61,22 +59,22 @@ colour."""
 class Leftovers:
     """The hexagons that are not of the board: their scores (k,), and how they lie on the table."""
 
-    scores: Values
+    scores: Floats
     poses: Poses
 
-    def gaps(self, expected: Poses) -> Values:
+    def gaps(self, expected: Poses) -> Floats:
         """How far each lies from where a tile would lie in each of n cells, (n, k), in sides."""
         away = self.poses.centres[None] - expected.centres[:, None]
         return np.asarray(np.linalg.norm(away, axis=2))
 
-    def in_cells(self, expected: Poses) -> NDArray[np.intp]:
+    def in_cells(self, expected: Poses) -> Indices:
         """Which of them lies in each of n cells, (n,); -1 where none does."""
         if len(self.scores) == 0:
             return np.full(len(expected), -1, np.intp)
         gaps = self.gaps(expected)
         return np.where(gaps.min(axis=1) < IN_ITS_CELL, gaps.argmin(axis=1), -1)
 
-    def scores_of(self, owners: NDArray[np.intp]) -> Values:
+    def scores_of(self, owners: Indices) -> Floats:
         """The score of the hexagon in each cell, (n,); 0 where there is none."""
         return np.where(owners >= 0, np.append(self.scores, 0.0)[owners], 0.0)
 
@@ -93,7 +91,7 @@ class CellEvidence:
     board: FaceJudgement
     faces: FaceJudgement
     leftovers: Leftovers
-    hidden: Values | None = None
+    hidden: Floats | None = None
 
     def __len__(self) -> int:
         return len(self.faces)
@@ -104,7 +102,7 @@ class CellEvidence:
         return expected_poses(self.faces.poses.cell_list, self.board.poses)
 
     @cached_property
-    def seen_leaning(self) -> Values:
+    def seen_leaning(self) -> Floats:
         """By how much the hexagon in each cell is turned, (n,) in radians; 0 without one."""
         if len(self.leftovers.scores) == 0:
             return np.zeros(len(self))
@@ -112,12 +110,12 @@ class CellEvidence:
         return np.where(self.owners >= 0, np.abs(sixth_turns(angles)), 0.0)
 
     @cached_property
-    def owners(self) -> NDArray[np.intp]:
+    def owners(self) -> Indices:
         """Which leftover hexagon lies in each cell, (n,); -1 where none does."""
         return self.leftovers.in_cells(self.expected)
 
 
-def hold_tiles(evidence: CellEvidence) -> NDArray[np.bool_]:
+def hold_tiles(evidence: CellEvidence) -> Flags:
     """In which of the cells, (n,), a tile of the board lies."""
     if evidence.hidden is not None:
         return _hold_tiles_in_part(evidence, evidence.hidden)
@@ -132,7 +130,7 @@ def hold_tiles(evidence: CellEvidence) -> NDArray[np.bool_]:
     return np.where(evidence.owners >= 0, seen >= LEAST_CHANCE["tile seen"], held)
 
 
-def _hold_tiles_in_part(evidence: CellEvidence, hidden: Values) -> NDArray[np.bool_]:
+def _hold_tiles_in_part(evidence: CellEvidence, hidden: Floats) -> Flags:
     faces, nothing = evidence.faces, hidden[:, 6]
     gaps = evidence.leftovers.gaps(evidence.expected)
     plain = evidence.leftovers.scores >= REACHING_SCORE
@@ -145,7 +143,7 @@ def _hold_tiles_in_part(evidence: CellEvidence, hidden: Values) -> NDArray[np.bo
     return np.asarray(np.where(reached_into, drawn, voted | certain))
 
 
-def features(evidence: CellEvidence) -> dict[str, Values]:
+def features(evidence: CellEvidence) -> dict[str, Floats]:
     """What the chances of faces that are seen whole are computed from, (n,) each, by name."""
     faces, board = evidence.faces, evidence.board
     beside = tiles_beside(faces.poses.cell_list, board.poses)

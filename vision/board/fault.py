@@ -7,8 +7,8 @@ that are nearest, which may be the wrong ones.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats
 from ...engine.lattice import Cell, cell_centre, neighbours, rotate_cell
 from ..faces.neighbourhood import CROOKED_TURN, sixth_turn, sixth_turns
 from ..faces.poses import Poses
@@ -20,7 +20,7 @@ TOUCHING = 1.5 * WIDTH
 tile has room between them."""
 
 
-def touches(places: NDArray[np.float64], board: Poses) -> bool:
+def touches(places: Floats, board: Poses) -> bool:
     """Whether tiles with these centres (n, 2) on the table touch the board."""
     gaps = np.linalg.norm(places[:, None] - board.centres[None], axis=2)
     return bool(gaps.min() < TOUCHING)
@@ -45,9 +45,7 @@ def in_nearest_cells(part: Poses, members: list[Member], board: Poses) -> Poses 
     return Poses(straight.cells, part.centres - straight.centres, sixth_turns(part.angles))
 
 
-def _nearest_landing(
-    own: list[Cell], places: NDArray[np.float64], taken: set[Cell]
-) -> list[Cell] | None:
+def _nearest_landing(own: list[Cell], places: Floats, taken: set[Cell]) -> list[Cell] | None:
     """Free cells that lie to one another as `own` do, nearest to the places (n, 2); None where
     there are none near that touch those taken."""
     best, least = None, WIDTH

@@ -8,8 +8,8 @@ looked at first. Those without any drawing are left out, and the lattice is soug
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Flags
 from ..faces.classify import settle_faces
 from ..faces.judgement import judge_faces
 from ..faces.poses import TableSampler
@@ -27,9 +27,7 @@ PLAIN, LITTLE_DRAWN = 0.3, 0.2
 """A plain hexagon: the network hardly takes it for a face, or the drawing explains little of it."""
 
 
-def without_floor(
-    halves: Halves, hexagons: Hexagons, groups: list[TileGroup]
-) -> NDArray[np.bool_] | None:
+def without_floor(halves: Halves, hexagons: Hexagons, groups: list[TileGroup]) -> Flags | None:
     """Which hexagons (n,) are left when the plain ones of a large lattice are taken out; None
     where there is none such."""
     keep = np.ones(len(hexagons), bool)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ...calibration.arrays import Picture
 from ..finding.detect import Candidates, find_candidates
 from ..finding.looks import LEAST_SCORE
 from ..lattice.hexagons import Hexagons
 
 
-def find_hexagons(image: NDArray[np.uint8]) -> Hexagons:
+def find_hexagons(image: Picture) -> Hexagons:
     """What the tile finder sees in a picture (h, w, 3) BGR."""
     return clear_hexagons(find_candidates(image))
 

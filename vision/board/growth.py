@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Flags, Floats, Indices
 from ...engine.lattice import Cell, neighbours
 from ..faces.classify import settle_faces
 from ..faces.hidden import as_hidden, hidden_tile_probabilities
@@ -34,7 +34,7 @@ MOST_LEANING = 0.25
 MOST_ROUNDS = 6
 """Tiles missed in a row, one beyond the other, that can be found; this bounds the time."""
 
-Belief = Callable[[CellEvidence], NDArray[np.bool_]]
+Belief = Callable[[CellEvidence], Flags]
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class _Additions:
     """Faces to add to a board, and which leftover hexagon each was (-1: none)."""
 
     faces: FaceJudgement
-    owners: NDArray[np.intp]
+    owners: Indices
 
 
 def with_missed_tiles(
@@ -122,7 +122,7 @@ def _partly_seen_faces(
     return _Additions(as_hidden(faces, chances).take(keep), owners[keep])
 
 
-def _started_at(expected: Poses, leftovers: Leftovers, owners: NDArray[np.intp]) -> Poses:
+def _started_at(expected: Poses, leftovers: Leftovers, owners: Indices) -> Poses:
     """Where to look for faces: where a hexagon was seen, else where a tile is expected."""
     if len(leftovers.scores) == 0:
         return expected
@@ -138,7 +138,7 @@ def _started_at(expected: Poses, leftovers: Leftovers, owners: NDArray[np.intp])
     )
 
 
-def _shares_in_photo(found: CandidateBoard, poses: Poses) -> NDArray[np.float64]:
+def _shares_in_photo(found: CandidateBoard, poses: Poses) -> Floats:
     """How much of each cell (n,) the photo shows."""
     inside = found.sampler.colours(poses.on_table(CORNERS * 0.8)).inside
     return np.asarray(inside.mean(axis=1))

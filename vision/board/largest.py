@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats
 from ..faces.classify import settle_faces
 from ..faces.confidence import are_tiles, best_face_chances, face_chances
 from ..faces.judgement import FaceJudgement, judge_faces
@@ -73,14 +73,14 @@ def largest_board(
     return best
 
 
-def _is_seen_well_enough(scores: NDArray[np.float64]) -> bool:
+def _is_seen_well_enough(scores: Floats) -> bool:
     """Whether a group of hexagons that the finder gave these scores is worth a closer look."""
     if len(scores) <= FEW and float(scores.max()) < LEAST_SCORE_OF_FEW:
         return False
     return _may_be_a_board(best_face_chances(scores), np.ones(len(scores)))
 
 
-def _may_be_a_board(chances: NDArray[np.float64], explained: NDArray[np.float64]) -> bool:
+def _may_be_a_board(chances: Floats, explained: Floats) -> bool:
     """Whether a group of faces, whose chances cannot be more than these, can be believed at all."""
     if _vouch_together(explained):
         return True
@@ -88,7 +88,7 @@ def _may_be_a_board(chances: NDArray[np.float64], explained: NDArray[np.float64]
     return float(chances.max()) >= needed
 
 
-def _vouch_together(explained: NDArray[np.float64]) -> bool:
+def _vouch_together(explained: Floats) -> bool:
     """Whether faces are a board together, though none of them is clear alone, by how much the
     drawing explains of each."""
     return len(explained) >= TOGETHER and float(np.median(explained)) >= DRAWN_ON_THEM
@@ -128,7 +128,7 @@ def repeats_itself(faces: FaceJudgement) -> bool:
     return False
 
 
-def _taste_of_a_board(sampler: TableSampler, start: Poses, scores: NDArray[np.float64]) -> bool:
+def _taste_of_a_board(sampler: TableSampler, start: Poses, scores: Floats) -> bool:
     """Whether a few of many faces look like a board's; those of a hexagonal floor do not."""
     few = np.linspace(0, len(start) - 1, TASTED).astype(np.intp)
     settled = settle_faces(sampler, start.take(few))

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats, Picture, Points
 from ..faces.classify import settle_faces
 from ..faces.confidence import face_chances, show_a_drawing
 from ..faces.judgement import FaceJudgement, judge_faces
@@ -27,8 +27,6 @@ from .growth import with_missed_tiles
 from .largest import largest_board, repeats_itself
 from .parted import with_parts_joined
 from .shape import in_one_piece
-
-Points = NDArray[np.float64]
 
 FACE_FOR_A_LOOSE_TILE = 0.7
 """The chance that a face off the board must have: it has no neighbours that speak for it."""
@@ -53,13 +51,13 @@ class FoundBoard:
     faces: FaceJudgement
     tile_width: float
     loose: Points
-    loose_chances: NDArray[np.float64]
+    loose_chances: Floats
     second_groups: tuple[Points, ...]
     shifted: tuple[FaceJudgement, ...] = ()
 
 
 def find_board(
-    image: NDArray[np.uint8], hexagons: Hexagons, *, known: KnownLens | None = None
+    image: Picture, hexagons: Hexagons, *, known: KnownLens | None = None
 ) -> FoundBoard | None:
     """The largest group of Palago faces among the hexagons found in `image` (h, w, 3) BGR; None
     where there is none, or only a cloth's pattern."""
@@ -240,7 +238,7 @@ def _match(part: FaceJudgement, board: FaceJudgement) -> bool:
 
 
 def _faces_off_the_board(
-    found: CandidateBoard, start: Poses, scores: NDArray[np.float64]
+    found: CandidateBoard, start: Poses, scores: Floats
 ) -> FaceJudgement | None:
     """Faces anywhere on the table, with the finder's `scores` (n,), judged by the board's own
     colours."""

@@ -12,20 +12,17 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats, Floats32, Picture
 from ...engine.palanquee.drawn import HEIGHT, WIDTH
 from ..faces.logistic import logistic
 from ..photos.photo import Photo
-from .glance import AROUND, NAMES, STRIDE, Features, Glance, glance_at
+from .glance import AROUND, NAMES, STRIDE, Glance, glance_at
 from .hues import GREY, WEIGHTS
 from .locating.locate import LocatedBoard
 from .locating.pixels import look_up
 from .reading import CounterReading, LooseCounter
 from .rectify import PER_SIDE, Rectified
-
-Floats = NDArray[np.float64]
-Picture = NDArray[np.uint8]
 
 SMALL = 0.5
 """Patches are looked for in a picture of this size."""
@@ -177,7 +174,7 @@ def _side(board: LocatedBoard, places: Floats) -> Floats:
 
 
 def _looked_at(
-    photo: Photo, board: LocatedBoard, rectified: Rectified, places: Floats, usual: Features
+    photo: Photo, board: LocatedBoard, rectified: Rectified, places: Floats, usual: Floats32
 ) -> Glance:
     """What the cells' networks say of places beside the board, each in a square of its own."""
     pixels = np.arange(PATCH) - (PATCH - 1) / 2

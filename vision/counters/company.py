@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats, Floats32, Indices
 from ..faces.networks import network_answer, softmax
 from .glance import LOOKS, NAMES, Glance
 from .seed_sign import WAYS, SeedSign, any_way, way_told
 
-Floats = NDArray[np.float64]
 #: What the network is told of a piece, and what it answers: colours, none, and what seeds are.
 TOLD = LOOKS * 6 + len(NAMES) + 3 + 2 + len(WAYS) + 1
 ANSWERS = len(NAMES) + 1 + len(WAYS)
@@ -34,7 +34,7 @@ class Company:
     ways: Floats
 
 
-def compare(seen: Glance, pieces: NDArray[np.intp], way: SeedSign | None = None) -> Company:
+def compare(seen: Glance, pieces: Indices, way: SeedSign | None = None) -> Company:
     """Compare the pieces in the drawn cells of these indices; `way` is what seeds are told by,
     where that is known."""
     if len(pieces) == 0:
@@ -50,9 +50,7 @@ def compare(seen: Glance, pieces: NDArray[np.intp], way: SeedSign | None = None)
     return Company(softmax(colours), np.stack(seed, axis=1), softmax(ways.mean(axis=0)[None])[0])
 
 
-def told_of(
-    looks: Floats, colours: Floats, usual: NDArray[np.float32], way: SeedSign | None
-) -> NDArray[np.float32]:
+def told_of(looks: Floats, colours: Floats, usual: Floats32, way: SeedSign | None) -> Floats32:
     """What the network is told of each of some pieces, (n, TOLD)."""
     count = len(looks)
     *alike, number = among_alike(looks, colours.argmax(axis=1))
@@ -63,7 +61,7 @@ def told_of(
     )
 
 
-def among_alike(values: NDArray[Any], colours: NDArray[np.intp]) -> list[NDArray[Any]]:
+def among_alike(values: NDArray[Any], colours: Indices) -> list[NDArray[Any]]:
     """For each piece the mean, the most and the least of the values (n, k) that the pieces of its
     colour have, and the logarithm of how many these are, (n, 1), as the networks are told it."""
     told = [np.zeros_like(values) for _ in range(3)] + [np.zeros((len(values), 1), values.dtype)]

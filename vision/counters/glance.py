@@ -12,13 +12,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats, Floats32, Picture
 from ..faces.networks import network_answer
 from .rectify import CENTRES, PER_SIDE, Rectified
-
-Floats = NDArray[np.float64]
-Features = NDArray[np.float32]
 
 NAMES = ("blue", "green", "red", "yellow", "violet")
 STRIDE = 4
@@ -58,17 +55,17 @@ class Glance:
     hidden: Floats
     colours: Floats
     looks: Floats
-    usual: Features
+    usual: Floats32
 
 
-def prepared(image: NDArray[np.uint8]) -> Features:
+def prepared(image: Picture) -> Floats32:
     """A flat board (h, w, 3) BGR as the first network takes it, (1, 3, h, w)."""
     return np.ascontiguousarray(
         (image.astype(np.float32).transpose(2, 0, 1)[None] - np.float32(128)) / np.float32(64)
     )
 
 
-def usual_colour(rectified: Rectified) -> Features:
+def usual_colour(rectified: Rectified) -> Floats32:
     """The median BGR of the shown cells' middles (3,), as the networks take colours."""
     at = np.rint(rectified.to_pixels(CENTRES[:, None] + AROUND[None, ::3] * 0.3)).astype(int)
     height, width = rectified.image.shape[:2]
@@ -78,13 +75,13 @@ def usual_colour(rectified: Rectified) -> Features:
     return np.asarray((np.median(shown, axis=0) - 128) / 64, np.float32)
 
 
-def places_of_looks(rectified: Rectified) -> Features:
+def places_of_looks(rectified: Rectified) -> Floats32:
     """Where the first network's picture is looked up for each cell: (n, m, 2) in its pixels."""
     at = rectified.to_pixels(CENTRES)[:, None] + AROUND * PER_SIDE
     return np.asarray(at / STRIDE, np.float32)
 
 
-def general(lean: Floats, usual: Features) -> Features:
+def general(lean: Floats, usual: Floats32) -> Floats32:
     """What the second network is told beside the picture, (n, GENERAL)."""
     return np.concatenate([lean, np.tile(usual, (len(lean), 1))], axis=1, dtype=np.float32)
 
@@ -95,7 +92,7 @@ def glance(rectified: Rectified) -> Glance:
     return glance_at(rectified.image, places_of_looks(rectified), lean, usual_colour(rectified))
 
 
-def glance_at(image: NDArray[np.uint8], at: Features, lean: Floats, usual: Features) -> Glance:
+def glance_at(image: Picture, at: Floats32, lean: Floats, usual: Floats32) -> Glance:
     """Look at n cells of a flat picture (h, w, 3) BGR: where each is looked up (n, m, 2), how far
     what is one side high leans there (n, 2), and the usual colour of cells (3,)."""
     picture = network_answer("counters_picture", prepared(image))[0]
@@ -104,7 +101,7 @@ def glance_at(image: NDArray[np.uint8], at: Features, lean: Floats, usual: Featu
     return glance_of(network_answer("counters_cells", told).astype(np.float64), usual)
 
 
-def glance_of(answers: Floats, usual: Features) -> Glance:
+def glance_of(answers: Floats, usual: Floats32) -> Glance:
     """The second network's answers (n, OUTPUTS) by name."""
     piece, mark, x, y, radius, height, cube, hidden = answers[:, : len(MEASURES)].T
     colours, looks = np.split(answers[:, len(MEASURES) :], [len(NAMES)], axis=1)
@@ -114,7 +111,7 @@ def glance_of(answers: Floats, usual: Features) -> Glance:
     )  # fmt: skip
 
 
-def _looked_up(picture: Features, at: Features) -> Features:
+def _looked_up(picture: Floats32, at: Floats32) -> Floats32:
     """The values of a picture (c, h, w) at places (n, m, 2), linearly in between: (n, m, c)."""
     x, y = np.ascontiguousarray(at[..., 0]), np.ascontiguousarray(at[..., 1])
     found = []

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Flags, Floats, Indices
 from ...engine.palanquee.drawn import HALF
 from .glance import Glance
 from .locating.pixels import look_up
 from .rectify import CENTRES, FINER, PER_SIDE, Rectified
 from .trust import WELL_INSIDE
-
-Floats = NDArray[np.float64]
 
 GREY = 128.0
 """Both hues of what has none, in OpenCV's Lab."""
@@ -41,7 +39,7 @@ CLEARLY, COLOUR_COUNTS = 4.0, 3.5
 if they have exactly other pieces' colour, and against one if they have that of empty cells."""
 
 
-def shown_hues(rectified: Rectified, pieces: NDArray[np.intp], seen: Glance) -> Floats:
+def shown_hues(rectified: Rectified, pieces: Indices, seen: Glance) -> Floats:
     """The colours (n, 3), Lab by WEIGHTS, of the pieces in the drawn cells of these indices: of
     each the third of it that is least grey."""
     if len(pieces) == 0:
@@ -71,7 +69,7 @@ def by_hue(shares: Floats, hues: Floats) -> Floats:
     return np.asarray(weight / weight.sum(axis=1, keepdims=True))
 
 
-def colour_speaks(rectified: Rectified, seen: Glance, there: NDArray[np.bool_]) -> Floats:
+def colour_speaks(rectified: Rectified, seen: Glance, there: Flags) -> Floats:
     """By how much the colours of drawn cells (n,) speak for a piece in each, as log odds; 0 in
     those that are clear. What looks like other pieces, which seem to be `there` (n,), is one, if it
     stands well inside its cell: the next cell's piece may lean over it. What looks like the empty

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Flags, Floats
 from ...engine.palanquee.seeds import settled_seeds
 from .company import Company
 from .seed_sign import WAYS, SeedSign
 from .shapes import Shapes
 
-Floats = NDArray[np.float64]
 By = Literal["mark", "size", "height", "cube", "nothing"]
 
 CLEAR = 0.5
@@ -26,7 +25,7 @@ COMPANY_COUNTS = 0.4
 class Kinds:
     """Whether each of n pieces is a seed, the log odds of each answer, and what told them."""
 
-    seeds: NDArray[np.bool_]
+    seeds: Flags
     odds: Floats
     by: By
 

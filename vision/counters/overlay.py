@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Picture
 from ..photos.photo import Photo
 from .reading import BoardReading, CounterReading, LooseCounter
-
-Picture = NDArray[np.uint8]
 
 #: BGR by name. Told apart by their letters, too: b, g, r, y, v, capital for a seed.
 _INKS = {

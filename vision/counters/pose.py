@@ -11,11 +11,9 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats
 from ..lattice.plane import TableView
-
-Floats = NDArray[np.float64]
 
 USUAL_FOCAL, FOCAL_SPREAD = 1.4, 0.35
 """A phone's focal length in half diagonals, and how far it may be from that, as a logarithm."""

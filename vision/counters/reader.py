@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...calibration.arrays import Indices
 from ...engine.palanquee.drawn import HALF, HEIGHT, WIDTH, drawn_cells
 from ..photos.photo import Photo, load_photo
 from ..photos.stage_clock import StageClock
@@ -137,7 +138,7 @@ def _about_the_board(board: LocatedBoard, rectified: Rectified) -> list[CounterW
     return warnings
 
 
-def _once(pieces: NDArray[np.intp], seen: Glance) -> tuple[NDArray[np.intp], set[int]]:
+def _once(pieces: Indices, seen: Glance) -> tuple[Indices, set[int]]:
     """The pieces with one for each cell: of two on a cell's two drawings the surer one; and the
     indices of those that have another on the other drawing."""
     cells = drawn_cells()

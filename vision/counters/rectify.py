@@ -7,15 +7,13 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Flags, Floats, Floats32, Integers, Picture
 from ...engine.palanquee.drawn import HEIGHT, WIDTH, drawn_cells
 from ..lattice.plane import TableView
 from .locating.drift import Drift
 from .locating.pixels import look_up
 from .pose import CameraPlace, camera_place
-
-Floats = NDArray[np.float64]
 
 PER_SIDE = 14.0
 """Pixels a side of a cell in the flat board, as the networks were trained."""
@@ -33,11 +31,11 @@ class Rectified:
     times as many; `matrix` (2, 3) maps places of the drawn board to the pixels of the former;
     `camera` is where it was seen from."""
 
-    image: NDArray[np.uint8]
-    fine: NDArray[np.uint8]
+    image: Picture
+    fine: Picture
     matrix: Floats
     camera: CameraPlace
-    shown: NDArray[np.bool_]
+    shown: Flags
 
     def to_pixels(self, places: Floats) -> Floats:
         """Pixels (..., 2) of places (..., 2)."""
@@ -56,7 +54,7 @@ class Rectified:
         return np.asarray(vectors @ self.matrix[:, :2] / PER_SIDE)
 
 
-def flat_frame(camera: CameraPlace) -> tuple[Floats, NDArray[np.int64]]:
+def flat_frame(camera: CameraPlace) -> tuple[Floats, Integers]:
     """A flat picture of the whole board as the camera sees it: the matrix (2, 3) from places to its
     pixels, and its width and height."""
     away = camera.lean(MIDDLE[None])[0]
@@ -73,7 +71,7 @@ def flat_frame(camera: CameraPlace) -> tuple[Floats, NDArray[np.int64]]:
     return matrix, size
 
 
-def rectify(image: NDArray[np.uint8], view: TableView, drift: Drift) -> Rectified:
+def rectify(image: Picture, view: TableView, drift: Drift) -> Rectified:
     """Lay a photographed board (h, w, 3) flat; `drift` is how far its print lies from the plane."""
     camera = camera_place(view)
     matrix, size = flat_frame(camera)
@@ -100,20 +98,18 @@ def rectify(image: NDArray[np.uint8], view: TableView, drift: Drift) -> Rectifie
     return Rectified(coarser(fine, size), fine, matrix, camera, shown)
 
 
-def fine_size(size: NDArray[np.int64]) -> tuple[int, int]:
+def fine_size(size: Integers) -> tuple[int, int]:
     """Width and height of the finer picture; those of the other are multiples of 8."""
     return round(float(size[0]) * FINER), round(float(size[1]) * FINER)
 
 
-def coarser(fine: NDArray[np.uint8], size: NDArray[np.int64]) -> NDArray[np.uint8]:
+def coarser(fine: Picture, size: Integers) -> Picture:
     """The picture with PER_SIDE pixels a side, of this width and height, from the finer one."""
     wanted = (int(size[0]), int(size[1]))
     return np.asarray(cv2.resize(fine, wanted, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _magnified(
-    coarse: NDArray[np.float32], step: int, size: tuple[int, int]
-) -> NDArray[np.float32]:
+def _magnified(coarse: Floats32, step: int, size: tuple[int, int]) -> Floats32:
     """A map known at every `step`-th pixel of the coarser picture at all of the finer one, linearly
     in between."""
     x = ((np.arange(size[0], dtype=np.float32) + np.float32(0.5)) / FINER - 0.5) / step

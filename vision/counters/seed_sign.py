@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
+
+from ...calibration.arrays import Floats
 
 if TYPE_CHECKING:
     from .reading import BoardReading
@@ -21,12 +22,12 @@ MOST = 9
 """Of later photos only so many are remembered."""
 
 
-def any_way() -> NDArray[np.float64]:
+def any_way() -> Floats:
     """The shares of the ways (4,) where nothing speaks for one."""
     return np.full(len(WAYS), 1 / len(WAYS))
 
 
-def way_told(way: SeedSign | None) -> NDArray[np.float64]:
+def way_told(way: SeedSign | None) -> Floats:
     """How the networks are told of the way: a share for each of WAYS, and one for not knowing."""
     return np.asarray(np.eye(len(WAYS) + 1)[len(WAYS) if way is None else WAYS.index(way)])
 

@@ -13,17 +13,13 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats, Floats32, Indices
 from ..faces.logistic import logistic
 from ..faces.networks import network_answer, softmax
 from .company import among_alike
 from .rectify import CENTRES, FINER, PER_SIDE, Rectified
 from .seed_sign import WAYS, SeedSign, any_way, way_told
-
-Floats = NDArray[np.float64]
-Features = NDArray[np.float32]
-Indices = NDArray[np.intp]
 
 PER_CUT = 20
 """A cut has so many pixels a side of a cell."""
@@ -73,7 +69,7 @@ def compare_shapes(
     return Shapes(np.stack(seed, axis=1), ways)
 
 
-def _judged(shapes: Features, colours: Indices, way: SeedSign | None) -> Floats:
+def _judged(shapes: Floats32, colours: Indices, way: SeedSign | None) -> Floats:
     """The second network's answers (n, ANSWERS)."""
     answers = np.zeros((len(shapes), ANSWERS), np.float32)
     for time in range(TIMES):
@@ -82,7 +78,7 @@ def _judged(shapes: Features, colours: Indices, way: SeedSign | None) -> Floats:
     return answers.astype(np.float64)
 
 
-def cuts_of(rectified: Rectified, pieces: Indices, offset: Floats, colours: Indices) -> Features:
+def cuts_of(rectified: Rectified, pieces: Indices, offset: Floats, colours: Indices) -> Floats32:
     """The pieces cut out of a flat board, (n, CHANNELS, 48, 40)."""
     per_side = PER_SIDE * FINER
     feet = rectified.to_fine(CENTRES[pieces]) + offset * per_side
@@ -107,8 +103,8 @@ def cuts_of(rectified: Rectified, pieces: Indices, offset: Floats, colours: Indi
 
 
 def told_of_shapes(
-    shapes: Features, colours: Indices, odds: Features | None, way: SeedSign | None
-) -> Features:
+    shapes: Floats32, colours: Indices, odds: Floats32 | None, way: SeedSign | None
+) -> Floats32:
     """What the second network is told of each of some pieces, (n, TOLD); `odds` are those that it
     gave at first, None at first."""
     count = len(shapes)

@@ -13,12 +13,10 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats
 from ...engine.palanquee.drawn import HALF
 from ..faces.logistic import log_odds, logistic
-
-Floats = NDArray[np.float64]
 
 STORED = Path(__file__).parents[1] / "weights" / "counters_trust.json"
 QUESTIONS = ("piece", "colour", "kind")

@@ -7,15 +7,13 @@ in any colours and turned any way.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats, Picture
 from ..faces.networks import network_answer, softmax
 from ..lattice.plane import TableView
 from ..photos.shrink import Halves
 from .patches import relative_colours
 from .tops import top_center, top_edges, top_patch
-
-Floats = NDArray[np.float64]
 
 FACES = ("remove", "2", "3", "4", "5", "rotate", "sign")
 """What can be on top; a `sign` is none of the others: a symbol that has to be taught."""
@@ -34,7 +32,7 @@ def face_probabilities(
     `middles` (n, 2) are the pixels of the cubes' middles, `sides` (n,) their edges in pixels, seen
     head on, `ups` (n, 2) the steps in the picture, in edges, that one edge upwards leads.
     """
-    patches: list[NDArray[np.uint8]] = []
+    patches: list[Picture] = []
     for middle, side, up in zip(middles, sides, ups, strict=True):
         edges = top_edges(view, middle, float(side), up)
         center = top_center(middle, float(side), up)

@@ -13,13 +13,11 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Flags, Floats, Floats32, Indices, Picture
 from ..faces.logistic import logistic
 from ..faces.networks import network_answer
 from ..photos.shrink import Halves
-
-Floats = NDArray[np.float64]
 
 STEP, WHOLE_STEPS = 4, 8
 """A place of the network's map stands for so many pixels; sides are multiples of so many."""
@@ -48,7 +46,7 @@ class DiceFound:
     def __len__(self) -> int:
         return len(self.scores)
 
-    def chosen(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> DiceFound:
+    def chosen(self, which: Flags | Indices) -> DiceFound:
         """Those chosen."""
         return DiceFound(self.middles[which], self.sides[which], self.scores[which])
 
@@ -71,7 +69,7 @@ def _look(halves: Halves, scale: float, least: float) -> DiceFound:
     )
 
 
-def look(picture: NDArray[np.uint8], least: float = LEAST_SCORE) -> DiceFound:
+def look(picture: Picture, least: float = LEAST_SCORE) -> DiceFound:
     """What the network sees in a picture (h, w, 3) BGR, dice 8 to 40 pixels wide."""
     height, width = picture.shape[:2]
     padded = cv2.copyMakeBorder(
@@ -81,7 +79,7 @@ def look(picture: NDArray[np.uint8], least: float = LEAST_SCORE) -> DiceFound:
     return peaks(network_answer("dice_finder", pixels)[0], least)
 
 
-def peaks(maps: NDArray[np.float32], least: float = LEAST_SCORE) -> DiceFound:
+def peaks(maps: Floats32, least: float = LEAST_SCORE) -> DiceFound:
     """The peaks of the network's maps (4, h, w), in pixels of the picture it saw."""
     heat = maps[0]
     highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
@@ -105,7 +103,7 @@ def without_doubles(parts: list[DiceFound]) -> DiceFound:
     return seen.chosen(lone(seen)[:MOST_CANDIDATES])
 
 
-def lone(seen: DiceFound) -> NDArray[np.intp]:
+def lone(seen: DiceFound) -> Indices:
     """The places, given best first, that are not those of a better one: their indices."""
     kept: list[int] = []
     for index in range(len(seen)):

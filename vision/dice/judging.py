@@ -11,14 +11,12 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats
 from ..faces.logistic import log_odds, logistic
 from .faces import FACES
 from .finder import DiceFound
 from .states import STATES
-
-Floats = NDArray[np.float64]
 
 STORED = Path(__file__).parents[1] / "weights" / "dice_judging.json"
 TOLD = 0.5

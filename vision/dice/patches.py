@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats, Floats32, Picture
 from ..photos.shrink import Halves
-
-Floats = NDArray[np.float64]
 
 SIZE = 48
 """Pixels of a patch's side, as the network was trained."""
@@ -18,7 +16,7 @@ UNKNOWN_LEAN = -0.5
 """What is told of the camera's lean where no board tells of it."""
 
 
-def die_patches(halves: Halves, middles: Floats, sides: Floats, ups: Floats) -> NDArray[np.uint8]:
+def die_patches(halves: Halves, middles: Floats, sides: Floats, ups: Floats) -> Picture:
     """Squares (n, SIZE, SIZE, 3) about dice with their middles (n, 2) and edges (n,) in pixels.
 
     `ups` (n, 2) are the directions in the picture that are up over the table.
@@ -29,7 +27,7 @@ def die_patches(halves: Halves, middles: Floats, sides: Floats, ups: Floats) -> 
     return patches
 
 
-def _patch(halves: Halves, middle: Floats, side: float, up: Floats) -> NDArray[np.uint8]:
+def _patch(halves: Halves, middle: Floats, side: float, up: Floats) -> Picture:
     shrink = SIZE / (2 * REACH * side)
     width, height = halves.size
     reach = 1.5 * REACH * side + 3
@@ -51,7 +49,7 @@ def _patch(halves: Halves, middle: Floats, side: float, up: Floats) -> NDArray[n
     return np.asarray(cut, np.uint8)
 
 
-def network_input(patches: NDArray[np.uint8], leans: Floats) -> NDArray[np.float32]:
+def network_input(patches: Picture, leans: Floats) -> Floats32:
     """Patches (n, SIZE, SIZE, 3) as the network takes them: (n, 4, SIZE, SIZE).
 
     `leans` (n,) are how far a length
@@ -63,7 +61,7 @@ def network_input(patches: NDArray[np.uint8], leans: Floats) -> NDArray[np.float
     return told
 
 
-def relative_colours(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+def relative_colours(patches: Picture) -> Floats32:
     """Patches (n, h, w, 3) as (n, 3, h, w), relative to each one's mean and spread."""
     values = patches.astype(np.float32)
     mean = values.mean(axis=(1, 2, 3), keepdims=True)

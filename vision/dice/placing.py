@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats, Picture
 from ...engine.lattice import CORNER_OFFSETS, cell_centre
 from ..lattice.plane import TableView, fit_view
 from ..photos.photo import Photo
@@ -16,8 +16,6 @@ from ..readings.dice import DieReading
 from ..readings.reading import TileReading
 from .reader import LIKELY, SeenDie, read_dice
 from .taught import TaughtFaces, top_of
-
-Floats = NDArray[np.float64]
 
 MOST_TILES = 12
 """So many tiles tell where the table lies as well as more do."""
@@ -52,7 +50,7 @@ def perhaps_dice(
 
 def shown_tops(
     photo: Photo, tiles: tuple[TileReading, ...]
-) -> tuple[tuple[DieReading, NDArray[np.uint8]], ...]:
+) -> tuple[tuple[DieReading, Picture], ...]:
     """The dice in a photo that lie flat, each with the picture of its top as `TaughtFaces` has
     them. Where no die is plain, what may well be one is taken: somebody shows it."""
     halves = Halves(photo.image)

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats
 from ..faces.networks import is_shipped
 from ..lattice.plane import TableView
 from ..photos.shrink import Halves
@@ -24,8 +24,6 @@ from .patches import UNKNOWN_LEAN
 from .states import STATES, judge_states
 from .taught import TaughtFaces, told_by
 from .upright import Uprights
-
-Floats = NDArray[np.float64]
 
 NETWORKS = ("dice_finder", "dice_states", "dice_tops")
 """Without all of them, as before they are trained, no dice are seen."""

@@ -11,8 +11,8 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats, Integers16
 from ..faces.logistic import log_odds
 from ..faces.networks import softmax
 from ..readings.dice import FACES as TELLABLE
@@ -21,8 +21,6 @@ from .faces import FACES
 from .judging import TOLD
 from .reader import SeenDie
 from .states import STATES
-
-Floats = NDArray[np.float64]
 
 AT_REST = [STATES.index(state) for state in ("lying", "cocked", "hidden")]
 TOP_COUNTS = 0.25
@@ -47,7 +45,7 @@ class RestingDie:
     reading: DieReading
     since: float
     there_at: float
-    patch: NDArray[np.int16]
+    patch: Integers16
     states: Floats
     faces: Floats
     weight: float
@@ -59,7 +57,7 @@ class RestingDie:
 
     @classmethod
     def seen(
-        cls, die: SeenDie, reading: DieReading, since: float, time: float, patch: NDArray[np.int16]
+        cls, die: SeenDie, reading: DieReading, since: float, time: float, patch: Integers16
     ) -> RestingDie:
         """As a first look shows it."""
         chance = chance_of(die)
@@ -69,7 +67,7 @@ class RestingDie:
         )
 
     def seen_again(
-        self, die: SeenDie, reading: DieReading, time: float, patch: NDArray[np.int16]
+        self, die: SeenDie, reading: DieReading, time: float, patch: Integers16
     ) -> RestingDie:
         """With one more look."""
         chance = chance_of(die)

@@ -10,13 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats
 from ..faces.networks import network_answer, softmax
 from ..photos.shrink import Halves
 from .patches import UNKNOWN_LEAN, die_patches, network_input
-
-Floats = NDArray[np.float64]
 
 STATES = ("lying", "cocked", "hidden", "rolling", "none")
 """How a die can be; `none` is something else."""

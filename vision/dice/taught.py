@@ -13,15 +13,13 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats, Floats32, Picture
 from ..faces.networks import softmax
 from ..lattice.plane import TableView
 from ..photos.shrink import Halves
 from ..readings.dice import FACES
 from .tops import top_edges, top_patch
-
-Floats = NDArray[np.float64]
 
 SIZE = 24
 """Pixels of a symbol's side when two are compared."""
@@ -48,7 +46,7 @@ SOFTNESS = 0.055
 class TaughtFaces:
     """The pictures (SIZE, SIZE) of grey that were shown, by face."""
 
-    pictures: Mapping[str, NDArray[np.uint8]]
+    pictures: Mapping[str, Picture]
 
     def __post_init__(self) -> None:
         for face, picture in self.pictures.items():
@@ -81,7 +79,7 @@ def told_by(
 
 def top_of(
     halves: Halves, view: TableView | None, middle: Floats, center: Floats, side: float
-) -> NDArray[np.uint8]:
+) -> Picture:
     """A die's top as seen from above, upright as it lies, (SIZE, SIZE) of grey.
 
     `middle` and `center` are pixels of the cube's and of the top face's middle, `side` its edge in
@@ -115,12 +113,12 @@ def _edges(view: TableView | None, middle: Floats, center: Floats, side: float) 
     return top_edges(view, middle, side, 2 * (center - middle) / max(side, 1e-9))
 
 
-def _grey_top(halves: Halves, center: Floats, edges: Floats, size: int = SIZE) -> NDArray[np.uint8]:
+def _grey_top(halves: Halves, center: Floats, edges: Floats, size: int = SIZE) -> Picture:
     patch = top_patch(halves, center, edges, size, SHARE * size / SIZE)
     return np.asarray(cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def _turned(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
+def _turned(picture: Picture) -> Floats32:
     """The DISC of a picture in all turns and sizes, normalised, one a row."""
     middle = (SIZE - 1) / 2
     return _normalised(
@@ -139,7 +137,7 @@ def _turned(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
     )
 
 
-def _normalised(rows: NDArray[np.uint8]) -> NDArray[np.float32]:
+def _normalised(rows: Picture) -> Floats32:
     """Rows (n, m) of greys so that their products are correlations; bare ones agree with none."""
     values = rows.astype(np.float32)
     values -= values.mean(axis=1, keepdims=True)

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats, Picture
 from ..lattice.plane import TableView
 from ..photos.shrink import Halves
 from .upright import Uprights
-
-Floats = NDArray[np.float64]
 
 SIZE = 32
 """Pixels of a top's side, as the network was trained."""
@@ -54,7 +52,7 @@ def top_center(middle: Floats, side: float, up: Floats) -> Floats:
 
 def top_patch(
     halves: Halves, center: Floats, edges: Floats, size: int = SIZE, share: float = SHARE
-) -> NDArray[np.uint8]:
+) -> Picture:
     """The square about `center` whose edges are the columns of `edges`, (size, size, 3) BGR."""
     reach = float(np.abs(edges).sum()) * share + 2
     width, height = halves.size

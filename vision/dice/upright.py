@@ -13,11 +13,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats
 from ..lattice.plane import KnownLens, TableView
-
-Floats = NDArray[np.float64]
 
 USUAL_FOCAL = 1.2
 """A phone's focal length in half diagonals of its photo."""

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Frame, Integers16
 from ..faces.logistic import log_odds
 from ..photos.photo import load_photo
 from ..readings.dice import DieReading
@@ -26,8 +26,6 @@ from .reader import SeenDie
 from .resting import RestingDie
 from .taught import TaughtFaces
 
-Frame = NDArray[np.uint8]
-GreyCopy = NDArray[np.int16]
 SeenDice = tuple[tuple[SeenDie, DieReading], ...]
 
 GLANCE_SIDE = 320
@@ -76,7 +74,7 @@ class _Moment:
     """A time in which all frames looked alike."""
 
     since: float
-    glance: GreyCopy
+    glance: Integers16
     until: float = -math.inf
     looks: int = 0
 
@@ -258,7 +256,7 @@ class DiceWatch:
             if die.looks > 1 or die.there_at == time
         ]
 
-    def _lies_since(self, patch: GreyCopy, reading: DieReading, share: float) -> float:
+    def _lies_since(self, patch: Integers16, reading: DieReading, share: float) -> float:
         """Since when a place has looked as it does now, but for what passed over it."""
         since = self._moments[-1].since
         for moment in reversed(self._moments):
@@ -305,7 +303,7 @@ def _are_alike(one: tuple[DieReading, ...], two: tuple[DieReading, ...]) -> bool
     )
 
 
-def _glance(frame: Frame) -> GreyCopy:
+def _glance(frame: Frame) -> Integers16:
     """A small grey copy of a frame; a lamp that flickers changes nothing in it."""
     height, width = frame.shape[:2]
     share = GLANCE_SIDE / max(height, width)
@@ -315,7 +313,7 @@ def _glance(frame: Frame) -> GreyCopy:
     return grey - np.int16(np.median(grey))
 
 
-def _patch(glance: GreyCopy, die: DieReading, share: float) -> GreyCopy:
+def _patch(glance: Integers16, die: DieReading, share: float) -> Integers16:
     """What a glance shows where a die lies."""
     x, y = (share * value for value in die.center)
     half = max(1.5, 0.5 * share * die.side)
@@ -323,7 +321,7 @@ def _patch(glance: GreyCopy, die: DieReading, share: float) -> GreyCopy:
     return glance[rows, columns]
 
 
-def _changed(one: GreyCopy, two: GreyCopy) -> bool:
+def _changed(one: Integers16, two: Integers16) -> bool:
     """Whether a place shows something else than before, however dark it is."""
     if one.shape != two.shape:
         return True
@@ -331,5 +329,5 @@ def _changed(one: GreyCopy, two: GreyCopy) -> bool:
     return float((one - two).std()) > max(NOISE, CHANGED_SHARE * contrast)
 
 
-def _differ(one: GreyCopy, two: GreyCopy) -> bool:
+def _differ(one: Integers16, two: Integers16) -> bool:
     return one.shape != two.shape or int((np.abs(one - two) > CHANGED).sum()) >= FEW_PLACES

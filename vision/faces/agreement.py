@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats, Integers
 from ..lattice.pattern import depth_of_white, face_points
 from .palette import Palette, logarithmic
 from .poses import Poses, TableSampler
@@ -38,24 +38,24 @@ class Agreement:
     the share for it in the rarer colour. `dazzled` is the share too bright to see anything.
     """
 
-    rotations: NDArray[np.int64]
-    agrees: NDArray[np.float64]
-    contradicts: NDArray[np.float64]
-    weaker: NDArray[np.float64]
-    lead: NDArray[np.float64]
-    scores: NDArray[np.float64]
-    dazzled: NDArray[np.float64]
+    rotations: Integers
+    agrees: Floats
+    contradicts: Floats
+    weaker: Floats
+    lead: Floats
+    scores: Floats
+    dazzled: Floats
 
 
 @cache
-def _sides() -> NDArray[np.float64]:
+def _sides() -> Floats:
     """+1 where a rotation has White, -1 where it has Blue, 0 near its line, (6, p)."""
     depth = np.stack([depth_of_white(face_points(), rotation) for rotation in range(6)])
     return np.where(np.abs(depth) < LINE_HALF_WIDTH, 0.0, np.sign(depth))
 
 
 def colour_agreement(
-    sampler: TableSampler, poses: Poses, palette: Palette, levels: NDArray[np.float64]
+    sampler: TableSampler, poses: Poses, palette: Palette, levels: Floats
 ) -> Agreement:
     """Let each place of n faces vote; `levels` (n, 3) is the light expected on each face, as
     `classify.SettledFaces.levels`."""
@@ -110,11 +110,11 @@ def colour_agreement(
 
 
 def expected_levels(
-    places: NDArray[np.float64],
-    known_places: NDArray[np.float64],
-    known_levels: NDArray[np.float64],
-    trust: NDArray[np.float64],
-) -> NDArray[np.float64]:
+    places: Floats,
+    known_places: Floats,
+    known_levels: Floats,
+    trust: Floats,
+) -> Floats:
     """The light (n, 3) to expect at places (n, 2) on the table from faces (m, 2) whose light (m, 3)
     is known: the mean of those nearby, each counted by its `trust` (m,)."""
     gap = np.linalg.norm(places[:, None] - known_places[None], axis=2)

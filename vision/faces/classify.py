@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats, Floats32, Integers
 from ..lattice.aligned import Aligned
 from ..lattice.pattern import depth_of_white, face_points, is_inside, turn
 from .networks import network_answer, softmax
@@ -42,13 +42,13 @@ class SettledFaces(Aligned):
 
     poses: Poses
     palette: Palette
-    rotations: NDArray[np.int64]
+    rotations: Integers
     fit: AxisFit
-    strength: NDArray[np.float64]
-    levels: NDArray[np.float64]
+    strength: Floats
+    levels: Floats
 
     @property
-    def explained(self) -> NDArray[np.float64]:
+    def explained(self) -> Floats:
         """Share of the variation on each face that the best drawing explains, (n,)."""
         return np.asarray(self.fit.explained.max(axis=1))
 
@@ -121,11 +121,11 @@ def _fit_faces(
 
 
 @cache
-def _patch_face() -> NDArray[np.float64]:
+def _patch_face() -> Floats:
     return is_inside(patch_points(PATCH_SIZE, PATCH_REACH), 0.9).astype(np.float64)
 
 
-def face_patches(sampler: TableSampler, poses: Poses, palette: Palette) -> NDArray[np.float32]:
+def face_patches(sampler: TableSampler, poses: Poses, palette: Palette) -> Floats32:
     """What the network sees: (n, 3, CHANNELS, PATCH_SIZE, PATCH_SIZE).
 
     Each face gives three patches, with corner 0, 1 or 2 at the top. The channels are those of
@@ -144,9 +144,7 @@ def face_patches(sampler: TableSampler, poses: Poses, palette: Palette) -> NDArr
     return patches.reshape(len(poses), 3, CHANNELS, PATCH_SIZE, PATCH_SIZE)
 
 
-def visible_shares(
-    patches: NDArray[np.float32], rotations: NDArray[np.int64]
-) -> NDArray[np.float64]:
+def visible_shares(patches: Floats32, rotations: Integers) -> Floats:
     """The share of each face (n,) that looks as its rotation says; the rest is hidden, dazzled or
     outside the photo. `patches` as from `face_patches`."""
     rows = np.arange(len(patches))
@@ -164,7 +162,7 @@ def visible_shares(
     return np.asarray((fits & (own[:, 4][:, face] > 0.5)).mean(axis=1))
 
 
-def network_probabilities(patches: NDArray[np.float32]) -> NDArray[np.float64]:
+def network_probabilities(patches: Floats32) -> Floats:
     """Probabilities (n, 7): the six rotations, and last that this is no Palago face.
 
     `patches` as from `face_patches`. The network gives each turned patch three scores: White tip
@@ -178,7 +176,7 @@ def network_probabilities(patches: NDArray[np.float32]) -> NDArray[np.float64]:
     return combined_probabilities(scores.reshape(count, 3, 3))
 
 
-def combined_probabilities(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+def combined_probabilities(scores: Floats) -> Floats:
     """From scores (n, 3 turns, 3 answers) to probabilities (n, 7)."""
     together = np.concatenate(
         [scores[:, :, 0], scores[:, :, 1], scores[:, :, 2].mean(axis=1, keepdims=True)], axis=1

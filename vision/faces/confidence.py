@@ -11,16 +11,14 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Flags, Floats
 from ...engine.tiles.observation import CERTAIN
 from .fusion import stored_weights
 from .judgement import FaceJudgement
 from .logistic import log_odds, logistic
 from .neighbourhood import crookedness, crookedness_elsewhere, tiles_beside
 from .palette import Palette
-
-Values = NDArray[np.float64]
 
 FACE_ENOUGH = 0.5
 """Chance of showing a Palago face from which a hexagon of the finder counts as a tile."""
@@ -82,7 +80,7 @@ ROTATION_FEATURES = (
 )
 
 
-def face_features(faces: FaceJudgement) -> Values:
+def face_features(faces: FaceJudgement) -> Floats:
     """What the chance of being a tile is computed from, (n, len(FACE_FEATURES))."""
     return np.stack(
         [
@@ -103,7 +101,7 @@ def face_features(faces: FaceJudgement) -> Values:
     )
 
 
-def rotation_features(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
+def rotation_features(faces: FaceJudgement, odd: Flags) -> Floats:
     """What the confidence is computed from, (n, len(ROTATION_FEATURES)); `odd` says which rotations
     do not match the frame of the board's majority."""
     ordered = np.sort(faces.probabilities[:, :6], axis=1)
@@ -127,12 +125,12 @@ def rotation_features(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
     )
 
 
-def face_chances(faces: FaceJudgement) -> Values:
+def face_chances(faces: FaceJudgement) -> Floats:
     """The probability that each hexagon is a Palago tile lying face up, (n,)."""
     return logistic(face_features(faces) @ stored_weights("face", FACE_FEATURES))
 
 
-def best_face_chances(scores: Values, explained: Values | None = None) -> Values:
+def best_face_chances(scores: Floats, explained: Floats | None = None) -> Floats:
     """The most (n,) that `face_chances` can give the faces of one group, before they are judged: by
     the finder's `scores`, and by how much the drawing explains of each where that is known."""
     weight = dict(zip(FACE_FEATURES, stored_weights("face", FACE_FEATURES), strict=True))
@@ -153,14 +151,14 @@ def best_face_chances(scores: Values, explained: Values | None = None) -> Values
     return logistic(known + rest)
 
 
-def are_tiles(faces: FaceJudgement) -> NDArray[np.bool_]:
+def are_tiles(faces: FaceJudgement) -> Flags:
     """Which hexagons of the finder count as tiles, (n,). A face among others that light has washed
     out is a tile, too; only its rotation is unknown."""
     likely = (face_chances(faces) >= FACE_ENOUGH) & ~_are_bare_table(faces)
     return likely | _are_washed_out(faces)
 
 
-def _are_washed_out(faces: FaceJudgement) -> NDArray[np.bool_]:
+def _are_washed_out(faces: FaceJudgement) -> Flags:
     """Faces, (n,), that the finder saw, though light has left little of their drawing."""
     dim = (faces.scores >= 0.3) & (face_chances(faces) >= 0.1)
     # White paper is bright as well, but shows nothing of the drawing beside the bright place.
@@ -168,7 +166,7 @@ def _are_washed_out(faces: FaceJudgement) -> NDArray[np.bool_]:
     return dim & (partly | (faces.dazzled > 0.5))
 
 
-def _are_bare_table(faces: FaceJudgement) -> NDArray[np.bool_]:
+def _are_bare_table(faces: FaceJudgement) -> Flags:
     """Which hexagons, (n,), are bare table in a bend of the board, though the network, which knows
     no contrast, believes in a face: the finder hardly sees a hexagon, one colour at most votes for
     a rotation, and the drawing explains little. A face in glare looks like that, too."""
@@ -176,19 +174,19 @@ def _are_bare_table(faces: FaceJudgement) -> NDArray[np.bool_]:
     return np.asarray(hardly_seen & (faces.dazzled <= DAZZLED))
 
 
-def show_a_drawing(faces: FaceJudgement) -> NDArray[np.bool_]:
+def show_a_drawing(faces: FaceJudgement) -> Flags:
     """Which faces are more than one plain colour: a tile that lies face down shows no drawing at
     all, and then no rotation is likelier than another."""
     shares = faces.probabilities[:, :6] / np.maximum(1.0 - faces.probabilities[:, 6:], 1e-9)
     return np.asarray((shares.max(axis=1) >= 0.5) | (faces.explained >= 0.1))
 
 
-def confidences(faces: FaceJudgement, odd: NDArray[np.bool_], palette: Palette) -> Values:
+def confidences(faces: FaceJudgement, odd: Flags, palette: Palette) -> Floats:
     """The probability that each tile is one of the board and its rotation right, (n,)."""
     return np.asarray(rotation_chances(faces, odd) * naming_chance(palette.lightness_gap))
 
 
-def other_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
+def other_chances(faces: FaceJudgement, odd: Flags) -> Floats:
     """What each tile may be instead, (n, 7): the other rotations, 0 at its own, and at last no
     tile of the board. The doubt about the colours' names is left out.
 
@@ -204,7 +202,7 @@ def other_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
     return np.concatenate([rotations * (left - nothing)[:, None], nothing[:, None]], axis=1)
 
 
-def rotation_chances(faces: FaceJudgement, odd: NDArray[np.bool_]) -> Values:
+def rotation_chances(faces: FaceJudgement, odd: Flags) -> Floats:
     """The same, (n,), without the doubt about the colours' names."""
     score = rotation_features(faces, odd) @ stored_weights("rotation", ROTATION_FEATURES)
     chances = face_chances(faces)
@@ -230,7 +228,7 @@ def _are_plain_but_for_grain(faces: FaceJudgement) -> bool:
     return bool(plain and np.median(faces.weaker) >= HARDLY_VOTES * np.median(faces.agrees))
 
 
-def _spoken_for(faces: FaceJudgement) -> Values:
+def _spoken_for(faces: FaceJudgement) -> Floats:
     """How much the places of each face, (n,), speak for it: the share that votes in the rarer
     colour, less twice the share that contradicts, times what the drawing explains; 0 where the
     witnesses of its rotation disagree.
@@ -246,7 +244,7 @@ def _spoken_for(faces: FaceJudgement) -> Values:
     return np.where(agreed, votes * np.maximum(faces.explained, 0.0), 0.0)
 
 
-def _off_the_lattice(faces: FaceJudgement) -> Values:
+def _off_the_lattice(faces: FaceJudgement) -> Floats:
     """How crookedly each tile lies, (n,), from 0, as one of the board, to 1, as a loose one."""
     crooked = crookedness(faces.poses)
     allowed = np.full(len(crooked), RATHER_CROOKED)
@@ -265,5 +263,5 @@ def naming_chance(gap: float) -> float:
     return 1.0 - 0.5 * math.exp(-max(gap, 0.0) / TYPICAL_LIGHTNESS_ERROR)
 
 
-def _strength_off(faces: FaceJudgement) -> Values:
+def _strength_off(faces: FaceJudgement) -> Floats:
     return np.clip(np.abs(np.log(np.maximum(faces.strength, 0.05))), 0.0, MOST_STRENGTH_OFF)

@@ -12,30 +12,28 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats
 from .networks import softmax
-
-Values = NDArray[np.float64]
 
 WEIGHTS = Path(__file__).parents[1] / "weights" / "confidence.json"
 WITNESSES = ("network", "fit", "votes")
 
 
 @cache
-def stored_weights(part: str, names: tuple[str, ...]) -> Values:
+def stored_weights(part: str, names: tuple[str, ...]) -> Floats:
     """The fitted weights of one part of the file, in the order of `names`."""
     stored = json.loads(WEIGHTS.read_text(encoding="utf-8"))[part]
     return np.array([float(stored[name]) for name in names])
 
 
-def witness_scores(network: Values, fit_scores: Values, vote_scores: Values) -> Values:
+def witness_scores(network: Floats, fit_scores: Floats, vote_scores: Floats) -> Floats:
     """The scores of each witness for the six rotations, (n, 6, 3); `network` is (n, 7)."""
     chances = network[:, :6] / np.maximum(network[:, :6].sum(axis=1, keepdims=True), 1e-12)
     return np.stack([np.log(np.maximum(chances, 1e-5)), fit_scores, vote_scores], axis=2)
 
 
-def fused_probabilities(network: Values, fit_scores: Values, vote_scores: Values) -> Values:
+def fused_probabilities(network: Floats, fit_scores: Floats, vote_scores: Floats) -> Floats:
     """Probabilities (n, 7) like the network's own, the rotations among them by all witnesses."""
     scores = witness_scores(network, fit_scores, vote_scores) @ stored_weights("fusion", WITNESSES)
     face = 1.0 - network[:, 6:]

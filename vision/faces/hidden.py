@@ -13,8 +13,8 @@ from dataclasses import replace
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Flags, Floats, Floats32
 from ..lattice.pattern import is_inside, turn
 from .agreement import expected_levels
 from .classify import SettledFaces, combined_probabilities
@@ -38,16 +38,14 @@ TABLE_ALIKE, SURE_ON_SUCH_A_TABLE = 0.5, 0.999
 """If the first share of the cells has the board's colours, the table itself has them. Then a tile
 needs the second chance to count."""
 
-Values = NDArray[np.float64]
-
 
 def hidden_tile_probabilities(
     sampler: TableSampler,
     poses: Poses,
     palette: Palette,
     board: FaceJudgement,
-    hinted: NDArray[np.bool_],
-) -> Values:
+    hinted: Flags,
+) -> Floats:
     """Probabilities (n, 7) of the six rotations, and last of no tile, for cells beside the board.
 
     `poses` are where the board lets tiles be expected; rotations are in the group's frame. Cells
@@ -70,7 +68,7 @@ def hidden_tile_probabilities(
     return probabilities
 
 
-def middles_beside(poses: Poses, palette: Palette, board: FaceJudgement | SettledFaces) -> Values:
+def middles_beside(poses: Poses, palette: Palette, board: FaceJudgement | SettledFaces) -> Floats:
     """The middle of the two colours (n, 3), logarithmic BGR, in the light that the board's tiles
     let expect in cells beside them."""
     trust = board.explained**2 + 1e-6
@@ -78,7 +76,7 @@ def middles_beside(poses: Poses, palette: Palette, board: FaceJudgement | Settle
     return np.asarray(palette.middle + light)
 
 
-def as_hidden(faces: FaceJudgement, probabilities: Values) -> FaceJudgement:
+def as_hidden(faces: FaceJudgement, probabilities: Floats) -> FaceJudgement:
     """The same faces, of which only a part is seen: their rotations by `probabilities` (n, 7), and
     seen as far as their places vote for a rotation."""
     hidden = np.ones(len(faces), bool)
@@ -86,8 +84,8 @@ def as_hidden(faces: FaceJudgement, probabilities: Values) -> FaceJudgement:
 
 
 def show_both_colours(
-    sampler: TableSampler, poses: Poses, palette: Palette, middles: Values
-) -> NDArray[np.bool_]:
+    sampler: TableSampler, poses: Poses, palette: Palette, middles: Floats
+) -> Flags:
     """Which cells (n,) have places in each of the board's two colours, `middles` (n, 3) as from
     `middles_beside`; only these are looked at."""
     points = patch_points(PATCH_SIZE // 2, PATCH_REACH)
@@ -102,8 +100,8 @@ def show_both_colours(
 
 
 def hidden_patches(
-    sampler: TableSampler, poses: Poses, palette: Palette, middles: Values
-) -> NDArray[np.float32]:
+    sampler: TableSampler, poses: Poses, palette: Palette, middles: Floats
+) -> Floats32:
     """What the network sees of each cell: (n, 3, CHANNELS, PATCH_SIZE, PATCH_SIZE), turned so that
     corner 0, 1 and 2 is at the top.
 
@@ -120,7 +118,7 @@ def hidden_patches(
     return patches.reshape(len(poses), 3, CHANNELS, PATCH_SIZE, PATCH_SIZE)
 
 
-def patch_probabilities(patches: NDArray[np.float32]) -> Values:
+def patch_probabilities(patches: Floats32) -> Floats:
     """What the network says of patches as from `hidden_patches`: probabilities (n, 7) of the six
     rotations, and last of no tile."""
     flat = patches.reshape(-1, CHANNELS, PATCH_SIZE, PATCH_SIZE)
@@ -129,6 +127,6 @@ def patch_probabilities(patches: NDArray[np.float32]) -> Values:
 
 
 @cache
-def _turned_points() -> tuple[Values, ...]:
+def _turned_points() -> tuple[Floats, ...]:
     points = patch_points(PATCH_SIZE, PATCH_REACH)
     return tuple(np.ascontiguousarray(turn(points, axis)) for axis in range(3))

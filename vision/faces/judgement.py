@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Flags, Floats, Integers
 from ..lattice.aligned import Aligned
 from .agreement import colour_agreement, expected_levels
 from .classify import SettledFaces, face_patches, network_probabilities, visible_shares
 from .fusion import fused_probabilities
 from .poses import Poses, TableSampler
-
-Values = NDArray[np.float64]
-Rotations = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -35,29 +32,29 @@ class FaceJudgement(Aligned):
     """
 
     poses: Poses
-    probabilities: Values
-    network: Values
-    fit_scores: Values
-    vote_scores: Values
-    fitted_rotations: Rotations
-    explained: Values
-    margin: Values
-    strength: Values
-    levels: Values
-    voted_rotations: Rotations
-    agrees: Values
-    contradicts: Values
-    weaker: Values
-    lead: Values
-    visible: Values
-    scores: Values
-    behind: Values
-    company: Values
-    dazzled: Values
-    hidden: NDArray[np.bool_]
+    probabilities: Floats
+    network: Floats
+    fit_scores: Floats
+    vote_scores: Floats
+    fitted_rotations: Integers
+    explained: Floats
+    margin: Floats
+    strength: Floats
+    levels: Floats
+    voted_rotations: Integers
+    agrees: Floats
+    contradicts: Floats
+    weaker: Floats
+    lead: Floats
+    visible: Floats
+    scores: Floats
+    behind: Floats
+    company: Floats
+    dazzled: Floats
+    hidden: Flags
 
     @property
-    def rotations(self) -> Rotations:
+    def rotations(self) -> Integers:
         """The likeliest rotation, (n,)."""
         return np.asarray(np.argmax(self.probabilities[:, :6], axis=1), np.int64)
 
@@ -65,7 +62,7 @@ class FaceJudgement(Aligned):
 def judge_faces(
     sampler: TableSampler,
     settled: SettledFaces,
-    scores: Values,
+    scores: Floats,
     *,
     board: FaceJudgement | None = None,
 ) -> FaceJudgement:
@@ -110,7 +107,7 @@ def judge_faces(
     )
 
 
-def signed_shares(settled: SettledFaces) -> Values:
+def signed_shares(settled: SettledFaces) -> Floats:
     """What the drawing explains of each face in each rotation, (n, 6): the share for its axis,
     negative for the rotation that would have the two colours the wrong way round."""
     sign = np.sign(settled.fit.steps @ settled.palette.step)

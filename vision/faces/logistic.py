@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Values = NDArray[np.float64]
+from ...calibration.arrays import Flags, Floats
 
 LEAST = 1e-4
 """Chances are kept this far from 0 and 1 before their log odds are taken."""
@@ -14,23 +13,23 @@ LONGEST_STEP = 1.0
 best weights, and with steps of 2 it never comes to them."""
 
 
-def log_odds(chance: Values, least: float = LEAST, most: float = 1.0 - LEAST) -> Values:
+def log_odds(chance: Floats, least: float = LEAST, most: float = 1.0 - LEAST) -> Floats:
     """The natural logarithm of chance against counter-chance, chances kept between two limits."""
     kept = np.clip(chance, least, most)
     return np.asarray(np.log(kept / (1.0 - kept)))
 
 
-def logistic(score: Values) -> Values:
+def logistic(score: Floats) -> Floats:
     """The chance with these log odds."""
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(score, -30.0, 30.0))))
 
 
 def logistic_weights(
-    rows: Values,
-    right: NDArray[np.bool_],
-    ridge: Values,
-    usual: Values | None = None,
-) -> Values:
+    rows: Floats,
+    right: Flags,
+    ridge: Floats,
+    usual: Floats | None = None,
+) -> Floats:
     """The weights (k,) of the logistic function that best tells which of the rows (n, k) are right.
 
     Newton's method; each weight is drawn to its usual one (0 where none are given) as strongly as

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats, Integers
 from ...engine.lattice import Cell, neighbours
 from .poses import Poses
 
@@ -33,7 +33,7 @@ def expected_poses(cells: list[Cell], poses: Poses) -> Poses:
     return replace(Poses.straight(cells), shifts=mean[:, :2], angles=mean[:, 2])
 
 
-def sixth_turns(angles: NDArray[np.float64]) -> NDArray[np.float64]:
+def sixth_turns(angles: Floats) -> Floats:
     """Angles (n,) up to turns by 60 degrees, between -30 and 30 degrees."""
     sixth = np.pi / 3.0
     return np.asarray((angles + sixth / 2.0) % sixth - sixth / 2.0)
@@ -44,22 +44,20 @@ def sixth_turn(angle: float) -> float:
     return float(sixth_turns(np.array([angle]))[0])
 
 
-def apart(poses: Poses, expected: Poses) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def apart(poses: Poses, expected: Poses) -> tuple[Floats, Floats]:
     """How far (n,), in sides and in radians, tiles lie otherwise than expected."""
     shift = np.asarray(np.linalg.norm(poses.shifts - expected.shifts, axis=1))
     return shift, np.abs(sixth_turns(poses.angles - expected.angles))
 
 
-def crookedness(poses: Poses) -> NDArray[np.float64]:
+def crookedness(poses: Poses) -> Floats:
     """How far each tile (n,) lies otherwise than the tiles beside it let expect, as a share of the
     most that is possible for a tile of the board."""
     shift, lean = apart(poses, expected_poses(poses.cell_list, poses))
     return np.asarray(np.maximum(shift / CROOKED, lean / CROOKED_TURN))
 
 
-def crookedness_elsewhere(
-    poses: Poses, crooked: NDArray[np.float64], row: int, least: int
-) -> float:
+def crookedness_elsewhere(poses: Poses, crooked: Floats, row: int, least: int) -> float:
     """How crookedly the middling tile of the board lies beyond one tile and those beside it, whose
     crookedness is also its own; 0 where no more than `least` tiles are left. `crooked` (n,) is that
     of all tiles."""
@@ -69,7 +67,7 @@ def crookedness_elsewhere(
     return float(np.median(elsewhere)) if len(elsewhere) > least else 0.0
 
 
-def straying(poses: Poses) -> NDArray[np.float64]:
+def straying(poses: Poses) -> Floats:
     """The same (n,) for whether a tile can belong to the board at all: a turn counts less where the
     place is right. A tile without neighbours has none of which that could be said."""
     shift, lean = apart(poses, expected_poses(poses.cell_list, poses))
@@ -77,7 +75,7 @@ def straying(poses: Poses) -> NDArray[np.float64]:
     return np.hypot(shift / CROOKED, lean / np.where(alone, CROOKED_TURN, MISSEEN_TURN))
 
 
-def tiles_beside(cells: list[Cell], poses: Poses) -> NDArray[np.int64]:
+def tiles_beside(cells: list[Cell], poses: Poses) -> Integers:
     """How many of the tiles lie beside each of the cells, (n,)."""
     taken = set(poses.cell_list)
     return np.array([len(taken.intersection(neighbours(cell))) for cell in cells], np.int64)

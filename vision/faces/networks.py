@@ -12,6 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats32
+
 #: OpenCV's older way to run a network: in 5.0 it is still the faster one for small networks.
 ENGINE = cv2.dnn.ENGINE_CLASSIC
 
@@ -26,7 +28,7 @@ class _Networks(threading.local):
 _networks = _Networks()
 
 
-def network_answer(name: str, values: NDArray[np.float32]) -> NDArray[np.float32]:
+def network_answer(name: str, values: Floats32) -> Floats32:
     """What ``weights/NAME.onnx`` answers to ``values``, both in the shapes it was trained with."""
     network = _networks.ready.get(name)
     if network is None:

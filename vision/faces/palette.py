@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Flags, Floats, Floats32, Integers
 from ...calibration.sets.colour import lightness, linear_from_srgb
 from ..lattice.aligned import Aligned
 from ..lattice.pattern import WIDTH, depth_of_white, soft_pattern
@@ -32,10 +32,10 @@ class Palette:
     """A pair of colours: `white` and `blue` are sRGB 0..255 (3,), `step` is half the difference of
     their logarithmic BGR colours (3,), `middle` their mean."""
 
-    white: NDArray[np.float64]
-    blue: NDArray[np.float64]
-    step: NDArray[np.float64]
-    middle: NDArray[np.float64]
+    white: Floats
+    blue: Floats
+    step: Floats
+    middle: Floats
 
     @property
     def contrast(self) -> float:
@@ -48,18 +48,18 @@ class Palette:
         return float(lightness(self.white) - lightness(self.blue))
 
 
-def logarithmic(colours: NDArray[np.float32]) -> NDArray[np.float64]:
+def logarithmic(colours: Floats32) -> Floats:
     """Logarithmic BGR of colours (..., 3) in 0..255. Camera curves are close to a power, so light
     that is multiplied becomes an addend here."""
     return np.log((colours.astype(np.float64) + DARKEST) / (255.0 + DARKEST))
 
 
-def srgb(log_bgr: NDArray[np.float64]) -> NDArray[np.float64]:
+def srgb(log_bgr: Floats) -> Floats:
     """The inverse of `logarithmic`, in the order red, green, blue."""
     return np.clip(np.exp(log_bgr) * (255.0 + DARKEST) - DARKEST, 0.0, 255.0)[..., ::-1]
 
 
-def luminance(colour: NDArray[np.float64]) -> NDArray[np.float64]:
+def luminance(colour: Floats) -> Floats:
     """Relative luminance 0..1 of sRGB colours (..., 3) in 0..255."""
     return np.asarray(linear_from_srgb(colour) @ LUMA_BGR[::-1])
 
@@ -73,17 +73,17 @@ class AxisFit(Aligned):
     light and rim that line and colours explain.
     """
 
-    steps: NDArray[np.float64]
-    explained: NDArray[np.float64]
+    steps: Floats
+    explained: Floats
 
     @property
-    def best(self) -> NDArray[np.int64]:
+    def best(self) -> Integers:
         """The axis that explains most, (n,)."""
         return np.asarray(np.argmax(self.explained, axis=1), np.int64)
 
 
 @cache
-def _designs(key: bytes) -> NDArray[np.float64]:
+def _designs(key: bytes) -> Floats:
     """What a face is made of, (3 axes, p, 9): light (level, slopes, curvatures), rim, the line,
     and last the two colours."""
     points = np.frombuffer(key, np.float64).reshape(-1, 2)
@@ -100,16 +100,16 @@ def _designs(key: bytes) -> NDArray[np.float64]:
 
 
 @cache
-def _depths(key: bytes) -> NDArray[np.float64]:
+def _depths(key: bytes) -> Floats:
     """How deep places lie in the White part in each of the six rotations, (6, p)."""
     points = np.frombuffer(key, np.float64).reshape(-1, 2)
     return np.stack([depth_of_white(points, rotation) for rotation in range(6)])
 
 
 def fit_axes(
-    log_colours: NDArray[np.float64],
-    weights: NDArray[np.float64],
-    points: NDArray[np.float64],
+    log_colours: Floats,
+    weights: Floats,
+    points: Floats,
 ) -> AxisFit:
     """Fit the drawing in each of its three axes to logarithmic colours (n, p, 3)."""
     key = np.ascontiguousarray(points).tobytes()
@@ -122,11 +122,11 @@ def fit_axes(
     return AxisFit(steps, np.clip(explained, 0.0, 1.0))
 
 
-Fit = tuple[NDArray[np.float64], NDArray[np.float64]]
+Fit = tuple[Floats, Floats]
 
 
 @cache
-def _bases(key: bytes) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _bases(key: bytes) -> tuple[Floats, Floats]:
     """Orthonormal columns of the designs, (p, PLAIN_PARTS + 3 * 2), the plain ones but once, and
     the length (3,) of the last column of each design beside all others."""
     designs = _designs(key)
@@ -138,7 +138,7 @@ def _bases(key: bytes) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     return np.concatenate(columns, axis=1), np.array(lengths)
 
 
-def _fit_whole(log_colours: NDArray[np.float64], weights: NDArray[np.float64], key: bytes) -> Fit:
+def _fit_whole(log_colours: Floats, weights: Floats, key: bytes) -> Fit:
     """The fit of faces that are seen whole: the same projection for all."""
     basis, lengths = _bases(key)
     shares = np.einsum("npc,pk->nkc", log_colours, basis, optimize=True)
@@ -150,13 +150,13 @@ def _fit_whole(log_colours: NDArray[np.float64], weights: NDArray[np.float64], k
     return steps, (drawn**2).sum(axis=(2, 3)) / np.maximum(plain, floor)[:, None]
 
 
-def _fit_cut(log_colours: NDArray[np.float64], weights: NDArray[np.float64], key: bytes) -> Fit:
+def _fit_cut(log_colours: Floats, weights: Floats, key: bytes) -> Fit:
     """The fit of faces that are cut by the border of the photo: each has its own equations."""
     total = np.maximum(weights.sum(axis=1), 1e-9)[:, None, None]
     weighted = log_colours * weights[..., None]
     energy = (weighted * log_colours).sum(axis=(1, 2)) / total[:, 0, 0]
 
-    def solved(design: NDArray[np.float64]) -> Fit:
+    def solved(design: Floats) -> Fit:
         size = design.shape[1]
         outer = (design[:, :, None] * design[:, None, :]).reshape(len(design), -1)
         normal = (weights @ outer).reshape(-1, size, size) / total
@@ -172,9 +172,9 @@ def _fit_cut(log_colours: NDArray[np.float64], weights: NDArray[np.float64], key
 
 
 def find_palette(
-    log_colours: NDArray[np.float64],
-    weights: NDArray[np.float64],
-    points: NDArray[np.float64],
+    log_colours: Floats,
+    weights: Floats,
+    points: Floats,
     fit: AxisFit,
 ) -> Palette | None:
     """The pair of colours that the tiles have in common; None where no tile shows any drawing.
@@ -215,16 +215,14 @@ def find_palette(
     return Palette(srgb(pair[0]), srgb(pair[1]), step, 0.5 * (pair[0] + pair[1]))
 
 
-def _regional_colours(
-    log_colours: NDArray[np.float64], weights: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+def _regional_colours(log_colours: Floats, weights: Floats) -> tuple[Floats, Flags]:
     """Each tile's mean colour (n, 3) where `weights` (n, p) are set, and whether enough is seen."""
     total = weights.sum(axis=1)
     mean = np.einsum("np,npc->nc", weights, log_colours) / np.maximum(total, 1e-9)[:, None]
     return mean, total > 5  # fewer places are the grain's
 
 
-def _weighted_median(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
+def _weighted_median(values: Floats, weights: Floats) -> float:
     order = np.argsort(values, kind="stable")
     reached = np.cumsum(weights[order])
     return float(values[order][np.searchsorted(reached, 0.5 * reached[-1])])

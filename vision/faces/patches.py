@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats, Floats32
 from .palette import LUMA_BGR, Palette
 from .poses import Samples
 
@@ -15,7 +15,7 @@ CHANNELS = 5
 
 
 @cache
-def patch_points(size: int, reach: float) -> NDArray[np.float64]:
+def patch_points(size: int, reach: float) -> Floats:
     """The places (size * size, 2) of a patch, row by row, in tile sides from the tile's centre; it
     ends `reach` away from it."""
     axis = (np.arange(size) + 0.5) / size * 2.0 * reach - reach
@@ -23,9 +23,7 @@ def patch_points(size: int, reach: float) -> NDArray[np.float64]:
     return np.stack([x, y], axis=-1).reshape(-1, 2)
 
 
-def colour_channels(
-    colours: NDArray[np.float64], samples: Samples, palette: Palette
-) -> NDArray[np.float32]:
+def colour_channels(colours: Floats, samples: Samples, palette: Palette) -> Floats32:
     """Channels (n, CHANNELS, p) of places whose `colours` (n, p, 3), logarithmic BGR, are relative
     to the middle of the two colours there.
 

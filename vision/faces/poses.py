@@ -14,15 +14,13 @@ from functools import cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Flags, Floats, Floats32, Integers, Points
 from ...engine.lattice import Cell, cell_centre
 from ..lattice.aligned import Aligned
 from ..lattice.pattern import CORNERS, soft_pattern, turn
 from ..lattice.plane import TableView
 from ..photos.shrink import Halves
-
-Points = NDArray[np.float64]
 
 FARTHEST_SHIFT = 0.22
 """In sides: gaps up to 6 % of the width and crooked rows, and no more."""
@@ -36,9 +34,9 @@ SAMPLING_WIDTH = 44.0
 class Poses(Aligned):
     """Where n tiles lie: cells (n, 2), shifts (n, 2) in sides, angles (n,) in radians."""
 
-    cells: NDArray[np.int64]
+    cells: Integers
     shifts: Points
-    angles: NDArray[np.float64]
+    angles: Floats
 
     @classmethod
     def straight(cls, cells: list[Cell]) -> Poses:
@@ -79,8 +77,8 @@ class Samples:
     """Colours seen at places on tiles: `colours` (n, p, 3) BGR 0..255, `inside` (n, p) whether the
     place lies in the photo."""
 
-    colours: NDArray[np.float32]
-    inside: NDArray[np.bool_]
+    colours: Floats32
+    inside: Flags
 
 
 class TableSampler:
@@ -134,12 +132,12 @@ class TableSampler:
 
 
 @cache
-def _pattern_slopes(points_key: bytes, count: int, softness: float) -> NDArray[np.float64]:
+def _pattern_slopes(points_key: bytes, count: int, softness: float) -> Floats:
     """Change of the pattern of rotation 0 by shifts and turning, (count, 3)."""
     points = np.frombuffer(points_key, np.float64).reshape(count, 2)
     step = 1e-3
 
-    def slope(direction: tuple[float, float]) -> NDArray[np.float64]:
+    def slope(direction: tuple[float, float]) -> Floats:
         ahead = soft_pattern(points + step * np.array(direction), 0, softness)
         behind = soft_pattern(points - step * np.array(direction), 0, softness)
         return np.asarray((ahead - behind) / (2 * step))
@@ -152,9 +150,9 @@ def _pattern_slopes(points_key: bytes, count: int, softness: float) -> NDArray[n
 def improved_poses(
     poses: Poses,
     points: Points,
-    seen: NDArray[np.float64],
-    weights: NDArray[np.float64],
-    rotations: NDArray[np.int64],
+    seen: Floats,
+    weights: Floats,
+    rotations: Integers,
     start: Poses,
     *,
     softness: float = 0.14,

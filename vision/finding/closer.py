@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Flags, Floats, Indices
 from ..lattice.hexagons import Hexagons, neighbour_links
 from ..lattice.nearness import firsts_of_parts
 from ..photos.shrink import Halves
 from .clusters import SIZE_SPREAD, clusters
-from .looks import LEAST_PICTURE, LEAST_SCORE, Floats, Found, joined, look, without_doubles
+from .looks import LEAST_PICTURE, LEAST_SCORE, Found, joined, look, without_doubles
 from .tile_code import corners_from_affine
 
 Part = tuple[int, int, int, int]
@@ -85,7 +85,7 @@ def look_where_clustered(halves: Halves, found: Found, scale: float) -> Found:
     return _look_at_clusters(halves, found, scale, _boards(found), FINE_PIXELS, parts)
 
 
-def hinted_groups(found: Found) -> list[NDArray[np.intp]]:
+def hinted_groups(found: Found) -> list[Indices]:
     """Candidates that lie side by side and together may be a board, however faint, best first.
 
     What looks a little like tiles lies side by side by chance in any texture, but seldom as
@@ -95,7 +95,7 @@ def hinted_groups(found: Found) -> list[NDArray[np.intp]]:
     return _lying_as_neighbours(found, [group for group in groups if len(group) >= A_BOARD])
 
 
-def _lying_as_neighbours(found: Found, groups: list[NDArray[np.intp]]) -> list[NDArray[np.intp]]:
+def _lying_as_neighbours(found: Found, groups: list[Indices]) -> list[Indices]:
     """Those groups with enough candidates that hang together as neighbours must, best first."""
     corners = corners_from_affine(found.centres, found.maps)
     worth = np.zeros(len(groups))
@@ -134,7 +134,7 @@ def look_where_hinted(halves: Halves, found: Found, scale: float, known: Floats)
     return found.chosen(seen)
 
 
-def _boards(found: Found) -> list[NDArray[np.intp]]:
+def _boards(found: Found) -> list[Indices]:
     groups = clusters(found.centres, found.widths, found.scores, LEAST_SCORE)
     return [g for g in groups if np.sum(found.scores[g] >= CLEAR_SCORE) >= A_BOARD]
 
@@ -143,7 +143,7 @@ def _look_at_clusters(
     halves: Halves,
     found: Found,
     scale: float,
-    groups: list[NDArray[np.intp]],
+    groups: list[Indices],
     pixels: int,
     parts: list[Part],
 ) -> Found:
@@ -172,13 +172,13 @@ def _look_at_clusters(
     return without_doubles(joined([*looks, found.chosen(~better)]))
 
 
-def _replaced(found: Found, part: Part, scale: float) -> NDArray[np.bool_]:
+def _replaced(found: Found, part: Part, scale: float) -> Flags:
     """Which candidates a look at a part of the picture has seen better, (N,)."""
     seen = found.widths * scale
     return np.asarray(_lie_in(found, part) & (seen > FINE_WIDTHS[0]) & (seen < FINE_WIDTHS[1]))
 
 
-def _lie_in(found: Found, part: Part) -> NDArray[np.bool_]:
+def _lie_in(found: Found, part: Part) -> Flags:
     inside = (found.centres >= part[:2]) & (found.centres < part[2:])
     return np.asarray(inside.all(axis=1))
 

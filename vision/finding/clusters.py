@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats, Indices
 from ..lattice.nearness import firsts_of_parts, near_pairs
-
-Floats = NDArray[np.float64]
 
 APART = 3.0
 """Tiles of one board have another of it nearer than this, in widths: one or two may be missed."""
@@ -17,7 +15,7 @@ SIZE_SPREAD = 0.55
 
 def clusters(
     centres: Floats, widths: Floats, scores: Floats, least: float, apart: float = APART
-) -> list[NDArray[np.intp]]:
+) -> list[Indices]:
     """Indices of candidates that lie together and are about as wide, cluster by cluster; the
     cluster with the highest sum of scores first. Candidates with scores under `least` are left out.
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from ...calibration.arrays import Floats, Picture
 from ..photos.shrink import Halves
 from . import tile_code
 from .closer import (
@@ -23,17 +24,7 @@ from .closer import (
     look_where_hinted,
 )
 from .lively import look_where_lively
-from .looks import (
-    LEAST_PICTURE,
-    LEAST_SCORE,
-    MOST_PEAKS,
-    Floats,
-    Found,
-    Picture,
-    joined,
-    look,
-    without_doubles,
-)
+from .looks import LEAST_PICTURE, LEAST_SCORE, MOST_PEAKS, Found, joined, look, without_doubles
 
 #: Longer sides, in pixels, of the coarse pass.
 COARSE_SIDES = (640, 256, 112)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Flags, Picture
 from ..photos.shrink import Halves, Shrunk
 from .looks import BLOCK, OVERLAP, Found, joined, look, look_in_blocks
 
@@ -54,12 +54,12 @@ def look_where_lively(halves: Halves, scale: float, least: float, also: Found) -
     return joined(looks)
 
 
-def _seen(picture: NDArray[np.uint8], least: float) -> Found:
+def _seen(picture: Picture, least: float) -> Found:
     height, width = picture.shape[:2]
     return (look_in_blocks if height * width > (2 * BLOCK) ** 2 else look)(picture, least)
 
 
-def _lively(glance: NDArray[np.uint8]) -> NDArray[np.bool_]:
+def _lively(glance: Picture) -> Flags:
     """The places (h, w) of a small picture around which contrast is strong all over."""
     square = np.ones((AROUND, AROUND), np.uint8)
     reach = cv2.subtract(cv2.dilate(glance, square), cv2.erode(glance, square))
@@ -68,7 +68,7 @@ def _lively(glance: NDArray[np.uint8]) -> NDArray[np.bool_]:
     return np.asarray(kept > 0)
 
 
-def _squares(lively: NDArray[np.bool_], size: tuple[int, int]) -> NDArray[np.bool_]:
+def _squares(lively: Flags, size: tuple[int, int]) -> Flags:
     """Which squares of a picture of `size` (height, width) hold something lively."""
     step = SQUARE // COARSER
     rows, columns = (-(-length // SQUARE) for length in size)
@@ -78,7 +78,7 @@ def _squares(lively: NDArray[np.bool_], size: tuple[int, int]) -> NDArray[np.boo
     return np.asarray(padded.reshape(rows, step, columns, step).any(axis=(1, 3)))
 
 
-def _parts(squares: NDArray[np.bool_], within: Rows) -> list[Rows]:
+def _parts(squares: Flags, within: Rows) -> list[Rows]:
     """Rectangles (top, bottom, left, right) of squares that hold all the lively ones, cut so that
     looking at them costs little."""
     whole = _outline(squares, within)
@@ -94,7 +94,7 @@ def _parts(squares: NDArray[np.bool_], within: Rows) -> list[Rows]:
     return _parts(squares, one) + _parts(squares, two)
 
 
-def _outline(squares: NDArray[np.bool_], within: Rows) -> Rows | None:
+def _outline(squares: Flags, within: Rows) -> Rows | None:
     """The smallest rectangle around the lively squares of another."""
     top, bottom, left, right = within
     part = squares[top:bottom, left:right]

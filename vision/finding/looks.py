@@ -7,17 +7,14 @@ from functools import cached_property
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Flags, Floats, Integers, Picture
 from ..faces.networks import network_answer
 from ..lattice.nearness import near_pairs
 from ..lattice.pattern import WIDTH
 from ..photos.shrink import Shrunk
 from . import tile_code
 from .tile_code import STRIDE
-
-Floats = NDArray[np.float64]
-Picture = NDArray[np.uint8]
 
 #: A cell of the output is a candidate from this score on.
 LEAST_SCORE = 0.2
@@ -45,7 +42,7 @@ class Found:
         """Geometric mean width of each tile."""
         return np.asarray(WIDTH * np.sqrt(np.abs(np.linalg.det(self.maps))), dtype=np.float64)
 
-    def chosen(self, which: NDArray[np.bool_] | NDArray[np.int64]) -> Found:
+    def chosen(self, which: Flags | Integers) -> Found:
         """Those chosen."""
         return Found(self.centres[which], self.maps[which], self.scores[which], self.visible[which])
 

@@ -10,11 +10,9 @@ out, and the axis where the two colours are equally light.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats
 from ..lattice.pattern import CORNERS
-
-Floats = NDArray[np.float64]
 
 STRIDE = 4
 """Input pixels per cell of the network's output."""

@@ -7,9 +7,10 @@ from dataclasses import fields
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
-RowChoice = NDArray[np.bool_] | NDArray[np.intp] | list[int]
+from ...calibration.arrays import Flags, Indices
+
+RowChoice = Flags | Indices | list[int]
 
 
 class Aligned:
@@ -33,7 +34,7 @@ class Aligned:
             more,
         )
 
-    def replaced(self, others: Self, chosen: NDArray[np.bool_]) -> Self:
+    def replaced(self, others: Self, chosen: Flags) -> Self:
         """These rows; the chosen ones, (n,), are another's."""
 
         def pick(own: Any, other: Any) -> Any:

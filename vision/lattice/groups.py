@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats, Points
 from ...engine.lattice import (
     DIRECTIONS,
     Cell,
@@ -24,8 +24,6 @@ from ...engine.lattice import (
 from .hexagons import Hexagons, Link, neighbour_links
 from .pattern import CORNERS, WIDTH
 from .plane import DivisionLens, TableView, fit_view
-
-Points = NDArray[np.float64]
 
 __all__ = ["Hexagons", "Member", "TileGroup", "find_groups", "nearest_cell", "without_overlaps"]
 
@@ -99,7 +97,7 @@ def _square_gaps(hexagons: Hexagons) -> Points:
     return np.asarray((x[:, None] - x) ** 2 + (y[:, None] - y) ** 2)
 
 
-def _inner_radius(corners: Points) -> NDArray[np.float64]:
+def _inner_radius(corners: Points) -> Floats:
     """Distance from the centre to the nearest edge's midpoint, (n,)."""
     middles = 0.5 * (corners + np.roll(corners, -1, axis=1))
     return np.asarray(

@@ -9,12 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats, Indices, Integers, Points
 from .aligned import Aligned
 from .nearness import near_pairs
-
-Points = NDArray[np.float64]
 
 NEIGHBOUR_TOLERANCE = 0.28
 """How far from its predicted place a neighbour may lie, in distances between neighbours."""
@@ -35,7 +33,7 @@ class Hexagons(Aligned):
 
     centres: Points
     corners: Points
-    scores: NDArray[np.float64]
+    scores: Floats
 
 
 @dataclass(frozen=True)
@@ -75,9 +73,7 @@ def neighbour_links(hexagons: Hexagons) -> list[list[Link]]:
     return links
 
 
-def _near_pairs(
-    centres: Points, length: NDArray[np.float64]
-) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+def _near_pairs(centres: Points, length: Floats) -> tuple[Indices, Indices, Indices]:
     """Ordered pairs that lie near enough to be neighbours, and for each where its reverse stands.
     `length` (n,) is the longest step to a neighbour."""
     reach = (1.0 + CLOSE_UP_TOLERANCE) * length
@@ -95,7 +91,7 @@ def _near_pairs(
 
 
 def _tolerances(
-    offset: Points, own: Points, length: Points, back: NDArray[np.intp], worse: Points
+    offset: Points, own: Points, length: Points, back: Indices, worse: Points
 ) -> tuple[Points, Points]:
     """How far each pair may lie from where neighbours lie, and how unlike they may be, (p,).
 
@@ -115,7 +111,7 @@ def _tolerances(
     )
 
 
-def best_turns(own: Points, other: Points) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def best_turns(own: Points, other: Points) -> tuple[Integers, Floats]:
     """For pairs of hexagons (n, 6, 2) about their centres: which corner of `other` points as
     corner 0 of `own` does, and how unlike the two are then, in sides."""
     side = np.linalg.norm(own, axis=2).mean(axis=1)

@@ -7,10 +7,8 @@ hundred is near, so that no table of all distances is made.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
+from ...calibration.arrays import Floats, Indices
 
 ROWS = 512
 """Rows of distances that are made at once: all of them would take too much memory."""

@@ -12,11 +12,9 @@ from typing import Protocol
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats, Points
 from ...calibration.cameras.lens import Lens as CalibratedLens
-
-Points = NDArray[np.float64]
 
 _STRONGEST_RADIAL = 0.6
 """A fit that bends the photo more than this has run away."""
@@ -86,7 +84,7 @@ class DivisionLens:
 class TableView:
     """How the plane of the tiles (units of a tile's side) appears in the photo (pixels)."""
 
-    homography: NDArray[np.float64]
+    homography: Floats
     lens: PhotoLens
 
     def to_photo(self, places: Points) -> Points:
@@ -100,7 +98,7 @@ class TableView:
         homogeneous = self.lens.straighten(pixels) @ inverse[:, :2].T + inverse[:, 2]
         return np.asarray(homogeneous[..., :2] / homogeneous[..., 2:])
 
-    def moved(self, matrix: NDArray[np.float64]) -> TableView:
+    def moved(self, matrix: Floats) -> TableView:
         """The same view when places are first mapped by `matrix` (3, 3)."""
         return TableView(self.homography @ matrix, self.lens)
 
@@ -115,7 +113,7 @@ def fit_view(
     pixels: Points,
     size: tuple[int, int],
     *,
-    weights: NDArray[np.float64] | None = None,
+    weights: Floats | None = None,
     fit_lens: bool = True,
     known: KnownLens | None = None,
     huber: float = 1.5,
@@ -150,7 +148,7 @@ def fit_view(
 def _fit_with_lens(
     places: Points,
     pixels: Points,
-    weights: NDArray[np.float64],
+    weights: Floats,
     lens: DivisionLens | KnownLens,
     huber: float,
     *,
@@ -168,7 +166,7 @@ def _fit_with_lens(
     return TableView(homography, lens), cost
 
 
-def _linear_homography(places: Points, seen: Points) -> NDArray[np.float64] | None:
+def _linear_homography(places: Points, seen: Points) -> Floats | None:
     """The homography by least squares; None where the points do not fix one."""
     for points in (places, seen):
         spreads = np.linalg.svd(points - points.mean(axis=0), compute_uv=False)
@@ -181,12 +179,12 @@ def _linear_homography(places: Points, seen: Points) -> NDArray[np.float64] | No
 def _descend(
     places: Points,
     pixels: Points,
-    weights: NDArray[np.float64],
+    weights: Floats,
     lens: DivisionLens | KnownLens,
-    start: NDArray[np.float64],
+    start: Floats,
     huber: float,
     free: bool,
-) -> tuple[NDArray[np.float64], float, float]:
+) -> tuple[Floats, float, float]:
     """Levenberg-Marquardt with Huber weights: homography, radial parameter, robust cost.
 
     Deviations are taken in the straightened picture, where the slopes have a closed form, and
@@ -202,7 +200,7 @@ def _descend(
         pixel_scale = float(np.mean(lens.profile.focal))
     square = np.sum(seen * seen, axis=1)
 
-    def deviations(values: NDArray[np.float64]) -> tuple[Points, Points, Points, Points]:
+    def deviations(values: Floats) -> tuple[Points, Points, Points, Points]:
         """Deviations in pixels, the seen places made straight, the scale and the depth."""
         bending = 1.0 + values[8] * square
         straight = seen / bending[:, None]

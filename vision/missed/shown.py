@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Flags, Floats, Points
 from ..board.found_hexagons import find_hexagons
 from ..board.search import FoundBoard, find_board
 from ..lattice.hexagons import Hexagons
@@ -22,8 +22,6 @@ from ..lattice.plane import KnownLens
 from ..photos.photo import Photo, PhotoFile
 from ..readings.dice import Pixel
 from .softly import softened, sureness
-
-Points = NDArray[np.float64]
 
 LONG_SIDES = [round(240 * 1.5**k) for k in range(7)]
 """The photo's longer side, in pixels, for each look at a single tap, which does not tell how large
@@ -148,11 +146,11 @@ def _lies_there(photo: Photo, board: FoundBoard, shown: ShownTile) -> bool:
     return bool(_are_under(place, centres, corners).any())
 
 
-def _are_under(place: Points, centres: Points, corners: Points) -> NDArray[np.bool_]:
+def _are_under(place: Points, centres: Points, corners: Points) -> Flags:
     """Which tiles a place (2,) is no farther from than their own corners are."""
     reach = np.linalg.norm(corners - centres[:, None], axis=2).max(axis=1)
     return np.asarray(np.linalg.norm(centres - place, axis=1) <= reach)
 
 
-def _cross(one: Points, other: Points) -> NDArray[np.float64]:
+def _cross(one: Points, other: Points) -> Floats:
     return np.asarray(one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0])

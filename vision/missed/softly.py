@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats
 from ...engine.tiles.observation import SURE
 from ..board.found_hexagons import find_hexagons
 from ..board.search import FoundBoard, find_board
@@ -50,7 +50,7 @@ def _made_smaller(photo: Photo) -> Photo:
     return replace(photo, image=np.asarray(smaller, np.uint8))
 
 
-def sureness(board: FoundBoard) -> NDArray[np.float64]:
+def sureness(board: FoundBoard) -> Floats:
     """The confidence (n,) in each tile of a board, in whatever frame its group lies. A board is no
     less likely where it is hard to tell which colour is the lighter."""
     odd = board.faces.rotations % 2

@@ -11,9 +11,9 @@ from typing import TypeVar
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Frame = NDArray[np.uint8]
+from ...calibration.arrays import Frame
+
 Decoded = TypeVar("Decoded")
 
 #: A stream that only stutters gives pictures again within this time.

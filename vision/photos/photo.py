@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats, Picture
 from .header import (
     Header,
     PhotoError,
@@ -51,7 +52,7 @@ class Photo:
     path: str | None
     width: int
     height: int
-    image: NDArray[np.uint8]
+    image: Picture
     orientation: int = 1
     """The EXIF orientation that was applied to make it upright."""
     reduction: int = 1
@@ -62,13 +63,13 @@ class Photo:
         """Pixels of the full photo for one pixel of `image`, across and down."""
         return self.width / self.image.shape[1], self.height / self.image.shape[0]
 
-    def to_full(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    def to_full(self, points: Floats) -> Floats:
         """Positions (..., 2) in `image` as positions in the full photo, pixel centres at whole
         numbers in both."""
         across, down = self.scale
         return np.asarray((points + 0.5) * np.array([across, down]) - 0.5)
 
-    def from_full(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    def from_full(self, points: Floats) -> Floats:
         """Positions (..., 2) in the full photo as positions in `image`."""
         across, down = self.scale
         return np.asarray((points + 0.5) / np.array([across, down]) - 0.5)
@@ -89,7 +90,7 @@ class PhotoFile:
     ) -> None:
         self._name = name if isinstance(source, np.ndarray | bytes) else str(source)
         self._data = b""
-        self._whole: NDArray[np.uint8] | None = None
+        self._whole: Picture | None = None
         if isinstance(source, np.ndarray):
             self._header = _header_of_pixels(source, name)
             self._whole = _as_bgr(source)
@@ -112,7 +113,7 @@ class PhotoFile:
             width, height = height, width
         return Photo(self._name, width, height, upright, header.orientation, reduction)
 
-    def _decoded(self, long_side: int) -> tuple[NDArray[np.uint8], int]:
+    def _decoded(self, long_side: int) -> tuple[Picture, int]:
         if self._whole is not None:
             return self._whole, 1
         label = self._name or "the photo"
@@ -181,7 +182,7 @@ def _reduction(header: Header, long_side: int) -> int:
     return min(reduction, 8)
 
 
-def _decode_jpeg(data: bytes, header: Header, reduction: int, label: str) -> NDArray[np.uint8]:
+def _decode_jpeg(data: bytes, header: Header, reduction: int, label: str) -> Picture:
     if header.is_cmyk:
         return _decode_by_pillow(data, label, reduction)
     colour = {
@@ -193,7 +194,7 @@ def _decode_jpeg(data: bytes, header: Header, reduction: int, label: str) -> NDA
     return _decode_by_opencv(data, colour[reduction] | cv2.IMREAD_IGNORE_ORIENTATION, label)
 
 
-def _decode(data: bytes, header: Header, label: str) -> NDArray[np.uint8]:
+def _decode(data: bytes, header: Header, label: str) -> Picture:
     if header.format in ("HEIF", "AVIF"):
         return _decode_by_pillow(data, label)
     flags = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
@@ -202,7 +203,7 @@ def _decode(data: bytes, header: Header, label: str) -> NDArray[np.uint8]:
     return _decode_by_opencv(bare_png(data) if header.format == "PNG" else data, flags, label)
 
 
-def _decode_by_opencv(data: bytes, flags: int, label: str) -> NDArray[np.uint8]:
+def _decode_by_opencv(data: bytes, flags: int, label: str) -> Picture:
     try:
         pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
     except cv2.error:
@@ -212,7 +213,7 @@ def _decode_by_opencv(data: bytes, flags: int, label: str) -> NDArray[np.uint8]:
     return _as_bgr(pixels)
 
 
-def _decode_by_pillow(data: bytes, label: str, reduction: int = 1) -> NDArray[np.uint8]:
+def _decode_by_pillow(data: bytes, label: str, reduction: int = 1) -> Picture:
     try:
         with opened_by_pillow(data) as image:
             if reduction > 1:
@@ -232,7 +233,7 @@ def _strips(width: int, height: int) -> Iterator[tuple[int, int]]:
         yield top, min(top + rows, height)
 
 
-def _as_bgr(pixels: NDArray[Any]) -> NDArray[np.uint8]:
+def _as_bgr(pixels: NDArray[Any]) -> Picture:
     """8-bit BGR; what is transparent is laid on grey paper."""
     if pixels.dtype == np.uint8 and pixels.ndim == 3 and pixels.shape[2] == 3:
         return np.ascontiguousarray(pixels, np.uint8)
@@ -242,7 +243,7 @@ def _as_bgr(pixels: NDArray[Any]) -> NDArray[np.uint8]:
     return bgr
 
 
-def _strip_as_bgr(pixels: NDArray[Any]) -> NDArray[np.uint8]:
+def _strip_as_bgr(pixels: NDArray[Any]) -> Picture:
     if pixels.dtype == np.uint16:
         pixels = (pixels >> 8).astype(np.uint8)
     if pixels.ndim == 2 or pixels.shape[2] == 1:
@@ -252,7 +253,7 @@ def _strip_as_bgr(pixels: NDArray[Any]) -> NDArray[np.uint8]:
     return np.asarray(pixels, np.uint8)
 
 
-def _on_paper(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _on_paper(pixels: Picture) -> Picture:
     """BGRA pixels over grey, to one step of 255."""
     colours = cv2.cvtColor(pixels, cv2.COLOR_BGRA2BGR)
     alpha = cv2.extractChannel(pixels, 3)
@@ -264,7 +265,7 @@ def _on_paper(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.asarray(cv2.add(laid, cv2.LUT(opaque, paper)), np.uint8)
 
 
-def _at_most(pixels: NDArray[np.uint8], long_side: int) -> NDArray[np.uint8]:
+def _at_most(pixels: Picture, long_side: int) -> Picture:
     height, width = pixels.shape[:2]
     longest = max(height, width)
     if longest <= 1.25 * long_side:  # a little larger: making it smaller would only blur it
@@ -276,7 +277,7 @@ def _at_most(pixels: NDArray[np.uint8], long_side: int) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _turn_upright(pixels: NDArray[np.uint8], orientation: int) -> NDArray[np.uint8]:
+def _turn_upright(pixels: Picture, orientation: int) -> Picture:
     """Undo an EXIF orientation (values 1 to 8, EXIF 2.3 section 4.6.4)."""
     if orientation in (5, 6, 7, 8):
         pixels = pixels.transpose(1, 0, 2)

@@ -10,10 +10,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Picture = NDArray[np.uint8]
-Points = NDArray[np.float64]
+from ...calibration.arrays import Picture, Points
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Flags, Points
 from ...calibration.sets.colour import rounded
 from ...engine.lattice import (
     CORNER_OFFSETS,
@@ -35,8 +35,6 @@ from ..photos.photo import Photo
 from .dice import Pixel
 from .reading import COVERED, CUT_OFF, LooseTile, Reading, TileReading
 from .warnings import HARD_TO_NAME, ReadingWarning
-
-Points = NDArray[np.float64]
 
 COVERED_SHARE = 0.85
 """A tile of which less is seen is said to be covered or cut off."""
@@ -158,7 +156,7 @@ def _why_hidden(visible: float, corners: Points, photo: Photo) -> str | None:
     return COVERED if _is_inside(corners, photo).all() else CUT_OFF
 
 
-def _is_inside(pixels: Points, photo: Photo) -> NDArray[np.bool_]:
+def _is_inside(pixels: Points, photo: Photo) -> Flags:
     """Which places (..., 2) of the full photo are in it."""
     last = np.array([photo.width - 1, photo.height - 1])
     return np.asarray(((pixels >= 0) & (pixels <= last)).all(axis=-1))

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats, Picture
 from ..photos.photo import Photo
 from .dice import DieReading
 from .reading import Reading, TileReading
-
-Picture = NDArray[np.uint8]
 
 # BGR. Told apart by shape too: a sure tile has a full outline and a disc, an unsure one a dashed
 # outline and a triangle, a wrong-way tile a square.
@@ -39,7 +37,7 @@ def draw_overlay(photo: Photo, reading: Reading) -> Picture:
     return picture
 
 
-def _draw_die(picture: Picture, die: DieReading, scale: NDArray[np.float64]) -> None:
+def _draw_die(picture: Picture, die: DieReading, scale: Floats) -> None:
     """A round frame about its top, dashed where the face is not sure, and what it shows."""
     centre = (np.array(die.center) + 0.5) * scale - 0.5
     radius = max(6.0, 0.75 * die.side * float(scale.mean()))
@@ -56,7 +54,7 @@ def _draw_die(picture: Picture, die: DieReading, scale: NDArray[np.float64]) -> 
     _label(picture, text, _whole(centre + np.array([0.0, radius + 9.0])), 0.45)
 
 
-def _draw_tile(picture: Picture, tile: TileReading, scale: NDArray[np.float64]) -> None:
+def _draw_tile(picture: Picture, tile: TileReading, scale: Floats) -> None:
     corners = (np.array(tile.corners) + 0.5) * scale - 0.5
     centre = (np.array(tile.center) + 0.5) * scale - 0.5
     side = float(np.linalg.norm(corners - centre, axis=1).mean())
@@ -82,9 +80,7 @@ def _letter(tile: TileReading) -> str:
     return {0: "a", 2: "b", 4: "c"}.get(tile.rotation, f"/{tile.rotation}")
 
 
-def _drawing(
-    tile: TileReading, corners: NDArray[np.float64], centre: NDArray[np.float64]
-) -> list[NDArray[np.float64]]:
+def _drawing(tile: TileReading, corners: Floats, centre: Floats) -> list[Floats]:
     """The straight and the two arcs in the picture, by the affine map of this hexagon."""
     k = tile.rotation
     middle = 0.5 * (corners + np.roll(corners, -1, axis=0))
@@ -102,8 +98,8 @@ def _drawing(
 
 def _edge(
     picture: Picture,
-    first: NDArray[np.float64],
-    second: NDArray[np.float64],
+    first: Floats,
+    second: Floats,
     colour: tuple[int, int, int],
     thickness: int,
     *,
@@ -118,7 +114,7 @@ def _edge(
 
 def _mark(
     picture: Picture,
-    place: NDArray[np.float64],
+    place: Floats,
     size: float,
     colour: tuple[int, int, int],
     tile: TileReading,
@@ -145,5 +141,5 @@ def _label(picture: Picture, text: str, place: tuple[int, int], size: float) -> 
     cv2.putText(picture, text, origin, cv2.FONT_HERSHEY_SIMPLEX, size, _INK, 1, cv2.LINE_AA)
 
 
-def _whole(place: NDArray[np.float64]) -> tuple[int, int]:
+def _whole(place: Floats) -> tuple[int, int]:
     return round(float(place[0])), round(float(place[1]))

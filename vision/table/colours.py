@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats
 from ...calibration.sets.colour import rounded
 from ...calibration.sets.tile_set import MeasuredColour, TileSetProfile, pair_likenesses
 from ..readings.naming import lighter_by
@@ -93,7 +93,7 @@ def _pair(lesson: Lesson) -> ColourPair:
     return lesson.white, lesson.blue
 
 
-def _agreed(lessons: Sequence[Lesson], likenesses: NDArray[np.float64]) -> list[Lesson] | None:
+def _agreed(lessons: Sequence[Lesson], likenesses: Floats) -> list[Lesson] | None:
     """The lessons that show this set and name its colours as most do; None where it is open which
     do. `likenesses` (n,) say how much each lesson's colours are alike to the set's."""
     pairs = list(zip(lessons, likenesses, strict=True))

@@ -13,10 +13,10 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Flags, Floats
 from ...engine.tiles.observation import SURE
-from ..faces.logistic import Values, logistic, logistic_weights
+from ..faces.logistic import logistic, logistic_weights
 from .lesson import Lesson
 from .trust import TableTrust, odds_of
 
@@ -54,7 +54,7 @@ def fitted_trust(lessons: Sequence[Lesson]) -> TableTrust:
     return TableTrust()
 
 
-def _rows(lessons: Sequence[Lesson]) -> tuple[Values, NDArray[np.bool_], NDArray[np.bool_]]:
+def _rows(lessons: Sequence[Lesson]) -> tuple[Floats, Flags, Flags]:
     """Log odds, whether right, and whether kept back, of all tiles."""
     rows = [
         (confidence, right, zlib.crc32(lesson.photo.encode()) % HELD_BACK == 0)
@@ -66,7 +66,7 @@ def _rows(lessons: Sequence[Lesson]) -> tuple[Values, NDArray[np.bool_], NDArray
     return scores, right, held
 
 
-def _fit(scores: Values, right: NDArray[np.bool_]) -> TableTrust:
+def _fit(scores: Floats, right: Flags) -> TableTrust:
     """The logistic function of one score, with a ridge around no change."""
     rows = np.stack([np.ones(len(scores)), scores], axis=1)
     ridge = np.array([SHIFT_SPREAD**-2, SLOPE_SPREAD**-2])
@@ -74,7 +74,7 @@ def _fit(scores: Values, right: NDArray[np.bool_]) -> TableTrust:
     return TableTrust(float(shift), float(max(slope, 0.2)))
 
 
-def _is_no_worse(trust: TableTrust, scores: Values, right: NDArray[np.bool_]) -> bool:
+def _is_no_worse(trust: TableTrust, scores: Floats, right: Flags) -> bool:
     """Whether a trust explains tiles as well as none does, with no more of them wrong and sure."""
     before, after = logistic(scores), trust.applied_to(scores)
     wrong_and_sure = [int((~right & (chances >= SURE)).sum()) for chances in (before, after)]
@@ -89,13 +89,13 @@ def _suits_other_tables(trust: TableTrust) -> bool:
 
 
 @cache
-def _general() -> tuple[Values, NDArray[np.bool_]]:
+def _general() -> tuple[Floats, Flags]:
     stored = json.loads(GENERAL.read_text(encoding="utf-8"))
     sides = [odds_of(np.array(stored[name], np.float64)) for name in ("right", "wrong")]
     is_right = np.concatenate([np.full(len(side), k == 0) for k, side in enumerate(sides)])
     return np.concatenate(sides), is_right
 
 
-def _loss(chances: Values, right: NDArray[np.bool_]) -> float:
+def _loss(chances: Floats, right: Flags) -> float:
     """The mean surprise at what was right and wrong."""
     return float(-np.log(np.where(right, chances, 1.0 - chances) + 1e-9).mean())

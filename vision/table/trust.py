@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ...calibration.arrays import Floats
 from ..faces.confidence import MOST_FOR_HIDDEN, naming_chance
-from ..faces.logistic import Values, log_odds, logistic
+from ..faces.logistic import log_odds, logistic
 from ..readings.naming import lighter_by
 from ..readings.reading import Reading, TileReading
 from ..readings.warnings import HARD_TO_NAME
@@ -38,7 +39,7 @@ class TableTrust:
         """What a tile's confidence becomes."""
         return float(self.applied_to(odds_of(np.array([confidence])))[0])
 
-    def applied_to(self, odds: Values) -> Values:
+    def applied_to(self, odds: Floats) -> Floats:
         """What the confidences with these log odds become."""
         return logistic(self.shift + self.slope * odds)
 
@@ -76,6 +77,6 @@ def is_apart(tile: TileReading) -> bool:
     return tile.hidden is not None and tile.confidence <= MOST_FOR_HIDDEN
 
 
-def odds_of(confidences: Values) -> Values:
+def odds_of(confidences: Floats) -> Floats:
     """The log odds of confidences (n,)."""
     return log_odds(confidences, LEAST, MOST)

@@ -16,14 +16,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Frame, Integers16
 from ..counters.reading import BoardReading, CounterReading
-from .camera.stills import GreyCopy, differ, glance_of
+from .camera.stills import differ, glance_of
 from .events import EventKind, WatchingPhase
 from .settings import TrackerSettings
 
-Frame = NDArray[np.uint8]
 StandingPieces = Mapping[str, tuple[str, str]]
 """Colour and kind of the piece on each cell that has one."""
 
@@ -52,7 +51,7 @@ class BoardEvent:
 class BoardFrame:
     """The frame that has come: how it looks, and what a reading of it says (slow: ask once)."""
 
-    glance: GreyCopy
+    glance: Integers16
     time: float
     read: Callable[[], BoardReading]
 
@@ -68,14 +67,14 @@ class BoardState:
     phase: WatchingPhase = WatchingPhase.SEARCHING
     reading: BoardReading | None = None
     readings: tuple[BoardReading, ...] = ()
-    glance: GreyCopy | None = None
+    glance: Integers16 | None = None
     moved_at: float = -np.inf
-    read_glance: GreyCopy | None = None
+    read_glance: Integers16 | None = None
     read_at: float = -np.inf
     lost_since: float | None = None
     hidden_since: float | None = None
 
-    def is_due(self, glance: GreyCopy, time: float) -> bool:
+    def is_due(self, glance: Integers16, time: float) -> bool:
         """Whether a frame that stands still and looks like this is worth a reading."""
         since = time - self.read_at
         if since < TIMES.moment:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Set
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ...calibration.arrays import Picture
 from ...engine.lattice import Cell
 from ...engine.tiles.alignment import Alignment
 from ..readings.naming import Naming, with_names_given
@@ -16,7 +14,7 @@ from .board.memory import alignment_of, in_board_frame
 from .board.newcomers import Newcomers
 from .board.reference import LONG_AGO
 
-Reader = Callable[[NDArray[np.uint8]], Reading]
+Reader = Callable[[Picture], Reading]
 
 
 @dataclass(frozen=True)

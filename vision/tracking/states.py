@@ -12,12 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Floats, Floats32
 from ...engine.lattice import Cell
 from ..readings.reading import Reading
 from .board.absence import Absence
-from .board.cells import SampledColours
 from .board.memory import Evidence
 from .board.reference import MotionMemory, Reference
 from .camera.rest import CameraRest
@@ -52,7 +51,7 @@ class CellFacts:
     """The board's cells, and those around it, in the frame that has come: how they look, which
     look otherwise than before and which surely look the same."""
 
-    samples: SampledColours
+    samples: Floats32
     changed: frozenset[Cell]
     unchanged: frozenset[Cell]
 
@@ -78,7 +77,7 @@ class WatchedBoard:
     reading: Reading
     motion: MotionMemory
     last_seen: float
-    homography: NDArray[np.float64] = field(default_factory=lambda: IDENTITY)
+    homography: Floats = field(default_factory=lambda: IDENTITY)
     light_changed_at: float | None = None
     phase: WatchingPhase = WatchingPhase.WATCHING
 

@@ -14,9 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ...calibration.arrays import Picture
 from ..readings.dice import DieReading
 from ..readings.naming import Naming
 from ..readings.reading import Reading
@@ -67,7 +65,7 @@ class Tracker:
         """Take what dice lie there now, in the frame of `reading`: they are no hands."""
         self._dice = self._dice.now(dice)
 
-    def feed(self, frame: NDArray[np.uint8], time: float) -> tuple[TableEvent, ...]:
+    def feed(self, frame: Picture, time: float) -> tuple[TableEvent, ...]:
         """Take the next frame (H, W, 3) uint8 BGR at `time` seconds and report what happened."""
         facts = FrameFacts(
             look(frame, time), partial(self._read, frame), self.settings, self._dice.changed

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ...calibration.arrays import Floats
 from ...engine.lattice import neighbours
 from .board.cells import compare
 from .board.memory import in_picture_scaled
@@ -40,7 +38,7 @@ def watched(state: Calm | Changed | OutOfSight, frame: FrameFacts) -> NextState:
 
 
 def _camera_followed(
-    state: Calm | Changed | OutOfSight, moved: NDArray[np.float64], frame: FrameFacts
+    state: Calm | Changed | OutOfSight, moved: Floats, frame: FrameFacts
 ) -> tuple[Calm | Changed, tuple[TableEvent, ...]]:
     view, time, known = frame.view, frame.time, state.known
     board = replace(state.board, last_seen=time)

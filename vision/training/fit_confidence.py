@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Flags, Floats, Integers
 from ...calibration.sets.colour import lightness
 from ..board.found_hexagons import find_hexagons
 from ..faces.classify import settle_faces
@@ -49,7 +49,7 @@ class JudgedGroup:
 
     seed: int
     faces: FaceJudgement
-    labels: NDArray[np.int64]
+    labels: Integers
 
 
 def judged_groups(seed: int) -> list[JudgedGroup]:
@@ -90,14 +90,14 @@ def _labelled(scene: Scene, seed: int, faces: FaceJudgement, view: TableView) ->
     return JudgedGroup(seed, faces, labels_of_poses(scene, faces.poses.corners_in_photo(view)))
 
 
-def fitted(rows: NDArray[np.float64], right: NDArray[np.bool_]) -> NDArray[np.float64]:
+def fitted(rows: Floats, right: Flags) -> Floats:
     """The weights of a logistic function, with a ridge on all of them but the constant's."""
     ridge = np.ones(rows.shape[1])
     ridge[0] = 0.0
     return logistic_weights(rows, right, ridge)
 
 
-def fit_fusion(groups: list[JudgedGroup]) -> NDArray[np.float64]:
+def fit_fusion(groups: list[JudgedGroup]) -> Floats:
     """Softmax regression of the rotation on its witnesses' scores, by Newton's method."""
     scores, labels = [], []
     for group in groups:
@@ -126,7 +126,7 @@ def with_fusion(group: JudgedGroup) -> JudgedGroup:
     return replace(group, faces=replace(faces, probabilities=fused))
 
 
-def fit_faces(groups: list[JudgedGroup]) -> NDArray[np.float64]:
+def fit_faces(groups: list[JudgedGroup]) -> Floats:
     """Weights for the chance that a hexagon is a tile."""
     rows = np.concatenate([face_features(group.faces)[group.labels >= 0] for group in groups])
     real = np.concatenate([(group.labels != JUNK)[group.labels >= 0] for group in groups])
@@ -135,7 +135,7 @@ def fit_faces(groups: list[JudgedGroup]) -> NDArray[np.float64]:
 
 def rotation_rows(
     groups: list[JudgedGroup],
-) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.int64]]:
+) -> tuple[Floats, Flags, Integers]:
     """Features, whether the rotation is right, and seeds of all faces that count as tiles."""
     rows, right, seeds = [], [], []
     for group in groups:
@@ -152,7 +152,7 @@ def rotation_rows(
     return np.concatenate(rows), np.concatenate(right), np.concatenate(seeds)
 
 
-def report(rows: NDArray[np.float64], right: NDArray[np.bool_], seeds: NDArray[np.int64]) -> None:
+def report(rows: Floats, right: Flags, seeds: Integers) -> None:
     """How well weights fitted on one half of the scenes do on the other."""
     for parity in (0, 1):
         fold = seeds % 2 == parity

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Flags, Floats, Integers
 from ..board.evidence import LEAST_CHANCE, CellEvidence, features
 from ..board.found_hexagons import find_hexagons
 from ..board.growth import with_missed_tiles
@@ -55,8 +55,8 @@ class LabelledCells:
 
     seed: int
     evidence: CellEvidence
-    labels: NDArray[np.int64]
-    plain: NDArray[np.bool_]
+    labels: Integers
+    plain: Flags
 
 
 def cells_of_scene(seed: int) -> list[LabelledCells]:
@@ -111,7 +111,7 @@ def _cells_of(scene: Scene, seed: int, rng: np.random.Generator) -> list[Labelle
     return result
 
 
-def _are_on_tiles_seen_in_part(scene: Scene, hexagons: Hexagons) -> NDArray[np.bool_]:
+def _are_on_tiles_seen_in_part(scene: Scene, hexagons: Hexagons) -> Flags:
     on_tiles = labels_of_poses(scene, hexagons.corners) < JUNK
     on_plain_ones = labels_of_poses(_seen_plainly(scene), hexagons.corners) < JUNK
     return np.asarray(on_tiles & ~on_plain_ones)
@@ -135,7 +135,7 @@ def _cells_beside_board(scene: Scene, seed: int, hexagons: Hexagons) -> list[Lab
     plain = _seen_plainly(scene)
     seen: list[LabelledCells] = []
 
-    def as_it_is(evidence: CellEvidence) -> NDArray[np.bool_]:
+    def as_it_is(evidence: CellEvidence) -> Flags:
         corners = evidence.faces.poses.corners_in_photo(found.view)
         labels = labels_of_poses(scene, corners)
         holds_tile = is_tile(labels)
@@ -177,9 +177,7 @@ def fit(cells: list[LabelledCells]) -> None:
     stored_weights.cache_clear()
 
 
-def _rows(
-    cells: list[LabelledCells], part: str
-) -> tuple[tuple[str, ...], NDArray[np.float64], NDArray[np.bool_], NDArray[np.int64]]:
+def _rows(cells: list[LabelledCells], part: str) -> tuple[tuple[str, ...], Floats, Flags, Integers]:
     """Names and values of the features of one part, whether the tile is there as it was read, and
     the seeds of the scenes."""
     names: tuple[str, ...] = ()

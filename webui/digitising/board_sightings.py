@@ -12,9 +12,7 @@ from ..jobs.frames import jpeg
 from .sightings import CameraShot, clock
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from ...calibration.arrays import Picture
     from ...vision.archive import ArchivedPhoto
     from ...vision.counters.reading import BoardReading
 
@@ -50,8 +48,8 @@ def from_board_photos(
 
 
 def from_board_frames(
-    frames: Iterable[tuple[float, NDArray[np.uint8]]],
-    read: Callable[[NDArray[np.uint8]], BoardReading],
+    frames: Iterable[tuple[float, Picture]],
+    read: Callable[[Picture], BoardReading],
 ) -> Iterator[CameraShot]:
     """The sightings of a video: each stable board, and in between the passing of time."""
     from ...vision.tracking.events import EventKind

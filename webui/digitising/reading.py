@@ -28,15 +28,12 @@ from .questions import questions_of
 from .settling import Settled, follow
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from ...calibration.arrays import Frame
     from ...vision.archive import ReadPhoto
     from ...vision.readings.reading import Reading
     from ..profile_choice import FrameReader
     from .sightings import CameraShot
 
-    Frame = NDArray[np.uint8]
 
 PHOTO_SUFFIXES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"))
 MOST_PHOTOS = 2_000

@@ -14,11 +14,7 @@ from ...engine.tiles.board import Board
 from ..jobs.frames import jpeg
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Frame = NDArray[np.uint8]
-
+    from ...calibration.arrays import Frame
     from ...vision.archive import ReadPhoto
     from ...vision.dice.taught import TaughtFaces
     from ...vision.dice.watch import LandedDice

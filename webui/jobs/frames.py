@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from .photo_refusals import photos_refused
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from ...calibration.arrays import Picture
 
 MOST_FRAME_PIXELS = 20_000_000
 """Cameras film with 8 million at most."""
@@ -27,7 +26,7 @@ def decode_frame(data: bytes, long_side: int) -> tuple[list[int], bytes]:
     return list(image.shape[:2]), image.tobytes()
 
 
-def jpeg(frame: NDArray[np.uint8], quality: int = 88) -> bytes:
+def jpeg(frame: Picture, quality: int = 88) -> bytes:
     """A frame as the bytes of a JPEG."""
     import cv2
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from PIL.Image import Exif
 
+from ...calibration.arrays import Picture
 from ...calibration.cameras.exif import with_exif
 from ...engine.lattice import CORNER_OFFSETS, Cell, cell_centre
 from ...engine.stamp import stamped
@@ -104,7 +104,7 @@ def _turned(orientation: int) -> Exif:
     return exif
 
 
-def _coded(picture: NDArray[np.uint8]) -> bytes:
+def _coded(picture: Picture) -> bytes:
     done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     if not done:
         raise OSError("the photo cannot be coded")
@@ -136,9 +136,7 @@ def _corners(cell: Cell, project: _Project) -> list[list[float]]:
     return [project(*corner) for corner in _plane_corners(cell)]
 
 
-def _hide_surroundings(
-    picture: NDArray[np.uint8], tiles: list[dict[str, Any]]
-) -> NDArray[np.uint8]:
+def _hide_surroundings(picture: Picture, tiles: list[dict[str, Any]]) -> Picture:
     """The photo (H, W, 3) uint8 BGR with all but the board and its rim as coarse squares."""
     height, width = picture.shape[:2]
     corners = np.array([corner for tile in tiles for corner in tile["corners"]], np.float32)

@@ -14,13 +14,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from ...calibration.arrays import Frame
 from ...engine.following.follower import Follower
 from ...engine.following.steps import FollowedTurn, News, NewsKind, Sighting, changed_cells
 from ...engine.palanquee.seen import SeenBoard
 from ...vision.counters.reading import BoardReading
 from ...vision.photos.frames import SourceError
 from ...vision.tracking.events import EventKind, WatchingPhase
-from ...vision.tracking.printed import BoardEvent, Frame, PrintedBoardTracker
+from ...vision.tracking.printed import BoardEvent, PrintedBoardTracker
 from ..games.play import ChangeRefused, confirmed
 from ..jobs.board_readings import reading_json
 from ..jobs.frames import jpeg

@@ -18,8 +18,8 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ...calibration.arrays import Frame
 from ...calibration.sets.colour import hex_code
 from ...engine.following.follower import Follower
 from ...engine.following.steps import FollowedTurn, News, NewsKind, Sighting
@@ -44,8 +44,6 @@ from ..workers.worker import Busy, JobRefused, WorkerPool
 from .intake import enter_seen
 from .live_hub import LiveHub
 from .needs import needs_of
-
-Frame = NDArray[np.uint8]
 
 logger = logging.getLogger(__name__)
 

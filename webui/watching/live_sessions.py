@@ -12,9 +12,7 @@ from ..services import Services
 from .intake import profiles
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from ...calibration.arrays import Picture
     from ...vision.counters.seed_sign import SeedSign
     from .live_board import LiveBoardSession
     from .live_session import LiveSession
@@ -29,7 +27,7 @@ class LiveSessions:
         self._running: dict[str, tuple[threading.Thread, threading.Event]] = {}
 
     def start(
-        self, game: str, frames: Iterator[tuple[float, NDArray[np.uint8]]], confirms: bool = True
+        self, game: str, frames: Iterator[tuple[float, Picture]], confirms: bool = True
     ) -> bool:
         """Watch a game; False where it is watched already."""
         with self._lock:

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from ...kernel import closing, moves, placement, sequence
-from ...kernel.layout import Integers, Window
+from ...kernel.jit import Integers
+from ...kernel.layout import Window
 from ...lattice import Colour
 from ...tiles.board import TILES_IN_A_SET, Board, BoardError, Tile
 

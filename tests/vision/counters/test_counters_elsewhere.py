@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
+from palago.calibration.arrays import Floats, Floats32, Picture
 from palago.engine.palanquee.drawn import HEIGHT, WIDTH, drawn_cells
 from palago.vision.counters.locating.locate import LocatedBoard, locate_board
 from printed_boards import place_on, printed_board, seen_from_aside
@@ -18,7 +18,7 @@ SIDE = 40
 TABLE = np.array([[420, 60], [1180, 90], [1390, 1130], [190, 1160]], np.float32)
 
 
-def hexagons(cells: list[tuple[float, float]], size: tuple[int, int]) -> NDArray[np.uint8]:
+def hexagons(cells: list[tuple[float, float]], size: tuple[int, int]) -> Picture:
     """A sheet with hexagons of 40 pixels a side about these places, in sides."""
     sheet = np.full((size[1], size[0], 3), (214, 224, 228), np.uint8)
     turns = np.arange(6) * math.pi / 3
@@ -34,7 +34,7 @@ def place(column: int, row: int) -> tuple[float, float]:
     return 1.0 + 1.5 * column, math.sqrt(3.0) * (row + 0.5 + column % 2 / 2)
 
 
-def on_a_table(sheet: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def on_a_table(sheet: Picture) -> Picture:
     """The sheet at a slant on a dark table."""
     height, width = sheet.shape[:2]
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
@@ -45,14 +45,14 @@ def on_a_table(sheet: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.asarray(cv2.GaussianBlur(photo, (0, 0), 0.8), np.uint8)
 
 
-def floor() -> NDArray[np.uint8]:
+def floor() -> Picture:
     """Hexagons that go on beyond the picture."""
     cells = [place(c, r) for c in range(-1, 32) for r in range(-1, 28)]
     shown = cv2.resize(hexagons(cells, (1800, 1800)), (1600, 1200), interpolation=cv2.INTER_AREA)
     return np.asarray(shown, np.uint8)
 
 
-def rhombus() -> NDArray[np.uint8]:
+def rhombus() -> Picture:
     """The board of Hex, eleven by eleven."""
     cells = [
         (1.0 + 1.5 * c, math.sqrt(3.0) * (r + 0.5 + c / 2)) for c in range(11) for r in range(11)
@@ -60,19 +60,19 @@ def rhombus() -> NDArray[np.uint8]:
     return on_a_table(hexagons(cells, (720, 1140)))
 
 
-def smaller() -> NDArray[np.uint8]:
+def smaller() -> Picture:
     """A board like Palanquée's, but of 15 columns of 13 and 14."""
     cells = [place(c, r) for c in range(15) for r in range(13 + c % 2)]
     return on_a_table(hexagons(cells, (960, 1010)))
 
 
-def larger() -> NDArray[np.uint8]:
+def larger() -> Picture:
     """A war game's map of 24 columns of 20."""
     cells = [place(c, r) for c in range(24) for r in range(20)]
     return on_a_table(hexagons(cells, (1500, 1460)))
 
 
-def hexagon() -> NDArray[np.uint8]:
+def hexagon() -> Picture:
     """A large hexagon of hexagons, nine a side, as for Havannah."""
     cells = [
         (20.0 + 1.5 * q, 18.0 + math.sqrt(3.0) * (r + q / 2))
@@ -83,7 +83,7 @@ def hexagon() -> NDArray[np.uint8]:
     return on_a_table(hexagons(cells, (1600, 1440)))
 
 
-def chess() -> NDArray[np.uint8]:
+def chess() -> Picture:
     """A chess board of 12 by 12 squares with round men."""
     board = np.indices((12, 12)).sum(axis=0) % 2 * 150 + 60
     sheet = np.kron(board, np.ones((80, 80))).astype(np.uint8)
@@ -95,7 +95,7 @@ def chess() -> NDArray[np.uint8]:
 
 
 @pytest.mark.parametrize("scene", [floor, rhombus, smaller, larger, hexagon, chess])
-def test_no_board_is_seen_where_there_is_none(scene: Callable[[], NDArray[np.uint8]]) -> None:
+def test_no_board_is_seen_where_there_is_none(scene: Callable[[], Picture]) -> None:
     assert locate_board(scene()) is None
 
 
@@ -105,7 +105,7 @@ def test_the_board_itself_is_seen_so() -> None:
     assert locate_board(on_a_table(hexagons(shifted, (1240, 1300)))) is not None
 
 
-def assert_lies_where(found: LocatedBoard, matrix: NDArray[np.floating], folder: Path) -> None:
+def assert_lies_where(found: LocatedBoard, matrix: Floats | Floats32, folder: Path) -> None:
     """The printed board's corners are seen where this homography shows them, to a third of a
     cell's side."""
     corner, side = place_on(printed_board(folder))

@@ -6,7 +6,7 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from palago.calibration.arrays import Picture
 from palago.vision.training.scenes.dice import looks, marks
 from palago.vision.training.scenes.dice.solids import Solid
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
@@ -17,7 +17,7 @@ REQUEST = Request(
 )  # fmt: skip
 
 
-def top_of(scene: Scene, die: dict[str, Any]) -> NDArray[np.uint8]:
+def top_of(scene: Scene, die: dict[str, Any]) -> Picture:
     """The top face as the truth outlines it, upright and square."""
     size = 48
     square = np.array([(0, 0), (size, 0), (size, size), (0, size)], np.float32)
@@ -25,7 +25,7 @@ def top_of(scene: Scene, die: dict[str, Any]) -> NDArray[np.uint8]:
     return np.asarray(cv2.warpPerspective(scene.image, matrix, (size, size)), np.uint8)
 
 
-def pips_on(face: NDArray[np.uint8]) -> int:
+def pips_on(face: Picture) -> int:
     """How many round spots a face has."""
     inner = cv2.cvtColor(face[4:-4, 4:-4], cv2.COLOR_BGR2GRAY)
     _, spots = cv2.threshold(inner, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
+from palago.calibration.arrays import Floats32
 from palago.vision.dice.taught import TaughtFaces, taught_faces, told_by, top_of
 from palago.vision.photos.shrink import Halves
 from palago.vision.training.scenes.dice import marks
@@ -15,7 +15,7 @@ RNG = np.random.default_rng(4)
 SIGNS = {face: marks.sign(RNG) for face in ("2", "3", "remove")}
 
 
-def table(mark: NDArray[np.float32], degrees: float, dark: bool = False) -> Halves:
+def table(mark: Floats32, degrees: float, dark: bool = False) -> Halves:
     """A die seen from straight above, turned, on a table of another colour."""
     picture = np.full((120, 120, 3), (90, 120, 150), np.uint8)
     light, ink = ((60, 50, 40), (200, 220, 230)) if dark else ((220, 230, 235), (40, 30, 120))

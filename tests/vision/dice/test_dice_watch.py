@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import numpy as np
-from numpy.typing import NDArray
+from palago.calibration.arrays import Picture
 from palago.vision.dice.faces import FACES
 from palago.vision.dice.reader import SeenDie
 from palago.vision.dice.states import STATES
@@ -25,7 +25,7 @@ def seen(spot: Spot, face: str, chance: float, sure: float = 0.99) -> tuple[Seen
     return die, DieReading(face, at, chance, float(EDGE))
 
 
-def frame(*spots: Spot, hand: bool = False) -> NDArray[np.uint8]:
+def frame(*spots: Spot, hand: bool = False) -> Picture:
     """A table with a patch of its own for each spot, and a hand over all of them."""
     table = np.full((180, 320, 3), 90, np.uint8)
     for x, y in spots:
@@ -43,10 +43,10 @@ class Told(DiceWatch):
         super().__init__()
         self.now: SeenDice = ()
 
-    def look(self, frame: NDArray[np.uint8], reading: object) -> SeenDice:
+    def look(self, frame: Picture, reading: object) -> SeenDice:
         return self.now
 
-    def show(self, since: float, picture: NDArray[np.uint8], *now: tuple[SeenDie, DieReading]
+    def show(self, since: float, picture: Picture, *now: tuple[SeenDie, DieReading]
              ) -> None:  # fmt: skip
         self.now = now
         for number in range(5):

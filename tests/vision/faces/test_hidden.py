@@ -7,7 +7,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
+from palago.calibration.arrays import Floats, Picture
 from palago.vision import read
 from palago.vision.faces.hidden import patch_probabilities
 from palago.vision.training.faces.hidden import cells_of_scene
@@ -31,9 +31,7 @@ def side_of(tile: dict[str, Any]) -> float:
     return float(np.linalg.norm(corners - corners.mean(axis=0), axis=1).mean())
 
 
-def with_hand(
-    image: NDArray[np.uint8], tip: NDArray[np.float64], width: float
-) -> NDArray[np.uint8]:
+def with_hand(image: Picture, tip: Floats, width: float) -> Picture:
     """The picture with something of a hand's colour, as wide as said, from below up to `tip`."""
     picture = image.copy()
     top = (int(tip[0]), int(tip[1] + 0.5 * width))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
+from palago.calibration.arrays import Picture
 from palago.vision import read
 from palago.vision.board.edges import shares_going_on
 from palago.vision.faces.palette import Palette, logarithmic
@@ -19,14 +19,14 @@ SIDE = 60.0
 LIGHT, DARK, TABLE = (230, 220, 200), (120, 60, 30), (60, 160, 90)
 
 
-def two_halves() -> NDArray[np.uint8]:
+def two_halves() -> Picture:
     """One colour to the left of the middle and the other to the right."""
     picture = np.empty((SIZE[1], SIZE[0], 3), np.uint8)
     picture[:, :200], picture[:, 200:] = LIGHT, DARK
     return picture
 
 
-def on_a_table(table: tuple[int, int, int]) -> NDArray[np.uint8]:
+def on_a_table(table: tuple[int, int, int]) -> Picture:
     """The same, cut out as a hexagon that lies on a table of some colour."""
     rows, columns = np.mgrid[0 : SIZE[1], 0 : SIZE[0]]
     places = np.stack([columns - 200, rows - 200], axis=-1) / SIDE
@@ -34,7 +34,7 @@ def on_a_table(table: tuple[int, int, int]) -> NDArray[np.uint8]:
     return np.where(shown[..., None], two_halves(), np.array(table, np.uint8))
 
 
-def share_going_on(picture: NDArray[np.uint8]) -> float:
+def share_going_on(picture: Picture) -> float:
     lens = DivisionLens(SIZE)
     straight = np.diag([SIDE / lens.unit, SIDE / lens.unit, 1.0])
     corners = (np.array(SIZE) - 1) / 2.0 + SIDE * CORNERS[None]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
+from palago.calibration.arrays import Picture
 from palago.engine.lattice import Cell, cell_centre, steps_between
 from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
@@ -97,7 +97,7 @@ def test_a_group_off_the_lattice_stays_another(
 
 
 @pytest.fixture(scope="module")
-def row() -> tuple[Board, NDArray[np.uint8], Reading]:
+def row() -> tuple[Board, Picture, Reading]:
     """A row of eight tiles, its picture and how it is read."""
     laid = Board(Tile(q, 0, 2 * (q % 3)) for q in range(-4, 4))
     picture = StagedTable(SEED, 1280, 720, tiles_across=20.0).picture(laid)
@@ -105,7 +105,7 @@ def row() -> tuple[Board, NDArray[np.uint8], Reading]:
 
 
 def test_a_card_over_the_middle_hides_no_more_than_lies_under_it(
-    row: tuple[Board, NDArray[np.uint8], Reading],
+    row: tuple[Board, Picture, Reading],
 ) -> None:
     laid, picture, whole = row
     assert whole.to_board().canonical() == laid.canonical()
@@ -118,7 +118,7 @@ def test_a_card_over_the_middle_hides_no_more_than_lies_under_it(
 
 
 def test_tiles_shifted_by_half_a_tile_are_named_and_only_guessed(
-    row: tuple[Board, NDArray[np.uint8], Reading],
+    row: tuple[Board, Picture, Reading],
 ) -> None:
     _, picture, whole = row
     along = sorted(whole.tiles, key=lambda tile: tile.center)

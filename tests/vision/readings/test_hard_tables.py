@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
+from palago.calibration.arrays import Picture
 from palago.engine.lattice import CORNER_OFFSETS, cell_centre
 from palago.engine.tiles.observation import SURE
 from palago.vision import read
@@ -36,7 +36,7 @@ def scene_of(seed: int, tiles: int = 12, **edition: Any) -> Scene:
     return make_scene(seed, asked)
 
 
-def on_a_cloth_of_hexagons(scene: Scene, pitch: float) -> NDArray[np.uint8]:
+def on_a_cloth_of_hexagons(scene: Scene, pitch: float) -> Picture:
     """The scene with grey hexagons, so many tiles wide, drawn on the table beside the tiles."""
     picture = np.full_like(scene.image, 190)
     side = pitch * scene.truth["conditions"]["tile_width"] / math.sqrt(3.0)

@@ -9,11 +9,9 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
+from palago.calibration.arrays import Picture
 from palago.vision import read
 from palago.vision.training.scenes.photographs import load, views_of
-
-Picture = NDArray[np.uint8]
 
 pytestmark = pytest.mark.slow
 

@@ -9,7 +9,7 @@ from itertools import islice
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
+from palago.calibration.arrays import Picture
 from palago.engine.palago.game import GameOptions, PalagoGame
 from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
@@ -23,7 +23,7 @@ from palago.vision.training.scenes.films.acts import (
 )
 from palago.vision.training.scenes.films.videos import StagedTable
 
-Film = list[tuple[float, NDArray[np.uint8]]]
+Film = list[tuple[float, Picture]]
 SIZE = (640, 360)
 
 
@@ -91,7 +91,7 @@ def test_what_hands_leave_to_be_seen_is_no_board_and_two_clear_frames_are_enough
     for lying, seen in (*laid, (4, 2), (4, 4), (4, 2), (4, 4)):
         shoot(lying, seen, arm=seen < lying)
 
-    def told(frame: NDArray[np.uint8]) -> Reading:
+    def told(frame: Picture) -> Reading:
         lying = shown[frame.tobytes()]
         return Reading(
             None, 160, 90,
@@ -102,7 +102,7 @@ def test_what_hands_leave_to_be_seen_is_no_board_and_two_clear_frames_are_enough
 
 
 def test_a_camera_over_a_table_keeps_the_table_s_time() -> None:
-    def film() -> Iterator[tuple[float, NDArray[np.uint8]]]:
+    def film() -> Iterator[tuple[float, Picture]]:
         rng = np.random.default_rng(1)
         table = rng.integers(0, 255, (90, 160, 3)).astype(np.uint8)
         for number in range(200):

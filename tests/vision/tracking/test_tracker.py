@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
+from palago.calibration.arrays import Picture
 from palago.engine.lattice import Cell
 from palago.engine.tiles.board import Board, Tile
 from palago.vision.readings.reading import Reading
@@ -117,7 +117,7 @@ def test_a_board_out_of_sight_is_found_again_where_it_was() -> None:
     acts = [Act(START, wait=2.0)]
     reader = StageReader(stage, START, acts)
 
-    def read_in_light(frame: NDArray[np.uint8]) -> Reading:
+    def read_in_light(frame: Picture) -> Reading:
         return reader(frame) if frame.mean() > 13 else Reading(None, 960, 540)
 
     tracker = Tracker(read_in_light)
@@ -140,7 +140,7 @@ def test_a_doubt_about_the_colours_names_leaves_the_tiles_sure() -> None:
     stage = StagedTable(2, width=640, height=360)
     reader = StageReader(stage, START, acts)
 
-    def read_in_doubt(frame: NDArray[np.uint8]) -> Reading:
+    def read_in_doubt(frame: Picture) -> Reading:
         sure = reader(frame)
         doubted = tuple(replace(tile, confidence=0.55) for tile in sure.tiles)
         return replace(
@@ -184,7 +184,7 @@ def test_a_pattern_of_the_table_that_is_once_read_as_a_tile_is_no_tile() -> None
     stage = StagedTable(2, width=640, height=360)
     reader = StageReader(stage, START, acts)
 
-    def read_with_phantom(frame: NDArray[np.uint8]) -> Reading:
+    def read_with_phantom(frame: Picture) -> Reading:
         reading = reader(frame)
         shown = StageReader(stage, START.place(Tile(0, 2, 0)), [Act(START.place(Tile(0, 2, 0)))])
         phantom = next(tile for tile in shown(frame).tiles if tile.cell == (0, 2))
@@ -204,7 +204,7 @@ def test_a_pattern_of_the_table_that_is_a_tile_in_two_of_three_readings_is_no_ti
     reader = StageReader(stage, START, acts)
     shown = StageReader(stage, START.place(Tile(0, 2, 0)), [Act(START.place(Tile(0, 2, 0)))])
 
-    def read_with_phantom(frame: NDArray[np.uint8]) -> Reading:
+    def read_with_phantom(frame: Picture) -> Reading:
         reading = reader(frame)
         if reader.time < 2.0 or reader.readings % 3 == 0:
             return reading
@@ -224,7 +224,7 @@ def test_a_tile_that_the_first_readings_missed_is_found_soon() -> None:
     stage = StagedTable(2, width=640, height=360)
     reader = StageReader(stage, START, acts)
 
-    def read_less_at_first(frame: NDArray[np.uint8]) -> Reading:
+    def read_less_at_first(frame: Picture) -> Reading:
         reading = reader(frame)
         if reader.time >= 1.0:
             return reading
@@ -245,7 +245,7 @@ def test_a_doubtful_tile_that_is_not_found_again_is_dropped() -> None:
     stage = StagedTable(2, width=640, height=360)
     first, then = StageReader(stage, more, [Act(more, wait=9.0)]), StageReader(stage, START, acts)
 
-    def read_phantom_at_first(frame: NDArray[np.uint8]) -> Reading:
+    def read_phantom_at_first(frame: Picture) -> Reading:
         if then.time > 1.2:
             return then(frame)
         reading = first(frame)

@@ -11,11 +11,12 @@ import random
 import cv2
 import numpy as np
 import pytest
+from palago.calibration.arrays import Frame
 from palago.engine.tiles.board import Board, Tile
 from palago.vision.tracking.tracker import EventKind
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
-from staged_watching import Frame, boards, kinds, watch
+from staged_watching import boards, kinds, watch
 
 START = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1c 0,-1a")
 NEW = (Tile(2, 0, 2), Tile(2, 1, 4))

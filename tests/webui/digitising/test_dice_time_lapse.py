@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import numpy as np
 import pytest
-from numpy.typing import NDArray
+from palago.calibration.arrays import Picture
 from palago.engine.tiles.board import Board
 from palago.vision.dice import placing
 from palago.vision.training.scenes.dice.told import DiceTold
@@ -39,7 +38,7 @@ def filmed(
     monkeypatch.setattr(placing, "read_dice", told)
     wanted = list(moments(acts, clear))
 
-    def frames() -> Iterator[tuple[float, NDArray[np.uint8]]]:
+    def frames() -> Iterator[tuple[float, Picture]]:
         number = 0
         for moment, frame in stage.frames(Board(), acts, 10.0):
             if number < len(wanted) and moment >= wanted[number] - 0.05:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-from numpy.typing import NDArray
+from palago.calibration.arrays import Picture
 from palago.engine.tiles.board import Board
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
@@ -29,7 +28,7 @@ def followed(*acts: Act) -> Digitised:
     stage = StagedTable(2, 640, 360)
     reader = StageReader(stage, Board(), acts)
 
-    def frames() -> Iterator[tuple[float, NDArray[np.uint8]]]:
+    def frames() -> Iterator[tuple[float, Picture]]:
         for moment, frame in stage.frames(Board(), acts, 5.0):
             reader.time = moment
             yield moment, frame

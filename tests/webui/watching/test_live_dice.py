@@ -9,9 +9,8 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
 import pytest
-from numpy.typing import NDArray
+from palago.calibration.arrays import Picture
 from palago.engine.tiles.board import Board
 from palago.vision.dice import placing
 from palago.vision.training.scenes.dice.staged import StagedDie
@@ -57,7 +56,7 @@ def test_from_the_first_roll_on_nobody_taps(parts: Any, monkeypatch: pytest.Monk
     game = parts.desk.start(data)
     said: list[str] = []
 
-    def frames() -> Iterator[tuple[float, NDArray[np.uint8]]]:
+    def frames() -> Iterator[tuple[float, Picture]]:
         for moment, frame in stage.frames(Board(), ACTS, 4.0):
             reader.time = moment
             told.dice = stage.scene(Board(), ACTS, moment).dice

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
 import pytest
-from numpy.typing import NDArray
+from palago.calibration.arrays import Picture
 from palago.calibration.profiles import tile_set_profiles
 from palago.calibration.sets.fit import measure_tile_set
 from palago.engine.tiles.board import Board
@@ -36,7 +35,7 @@ ACTS = (
     Act(BOARDS[2], ((-1, 1), (-1, 2)), wait=2.5),
 )
 
-Frames = Iterator[tuple[float, NDArray[np.uint8]]]
+Frames = Iterator[tuple[float, Picture]]
 
 
 class Table:
@@ -57,7 +56,7 @@ class Table:
             self.reader.time = moment
             yield moment, frame
 
-    def _read(self, frame: NDArray[np.uint8]) -> Reading:
+    def _read(self, frame: Picture) -> Reading:
         reading = self.reader(frame)
         if not self.doubted:
             return reading
@@ -158,7 +157,7 @@ def test_names_that_later_readings_put_right_are_put_right_before_anything_is_co
     """The first reading takes the darker colour for the lighter one by a hair; later ones see."""
     table, seen = Table(app), []
 
-    def read(frame: NDArray[np.uint8]) -> Reading:
+    def read(frame: Picture) -> Reading:
         reading = table.reader(frame)
         seen.append(len(reading.tiles))
         if len(seen) > 2:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
+from palago.calibration.arrays import Picture
 from palago.engine.tiles.alignment import align
 from palago.engine.tiles.board import Board, Tile
 from palago.vision.archive import ArchivedPhoto, ReadPhoto
@@ -148,7 +148,7 @@ def test_a_live_camera_that_does_not_see_the_whole_board_referees_what_it_sees(p
     shown = seen(WHOLE.remove((0, 0)), unseen=((0, 0),))
     frame = np.random.default_rng(1).integers(60, 70, (600, 800, 3)).astype(np.uint8)
 
-    def read(_: NDArray[np.uint8]) -> Reading:
+    def read(_: Picture) -> Reading:
         return shown
 
     frames = ((moment / 10, frame) for moment in range(60))

@@ -10,11 +10,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Floats, Floats32, Picture
 from ...lattice.aligned import Aligned
-
-Floats = NDArray[np.float64]
 
 SMALLEST, LARGEST = 7e-5, 0.012
 """Patches have this share of the picture's pixels at least, and at most."""
@@ -45,7 +43,7 @@ class Blobs(Aligned):
     areas: Floats
 
 
-def edge_strength(image: NDArray[np.uint8]) -> NDArray[np.float32]:
+def edge_strength(image: Picture) -> Floats32:
     """How strongly the picture (h, w, 3) changes at each pixel, in grey levels a pixel; the
     channel that changes most counts, so that no hue is needed."""
     soft = cv2.GaussianBlur(image, (0, 0), 1.0)
@@ -60,7 +58,7 @@ def edge_strength(image: NDArray[np.uint8]) -> NDArray[np.float32]:
     return strength / np.float32(8.0)
 
 
-def faint_lines(image: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def faint_lines(image: Picture) -> tuple[Floats32, Floats32]:
     """How much lighter, and how much darker, than what lies about it each pixel of a picture
     (h, w, 3) is along a stroke in the direction in which it is most so. Lines stand out that hardly
     have edges, and those that are broken are closed."""
@@ -73,7 +71,7 @@ def faint_lines(image: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[
     return np.maximum(lightest, 0) + floor, np.maximum(darkest, 0) + floor
 
 
-def _stroke(angle: float) -> NDArray[np.float32]:
+def _stroke(angle: float) -> Floats32:
     kernel = np.zeros((STROKE, STROKE), np.uint8)
     half = (STROKE - 1) / 2
     ends = [half * (1 + sign * np.array([np.cos(angle), np.sin(angle)])) for sign in (-1, 1)]
@@ -82,7 +80,7 @@ def _stroke(angle: float) -> NDArray[np.float32]:
     return np.asarray(kernel / kernel.sum(), np.float32)
 
 
-def find_blobs(strength: NDArray[np.float32], window: int) -> Blobs:
+def find_blobs(strength: Floats32, window: int) -> Blobs:
     """The closed patches between edges that are stronger than what lies around within a window.
 
     What is drawn in a cell (a letter, its name) does not matter: a patch ends at its outline.

@@ -8,13 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Floats
 from ...lattice.nearness import Neighbourhood
 from ...lattice.plane import TableView
 from .honeycomb import BASIS, Honeycomb
-
-Floats = NDArray[np.float64]
 
 REACH = 1.9
 """Witnesses within so many sides count fully, with the weight of a Gaussian."""

@@ -11,14 +11,12 @@ from functools import cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Flags, Floats, Floats32, Integers, Picture
 from ....engine.palanquee.drawn import HALF, HEIGHT, WIDTH, DrawnCell, drawn_cells
 from ...lattice.plane import TableView
 from .honeycomb import BASIS, STEPS, Honeycomb, places_of
 from .pixels import look_up
-
-Floats = NDArray[np.float64]
 
 REACH = 3
 """So many cells beyond those that were found are looked at."""
@@ -93,8 +91,8 @@ def find_board(honeycomb: Honeycomb, picture: LinePicture) -> BoardPlace | None:
 def _lines_seen(
     honeycomb: Honeycomb,
     picture: LinePicture,
-    low: NDArray[np.int64],
-    high: NDArray[np.int64],
+    low: Integers,
+    high: Integers,
 ) -> Floats:
     """For each node of a range and each of its sides towards STEPS 0, 1 and 2 how surely a line is
     drawn there, 0 to 1; NaN outside the photo. Shape (q, r, 3)."""
@@ -129,12 +127,12 @@ class LinePicture:
     """What lines are looked for in: the picture (h, w, 3), a little blurred; its edge strength and
     the mean of that over a window, both (h, w)."""
 
-    soft: NDArray[np.uint8]
-    strength: NDArray[np.float32]
-    around: NDArray[np.float32]
+    soft: Picture
+    strength: Floats32
+    around: Floats32
 
     @classmethod
-    def of(cls, image: NDArray[np.uint8], strength: NDArray[np.float32]) -> LinePicture:
+    def of(cls, image: Picture, strength: Floats32) -> LinePicture:
         """Prepare a picture whose edge strength is known."""
         soft = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8), np.uint8)
         return cls(soft, strength, np.asarray(cv2.boxFilter(strength, -1, (97, 97)), np.float32))
@@ -191,7 +189,7 @@ def node_of(cell: DrawnCell) -> tuple[int, int]:
 
 
 @cache
-def _sides_of_board(turn: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _sides_of_board(turn: int) -> tuple[Integers, Integers]:
     """Sides (n, 3) of the board, each as node and index of STEPS 0 to 2, and those that would be
     drawn if it went on: the ones outside that begin at its outline."""
     cells = {node_of(cell) for cell in drawn_cells()}
@@ -215,7 +213,7 @@ def _side(node: tuple[int, int], k: int) -> tuple[int, int, int]:
     return node[0] + STEPS[k][0], node[1] + STEPS[k][1], k - 3
 
 
-def _turned(sides: set[tuple[int, int, int]], turn: int) -> NDArray[np.int64]:
+def _turned(sides: set[tuple[int, int, int]], turn: int) -> Integers:
     power = np.linalg.matrix_power(_TURN, turn)
     result = []
     for q, r, k in sides:
@@ -226,10 +224,10 @@ def _turned(sides: set[tuple[int, int, int]], turn: int) -> NDArray[np.int64]:
 
 def _fits(
     drawn: Floats,
-    on: NDArray[np.int64],
-    off: NDArray[np.int64],
-    nodes: NDArray[np.int64],
-    low: NDArray[np.int64],
+    on: Integers,
+    off: Integers,
+    nodes: Integers,
+    low: Integers,
     turn: int,
 ) -> list[tuple[float, tuple[int, int], float, float, float]]:
     """Score, origin and shares of every way to lay the board's outline over the found cells."""
@@ -265,9 +263,7 @@ def _fits(
     ]  # fmt: skip
 
 
-def _at(
-    drawn: Floats, sides: NDArray[np.int64], origins: NDArray[np.int64]
-) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+def _at(drawn: Floats, sides: Integers, origins: Integers) -> tuple[Floats32, Flags]:
     """How surely each of n sides is drawn for each of m origins (m, n), nought where the photo
     does not show it, and where it does."""
     # Around what is known lies so much unknown that every index finds a place.

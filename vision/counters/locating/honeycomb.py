@@ -14,13 +14,12 @@ from dataclasses import dataclass
 from statistics import median
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Flags, Floats, Integers
 from ...lattice.nearness import Neighbourhood
 from ...lattice.plane import TableView, fit_view
 from .blobs import Blobs
 
-Floats = NDArray[np.float64]
 Node = tuple[int, int]
 Place = tuple[float, float]
 
@@ -47,7 +46,7 @@ class Honeycomb:
     view: TableView
 
 
-def places_of(nodes: NDArray[np.int64] | list[Node]) -> Floats:
+def places_of(nodes: Integers | list[Node]) -> Floats:
     """Places (n, 2) on the paper of nodes (n, 2)."""
     return np.asarray(np.asarray(nodes, np.float64).reshape(-1, 2) @ BASIS)
 
@@ -107,7 +106,7 @@ class _Rings:
         self.score = np.where(number >= 4, np.abs(total) - 0.3 * number, 0.0)
         self.score[number > 9] = 0.0  # no cell has so many neighbours
 
-    def best_seed(self, left: NDArray[np.bool_]) -> int | None:
+    def best_seed(self, left: Flags) -> int | None:
         """The patch with the most regular neighbours whose neighbours are regular, too."""
         support = np.zeros(len(self.score))
         np.add.at(support, self.first, np.minimum(self.score[self.second], 4.2))

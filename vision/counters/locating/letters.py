@@ -13,15 +13,13 @@ from importlib import resources
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
+from ....calibration.arrays import Floats, Floats32, Picture
 from ....engine.palanquee.drawn import DrawnCell, drawn_cells
 from ...lattice.plane import TableView
 from .pixels import look_up
-
-Floats = NDArray[np.float64]
 
 PIXELS = 25
 """A cell's picture has so many a side."""
@@ -50,7 +48,7 @@ class Heading:
         return self.evidence >= CLEAR
 
 
-def read_heading(image: NDArray[np.uint8], view: TableView) -> Heading:
+def read_heading(image: Picture, view: TableView) -> Heading:
     """Compare the letters in a picture (h, w, 3) BGR with both ways round of the board's `view`."""
     cells = [cell for cell in drawn_cells() if cell.letter]
     patches = _patches(image, view, np.array([cell.centre for cell in cells]))
@@ -78,9 +76,7 @@ def _opposite(cell: DrawnCell) -> DrawnCell:
     return DrawnCell(column, 17 + cell.column % 2 - cell.row)
 
 
-def _patches(
-    image: NDArray[np.uint8], view: TableView, centres: Floats
-) -> list[NDArray[np.float32] | None]:
+def _patches(image: Picture, view: TableView, centres: Floats) -> list[Floats32 | None]:
     """How the cells look from straight above (PIXELS, PIXELS): how far each pixel's colour is from
     the cell's own, along the colour in which it varies most; None outside the photo."""
     axis = np.linspace(-REACH, REACH, PIXELS)
@@ -89,7 +85,7 @@ def _patches(
     pixels = view.to_photo(places).astype(np.float32)
     height, width = image.shape[:2]
     shown = np.all((pixels >= 0) & (pixels <= (width - 1, height - 1)), axis=(1, 2, 3))
-    result: list[NDArray[np.float32] | None] = [None] * len(centres)
+    result: list[Floats32 | None] = [None] * len(centres)
     if not shown.any():
         return result
     colours = look_up(image, pixels[shown].reshape(-1, PIXELS, 2)).astype(np.float32)
@@ -103,7 +99,7 @@ def _patches(
     return result
 
 
-def _likeness(patch: NDArray[np.float32], letter: str) -> float:
+def _likeness(patch: Floats32, letter: str) -> float:
     """The best normalised correlation of a patch with the letter in any font, size and place."""
     templates = _templates(letter)
     side = PIXELS - 2 * SHIFT
@@ -115,7 +111,7 @@ def _likeness(patch: NDArray[np.float32], letter: str) -> float:
 
 
 @cache
-def _templates(letter: str) -> NDArray[np.float32]:
+def _templates(letter: str) -> Floats32:
     """The letter in all fonts and sizes, each with mean 0 and length 1, (n, pixels)."""
     side = PIXELS - 2 * SHIFT
     per_side = (PIXELS - 1) / (2 * REACH)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Floats32, Picture
 from ....engine.palanquee.drawn import HEIGHT, WIDTH
 from ...lattice.plane import TableView
 from .blobs import EDGE_WINDOWS, FAINT_WINDOWS, Blobs, edge_strength, faint_lines, find_blobs
@@ -45,7 +45,7 @@ class LocatedBoard:
         return self.place.margin >= SURE_MARGIN
 
 
-def locate_board(image: NDArray[np.uint8]) -> LocatedBoard | None:
+def locate_board(image: Picture) -> LocatedBoard | None:
     """Find the board in a picture (h, w, 3) BGR; None where there is none."""
     height, width = image.shape[:2]
     share = ENOUGH / max(height, width)
@@ -62,7 +62,7 @@ def locate_board(image: NDArray[np.uint8]) -> LocatedBoard | None:
     return _located(image, is_last=first is None) or first
 
 
-def _lettered(image: NDArray[np.uint8], place: BoardPlace) -> tuple[BoardPlace, Heading]:
+def _lettered(image: Picture, place: BoardPlace) -> tuple[BoardPlace, Heading]:
     """What the letters say of a place; where others fit nearly as well, they choose among all."""
     heading = read_heading(image, place.view)
     if place.is_likely and place.margin >= SURE_MARGIN:
@@ -85,9 +85,7 @@ def _is_upside_down(view: TableView) -> bool:
     return bool(ends[0, 1] > ends[1, 1])
 
 
-def _patches(
-    image: NDArray[np.uint8], strength: NDArray[np.float32], is_last: bool
-) -> Iterator[Blobs]:
+def _patches(image: Picture, strength: Floats32, is_last: bool) -> Iterator[Blobs]:
     """Patches between edges, each found in more than one way; at last those between faint lines."""
     yield from (find_blobs(strength, window) for window in EDGE_WINDOWS)
     if is_last:
@@ -95,7 +93,7 @@ def _patches(
             yield from (find_blobs(lines, window) for window in FAINT_WINDOWS)
 
 
-def _located(image: NDArray[np.uint8], is_last: bool) -> LocatedBoard | None:
+def _located(image: Picture, is_last: bool) -> LocatedBoard | None:
     strength = edge_strength(image)
     size = (image.shape[1], image.shape[0])
     lines: LinePicture | None = None

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ....calibration.arrays import Floats32
 
-def look_up(
-    picture: NDArray[Any], at: NDArray[np.float32], *, nearest: bool = False
-) -> NDArray[Any]:
+
+def look_up(picture: NDArray[Any], at: Floats32, *, nearest: bool = False) -> NDArray[Any]:
     """The values of a picture (h, w[, c]) at pixels (rows, columns, 2), linearly in between or of
     the nearest pixel; 0 outside of the picture."""
     interpolation = cv2.INTER_NEAREST if nearest else cv2.INTER_LINEAR

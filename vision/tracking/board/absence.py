@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from ....calibration.arrays import Floats32
 from ....engine.lattice import Cell
 from ...readings.reading import Reading
-from .cells import SampledColours
 from .reference import Reference
 
 READINGS_WITHOUT = 2
@@ -21,7 +21,7 @@ class Absence:
     readings: Mapping[Cell, int] = field(default_factory=dict)
 
     def settled(
-        self, known: Reading, fresh: Reading, reference: Reference, samples: SampledColours
+        self, known: Reading, fresh: Reading, reference: Reference, samples: Floats32
     ) -> tuple[Reading, Absence]:
         """The known board without the tiles that have vanished, and the count with one more.
 

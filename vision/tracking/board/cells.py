@@ -12,14 +12,11 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Flags, Floats, Floats32, Picture
 from ....engine.lattice import Cell, cell_centre
 from ...lattice.pattern import CORNERS
 from ...readings.reading import Reading
-
-Floats = NDArray[np.float64]
-SampledColours = NDArray[np.float32]
 
 SHADOW_RANGE = (0.55, 1.7)
 """A shadow or a sheen makes a cell darker or brighter by these factors at most, beside the whole
@@ -84,7 +81,7 @@ def moved_places(places: Floats, homography: Floats) -> Floats:
     return np.asarray(flat.reshape(places.shape), dtype=np.float64)
 
 
-def sample(picture: NDArray[np.uint8], places: Floats) -> SampledColours:
+def sample(picture: Picture, places: Floats) -> Floats32:
     """Colours (N, M, 3) float32 of a BGR picture at places (N, M, 2); NaN outside the picture."""
     x, y = places[..., 0].astype(np.float32), places[..., 1].astype(np.float32)
     colours = np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR), dtype=np.float32)
@@ -101,10 +98,10 @@ class CellComparison:
     cell is out of the picture."""
 
     gain: float
-    residual: NDArray[np.float32]
+    residual: Floats32
 
 
-def compare(before: SampledColours, after: SampledColours, contrast: float) -> CellComparison:
+def compare(before: Floats32, after: Floats32, contrast: float) -> CellComparison:
     """Compare samples (N, M, 3) of the same cells. ``contrast`` is :func:`board_contrast`."""
     residual = np.full(len(before), np.nan, np.float32)
     # A cell at the picture's rim is compared by what can be seen of it, if that is most of it.
@@ -120,14 +117,12 @@ def compare(before: SampledColours, after: SampledColours, contrast: float) -> C
     return CellComparison(gain, residual)
 
 
-def board_contrast(samples: SampledColours) -> float:
+def board_contrast(samples: Floats32) -> float:
     """The spread of the tiles' colours, in grey levels: the unit of all differences."""
     return max(12.0, float(np.nanmean(np.nanstd(samples, axis=(0, 1)))))
 
 
-def looks_like(
-    samples: SampledColours, table: SampledColours, table_now: SampledColours, contrast: float
-) -> NDArray[np.bool_]:
+def looks_like(samples: Floats32, table: Floats32, table_now: Floats32, contrast: float) -> Flags:
     """Which cells (N, M, 3) look like the bare table, known from empty cells.
 
     ``table`` and ``table_now`` (K, M, 3) are the same empty cells before and now. The measure is

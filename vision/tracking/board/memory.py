@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Floats
 from ....engine.lattice import Cell, rotate_cell
 from ....engine.tiles.alignment import Alignment, alignments
 from ....engine.tiles.board import Board, Tile
@@ -132,7 +132,7 @@ def in_board_frame(reading: Reading, alignment: Alignment) -> Reading:
     return moved.renamed() if alignment.sixths % 2 else moved
 
 
-def in_picture(reading: Reading, homography: NDArray[np.float64]) -> Reading:
+def in_picture(reading: Reading, homography: Floats) -> Reading:
     """A reading with all its pixels moved by a homography (3, 3)."""
     if not reading.tiles:
         return reading
@@ -151,7 +151,7 @@ def in_picture(reading: Reading, homography: NDArray[np.float64]) -> Reading:
     )
 
 
-def in_picture_scaled(reading: Reading, homography: NDArray[np.float64], scale: float) -> Reading:
+def in_picture_scaled(reading: Reading, homography: Floats, scale: float) -> Reading:
     """A reading moved by a homography that is given between pictures ``scale`` times as large."""
     shrink = np.diag([scale, scale, 1.0])
     return in_picture(reading, np.linalg.inv(shrink) @ homography @ shrink)

@@ -7,15 +7,14 @@ from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Flags, Floats, Floats32, Picture
 from ....engine.lattice import Cell, cell_centre, neighbours
 from ...lattice.pattern import CORNERS
 from ...readings.reading import Reading, TileReading
 from ..camera.motion import KeyFrame, key_frame
 from ..camera.view import CameraView
 from .cells import (
-    SampledColours,
     board_contrast,
     compare,
     lattice_to_picture,
@@ -36,8 +35,8 @@ class Reference:
     reading: Reading
     key: KeyFrame
     cells: tuple[Cell, ...]
-    places: NDArray[np.float64]
-    samples: SampledColours
+    places: Floats
+    samples: Floats32
     contrast: float
 
     @classmethod
@@ -70,11 +69,11 @@ class Reference:
         """Cell → rotation of the board as last read."""
         return {tile.cell: tile.rotation for tile in self.reading.tiles}
 
-    def looks(self, view: CameraView, homography: NDArray[np.float64]) -> SampledColours:
+    def looks(self, view: CameraView, homography: Floats) -> Floats32:
         """How the cells look in a frame that has moved by ``homography``."""
         return sample(view.small, moved_places(self.places, homography))
 
-    def residual(self, view: CameraView, homography: NDArray[np.float64]) -> float:
+    def residual(self, view: CameraView, homography: Floats) -> float:
         """How unlike themselves the board's own tiles look where ``homography`` puts them."""
         board = self.rotations
         own = [index for index, cell in enumerate(self.cells) if cell in board]
@@ -87,7 +86,7 @@ class Reference:
         self,
         seen: frozenset[Cell],
         changed: frozenset[Cell],
-        samples: SampledColours,
+        samples: Floats32,
         dice: frozenset[Cell] = frozenset(),
     ) -> frozenset[Cell]:
         """Old tiles that cannot be seen now, though nothing says that they were taken away.
@@ -110,14 +109,14 @@ class Reference:
         return frozenset() if are_bare.all() else frozenset(unseen)
 
     def lies_bare(
-        self, changed: frozenset[Cell], samples: SampledColours, dice: frozenset[Cell] = frozenset()
+        self, changed: frozenset[Cell], samples: Floats32, dice: frozenset[Cell] = frozenset()
     ) -> bool:
         """Whether the table looks bare wherever tiles lay: all of them were taken away."""
         is_all = self.rotations.keys() <= changed
         return is_all and not self.covered_cells(frozenset(), changed, samples, dice)
 
 
-def which(cells: Sequence[Cell], are: NDArray[np.bool_]) -> frozenset[Cell]:
+def which(cells: Sequence[Cell], are: Flags) -> frozenset[Cell]:
     """The cells of which something is so, (N,)."""
     return frozenset(cell for cell, yes in zip(cells, are, strict=True) if yes)
 
@@ -127,7 +126,7 @@ class MotionMemory:
     """The last looks of the cells, and when each last looked otherwise than a moment before.
     Immutable."""
 
-    looks: tuple[tuple[float, SampledColours], ...] = ()
+    looks: tuple[tuple[float, Floats32], ...] = ()
     moved: Mapping[Cell, float] = field(default_factory=dict)
 
     def paused(self) -> MotionMemory:
@@ -135,7 +134,7 @@ class MotionMemory:
         return replace(self, looks=())
 
     def noted(
-        self, reference: Reference, time: float, samples: SampledColours, apart: float, limit: float
+        self, reference: Reference, time: float, samples: Floats32, apart: float, limit: float
     ) -> MotionMemory:
         """With one more look: cells that differ by more than `limit` from a moment before move.
 
@@ -161,9 +160,7 @@ class MotionMemory:
         return max(self.moved.values(), default=LONG_AGO)
 
 
-def _placed(
-    known: TileReading, seen: TileReading | None, lattice: NDArray[np.float64]
-) -> TileReading:
+def _placed(known: TileReading, seen: TileReading | None, lattice: Floats) -> TileReading:
     """A known tile where it was seen, or else where the lattice (3, 3), in full pixels, puts it."""
     if seen is not None:
         return replace(known, center=seen.center, corners=seen.corners)
@@ -173,7 +170,7 @@ def _placed(
     return replace(known, center=pixels[0], corners=tuple(pixels[1:]))
 
 
-def _board_mask(view: CameraView, reading: Reading) -> NDArray[np.uint8]:
+def _board_mask(view: CameraView, reading: Reading) -> Picture:
     """255 on the board's tiles in the small picture, 0 elsewhere."""
     mask = np.zeros_like(view.grey)
     for tile in reading.tiles:

@@ -10,10 +10,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Grey = NDArray[np.uint8]
-Floats = NDArray[np.float64]
+from ....calibration.arrays import Floats, Floats32, Picture
 
 MOST_POINTS = 160
 """Points that are followed: more cost time and tell no more."""
@@ -34,11 +32,11 @@ LEAST_CONTRAST = 0.25
 class KeyFrame:
     """The picture that others are compared with: its local contrast and points worth following."""
 
-    contrast: Grey
-    points: NDArray[np.float32]
+    contrast: Picture
+    points: Floats32
 
 
-def local_contrast(grey: Grey) -> Grey:
+def local_contrast(grey: Picture) -> Picture:
     """Grey levels (H, W) around 128 relative to their surroundings, in units of their spread."""
     values = cv2.GaussianBlur(grey, (0, 0), 1.0).astype(np.float32)
     # The surroundings are smooth: a quarter of the size shows them as well, and costs little.
@@ -49,13 +47,13 @@ def local_contrast(grey: Grey) -> Grey:
     return np.asarray(levels, dtype=np.uint8)
 
 
-def _as_large_as(picture: NDArray[np.float32], small: NDArray[np.float32]) -> NDArray[np.float32]:
+def _as_large_as(picture: Floats32, small: Floats32) -> Floats32:
     height, width = picture.shape
     large = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
     return np.asarray(large, dtype=np.float32)
 
 
-def _surroundings(values: NDArray[np.float32]) -> NDArray[np.float32]:
+def _surroundings(values: Floats32) -> Floats32:
     """The mean around each pixel, a quarter as wide and high."""
     height, width = values.shape
     size = (max(1, width // 4), max(1, height // 4))
@@ -63,7 +61,7 @@ def _surroundings(values: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(cv2.GaussianBlur(small, (0, 0), 3), dtype=np.float32)
 
 
-def key_frame(grey: Grey, board: NDArray[np.uint8] | None = None) -> KeyFrame:
+def key_frame(grey: Picture, board: Picture | None = None) -> KeyFrame:
     """Choose the points of a picture that can be found again.
 
     Half of them on the ``board`` (H, W), where that is not 0: its lines are sharper than most
@@ -75,13 +73,13 @@ def key_frame(grey: Grey, board: NDArray[np.uint8] | None = None) -> KeyFrame:
     return KeyFrame(contrast, np.concatenate(points))
 
 
-def _corners(contrast: Grey, mask: NDArray[np.uint8] | None, most: int) -> NDArray[np.float32]:
+def _corners(contrast: Picture, mask: Picture | None, most: int) -> Floats32:
     found = cv2.goodFeaturesToTrack(contrast, most, 0.02, 9, mask=mask)
     points = np.zeros((0, 2)) if found is None else np.asarray(found).reshape(-1, 2)
     return np.asarray(points, dtype=np.float32)
 
 
-def motion_since(key: KeyFrame, grey: Grey, guess: Floats) -> Floats | None:
+def motion_since(key: KeyFrame, grey: Picture, guess: Floats) -> Floats | None:
     """The similarity (3, 3) from the key frame's pixels to this picture's.
 
     ``guess`` is the last one known. None where too few points were found again: something covers
@@ -101,12 +99,12 @@ def motion_since(key: KeyFrame, grey: Grey, guess: Floats) -> Floats | None:
     return _followed(key, contrast, np.array([[1.0, 0.0, dx], [0.0, 1.0, dy], [0.0, 0.0, 1.0]]))
 
 
-def _spread(contrast: Grey) -> float:
+def _spread(contrast: Picture) -> float:
     """The standard deviation of all grey levels."""
     return float(cv2.meanStdDev(contrast)[1][0, 0])
 
 
-def _followed(key: KeyFrame, contrast: Grey, guess: Floats) -> Floats | None:
+def _followed(key: KeyFrame, contrast: Picture, guess: Floats) -> Floats | None:
     expected = cv2.perspectiveTransform(key.points.reshape(-1, 1, 2).astype(np.float64), guess)
     moved, status, _ = cv2.calcOpticalFlowPyrLK(
         key.contrast,
@@ -145,7 +143,7 @@ def _followed(key: KeyFrame, contrast: Grey, guess: Floats) -> Floats | None:
     return np.asarray(found, dtype=np.float64)
 
 
-def _is_near(similarity: Floats, guess: Floats, points: NDArray[np.float32]) -> bool:
+def _is_near(similarity: Floats, guess: Floats, points: Floats32) -> bool:
     """Whether two motions take the points (N, 2) to the same places but for a pixel."""
     places = points.reshape(-1, 1, 2).astype(np.float64)
     apart = cv2.perspectiveTransform(places, similarity) - cv2.perspectiveTransform(places, guess)

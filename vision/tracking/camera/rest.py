@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Floats
 from .motion import largest_shift
-
-Floats = NDArray[np.float64]
 
 MOMENT = 0.1
 """Seconds over which a motion is measured: at a high frame rate two frames hardly differ."""

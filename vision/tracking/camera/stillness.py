@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Picture
 from .view import CameraView
 
 CHANGED_BY = 24
@@ -30,7 +30,7 @@ class Stillness:
     nothing has been still for long, as in a film from the hand.
     """
 
-    previous: NDArray[np.uint8] | None = None
+    previous: Picture | None = None
     since: float = 0.0
     is_still: bool = False
     last_still: float = 0.0

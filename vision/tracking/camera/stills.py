@@ -13,14 +13,11 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Flags, Frame, Integers16
 from ....engine.tiles.alignment import Alignment, alignments
 from ....engine.tiles.board import Board
 from ...readings.reading import Reading
-
-Frame = NDArray[np.uint8]
-GreyCopy = NDArray[np.int16]
 
 GLANCE_SIDE = 200
 """Longer side of a glance, in pixels: enough to see a tile turn."""
@@ -57,7 +54,7 @@ class _Read:
     """A frame that was read, for all that look like it."""
 
     time: float
-    glance: GreyCopy
+    glance: Integers16
     reading: Reading
     frame: Frame
     board: Board
@@ -66,7 +63,7 @@ class _Read:
 def runs_by_another_clock(frames: Iterable[tuple[float, Frame]]) -> bool:
     """Whether hardly any moment of a film is as calm as a table is between two moves."""
     calm = since = 0.0
-    before: GreyCopy | None = None
+    before: Integers16 | None = None
     first: float | None = None
     time, changes = 0.0, 0
     for time, frame in frames:
@@ -159,7 +156,7 @@ def best_alignment(base: Board, board: Board) -> Alignment:
     return alignments(base, board)[0]
 
 
-def glance_of(frame: Frame) -> GreyCopy:
+def glance_of(frame: Frame) -> Integers16:
     """A small grey copy of a frame."""
     height, width = frame.shape[:2]
     share = GLANCE_SIDE / max(height, width)
@@ -168,12 +165,12 @@ def glance_of(frame: Frame) -> GreyCopy:
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.int16)
 
 
-def differ(one: GreyCopy, two: GreyCopy) -> bool:
+def differ(one: Integers16, two: Integers16) -> bool:
     """Whether two glances show different things; a light that flickers changes all alike."""
     return one.shape != two.shape or int(_changed(one, two).sum()) >= FEW_PLACES
 
 
-def _changed(one: GreyCopy, two: GreyCopy) -> NDArray[np.bool_]:
+def _changed(one: Integers16, two: Integers16) -> Flags:
     """Where two glances of one shape show different things."""
     change = one - two
     return np.asarray(np.abs(change - np.int16(np.median(change))) > CHANGED)

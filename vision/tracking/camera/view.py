@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+
+from ....calibration.arrays import Picture
 
 WORKING_WIDTH = 640
 """Longer side of the small copy, in pixels: a half or a third of usual frames is quickly made."""
@@ -16,10 +17,10 @@ WORKING_WIDTH = 640
 class CameraView:
     """A frame (H, W, 3) uint8 BGR with its time in seconds, and a small copy to track with."""
 
-    frame: NDArray[np.uint8]
+    frame: Picture
     time: float
-    small: NDArray[np.uint8]
-    grey: NDArray[np.uint8]
+    small: Picture
+    grey: Picture
     scale: float
 
     @property
@@ -28,7 +29,7 @@ class CameraView:
         return self.small.shape[1], self.small.shape[0]
 
 
-def look(frame: NDArray[np.uint8], time: float) -> CameraView:
+def look(frame: Picture, time: float) -> CameraView:
     """Prepare a frame. ``scale`` takes its pixels to those of the small copy."""
     height, width = frame.shape[:2]
     scale = min(1.0, WORKING_WIDTH / max(width, height))

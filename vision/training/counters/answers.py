@@ -7,8 +7,8 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Floats, Floats32, Integers, Integers16
 from ....engine.palanquee.drawn import drawn_cells
 from ...counters.glance import NAMES, USUAL_HEIGHT, USUAL_RADIUS
 from ...counters.rectify import CENTRES, FINER, PER_SIDE, Rectified
@@ -16,8 +16,6 @@ from ...counters.seed_sign import WAYS
 from ..scenes.noise import Image
 from .laying import Put
 from .pieces import CounterSet
-
-Floats = NDArray[np.float64]
 
 LEAST_VISIBLE, LEAST_KIND = 0.2, 0.4
 """A piece has to be found if this share of it is seen, and its kind to be told if the second is."""
@@ -30,18 +28,18 @@ class Answers:
     number, -1 where it is not to be learnt; the weights of the piece and of the sizes. `way` is
     what seeds are told by, -1 where it is not known."""
 
-    piece: NDArray[np.float32]
-    mark: NDArray[np.float32]
-    offset: NDArray[np.float32]
-    radius: NDArray[np.float32]
-    height: NDArray[np.float32]
-    cube: NDArray[np.float32]
-    hidden: NDArray[np.float32]
-    colour: NDArray[np.int64]
-    seed: NDArray[np.int64]
-    matters: NDArray[np.float32]
-    sized: NDArray[np.float32]
-    marked: NDArray[np.float32]
+    piece: Floats32
+    mark: Floats32
+    offset: Floats32
+    radius: Floats32
+    height: Floats32
+    cube: Floats32
+    hidden: Floats32
+    colour: Integers
+    seed: Integers
+    matters: Floats32
+    sized: Floats32
+    marked: Floats32
     way: int
 
     def arrays(self) -> dict[str, Any]:
@@ -65,7 +63,7 @@ class Lit:
     which pixels places are seen, and how many pixels each piece would have with nothing before
     it."""
 
-    owner: NDArray[np.int16]
+    owner: Integers16
     project: Callable[[Floats], Floats]
     wholes: list[float]
 
@@ -116,7 +114,7 @@ def answers_of(
     return answers
 
 
-def _hidden(seen: Lit) -> NDArray[np.float32]:
+def _hidden(seen: Lit) -> Floats32:
     """Which drawn cells lie half or more under a hand or a thing."""
     turns = np.arange(6) * np.pi / 3
     ring = np.concatenate([[[0.0, 0.0]], 0.55 * np.stack([np.cos(turns), np.sin(turns)], axis=1)])

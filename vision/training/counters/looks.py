@@ -9,10 +9,10 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
+from ....calibration.arrays import Floats, Integers32, Picture
 from ....engine.palanquee.drawn import (
     COLUMNS,
     HEIGHT,
@@ -24,7 +24,6 @@ from ....engine.palanquee.drawn import (
 from ..scenes import noise
 
 BgrColour = tuple[int, int, int]
-Picture = NDArray[np.uint8]
 
 FONT_FOLDERS = ("/usr/share/fonts", "/System/Library/Fonts", "/Library/Fonts")
 
@@ -136,9 +135,7 @@ def _distance(first: BgrColour, second: BgrColour) -> float:
     return float(np.linalg.norm((lab[0] - lab[1]) * (100 / 255, 1, 1)))
 
 
-def draw_look(
-    rng: np.random.Generator, look: BoardLook, per_side: float
-) -> tuple[Picture, NDArray[np.float64]]:
+def draw_look(rng: np.random.Generator, look: BoardLook, per_side: float) -> tuple[Picture, Floats]:
     """The sheet (h, w, 3) BGR with ``per_side`` pixels a side, and where on the drawn board (in
     sides) its upper left corner lies."""
     left, top, right, bottom = look.margins
@@ -166,11 +163,11 @@ class _Pen:
     rng: np.random.Generator
     look: BoardLook
     per_side: float
-    shift: NDArray[np.float64]
+    shift: Floats
     sheet: Picture
-    places: dict[tuple[int, int], NDArray[np.float64]] = field(default_factory=dict)
+    places: dict[tuple[int, int], Floats] = field(default_factory=dict)
 
-    def corner(self, place: tuple[float, float]) -> NDArray[np.float64]:
+    def corner(self, place: tuple[float, float]) -> Floats:
         """A corner of the lattice as this hand draws it, always at the same place."""
         key = (round(place[0] * 16), round(place[1] * 16))
         if key not in self.places:
@@ -178,10 +175,10 @@ class _Pen:
             self.places[key] = moved
         return self.places[key]
 
-    def pixels(self, places: NDArray[np.float64]) -> NDArray[np.int32]:
+    def pixels(self, places: Floats) -> Integers32:
         return np.round(((places + self.shift) * self.per_side - 0.5) * 16).astype(np.int32)
 
-    def stroke(self, places: NDArray[np.float64], colour: BgrColour, width: float) -> None:
+    def stroke(self, places: Floats, colour: BgrColour, width: float) -> None:
         """A line of any width; below a pixel it is drawn fainter instead."""
         pixels = width * self.per_side
         if self.look.wobble:

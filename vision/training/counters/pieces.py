@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ....calibration.arrays import Floats
 from .looks import BgrColour, hsv
 
-Floats = NDArray[np.float64]
 KINDS = ("printed", "draughts", "cap", "sweet", "cube")
 MARKS = ("dot", "ring", "rings", "cross", "star", "bar", "square", "target", "target")
 #: Lowest and highest hue, saturation and value of what is sold in each player's colour.

@@ -8,8 +8,8 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Picture
 from ....engine.palanquee.drawn import drawn_cells
 from ...counters.glance import NAMES, USUAL_HEIGHT, USUAL_RADIUS
 from ...counters.locating.locate import locate_board
@@ -30,7 +30,7 @@ class CounterSample:
     answers: Answers
 
 
-def sample_of(image: NDArray[np.uint8], truth: dict[str, Any], zoom: float) -> CounterSample | None:
+def sample_of(image: Picture, truth: dict[str, Any], zoom: float) -> CounterSample | None:
     """A sample from a picture and its truth, found and laid flat by the reader itself; `zoom` is
     the picture's size beside the truth's. None where its board is not found, or in another place.
     """

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Flags, Floats, Integers16, Picture
 from ....engine.palanquee.drawn import HEIGHT, WIDTH
 from ...counters.pose import CameraPlace
 from ...counters.rectify import (
@@ -37,8 +37,6 @@ from .pieces import fill, outline, random_set
 from .positions import random_position
 from .samples import CounterSample
 from .shading import Lighting, paint_piece, random_lighting
-
-Floats = NDArray[np.float64]
 
 PAINTED = 28.0
 """Pixels a side while the scene is painted."""
@@ -115,7 +113,7 @@ def _camera(rng: np.random.Generator, limits: Limits) -> tuple[CameraPlace, floa
     return CameraPlace(foot, distance * math.cos(math.radians(tilt))), tilt
 
 
-def _table(rng: np.random.Generator, camera: FlatCamera) -> NDArray[np.uint8]:
+def _table(rng: np.random.Generator, camera: FlatCamera) -> Picture:
     """What lies round the sheet, of which little is seen."""
     first, second = random_colour(rng), random_colour(rng)
     size = camera.height, camera.width
@@ -125,7 +123,7 @@ def _table(rng: np.random.Generator, camera: FlatCamera) -> NDArray[np.uint8]:
     return np.asarray(np.sqrt(np.clip(colour, 0, 1)) * 255, np.uint8)
 
 
-def _lay_sheet(rng: np.random.Generator, camera: FlatCamera, canvas: NDArray[np.uint8]) -> None:
+def _lay_sheet(rng: np.random.Generator, camera: FlatCamera, canvas: Picture) -> None:
     """Paint the sheet, with the shade of its waves and its shadow on the table."""
     look = random_look(rng)
     sheet, origin = draw_look(rng, look, SHEET)
@@ -147,7 +145,7 @@ def _lay_sheet(rng: np.random.Generator, camera: FlatCamera, canvas: NDArray[np.
 def _draw_all(
     rng: np.random.Generator,
     linear: Image,
-    owner: NDArray[np.int16],
+    owner: Integers16,
     camera: FlatCamera,
     put: list[Put],
     lighting: Lighting,
@@ -184,8 +182,8 @@ def _shade(rng: np.random.Generator, camera: FlatCamera, put: list[Put], lamp: F
 
 
 def _photographed(
-    rng: np.random.Generator, linear: Image, owner: NDArray[np.int16], side: float, limits: Limits
-) -> NDArray[np.uint8]:
+    rng: np.random.Generator, linear: Image, owner: Integers16, side: float, limits: Limits
+) -> Picture:
     """Light, hands and a photo's faults; what a hand covers becomes -2 in `owner`."""
     height, width = owner.shape
     if rng.random() < max(0.04, limits.hand):
@@ -217,8 +215,8 @@ def _photographed(
 
 
 def _stretched(
-    rng: np.random.Generator, image: NDArray[np.uint8], size: tuple[int, int]
-) -> tuple[NDArray[np.uint8], Image]:
+    rng: np.random.Generator, image: Picture, size: tuple[int, int]
+) -> tuple[Picture, Image]:
     """The flat picture, and how far (h, w, 2) in its pixels each place lies beside the truth: the
     reader's plane never fits perfectly."""
     width, height = size
@@ -234,7 +232,7 @@ def _stretched(
     return np.asarray(flat, np.uint8), moved
 
 
-def _cut(rng: np.random.Generator, flat: NDArray[np.uint8], matrix: Floats) -> NDArray[np.bool_]:
+def _cut(rng: np.random.Generator, flat: Picture, matrix: Floats) -> Flags:
     """Now and then the photo's edge cuts the board; returns which cells are shown."""
     shown = np.ones(len(CENTRES), bool)
     if rng.random() > 0.12:

@@ -11,15 +11,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Flags, Floats, Floats32, Integers16
 from ..scenes.noise import Image
 from .pieces import Placed, Shape, outline
 
 if TYPE_CHECKING:
     from .scenes import FlatCamera
 
-Floats32 = NDArray[np.float32]
 
 SLICES = np.array([0, 0.12, 0.25, 0.4, 0.55, 0.68, 0.78, 0.86, 0.92, 0.96, 0.985, 1.0])
 #: How far a top's slope leans outwards at shares of its radius: grooves, rims and hollows.
@@ -37,11 +36,11 @@ class Lighting:
     pieces reflect it, how small its image is, and the window (towards it, half width, half height)
     that they reflect."""
 
-    lamp: NDArray[np.float64]
+    lamp: Floats
     share: float
     shine: float
     exponent: float
-    window: NDArray[np.float64]
+    window: Floats
     panes: tuple[float, float]
     pane: float
 
@@ -63,7 +62,7 @@ def random_lighting(rng: np.random.Generator) -> Lighting:
 
 def paint_piece(
     linear: Image,
-    owner: NDArray[np.int16],
+    owner: Integers16,
     index: int,
     camera: FlatCamera,
     piece: Placed,
@@ -98,7 +97,7 @@ def paint_piece(
     return float(inside.sum())
 
 
-def _radii(shape: Shape) -> NDArray[np.float64]:
+def _radii(shape: Shape) -> Floats:
     """The radius of each slice."""
     z = SLICES
     if shape.kind == "sweet":
@@ -125,9 +124,7 @@ def _span(shape: Shape, x: Floats32, y: Floats32, z: float | Floats32) -> Floats
     return np.asarray(far, np.float32)
 
 
-def _highest(
-    flat: Floats32, camera: FlatCamera, piece: Placed
-) -> tuple[Floats32, Floats32, NDArray[np.bool_]]:
+def _highest(flat: Floats32, camera: FlatCamera, piece: Placed) -> tuple[Floats32, Floats32, Flags]:
     """Where each pixel's ray meets the piece: at which share of its height, at which place (..., 2)
     in the piece's own frame, and whether it meets it at all."""
     shape, high = piece.shape, camera.place.height
@@ -155,9 +152,7 @@ def _highest(
     return level, local, inside
 
 
-def _surface(
-    shape: Shape, level: Floats32, x: Floats32, y: Floats32
-) -> tuple[Floats32, NDArray[np.bool_]]:
+def _surface(shape: Shape, level: Floats32, x: Floats32, y: Floats32) -> tuple[Floats32, Flags]:
     """Unit normals (n, 3) in the piece's frame, and which places are its top."""
     radii = _radii(shape)
     slope = np.gradient(radii, SLICES * shape.height)
@@ -182,7 +177,7 @@ def _surface(
     return normal, flat | (shape.kind in ("sweet", "cap")) & (level > 0.6)
 
 
-def _painted(piece: Placed, x: Floats32, y: Floats32, top: NDArray[np.bool_]) -> Floats32:
+def _painted(piece: Placed, x: Floats32, y: Floats32, top: Flags) -> Floats32:
     """The paint (n, 3), in linear light, of places of a piece."""
     shape = piece.shape
     paint = np.empty((len(x), 3), np.float32)
@@ -205,7 +200,7 @@ def _painted(piece: Placed, x: Floats32, y: Floats32, top: NDArray[np.bool_]) ->
     return paint
 
 
-def _mark(name: str, u: Floats32, v: Floats32, size: float) -> list[tuple[NDArray[np.bool_], bool]]:
+def _mark(name: str, u: Floats32, v: Floats32, size: float) -> list[tuple[Flags, bool]]:
     """Parts of a mark, one over the other: where they are, and whether they are ink."""
     far = np.hypot(u, v)
     if name == "target":
@@ -233,7 +228,7 @@ def _linear(colour: tuple[int, int, int]) -> Floats32:
 
 
 def _lit(
-    normal: Floats32, view: NDArray[np.float64], albedo: Floats32, lighting: Lighting, shape: Shape
+    normal: Floats32, view: Floats, albedo: Floats32, lighting: Lighting, shape: Shape
 ) -> Floats32:
     """The light (n, 3) that comes from places with these normals and paints."""
     lamp = lighting.lamp

@@ -14,10 +14,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
+from ....calibration.arrays import Floats32
 from ...counters.glance import NAMES
 from ...counters.rectify import coarser
 from ..learning import Course, learn
@@ -132,7 +132,7 @@ def worn(rng: np.random.Generator, sample: CounterSample) -> CounterSample:
     return replace(sample, rectified=flat)
 
 
-def _moved_camera(rng: np.random.Generator) -> NDArray[np.float32]:
+def _moved_camera(rng: np.random.Generator) -> Floats32:
     """What becomes of one pixel (17, 17) where the camera moves while the picture is taken."""
     kernel = np.zeros((17, 17), np.uint8)
     angle, reach = rng.uniform(0, math.pi), rng.uniform(1, 7) * 16

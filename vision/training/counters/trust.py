@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Flags, Floats
 from ...counters.company import compare
 from ...counters.glance import NAMES, glance
 from ...counters.hues import by_hue, shown_hues
@@ -16,8 +16,6 @@ from ...counters.shapes import compare_shapes
 from ...counters.trust import colour_odds
 from ...faces.logistic import logistic_weights
 from .samples import CounterSample
-
-Floats = NDArray[np.float64]
 
 CAUTION = {"piece": 0.6, "colour": 1.0, "kind": 0.45}
 """So much of a fitted factor is believed: phantoms are too few to say much, and the kinds of one
@@ -29,15 +27,15 @@ class Asked:
     """For one question the log odds of the answers (n,) and whether they were right (n,)."""
 
     odds: Floats
-    right: NDArray[np.bool_]
+    right: Flags
 
 
 def asked(samples: Sequence[CounterSample]) -> dict[str, Asked]:
     """All answers of the reader's networks about the pieces that were seen in samples, by question;
     and ``empty``, the log odds that a piece stands there of all that matter."""
-    rows: dict[str, list[tuple[Floats, NDArray[np.bool_]]]] = {}
+    rows: dict[str, list[tuple[Floats, Flags]]] = {}
 
-    def note(question: str, odds: Floats, right: NDArray[np.bool_]) -> None:
+    def note(question: str, odds: Floats, right: Flags) -> None:
         rows.setdefault(question, []).append((odds, right))
 
     for sample in samples:

@@ -16,8 +16,8 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Flags, Floats
 from ....engine.lattice import CORNER_OFFSETS, cell_centre
 from ...dice.faces import FACES
 from ...dice.judging import STORED, TOLD, die_measures, face_measures
@@ -27,9 +27,6 @@ from ...faces.logistic import logistic, logistic_weights
 from ...lattice.plane import TableView, fit_view
 from ...photos.shrink import Halves
 from ..scenes.scene import Request, Scene, make_scene
-
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 FIRST_SEED = 55_000_000
 SIZE = (800, 600)

@@ -11,8 +11,8 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Floats32, Picture
 from ...dice.faces import FACES
 from ...dice.finder import SIDES_WITHOUT_A_BOARD, TILE_WIDTH
 from ...dice.states import STATES
@@ -50,8 +50,8 @@ class DiceSample:
     in its middle has."""
 
     seed: int
-    image: NDArray[np.uint8]
-    dice: NDArray[np.float32]
+    image: Picture
+    dice: Floats32
     tile_width: float
 
 
@@ -82,7 +82,7 @@ def make_sample(seed: int) -> DiceSample:
     return DiceSample(seed, scene.image, known_of(scene.image, scene.truth["dice"]), tile_width)
 
 
-def known_of(image: NDArray[np.uint8], dice: Sequence[dict[str, Any]]) -> NDArray[np.float32]:
+def known_of(image: Picture, dice: Sequence[dict[str, Any]]) -> Floats32:
     """What the truth of a scene tells of its dice, (n, COLUMNS)."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     rows = []
@@ -109,7 +109,7 @@ def known_of(image: NDArray[np.uint8], dice: Sequence[dict[str, Any]]) -> NDArra
     return np.array(rows, np.float32).reshape(-1, len(COLUMNS))
 
 
-def top_contrast(image: NDArray[np.uint8], corners: Sequence[Sequence[float]]) -> float:
+def top_contrast(image: Picture, corners: Sequence[Sequence[float]]) -> float:
     """How much a top (4, 2) in pixels shows: its colours' spread, apart from an even slope of
     light."""
     top = np.array(corners, np.float32)
@@ -167,7 +167,7 @@ def bare_pictures() -> list[Path | str]:
     return [*bare, *PHOTOGRAPHS]
 
 
-def _bare_picture(which: Path | str) -> tuple[NDArray[np.uint8], float | None]:
+def _bare_picture(which: Path | str) -> tuple[Picture, float | None]:
     """A picture BGR, and how wide its tiles are, None where it has none."""
     if isinstance(which, str):
         return load(which), None

@@ -8,8 +8,8 @@ network learns from what it will meet, background cells and foreign hexagons inc
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Floats, Floats32, Integers
 from ....engine.lattice import Cell, neighbours
 from ...board.candidate import corners_of, start_poses
 from ...faces.classify import SettledFaces, face_patches, settle_faces
@@ -42,7 +42,7 @@ def faces_of_scene(seed: int) -> LabelledFaces | None:
 def shaken_hexagons(scene: Scene, rng: np.random.Generator) -> Hexagons:
     """The scene's hexagons as an imperfect finder would report them."""
     height, width = scene.image.shape[:2]
-    corners: list[NDArray[np.float64]] = []
+    corners: list[Floats] = []
     shake = float(rng.choice((0.01, 0.03, 0.06)))
     for tile, seen, visible in scene.poses:
         wanted = 0.97 if tile.kind == "palago" else 0.5
@@ -62,7 +62,7 @@ def shaken_hexagons(scene: Scene, rng: np.random.Generator) -> Hexagons:
 
 def _faces_of_group(
     scene: Scene, hexagons: Hexagons, group: TileGroup, rng: np.random.Generator
-) -> tuple[NDArray[np.float32], NDArray[np.int64]] | None:
+) -> tuple[Floats32, Integers] | None:
     cells = [member.cell for member in group.members]
     sampler, settled = settled_group(scene, hexagons, group)
     if settled is None:
@@ -108,7 +108,7 @@ def empty_cells_around(cells: list[Cell]) -> list[Cell]:
     return sorted({near for cell in cells for near in neighbours(cell)} - set(cells))
 
 
-def labels_of_poses(scene: Scene, corners: NDArray[np.float64]) -> NDArray[np.int64]:
+def labels_of_poses(scene: Scene, corners: Floats) -> Integers:
     """Which rotation the truth gives hexagons (n, 6, 2) in the photo; JUNK where no Palago face
     lies there, -1 where it cannot be said fairly."""
     faces = [(seen, visible) for tile, seen, visible in scene.poses if tile.kind == "palago"]

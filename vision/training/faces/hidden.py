@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Floats, Floats32, Integers
 from ...faces.hidden import hidden_patches, middles_beside, show_both_colours
 from ...faces.neighbourhood import expected_poses
 from ...lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
@@ -67,7 +67,7 @@ def cells_of_scene(seed: int) -> LabelledFaces | None:
 
 def _cells_beside_group(
     scene: Scene, hexagons: Hexagons, group: TileGroup, rng: np.random.Generator
-) -> tuple[NDArray[np.float32], NDArray[np.int64]] | None:
+) -> tuple[Floats32, Integers] | None:
     if len(group.members) < FEWEST_TILES:
         return None
     sampler, settled = settled_group(scene, hexagons, group)
@@ -93,7 +93,7 @@ def _cells_beside_group(
     return patches, labels[chosen]
 
 
-def _labels_of_cells(scene: Scene, corners: NDArray[np.float64]) -> NDArray[np.int64]:
+def _labels_of_cells(scene: Scene, corners: Floats) -> Integers:
     """Which rotation a tile in each cell (n, 6, 2) has, as far as it is seen; JUNK where no tile
     lies, -1 where it cannot be said fairly."""
     centres = np.array([seen.mean(axis=0) for _, seen, _ in scene.poses])

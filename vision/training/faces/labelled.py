@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from ....calibration.arrays import Flags, Floats32, Integers
 
 JUNK = 6
 """The label of what is no Palago face."""
@@ -17,13 +18,13 @@ class LabelledFaces:
     """Patches as in `classify.face_patches` or `hidden.hidden_patches`, labels (n,) 0..5 or JUNK,
     and the seed of the scene of each (n,)."""
 
-    patches: NDArray[np.float32]
-    labels: NDArray[np.int64]
-    seeds: NDArray[np.int64]
+    patches: Floats32
+    labels: Integers
+    seeds: Integers
 
     @classmethod
     def of_scene(
-        cls, seed: int, parts: Sequence[tuple[NDArray[np.float32], NDArray[np.int64]] | None]
+        cls, seed: int, parts: Sequence[tuple[Floats32, Integers] | None]
     ) -> LabelledFaces | None:
         """The patches and labels of parts of one scene; None where no part has any."""
         found = [part for part in parts if part is not None]
@@ -33,18 +34,18 @@ class LabelledFaces:
         return cls(patches, labels, np.full(len(labels), seed))
 
 
-def is_tile(labels: NDArray[np.int64]) -> NDArray[np.bool_]:
+def is_tile(labels: Integers) -> Flags:
     """Which labels (n,) are rotations of a tile."""
     return (labels >= 0) & (labels < JUNK)
 
 
-def are_misnamed(labels: NDArray[np.int64], rotations: NDArray[np.int64]) -> bool:
+def are_misnamed(labels: Integers, rotations: Integers) -> bool:
     """Whether most tiles of a group are read with White and Blue exchanged: the light hid which
     colour is the lighter. That is one mistake of the board, not one of each face."""
     real = is_tile(labels)
     return bool(real.any() and np.mean((rotations[real] + 3) % 6 == labels[real]) > 0.5)
 
 
-def renamed(labels: NDArray[np.int64]) -> NDArray[np.int64]:
+def renamed(labels: Integers) -> Integers:
     """The labels where White and Blue are exchanged, as the reader's palette has them."""
     return np.where(is_tile(labels), (labels + 3) % 6, labels)

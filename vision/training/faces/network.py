@@ -19,6 +19,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from ....calibration.arrays import Indices
 from ...faces.patches import CHANNELS
 from ..layers import Convolution
 from ..learning import Course, learn
@@ -123,7 +124,7 @@ def unpacked(patches: NDArray[Any]) -> Tensor:
     return torch.from_numpy(patches.astype(np.float32) / PACKING)
 
 
-def report(network: FaceNetwork, faces: LabelledFaces, chosen: NDArray[np.intp]) -> str:
+def report(network: FaceNetwork, faces: LabelledFaces, chosen: Indices) -> str:
     """Errors on the chosen faces, in words."""
     network.eval()
     with torch.no_grad():

@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
+from ....calibration.arrays import Floats32, Picture
 from ...finding.tile_code import AXIS, HEAT, OFFSET, OTHER, OUTLINE, POLARITY, SHAPE, VISIBLE
 from .samples import SAMPLE_SIZE, Sample
 from .targets import make_targets, mirrored
@@ -29,9 +29,7 @@ class FinderBatches:
         self.samples = (self.samples + samples)[-CAPACITY:]
         return len(self.samples)
 
-    def batch(
-        self, size: int
-    ) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]:
+    def batch(self, size: int) -> tuple[Picture, Floats32, Floats32]:
         """Pictures (B, 3, S, S), target maps and weights of samples, turned and recoloured."""
         images, targets, weights = [], [], []
         for index in self.rng.integers(len(self.samples), size=size):
@@ -54,7 +52,7 @@ class FinderBatches:
         stacked = np.stack(images).transpose(0, 3, 1, 2)
         return np.ascontiguousarray(stacked), np.stack(targets), np.stack(weights)
 
-    def _recoloured(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def _recoloured(self, image: Picture) -> Picture:
         levels = np.arange(256) / 255.0
         gamma = math.exp(self.rng.normal(0, 0.2))
         gain = np.exp(self.rng.normal(0, 0.08, 3)) * math.exp(self.rng.normal(0, 0.12))

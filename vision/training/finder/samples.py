@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Flags, Floats32, Picture
 from ..scenes.scene import Request, make_scene
 
 SAMPLE_SIZE = 256
@@ -26,12 +26,12 @@ class Sample:
     """
 
     data: bytes
-    corners: NDArray[np.float32]
-    palago: NDArray[np.bool_]
-    visible: NDArray[np.float32]
+    corners: Floats32
+    palago: Flags
+    visible: Floats32
     lightness_gap: float
 
-    def image(self) -> NDArray[np.uint8]:
+    def image(self) -> Picture:
         """The decoded picture (H, W, 3), BGR."""
         pixels = cv2.imdecode(np.frombuffer(self.data, np.uint8), cv2.IMREAD_COLOR)
         return np.asarray(pixels, np.uint8)

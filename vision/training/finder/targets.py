@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Flags, Floats32
 from ...finding.tile_code import (
     CHANNELS,
     HEAT,
@@ -28,16 +28,14 @@ HEAT_SIDES, HEAT_PIXELS = 0.2, 1.8
 #: How much more than anywhere else heat counts as wrong on hexagons that are not face-up tiles.
 OTHER_WEIGHT = 4.0
 
-Maps = NDArray[np.float32]
-
 
 def make_targets(
     size: int,
-    corners: NDArray[np.float32],
-    palago: NDArray[np.bool_],
-    visible: NDArray[np.float32],
+    corners: Floats32,
+    palago: Flags,
+    visible: Floats32,
     lightness_gap: float,
-) -> tuple[Maps, Maps]:
+) -> tuple[Floats32, Floats32]:
     """Target maps (CHANNELS, G, G) and their weights (CHANNELS, G, G), with G = size / STRIDE.
 
     ``corners`` (N, 6, 2) in pixels begin at the White tip and go clockwise.
@@ -91,7 +89,7 @@ def make_targets(
     return target, weight
 
 
-def mirrored(corners: NDArray[np.float32], size: int, symmetry: int) -> NDArray[np.float32]:
+def mirrored(corners: Floats32, size: int, symmetry: int) -> Floats32:
     """Corners after a symmetry of the square: bit 0 of ``symmetry`` flips x, 1 flips y, 2 swaps."""
     moved = corners.copy()
     if symmetry & 1:

@@ -11,9 +11,8 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from ....calibration.arrays import Floats, Floats32
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ class Camera:
         distorted = np.clip(distorted, -50.0, 50.0)
         return distorted * self.focal + np.array([self.width, self.height]) / 2.0 - 0.5
 
-    def rays(self) -> NDArray[np.float32]:
+    def rays(self) -> Floats32:
         """Undistorted viewing directions (H, W, 2) of all pixels, as x/z and y/z."""
         xs = (np.arange(self.width) + 0.5 - self.width / 2.0) / self.focal
         ys = (np.arange(self.height) + 0.5 - self.height / 2.0) / self.focal
@@ -57,7 +56,7 @@ class Camera:
             scale[radius < 1e-9] = 1.0
         return np.stack([xs[None, :] * scale, ys[:, None] * scale], axis=-1).astype(np.float32)
 
-    def plane_points(self, rays: NDArray[np.float32], height: float) -> NDArray[np.float32]:
+    def plane_points(self, rays: Floats32, height: float) -> Floats32:
         """Plane coordinates (H, W, 2) seen by every pixel on the plane at ``height``."""
         columns = np.column_stack(
             [

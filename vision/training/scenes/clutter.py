@@ -8,22 +8,20 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Floats, Floats32, Picture
 from .noise import Image, field, random_colour
 from .surface import fill
 from .textures import blurred
 
-Mask = NDArray[np.uint8]
 
-
-def _paint(picture: Image, mask: Mask, colour: NDArray[np.float32] | Image) -> None:
+def _paint(picture: Image, mask: Picture, colour: Floats32 | Image) -> None:
     weight = mask.astype(np.float32)[..., None] / 255
     picture *= 1 - weight
     picture += colour * weight
 
 
-def _shadow(rng: np.random.Generator, picture: Image, mask: Mask, side: float) -> None:
+def _shadow(rng: np.random.Generator, picture: Image, mask: Picture, side: float) -> None:
     shift = rng.normal(0, 0.25, 2) * side
     matrix = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float32)
     moved = cv2.warpAffine(mask, matrix, (mask.shape[1], mask.shape[0]))
@@ -31,9 +29,7 @@ def _shadow(rng: np.random.Generator, picture: Image, mask: Mask, side: float) -
     picture *= (1 - np.float32(rng.uniform(0.1, 0.7)) * soft)[..., None]
 
 
-def _ellipse(
-    mask: Mask, centre: NDArray[np.float64], axes: tuple[float, float], angle: float
-) -> None:
+def _ellipse(mask: Picture, centre: Floats, axes: tuple[float, float], angle: float) -> None:
     scale = 16
     cv2.ellipse(
         mask,
@@ -53,17 +49,15 @@ class Spot(NamedTuple):
     """Where a thing lies: its middle (2,) in pixels, how long a tile's side is there, and how much
     shorter a length on the table is seen upwards than across."""
 
-    centre: NDArray[np.float64]
+    centre: Floats
     side: float
     squash: float
 
 
-def _quad(
-    centre: NDArray[np.float64], size: tuple[float, float], angle: float, squash: float
-) -> NDArray[np.float64]:
+def _quad(centre: Floats, size: tuple[float, float], angle: float, squash: float) -> Floats:
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(size) / 2
     c, s = math.cos(angle), math.sin(angle)
-    turned: NDArray[np.float64] = corners @ np.array([[c, s], [-s, c]])
+    turned: Floats = corners @ np.array([[c, s], [-s, c]])
     return turned * np.array([1, squash]) + centre
 
 
@@ -187,7 +181,7 @@ THINGS: tuple[DrawThing, ...] = (die, cup, card, stick, blob)
 def put_things(
     rng: np.random.Generator,
     picture: Image,
-    places: NDArray[np.float64],
+    places: Floats,
     side: float,
     squash: float,
     kinds: Sequence[DrawThing] = THINGS,
@@ -197,9 +191,7 @@ def put_things(
         kinds[int(rng.integers(len(kinds)))](rng, picture, Spot(place, side, squash))
 
 
-def reach_over(
-    rng: np.random.Generator, picture: Image, target: NDArray[np.float64], side: float
-) -> Mask:
+def reach_over(rng: np.random.Generator, picture: Image, target: Floats, side: float) -> Picture:
     """Paint a hand with sleeve, or some other thing, over the table; returns what it covers."""
     height, width = picture.shape[:2]
     mask = np.zeros((height, width), np.uint8)
@@ -257,5 +249,5 @@ def reach_over(
     return both
 
 
-def _pixel(point: NDArray[np.float64]) -> tuple[int, int]:
+def _pixel(point: Floats) -> tuple[int, int]:
     return int(np.clip(point[0], -20000, 20000)), int(np.clip(point[1], -20000, 20000))

@@ -6,8 +6,8 @@ import math
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Picture
 from .noise import Image, field
 from .textures import blurred
 
@@ -53,7 +53,7 @@ def vignette(rng: np.random.Generator, picture: Image) -> Image:
     return np.asarray(picture * fall[..., None], dtype=np.float32)
 
 
-def develop(rng: np.random.Generator, picture: Image, strength: float) -> NDArray[np.uint8]:
+def develop(rng: np.random.Generator, picture: Image, strength: float) -> Picture:
     """Exposure, white balance, sensor noise, tone curve, saturation; 8-bit BGR out."""
     sample = picture[::4, ::4]
     bright = float(np.percentile(sample.max(axis=2), rng.uniform(80, 99.5)))
@@ -97,7 +97,7 @@ def develop(rng: np.random.Generator, picture: Image, strength: float) -> NDArra
     return np.asarray(np.clip(toned * 255 + 0.5, 0, 255), dtype=np.uint8)
 
 
-def mosaic(rng: np.random.Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def mosaic(rng: np.random.Generator, image: Picture) -> Picture:
     """The colour fringes of a Bayer sensor and its interpolation."""
     raw = image[..., 1].copy()
     raw[0::2, 0::2] = image[0::2, 0::2, 0]
@@ -105,7 +105,7 @@ def mosaic(rng: np.random.Generator, image: NDArray[np.uint8]) -> NDArray[np.uin
     return np.asarray(cv2.cvtColor(raw, cv2.COLOR_BayerRG2BGR), dtype=np.uint8)
 
 
-def compress(rng: np.random.Generator, image: NDArray[np.uint8], lowest: int) -> NDArray[np.uint8]:
+def compress(rng: np.random.Generator, image: Picture, lowest: int) -> Picture:
     """JPEG at a random quality of at least ``lowest``, sometimes after a coarser resampling."""
     height, width = image.shape[:2]
     if rng.random() < 0.15:

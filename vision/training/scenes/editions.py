@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Floats32
 from .noise import LinearColour, random_colour
 from .patterns import DrawnEdition
 
@@ -30,7 +30,7 @@ def rgb_of_scene(colour: LinearColour) -> list[int]:
     return [int(v) for v in np.round(np.clip(colour[::-1], 0, 1) ** (1 / 2.2) * 255)]
 
 
-def lab(colour: LinearColour) -> NDArray[np.float32]:
+def lab(colour: LinearColour) -> Floats32:
     """CIELAB of a linear-light BGR colour."""
     srgb = (np.clip(colour, 0, 1) ** (1 / 2.2)).astype(np.float32).reshape(1, 1, 3)
     return np.asarray(cv2.cvtColor(srgb, cv2.COLOR_BGR2LAB)[0, 0], dtype=np.float32)

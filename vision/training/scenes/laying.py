@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Floats
 from ....engine.lattice import DIRECTIONS, Cell, cell_centre, neighbours
 
 SHAPES = ("blob", "snake", "ring", "line", "loose_blob", "star")
@@ -132,7 +132,7 @@ def is_free(x: float, y: float, tiles: Sequence[LaidTile], clearance: float = 2.
     """Whether a hexagon at ``(x, y)`` stays ``clearance`` sides away from every tile's centre."""
     if not tiles:
         return True
-    centres: NDArray[np.float64] = np.array([(t.x, t.y) for t in tiles])
+    centres: Floats = np.array([(t.x, t.y) for t in tiles])
     return bool(np.hypot(centres[:, 0] - x, centres[:, 1] - y).min() >= clearance)
 
 

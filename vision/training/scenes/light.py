@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Floats32, Integers32, Picture
 from .camera import Camera
 from .laying import LaidTile
 from .noise import Image, field
@@ -16,7 +16,7 @@ from .surface import fill, plane_corners
 from .textures import blurred
 
 
-def light_colour(rng: np.random.Generator) -> NDArray[np.float32]:
+def light_colour(rng: np.random.Generator) -> Floats32:
     """Linear BGR of a light between 2500 and 9000 kelvin, sometimes green or magenta."""
     warm = rng.normal(0, 0.25)
     tint = rng.normal(0, 0.06)
@@ -72,7 +72,7 @@ def cast_shadows(rng: np.random.Generator, height: int, width: int) -> Image:
     return np.asarray(1 - np.float32(depth) * (1 - soft), dtype=np.float32)
 
 
-def _between_blinds(rng: np.random.Generator, height: int, width: int) -> NDArray[np.uint8]:
+def _between_blinds(rng: np.random.Generator, height: int, width: int) -> Picture:
     """Stripes (H, W) of light between the slats of a blind, straight or bent by what they cross."""
     ys, xs = np.mgrid[0:height, 0:width].astype(np.float32) / max(height, width)
     angle = rng.uniform(0, 2 * math.pi)
@@ -118,7 +118,7 @@ def glare(
     rng: np.random.Generator,
     camera: Camera,
     tops: Image,
-    owner: NDArray[np.int32],
+    owner: Integers32,
     side: float,
     gloss: float,
 ) -> Image:
@@ -152,9 +152,7 @@ def glare(
     return np.where(owner >= 0, result, 0).astype(np.float32)
 
 
-def sheen(
-    rng: np.random.Generator, owner: NDArray[np.int32], u: Image, v: Image, gloss: float
-) -> Image:
+def sheen(rng: np.random.Generator, owner: Integers32, u: Image, v: Image, gloss: float) -> Image:
     """A faint even reflection (H, W), different on each tile because each leans differently."""
     if gloss <= 0:
         return np.zeros(owner.shape, np.float32)

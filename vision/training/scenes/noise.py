@@ -6,10 +6,11 @@ import functools
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Image = NDArray[np.float32]
-LinearColour = NDArray[np.float32]
+from ....calibration.arrays import Floats32
+
+Image = Floats32
+LinearColour = Floats32
 """A colour (3,), BGR in linear light."""
 SIZE = 512
 #: cv2.remap takes no row of 32768 pixels or more, so lookups are folded into rows of this length.

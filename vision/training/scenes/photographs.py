@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Picture
 from .noise import Image
 
 TRAINED_ON = ("astronaut", "brick", "coffee", "grass", "gravel", "immunohistochemistry", "camera")
@@ -20,7 +20,7 @@ HELD_BACK = ("chelsea", "coins", "rocket", "clock", "page")
 
 
 @functools.lru_cache(maxsize=16)
-def load(name: str) -> NDArray[np.uint8]:
+def load(name: str) -> Picture:
     """One of scikit-image's sample photographs as 8-bit BGR (H, W, 3)."""
     from skimage import data
 
@@ -30,7 +30,7 @@ def load(name: str) -> NDArray[np.uint8]:
     return np.ascontiguousarray(picture[..., 2::-1])
 
 
-def views_of(picture: NDArray[np.uint8]) -> Iterator[NDArray[np.uint8]]:
+def views_of(picture: Picture) -> Iterator[Picture]:
     """The whole (H, W, 3), the whole on its side, and its quarters from closer by."""
     yield picture
     yield np.ascontiguousarray(picture.transpose(1, 0, 2))
@@ -43,7 +43,7 @@ def views_of(picture: NDArray[np.uint8]) -> Iterator[NDArray[np.uint8]]:
 
 
 def photograph(
-    rng: np.random.Generator, ground: Image, side: float, source: NDArray[np.uint8] | None = None
+    rng: np.random.Generator, ground: Image, side: float, source: Picture | None = None
 ) -> Image:
     """Linear-light BGR (H, W, 3): a photograph lying on the table or standing behind everything.
 

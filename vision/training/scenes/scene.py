@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Flags, Floats, Floats32, Picture
 from ....engine.lattice import Cell, neighbours
 from ....engine.tiles.board import Board
 from . import clutter, degrade, light
@@ -83,7 +83,7 @@ class Request:
     tilt_deg: float | None = None
     odd_share: float | None = None
     photographs: bool = False
-    table: NDArray[np.uint8] | None = None
+    table: Picture | None = None
     hands: float | None = None
     dice: int | None = None
     look_alikes: int = 0
@@ -233,7 +233,7 @@ def _aim(
     board = [t for t in tiles if t.group == "board"] or tiles
     centre = np.array([width / 2, height / 2])
 
-    def camera_at(tile_width: float, aim: NDArray[np.float64]) -> Camera:
+    def camera_at(tile_width: float, aim: Floats) -> Camera:
         return aimed_camera(
             width, height, tilt=math.radians(tilt), heading=heading, roll=roll,
             tile_width=tile_width, aim=(float(aim[0]), float(aim[1])), focal_share=focal, k1=k1,
@@ -285,7 +285,7 @@ def _paint(
     limits: Limits,
     conditions: dict[str, Any],
     request: Request,
-) -> tuple[Image, Seen, NDArray[np.bool_], dict[str, Any], Thrown | None]:
+) -> tuple[Image, Seen, Flags, dict[str, Any], Thrown | None]:
     """The table in linear light, which tile each pixel sees, what hands cover, and the dice."""
     width, height = camera.width, camera.height
     side = conditions["tile_width"] / math.sqrt(3.0)
@@ -366,7 +366,7 @@ def _paint(
     return np.asarray(picture, dtype=np.float32), seen, covered, conditions, thrown
 
 
-def _wall_colour(tile: LaidTile, edition: DrawnEdition) -> NDArray[np.float32]:
+def _wall_colour(tile: LaidTile, edition: DrawnEdition) -> Floats32:
     if tile.kind in ("back_white", "back_blue"):
         return edition.white if tile.kind == "back_white" else edition.blue
     if tile.group == "other":

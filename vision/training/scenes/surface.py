@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Floats, Integers32, Picture
 from ...lattice.pattern import CORNERS
 from .camera import Camera
 from .laying import LaidTile
@@ -20,7 +20,7 @@ from .textures import hexagon_distance
 SHIFT_BITS = 4
 
 
-def plane_corners(tile: LaidTile) -> NDArray[np.float64]:
+def plane_corners(tile: LaidTile) -> Floats:
     """Corners (6, 2) of a tile on the table, from the top of its own frame, clockwise."""
     c, s = math.cos(tile.angle), math.sin(tile.angle)
     turned = CORNERS @ np.array([[c, s], [-s, c]]) * tile.size
@@ -36,12 +36,12 @@ class Seen:
     ``corners`` (N, 6, 2) in pixels and ``areas`` (N,) in square pixels of the whole tops.
     """
 
-    owner: NDArray[np.int32]
+    owner: Integers32
     distance: Image
     u: Image
     v: Image
-    corners: NDArray[np.float64]
-    areas: NDArray[np.float64]
+    corners: Floats
+    areas: Floats
 
 
 def see_tops(
@@ -78,9 +78,7 @@ def see_tops(
     return Seen(owner, best, local_u, local_v, corners, areas)
 
 
-def fill(
-    canvas: NDArray[np.uint8] | Image, polygon: NDArray[np.float64], value: float | Sequence[float]
-) -> None:
+def fill(canvas: Picture | Image, polygon: Floats, value: float | Sequence[float]) -> None:
     """Fill a convex polygon given in sub-pixel coordinates, with soft edges."""
     limit = 30000.0
     fixed = np.round(np.clip(polygon, -limit, limit) * 2**SHIFT_BITS).astype(np.int32)
@@ -174,7 +172,7 @@ def paint_tops(
 def _age(
     rng: np.random.Generator,
     count: int,
-    owner: NDArray[np.int32],
+    owner: Integers32,
     u: Image,
     v: Image,
     depth: Image,
@@ -202,7 +200,7 @@ def _age(
 
 def _bevel(
     tiles: Sequence[LaidTile],
-    owner: NDArray[np.int32],
+    owner: Integers32,
     u: Image,
     v: Image,
     depth: Image,

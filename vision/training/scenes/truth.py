@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ....calibration.arrays import Flags, Floats, Picture
 from .editions import rgb_of_scene
 from .laying import LaidTile
 from .patterns import DrawnEdition, palago_side
@@ -23,19 +23,19 @@ class Scene:
     colours are apart in the picture (of 255), low where glare or darkness has washed it out.
     """
 
-    image: NDArray[np.uint8]
+    image: Picture
     truth: dict[str, Any]
-    poses: list[tuple[LaidTile, NDArray[np.float64], float]] = field(default_factory=list)
+    poses: list[tuple[LaidTile, Floats, float]] = field(default_factory=list)
     contrasts: list[float] = field(default_factory=list)
 
 
 def scene_with_truth(
     seed: int,
-    image: NDArray[np.uint8],
+    image: Picture,
     tiles: list[LaidTile],
     edition: DrawnEdition,
     seen: Seen,
-    covered: NDArray[np.bool_],
+    covered: Flags,
     conditions: dict[str, Any],
 ) -> Scene:
     """The scene of this picture, with the truth that follows from what was painted."""
@@ -79,9 +79,7 @@ def scene_with_truth(
     return Scene(image, truth, poses, contrasts)
 
 
-def _contrasts(
-    image: NDArray[np.uint8], seen: Seen, covered: NDArray[np.bool_], count: int
-) -> list[float]:
+def _contrasts(image: Picture, seen: Seen, covered: Flags, count: int) -> list[float]:
     """Largest difference over the channels between the mean colours of each tile's two sides."""
     usable = (seen.owner >= 0) & ~covered & (seen.distance < -0.1)
     owner = seen.owner[usable]

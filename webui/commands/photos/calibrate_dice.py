@@ -11,8 +11,7 @@ from ....engine.stamp import stamped
 from ...errors import BadInput
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from ....calibration.arrays import Picture
 
 
 def add_dice_arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,7 +53,7 @@ def teach_dice(args: argparse.Namespace) -> int:
     return 0
 
 
-def _top_in(photo: str) -> NDArray[np.uint8]:
+def _top_in(photo: str) -> Picture:
     """The picture of the one top that a photo shows."""
     from ....vision import read
     from ....vision.dice.placing import shown_tops

@@ -6,12 +6,12 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from .....calibration.arrays import Floats, Floats32
 from ..noise import random_colour
 from . import marks
 from .painting import Albedo
-from .solids import Floats, Solid
+from .solids import Solid
 
 KINDS = ("draught", "sweet", "domino", "sugar", "button", "block", "key", "token", "box")
 
@@ -62,7 +62,7 @@ def _draught(rng: np.random.Generator) -> tuple[Solid, Albedo]:
     rings = sorted(rng.uniform(0.2, 0.95, int(rng.integers(1, 4))))
     shades = np.cumprod(rng.uniform(0.55, 1.4, len(rings) + 1))
 
-    def albedo(points: Floats) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def albedo(points: Floats) -> tuple[Floats32, Floats32]:
         share = np.hypot(points[:, 0], points[:, 1]) / radius
         return _solid_colours(colour * shades[np.searchsorted(rings, share)][:, None])
 
@@ -75,7 +75,7 @@ def _sweet(rng: np.random.Generator) -> tuple[Solid, Albedo]:
     stripes = rng.random() < 0.2
     around = int(rng.integers(2, 6))
 
-    def albedo(points: Floats) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def albedo(points: Floats) -> tuple[Floats32, Floats32]:
         shade = np.broadcast_to(colour, points.shape)
         if stripes:
             bright = np.sin(around * np.arctan2(points[:, 1], points[:, 0])) > 0
@@ -109,7 +109,7 @@ def _sugar(rng: np.random.Generator) -> tuple[Solid, Albedo]:
     frequency = rng.uniform(3, 30, 3)
     rough = float(rng.choice((0.0, 0.25)))
 
-    def albedo(points: Floats) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def albedo(points: Floats) -> tuple[Floats32, Floats32]:
         grain = np.sin(points @ frequency) * np.sin(points[:, ::-1] @ frequency)
         return _solid_colours(colour * (1 + rough * grain)[:, None])
 
@@ -123,7 +123,7 @@ def _button(rng: np.random.Generator) -> tuple[Solid, Albedo]:
     away, size = rng.uniform(0.22, 0.4) * radius, rng.uniform(0.09, 0.16) * radius
     places = np.stack([np.cos(angles), np.sin(angles)], 1) * away
 
-    def albedo(points: Floats) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def albedo(points: Floats) -> tuple[Floats32, Floats32]:
         gaps = np.linalg.norm(points[:, None, :2] - places[None], axis=2).min(axis=1)
         return _solid_colours(np.where((gaps < size)[:, None], 0.02, colour))
 
@@ -137,7 +137,7 @@ def _block(rng: np.random.Generator) -> tuple[Solid, Albedo]:
     half = (columns * pitch / 2, rows * pitch / 2, rng.uniform(0.2, 0.4))
     light = rng.uniform(0.6, 0.9) if rng.random() < 0.5 else rng.uniform(1.1, 1.5)
 
-    def albedo(points: Floats) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def albedo(points: Floats) -> tuple[Floats32, Floats32]:
         local = np.mod((points[:, :2] + np.array(half[:2])) / pitch, 1.0) - 0.5
         away = np.hypot(local[:, 0], local[:, 1])
         rim = (np.abs(away - 0.3) < 0.05) & (points[:, 2] > 0.8 * half[2])
@@ -181,12 +181,12 @@ def _box(rng: np.random.Generator) -> tuple[Solid, Albedo]:
 
 
 def _printed_top(
-    body: NDArray[np.float32], ink: NDArray[np.float32], mark: NDArray[np.float32], wide: float,
+    body: Floats32, ink: Floats32, mark: Floats32, wide: float,
     long: float,
 ) -> Albedo:  # fmt: skip
     height, width = mark.shape
 
-    def albedo(points: Floats) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def albedo(points: Floats) -> tuple[Floats32, Floats32]:
         column = np.clip((points[:, 0] / wide + 1) / 2 * width, 0, width - 1).astype(int)
         row = np.clip((1 - points[:, 1] / long) / 2 * height, 0, height - 1).astype(int)
         level = points[:, 2] > 0.9 * points[:, 2].max()
@@ -197,8 +197,8 @@ def _printed_top(
 
 
 def _solid_colours(
-    colours: NDArray[np.floating],
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    colours: Floats | Floats32,
+) -> tuple[Floats32, Floats32]:
     return np.asarray(colours, np.float32), np.ones(len(colours), np.float32)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from .....calibration.arrays import Floats, Floats32
 from ..noise import LinearColour, random_colour
 from . import marks
-from .marks import FACES, MarkPicture
+from .marks import FACES
 from .solids import Solid
 
 KINDS = ("pips", "numerals", "printed", "signs")
@@ -37,7 +37,7 @@ class Look:
     mark: LinearColour
     first_mark: LinearColour
     solid: Solid
-    faces: dict[str, MarkPicture]
+    faces: dict[str, Floats32]
     depth: float
     gloss: float
     clear: float
@@ -99,7 +99,7 @@ def _colours(rng: np.random.Generator) -> tuple[LinearColour, LinearColour]:
             return body, mark
 
 
-def _faces(rng: np.random.Generator, kind: str, red_one: bool) -> dict[str, MarkPicture]:
+def _faces(rng: np.random.Generator, kind: str, red_one: bool) -> dict[str, Floats32]:
     if kind == "pips":
         radius, spread = float(rng.uniform(0.065, 0.125)), float(rng.uniform(0.2, 0.29))
         shape = str(rng.choice(("disc", "ring", "square"), p=(0.92, 0.04, 0.04)))
@@ -132,8 +132,8 @@ def random_layout(rng: np.random.Generator) -> tuple[str, ...]:
     return tuple(FACES[k] for pair in pairs for k in pair)
 
 
-def albedo(look: Look, layout: tuple[str, ...], points: NDArray[np.float64]
-           ) -> tuple[LinearColour, MarkPicture]:  # fmt: skip
+def albedo(look: Look, layout: tuple[str, ...], points: Floats
+           ) -> tuple[LinearColour, Floats32]:  # fmt: skip
     """Linear colours (n, 3) and marks (n,) at points (n, 3) of a die's surface, edge 1."""
     side = np.argmax(points @ SIDES.T, axis=1)
     u = np.einsum("nk,nk->n", points, RIGHT[side])

@@ -11,12 +11,11 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
+from .....calibration.arrays import Floats32
 from .....calibration.paper.dice_pictures import printed_faces
 
-MarkPicture = NDArray[np.float32]
 SIZE = 64
 FACES = ("remove", "2", "3", "4", "5", "rotate")
 """What Palagonia calls the faces of an ordinary die, 1 to 6."""
@@ -34,7 +33,7 @@ HERSHEY = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_C
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ7890&?!+#%"
 
 
-def pips(face: str, radius: float, spread: float, shape: str = "disc") -> MarkPicture:
+def pips(face: str, radius: float, spread: float, shape: str = "disc") -> Floats32:
     """Pips of a ``radius``, ``spread`` from the middle, in shares of the face: a ``disc``, a
     ``ring`` or a ``square`` each."""
     axis = (np.arange(SIZE) + 0.5) / SIZE - 0.5
@@ -50,7 +49,7 @@ def pips(face: str, radius: float, spread: float, shape: str = "disc") -> MarkPi
     return marked.astype(np.float32)
 
 
-def numeral(face: str, font: int, height: float, weight: float) -> MarkPicture:
+def numeral(face: str, font: int, height: float, weight: float) -> Floats32:
     """The number 1 to 6 in one of many ``font``s; 6 is underlined in every other one."""
     text = str(FACES.index(face) + 1)
     mark = written(text, font, height, weight)
@@ -61,7 +60,7 @@ def numeral(face: str, font: int, height: float, weight: float) -> MarkPicture:
     return mark
 
 
-def written(text: str, font: int, height: float, weight: float) -> MarkPicture:
+def written(text: str, font: int, height: float, weight: float) -> Floats32:
     """A letter or number in the middle; ``height`` is its share of the face, ``weight`` how bold,
     0 to 1."""
     own = len(HERSHEY)
@@ -97,7 +96,7 @@ def _fonts() -> tuple[str | None, ...]:
     return (None, *found)
 
 
-def printed(face: str, edge_line: float) -> MarkPicture:
+def printed(face: str, edge_line: float) -> Floats32:
     """The mark of ``palago print dice``; ``edge_line`` is how dark the sheet's lines are along
     the cube's edges."""
     marked = 1.0 - printed_faces(SIZE)[face].astype(np.float32) / np.float32(255)
@@ -106,7 +105,7 @@ def printed(face: str, edge_line: float) -> MarkPicture:
     return marked
 
 
-def sign(rng: np.random.Generator) -> MarkPicture:
+def sign(rng: np.random.Generator) -> Floats32:
     """A sign that stands for no face: a letter, a polygon, a star, a ring, strokes."""
     kind = rng.random()
     if kind < 0.3:

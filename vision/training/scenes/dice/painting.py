@@ -8,15 +8,15 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from .....calibration.arrays import Flags, Floats, Floats32, Integers16
 from ..camera import Camera
 from ..noise import Image
 from ..surface import fill
 from ..textures import blurred
-from .solids import Floats, Solid
+from .solids import Solid
 
-Albedo = Callable[[Floats], tuple[NDArray[np.float32], NDArray[np.float32]]]
+Albedo = Callable[[Floats], tuple[Floats32, Floats32]]
 """From points (n, 3) of a solid's own frame to linear colours (n, 3) and opacities (n,)."""
 SAMPLES = 2
 """Rays a pixel, along each side."""
@@ -108,10 +108,10 @@ def cast_shadow(
 
 def paint_solid(
     picture: Image,
-    owner: NDArray[np.int16],
-    top: NDArray[np.bool_],
+    owner: Integers16,
+    top: Flags,
     camera: Camera,
-    rays: NDArray[np.float32],
+    rays: Floats32,
     solid: Solid,
     poses: Sequence[DiePose],
     albedo: Albedo,
@@ -171,7 +171,7 @@ def paint_solid(
 
 
 def _lit(
-    shades: NDArray[np.float32], points: Floats, normals: Floats, directions: Floats, pose: DiePose,
+    shades: Floats32, points: Floats, normals: Floats, directions: Floats, pose: DiePose,
     lamp: Lamp, gloss: float, solid: Solid,
 ) -> Floats:  # fmt: skip
     outward = normals @ pose.turn.T

@@ -10,9 +10,9 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from .....calibration.arrays import Floats, Indices
+
 STEPS = 18
 CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
 """Of a cube whose half extents are one, (8, 3)."""
@@ -83,7 +83,7 @@ class Solid:
         out = np.where(cut[:, None], points, out)
         return np.asarray(out / np.maximum(np.linalg.norm(out, axis=1, keepdims=True), 1e-9))
 
-    def meet(self, origin: Floats, directions: Floats) -> tuple[NDArray[np.intp], Floats]:
+    def meet(self, origin: Floats, directions: Floats) -> tuple[Indices, Floats]:
         """Which rays (n, 3) from one origin (3,) meet the solid, and where: indices and points."""
         directions = directions.T / np.sqrt((directions**2).sum(axis=1))
         along = -(origin @ directions)

@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from .....calibration.arrays import Floats, Floats32
 from ..camera import Camera
 from ..noise import Image
 from . import looks
 from .looks import Look
 from .marks import FACES
 from .painting import DiePose, Lamp, cast_shadow, paint_solid
-from .solids import CORNERS, Floats
+from .solids import CORNERS
 from .throwing import about_up, rotation
 
 
@@ -48,7 +48,7 @@ def paint_dice(
     seed: int,
     picture: Image,
     camera: Camera,
-    rays: NDArray[np.float32],
+    rays: Floats32,
     look: Look,
     dice: Sequence[StagedDie],
     flat_lamp: tuple[float, float],
@@ -75,9 +75,7 @@ def paint_dice(
             poses = [DiePose(turn, middle + k * step, look.edge) for k in (-1.0, 0.0, 1.0)]
         cast_shadow(rng, picture, camera, poses[0].world(0.46 * CORNERS), base, lamp)
 
-        def albedo(
-            points: Floats, layout: tuple[str, ...] = layout
-        ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        def albedo(points: Floats, layout: tuple[str, ...] = layout) -> tuple[Floats32, Floats32]:
             colours, _ = looks.albedo(look, layout, points)
             return colours, np.ones(len(points), np.float32)
 

@@ -9,15 +9,15 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from .....calibration.arrays import Flags, Floats, Floats32, Integers16
 from ..camera import Camera
 from ..laying import LaidTile
 from ..noise import Image
 from . import look_alikes, looks
 from .looks import RIGHT, SIDES, UP, Look
 from .painting import DiePose, Lamp, cast_shadow, paint_solid, projected, seen_size
-from .solids import CORNERS, Floats, Solid
+from .solids import CORNERS, Solid
 
 STATES = ("lying", "cocked", "rolling")
 HIDDEN = 0.7
@@ -60,8 +60,8 @@ class ThrownDie:
 class Thrown:
     """What was painted: the dice, who is seen at each pixel, and whether its top is."""
 
-    owner: NDArray[np.int16]
-    top: NDArray[np.bool_]
+    owner: Integers16
+    top: Flags
     dice: list[ThrownDie] = field(default_factory=list)
     whole: list[int] = field(default_factory=list)
     """How many pixels see each die's own +z side where nothing else hides it."""
@@ -70,7 +70,7 @@ class Thrown:
         """The pixel (2,) of a die's middle."""
         return np.asarray(projected(camera, self.dice[index].pose.middle[None])[0])
 
-    def truth(self, camera: Camera, covered: NDArray[np.bool_]) -> list[dict[str, Any]]:
+    def truth(self, camera: Camera, covered: Flags) -> list[dict[str, Any]]:
         """The dice that the picture shows, as the truth of all generators tells of them.
 
         ``face`` is that of the uppermost side, None where it has a sign that none of Palagonia's
@@ -122,7 +122,7 @@ def throw(
     rng: np.random.Generator,
     picture: Image,
     camera: Camera,
-    rays: NDArray[np.float32],
+    rays: Floats32,
     tiles: Sequence[LaidTile],
     thickness: float,
     flat_lamp: tuple[float, float],
@@ -167,7 +167,7 @@ def _pose_of(thing: Any) -> DiePose:
 
 def _paint(
     rng: np.random.Generator, picture: Image, thrown: Thrown, camera: Camera,
-    rays: NDArray[np.float32], thing: Any, lamp: Lamp, tiles: Sequence[LaidTile], thickness: float,
+    rays: Floats32, thing: Any, lamp: Lamp, tiles: Sequence[LaidTile], thickness: float,
 ) -> None:  # fmt: skip
     pose = _pose_of(thing)
     base = _height_at((float(pose.middle[0]), float(pose.middle[1])), tiles, thickness)
@@ -176,7 +176,7 @@ def _paint(
         solid: Solid = look.solid
         grain = rng.normal(0, 1, (5, 3)) * rng.uniform(2, 9)
 
-        def albedo(points: Floats) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        def albedo(points: Floats) -> tuple[Floats32, Floats32]:
             colours, marked = looks.albedo(look, layout, points)
             if look.grain > 0:
                 marble = np.sin(points @ grain.T).sum(axis=1) / 3

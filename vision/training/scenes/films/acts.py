@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from .....calibration.arrays import Floats
 from .....engine.lattice import Cell
 from .....engine.tiles.board import Board
 from ..dice.staged import StagedDie
@@ -71,7 +71,7 @@ class FilmedPose:
             self.zoom * act.zoom**share,
         )
 
-    def matrix(self, width: int, height: int) -> NDArray[np.float64]:
+    def matrix(self, width: int, height: int) -> Floats:
         """The affine matrix (2, 3) from the first picture's pixels to this one's."""
         turn = cv2.getRotationMatrix2D((width / 2, height / 2), self.roll, self.zoom)
         turn[:, 2] += np.array([self.x, self.y])
@@ -98,6 +98,6 @@ class FilmedScene:
 
     board: Board
     hand: FilmedHand | None
-    matrix: NDArray[np.float64]
+    matrix: Floats
     light: tuple[float, float, float]
     dice: tuple[StagedDie, ...] = ()

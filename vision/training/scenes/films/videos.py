@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from .....calibration.arrays import Floats, Frame, Integers16, Picture
 from .....engine.lattice import Cell, cell_centre
 from .....engine.tiles.board import Board, Tile
 from .. import light
@@ -28,8 +28,6 @@ from ..noise import Image
 from ..surface import draw_walls, paint_tops, plane_corners, see_tops
 from ..textures import TEXTURES, texture
 from .acts import PLAIN_LIGHT, REACH_SECONDS, Act, FilmedHand, FilmedPose, FilmedScene
-
-Frame = NDArray[np.uint8]
 
 DRIFT_SECONDS = 45.0
 GRAIN_MARGIN = 64
@@ -235,19 +233,19 @@ class StagedTable:
         moved = cv2.warpAffine(picture, matrix, size, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(moved, dtype=np.uint8)
 
-    def _grain(self) -> NDArray[np.int16]:
+    def _grain(self) -> Integers16:
         """The sensor's noise for a picture a little larger than a frame."""
         rng = np.random.default_rng((self.seed, 4))
         shape = (self.height + GRAIN_MARGIN, self.width + GRAIN_MARGIN, 3)
         noise = rng.standard_normal(shape, np.float32) * np.float32(self.noise)
         return np.asarray(np.rint(noise), dtype=np.int16)
 
-    def hand_mask(self, hand: FilmedHand) -> NDArray[np.uint8]:
+    def hand_mask(self, hand: FilmedHand) -> Picture:
         """A forearm and fingers from beyond the picture's rim: 255 in the first picture (H, W)."""
         inner = slice(self.margin, -self.margin or None)
         return self._wide_hand_mask(hand)[inner, inner]
 
-    def _wide_hand_mask(self, hand: FilmedHand) -> NDArray[np.uint8]:
+    def _wide_hand_mask(self, hand: FilmedHand) -> Picture:
         outwards = np.array([math.cos(self._hand_angle), math.sin(self._hand_angle)])
         across = np.array([-outwards[1], outwards[0]])
         size = self.width / self.tiles_across
@@ -303,22 +301,20 @@ def _light_of(before: Act, act: Act, since: float) -> tuple[float, float, float]
     return float(blue), float(green), float(red)
 
 
-def _steps_of_light(light: tuple[float, float, float]) -> NDArray[np.uint8]:
+def _steps_of_light(light: tuple[float, float, float]) -> Picture:
     """What the 256 values of blue, green and red become in a light, (1, 256, 3)."""
     values = np.arange(256)[None, :, None] * np.array(light)
     return np.asarray(np.clip(np.rint(values), 0, 255), dtype=np.uint8)
 
 
-def _shuffled(grain: NDArray[np.int16], rng: np.random.Generator) -> NDArray[np.int16]:
+def _shuffled(grain: Integers16, rng: np.random.Generator) -> Integers16:
     """Another piece of the noise for each frame: to make new noise would take most of the time."""
     y, x = rng.integers(0, GRAIN_MARGIN, 2)
     height, width = grain.shape[0] - GRAIN_MARGIN, grain.shape[1] - GRAIN_MARGIN
     return grain[y : y + height, x : x + width]
 
 
-def _thick_line(
-    mask: NDArray[np.uint8], start: NDArray[np.float64], end: NDArray[np.float64], width: float
-) -> None:
+def _thick_line(mask: Picture, start: Floats, end: Floats, width: float) -> None:
     limit = 20_000
     a, b = np.clip(start, -limit, limit), np.clip(end, -limit, limit)
     cv2.line(
