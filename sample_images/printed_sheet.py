@@ -32,6 +32,7 @@ from palago.calibration.paper.tiles import lay_out
 from palago.calibration.sets.colour import linear_from_srgb, srgb_from_linear
 from palago.calibration.sets.editions import Edition, edition_named, editions
 from palago.engine.lattice import CORNER_OFFSETS, SQRT3, cell_centre, neighbours
+from palago.engine.stamp import stamped
 from palago.engine.tiles.board import Board, Tile
 
 PER_MM = 8
@@ -391,7 +392,9 @@ def main() -> None:
         picture, truth = photograph(board, random_making(rng), seed)
         stem = args.out / f"printed-{seed:03d}"
         cv2.imwrite(str(stem.with_suffix(".jpg")), picture, [cv2.IMWRITE_JPEG_QUALITY, 88])
-        stem.with_suffix(".truth.json").write_text(json.dumps(truth) + "\n", encoding="utf-8")
+        stem.with_suffix(".truth.json").write_text(
+            json.dumps(stamped("truth", truth)) + "\n", encoding="utf-8"
+        )
 
 
 if __name__ == "__main__":

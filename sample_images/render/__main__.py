@@ -12,6 +12,8 @@ import json
 import time
 from pathlib import Path
 
+from engine.stamp import stamped
+
 from .dice_plan import FIRST_SEED, DicePlan, dice_plan, scene_plan
 from .plan import Plan, make_plan
 from .scene import picture_of
@@ -33,7 +35,7 @@ def render(
     scale = min(1.0, (pixels / (plan.size[0] * plan.size[1])) ** 0.5)
     data, truth = picture_of(plan, samples, scale, threads, thrown)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.with_name(path.stem + ".truth.json").write_text(json.dumps(truth) + "\n")
+    path.with_name(path.stem + ".truth.json").write_text(json.dumps(stamped("truth", truth)) + "\n")
     path.write_bytes(data)
 
 

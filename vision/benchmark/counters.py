@@ -9,6 +9,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from ...engine.stamp import require_stamp
 from ...engine.values import value_of
 from ..counters.reader import read_counters
 from ..counters.reading import SURE, BoardReading
@@ -97,6 +98,7 @@ def find_counter_cases(folder: Path) -> list[CounterCase]:
             value = json.loads(path.read_text(encoding="utf-8"))
             if not isinstance(value, dict) or value.get("game") != "palanquee":
                 continue
+            require_stamp("truth", value, is_named=False)
             truth: CounterTruthSaid = value_of(CounterTruthSaid, value)
         except (ValueError, OSError) as error:
             raise TruthError(f"{path} is no truth about a photo: {error}") from None

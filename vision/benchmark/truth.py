@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
+from ...engine.stamp import require_stamp
 from ...engine.values import value_of
 from ..readings.dice import Pixel
 
@@ -137,6 +138,7 @@ def _load(path: Path, folder: Path) -> Case:
 
 
 def _case_from(value: Any, photo: Path, folder: Path) -> Case:
+    require_stamp("truth", value, is_named=False)
     said: TruthSaid = value_of(TruthSaid, value)
     image = said.image or {}
     other = (*said.second_group, *said.loose, *said.face_down)

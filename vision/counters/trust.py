@@ -8,17 +8,13 @@ kind) become a probability by a constant and a factor fitted on the sample pictu
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from pathlib import Path
-
 import numpy as np
 
 from ...calibration.arrays import Floats
 from ...engine.palanquee.drawn import HALF
 from ..faces.logistic import log_odds, logistic
+from ..fitted import fitted_numbers
 
-STORED = Path(__file__).parents[1] / "weights" / "counters_trust.json"
 QUESTIONS = ("piece", "colour", "kind")
 WELL_INSIDE, ACROSS = 0.45, 0.56
 """Distances from a cell's middle, in half cells: nearer than the first a piece is surely in that
@@ -27,15 +23,9 @@ WELL_SEEN = 12.0
 """What lies across an edge fills neither cell: with more log odds than this a piece lies in one."""
 
 
-@cache
-def _stored() -> dict[str, tuple[float, float]]:
-    values = json.loads(STORED.read_text(encoding="utf-8"))
-    return {name: (float(values[name][0]), float(values[name][1])) for name in QUESTIONS}
-
-
 def trusted(question: str, odds: Floats) -> Floats:
     """Probabilities (n,) that answers given with these log odds are right."""
-    constant, factor = _stored()[question]
+    constant, factor = fitted_numbers("counters_trust")[question]
     return logistic(constant + factor * odds)
 
 

@@ -6,19 +6,15 @@ things look like dice (`palago.vision.training.dice.judging` makes `weights/dice
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from pathlib import Path
-
 import numpy as np
 
 from ...calibration.arrays import Floats
 from ..faces.logistic import log_odds, logistic
+from ..fitted import fitted_numbers
 from .faces import FACES
 from .finder import DiceFound
 from .states import STATES
 
-STORED = Path(__file__).parents[1] / "weights" / "dice_judging.json"
 TOLD = 0.5
 """A face less likely than this is not told."""
 CLEAREST = 5.0
@@ -33,11 +29,6 @@ pattern, a single spot (as balls and buttons do) or a sign of other games; how s
 how much speaks for another die of that size; and that no board tells the size."""
 FACE_MEASURES = ("constant", "die", "face", "lying")
 """What speaks for a face: that it is on a die, how clear it is, and that the die lies."""
-
-
-@cache
-def _stored(name: str) -> Floats:
-    return np.array(json.loads(STORED.read_text(encoding="utf-8"))[name])
 
 
 def die_measures(seen: DiceFound, states: Floats, faces: Floats, *, no_board: bool) -> Floats:
@@ -66,7 +57,7 @@ def _company(seen: DiceFound, evidence: Floats) -> Floats:
 
 def die_chances(measures: Floats) -> Floats:
     """The probabilities (n,) of being a die, by DIE_MEASURES (n, 8)."""
-    return logistic(measures @ _stored("die"))
+    return logistic(measures @ np.array(fitted_numbers("dice_judging")["die"]))
 
 
 def face_measures(chances: Floats, states: Floats, faces: Floats) -> Floats:
@@ -79,4 +70,4 @@ def face_measures(chances: Floats, states: Floats, faces: Floats) -> Floats:
 
 def face_chances(measures: Floats) -> Floats:
     """The probabilities (n,) that the likeliest face is the right one, by FACE_MEASURES (n, 4)."""
-    return logistic(measures @ _stored("face"))
+    return logistic(measures @ np.array(fitted_numbers("dice_judging")["face"]))

@@ -7,23 +7,18 @@ scores are added with weights fitted on generated scenes (softmax regression; se
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from pathlib import Path
-
 import numpy as np
 
 from ...calibration.arrays import Floats
+from ..fitted import fitted_numbers
 from .networks import softmax
 
-WEIGHTS = Path(__file__).parents[1] / "weights" / "confidence.json"
 WITNESSES = ("network", "fit", "votes")
 
 
-@cache
 def stored_weights(part: str, names: tuple[str, ...]) -> Floats:
-    """The fitted weights of one part of the file, in the order of `names`."""
-    stored = json.loads(WEIGHTS.read_text(encoding="utf-8"))[part]
+    """The weights of one part of `weights/confidence.json`, in the order of `names`."""
+    stored = fitted_numbers("confidence")[part]
     return np.array([float(stored[name]) for name in names])
 
 

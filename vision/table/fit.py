@@ -6,22 +6,19 @@ is kept back to test it, and what it would make of other tables' tiles bounds it
 
 from __future__ import annotations
 
-import json
 import zlib
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 
 from ...calibration.arrays import Flags, Floats
 from ...engine.tiles.observation import SURE
 from ..faces.logistic import logistic, logistic_weights
+from ..fitted import fitted_numbers
 from .lesson import Lesson
 from .trust import TableTrust, odds_of
 
-GENERAL = Path(__file__).parents[1] / "weights" / "doubts.json"
-"""Tiles of other tables that the shipped confidence leaves in doubt; see `training.doubts`."""
 FEWEST_PHOTOS, FEWEST_TILES = 12, 60
 """From so many photos, and tiles in them, on a table has something to say."""
 SHIFT_SPREAD, SLOPE_SPREAD = 1.0, 0.25
@@ -90,7 +87,9 @@ def _suits_other_tables(trust: TableTrust) -> bool:
 
 @cache
 def _general() -> tuple[Floats, Flags]:
-    stored = json.loads(GENERAL.read_text(encoding="utf-8"))
+    """Tiles of other tables that the shipped confidence leaves in doubt (`training.doubts`): log
+    odds, and whether right."""
+    stored = fitted_numbers("doubts")
     sides = [odds_of(np.array(stored[name], np.float64)) for name in ("right", "wrong")]
     is_right = np.concatenate([np.full(len(side), k == 0) for k, side in enumerate(sides)])
     return np.concatenate(sides), is_right

@@ -8,12 +8,11 @@ wrong ones apart.
 from __future__ import annotations
 
 import argparse
-import json
 
 from ...engine.tiles.observation import SURE
 from ..benchmark.truth import case_of_truth
+from ..fitted import store_numbers
 from ..reader import read_photo
-from ..table.fit import GENERAL
 from ..table.lesson import lesson_of
 from .scenes.scene import Request, make_scene
 
@@ -43,7 +42,7 @@ def main() -> None:
         right += more[0]
         wrong += more[1]
     stored = {"scenes": scenes, "right": sorted(right), "wrong": sorted(wrong)}
-    GENERAL.write_text(json.dumps(stored) + "\n", encoding="utf-8")
+    store_numbers("doubts", stored, indent=None)
     print(f"{len(right)} right and {len(wrong)} wrong tiles in doubt in {scenes} scenes")
 
 

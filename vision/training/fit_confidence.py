@@ -8,10 +8,8 @@ weights from running away where nothing goes wrong.
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 
@@ -26,11 +24,12 @@ from ..faces.confidence import (
     face_features,
     rotation_features,
 )
-from ..faces.fusion import WEIGHTS, WITNESSES, fused_probabilities, stored_weights, witness_scores
+from ..faces.fusion import WITNESSES, fused_probabilities, witness_scores
 from ..faces.judgement import FaceJudgement, judge_faces
 from ..faces.logistic import logistic, logistic_weights
 from ..faces.neighbourhood import expected_poses
 from ..faces.networks import softmax
+from ..fitted import fitted_numbers, store_numbers
 from ..lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
 from ..lattice.plane import TableView
 from .faces.found import empty_cells_around, labels_of_poses, settled_group
@@ -164,11 +163,10 @@ def report(rows: Floats, right: Flags, seeds: Integers) -> None:
         )
 
 
-def write_weights(target: Path, part: str, names: Sequence[str], values: Iterable[float]) -> None:
+def write_weights(part: str, names: Sequence[str], values: Iterable[float]) -> None:
     """Store one part's weights by name, leaving the other part as it is."""
-    stored = json.loads(target.read_text(encoding="utf-8")) if target.exists() else {}
-    stored[part] = {name: round(float(v), 4) for name, v in zip(names, values, strict=True)}
-    target.write_text(json.dumps(stored, indent=2) + "\n", encoding="utf-8")
+    numbers = {name: round(float(v), 4) for name, v in zip(names, values, strict=True)}
+    store_numbers("confidence", {**fitted_numbers("confidence"), part: numbers})
 
 
 def main() -> None:
@@ -177,14 +175,12 @@ def main() -> None:
     argparse.ArgumentParser(name, description=__doc__).parse_args()
     seen = (group for seed in SCENES for group in judged_groups(seed))
     groups = [group for group in seen if not are_misnamed(group.labels, group.faces.rotations)]
-    write_weights(WEIGHTS, "fusion", WITNESSES, fit_fusion(groups))
-    stored_weights.cache_clear()
+    write_weights("fusion", WITNESSES, fit_fusion(groups))
     groups = [with_fusion(group) for group in groups]
-    write_weights(WEIGHTS, "face", FACE_FEATURES, fit_faces(groups))
-    stored_weights.cache_clear()
+    write_weights("face", FACE_FEATURES, fit_faces(groups))
     rows, right, owners = rotation_rows(groups)
     report(rows, right, owners)
-    write_weights(WEIGHTS, "rotation", ROTATION_FEATURES, fitted(rows, right))
+    write_weights("rotation", ROTATION_FEATURES, fitted(rows, right))
 
 
 if __name__ == "__main__":

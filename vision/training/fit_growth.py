@@ -24,7 +24,6 @@ from ..board.largest import largest_board
 from ..board.parted import with_parts_joined
 from ..board.search import with_better_view
 from ..board.shape import in_one_piece
-from ..faces.fusion import WEIGHTS, stored_weights
 from ..faces.logistic import logistic
 from ..faces.poses import Poses
 from ..lattice.groups import find_groups, without_overlaps
@@ -173,8 +172,7 @@ def fit(cells: list[LabelledCells]) -> None:
                 f"{int((taken & right[held]).sum())} taken, "
                 f"and {int((taken & ~right[held]).sum())} other cells"
             )
-        write_weights(WEIGHTS, part, names, fitted(rows, right))
-    stored_weights.cache_clear()
+        write_weights(part, names, fitted(rows, right))
 
 
 def _rows(cells: list[LabelledCells], part: str) -> tuple[tuple[str, ...], Floats, Flags, Integers]:

@@ -10,6 +10,8 @@ import json
 import time
 from pathlib import Path
 
+from engine.stamp import stamped
+
 from ..__main__ import HERE, seeds_of
 from .plan import make_plan
 from .scene import picture_of
@@ -32,7 +34,9 @@ def main() -> None:
         scale = min(1.0, (arguments.megapixels * 1e6 / (plan.size[0] * plan.size[1])) ** 0.5)
         data, truth = picture_of(plan, arguments.samples, scale, arguments.threads)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.with_name(path.stem + ".truth.json").write_text(json.dumps(truth) + "\n")
+        path.with_name(path.stem + ".truth.json").write_text(
+            json.dumps(stamped("truth", truth)) + "\n"
+        )
         path.write_bytes(data)
         print(
             f"{path.name} {plan.level} {plan.counters} {' '.join(plan.hardships)}"

@@ -25,6 +25,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from ...benchmark.truth import SUFFIX, photo_beside
+from ...fitted import store_numbers
 from ...photos.photo import load_photo
 from .samples import load_sample, sample_of, save_sample
 
@@ -58,9 +59,7 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         known = [load_sample(path) for path in _laid_flat(arguments.known, Path(folder))]
     print("known", tried(known), flush=True)
-    (arguments.out / "counters_trust.json").write_text(
-        json.dumps(fit_trust(known), indent=2) + "\n"
-    )
+    store_numbers("counters_trust", fit_trust(known), folder=arguments.out)
 
 
 def _learn(arguments: argparse.Namespace) -> None:

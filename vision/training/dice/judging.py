@@ -8,7 +8,6 @@ the networks say of all candidates there, and what these are, gives the weights 
 from __future__ import annotations
 
 import argparse
-import json
 import math
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -20,10 +19,11 @@ import numpy as np
 from ....calibration.arrays import Flags, Floats
 from ....engine.lattice import CORNER_OFFSETS, cell_centre
 from ...dice.faces import FACES
-from ...dice.judging import STORED, TOLD, die_measures, face_measures
+from ...dice.judging import TOLD, die_measures, face_measures
 from ...dice.reader import LIKELY, PossibleDice, possible_dice
 from ...dice.states import STATES
 from ...faces.logistic import logistic, logistic_weights
+from ...fitted import store_numbers
 from ...lattice.plane import TableView, fit_view
 from ...photos.shrink import Halves
 from ..scenes.scene import Request, Scene, make_scene
@@ -155,7 +155,7 @@ def main() -> None:
         seeds = range(FIRST_SEED, FIRST_SEED + arguments.scenes)
         looked = [look for look in pool.map(looked_at, seeds) if look is not None]
     fitted = fit(looked)
-    STORED.write_text(json.dumps(fitted, indent=2) + "\n", encoding="utf-8")
+    store_numbers("dice_judging", fitted)
     print(f"{sum(len(look.is_die) for look in looked)} candidates, {fitted}")
 
 
