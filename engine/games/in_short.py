@@ -19,3 +19,8 @@ def verdict_in_short(verdict: Any) -> str:
     word = "not legal" if not verdict.legal else "legal" if verdict.settled else "asks"
     said = " / ".join(verdict.actions) or " ".join(map(str, verdict.sentences[:1]))
     return f"<{type(verdict).__name__} {word}: {textwrap.shorten(said, LONGEST)}>"
+
+
+def verdict_in_full(verdict: Any) -> str:
+    """All that is to be said, a sentence a line."""
+    return "\n".join(map(str, verdict.sentences))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..games.in_short import verdict_in_short
+from ..games.in_short import verdict_in_full, verdict_in_short
 from ..games.protocols import Finding
 from ..lattice import Cell
 from ..phrases import Phrase
@@ -26,6 +26,7 @@ class PalagemVerdict:
     """
 
     __repr__ = verdict_in_short
+    __str__ = verdict_in_full
 
     board: Board
     actions: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..games.in_short import verdict_in_short
+from ..games.in_short import verdict_in_full, verdict_in_short
 from ..games.protocols import Finding
 from ..lattice import Cell, Colour
 from ..phrases import Phrase
@@ -107,6 +107,7 @@ class PalagoVerdict:
     """
 
     __repr__ = verdict_in_short
+    __str__ = verdict_in_full
 
     before: PalagoGame
     board: Board
@@ -209,9 +210,6 @@ class PalagoVerdict:
             yield closure_phrase(group)
         if self.outcome is not None:
             yield self.outcome.sentence
-
-    def __str__(self) -> str:
-        return "\n".join(map(str, self.sentences))
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain JSON."""

@@ -78,9 +78,10 @@ def roll_refusal(
     )
 
 
-def roll_phrase(roll: Roll | None) -> tuple[str, ...]:
-    """The faces of a roll as a sentence names them."""
-    return tuple(face.value for face in roll.faces) if roll else ()
+def roll_phrase(roll: Roll) -> Phrase:
+    """The faces of a roll as a sentence names them, in whatever language it is said."""
+    faces = dict(zip(("first", "second"), (face.value for face in roll.faces), strict=False))
+    return Phrase(f"palagonia.faces.{len(faces)}", faces)
 
 
 def action_phrase(action: PalagoniaAction) -> Phrase:

@@ -357,7 +357,7 @@ class PalagoniaGame:
         mover = self.players[self.mover]
         if self.phase is TurnPhase.ROLL:
             return refusal(PalagoniaRule.TURN, "roll_first", player=mover)
-        if self.phase is TurnPhase.ACT:
+        if self.phase is TurnPhase.ACT and self.roll is not None:
             return refusal(PalagoniaRule.TURN, "roll_obeyed_first", roll=roll_phrase(self.roll))
         return refusal(PalagoniaRule.END, "over")
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..creatures.friendly import NO_FRIENDS, Catalogue
-from ..games.in_short import verdict_in_short
+from ..games.in_short import verdict_in_full, verdict_in_short
 from ..games.protocols import Finding
 from ..lattice import Cell
 from ..phrases import Phrase
@@ -51,11 +51,13 @@ class PalagoniaVerdict:
 
     ``board`` is the later board in the earlier one's frame; ``action`` is None where no single
     action explains it. ``rolls`` are all rolls under which the action would be legal.
-    ``gains`` are points by player where a game was given; ``unsure`` the cells of tiles that were
+    ``gains`` are points by player where a game was given; ``done`` says what was done and what it
+    earns; ``unsure`` the cells of tiles that were
     not seen well and on which the verdict rests. ``after`` is the game with the action played.
     """
 
     __repr__ = verdict_in_short
+    __str__ = verdict_in_full
 
     board: Board
     action: PalagoniaAction | None
@@ -64,7 +66,7 @@ class PalagoniaVerdict:
     scores: tuple[Score, ...] = ()
     rolls: tuple[Roll, ...] = ()
     gains: tuple[int, ...] = ()
-    sentences: tuple[Phrase, ...] = ()
+    done: tuple[Phrase, ...] = ()
     unsure: tuple[Cell, ...] = ()
     alignment: Alignment = UNMOVED
     after: Any = None
@@ -105,8 +107,13 @@ class PalagoniaVerdict:
         if not self.legal:
             return tuple(Finding("wrong", found.phrase, found.cells) for found in self.refusals)
         level = "win" if self.points else "fine"
-        first, *rest = self.sentences
+        first, *rest = self.done
         return (Finding(level, first, self.fresh), *(Finding(level, said) for said in rest))
+
+    @property
+    def sentences(self) -> tuple[Phrase, ...]:
+        """All that is to be said, without the cells."""
+        return tuple(found.phrase for found in self.findings)
 
     @property
     def points(self) -> int:
@@ -343,22 +350,21 @@ def _with_gains(
     said = [_action_sentence(verdict.action)]
     for found in verdict.scores:
         said.append(headline(found))
+    now = game or table
+    key = "kept" if not now.rules.sharing else "kept_extra" if now.extra else "shared"
+    values: dict[str, str | int] = {"points": points}
     if game is None:
-        extra, sharing = table.extra, table.rules.sharing
-        mover: str | Phrase = Phrase("palagonia.role.mover")
-        before: str | Phrase = Phrase("palagonia.role.before")
+        key = f"nameless_{key}"
     else:
-        extra, sharing = game.extra, game.rules.sharing
-        mover, before = game.players[game.mover], game.players[game.player_before(game.mover)]
+        values["mover"] = game.players[game.mover]
+        values["before"] = game.players[game.player_before(game.mover)]
     if points:
-        key = "kept_extra" if extra and sharing else "shared" if sharing else "kept"
-        values = {"mover": mover, "before": before, "points": points}
         said.append(Phrase(f"palagonia.{key}", values))
     if game is None or game.phase is not TurnPhase.ACT:
-        return replace(verdict, sentences=tuple(said))
+        return replace(verdict, done=tuple(said))
     after = game.play(verdict.action)
     said += after.messages()
-    return replace(verdict, sentences=tuple(said), gains=after.history[-1].gains, after=after)
+    return replace(verdict, done=tuple(said), gains=after.history[-1].gains, after=after)
 
 
 def _action_sentence(action: PalagoniaAction) -> Phrase:

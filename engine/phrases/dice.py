@@ -12,7 +12,7 @@ DICE_ENGLISH: Mapping[str, str] = {
     ),
     "dice.overlooked": "Not all dice of this roll were seen: what was rolled?",
     "dice.untold": "A die's face could not be told: what was rolled?",
-    "dice.unsure": "A die was not seen well: was {roll} rolled?",
+    "dice.unsure": "A die was not seen well: did the dice show {roll}?",
     "dice.unobeyed": "No action was seen after this roll: was anything played?",
     "dice.no_roll": "No roll was seen before this action: what was rolled?",
     "dice.unfit": "What was played hardly fits the dice as they were seen: what was rolled?",
@@ -23,9 +23,7 @@ DICE_ENGLISH: Mapping[str, str] = {
     "dice.began_unsure": (
         "Not all rolls for the start were seen well: {player} is taken to have begun. Who began?"
     ),
-    "dice.not_counted": (
-        "The points are counted up to action {number}; the next one cannot be: {reason}."
-    ),
-    "dice.cleared": "the table was cleared, and what follows is another game",
-    "dice.no_single_action": "it was no single action",
+    "dice.not_counted": ("The points are counted up to action {number}, no further. {reason}."),
+    "dice.cleared": "The table was cleared, and what follows is another game.",
+    "dice.no_single_action": "What was done next was no single action.",
 }

@@ -41,6 +41,8 @@ PALAGONIA_ENGLISH: Mapping[str, str] = {
     # -- the turn
     "palagonia.roll_first": "{player} must roll the dice first.",
     "palagonia.roll_obeyed_first": "The roll {roll} must be obeyed before the next one.",
+    "palagonia.faces.1": "{first}",
+    "palagonia.faces.2": "{first} and {second}",
     "palagonia.wrong_dice": "A turn is rolled with {expected} dice; {count} were given.",
     "palagonia.not_thrown": "The dice show {roll}: {action} is not among them.",
     "palagonia.must_remove": "Neither die can be carried out: an external tile must be removed.",
@@ -51,8 +53,6 @@ PALAGONIA_ENGLISH: Mapping[str, str] = {
     "palagonia.done.added": "added",
     "palagonia.done.removed": "removed",
     "palagonia.done.turned": "turned",
-    "palagonia.role.mover": "the mover",
-    "palagonia.role.before": "the player before",
     "palagonia.moved": "The tile at {tiles} was moved: it must stay where it lay.",
     "palagonia.different_board": "This is not the same table: hardly any tile lies as before.",
     "palagonia.another_turn": "A double: {player} has another turn.",
@@ -115,6 +115,11 @@ PALAGONIA_ENGLISH: Mapping[str, str] = {
     "palagonia.shared": "{mover} and {before} get {points} points each.",
     "palagonia.kept_extra": "An extra turn: {mover} alone gets {points} points.",
     "palagonia.kept": "{mover} gets {points} points.",
+    "palagonia.nameless_shared": (
+        "The mover gets {points} points; the player before does too, unless a double gave the turn."
+    ),
+    "palagonia.nameless_kept_extra": "An extra turn: the mover alone gets {points} points.",
+    "palagonia.nameless_kept": "The mover gets {points} points.",
     # -- the end
     "palagonia.over": "The game is over: the bag was emptied.",
     "palagonia.wins": "{players} wins with {points} points.",

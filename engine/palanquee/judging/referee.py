@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...games.in_short import verdict_in_short
+from ...games.in_short import verdict_in_full, verdict_in_short
 from ...games.protocols import Finding
 from ...phrases import Phrase
 from ...tiles.alignment import Alignment
@@ -44,6 +44,7 @@ class PalanqueeVerdict:
     """
 
     __repr__ = verdict_in_short
+    __str__ = verdict_in_full
 
     before: Match
     seen: SeenBoard
@@ -136,9 +137,6 @@ class PalanqueeVerdict:
     def sentences(self) -> tuple[Phrase, ...]:
         """All that is to be said, without the cells."""
         return tuple(found.phrase for found in self.findings)
-
-    def __str__(self) -> str:
-        return "\n".join(map(str, self.sentences))
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain JSON; ``position`` is the one after the actions."""

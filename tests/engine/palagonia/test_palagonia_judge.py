@@ -57,9 +57,18 @@ def test_a_closing_is_judged_and_shared() -> None:
     assert verdict.points == 4
     said = " ".join(map(str, verdict.sentences))
     assert "White starfish: 4 points" in said
-    assert "the mover and the player before get 4 points each" in said
+    # Nobody told whether a double gave this turn.
+    assert "the player before does too, unless a double gave the turn" in said
     extra = judge(before, STARFISH, with_roll("2:5", extra=True))
     assert "An extra turn: the mover alone gets 4 points." in " ".join(map(str, extra.sentences))
+
+
+def test_a_refusal_is_said_wherever_the_verdict_is_printed() -> None:
+    before = Board.from_text("0,0a 1,0c")
+    verdict = judge(before, Board.from_text("0,0a 1,0c 2,0a 3,0a"), with_roll("3:remove"))
+    assert str(verdict) == "Exactly 3 tiles must be played; 2 were (Palagonia 3, a number)."
+    assert "Exactly 3 tiles" in repr(verdict)
+    assert [said["text"] for said in verdict.to_json()["sentences"]] == [str(verdict)]
 
 
 def test_what_does_not_score_says_why() -> None:

@@ -12,8 +12,10 @@ import palago.vision.photos.photo
 import palago.webui
 import pytest
 from palago.calibration.cameras.coverage import OBJECTIONS, Wish
-from palago.engine.phrases import ENGLISH
-from palago.webui.texts import LANGUAGES, best_language, say, texts
+from palago.engine.palagonia.choices import roll_phrase
+from palago.engine.palagonia.dice import Roll
+from palago.engine.phrases import ENGLISH, Phrase
+from palago.webui.texts import LANGUAGES, best_language, say, say_phrase, texts
 
 FOLDER = Path(palago.webui.__path__[0])
 OTHERS = sorted(set(LANGUAGES) - {"en"})
@@ -70,6 +72,20 @@ def test_one_and_many() -> None:
     assert say("en", "verdict.unsure", count=1) == "Please check 1 tile"
     assert say("en", "verdict.unsure", count=2) == "Please check 2 tiles"
     assert say("fr", "verdict.board", count=0).startswith("0 tuile ")
+
+
+def test_faces_of_dice_are_named_in_the_language_of_the_sentence() -> None:
+    roll = roll_phrase(Roll.from_text("rotate:remove"))
+    asked = Phrase("dice.unsure", {"roll": roll})
+    assert str(asked) == "A die was not seen well: did the dice show Remove and Rotate?"
+    assert "Enlever et Tourner" in say_phrase("fr", asked)
+    assert "移除和轉動" in say_phrase("zh-Hant", asked)
+
+
+def test_where_the_points_end_and_why_are_two_sentences() -> None:
+    reason = Phrase("palagonia.wrong_count", {"expected": 2, "count": 3})
+    said = str(Phrase("dice.not_counted", {"number": 4, "reason": reason}))
+    assert said.endswith("up to action 4, no further. Exactly 2 tiles must be played; 3 were.")
 
 
 def test_every_refusal_that_the_code_names_has_its_sentence() -> None:

@@ -80,8 +80,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(str(error)) from None
     if args.out is not None:
         _draw(args.out, verdict, shape)
-    sentences = "\n".join(map(str, verdict.sentences))
-    print(json.dumps(stamped("verdict", verdict.to_json())) if args.json else sentences)
+    print(json.dumps(stamped("verdict", verdict.to_json())) if args.json else verdict)
     return 0 if verdict.settled else 1
 
 
