@@ -131,7 +131,8 @@ def _sentence(place: _Place) -> str:
         return f"{place.name} may have {most} characters at most"
     if place.among is not None:
         return _sentence(_Place(place.name, place.among, None))
-    given = "" if place.given is None else f", not {shortened(place.given)}"
+    is_told = place.given is None or isinstance(place.given, list | tuple)
+    given = "" if is_told else f", not {shortened(place.given)}"
     return f"{place.name} must be {_wanted(place)}{given}"
 
 

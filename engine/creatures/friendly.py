@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
@@ -116,9 +116,9 @@ class Catalogue:
     @classmethod
     def from_json(cls, value: object) -> Catalogue:
         """Read :meth:`to_json`'s object. Raises FriendlyError."""
-        if not isinstance(value, Mapping) or value.get("format") != FORMAT:
-            raise FriendlyError(f'no list of friendly creatures: "format" must be "{FORMAT}"')
-        said: CatalogueSaid = value_of(CatalogueSaid, value, FriendlyError)
+        said: CatalogueSaid = value_of(
+            CatalogueSaid, value, lambda why: FriendlyError(f"no list of friendly creatures: {why}")
+        )
         return cls(tuple(_creature(entry) for entry in said.creatures))
 
 
@@ -135,6 +135,7 @@ class CreatureSaid:
 class CatalogueSaid:
     """The file's object."""
 
+    format: Annotated[Literal["palago friendly creatures"], Meta(title=f'"{FORMAT}"')]
     version: Annotated[int, Meta(ge=VERSION, le=VERSION, title=f"{VERSION} to be read here")]
     creatures: Annotated[
         tuple[CreatureSaid, ...],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, ClassVar
@@ -40,9 +40,9 @@ class Choosing:
     claims: ClassVar[bool] = False
 
     @classmethod
-    def new(cls, players: object, options: Mapping[str, Any]) -> Choosing:
+    def new(cls, players: Sequence[str], options: Mapping[str, Any]) -> Choosing:
         """Nobody has chosen. Raises PalagemError."""
-        if not isinstance(players, list) or not all(isinstance(p, str) and p for p in players):
+        if not all(players):
             raise PalagemError('"players" must be a list of names')
         if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS or len(set(players)) < len(players):
             values = {"least": FEWEST_PLAYERS, "most": MOST_PLAYERS}

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..games.protocols import GamePlug, Start
+from ..games.seats import seats_of
 from .choosing import Choosing
 from .game import FEWEST_PLAYERS, MOST_PLAYERS, PalagemGame
+from .pattern import PalagemError
 from .referee import judge
 
 
@@ -16,7 +18,7 @@ def start(begin: Start) -> PalagemGame | Choosing:
 
     Raises PalagemError.
     """
-    players = list(begin.players) or begin.options.get("players", [])
+    players = begin.players or seats_of(begin.options, PalagemError).players or ()
     if begin.options.get("palagems") is not None:
         return PalagemGame.from_json({**begin.options, "players": players})
     return Choosing.new(players, begin.options)

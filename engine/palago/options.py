@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from ..stamp import WrongValue
 from ..tiles.board import MOST_TILES, TILES_IN_A_SET, BoardError, Tile
-from ..values import value_of
+from ..values import plain, value_of
 
 
 class OptionsError(ValueError):
@@ -57,8 +56,8 @@ class GameOptions:
         """Read :meth:`to_json`'s object; other keys are ignored. Raises OptionsError."""
         start = value.get("fixed_start")
         try:
-            fixed = None if start is None else Tile.from_text(str(start))
-            options: GameOptions = value_of(cls, {**value, "fixed_start": None})
-        except (WrongValue, BoardError) as error:
+            fixed = None if start is None else plain(Tile.from_text(str(start)))
+        except BoardError as error:
             raise OptionsError(str(error)) from None
-        return replace(options, fixed_start=fixed)
+        options: GameOptions = value_of(cls, {**value, "fixed_start": fixed}, OptionsError)
+        return options

@@ -362,7 +362,7 @@ class PalagoniaGame:
         return refusal(PalagoniaRule.END, "over")
 
 
-def _checked_name(name: object) -> str:
-    if not isinstance(name, str) or not name.strip() or len(name.strip()) > LONGEST_NAME:
+def _checked_name(name: str) -> str:
+    if not 1 <= len(name.strip()) <= LONGEST_NAME:
         raise GameError(f"a player or team needs a name of 1 to {LONGEST_NAME} letters")
     return name.strip()

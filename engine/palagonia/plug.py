@@ -10,6 +10,7 @@ from typing import Any
 from ..creatures.friendly import Catalogue
 from ..games.protocols import Between, Following, Game, GamePlug, Start
 from ..games.reviewing import Effort, Remark
+from ..games.seats import seats_of
 from ..tiles.observation import Observation
 from .at_table.dice_told import DiceAtTable
 from .at_table.dice_unknown import Actions
@@ -42,13 +43,11 @@ def start(begin: Start) -> Game:
         return Actions.start(begin.board)
     if begin.board is not None and len(begin.board):
         raise GameError("a game of Palagonia with dice starts from the empty table")
-    players = list(begin.players) or begin.options.get("players", [])
-    teams = begin.options.get("teams", [])
-    if not isinstance(players, list) or not isinstance(teams, list):
-        raise GameError('"players" must be a list of names')
+    seats = seats_of(begin.options, GameError)
+    players = begin.players or seats.players or ()
     friends = begin.options.get("friends")
     catalogue = None if friends is None else Catalogue.from_json(friends)
-    return PalagoniaGame.new(players, house_rules(begin.options), catalogue, teams)
+    return PalagoniaGame.new(players, house_rules(begin.options), catalogue, seats.teams or ())
 
 
 def house_rules(options: Mapping[str, Any]) -> HouseRules:
@@ -56,8 +55,7 @@ def house_rules(options: Mapping[str, Any]) -> HouseRules:
 
     Raises HouseRulesError.
     """
-    players = options.get("players")
-    alone = isinstance(players, list) and len(players) == 1
+    alone = len(seats_of(options, HouseRulesError).players or ()) == 1
     name = options.get("rules", "solitaire" if alone else "palagonia")
     given = {key: options[key] for key in _CHANGES_OF_RULES if key in options}
     if isinstance(name, Mapping):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..games.protocols import GamePlug, Start
+from ..games.seats import seats_of
 from ..games.tables import TableShape
 from .board import cell_name
 from .diagram import position_svg
@@ -25,32 +26,30 @@ def start(begin: Start) -> Match:
 
     ``players`` are names; ``colours`` among the options are the colours in the order of turns.
     """
-    given = begin.options.get("players")
-    names = begin.players or (tuple(map(str, given)) if isinstance(given, list | tuple) else ())
+    seats = seats_of(begin.options, PositionError)
+    names, colours = begin.players or seats.players or (), seats.colours
     if begin.board is not None:
-        position = _start_position(begin)
+        position = _start_position(begin, colours or COLOURS[:FEWEST_PLAYERS])
         if names and len(names) != len(position.players):
             raise PositionError(
                 f"{len(names)} names were given for the {len(position.players)} players of the "
                 "position"
             )
         return Match.at(position, names)
-    colours = begin.options.get("colours")
     if colours is None:
         count = len(names) or FEWEST_PLAYERS
         colours = names if names and set(names) <= set(COLOURS) else COLOURS[:count]
-    if not isinstance(colours, list | tuple) or (names and len(colours) != len(names)):
+    if names and len(colours) != len(names):
         raise PositionError("every player needs a colour, and every colour a player")
     if len(set(names)) != len(names):
         raise PositionError("two players have the same name")
-    return Match.at(PalanqueePosition.start(tuple(map(str, colours))), names)
+    return Match.at(PalanqueePosition.start(colours), names)
 
 
-def _start_position(begin: Start) -> PalanqueePosition:
+def _start_position(begin: Start, colours: tuple[str, ...]) -> PalanqueePosition:
     """The position from which a game goes on: a given one, or what was seen."""
     board = begin.board
     if isinstance(board, Pieces):
-        colours = tuple(map(str, begin.options.get("colours") or COLOURS[:FEWEST_PLAYERS]))
         return position_of(board, colours, begin.to_move or colours[0])
     position: PalanqueePosition = board
     if begin.to_move and begin.to_move != position.to_move:

@@ -12,7 +12,7 @@ import json
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta
 
@@ -41,9 +41,13 @@ Players = Annotated[
     tuple[str, ...], Meta(max_length=MOST_PLAYERS, title=f"a list of {MOST_PLAYERS} names at most")
 ]
 Confidence = Annotated[float, Meta(ge=0, le=1)]
-
-
-T = TypeVar("T")
+Line: TypeAlias = Annotated[
+    "tuple[RecordedTurn, ...]",
+    Meta(
+        max_length=MOST_MOVES,
+        title=f"a list of at most {MOST_MOVES} moves, each an object or its words",
+    ),
+]
 
 
 class RecordError(ValueError):
@@ -66,7 +70,9 @@ class RecordedTurn:
     photo: PhotoHash = ""
     confidence: Confidence | None = None
     check: Annotated[tuple[str, ...], Meta(max_length=MOST_MOVES, title="a list of words")] = ()
-    variations: tuple[tuple[RecordedTurn, ...], ...] = ()
+    variations: Annotated[
+        tuple[Line, ...], Meta(title=f"a list of lines of at most {MOST_MOVES} moves each")
+    ] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     def branching(self, *lines: tuple[RecordedTurn, ...]) -> RecordedTurn:
@@ -93,7 +99,7 @@ class Record:
     """
 
     game: str = USUAL_GAME
-    moves: tuple[RecordedTurn, ...] = ()
+    moves: Line = ()
     players: Annotated[
         tuple[str, ...],
         Meta(max_length=MOST_PLAYERS, title=f"a list of at most {MOST_PLAYERS} names"),
@@ -128,7 +134,17 @@ class Record:
     @classmethod
     def from_json(cls, value: Any) -> Record:
         """Read :meth:`to_json`'s object. Raises RecordError."""
-        return _record_from(value)
+        require_stamp("record", value, RecordError, is_named=False)
+        game = value.get("game", USUAL_GAME)
+        if game not in kinds():
+            raise RecordError(
+                f'"game" is {shortened(game)}; it must be one of {", ".join(kinds())}'
+            )
+        moves = _line_said(value.get("moves", []), 0)
+        said = _known(value, RECORD_FIELDS) | {"start": None, "moves": moves}
+        record: Record = value_of(cls, said, RecordError)
+        start = _start_from(value.get("start"), game)
+        return replace(record, start=start, moves=_in_one_form(record.moves))
 
     @property
     def photos(self) -> frozenset[str]:
@@ -205,11 +221,10 @@ DECODER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite)
 
 _RECORD_WORDS = ("title", "date", "place", "to_move", "result", "comment")
 _TURN_WORDS = ("move", "comment", "time", "photo")
-#: The fields that are read apart from the others, of a record and of a turn.
-_OF_RECORDS, _OF_TURNS = ("format", "version", "start", "moves"), ("variations",)
-_RECORD_FIELDS = frozenset(("game", "players", "options", *_RECORD_WORDS))
-_TURN_FIELDS = frozenset((*_TURN_WORDS, "confidence", "check"))
-RECORD_FIELDS = _RECORD_FIELDS | set(_OF_RECORDS)
+_TURN_FIELDS = frozenset((*_TURN_WORDS, "confidence", "check", "variations"))
+RECORD_FIELDS = frozenset(
+    ("format", "version", "game", "players", "options", "start", "moves", *_RECORD_WORDS)
+)
 
 
 def line_json(line: tuple[RecordedTurn, ...]) -> list[dict[str, Any]]:
@@ -233,48 +248,39 @@ def turn_json(turn: RecordedTurn) -> dict[str, Any]:
 # -- reading -----------------------------------------------------------------------------------
 
 
-def _record_from(value: Any) -> Record:
-    require_stamp("record", value, RecordError, is_named=False)
-    game = value.get("game", USUAL_GAME)
-    if game not in kinds():
-        raise RecordError(f'"game" is {shortened(game)}; it must be one of {", ".join(kinds())}')
-    start, moves = _start_from(value.get("start"), game), line_from(value.get("moves", []))
-    return replace(_checked(Record, value, _RECORD_FIELDS), start=start, moves=moves)
+def turn_from(value: Any) -> RecordedTurn:
+    """One turn from its JSON; the words of a move alone will do. Raises RecordError."""
+    turn: RecordedTurn = value_of(RecordedTurn, _turn_said(value, 0), RecordError)
+    return _in_one_form((turn,))[0]
 
 
-def line_from(value: Any, depth: int = 0) -> tuple[RecordedTurn, ...]:
-    """A line of play from its JSON. Raises RecordError."""
-    if not isinstance(value, list):
-        raise RecordError('"moves" and each variation must be a list of moves')
-    if len(value) > MOST_MOVES:
-        raise RecordError(f"a line of play has at most {MOST_MOVES} moves")
+def _line_said(value: Any, depth: int) -> Any:
+    """A line of a file as its type has it: all that is not known of a move beside the rest."""
     if depth > DEEPEST_VARIATION:
         raise RecordError(f"variations go at most {DEEPEST_VARIATION} deep")
-    return tuple(turn_from(entry, depth) for entry in value)
+    return [_turn_said(entry, depth) for entry in value] if isinstance(value, list) else value
 
 
-def turn_from(value: Any, depth: int = 0) -> RecordedTurn:
-    """One turn from its JSON; the words of a move alone will do. Raises RecordError."""
-    if isinstance(value, str):
-        value = {"move": value}
+def _turn_said(value: Any, depth: int) -> Any:
     if not isinstance(value, Mapping):
-        raise RecordError(f"a move must be an object or its words, not {shortened(value)}")
-    if "move" not in value:
-        raise RecordError('a move lacks its "move"')
-    variations = value.get("variations", [])
-    if not isinstance(variations, list):
-        raise RecordError('"variations" of a move must be a list of lines')
-    turn = _checked(RecordedTurn, value, _TURN_FIELDS)
-    return turn.branching(*(line_from(line, depth + 1) for line in variations))
+        return {"move": value} if isinstance(value, str) else value
+    said, lines = _known(value, _TURN_FIELDS), value.get("variations", [])
+    if isinstance(lines, list):
+        said["variations"] = [_line_said(line, depth + 1) for line in lines]
+    return said
 
 
-def _checked(kind: type[T], value: Mapping[str, Any], known: frozenset[str]) -> T:
-    """A record or turn of its plain fields; what is not known is kept. Raises RecordError."""
-    extra = {key: entry for key, entry in value.items() if key not in known}
-    for name in _OF_RECORDS if kind is Record else _OF_TURNS:
-        extra.pop(name, None)
-    plain = {key: value[key] for key in known & value.keys()}
-    return value_of(kind, {**plain, "extra": extra}, RecordError)
+def _known(value: Mapping[str, Any], known: frozenset[str]) -> dict[str, Any]:
+    """The known fields of a record or a turn, and the others together."""
+    extra = {name: entry for name, entry in value.items() if name not in known}
+    return {name: value[name] for name in known & value.keys()} | {"extra": extra}
+
+
+def _in_one_form(line: tuple[RecordedTurn, ...]) -> tuple[RecordedTurn, ...]:
+    return tuple(
+        turn.branching(*map(_in_one_form, turn.variations)) if turn.variations else turn
+        for turn in line
+    )
 
 
 def _start_from(value: Any, game: str) -> Table | None:

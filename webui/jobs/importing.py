@@ -5,13 +5,17 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
 
 from ...engine.records.files import read_record
 from ...engine.records.record import Record, RecordError
 from ...engine.records.zipped import RecordArchive, open_zip
+from ...engine.values import value_of
 from ..games.kept import history
 from ..games.kept.event_format import FormatError, check_event, event_of
 from ..games.kept.records import game_of_record
@@ -30,7 +34,17 @@ SENT, ABOUT_SENT = "sent", "about-sent"
 #: What a file's events can raise when they are played again.
 UNPLAYABLE = (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 MOST_EVENTS = 20_000
+Events = Annotated[tuple[Any, ...], Meta(min_length=1, max_length=MOST_EVENTS)]
 MOST_GAME_BYTES = 5_000_000
+
+
+@dataclass(frozen=True)
+class GameFileSaid:
+    """A game's file as the dashboard exports it; its version tells how to read the rest."""
+
+    format: Literal["palago-dashboard-game"]
+    version: Any = None
+    events: Any = None
 
 
 def unpack(
@@ -125,23 +139,23 @@ def _with_photo(content: dict[str, Any], sizes: dict[str, list[int]]) -> dict[st
     return {name: value for name, value in content.items() if name != "photo"}
 
 
-def _document(data: bytes) -> dict[str, Any]:
+def _document(data: bytes) -> tuple[Any, ...]:
+    """The events of a game's file, as it has them. Raises ChangeRefused."""
     try:
         document = parse(data)
     except (ValueError, RecursionError):
         raise ChangeRefused.of("damaged_file") from None
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise ChangeRefused.of("no_game_file")
-    if document.get("version") != FORMAT_VERSION:
+    file: GameFileSaid = value_of(
+        GameFileSaid, document, lambda why: ChangeRefused.of("no_game_file")
+    )
+    if file.version != FORMAT_VERSION:
         raise ChangeRefused.of("newer_game")
-    return document
+    events: Events = value_of(Events, file.events, lambda why: ChangeRefused.of("damaged_file"))
+    return events
 
 
-def _events(document: dict[str, Any]) -> tuple[StoredEvent, ...]:
+def _events(listed: tuple[Any, ...]) -> tuple[StoredEvent, ...]:
     """The events, numbered and folded on trial. Raises ChangeRefused."""
-    listed = document.get("events")
-    if not isinstance(listed, list) or not 1 <= len(listed) <= MOST_EVENTS:
-        raise ChangeRefused.of("damaged_file")
     try:
         events = tuple(event_of(number, entry) for number, entry in enumerate(listed, start=1))
     except FormatError as error:

@@ -23,7 +23,9 @@ from importlib.resources import files
 from typing import Any
 
 from ...lattice import mirror_cell, mirror_rotation
+from ...stamp import stamped
 from ...tiles.board import Board, Tile
+from ...values import value_of
 from .proof import Proof
 
 _PAIRS = {
@@ -42,6 +44,54 @@ _CLAIMS = {
     "e": "dangerous: Blue has a strong attack",
     "f": "the only safe opening for White",
 }
+
+
+@dataclass(frozen=True)
+class ReplyBound:
+    """What is known of one reply of Blue.
+
+    ``white_wins_in`` is the number of White's moves where the reply fails. Else White has no win
+    by threats in ``white_excluded`` moves; of White's ``second_moves`` that do not lose at once,
+    ``survivors`` survive Blue's threats of ``survived`` moves, and ``best`` survives those of
+    ``best_survived`` moves.
+    """
+
+    reply: str
+    threatens: bool
+    white_wins_in: int | None = None
+    white_excluded: int = 0
+    second_moves: int = 0
+    survivors: int = 0
+    survived: int = 0
+    best: str | None = None
+    best_survived: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """The bound as the file has it."""
+        told = vars(self)
+        failing = ("reply", "threatens", "white_wins_in")
+        if self.white_wins_in is not None:
+            return {name: told[name] for name in failing}
+        return {name: value for name, value in told.items() if name != "white_wins_in"}
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """How far an opening that is not settled has been explored.
+
+    Blue has no forced win by threats in ``blue_excluded`` moves; ``explored`` are those of Blue's
+    ``replies`` that were looked at.
+    """
+
+    opening: str
+    board: str
+    blue_excluded: int
+    replies: int
+    explored: tuple[ReplyBound, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The bounds as the file has them."""
+        return stamped("bounds", vars(self) | {"explored": [b.to_json() for b in self.explored]})
 
 
 @dataclass(frozen=True)
@@ -73,13 +123,10 @@ class Opening:
         """The name of the file with what exploring it has shown, in the same folder."""
         return f"bounds-{self.name}.json"
 
-    def bounds(self) -> dict[str, Any] | None:
-        """How far it has been explored where nothing is proved (``opening_bounds``)."""
+    def bounds(self) -> Bounds | None:
+        """How far it has been explored where nothing is proved."""
         text = _packaged(self.bounds_file)
-        if text is None:
-            return None
-        bounds: dict[str, Any] = json.loads(text)
-        return bounds
+        return None if text is None else value_of(Bounds, json.loads(text))
 
     def proof(self) -> Proof | None:
         """The proof that came with the program; None where nothing is proved."""

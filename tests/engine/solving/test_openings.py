@@ -73,10 +73,10 @@ def test_nothing_is_claimed_of_f() -> None:
 
 def test_replies_to_f_that_are_said_to_fail_do() -> None:
     bounds = opening("f").bounds()
-    assert bounds is not None and bounds["replies"] == 270 == len(bounds["explored"])
-    failing = [entry for entry in bounds["explored"] if entry.get("white_wins_in", 9) <= 2]
+    assert bounds is not None and bounds.replies == 270 == len(bounds.explored)
+    failing = [one for one in bounds.explored if (one.white_wins_in or 9) <= 2]
     assert len(failing) > 100
-    for entry in failing[::20]:
-        board = Board((*opening("f").board, *Move.from_text(entry["reply"]).tiles))
+    for one in failing[::20]:
+        board = Board((*opening("f").board, *Move.from_text(one.reply).tiles))
         solution = solve(board, Colour.WHITE, most_moves=2)
-        assert (solution.result, solution.moves) == ("win", entry["white_wins_in"])
+        assert (solution.result, solution.moves) == ("win", one.white_wins_in)

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import abort
 
-from ....engine.palago.search.openings import Opening, openings
+from ....engine.palago.search.openings import Bounds, Opening, openings
 from ...texts import say
 from .. import api
 from ..answers import OpeningsAnswer
@@ -43,18 +43,17 @@ def _opening_json(opening: Opening, tongue: str) -> dict[str, Any]:
     return shown | {
         "text": say(tongue, "opening.open"),
         "positions": 0,
-        "told": _explored(opening.bounds() or {}, tongue),
+        "told": _explored(opening.bounds(), tongue),
     }
 
 
-def _explored(bounds: dict[str, Any], tongue: str) -> list[str]:
+def _explored(bounds: Bounds | None, tongue: str) -> list[str]:
     """What exploring an opening that is not settled has shown, a sentence each."""
-    if not bounds:
+    if bounds is None:
         return []
-    failed = [reply for reply in bounds["explored"] if "white_wins_in" in reply]
-    left = len(bounds["explored"]) - len(failed)
+    failed = sum(reply.white_wins_in is not None for reply in bounds.explored)
     return [
-        say(tongue, "opening.excluded", moves=bounds["blue_excluded"]),
-        say(tongue, "opening.failed", failed=len(failed), replies=bounds["replies"]),
-        say(tongue, "opening.left", count=left),
+        say(tongue, "opening.excluded", moves=bounds.blue_excluded),
+        say(tongue, "opening.failed", failed=failed, replies=bounds.replies),
+        say(tongue, "opening.left", count=len(bounds.explored) - failed),
     ]

@@ -11,7 +11,7 @@ from ....engine.stamp import stamped
 from ..arguments.searches import add_seconds
 
 if TYPE_CHECKING:
-    from ....engine.palago.search.openings import Opening
+    from ....engine.palago.search.openings import Bounds, Opening
 
 DEFAULT_SECONDS = 120.0
 DEFAULT_MOVES = 5
@@ -80,13 +80,13 @@ def _entry(known: Opening, args: argparse.Namespace) -> dict[str, Any]:
     if proof is None:
         bounds = _explored(known, args) if args.explore is not None else known.bounds()
         if bounds is not None:
-            entry["bounds"] = bounds
+            entry["bounds"] = bounds.to_json()
             if args.out is not None:
-                _write(args.out, known.bounds_file, bounds)
+                _write(args.out, known.bounds_file, entry["bounds"])
     return entry
 
 
-def _explored(known: Opening, args: argparse.Namespace) -> dict[str, Any]:
+def _explored(known: Opening, args: argparse.Namespace) -> Bounds:
     from ....engine.palago.search.bounds import Depths, Explorer
     from ..arguments.progress import ProgressLine
 

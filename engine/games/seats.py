@@ -1,0 +1,28 @@
+"""Who sits at the table, of what was agreed on before a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from ..values import value_of
+
+Names = Annotated[tuple[str, ...], Meta(title="a list of names")] | None
+
+
+@dataclass(frozen=True)
+class Seats:
+    """The players in the order of their turns; their teams, or the colours that they play."""
+
+    players: Names = None
+    teams: Names = None
+    colours: Names = None
+
+
+def seats_of(options: Mapping[str, Any], error: Callable[[str], Exception]) -> Seats:
+    """The seats in a game's options. Raises an ``error`` made of the sentence."""
+    seats: Seats = value_of(Seats, options, error)
+    return seats
