@@ -10,16 +10,16 @@ from msgspec import Meta
 
 from ..values import value_of
 
-Names = Annotated[tuple[str, ...], Meta(title="a list of names")] | None
+SeatNames = Annotated[tuple[str, ...], Meta(title="a list of names")] | None
 
 
 @dataclass(frozen=True)
 class Seats:
     """The players in the order of their turns; their teams, or the colours that they play."""
 
-    players: Names = None
-    teams: Names = None
-    colours: Names = None
+    players: SeatNames = None
+    teams: SeatNames = None
+    colours: SeatNames = None
 
 
 def seats_of(options: Mapping[str, Any], error: Callable[[str], Exception]) -> Seats:
