@@ -65,7 +65,7 @@ class PhotoSearch:
     camera: CameraProfile | None
     clock: StageClock
 
-    def board(self) -> BoardInPhoto:
+    def board_found(self) -> BoardInPhoto:
         """The board that is found without anybody's help."""
         photo = self.file.at()
         look = self._look_at_all_sizes(photo)

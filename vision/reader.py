@@ -43,7 +43,7 @@ def read_photo(
     clock = StageClock()
     file = source if isinstance(source, PhotoFile) else PhotoFile(source)
     search = PhotoSearch(file, camera, clock)
-    found = search.board() if shown is None else search.board_shown(shown)
+    found = search.board_found() if shown is None else search.board_shown(shown)
     reading = reading_of(found.photo, found.board)
     clock.finish("frame")
     if with_dice:

@@ -48,7 +48,7 @@ def quiet_move(game: PalagoGame, rng: random.Random) -> PalagoGame | None:
             after = game.play(Move(tuple(tiles)))
         except IllegalMove:
             continue
-        outcome = after.outcome()
+        outcome = after.outcome
         if outcome is None or not outcome.closures:
             return after
     return None

@@ -122,6 +122,7 @@ class CoverageTracker:
         empty = CharucoView((1, 1), np.empty(0, dtype=np.int64), np.empty((0, 2)))
         return self._guidance(False, "", empty)
 
+    @property
     def covered(self) -> tuple[tuple[bool, ...], ...]:
         """Which of the ``ROWS`` x ``COLUMNS`` parts of the picture the corners have reached."""
         counts = np.zeros((ROWS, COLUMNS), dtype=int)
@@ -132,6 +133,7 @@ class CoverageTracker:
             np.add.at(counts, (rows, columns), 1)
         return tuple(tuple(bool(cell) for cell in row) for row in counts >= CORNERS_PER_PART)
 
+    @property
     def missing(self) -> tuple[Wish, ...]:
         """The wishes left, the most useful first; empty when the views suffice."""
         if not self.views:
@@ -172,7 +174,7 @@ class CoverageTracker:
         return [wish for wish, tilt in wanted if not (tilt >= TILT).any()]
 
     def _missing_parts(self) -> list[Wish]:
-        covered = np.array(self.covered())
+        covered = np.array(self.covered)
         parts = (
             (Wish.UPPER_LEFT, covered[0, 0]),
             (Wish.UPPER_RIGHT, covered[0, -1]),
@@ -187,9 +189,7 @@ class CoverageTracker:
         return [wish for wish, seen in parts if not seen]
 
     def _guidance(self, accepted: bool, reason: str, view: CharucoView) -> Guidance:
-        return Guidance(
-            accepted, reason, self.missing(), self.covered(), len(self.views), view.corners
-        )
+        return Guidance(accepted, reason, self.missing, self.covered, len(self.views), view.corners)
 
 
 def view_objection(view: CharucoView) -> str:

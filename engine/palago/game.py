@@ -139,6 +139,7 @@ class PalagoGame:
 
     # -- asking ------------------------------------------------------------------------------
 
+    @property
     def outcome(self) -> PalagoOutcome | None:
         """How the game ended, or None while it goes on."""
         return self._outcome

@@ -138,7 +138,7 @@ def _not_played(move: Move, surplus: tuple[Tile, ...]) -> tuple[Phrase, ...]:
 def _played_in_order(position: PalagoGame, order: tuple[Tile, ...]) -> OrderOutcome:
     first_ends = bool(ends_the_game(position.board, order[0]))
     played = Move(order[:1] if first_ends else order)
-    return OrderOutcome(played, position.play(played).outcome(), order[len(played) :])
+    return OrderOutcome(played, position.play(played).outcome, order[len(played) :])
 
 
 def _order_decides(orders: tuple[OrderOutcome, ...], added: tuple[Tile, ...]) -> Violation:

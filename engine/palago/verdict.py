@@ -60,7 +60,7 @@ class PalagoAnswer:
     @property
     def outcome(self) -> PalagoOutcome | None:
         """How the game ended with these moves, None where it goes on."""
-        return self.after.outcome()
+        return self.after.outcome
 
     def to_json(self) -> dict[str, Any]:
         """The moves in order, the surplus, and the outcome."""
@@ -179,7 +179,7 @@ class PalagoVerdict:
     @property
     def outcome(self) -> PalagoOutcome | None:
         """How the game ended with this move, None where it goes on or is not settled."""
-        return None if self.after is None else self.after.outcome()
+        return None if self.after is None else self.after.outcome
 
     @property
     def mover(self) -> Colour:

@@ -162,7 +162,7 @@ class PalagoniaGame:
             )
         return replace(self._noted(f"roll {roll}"), roll=roll, phase=TurnPhase.ACT)
 
-    def dice(self) -> tuple[DieChoice, ...]:
+    def die_choices(self) -> tuple[DieChoice, ...]:
         """Each face of the roll once: whether it can be obeyed, and if not why."""
         if self.phase is not TurnPhase.ACT or self.roll is None:
             return ()
@@ -171,14 +171,14 @@ class PalagoniaGame:
     @property
     def must_remove(self) -> bool:
         """Whether no die of the roll can be obeyed, so that an external tile is removed."""
-        choices = self.dice()
+        choices = self.die_choices()
         return bool(choices) and not any(choice.legal for choice in choices)
 
     def refusals(self, action: PalagoniaAction) -> tuple[PalagoniaRefusal, ...]:
         """Every rule that an action would break now; empty where it is legal."""
         if self.phase is not TurnPhase.ACT or self.roll is None:
             return (self._not_now(),)
-        wrong_die = roll_refusal(self.roll, self.dice(), action)
+        wrong_die = roll_refusal(self.roll, self.die_choices(), action)
         return (*wrong_die, *action_refusals(self.board, action))
 
     def legal_actions(self) -> Iterator[PalagoniaAction]:
@@ -197,7 +197,7 @@ class PalagoniaGame:
     def _obeyable(self) -> list[DieFace]:
         if self.must_remove:
             return [DieFace.REMOVE]
-        return [choice.face for choice in self.dice() if choice.legal]
+        return [choice.face for choice in self.die_choices() if choice.legal]
 
     def play(self, action: PalagoniaAction | str) -> PalagoniaGame:
         """The game after a legal action, or after an event in words (see :meth:`after_event`).
@@ -256,7 +256,7 @@ class PalagoniaGame:
     @property
     def result(self) -> str | None:
         """The winners' names, or their teams', as records write them; None while it goes on."""
-        outcome = self.outcome()
+        outcome = self.outcome
         if outcome is None:
             return None
         return " and ".join(outcome.winning_teams or (self.players[p] for p in outcome.winners))
@@ -279,6 +279,7 @@ class PalagoniaGame:
         text = f"{turn.roll}: {turn.action}"
         return Deed(self.players[turn.mover], text, points, action_phrase(turn.action))
 
+    @property
     def outcome(self) -> PalagoniaOutcome | None:
         """Who has won, None while the game goes on."""
         if self.phase is not TurnPhase.OVER:
@@ -315,7 +316,7 @@ class PalagoniaGame:
         return self._result()
 
     def _result(self) -> tuple[Phrase, ...]:
-        outcome = self.outcome()
+        outcome = self.outcome
         if outcome is None:
             return ()
         if outcome.winning_teams:

@@ -156,7 +156,9 @@ def tiles_too_many(game: PalagoniaGame, verdict: PalagoniaVerdict) -> int:
 
 def _numbers(game: PalagoniaGame) -> list[int]:
     """The numbers on the dice that can be obeyed."""
-    return [choice.face.number for choice in game.dice() if choice.legal and choice.face.number]
+    return [
+        choice.face.number for choice in game.die_choices() if choice.legal and choice.face.number
+    ]
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ class SeenBoard:
         which way round the board lies, where the photo does not."""
         seen = self
         if self.may_be_turned:
-            turned = self.turned()
+            turned = self.from_opposite()
             if turned._changes(before) < self._changes(before):
                 seen = turned
         codes = bytearray(seen.pieces.codes)
@@ -74,7 +74,7 @@ class SeenBoard:
             codes[cell] = codes[cell] or before.codes[cell]
         return replace(seen, pieces=Pieces(bytes(codes)), may_be_turned=False)
 
-    def turned(self) -> SeenBoard:
+    def from_opposite(self) -> SeenBoard:
         """The same board seen from its other side."""
         codes = bytearray(len(self.pieces.codes))
         for cell, code in enumerate(self.pieces.codes):

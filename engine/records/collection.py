@@ -45,7 +45,7 @@ class PlayedRecord:
         """The row as plain JSON."""
         return {name: getattr(self, name) for name in COLUMNS} | {"players": list(self.players)}
 
-    def row(self) -> list[str]:
+    def as_row(self) -> list[str]:
         """The row as texts, in the order of the columns; players with semicolons between."""
         told = vars(self) | {"players": "; ".join(self.players)}
         return [str(told[name]) for name in COLUMNS]

@@ -108,7 +108,7 @@ def test_views_from_straight_above_are_said_to_be_too_alike(
 
 def test_guidance_asks_for_what_is_missing_and_refuses_what_is_known(pictures: Pictures) -> None:
     tracker = CoverageTracker()
-    assert tracker.missing() == (Wish.FIRST_VIEW,)
+    assert tracker.missing == (Wish.FIRST_VIEW,)
     tracker, first = tracker.add_found(tracker.sheet.find(pictures[0]))
     assert first.accepted and first.views == 1
     assert Wish.TILT_LEFT in first.missing and Wish.UPPER_LEFT in first.missing

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -33,3 +34,32 @@ def test_arrays_have_their_names_from_one_module() -> None:
             said = re.search(r"NDArray\[np\.\w+\]", path.read_text(encoding="utf-8"))
             if path != names:
                 assert said is None, f"{path.relative_to(ROOT)} says {said[0]}: use {names.name}"
+
+
+def test_one_name_is_a_property_of_all_values_or_a_method_of_all() -> None:
+    """Frozen values and protocols; methods are those that need nothing but the value."""
+    had: dict[str, set[str]] = defaultdict(set)
+    called: dict[str, set[str]] = defaultdict(set)
+    for folder in ("engine", "vision", "calibration"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            if "training" not in path.parts:
+                for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                    for name, is_called in _said_of(node):
+                        (called if is_called else had)[name].add(str(path.relative_to(ROOT)))
+    assert len(had) > 500 and len(called) > 50
+    assert not {name: had[name] | called[name] for name in had.keys() & called.keys()}
+
+
+def _said_of(kind: ast.stmt) -> Iterator[tuple[str, bool]]:
+    """The fields, properties and methods of a class of values, and whether each is a method."""
+    if not isinstance(kind, ast.ClassDef):
+        return
+    told = " ".join(map(ast.unparse, (*kind.decorator_list, *kind.bases)))
+    if "frozen=True" not in told and "Protocol" not in told:
+        return
+    for part in kind.body:
+        if isinstance(part, ast.AnnAssign):
+            if not ast.unparse(part.annotation).startswith("Callable"):
+                yield ast.unparse(part.target), False
+        elif isinstance(part, ast.FunctionDef) and ast.unparse(part.args) == "self":
+            yield part.name, "property" not in " ".join(map(ast.unparse, part.decorator_list))

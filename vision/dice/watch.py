@@ -297,8 +297,8 @@ def _are_alike(one: tuple[DieReading, ...], two: tuple[DieReading, ...]) -> bool
     """Whether the same dice are told twice, as sure of them, with a board or without."""
     return len(one) == len(two) and all(
         math.dist(a.center, b.center) < SAME_PLACE * max(a.side, b.side)
-        and (a.face, a.state, a.seen().is_sure, a.place is None)
-        == (b.face, b.state, b.seen().is_sure, b.place is None)
+        and (a.face, a.state, a.as_seen().is_sure, a.place is None)
+        == (b.face, b.state, b.as_seen().is_sure, b.place is None)
         for a, b in zip(one, two, strict=True)
     )
 

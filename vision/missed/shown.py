@@ -73,6 +73,7 @@ class ShownTile:
         )
         return np.asarray(cv2.perspectiveTransform(CORNERS[None], to_photo)[0])
 
+    @property
     def middle(self) -> Points:
         """The place (2,) that has to be on a tile."""
         hexagon = self.hexagon()
@@ -122,7 +123,7 @@ def _vouched(photo: Photo, shown: ShownTile) -> Iterator[Hexagons]:
     """What is seen, with a hexagon for which the person vouches: the one that was seen there, if
     any, and the one whose corners were shown."""
     seen = find_hexagons(photo.image)
-    near = _are_under(photo.from_full(shown.middle()), seen.centres, seen.corners)
+    near = _are_under(photo.from_full(shown.middle), seen.centres, seen.corners)
     hexagon = shown.hexagon()
     if hexagon is None or near.any():
         scores = seen.scores.copy()
@@ -140,7 +141,7 @@ def _vouched(photo: Photo, shown: ShownTile) -> Iterator[Hexagons]:
 
 def _lies_there(photo: Photo, board: FoundBoard, shown: ShownTile) -> bool:
     """Whether one of the board's tiles lies where the person pointed."""
-    place = photo.from_full(shown.middle())
+    place = photo.from_full(shown.middle)
     centres = board.faces.poses.centres_in_photo(board.view)
     corners = board.faces.poses.corners_in_photo(board.view)
     return bool(_are_under(place, centres, corners).any())

@@ -48,7 +48,7 @@ class DieReading:
             return self
         return replace(self, place=moved_place(self.place, alignment))
 
-    def seen(self) -> DieSeen:
+    def as_seen(self) -> DieSeen:
         """All that the reader knows of it, for the referee."""
         place, edge = self.place, self.edge or 0.5
         if place is None:

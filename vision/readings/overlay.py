@@ -41,7 +41,7 @@ def _draw_die(picture: Picture, die: DieReading, scale: Floats) -> None:
     """A round frame about its top, dashed where the face is not sure, and what it shows."""
     centre = (np.array(die.center) + 0.5) * scale - 0.5
     radius = max(6.0, 0.75 * die.side * float(scale.mean()))
-    sure = die.seen().is_sure
+    sure = die.as_seen().is_sure
     colour = _SURE if sure else _UNSURE
     arcs = [(0, 360)] if sure else [(start, start + 40) for start in range(0, 360, 60)]
     for start, end in arcs:

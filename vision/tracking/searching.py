@@ -70,7 +70,7 @@ def _found_again(
             return replace(state, search=replace(state.search, doubted_since=doubted)), ()
         alignment = alignment_by_content(board.reading, fresh)
     readings, fresh = state.known.readings.brought_over(fresh, alignment)
-    known = replace(state.known, readings=readings, camera=state.known.camera.forgotten())
+    known = replace(state.known, readings=readings, camera=state.known.camera.found_anew())
     before, now = dict(tiles_of(board.reading)), dict(tiles_of(fresh))
     if is_known and before.keys() - now.keys():
         # Tiles may be hidden or taken away: their looks before the board was lost will tell.

@@ -53,7 +53,7 @@ def _camera_followed(
     if is_moved and camera.is_moving(time):
         board = replace(board, motion=board.motion.paused(), phase=WatchingPhase.MOVING)
     elif not is_moved and camera.has_come_to_rest(time):
-        camera = camera.rested()
+        camera = camera.come_to_rest()
         known = replace(known, is_confirmed=False)
         board = replace(board, phase=WatchingPhase.WATCHING)
         events = (TableEvent(EventKind.CAMERA_MOVED, time, board.reading),)

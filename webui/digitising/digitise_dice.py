@@ -122,7 +122,7 @@ def _stayed_bare(shots: Sequence[CameraShot], last: Throw) -> bool:
 
 def _with_dice(follower: DiceFollower, shot: CameraShot, is_film: bool) -> DiceFollower:
     """The dice of a sighting, in the frame of the game's board."""
-    dice = [die.seen() for die in shot.dice or ()]
+    dice = [die.as_seen() for die in shot.dice or ()]
     if not is_film and shot.seen is not None and len(follower.board):
         first, *_ = alignments(follower.board, shot.seen.board)
         dice = [die.moved(first) for die in dice]

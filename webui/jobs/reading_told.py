@@ -106,7 +106,7 @@ def in_words(source: str, reading: Reading) -> str:
 def _die_in_words(die: DieReading) -> str:
     if die.face is None:
         return f"one whose top cannot be told ({die.state})"
-    return die.face if die.seen().is_sure else f"{die.face} (unsure)"
+    return die.face if die.as_seen().is_sure else f"{die.face} (unsure)"
 
 
 def _counters_in_words(source: str, reading: BoardReading) -> str:

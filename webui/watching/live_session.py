@@ -293,7 +293,7 @@ class LiveSession:
             self._dice, found = self._dice.settle(play.game, seen)
         else:
             way = Alignment(3 if self._is_crossed else 0)
-            dice = [die.moved(way).seen() for die in told]
+            dice = [die.moved(way).as_seen() for die in told]
             self._dice, found = self._dice.see(play.game, dice, seen)
         if found.actions:
             self._lay_held(None)

@@ -84,7 +84,7 @@ def _single_tile(game: PalagoGame) -> Move:
 
 def _rank_of_end(game: PalagoGame, move: Move) -> int:
     """0 for a move that wins, 1 for one that does not lose."""
-    outcome = game.play(move).outcome()
+    outcome = game.play(move).outcome
     if outcome is None or outcome.winner is None:
         return 1
     return 0 if outcome.winner is game.to_move else 2

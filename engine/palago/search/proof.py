@@ -242,13 +242,13 @@ class _Checker:
         if any(tile.cell in game.board for tile in move.tiles):
             return False
         try:
-            outcome = game.play(move).outcome()
+            outcome = game.play(move).outcome
         except IllegalMove:
             return False
         return outcome is not None and outcome.winner is self._proof.winner
 
     def _require_not_lost(self, number: int, game: PalagoGame, move: str) -> None:
-        outcome = game.outcome()
+        outcome = game.outcome
         if outcome is not None and outcome.winner is not self._proof.winner:
             raise ProofError(f"position {number}: {move} ends the game without the winner's win")
 

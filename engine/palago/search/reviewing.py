@@ -69,7 +69,7 @@ def _remark(
     marks: list[str] = []
     said: list[Phrase] = []
     better: tuple[str, ...] = ()
-    outcome = after_move.outcome()
+    outcome = after_move.outcome
     won = outcome is not None and outcome.winner is mover
     lost_now = outcome is not None and outcome.winner is other
     names = {"colour": mover.value, "other": other.value}
@@ -115,7 +115,7 @@ def _remark(
 
 def _value(game: PalagoGame, after: _Outlook) -> float:
     """White's side of the graph: 1 where a win of White is proved, −1 of Blue, else 0."""
-    outcome = game.outcome()
+    outcome = game.outcome
     if outcome is not None:
         return 0.0 if outcome.winner is None else 1.0 if outcome.winner.value == "white" else -1.0
     if after.result not in ("win", "loss"):

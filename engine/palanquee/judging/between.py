@@ -101,7 +101,7 @@ class _Search:
         surplus = changed & game.position.pieces.of_colour(colour)
         gone = changed & ~surplus
         if not game.begun:
-            yield from (claim for claim in game.claims() if gone >> claim.cell & 1)
+            yield from (claim for claim in game.legal_claims() if gone >> claim.cell & 1)
         yield from _lays(game, goal, missing, surplus)
         for cell in cells_of(surplus):
             yield Action(Kind.HARVEST if codes[cell] & SEED else Kind.PRUNE, cell)

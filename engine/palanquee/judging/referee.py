@@ -104,7 +104,7 @@ class PalanqueeVerdict:
     @property
     def claims(self) -> list[Action]:
         """What opponents may claim if the turn ends here."""
-        return self.ways[0].game.end_turn().claims() if self.ways and self.owed else []
+        return self.ways[0].game.end_turn().legal_claims() if self.ways and self.owed else []
 
     @property
     def fresh(self) -> tuple[int, ...]:

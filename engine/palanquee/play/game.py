@@ -104,7 +104,7 @@ class PalanqueeGame:
         """Every legal next action of the turn, claims apart."""
         return [] if self.outcome else list(iterate_legal(self))
 
-    def claims(self) -> list[Action]:
+    def legal_claims(self) -> list[Action]:
         """What opponents may claim before the first action."""
         if self.begun or self.outcome:
             return []

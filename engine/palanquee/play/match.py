@@ -82,7 +82,7 @@ class Match:
 
     def legal_actions(self) -> Iterator[Action]:
         """The legal actions one by one, what may be claimed first."""
-        yield from self.game.claims()
+        yield from self.game.legal_claims()
         yield from self.game.legal_actions()
 
     @property

@@ -64,7 +64,7 @@ def test_a_game_seen_tile_by_tile_is_the_game(seed: int) -> None:
     follower, findings = follow(boards_of(game))
     assert follower.game.board == game.board
     assert [tiles_laid(step) for step in follower.steps] == [m.as_set for m in game.history]
-    assert follower.game.outcome() == game.outcome()
+    assert follower.game.outcome == game.outcome
     assert {finding.kind for finding in findings} <= {NewsKind.MOVE, NewsKind.WAITING}
 
 
@@ -197,7 +197,7 @@ def test_two_moves_at_once_are_told_apart_where_they_can_be() -> None:
 def test_the_first_tile_that_ends_the_game_ends_the_following() -> None:
     for seed in range(40):
         game = random_game(seed, 30)
-        outcome = game.outcome()
+        outcome = game.outcome
         if outcome is not None and outcome.winner is not None:
             break
     follower, _ = follow(boards_of(game))

@@ -80,7 +80,7 @@ def test_the_finished_game_of_the_play_server() -> None:
     (eye,) = (group for group in board.closed_groups() if group.is_eye)
     assert eye.colour is Colour.WHITE
     game = PalagoGame.from_board(board, Colour.WHITE)
-    outcome = game.outcome()
+    outcome = game.outcome
     assert outcome is not None and outcome.winner is Colour.BLUE
 
 
@@ -137,10 +137,10 @@ def test_random_games_to_the_end(options: GameOptions) -> None:
             assert len(game.board) == len(before.board) + len(game.history[-1])
             assert game.board.is_connected()
             assert bool(game.board.creatures()) == (
-                game.outcome() is not None and bool(game.outcome().closures)
+                game.outcome is not None and bool(game.outcome.closures)
             )
         assert not list(game.legal_moves()) and game.count_legal_moves() == 0
-        outcome = game.outcome()
+        outcome = game.outcome
         assert outcome is not None
         mover = game.to_move.other
         closed = {group.colour for group in game.board.creatures()}
@@ -192,7 +192,7 @@ def test_the_first_tile_that_closes_a_creature_ends_the_game() -> None:
     for mover in Colour:
         game = PalagoGame.from_board(board, mover)
         finished = game.play(Move.of(closing))
-        outcome = finished.outcome()
+        outcome = finished.outcome
         assert outcome is not None and outcome.winner is Colour.BLUE
         assert outcome.reason is (
             EndReason.OWN_CREATURE if mover is Colour.BLUE else EndReason.OPPONENTS_MISTAKE
@@ -201,7 +201,7 @@ def test_the_first_tile_that_closes_a_creature_ends_the_game() -> None:
             game.play(Move.of(closing, second))
         assert caught.value.kind is ViolationKind.AFTER_THE_END
         assert caught.value.tiles == (beside,)
-        assert game.play(Move.of(second, closing)).outcome() is not None
+        assert game.play(Move.of(second, closing)).outcome is not None
         with pytest.raises(IllegalMove, match="over"):
             finished.play(Move.of(second))
 
@@ -283,7 +283,7 @@ def test_an_odd_number_of_tiles_leaves_one_for_the_last_turn() -> None:
     assert game.tiles_left == 1
     assert all(len(move) == 1 for move in game.legal_moves())
     assert game.count_legal_moves() == 3 * len(game.board.frontier())
-    outcome = game.play(Move.from_text("4,0a")).outcome()
+    outcome = game.play(Move.from_text("4,0a")).outcome
     assert outcome is not None
     assert (outcome.winner, outcome.reason) == (None, EndReason.TILES_RAN_OUT)
 
@@ -295,7 +295,7 @@ def test_the_tie_break_counts_straights_of_the_largest_open_group() -> None:
         game = PalagoGame(GameOptions(tiles=6, tie_break=True))
         while not game.over:
             game = game.play(rng.choice(list(game.legal_moves())))
-        outcome = game.outcome()
+        outcome = game.outcome
         assert outcome is not None
         if outcome.closures:
             continue
@@ -333,7 +333,7 @@ def test_seki_cells_lose_for_whoever_fills_them() -> None:
                     after = PalagoGame.from_board(board, mover).play(Move.of(Tile(0, 0, rotation)))
                 except IllegalMove:
                     continue
-                outcome = after.outcome()
+                outcome = after.outcome
                 assert outcome is not None
                 winners.append(outcome.winner is mover)
         is_seki = bool(winners) and not any(winners)

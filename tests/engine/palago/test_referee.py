@@ -84,7 +84,7 @@ def test_a_legal_move_is_recognised_in_two_photos(seed: int) -> None:
     # On a symmetrical board the same move may be found turned; the position is the same.
     assert verdict.after is not None
     assert verdict.after.board.canonical() == after.board.canonical()
-    assert verdict.after.outcome() == after.outcome() or after.over
+    assert verdict.after.outcome == after.outcome or after.over
     assert verdict.move is not None
     if verdict.after.board == after.board:
         assert verdict.move.as_set == move.as_set
@@ -199,7 +199,7 @@ def finished_game() -> PalagoGame:
         while not game.over:
             singles = [Move.of(ending.tile) for ending in endings(game.board)]
             game = game.play(rng.choice(singles or list(game.legal_moves())))
-        outcome = game.outcome()
+        outcome = game.outcome
         if outcome is not None and outcome.closures:
             return game
 
@@ -272,8 +272,8 @@ def test_closures_and_eyes_are_told() -> None:
         Board(t for t in game.board if t not in last.as_set), game.to_move.other
     )
     verdict = judge(earlier.board, game.board, earlier)
-    assert verdict.outcome is not None and game.outcome() is not None
-    assert verdict.outcome.winner is game.outcome().winner
+    assert verdict.outcome is not None and game.outcome is not None
+    assert verdict.outcome.winner is game.outcome.winner
     assert any(group.is_creature for group in verdict.closures)
     assert "creature closed" in str(verdict)
 

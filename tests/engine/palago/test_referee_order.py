@@ -48,7 +48,7 @@ def test_the_order_decides_when_each_tile_closes_a_creature(mover: Colour) -> No
     board = Board.from_text(TWO_WINNERS)
     tiles = Board.from_text("-2,1c -2,2b").tiles
     game = PalagoGame.from_board(board, mover)
-    expected = {str(t): game.play(Move.of(t)).outcome() for t in tiles}
+    expected = {str(t): game.play(Move.of(t)).outcome for t in tiles}
     verdict = judge(board, Board((*board, *tiles)), game)
     assert verdict.order_matters and verdict.legal and not verdict.settled
     assert kinds(verdict) == [ViolationKind.ORDER_DECIDES]

@@ -110,7 +110,7 @@ def test_nothing_is_played_before_the_start_and_nobody_starts_twice() -> None:
 
 def test_both_dice_are_rolled_and_one_is_obeyed() -> None:
     game = on_turn(hexagon(1), "2:rotate")
-    assert [choice.legal for choice in game.dice()] == [True, True]
+    assert [choice.legal for choice in game.die_choices()] == [True, True]
     assert game.play(Rotate((0, 0), 2)).mover == 1
     assert game.play(some_lay(game)).mover == 1
     assert refused(game, Remove((1, 0))) == [(PalagoniaRule.TURN, "not_thrown")]
@@ -134,7 +134,7 @@ def test_a_number_is_played_to_the_tile() -> None:
 
 def test_if_one_die_cannot_be_carried_out_the_other_must_be() -> None:
     game = on_turn(Board.from_text("0,0a 1,0a"), "rotate:3")
-    (rotate,) = (choice for choice in game.dice() if not choice.legal)
+    (rotate,) = (choice for choice in game.die_choices() if not choice.legal)
     assert rotate.face is ROTATE
     assert "none can be rotated" in str(rotate.refusal)
     assert not game.must_remove
@@ -252,13 +252,16 @@ def test_the_game_ends_when_an_obeyed_die_equals_the_tiles_left() -> None:
     game = on_turn(hexagon(1), "3:5", bag=3)
     after = game.play(some_lay(game))
     assert (after.phase, after.bag) == (TurnPhase.OVER, 0)
-    assert after.outcome() is not None
+    assert after.outcome is not None
     assert refused(after, Remove((1, 0))) == [(PalagoniaRule.END, "over")]
 
 
 def test_with_four_tiles_left_and_three_and_five_thrown_three_must_be_played() -> None:
     game = on_turn(hexagon(1), "3:5", bag=4)
-    assert [(choice.face, choice.legal) for choice in game.dice()] == [(THREE, True), (FIVE, False)]
+    assert [(choice.face, choice.legal) for choice in game.die_choices()] == [
+        (THREE, True),
+        (FIVE, False),
+    ]
     five = lay("2,0a 3,0a 4,0a 5,0a 6,0a")
     assert refused(game, five) == [(PalagoniaRule.END, "bag")]
     assert game.play(some_lay(game)).bag == 1
@@ -266,7 +269,7 @@ def test_with_four_tiles_left_and_three_and_five_thrown_three_must_be_played() -
 
 def test_if_both_dice_are_legal_the_player_chooses_whether_to_end() -> None:
     game = on_turn(hexagon(1), "3:2", bag=3)
-    ends = {type(game.play(a).outcome()).__name__ for a in two_and_three(game)}
+    ends = {type(game.play(a).outcome).__name__ for a in two_and_three(game)}
     assert ends == {"NoneType", "PalagoniaOutcome"}
 
 
@@ -301,11 +304,11 @@ def test_a_double_gives_no_turn_after_the_end() -> None:
 
 def test_most_points_win_and_equal_points_share() -> None:
     over = replace(on_turn(hexagon(1)), phase=TurnPhase.OVER, points=(5, 9, 9))
-    outcome = over.outcome()
+    outcome = over.outcome
     assert outcome is not None
     assert outcome.winners == (1, 2)
     assert str(over.messages()[0]) == "Bob and Cho share the win with 9 points each."
-    alone = replace(over, points=(5, 9, 8)).outcome()
+    alone = replace(over, points=(5, 9, 8)).outcome
     assert alone is not None
     assert alone.winners == (1,)
 
@@ -313,7 +316,7 @@ def test_most_points_win_and_equal_points_share() -> None:
 def test_teams_add_up_their_points() -> None:
     game = PalagoniaGame.new(NAMES, teams=("red", "green", "red", "green"))
     over = replace(game, phase=TurnPhase.OVER, points=(5, 9, 8, 3))
-    outcome = over.outcome()
+    outcome = over.outcome
     assert outcome is not None
     assert (outcome.team_points, outcome.winning_teams) == ({"red": 13, "green": 12}, ("red",))
     assert "red wins with 13" in str(over.messages()[0])

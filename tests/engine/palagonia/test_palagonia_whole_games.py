@@ -106,7 +106,7 @@ def check_whole_game(seed: int) -> None:
     assert game.phase is TurnPhase.OVER
     assert game.bag == 0
     assert len(game.board) == tiles
-    outcome = game.outcome()
+    outcome = game.outcome
     assert outcome is not None
     assert all(game.points[winner] == max(game.points) for winner in outcome.winners)
 

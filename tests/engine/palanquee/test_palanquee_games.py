@@ -53,7 +53,7 @@ def play_by_chance(seed: int, turns: int) -> PalanqueeGame:
     game = PalanqueeGame.start(rng.sample(COLOURS, rng.randint(2, 5)))
     lost = lost_seeds(game.position)
     for _ in range(turns):
-        claims = game.claims()
+        claims = game.legal_claims()
         if claims and rng.random() < 0.5:
             game = game.play(rng.choice(claims))
             lost = check_moment(game, lost)

@@ -240,7 +240,7 @@ def test_what_was_forgotten_may_be_claimed_once() -> None:
     position = moment.position
     assert position.to_move == "green" and position.turns == (6, 5)
     assert sum(one.count for one in position.forgotten) == 2
-    assert sorted(map(str, moment.claims())) == ["claim C5", "claim C6", "claim H5"]
+    assert sorted(map(str, moment.legal_claims())) == ["claim C5", "claim C6", "claim H5"]
     claimed = moment.play("claim C6")
     assert refused(claimed, "claim C5") is PalanqueeRule.ACTIONS
     assert claimed.play("claim H5").position.reserve[0].seeds == 1  # out of the game
@@ -256,12 +256,12 @@ def test_a_claim_isolates() -> None:
 
 def test_a_whole_parasite_is_claimed() -> None:
     moment = game(blue="C6 C7", green="C5* C4", red="S5*", to_move="blue").end_turn()
-    assert {str(one) for one in moment.claims()} == {"claim C6", "claim C7"}
+    assert {str(one) for one in moment.legal_claims()} == {"claim C6", "claim C7"}
     assert not moment.play("claim C7").position.pieces.of_colour(1)
 
 
 def test_nothing_can_be_claimed_for_an_extra_action() -> None:
-    assert leafy().play("grow N5").end_turn().claims() == []
+    assert leafy().play("grow N5").end_turn().legal_claims() == []
 
 
 # -- the end

@@ -46,7 +46,7 @@ def test_the_line_can_be_played_and_ends_in_the_win(
                 if cells.isdisjoint(tile.cell for tile in reply) and not game.play(reply).over
             )
         game = game.play(Move(move))
-    outcome = game.outcome()
+    outcome = game.outcome
     assert outcome is not None and outcome.winner is winner
     assert len(solution.line) == 2 * (solution.moves or 0) - 1
 

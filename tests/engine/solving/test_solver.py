@@ -63,7 +63,7 @@ def test_a_line_can_be_played_and_ends_in_the_win() -> None:
         else:
             move = Move.from_text(" ".join(words))
         game = game.play(move)
-    outcome = game.outcome()
+    outcome = game.outcome
     assert outcome is not None and outcome.winner is Colour.BLUE
 
 
@@ -166,7 +166,7 @@ def test_files_that_are_no_proof_are_refused_in_words(value: object) -> None:
 
 def test_the_opponent_takes_a_win_and_parries_a_threat() -> None:
     game = PalagoGame.from_board(FORK, Colour.BLUE)
-    outcome = game.play(choose_move(game, seconds=1)).outcome()
+    outcome = game.play(choose_move(game, seconds=1)).outcome
     assert outcome is not None and outcome.winner is Colour.BLUE
     parried = PalagoGame.from_board(LOST, Colour.WHITE)
     move = choose_move(parried, seconds=1)

@@ -90,7 +90,7 @@ def test_many_looks_at_one_resting_die_are_one_witness() -> None:
         spot = 20 * number, 30
         watch.show(float(number), frame(one, spot), seen(one, "3", 0.95, sure=0.6))
     (die,) = watch.told or ()
-    assert die.face == "3" and max(die.chances) < 0.7 and not die.seen().is_sure
+    assert die.face == "3" and max(die.chances) < 0.7 and not die.as_seen().is_sure
 
 
 def test_a_place_that_is_rolled_on_again_is_a_new_roll() -> None:

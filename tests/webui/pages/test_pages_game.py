@@ -27,7 +27,7 @@ def finished_game() -> list[Move]:
             moves = list(game.legal_moves())
             endings = [m for m in moves if game.play(m).over] if game.turn == 10 else []
             quiet = [m for m in rng.sample(moves, min(30, len(moves))) if not game.play(m).over]
-            wins = [m for m in endings if game.play(m).outcome().winner is game.to_move]
+            wins = [m for m in endings if game.play(m).outcome.winner is game.to_move]
             if game.turn == 10 and not wins:
                 break
             game = game.play(rng.choice(wins if game.turn == 10 else quiet))

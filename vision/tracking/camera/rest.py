@@ -36,7 +36,7 @@ class CameraRest:
         """There is a new key frame; a camera that moves goes on moving."""
         return replace(self, trail=((time, np.eye(3)),))
 
-    def forgotten(self) -> CameraRest:
+    def found_anew(self) -> CameraRest:
         """The board was found anew: nothing is known of the motion until then."""
         return replace(self, moving_since=None, moved_at=None)
 
@@ -63,7 +63,7 @@ class CameraRest:
         """Whether the camera, after a motion, stands still now."""
         return self.moved_at is not None and time - self.moved_at >= self.still
 
-    def rested(self) -> CameraRest:
+    def come_to_rest(self) -> CameraRest:
         """It has come to rest, and that is known."""
         return replace(self, moved_at=None)
 

@@ -104,7 +104,7 @@ class _Table:
         last = [tile.cell for tile in game.history[-1]] if game.history else []
         draw = draw_ascii_board if self._picture else draw_coordinate_board
         print("\n" + draw(game.board, last), end="\n\n")
-        outcome = game.outcome()
+        outcome = game.outcome
         if outcome is not None:
             print(outcome)
         elif self.resigned is not None:
@@ -178,7 +178,7 @@ class _Table:
         from ..arguments.games import form_of
         from ..arguments.outputs import writing
 
-        outcome = game.outcome()
+        outcome = game.outcome
         result = ""
         if outcome is not None:
             result = "draw" if outcome.winner is None else outcome.winner.value
@@ -211,7 +211,7 @@ class _JsonTable(_Table):
         self._refused = words
 
     def show(self, game: PalagoGame) -> None:
-        outcome = game.outcome()
+        outcome = game.outcome
         winner = None if outcome is None else outcome.winner
         if self.resigned is not None:
             winner = self.resigned.other

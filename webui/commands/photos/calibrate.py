@@ -188,7 +188,7 @@ def _wishes(result: Calibration, views: Iterable[CharucoView], sheet: CharucoShe
 
     used = {view.name for view in result.used}
     tracker = CoverageTracker(sheet, tuple(view for view in views if view.name in used))
-    return [wish.value for wish in tracker.missing()]
+    return [wish.value for wish in tracker.missing]
 
 
 def _set(args: argparse.Namespace) -> int:

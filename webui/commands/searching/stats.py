@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
         with writing(args.csv), args.csv.open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
             writer.writerow(COLUMNS)
-            writer.writerows(row.row() for row in rows)
+            writer.writerows(row.as_row() for row in rows)
     told = summary(rows)
     if args.json:
         games = [row.to_json() for row in rows]

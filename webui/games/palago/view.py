@@ -30,7 +30,7 @@ def palago_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
         "turn_number": game.turn,
         "tiles_left": game.tiles_left,
         "over": game.over,
-        "result": None if game.outcome() is None else _outcome_json(play, language),
+        "result": None if game.outcome is None else _outcome_json(play, language),
         "players": _players(state, play, language),
         "fresh": [] if game.over else cells_json(tile.cell for tile in verdict.added),
         "verdict": _verdict_json(state, play, verdict, language),
@@ -56,7 +56,7 @@ def _players(state: GameState, play: Play, language: str) -> list[dict[str, Any]
 
 
 def _outcome_json(play: Play, language: str) -> dict[str, Any]:
-    outcome = play.game.outcome()
+    outcome = play.game.outcome
     assert outcome is not None  # asked for only where the game is over
     return {
         "winner": None if outcome.winner is None else outcome.winner.value,
@@ -86,7 +86,7 @@ def _headline(
 ) -> tuple[str, str, str]:
     """Level, what is read across the table, and the sentence under it."""
     game = play.game
-    outcome = game.outcome()
+    outcome = game.outcome
     names = names_of(state.options)
     if outcome is not None:
         how = say_phrase(language, outcome.sentence)
@@ -170,7 +170,7 @@ def _items(state: GameState, play: Play, verdict: PalagoVerdict, language: str) 
 
 def _closures(play: Play, verdict: PalagoVerdict, board: Board, language: str) -> list[Item]:
     """The groups closed with this move; those that win are lit from the verdict on."""
-    outcome = play.game.outcome() or verdict.outcome
+    outcome = play.game.outcome or verdict.outcome
     # What a tile closes that is not played any more is not worth a word.
     closed = verdict.closures if outcome is None else outcome.closures
     return [

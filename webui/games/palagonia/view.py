@@ -49,7 +49,7 @@ def palagonia_view(state: GameState, play: Play, language: str) -> dict[str, Any
 
 
 def _result(game: PalagoniaGame, language: str) -> dict[str, Any] | None:
-    outcome = game.outcome()
+    outcome = game.outcome
     if outcome is None:
         return None
     winners = [game.players[player] for player in outcome.winners]
@@ -88,7 +88,7 @@ def _dice_json(state: GameState, game: PalagoniaGame, language: str) -> dict[str
 
 def _thrown(game: PalagoniaGame) -> list[DieChoice]:
     """Every die that lies there, both of a double."""
-    choices = {choice.face: choice for choice in game.dice()}
+    choices = {choice.face: choice for choice in game.die_choices()}
     faces = game.roll.faces if game.roll is not None else ()
     return [choices[face] for face in faces if face in choices]
 
@@ -178,7 +178,9 @@ def _obeys(game: PalagoniaGame, language: str) -> str:
 
 
 def _faces_allowed(game: PalagoniaGame, language: str) -> str:
-    allowed = [say_word(language, choice.face.value) for choice in game.dice() if choice.legal]
+    allowed = [
+        say_word(language, choice.face.value) for choice in game.die_choices() if choice.legal
+    ]
     return say(language, "palagonia.or").join(allowed or [say_word(language, "remove")])
 
 

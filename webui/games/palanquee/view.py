@@ -87,7 +87,7 @@ def _garden(match: Match, *, is_ours: bool = True) -> dict[str, Any]:
         else:
             targets = led[action.kind.value].setdefault(cell_name(action.cell), [])
             targets.append(cell_name(action.to))
-    lone[Kind.CLAIM.value] = [cell_name(claim.cell) for claim in game.claims()]
+    lone[Kind.CLAIM.value] = [cell_name(claim.cell) for claim in game.legal_claims()]
     return {
         "pieces": _pieces(match.position.pieces),
         "legal": lone,
@@ -168,7 +168,7 @@ def _plants(match: Match, language: str) -> Iterator[Item]:
 
 
 def _claims(match: Match, language: str) -> Iterator[Item]:
-    cells = tuple(cell_name(claim.cell) for claim in match.game.claims())
+    cells = tuple(cell_name(claim.cell) for claim in match.game.legal_claims())
     if cells:
         phrase = Phrase("palanquee_may_be_claimed", {"cells": cells})
         yield Item("unsure", say_phrase(language, phrase), cells)
