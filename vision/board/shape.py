@@ -7,7 +7,10 @@ from dataclasses import replace
 import numpy as np
 
 from ...engine.lattice import Cell, neighbours, pieces_of, steps_between
-from ..faces.neighbourhood import sixth_turn, straying
+from ..faces.classify import SEEN_AT_ALL, settle_faces
+from ..faces.confidence import RATHER_CROOKED
+from ..faces.judgement import judge_faces
+from ..faces.neighbourhood import crookedness, expected_poses, sixth_turn, straying
 from ..faces.poses import Poses
 from ..lattice.groups import Hexagons, nearest_cell
 from .candidate import CandidateBoard
@@ -83,7 +86,9 @@ def _apart(poses: Poses, kept: set[Cell], piece: set[Cell]) -> tuple[float, floa
 def without_leaning(found: CandidateBoard) -> CandidateBoard:
     """Without the faces that plainly lie otherwise than their neighbours, the worst first: loose
     tiles that happen to lie close by."""
-    while len(found.faces) >= 3:  # of two that disagree nobody knows which
+    if len(found.faces) > 2:
+        found = _seen_straight(found)
+    while len(found.faces) > 2:  # of two that disagree nobody knows which
         off = straying(found.faces.poses)
         # Where the drawing is hardly seen the pose is less sure, so more is allowed.
         off[found.faces.explained < 0.5] /= 1.6
@@ -93,3 +98,25 @@ def without_leaning(found: CandidateBoard) -> CandidateBoard:
         keep = np.arange(len(off)) != worst
         found = replace(found, faces=found.faces.take(keep), hexagons=found.hexagons[keep])
     return found
+
+
+def _seen_straight(found: CandidateBoard) -> CandidateBoard:
+    """With the crooked faces settled anew from where their neighbours let them be expected, if the
+    drawing explains more of them there: the finder may have seen a tile askew, too far off for its
+    drawing to lead back."""
+    faces = found.faces
+    is_crooked = (crookedness(faces.poses) > RATHER_CROOKED) & ~faces.hidden
+    crooked = faces.take(is_crooked)
+    expected = expected_poses(crooked.poses.cell_list, faces.poses)
+    before = settle_faces(found.sampler, crooked.poses, palette=found.palette, rounds=0)
+    after = settle_faces(found.sampler, expected, palette=found.palette)
+    if before is None or after is None:
+        return found
+    better = after.explained > np.maximum(before.explained, SEEN_AT_ALL)
+    if not better.any():
+        return found
+    anew = judge_faces(found.sampler, after, crooked.scores, board=faces)
+    rows = np.flatnonzero(is_crooked)[better]
+    order = np.arange(len(faces))
+    order[rows] = len(faces) + np.arange(len(rows))
+    return replace(found, faces=faces.joined(anew.take(better)).take(order))

@@ -13,12 +13,14 @@ import math
 import numpy as np
 
 from ...calibration.arrays import Flags, Floats
+from ...engine.lattice import pieces_of
 from ...engine.tiles.observation import CERTAIN
 from .fusion import stored_weights
 from .judgement import FaceJudgement
 from .logistic import log_odds, logistic
 from .neighbourhood import crookedness, crookedness_elsewhere, tiles_beside
 from .palette import Palette
+from .poses import Poses
 
 FACE_ENOUGH = 0.5
 """Chance of showing a Palago face from which a hexagon of the finder counts as a tile."""
@@ -44,7 +46,8 @@ HELD = 3
 crookedly than a tile of the board can. But it must be spoken for: of the empty cells that tiles
 enclose one looked like a crooked tile. All 9 others in 261 generated scenes were right."""
 MOST_FOR_HIDDEN = 0.9
-"""A tile of which only a part is seen is never sure."""
+"""A tile of which only a part is seen is never sure, nor are one or two tiles apart from the
+others."""
 TYPICAL_LIGHTNESS_ERROR = 3.0
 """By so much (L*) the reader misjudges which of two colours is the lighter, and how much. It was
 set by 297 generated boards whose colours are 0 to 14 L* apart: a fifth of them was named the wrong
@@ -216,9 +219,19 @@ def rotation_chances(faces: FaceJudgement, odd: Flags) -> Floats:
         each = logistic(log_odds(each) + gain * ~unseen)
     if np.median(faces.agrees) < HARDLY_VOTES and not _are_plain_but_for_grain(faces):
         each = np.minimum(each, MOST_FOR_HIDDEN)
+    each = np.where(_hang_by_little(faces.poses), np.minimum(each, MOST_FOR_HIDDEN), each)
     hidden = MOST_FOR_HIDDEN * faces.probabilities[:, :6].max(axis=1)
     each = np.where(faces.hidden, hidden, each) * (1.0 - 0.5 * _off_the_lattice(faces))
     return np.clip(each, 0.01, CERTAIN)
+
+
+def _hang_by_little(poses: Poses) -> Flags:
+    """Which tiles, (n,), lie so few together apart from the board that chance may have laid them on
+    its lattice. In 400 generated scenes so did both pieces of two tiles, and none of seven larger
+    ones."""
+    pieces = pieces_of(poses.cell_list)
+    few = {cell for piece in pieces[1:] if len(piece) <= 2 for cell in piece}
+    return np.array([cell in few for cell in poses.cell_list], np.bool_)
 
 
 def _are_plain_but_for_grain(faces: FaceJudgement) -> bool:

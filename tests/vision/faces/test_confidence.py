@@ -136,6 +136,14 @@ def test_a_crooked_tile_is_doubted_only_where_it_has_room() -> None:
     assert first(0.2, around) == first(0.0, around) > 0.95
 
 
+def test_two_tiles_apart_from_the_others_may_lie_there_by_chance() -> None:
+    def apart(count: int) -> float:
+        cells = [*ROW, *((q + 2, 4) for q in range(count))]
+        return float(sureness([0.0] * len(cells), cells)[len(ROW) :].min())
+
+    assert apart(1) < 0.95 and apart(2) < 0.95 < apart(3)
+
+
 def test_a_tile_no_more_crooked_than_its_board_is_not_doubted() -> None:
     straight, crooked = [0.16] + [0.0] * 7, [0.16] + [0.0, 0.11] * 3 + [0.0]
     assert sureness(straight, ROW)[0] < 0.95 < sureness(crooked, ROW)[0]

@@ -11,6 +11,7 @@ import pytest
 from palago.calibration.sets.tile_set import MeasuredColour, TileSetProfile
 from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
+from palago.vision.board.found_hexagons import find_hexagons
 from palago.vision.board.search import find_board
 from palago.vision.lattice.groups import Hexagons
 from palago.vision.photos.photo import PhotoFile, load_photo
@@ -43,6 +44,19 @@ def test_the_board_is_read_with_its_pixels(seed: int) -> None:
     assert sum(tile.rotation % 2 for tile in reading.tiles) <= len(reading.tiles) / 2
     assert {"decode", "detect", "classify", "total"} <= set(reading.elapsed_ms)
     assert draw_overlay(load_photo(scene.image), reading).shape == scene.image.shape
+
+
+@pytest.mark.parametrize("askew", [5, 6, 12, 15, 16])
+def test_a_tile_that_the_finder_saw_askew_is_read_where_it_lies(askew: int) -> None:
+    scene = EASY[35]
+    seen = find_hexagons(scene.image)
+    moved = np.zeros_like(seen.centres)
+    moved[askew, 0] = 0.25 * np.linalg.norm(seen.corners[askew, 0] - seen.centres[askew])
+    hexagons = Hexagons(seen.centres + moved, seen.corners + moved[:, None], seen.scores)
+    board = find_board(scene.image, hexagons)
+    reading = reading_of(PhotoFile(scene.image).at(), board)
+    assert reading.to_board().canonical() == Board.from_json(scene.truth).canonical()
+    assert not reading.unsure_tiles
 
 
 @pytest.mark.parametrize("quarter_turns", [1, 2, 3])
