@@ -51,19 +51,19 @@ class DiceFound:
         return DiceFound(self.middles[which], self.sides[which], self.scores[which])
 
 
-def find_dice(halves: Halves, tile_width: float | None, least: float = LEAST_SCORE) -> DiceFound:
+def find_dice(halves: Halves, tile_width: float | None) -> DiceFound:
     """Look for dice in a whole picture; `tile_width` in its pixels, None where no tile lies."""
     longest = max(halves.size)
     if tile_width is None:
         scales = [min(1.0, side / longest) for side in SIDES_WITHOUT_A_BOARD]
     else:
         scales = [min(1.0, TILE_WIDTH / tile_width)]
-    return without_doubles([_look(halves, scale, least) for scale in dict.fromkeys(scales)])
+    return without_doubles([_look(halves, scale) for scale in dict.fromkeys(scales)])
 
 
-def _look(halves: Halves, scale: float, least: float) -> DiceFound:
+def _look(halves: Halves, scale: float) -> DiceFound:
     shrunk = halves.shrunk(scale, quick=True)
-    seen = look(shrunk.picture, least)
+    seen = look(shrunk.picture)
     return DiceFound(
         shrunk.to_whole(seen.middles), seen.sides / float(shrunk.scale.mean()), seen.scores
     )

@@ -19,7 +19,7 @@ from ...tiles.dice_seen import DieSeen
 from ..actions import Lay, action_from_text
 from ..dice import DieFace, Roll
 from ..game import GameError, PalagoniaGame
-from ..rules import PALAGONIA, HouseRules, IllegalPalagoniaAction
+from ..rules import IllegalPalagoniaAction
 from ..turn import TurnPhase
 from .dice_follower import DiceFollower, Throw
 from .likely import Chances, face_chances
@@ -81,7 +81,6 @@ def played_game(
     follower: DiceFollower,
     players: Sequence[str] = (),
     began: str | None = None,
-    rules: HouseRules = PALAGONIA,
 ) -> PlayedGame | None:
     """The game that was followed; None where its beginning was not seen, or nobody's name is known.
 
@@ -97,7 +96,7 @@ def played_game(
     names = tuple(players) or tuple(f"Player {number + 1}" for number in range(count))
     began = began if began in names else None
     try:
-        new = _Line(PalagoniaGame.new(names, rules), (), 1.0)
+        new = _Line(PalagoniaGame.new(names), (), 1.0)
         first = _laid_first(follower)
         lines, said = list(_started(new, _seen_starts(follower, count, first))), STARTS[1]
         if began is not None:

@@ -88,13 +88,12 @@ def payoff(
     options: int = DEFAULT_OPTIONS,
     seconds: float = DEFAULT_SECONDS,
     progress: Progress | None = None,
-    seed: int = 0,
 ) -> Payoff:
     """The best actions of a roll.
 
     All scoring actions are found first, exactly. Where they leave room among the ``options``,
     actions that score nothing are compared by what they leave, for ``seconds`` at most; numbers
-    above three in a random order, from ``seed``.
+    above three in a random order, the same each time.
     """
     begun = time.perf_counter()
     faces = [f for f in dict.fromkeys(roll.faces) if face_refusal(board, bag, f) is None]
@@ -114,7 +113,7 @@ def payoff(
     examined = len(chosen)
     if len(chosen) < options:
         search = QuietSearch(board, bag, rules, friends, faces, {lay for _, lay in scoring})
-        search.run(begun + seconds, random.Random(seed), progress)
+        search.run(begun + seconds, random.Random(0), progress)
         chosen += [(0, action) for action in search.best(options - len(chosen))]
         complete, complete_to_three = search.complete, search.complete_to_three
         examined += search.examined

@@ -88,12 +88,12 @@ def true_suspects(bank: Bank) -> Suspects:
     return candidates(bank, samples, torch.cat([dice[:, :3], torch.ones_like(dice[:, :1])], dim=1))
 
 
-def told_ups(bank: Bank, ups: Tensor, *, with_board: float = WITH_BOARD) -> tuple[Tensor, Tensor]:
+def told_ups(bank: Bank, ups: Tensor) -> tuple[Tensor, Tensor]:
     """The ways up (n, 2) as a board tells them, a little wrong, or as they are guessed without
     one; and the leans (n,) that go with them."""
     count = len(ups)
     lengths = torch.linalg.vector_norm(ups, dim=1)
-    by_board = bank.uniform(0, 1, count) < with_board
+    by_board = bank.uniform(0, 1, count) < WITH_BOARD
     any_way = bank.uniform(0, 6.2832, count)
     upright = 0.06 * bank.normal(count) - 1.5708
     angles = torch.atan2(ups[:, 1], ups[:, 0]) + 0.1 * bank.normal(count)

@@ -72,19 +72,19 @@ def variant_options(args: argparse.Namespace) -> GameOptions:
     return GameOptions(args.tiles, args.single, args.anywhere, fixed, args.tie_break)
 
 
-def read_bytes(source: str, most: int = MOST_RECORD_BYTES) -> bytes:
+def read_bytes(source: str) -> bytes:
     """A file, or standard input for ``-``. Raises BadInput."""
     try:
         if source == "-":
-            data = sys.stdin.buffer.read(most + 1)
+            data = sys.stdin.buffer.read(MOST_RECORD_BYTES + 1)
         else:
             with Path(source).open("rb") as file:
-                data = file.read(most + 1)
+                data = file.read(MOST_RECORD_BYTES + 1)
     except (OSError, ValueError) as error:
         raise BadInput(
             f"cannot read {source}: {getattr(error, 'strerror', None) or error}"
         ) from None
-    if len(data) > most:
+    if len(data) > MOST_RECORD_BYTES:
         raise BadInput(f"{source} is far too large")
     return data
 

@@ -25,14 +25,14 @@ class Lines:
     store: LineStore
     desk: Desk
 
-    def catch_up(self, seconds: float = PATIENCE_SECONDS) -> bool:
+    def catch_up(self) -> bool:
         """Make the lines of games that have changed, the latest first; False where some are left.
 
         Where another program writes at this moment, they are stored another time.
 
         A database of an earlier version has none: its first lists make them bit by bit.
         """
-        ends = time.monotonic() + seconds
+        ends = time.monotonic() + PATIENCE_SECONDS
         made: dict[str, tuple[int, ListedGame]] = {}
         complete = True
         for game, version in self.store.stale():
