@@ -74,7 +74,7 @@ class CharucoSheet:
         return cv2.aruco.CharucoDetector(self.board, cv2.aruco.CharucoParameters(), parameters)
 
     def find(self, image: Picture) -> CharucoView:
-        """The sheet's corners in a grey or BGR image; a view without corners if it is not there."""
+        """The sheet's corners in a grey (h, w) or BGR (h, w, 3) image; none if it is not there."""
         grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY) if image.ndim == 3 else image
         size = (int(grey.shape[1]), int(grey.shape[0]))
         found = self._detector.detectBoard(grey)

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Points
+from ..arrays import Floats, Points
 
 #: What an EXIF orientation does to a vector of the stored picture: upright = matrix @ stored.
 ORIENTATION_MATRICES: dict[int, tuple[tuple[int, int], tuple[int, int]]] = {
@@ -54,14 +54,14 @@ class Lens:
     k3: float = 0.0
 
     @property
-    def matrix(self) -> Points:
+    def matrix(self) -> Floats:
         """The 3 x 3 camera matrix, pixels."""
         (fx, fy), (cx, cy) = self.focal, self.principal
         return np.array([[fx, 0.0, cx], [0.0, fy, cy], [0.0, 0.0, 1.0]])
 
     @property
-    def coefficients(self) -> Points:
-        """The five distortion coefficients in OpenCV's order k1, k2, p1, p2, k3."""
+    def coefficients(self) -> Floats:
+        """The five distortion coefficients (5,) in OpenCV's order k1, k2, p1, p2, k3."""
         return np.array([self.k1, self.k2, self.p1, self.p2, self.k3])
 
     def distort(self, points: ArrayLike) -> Points:

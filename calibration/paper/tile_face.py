@@ -31,7 +31,7 @@ class PaperColours:
 
 
 def hexagon(centre: Point, side: float, turn: float = 0.0) -> list[Point]:
-    """The six corners, the first at the top, clockwise; ``turn`` in degrees clockwise."""
+    """The six corners in mm, the first at the top, clockwise; ``turn`` in degrees clockwise."""
     angle = math.radians(turn)
     cosine, sine = math.cos(angle), math.sin(angle)
     corners = []
@@ -50,7 +50,7 @@ def draw_face(
     turn: float = 0.0,
     bleed: float = 0.0,
 ) -> None:
-    """A tile whose White tip points upwards, turned clockwise by ``turn`` degrees.
+    """A tile with sides of ``side`` mm, its White tip up, turned clockwise by ``turn`` degrees.
 
     With ``bleed`` the colours run that many mm over the edges, so that an unsteady cut leaves no
     white sliver; the cut line stays where it is.

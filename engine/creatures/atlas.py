@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 SMALLEST = 3
-#: A million sums of this length; more would fill the memory and nobody's evening.
+#: There are a million sums of this length; more would fill the memory.
 LARGEST_LISTED = 20
 
 

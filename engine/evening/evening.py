@@ -38,7 +38,7 @@ class EveningError(Refused):
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who plays from the round ``came`` on, until before the round ``left``."""
+    """Somebody who plays from the round ``came`` on; ``left`` is the first round without them."""
 
     name: str
     came: int = 1
@@ -218,7 +218,7 @@ class Evening:
         return {frozenset(p.seats) for pairings in self.rounds for p in pairings if not p.is_bye}
 
     def _round_robin(self) -> list[Pair]:
-        """The circle as long as nobody joins or leaves; from then on those who have not met."""
+        """By the circle method as long as nobody joins or leaves; then those who have not met."""
         if all(person.came == 1 and person.left is None for person in self.people):
             if self.next_number > rounds_of_circle(len(self.people)):
                 raise EveningError.of("all_met")
@@ -265,7 +265,7 @@ class Evening:
         return (*tables, *byes)
 
     def _in_turn(self, one: str, other: str) -> tuple[str, str]:
-        """Who was the first player less often is it now; of equals, who was it longer ago."""
+        """The first player is who has been it less often, or else who has been it longer ago."""
         if self._firsts(other) < self._firsts(one):
             return other, one
         return one, other

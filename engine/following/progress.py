@@ -16,7 +16,7 @@ from .waiting import Change, Halfway, is_turn
 
 WRONG_OR_MISSING = Phrase("wrong_or_missing")
 PATIENCE_SECONDS = 2.5
-"""So long nothing is over the table between two turns, all pauses together."""
+"""Between two turns nothing is over the table for so long, all pauses together."""
 
 
 @dataclass(frozen=True)
@@ -198,6 +198,6 @@ def joined_news(first: News | None, second: News | None) -> News | None:
 
 
 def _sureness(seen: Any, cells: Sequence[Any]) -> tuple[float, tuple[Any, ...]]:
-    """How likely all of some cells were seen right, and which of them were not seen well."""
+    """The chance that all of these cells were seen right, and those that were not seen well."""
     confidence = math.prod(seen.confidence.get(cell, 1.0) for cell in cells)
     return confidence, tuple(cell for cell in cells if seen.is_unsure(cell))

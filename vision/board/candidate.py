@@ -59,7 +59,7 @@ def scores_of(hexagons: Hexagons, group: TileGroup) -> Floats:
 
 
 def poses_on_table(view: TableView, hexagons: Hexagons, indices: Indices) -> Poses:
-    """Hexagons anywhere on the table, as poses relative to the origin cell."""
+    """Hexagons anywhere on the table, by indices (n,), as poses relative to the origin cell."""
     places = view.to_table(hexagons.centres[indices])
     spokes = view.to_table(hexagons.corners[indices]) - places[:, None]
     return Poses(np.zeros((len(indices), 2), np.int64), places, turned_by(spokes))

@@ -35,8 +35,8 @@ class Company:
 
 
 def compare(seen: Glance, pieces: Indices, way: SeedSign | None = None) -> Company:
-    """Compare the pieces in the drawn cells of these indices; `way` is what seeds are told by,
-    where that is known."""
+    """Compare the pieces in the drawn cells of these indices (n,); `way` is what seeds are told
+    by, where that is known."""
     if len(pieces) == 0:
         return Company(np.zeros((0, len(NAMES))), np.zeros((0, len(WAYS))), any_way())
 

@@ -99,12 +99,12 @@ def rectify(image: Picture, view: TableView, drift: Drift) -> Rectified:
 
 
 def fine_size(size: Integers) -> tuple[int, int]:
-    """Width and height of the finer picture; those of the other are multiples of 8."""
+    """Width and height of the finer picture, from those (2,) of the coarser one: multiples of 8."""
     return round(float(size[0]) * FINER), round(float(size[1]) * FINER)
 
 
 def coarser(fine: Picture, size: Integers) -> Picture:
-    """The picture with PER_SIDE pixels a side, of this width and height, from the finer one."""
+    """The picture with PER_SIDE pixels a side, this wide and high (2,), from the finer one."""
     wanted = (int(size[0]), int(size[1]))
     return np.asarray(cv2.resize(fine, wanted, interpolation=cv2.INTER_AREA), np.uint8)
 

@@ -28,7 +28,7 @@ def any_way() -> Floats:
 
 
 def way_told(way: SeedSign | None) -> Floats:
-    """How the networks are told of the way: a share for each of WAYS, and one for not knowing."""
+    """What the networks are told (5,): 1 for the way among WAYS, or last for not knowing it."""
     return np.asarray(np.eye(len(WAYS) + 1)[len(WAYS) if way is None else WAYS.index(way)])
 
 

@@ -43,8 +43,8 @@ class Judged:
 
 def judge_states(halves: Halves, middles: Floats, sides: Floats, ups: Floats, leans: Floats
                  ) -> Judged:  # fmt: skip
-    """Look at places where dice may be, as `die_patches` takes them; and again, from where they
-    seem to be exactly, at those that may be some."""
+    """Look at n places where dice may be, given as `die_patches` takes them; and once more, from
+    where they now seem to lie, at those that may be dice."""
     first = _look(halves, middles, sides, ups, leans)
     near = softmax(first.states)[:, STATES.index("none")] < SURELY_NONE
     if near.any():

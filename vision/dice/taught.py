@@ -72,7 +72,7 @@ def told_by(
     side: float,
     sets: Sequence[TaughtFaces],
 ) -> tuple[str | None, float]:
-    """The face of the set of symbols that agrees best, as `likeness`."""
+    """Of all sets of symbols the face that agrees best, and how sure that is; see `likeness`."""
     told = [likeness(halves, view, middle, center, side, taught) for taught in sets]
     return max(told, key=lambda found: found[1], default=(None, 0.0))
 
@@ -96,7 +96,8 @@ def likeness(
     side: float,
     taught: TaughtFaces,
 ) -> tuple[str | None, float]:
-    """Which of the faces that were shown is on top, and how sure that is, None where none is."""
+    """Which of the faces that were shown is on top, None where none is, and how sure that is,
+    0 to 1. Pixels as in `top_of`."""
     top = _grey_top(halves, center, _edges(view, middle, center, side), SIZE + 2 * AROUND)
     places = np.lib.stride_tricks.sliding_window_view(top, (SIZE, SIZE))[..., DISC]
     seen = _normalised(places.reshape(-1, places.shape[-1]))

@@ -46,7 +46,7 @@ def top_edges(view: TableView | None, middle: Floats, side: float, up: Floats) -
 
 
 def top_center(middle: Floats, side: float, up: Floats) -> Floats:
-    """The pixel of the middle of a top, half an edge above the cube's."""
+    """The pixel (2,) of a top's middle, half an edge above the cube's; see `top_edges`."""
     return np.asarray(middle + 0.5 * side * up)
 
 

@@ -178,8 +178,8 @@ def _are_bare_table(faces: FaceJudgement) -> Flags:
 
 
 def show_a_drawing(faces: FaceJudgement) -> Flags:
-    """Which faces are more than one plain colour: a tile that lies face down shows no drawing at
-    all, and then no rotation is likelier than another."""
+    """Which faces (n,) are more than one plain colour. A tile that lies face down shows no drawing:
+    then no rotation is likelier than another."""
     shares = faces.probabilities[:, :6] / np.maximum(1.0 - faces.probabilities[:, 6:], 1e-9)
     return np.asarray((shares.max(axis=1) >= 0.5) | (faces.explained >= 0.1))
 

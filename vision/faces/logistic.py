@@ -14,13 +14,13 @@ best weights, and with steps of 2 it never comes to them."""
 
 
 def log_odds(chance: Floats, least: float = LEAST, most: float = 1.0 - LEAST) -> Floats:
-    """The natural logarithm of chance against counter-chance, chances kept between two limits."""
+    """The natural logarithm of chance / (1 - chance), elementwise, chances kept between limits."""
     kept = np.clip(chance, least, most)
     return np.asarray(np.log(kept / (1.0 - kept)))
 
 
 def logistic(score: Floats) -> Floats:
-    """The chance with these log odds."""
+    """The chances, 0 to 1, with these log odds, elementwise."""
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(score, -30.0, 30.0))))
 
 

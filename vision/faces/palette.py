@@ -55,7 +55,7 @@ def logarithmic(colours: Floats32) -> Floats:
 
 
 def srgb(log_bgr: Floats) -> Floats:
-    """The inverse of `logarithmic`, in the order red, green, blue."""
+    """sRGB colours (..., 3) in 0..255 of logarithmic BGR: the inverse of `logarithmic`."""
     return np.clip(np.exp(log_bgr) * (255.0 + DARKEST) - DARKEST, 0.0, 255.0)[..., ::-1]
 
 

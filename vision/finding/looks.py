@@ -39,7 +39,7 @@ class Found:
 
     @cached_property
     def widths(self) -> Floats:
-        """Geometric mean width of each tile."""
+        """Geometric mean width of each tile (n,), in pixels."""
         return np.asarray(WIDTH * np.sqrt(np.abs(np.linalg.det(self.maps))), dtype=np.float64)
 
     def chosen(self, which: Flags | Integers) -> Found:

@@ -14,14 +14,14 @@ RowChoice = Flags | Indices | list[int]
 
 
 class Aligned:
-    """What a frozen dataclass of such arrays can do. Its fields may be of this kind, too; what is
-    neither an array nor of this kind, all rows share."""
+    """What a frozen dataclass of such arrays can do. A field may be of this kind itself; what is
+    neither an array nor of this kind holds for all rows."""
 
     def __len__(self) -> int:
         return len(getattr(self, fields(self)[0].name))  # type: ignore[arg-type]
 
     def take(self, chosen: RowChoice) -> Self:
-        """The chosen rows, by their indices or by whether (n,) each is one."""
+        """The chosen rows, by their indices, or by a flag (n,) for each."""
         rows = np.asarray(chosen) if len(chosen) else np.zeros(0, np.intp)
         return self._made(lambda own: own.take(rows) if isinstance(own, Aligned) else own[rows])
 

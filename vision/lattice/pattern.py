@@ -41,8 +41,8 @@ def depth_of_white(points: Floats, rotation: int = 0) -> Floats:
 
 
 def soft_pattern(points: Floats, rotation: int = 0, softness: float = 0.08) -> Floats:
-    """+1 in White, -1 in Blue, sliding from one to the other over `softness` sides, as a photo
-    that is not perfectly sharp shows it."""
+    """+1 in White, -1 in Blue at places (..., 2) in sides. It slides from one to the other over
+    `softness` sides, as in a photo that is not perfectly sharp."""
     return np.tanh(depth_of_white(points, rotation) / softness)
 
 

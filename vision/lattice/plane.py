@@ -29,7 +29,7 @@ class PhotoLens(Protocol):
         """Pixels (..., 2) as a lens without distortion shows them, in units of its own."""
 
     def bend(self, straight: Points) -> Points:
-        """The inverse of `straighten`."""
+        """Pixels (..., 2): the inverse of `straighten`."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class KnownLens:
         return np.asarray(ideal / np.array(self.profile.focal))
 
     def bend(self, straight: Points) -> Points:
-        """The inverse of `straighten`."""
+        """Pixels (..., 2): the inverse of `straighten`."""
         ideal = straight * np.array(self.profile.focal) + np.array(self.profile.principal)
         return self.profile.distort(ideal)
 
@@ -73,7 +73,7 @@ class DivisionLens:
         return np.asarray(seen / (1.0 + self.radial * square))
 
     def bend(self, straight: Points) -> Points:
-        """The inverse of `straighten`: from half diagonals to pixels."""
+        """Pixels (..., 2) of what is given in half diagonals: the inverse of `straighten`."""
         square = np.sum(straight * straight, axis=-1, keepdims=True)
         # r_seen = (1 - sqrt(1 - 4 radial r^2)) / (2 radial r), written so that r = 0 is harmless.
         root = np.sqrt(np.maximum(1.0 - 4.0 * self.radial * square, 0.0))

@@ -40,7 +40,7 @@ class TableTrust:
         return float(self.applied_to(odds_of(np.array([confidence])))[0])
 
     def applied_to(self, odds: Floats) -> Floats:
-        """What the confidences with these log odds become."""
+        """What the confidences (n,) with these log odds become, 0 to 1."""
         return logistic(self.shift + self.slope * odds)
 
     def applied(self, reading: Reading) -> Reading:

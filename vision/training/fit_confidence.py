@@ -90,14 +90,18 @@ def _labelled(scene: Scene, seed: int, faces: FaceJudgement, view: TableView) ->
 
 
 def fitted(rows: Floats, right: Flags) -> Floats:
-    """The weights of a logistic function, with a ridge on all of them but the constant's."""
+    """The weights (k,) of a logistic function of rows (n, k) that tells which are right (n,).
+
+    A ridge holds all weights but the constant's, which is the first.
+    """
     ridge = np.ones(rows.shape[1])
     ridge[0] = 0.0
     return logistic_weights(rows, right, ridge)
 
 
 def fit_fusion(groups: list[JudgedGroup]) -> Floats:
-    """Softmax regression of the rotation on its witnesses' scores, by Newton's method."""
+    """The witnesses' weights (3,): softmax regression of the rotation on their scores, by Newton's
+    method."""
     scores, labels = [], []
     for group in groups:
         faces = group.faces
@@ -135,7 +139,8 @@ def fit_faces(groups: list[JudgedGroup]) -> Floats:
 def rotation_rows(
     groups: list[JudgedGroup],
 ) -> tuple[Floats, Flags, Integers]:
-    """Features, whether the rotation is right, and seeds of all faces that count as tiles."""
+    """Features (n, k), whether the rotation is right (n,), and seeds (n,), of all faces that count
+    as tiles."""
     rows, right, seeds = [], [], []
     for group in groups:
         faces = group.faces

@@ -18,7 +18,7 @@ from ...vision.photos.frames import open_frames
 from ...vision.photos.photo import Photo, load_photo
 from ...vision.readings.reading import Reading
 
-#: Photos of the sheet are searched at this size at most; more pixels are no more exact.
+#: Photos of the sheet are searched at this size at most: more pixels give no better corners.
 LONG_SIDE = 4000
 #: The sheet rests when its corners move by less than this share of the picture between frames.
 STILL = 0.002

@@ -118,7 +118,7 @@ def compare(before: Floats32, after: Floats32, contrast: float) -> CellCompariso
 
 
 def board_contrast(samples: Floats32) -> float:
-    """The spread of the tiles' colours, in grey levels: the unit of all differences."""
+    """The spread of the tiles' colours (N, M, 3), in grey levels: the unit of all differences."""
     return max(12.0, float(np.nanmean(np.nanstd(samples, axis=(0, 1)))))
 
 

@@ -152,7 +152,7 @@ def in_picture(reading: Reading, homography: Floats) -> Reading:
 
 
 def in_picture_scaled(reading: Reading, homography: Floats, scale: float) -> Reading:
-    """A reading moved by a homography that is given between pictures ``scale`` times as large."""
+    """A reading moved by a homography (3, 3) between pictures ``scale`` times as large."""
     shrink = np.diag([scale, scale, 1.0])
     return in_picture(reading, np.linalg.inv(shrink) @ homography @ shrink)
 

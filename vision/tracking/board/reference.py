@@ -70,11 +70,12 @@ class Reference:
         return {tile.cell: tile.rotation for tile in self.reading.tiles}
 
     def looks(self, view: CameraView, homography: Floats) -> Floats32:
-        """How the cells look in a frame that has moved by ``homography``."""
+        """The cells' colours (N, M, 3) in a frame that has moved by a homography (3, 3)."""
         return sample(view.small, moved_places(self.places, homography))
 
     def residual(self, view: CameraView, homography: Floats) -> float:
-        """How unlike themselves the board's own tiles look where ``homography`` puts them."""
+        """How unlike themselves the board's own tiles look where a homography (3, 3) puts them, in
+        units of the contrast."""
         board = self.rotations
         own = [index for index, cell in enumerate(self.cells) if cell in board]
         samples = sample(view.small, moved_places(self.places[own], homography))

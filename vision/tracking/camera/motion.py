@@ -152,7 +152,7 @@ def _is_near(similarity: Floats, guess: Floats, points: Floats32) -> bool:
 
 
 def largest_shift(first: Floats, second: Floats, width: int, height: int) -> float:
-    """The farthest that any corner of a picture moves between two homographies, in pixels."""
+    """How far a picture's corners move between two homographies (3, 3) at most, in pixels."""
     corners = np.array([[[0, 0]], [[width, 0]], [[width, height]], [[0, height]]], np.float64)
     moved = cv2.perspectiveTransform(corners, first) - cv2.perspectiveTransform(corners, second)
     return float(np.linalg.norm(moved.reshape(-1, 2), axis=1).max())

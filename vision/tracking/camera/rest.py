@@ -43,7 +43,7 @@ class CameraRest:
     def noted(
         self, time: float, homography: Floats, width: int, height: int
     ) -> tuple[CameraRest, bool]:
-        """With the next frame's homography; and whether the camera has just moved."""
+        """With the next frame's homography (3, 3); and whether the camera has just moved."""
         trail = self.trail
         # A frame that is nearly a moment old counts: frames do not come to the millisecond.
         while len(trail) > 1 and time - trail[1][0] >= 0.9 * MOMENT:

@@ -168,7 +168,7 @@ class _Pen:
     places: dict[tuple[int, int], Floats] = field(default_factory=dict)
 
     def corner(self, place: tuple[float, float]) -> Floats:
-        """A corner of the lattice as this hand draws it, always at the same place."""
+        """Where this hand draws a corner (2,) of the lattice: always at the same place."""
         key = (round(place[0] * 16), round(place[1] * 16))
         if key not in self.places:
             moved = np.array(place) + self.rng.normal(0, 1, 2) * self.look.wobble
@@ -176,10 +176,11 @@ class _Pen:
         return self.places[key]
 
     def pixels(self, places: Floats) -> Integers32:
+        """Places (..., 2) in sides as sixteenths of the sheet's pixels."""
         return np.round(((places + self.shift) * self.per_side - 0.5) * 16).astype(np.int32)
 
     def stroke(self, places: Floats, colour: BgrColour, width: float) -> None:
-        """A line of any width; below a pixel it is drawn fainter instead."""
+        """A line through places (n, 2), of any width in sides, a pixel at least."""
         pixels = width * self.per_side
         if self.look.wobble:
             pixels *= float(np.exp(self.rng.normal(0, 0.2)))

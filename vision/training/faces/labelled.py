@@ -40,12 +40,14 @@ def is_tile(labels: Integers) -> Flags:
 
 
 def are_misnamed(labels: Integers, rotations: Integers) -> bool:
-    """Whether most tiles of a group are read with White and Blue exchanged: the light hid which
-    colour is the lighter. That is one mistake of the board, not one of each face."""
+    """Whether most tiles of a group (n,) are read with White and Blue exchanged.
+
+    Then the light hid which colour is the lighter: one mistake of the board, not one a face.
+    """
     real = is_tile(labels)
     return bool(real.any() and np.mean((rotations[real] + 3) % 6 == labels[real]) > 0.5)
 
 
 def renamed(labels: Integers) -> Integers:
-    """The labels where White and Blue are exchanged, as the reader's palette has them."""
+    """The labels (n,) with White and Blue exchanged, as the reader's palette has them."""
     return np.where(is_tile(labels), (labels + 3) % 6, labels)

@@ -90,7 +90,7 @@ def make_targets(
 
 
 def mirrored(corners: Floats32, size: int, symmetry: int) -> Floats32:
-    """Corners after a symmetry of the square: bit 0 of ``symmetry`` flips x, 1 flips y, 2 swaps."""
+    """Corners (..., 2) after a symmetry of the square: bit 0 flips x, 1 flips y, 2 swaps them."""
     moved = corners.copy()
     if symmetry & 1:
         moved[..., 0] = size - 1 - moved[..., 0]

@@ -31,7 +31,7 @@ def rgb_of_scene(colour: LinearColour) -> list[int]:
 
 
 def lab(colour: LinearColour) -> Floats32:
-    """CIELAB of a linear-light BGR colour."""
+    """CIELAB (3,) of a linear-light BGR colour."""
     srgb = (np.clip(colour, 0, 1) ** (1 / 2.2)).astype(np.float32).reshape(1, 1, 3)
     return np.asarray(cv2.cvtColor(srgb, cv2.COLOR_BGR2LAB)[0, 0], dtype=np.float32)
 

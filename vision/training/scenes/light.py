@@ -17,7 +17,7 @@ from .textures import blurred
 
 
 def light_colour(rng: np.random.Generator) -> Floats32:
-    """Linear BGR of a light between 2500 and 9000 kelvin, sometimes green or magenta."""
+    """Linear BGR (3,) of a light between 2500 and 9000 kelvin, sometimes green or magenta."""
     warm = rng.normal(0, 0.25)
     tint = rng.normal(0, 0.06)
     if rng.random() < 0.06:

@@ -79,7 +79,7 @@ def see_tops(
 
 
 def fill(canvas: Picture | Image, polygon: Floats, value: float | Sequence[float]) -> None:
-    """Fill a convex polygon given in sub-pixel coordinates, with soft edges."""
+    """Fill a convex polygon (n, 2), given in parts of pixels, with soft edges."""
     limit = 30000.0
     fixed = np.round(np.clip(polygon, -limit, limit) * 2**SHIFT_BITS).astype(np.int32)
     cv2.fillConvexPoly(canvas, fixed, value, cv2.LINE_AA, SHIFT_BITS)

@@ -277,11 +277,12 @@ def _up_in_picture(camera: Camera, pose: DiePose) -> Floats:
 
 
 def about_up(angle: float) -> Floats:
-    """A die's frame, z upwards, in the table's, z downwards, turned about the vertical."""
+    """The matrix (3, 3) from a die's frame, z upwards, to the table's, z downwards, turned by an
+    angle in radians about the vertical."""
     c, s = math.cos(angle), math.sin(angle)
     return np.array([[c, s, 0.0], [s, -c, 0.0], [0.0, 0.0, -1.0]])
 
 
 def rotation(vector: Floats) -> Floats:
-    """Rodrigues' formula: the turn by |vector| about it."""
+    """The matrix (3, 3) of the turn about a vector (3,) by its length in radians (Rodrigues)."""
     return np.asarray(cv2.Rodrigues(np.asarray(vector, np.float64))[0])
