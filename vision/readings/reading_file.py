@@ -76,16 +76,16 @@ class ReadingSaid(Struct, frozen=True):
     loose: tuple[LooseTile, ...] = ()
     dice: tuple[DieReading, ...] = ()
     warnings: tuple[str, ...] = ()
-    warning_codes: tuple[dict[str, Any], ...] | None = None
+    warning_codes: tuple[ReadingWarning, ...] | None = None
     unseen: tuple[tuple[Coordinate, Coordinate], ...] = ()
     elapsed_ms: dict[str, float] = {}
     most: Share = CERTAIN
 
     def all_warnings(self) -> list[ReadingWarning]:
-        """What it warns of. Raises KeyError, TypeError or ValueError."""
+        """What it warns of. Raises KeyError."""
         if self.warning_codes is None:
             return [warning_of_sentence(line) for line in self.warnings]
-        return [ReadingWarning.from_json(entry) for entry in self.warning_codes]
+        return [warning.as_known() for warning in self.warning_codes]
 
 
 def reading_from(value: Any) -> Reading:

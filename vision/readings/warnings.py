@@ -69,17 +69,13 @@ class ReadingWarning:
             "values": dict(self.values),
         }
 
-    @classmethod
-    def from_json(cls, value: Any) -> ReadingWarning:
-        """Read what `to_json` wrote. Raises KeyError, TypeError or ValueError."""
-        code = str(value["code"])
-        if code not in WARNINGS:
-            return cls(FOREIGN, words=str(value.get("words", code)))
-        cells = tuple((int(q), int(r)) for q, r in value.get("cells", ()))
-        values = {str(name): int(number) for name, number in value.get("values", {}).items()}
-        warning = cls(code, cells, values)
-        str(warning)  # KeyError where a value is missing
-        return warning
+    def as_known(self) -> ReadingWarning:
+        """The warning, foreign where its code is; raises KeyError where a value is missing."""
+        if self.code in WARNINGS:
+            str(self)
+        elif self.code != FOREIGN:
+            return ReadingWarning(FOREIGN, words=self.words or self.code)
+        return self
 
 
 HARD_TO_NAME = ReadingWarning("naming")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ...calibration.profile_format import tile_set_from_json, tile_set_to_json
 from ...calibration.sets.tile_set import TileSetProfile
-from ...engine.stamp import require_stamp, stamped
+from ...engine.stamp import WrongValue, require_stamp, stamped
+from ...engine.values import plain, value_of
 from ..readings.naming import with_names_doubted
 from ..readings.reading import Reading
 from ..readings.warnings import HARD_TO_NAME
@@ -25,6 +25,15 @@ FILE = "table.json"
 MOST_SETS = 50
 LARGEST = 1_000_000
 """A file of more bytes is none of ours: no table has so many sets."""
+
+
+@dataclass(frozen=True)
+class TableSaid:
+    """The file's object."""
+
+    photos: int
+    sets: tuple[dict[str, Any], ...]
+    trust: TableTrust
 
 
 @dataclass(frozen=True)
@@ -48,7 +57,7 @@ class KnownTable:
         try:
             with (data_folder / FILE).open("rb") as file:
                 return cls.from_json(json.loads(file.read(LARGEST)))
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        except (OSError, ValueError, RecursionError):
             return cls()
 
     def set_of(self, reading: Reading) -> TileSetProfile | None:
@@ -76,16 +85,15 @@ class KnownTable:
         told = {
             "photos": self.photos,
             "sets": [tile_set_to_json(each) for each in self.sets],
-            "trust": {"shift": self.trust.shift, "slope": self.trust.slope},
+            "trust": plain(self.trust),
         }
         return stamped("known-table", told)
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> KnownTable:
-        """Read what `to_json` wrote. Raises KeyError, TypeError, ValueError."""
+    def from_json(cls, value: object) -> KnownTable:
+        """Read what `to_json` wrote. Raises WrongValue and ProfileError."""
         require_stamp("known-table", value)
-        shift, slope = (float(value["trust"][name]) for name in ("shift", "slope"))
-        if not (math.isfinite(shift) and 0.0 < slope < 10.0 and abs(shift) < 10.0):
-            raise ValueError("no trust is like that")
-        sets = tuple(tile_set_from_json(each) for each in value["sets"][:MOST_SETS])
-        return cls(sets, TableTrust(shift, slope), int(value["photos"]))
+        said: TableSaid = value_of(TableSaid, value)
+        if not (abs(said.trust.shift) < 10.0 and 0.0 < said.trust.slope < 10.0):
+            raise WrongValue("no trust is like that")
+        return cls(tuple(map(tile_set_from_json, said.sets[:MOST_SETS])), said.trust, said.photos)
