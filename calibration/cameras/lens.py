@@ -124,7 +124,7 @@ class Lens:
         return float(1 / np.sqrt(turning.max(initial=smallest)))
 
     @cached_property
-    def _gentle(self) -> tuple[Points, Points]:
+    def _gentle(self) -> tuple[Floats, Floats]:
         """Bent radii in growing order, up to where OpenCV takes the bend out quickly; and for each
         the share of an error that one of its rounds leaves.
 
@@ -146,7 +146,7 @@ class Lens:
     def _pixels(self, normalised: Points) -> Points:
         return np.asarray(normalised * np.array(self.focal) + np.array(self.principal))
 
-    def _bent_radius(self, radius: Points) -> Points:
+    def _bent_radius(self, radius: Floats) -> Floats:
         inside = np.minimum(radius, self.turning_radius)
         square = inside * inside
         bent = inside * (1 + square * (self.k1 + square * (self.k2 + square * self.k3)))

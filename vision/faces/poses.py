@@ -84,7 +84,7 @@ class Samples:
 class TableSampler:
     """Looks up colours of places on the table in one photo, at a fitting resolution."""
 
-    def __init__(self, halves: Halves, view: TableView, corners: Points, reach: Points) -> None:
+    def __init__(self, halves: Halves, view: TableView, corners: Points, reach: Floats) -> None:
         """`corners` (n, 6, 2), in pixels, of the tiles at whose size it looks; `reach` (m, 6, 2)
         those of the hexagons that will be looked at, in a margin of more than half a tile."""
         self._halves, self._view = halves, view
@@ -93,7 +93,7 @@ class TableSampler:
         self._limit = np.array(halves.size) - 1.0
         self._show(reach)
 
-    def _show(self, reach: Points) -> None:
+    def _show(self, reach: Floats) -> None:
         margin, limits = 1.3 * self.tile_width, np.array(self._halves.size)
         low = np.clip(np.floor(reach.reshape(-1, 2).min(axis=0) - margin), 0, limits - 1)
         high = np.clip(np.ceil(reach.reshape(-1, 2).max(axis=0) + margin) + 1, 1, limits)
@@ -101,7 +101,7 @@ class TableSampler:
         scale = min(1.0, SAMPLING_WIDTH / self.tile_width)
         self._part = self._halves.shrunk(scale, (left, top, right, bottom))
 
-    def reaching(self, reach: Points) -> TableSampler:
+    def reaching(self, reach: Floats) -> TableSampler:
         """The same view of other hexagons, `reach` (m, 6, 2)."""
         other = copy(self)
         other._show(reach)

@@ -91,7 +91,7 @@ def without_overlaps(hexagons: Hexagons) -> Hexagons:
     return hexagons.take(np.flatnonzero(kept))
 
 
-def _square_gaps(hexagons: Hexagons) -> Points:
+def _square_gaps(hexagons: Hexagons) -> Floats:
     """The squares of the distances between all centres, (n, n)."""
     x, y = hexagons.centres.T
     return np.asarray((x[:, None] - x) ** 2 + (y[:, None] - y) ** 2)

@@ -91,8 +91,8 @@ def _near_pairs(centres: Points, length: Floats) -> tuple[Indices, Indices, Indi
 
 
 def _tolerances(
-    offset: Points, own: Points, length: Points, back: Indices, worse: Points
-) -> tuple[Points, Points]:
+    offset: Floats, own: Points, length: Floats, back: Indices, worse: Floats
+) -> tuple[Floats, Floats]:
     """How far each pair may lie from where neighbours lie, and how unlike they may be, (p,).
 
     `own` (p, 2) is where the first says that the second should lie, `length` (p,) how far that is.

@@ -103,7 +103,7 @@ class TableView:
         return TableView(self.homography @ matrix, self.lens)
 
 
-def _not_zero(depth: Points) -> Points:
+def _not_zero(depth: Floats) -> Floats:
     """What may be divided by: places on the horizon come to lie very far away."""
     return np.where(np.abs(depth) < 1e-9, 1e-9, depth)
 
@@ -200,8 +200,8 @@ def _descend(
         pixel_scale = float(np.mean(lens.profile.focal))
     square = np.sum(seen * seen, axis=1)
 
-    def deviations(values: Floats) -> tuple[Points, Points, Points, Points]:
-        """Deviations in pixels, the seen places made straight, the scale and the depth."""
+    def deviations(values: Floats) -> tuple[Points, Points, Points, Floats]:
+        """Deviations in pixels (n, 2), places seen and expected (n, 2), and their depth (n,)."""
         bending = 1.0 + values[8] * square
         straight = seen / bending[:, None]
         depth = _not_zero(values[6] * x + values[7] * y + 1.0)

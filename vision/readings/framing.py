@@ -15,7 +15,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ...calibration.arrays import Flags, Points
+from ...calibration.arrays import Flags, Floats, Points
 from ...calibration.sets.colour import rounded
 from ...engine.lattice import (
     CORNER_OFFSETS,
@@ -141,7 +141,7 @@ def _heading(found: FoundBoard) -> int:
     )
 
 
-def _likely(rotations: Points, nothing: float) -> dict[int | None, float]:
+def _likely(rotations: Floats, nothing: float) -> dict[int | None, float]:
     """What a tile may be instead of what it was read as: rotation, or None for no tile → chance."""
     others: dict[int | None, float] = {
         rotation: float(chance) for rotation, chance in enumerate(rotations) if chance > 0
