@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ...engine.lattice import Cell
@@ -73,11 +74,18 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
         shown |= page_of(state.kind).view(state, state.play, language)
     if state.play is not None:
         shown["timeline"] = [_entry_json(entry, state, language) for entry in state.play.entries]
-    if state.shape.is_free:
+    if state.shape.is_free and not _shows_dice_alone(state, shown["dice"]):
         shown["verdict"] |= without_board(sight, language) or {}
     shown |= partner_view(state, shown, language)
     shown["diagram"] = page_of(state.kind).picture(state, shown)
     return shown
+
+
+def _shows_dice_alone(state: GameState, dice: Mapping[str, Any] | None) -> bool:
+    """Whether dice are waited for, and a photo need not show a board with them."""
+    if state.play is None or not dice or not dice["needed"]:
+        return False
+    return bool(dice["seen"]) or not len(state.play.board)
 
 
 def last_cells(play: Play, number: int | None = None) -> tuple[Cell, ...]:

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from asking import change
+from asking import change, new_game, open_game, wait
+from dashboards import text
+from palago.engine.tiles.board import Board
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
+from table_photos import photo_of
+
+THREE = Board.from_text("0,0a 1,0c 0,1b")
+SIX = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1c -1,2a")
 
 
 def test_dice_and_points_by_tap(dashboard: Any, browser: Any) -> None:
@@ -37,6 +43,68 @@ def test_dice_and_points_by_tap(dashboard: Any, browser: Any) -> None:
     wait.until(lambda b: "Cleo" in b.find_element(By.CSS_SELECTOR, "#verdict h1").text)
     assert "45 tiles left" in browser.find_element(By.ID, "scores").text
     assert len(browser.find_elements(By.CSS_SELECTOR, ".die")) == 2
+
+
+def die(face: str, confidence: float = 0.98) -> dict[str, Any]:
+    """A die as a reading tells it."""
+    return {"face": face, "confidence": confidence, "center": [90, 90], "state": "lying"}
+
+
+def waiting_for_a_roll(client: Any) -> str:
+    """A game after its first lay: Bob's dice are to be entered."""
+    game = str(new_game(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})["id"])
+    empty = photo_of(Board(), dice=[die("3")], warning_codes=[{"code": "no_board"}])
+    shown = client.post(f"/api/v1/games/{game}/photos", data=empty).json
+    assert shown["verdict"]["text"] == "Who begins?"  # and no board is missed before it is laid
+    assert change(client, game, "roll", faces=["3", "2", "2"])["verdict"]["text"] == "Ann: 3"
+    client.post(f"/api/v1/games/{game}/photos", data=photo_of(THREE, dice=[die("3")]))
+    assert change(client, game, "confirm")["dice"]["seen"] == []
+    return game
+
+
+def test_a_photo_without_a_board_is_no_word_any_more_once_the_dice_are_entered(client: Any) -> None:
+    game = waiting_for_a_roll(client)
+    empty = photo_of(Board(), warning_codes=[{"code": "no_board"}])
+    shown = client.post(f"/api/v1/games/{game}/photos", data=empty).json
+    assert shown["verdict"]["text"] == "No board in this photo"
+    shown = change(client, game, "roll", faces=["3", "remove"])
+    assert shown["verdict"]["text"] == "Bob: 3 or Remove"
+
+
+def test_dice_that_are_not_seen_leave_open_what_the_table_leaves_open(client: Any) -> None:
+    game = waiting_for_a_roll(client)
+    shown = client.post(f"/api/v1/games/{game}/photos", data=photo_of(SIX)).json
+    said = shown["verdict"]
+    assert (said["text"], said["level"], said["can_confirm"]) == (
+        "Which roll was it?", "unsure", False,
+    )  # fmt: skip
+    assert said["detail"] == "One die showed 3, as the table looks now."
+    doubtful = photo_of(SIX, dice=[die("3"), die("remove", 0.5)])
+    shown = client.post(f"/api/v1/games/{game}/photos", data=doubtful).json
+    assert shown["dice"]["seen"] == ["3", None]
+    assert shown["verdict"]["detail"] == said["detail"]
+
+
+def test_dice_in_the_photo_are_entered_by_one_tap(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    game = waiting_for_a_roll(client)
+    photo = photo_of(SIX, dice=[die("remove"), die("3")])
+    client.post(f"/api/v1/games/{game}/photos", data=photo)
+    open_game(browser, dashboard.url, game)
+    wait(browser, lambda: "Which roll" in text(browser, "#verdict h1"), "it asks")
+    assert text(browser, "#verdict p") == "Did the dice show 3 and Remove, as in the photo?"
+    pressed = (
+        "return [...document.querySelectorAll('.die [aria-pressed=true]')].map(b => b.innerText)"
+    )
+    assert browser.execute_script(pressed) == ["Remove", "3"]
+    enter = browser.find_element(By.CSS_SELECTOR, ".dice .key")
+    assert enter.text == "Enter Remove · 3"
+    browser.find_element(By.CSS_SELECTOR, ".die button:nth-of-type(3)").click()  # it was a 4
+    assert enter.text == "Enter 4 · 3"
+    enter.click()
+    wait(browser, lambda: "Bob: legal" in text(browser, "#verdict h1"), "it is judged")
+    shown = client.get(f"/api/v1/games/{game}").json
+    assert [one["face"] for one in shown["dice"]["faces"]] == ["3", "4"]
 
 
 def test_the_worked_example_is_shown_loop_by_loop_and_shared(client: Any) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....engine.palagonia.choices import DieChoice
+from ....engine.palagonia.choices import DieChoice, roll_phrase
+from ....engine.palagonia.dice import DieFace, Roll
 from ....engine.palagonia.game import PalagoniaGame
 from ....engine.palagonia.referee import PalagoniaVerdict, missing_tiles, tiles_too_many
 from ....engine.palagonia.rules import PalagoniaRefusal
@@ -71,6 +72,7 @@ def _dice_json(state: GameState, game: PalagoniaGame, language: str) -> dict[str
     )
     return {
         "needed": waits,
+        "seen": _faces_seen(state, game, waits),
         "for": [game.players[player] for player in game.contenders] if waits else [],
         "by_program": bool(state.options.get("program_rolls", False)),
         "extra": game.extra,
@@ -84,6 +86,16 @@ def _dice_json(state: GameState, game: PalagoniaGame, language: str) -> dict[str
             for choice in _thrown(game)
         ],
     }
+
+
+def _faces_seen(state: GameState, game: PalagoniaGame, needed: int) -> list[str | None]:
+    """What the photo on the table shows of the roll that is waited for, None for a die that is not
+    sure. Nothing where other dice lie there, or where nobody knows who threw which of them."""
+    dice = [die.seen() for die in state.sight.reading.dice]
+    is_one_throw = game.phase is TurnPhase.ROLL or needed == 1
+    if len(dice) != needed or not is_one_throw:
+        return []
+    return [die.face if die.is_sure else None for die in dice]
 
 
 def _thrown(game: PalagoniaGame) -> list[DieChoice]:
@@ -140,13 +152,16 @@ def _headline(
         return "info", text, say(language, "palagonia.everybody_rolls")
     if lies_still:
         if game.phase is TurnPhase.ROLL:
-            return "info", _said(game, language), say(language, "palagonia.roll_now")
+            asked = _about_seen_dice(state, game, language)
+            return "info", _said(game, language), asked or say(language, "palagonia.roll_now")
         text, faces = _obeys(game, language), _faces_allowed(game, language)
         return "info", text, _said(game, language) or say(language, "palagonia.obey", faces=faces)
     if game.phase is TurnPhase.ROLL:
-        rolls = ", ".join(str(roll) for roll in verdict.rolls[:8])
-        key = "palagonia.which_roll" if rolls else "palagonia.roll_before"
-        return "unsure", say(language, "palagonia.enter_roll"), say(language, key, rolls=rolls)
+        return (
+            "unsure",
+            say(language, "palagonia.enter_roll"),
+            (_about_seen_dice(state, game, language) or _rolls_that_fit(verdict, language)),
+        )
     if unsure:
         first = verdict.sentences[0] if verdict.sentences else None
         detail = "" if first is None else say_phrase(language, first)
@@ -169,6 +184,24 @@ def _headline(
     if gains:
         return "win", ", ".join(gains), say_phrase(language, verdict.sentences[0])
     return "fine", text, say_phrase(language, verdict.sentences[0])
+
+
+def _about_seen_dice(state: GameState, game: PalagoniaGame, language: str) -> str:
+    """Whether the dice in the photo are the roll; nothing where they cannot be told."""
+    faces = [face for face in _faces_seen(state, game, game.rules.dice) if face]
+    if len(faces) < game.rules.dice:
+        return ""
+    roll = Roll.of([DieFace(face) for face in faces])
+    return say(language, "palagonia.seen_roll", faces=say_phrase(language, roll_phrase(roll)))
+
+
+def _rolls_that_fit(verdict: PalagoniaVerdict, language: str) -> str:
+    """The face that one of the dice must have shown, where what was played tells that."""
+    rolls = [set(roll.faces) for roll in verdict.rolls]
+    faces = [say_word(language, face.value) for face in set.intersection(*rolls)] if rolls else []
+    if len(faces) != 1:
+        return say(language, "palagonia.roll_before")
+    return say(language, "palagonia.which_roll", face=faces[0])
 
 
 def _obeys(game: PalagoniaGame, language: str) -> str:

@@ -136,8 +136,9 @@ class Sight:
         return replace(self, reading=Reading(None, width, height), digest=digest)
 
     def agreed(self, board: Board) -> Sight:
-        """What is known after a move: the table lies as it lay."""
-        return self
+        """What is known after a move or a roll: the table lies as it lay, and neither the dice that
+        were obeyed nor a photo without a board have anything to say any more."""
+        return replace(self, reading=replace(self.reading, dice=()).without_note("no_board"))
 
     def placed(self, tile: Tile) -> Sight:
         """The sight with one tile more. Raises BoardError where one lies there already."""

@@ -19,8 +19,8 @@ export function showKindPanel(state, { change, past }) {
   panel.replaceChildren();
   if (state.claims && !state.over && !past && 'mayChange' in document.body.dataset) panel.append(claims(state, change));
   if (!state.dice || past) return;
-  const { needed } = state.dice;
-  chosen = Array.from({ length: needed }, () => null);
+  const { needed, seen } = state.dice;
+  chosen = seen.length ? [...seen] : Array.from({ length: needed }, () => null);
   if (needed && 'mayChange' in document.body.dataset) panel.append(thrower(state, change));
   if (state.dice.faces.length) panel.append(lying(state.dice));
 }
@@ -59,12 +59,16 @@ function claims(state, change) {
 /** Dice to enter by tap, one row of faces for each; entered when all are chosen. */
 function thrower(state, change) {
   const { needed, by_program: byProgram } = state.dice;
+  const fromPhoto = chosen.some(Boolean);
   const names = state.dice.for;
   const box = make('fieldset', 'dice', make('legend', 'sr', say('dice')));
   if (byProgram) {
     box.append(makeButton(`${say('roll')} 🎲`, 'key wide', () => change({ change: 'roll' })));
     return box;
   }
+  // What the photo shows is entered by one tap; what a hand entered needs none.
+  const enter = makeButton('', 'key wide', () => change({ change: 'roll', faces: chosen }));
+  const offer = () => { enter.hidden = !chosen.every(Boolean); enter.textContent = say('enter_roll', { faces: chosen.map((face) => face && faceName(face)).join(' · ') }); };
   for (let die = 0; die < needed; die += 1) {
     const row = make('div', 'die');
     const label = names.length ? say('die_of', { player: names[die] }) : say('die', { number: die + 1 });
@@ -77,12 +81,14 @@ function thrower(state, change) {
       button.onclick = () => {
         chosen[die] = face;
         for (const other of row.querySelectorAll('button')) other.setAttribute('aria-pressed', String(other === button));
-        if (chosen.every(Boolean)) change({ change: 'roll', faces: chosen });
+        if (fromPhoto) offer();
+        else if (chosen.every(Boolean)) change({ change: 'roll', faces: chosen });
       };
       row.append(button);
     }
     box.append(row);
   }
+  if (fromPhoto) { offer(); box.append(enter); }
   return box;
 }
 
