@@ -165,6 +165,35 @@ def test_a_move_laid_by_touch_has_begun_after_its_first_tile(client: Any) -> Non
     assert state["verdict"]["level"] == "wrong"
 
 
+def test_three_tiles_are_told_as_a_turn_and_more_or_as_one_too_many(client: Any) -> None:
+    game = start(client)
+    show(client, game, PAIR)
+    change(client, game, "confirm")
+    verdict = show(client, game, f"{PAIR} 2,0b 3,0b 4,0b")["verdict"]
+    assert (verdict["text"], verdict["can_confirm"]) == ("One more tile", False)
+    assert verdict["detail"].startswith("3 tiles are new: one turn, and the beginning of the next.")
+    assert verdict["detail"].endswith("take back 1.")
+
+
+def test_a_palagem_with_a_doubtful_tile_is_not_called_right(client: Any) -> None:
+    game = start(client, "palagem", options={"players": ["Ann", "Bob"]})
+    rhombus = Board.from_text("0,0a 1,0c 0,1b 1,1a")
+    photo = photo_of(rhombus, unsure=((1, 1),))
+    verdict = client.post(f"/api/v1/games/{game}/photos", data=photo).json["verdict"]
+    assert (verdict["level"], verdict["text"]) == ("unsure", "Please check 1 tile")
+    assert verdict["can_confirm"], "who has looked may confirm"
+
+
+def test_where_no_board_was_found_nobody_knows_who_threatens(client: Any) -> None:
+    from palago.webui.games.palago.threats import prepare
+
+    prepare()
+    game = start(client, "analysis")
+    empty = photo_of(Board(), warning_codes=[{"code": "no_board"}])
+    verdict = client.post(f"/api/v1/games/{game}/photos", data=empty).json["verdict"]
+    assert verdict["text"] == "No board in this photo" and verdict["items"] == []
+
+
 def test_a_lay_of_palagonia_has_begun_until_a_die_is_obeyed(client: Any) -> None:
     game = start(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})
     change(client, game, "roll", faces=["4", "2", "3"])

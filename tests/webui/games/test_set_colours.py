@@ -63,6 +63,22 @@ def test_a_set_is_called_as_its_photo_shows_it(client: Any) -> None:
     assert client.get(f"{path}?move=1").json["verdict"]["text"] == "Move 1: Yellow"
 
 
+def test_names_stay_while_a_game_goes_on_whatever_the_light(client: Any) -> None:
+    """A dark green that one photo shows as black is not another player."""
+    game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    path = f"/api/v1/games/{game}"
+    light, dark = [134, 82, 187], [28, 40, 19]
+    client.post(f"{path}/photos", data=photo_of(PAIR, palette={"white": light, "blue": dark}))
+    ask(client, game, "confirm")
+    assert client.get(path).json["verdict"]["text"] == "Green to move"
+    more, darker = Board.from_text("0,0b 1,0b 2,0b 3,0b"), {"white": light, "blue": [18, 22, 16]}
+    shown = client.post(f"{path}/photos", data=photo_of(more, palette=darker)).json
+    assert shown["verdict"]["text"] == "Green: legal move" and shown["colours"][1] == "Green"
+    ask(client, game, "undo"), ask(client, game, "undo"), ask(client, game, "undo")
+    shown = client.post(f"{path}/photos", data=photo_of(PAIR, palette=darker)).json
+    assert shown["colours"] == ["Violet", "Black"], "until a move is agreed on the photo tells"
+
+
 def test_told_names_stand_before_seen_ones(client: Any) -> None:
     body = {"kind": "palago", "options": {"players": ["Ann", "Ben"]}}
     game = client.post("/api/v1/games", json=body).json["id"]

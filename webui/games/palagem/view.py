@@ -119,8 +119,12 @@ def _headline(
     ended = _won(game, language)
     if ended is not None:
         return "win", ended, ""
+    unsure = sum(tile.unsure for tile in state.sight.tiles.values())
     if None in game.palagems:
         text = say(language, "palagem.choose", player=game.on_turn)
+        if verdict.legal and unsure:
+            text = say(language, "verdict.unsure", count=unsure)
+            return "unsure", text, say(language, "palagem.confirm_choice")
         if verdict.legal:
             return "fine", text, say(language, "palagem.confirm_choice")
         return "info", text, say(language, "palagem.choose_help")
@@ -128,7 +132,6 @@ def _headline(
     if lies_still:
         text = say(language, "palagonia.plays", player=mover)
         return "info", text, say(language, _what_to_lay(game))
-    unsure = sum(tile.unsure for tile in state.sight.tiles.values())
     if unsure:
         return "unsure", say(language, "verdict.unsure", count=unsure), refused
     if not verdict.legal:

@@ -32,7 +32,10 @@ def is_ready() -> bool:
 
 
 def threat_items(board: Board, language: str) -> list[Item]:
-    """The immediate threats of both colours; none where the board allows no analysis."""
+    """The immediate threats of both colours; none where the board allows no analysis, or where no
+    tile is to be seen: there nobody knows who threatens what."""
+    if not len(board):
+        return []
     if not is_ready():
         return [Item("info", say(language, "threat.preparing"))]
     from ....engine.palago.threats import analyse_threats, immediate_wins

@@ -108,7 +108,11 @@ def _headline(
         return "unsure", say(language, "verdict.unsure", count=unsure), detail
     if missing:
         text = say(language, "verdict.more_tiles", count=missing)
-        return "info", text, say(language, "verdict.turn_begun")
+        surplus = len(verdict.added) - game.turn_rules.tiles
+        if surplus < 0:
+            return "info", text, say(language, "verdict.turn_begun")
+        laid = {"count": len(verdict.added), "surplus": surplus}
+        return "info", text, say(language, "verdict.next_begun", **laid)
     if broken:
         return _against_rules(broken, language)
     if verdict.questions:

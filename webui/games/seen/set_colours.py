@@ -36,9 +36,10 @@ def colours_called(
     told = options.get("colours")
     if isinstance(told, list) and len(told) == 2 and all(isinstance(n, str) and n for n in told):
         return told[0][:MOST_COLOUR_NAME], told[1][:MOST_COLOUR_NAME]
-    if sight.photo is None:
+    palette = sight.named_by or (sight.palette if sight.photo else None)
+    if palette is None:
         return None
-    seen = names_seen(sight.palette)
+    seen = names_seen(palette)
     if seen == USUAL or seen[0] == seen[1]:
         return None
     return say(language, f"hue.{seen[0]}"), say(language, f"hue.{seen[1]}")

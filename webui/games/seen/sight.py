@@ -79,7 +79,9 @@ class Sight:
     ``reading`` is what was read in the photo with this ``digest`` (None where there is none),
     ``by_hand`` what people know better: the rotation of a tile that they laid or turned, None for
     one that they took away. ``shown`` are the places in the photo at which a person pointed out a
-    tile, without which no board was found.
+    tile, without which no board was found. ``named_by`` are the colours after which the set's are
+    called while a game goes on, whatever light later photos are taken in: those of the photo with
+    the first move.
     """
 
     reading: Reading = NOTHING_READ
@@ -87,6 +89,7 @@ class Sight:
     digest: str | None = None
     palette: SetColours = SetColours()
     shown: tuple[Pixel, ...] = ()
+    named_by: SetColours | None = None
 
     @cached_property
     def tiles(self) -> Mapping[Cell, SeenTile]:
@@ -129,7 +132,7 @@ class Sight:
     def with_board(self, tiles: Iterable[Tile]) -> Sight:
         """The sight of exactly these tiles, laid by hand; the palette stays."""
         by_hand: dict[Cell, int | None] = {tile.cell: tile.rotation for tile in tiles}
-        return Sight(by_hand=by_hand, palette=self.palette)
+        return Sight(by_hand=by_hand, palette=self.palette, named_by=self.named_by)
 
     def with_picture(self, digest: str, width: int, height: int) -> Sight:
         """The sight with a photo in which nothing was read."""
@@ -138,7 +141,9 @@ class Sight:
     def agreed(self, board: Board) -> Sight:
         """What is known after a move or a roll: the table lies as it lay, and neither the dice that
         were obeyed nor a photo without a board have anything to say any more."""
-        return replace(self, reading=replace(self.reading, dice=()).without_note("no_board"))
+        heeded = replace(self.reading, dice=()).without_note("no_board")
+        named_by = self.named_by or (self.palette if self.digest else None)
+        return replace(self, reading=heeded, named_by=named_by)
 
     def placed(self, tile: Tile) -> Sight:
         """The sight with one tile more. Raises BoardError where one lies there already."""
@@ -223,7 +228,8 @@ def sight_after(sight: Sight, event: StoredEvent) -> Sight:
     data = event.data
     if event.kind == "photo_read":
         seen = sight_of_reading(data["reading"], data["photo"], sight.palette)
-        return replace(seen, shown=tuple((x, y) for x, y in data.get("shown", ())))
+        shown = tuple((x, y) for x, y in data.get("shown", ()))
+        return replace(seen, shown=shown, named_by=sight.named_by)
     if event.kind == "board_set":
         laid = sight.with_board(Board.from_json(data).tiles)
         if not data.get("photo"):
