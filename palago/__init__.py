@@ -65,19 +65,21 @@ def Game(
     kind: str = "palago",
     *,
     players: tuple[str, ...] = (),
-    board: Board | None = None,
+    board: Board | str | None = None,
     to_move: str = "",
     options: Mapping[str, Any] | None = None,
 ) -> AnyGame:
     """A game of a kind ("palago", "palagonia", "palagem", …) at its start. Immutable.
 
-    ``board`` and ``to_move`` ("white" or "blue") begin it from a position; ``options`` is what the
-    players agreed on, as records write it. Raises ValueError with a sentence.
+    ``board`` (in words, too) and ``to_move`` ("white" or "blue") begin it from a position;
+    ``options`` is what the players agreed on, as records write it. Raises ValueError with a
+    sentence.
     """
     from .engine.games.protocols import Start
     from .engine.games.registry import plug_of
 
-    return plug_of(kind).start(Start(options or {}, board, to_move, tuple(players)))
+    laid = Board(board) if isinstance(board, str) else board
+    return plug_of(kind).start(Start(options or {}, laid, to_move, tuple(players)))
 
 
 def judge(
@@ -123,10 +125,10 @@ def solve(board: Board | Reading | str, to_move: str, *, seconds: float = 10.0) 
 
     The result is a win or a loss where it is proved, and else unknown.
     """
-    from .engine.lattice import Colour
+    from .engine.palago.plug import colour_named
     from .engine.palago.search.solver import solve as search
 
-    return search(_seen(board).board, Colour(to_move), seconds=seconds)
+    return search(_seen(board).board, colour_named(to_move), seconds=seconds)
 
 
 def _seen(value: Board | Reading | str | None) -> Observation:
@@ -134,9 +136,12 @@ def _seen(value: Board | Reading | str | None) -> Observation:
 
     if value is None:
         return Observation(Board())
-    if isinstance(value, str):
+    if isinstance(value, str | Board):
         return Observation(Board(value))
-    return Observation(value) if isinstance(value, Board) else value.observation()
+    if not hasattr(value, "observation"):
+        what = type(value).__name__
+        raise TypeError(f"a board is a Board, a Reading or tiles in words, not of type {what}")
+    return value.observation()
 
 
 def __dir__() -> list[str]:

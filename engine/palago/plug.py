@@ -41,8 +41,8 @@ def start(begin: Start) -> PalagoGame:
     problems = begin.board.status(options.tiles)
     if problems:
         raise OptionsError(f"the start position is impossible: {', '.join(problems)}")
-    if begin.to_move in ("white", "blue"):
-        return PalagoGame.from_board(begin.board, Colour(begin.to_move), options)
+    if begin.to_move:
+        return PalagoGame.from_board(begin.board, colour_named(begin.to_move), options)
     return game_of_board(begin.board, options)
 
 

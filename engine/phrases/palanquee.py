@@ -79,7 +79,7 @@ PALANQUEE_ENGLISH: Mapping[str, str] = {
     "palanquee_too_many_sprouts": "{colour} has {count} sprouts; a player owns {most}.",
     "palanquee_drawn_on_both": ("A piece lies on both drawings of {cell}; they are one cell."),
     # -- what the referee says of two boards
-    "palanquee_played": "{colour} played {actions}.",
+    "palanquee_played": "{colour} played: {actions}.",
     "palanquee_nothing_played": "{colour} has not played yet.",
     "palanquee_several_ways": "These turns differ in who loses what: which one was played?",
     "palanquee_captured": "Captured: {cells}.",
@@ -98,7 +98,7 @@ PALANQUEE_ENGLISH: Mapping[str, str] = {
     "palanquee_seems_played": "It looks as if this was played: {actions}.",
     "palanquee_gone": "Nothing took {cells} from the board.",
     "palanquee_does_not_lead_there": "{action} alone does not lead to this board.",
-    "palanquee_unsure": "These cells were not seen well: {cells}. Please check them.",
+    "palanquee_unsure": "Not seen well: {cells}. Please check.",
     "palanquee_may_be_claimed": "An action was forgotten. Opponents may claim: {cells}.",
     # -- actions in words
     "palanquee_do_grow": "a sprout grows on {cell}",

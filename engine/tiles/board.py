@@ -92,10 +92,14 @@ class Board:
         """A board of tiles, or of their names: ``Board("0,0a 1,0c")``. Raises BoardError."""
         if isinstance(tiles, str):
             tiles = Board.from_text(tiles)
-        self.tiles: tuple[Tile, ...] = tuple(sorted(tiles))
         self._rotations: dict[Cell, int] = {}
-        for tile in self.tiles:
-            self._rotations.setdefault(tile.cell, tile.rotation)
+        try:
+            self.tiles: tuple[Tile, ...] = tuple(sorted(tiles))
+            for tile in self.tiles:
+                self._rotations.setdefault(tile.cell, tile.rotation)
+        except (TypeError, AttributeError) as error:
+            example = 'Board("0,0a 1,0c")'
+            raise BoardError(f"a board is made of tiles or of one text: {example}") from error
 
     # -- looking ---------------------------------------------------------------------------
 

@@ -63,6 +63,26 @@ def test_the_referee_takes_boards_texts_and_games() -> None:
     assert lay.legal
 
 
+def test_what_is_no_board_is_said_in_a_sentence() -> None:
+    for wrong in (["0,0a"], [1], 5, None):
+        with pytest.raises(ValueError, match="a board is made of tiles or of one text"):
+            palago.Board(wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="tiles in words, not of type int"):
+        palago.score(5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="nobody plays red here"):
+        palago.solve("0,0a 1,0c", "red")
+    with pytest.raises(ValueError, match="nobody plays red here"):
+        palago.Game("palago", board="0,0a 1,0c", to_move="red")
+    assert palago.Game("palago", board="0,0a 1,0c", to_move="white").on_turn == "white"
+
+
+def test_every_verdict_says_what_is_wrong_when_it_is_printed() -> None:
+    before, after = "0,0a 1,0c", "0,0a 1,0c 2,0a"
+    for game in (palago.Game("palago").play(before), "palagonia"):
+        verdict = palago.judge(before, after, game, roll="3:4")
+        assert not verdict.legal and str(verdict).endswith((".", ")."))
+
+
 def test_threats_scores_and_wins_are_one_call_away() -> None:
     assert palago.threats(THREE_OF_FIVE).white.singles + palago.threats(THREE_OF_FIVE).white.pairs
     assert palago.solve(THREE_OF_FIVE, "white", seconds=5).result == "win"

@@ -37,7 +37,8 @@ def from_board_photos(
         try:
             reading = read(path.read_bytes())
         except (PhotoError, OSError) as error:
-            yield CameraShot(time, path.name, picture=path, problem=str(error))
+            problem = str(error).replace(str(path), "This file")
+            yield CameraShot(time, path.name, picture=path, problem=problem)
             continue
         finally:
             on_progress(number + 1)

@@ -28,6 +28,7 @@ class ToCheck:
 
     ``said`` is phrases, and what there is in English only. ``rolls`` are those of which one may
     have been rolled there, the likeliest first; ``beginners`` are players of whom one began.
+    ``unread`` says that nothing was read there.
     """
 
     source: str
@@ -35,6 +36,7 @@ class ToCheck:
     said: tuple[Phrase | str, ...]
     rolls: tuple[tuple[str, ...], ...] = ()
     beginners: tuple[str, ...] = ()
+    unread: bool = False
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -121,7 +123,7 @@ def digitise(
     unsettled: News | None = None
     for shot in shots:
         if shot.problem is not None:
-            result.to_check.append(ToCheck(shot.source, shot.time, (shot.problem,)))
+            result.to_check.append(ToCheck(shot.source, shot.time, (shot.problem,), unread=True))
         if shot.seen is None:
             follower, _ = follower.settle(shot.time) if is_film else (follower, None)
             continue

@@ -52,7 +52,7 @@ def digitise_with_dice(
     result = Digitised(follower, naming)
     for shot in shots:
         if shot.problem is not None:
-            result.to_check.append(ToCheck(shot.source, shot.time, (shot.problem,)))
+            result.to_check.append(ToCheck(shot.source, shot.time, (shot.problem,), unread=True))
         if not is_film or (shot.seen is None and shot.dice is None):
             # A video shows when nothing happens; a new board says nothing of what came before it.
             follower, _ = follower.settle(shot.time)

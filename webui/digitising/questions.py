@@ -87,7 +87,7 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
     if any(said == WRONG_OR_MISSING for said in entry.said):
         answers.append({"answer": {"what": "gap", "missing": False}, "say": "one_turn"})
         answers.append({"answer": {"what": "gap", "missing": True}, "say": "photo_missing"})
-    else:
+    elif not (entry.unread and entry.source):  # it can be left out, but nothing of it be right
         answers.append({"answer": {"what": "fine"}, "say": "fine"})
     if entry.source:
         answers.append({"answer": {"what": "skip"}, "say": "skip"})

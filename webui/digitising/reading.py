@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import pickle
 import time
 import zipfile
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -250,15 +248,7 @@ def _photos(place: JobFolder, data_folder: str, scheduler: str | None) -> list[C
         read=KeptProfiles.in_folder(Path(data_folder)).read,
         on_progress=on_progress,
     )
-    shots = list(from_photos(read))
-    # Where the photos lie on this machine is nobody's affair.
-    hidden = f"{place.photos}{os.sep}"
-    return [
-        replace(shot, problem=shot.problem.replace(hidden, ""))
-        if isinstance(shot.problem, str)
-        else shot
-        for shot in shots
-    ]
+    return list(from_photos(read))
 
 
 def _changed(path: Path) -> float:

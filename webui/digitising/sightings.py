@@ -65,7 +65,9 @@ def from_photos(photos: list[ReadPhoto]) -> Iterator[CameraShot]:
         time = taken - first if taken is not None and first is not None else float(number)
         name, path = read.photo.path.name, read.photo.path
         if reading is None:
-            yield CameraShot(time, name, picture=path, problem=read.problem)
+            # Where the photo lies on this machine is nobody's affair.
+            problem = (read.problem or "").replace(str(path), "This file")
+            yield CameraShot(time, name, picture=path, problem=problem)
         elif not reading.tiles:
             problem = None if reading.dice else Phrase("digitise.no_board")
             yield CameraShot(time, name, None, reading, path, problem, dice=reading.dice)

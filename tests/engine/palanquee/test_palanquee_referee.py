@@ -119,7 +119,7 @@ def test_a_plain_turn_is_told_with_what_it_took() -> None:
     start = game(blue="M6* L6 M7 L8 K7", green="I5* J6 K6")
     verdict = judge(start, changed(start, J7="blue", K6=""))
     assert verdict.settled and list(verdict.played) == ["grow J7"]
-    assert said(verdict) == "Blue played grow J7.\nCaptured: K6."
+    assert said(verdict) == "Blue played: grow J7.\nCaptured: K6."
     assert verdict.to_json()["position"]["reserve"]["green"] == {"seeds": 1, "sprouts": 41}
 
 

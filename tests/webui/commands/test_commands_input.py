@@ -13,6 +13,7 @@ from palago.engine.records.sgf import read_sgf, write_sgf
 from palago.engine.records.text import read_text
 from palago.engine.tiles.board import Board
 from palago.webui.command_line import main
+from PIL import Image
 
 BOARD = Board.from_text("0,0a 1,0c 0,1c")
 PHOTO = Path(__file__).parents[3] / "sample_images" / "table.jpg"
@@ -87,6 +88,17 @@ def test_what_is_no_board_and_no_photo_is_said(told: Any) -> None:
     assert "standard input" in told("threats", "-", stdin=b"\xff\xd8\xff broken", status=2)
     assert "not a picture" in told("read", "-", stdin=b"nonsense", status=2)
     assert "holds 2 boards" in told("threats", "-", stdin=b"0,0a\n0,0b\n", status=2)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_photo_without_a_board_is_no_empty_table(
+    told: Any, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    """Nobody threatens anything, and nothing is closed: that would be said of what was not seen."""
+    bare = tmp_path / "bare.png"
+    Image.new("RGB", (640, 480), (90, 120, 60)).save(bare)
+    said = told(*command, str(bare), status=2)
+    assert "bare.png: no board was found in this photo" in said
 
 
 @pytest.mark.parametrize(

@@ -217,7 +217,7 @@ def test_judge_tells_the_turn_between_two_positions(palago, tmp_path: Path) -> N
     grown = [*PLAIN["pieces"], {"cell": "C7", "colour": "blue", "kind": "sprout"}]
     after = written(tmp_path, "after.json", {"pieces": grown})
     status, out, _ = palago("judge", before, after, "--game", "palanquee")
-    assert status == 0 and out == "Blue played grow C7.\n"
+    assert status == 0 and out == "Blue played: grow C7.\n"
     status, out, _ = palago("judge", before, after, "--game", "palanquee", "--json")
     verdict = json.loads(out)
     assert verdict["legal"] and verdict["settled"] and verdict["actions"] == ["grow C7"]
@@ -247,7 +247,7 @@ def test_judge_doubts_what_was_not_seen_well(palago, tmp_path: Path) -> None:  #
     new = {"cell": "C7", "colour": "blue", "kind": "sprout", "confidence": 0.6}
     after = written(tmp_path, "after.json", {"pieces": [*PLAIN["pieces"], new]})
     status, out, _ = palago("judge", before, after, "--game", "palanquee")
-    assert status == 1 and "not seen well: C7" in out
+    assert status == 1 and "Not seen well: C7" in out
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,12 @@ def documents(source: str) -> Iterator[BoardDocument | BoardError]:
         yield BoardDocument(Board.from_text(source))
         return
     if is_photo(source):
-        yield BoardDocument(read_photo(source).to_board())
+        reading = read_photo(source)
+        if not reading.tiles:
+            raise BadInput(f"{_named(source)}: {reading.warnings[0]}")
+        for warning in reading.warnings:
+            print(f"{_named(source)}: {warning}", file=sys.stderr)
+        yield BoardDocument(reading.to_board())
         return
     picture = play_servers_picture(source)
     if picture is not None:

@@ -23,7 +23,10 @@ def observation_argument(words: str) -> Observation:
     if not words.strip():
         return Observation(Board())
     if is_photo(words):
-        return read_photo(words).observation()
+        reading = read_photo(words)
+        if not reading.tiles:  # which an empty table is, before the first move
+            print(f"{words}: {reading.warnings[0]}", file=sys.stderr)
+        return reading.observation()
     if words == "-":
         drawn = play_servers_picture(words)
         return Observation(drawn) if drawn is not None else _sent(sys.stdin.read(MOST_CHARACTERS))
