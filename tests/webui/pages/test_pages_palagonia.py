@@ -107,6 +107,18 @@ def test_dice_in_the_photo_are_entered_by_one_tap(dashboard: Any, browser: Any) 
     assert [one["face"] for one in shown["dice"]["faces"]] == ["3", "4"]
 
 
+def test_nobody_is_asked_for_a_tile_while_it_is_thrown_for_who_begins(
+    dashboard: Any, browser: Any
+) -> None:
+    client = dashboard.app.test_client()
+    game = str(new_game(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})["id"])
+    empty = photo_of(Board(), warning_codes=[{"code": "no_board"}])
+    client.post(f"/api/v1/games/{game}/photos", data=empty)
+    open_game(browser, dashboard.url, game)
+    wait(browser, lambda: text(browser, "#verdict h1") == "Who begins?", "the question")
+    assert not browser.find_element(By.ID, "show-tile").is_displayed()
+
+
 def test_the_worked_example_is_shown_loop_by_loop_and_shared(client: Any) -> None:
     """A creature is closed with three tiles: its points go to the mover and the player before."""
     players = {"players": ["Ann", "Bob", "Cleo"]}

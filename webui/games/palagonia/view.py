@@ -91,7 +91,7 @@ def _dice_json(state: GameState, game: PalagoniaGame, language: str) -> dict[str
 def _faces_seen(state: GameState, game: PalagoniaGame, needed: int) -> list[str | None]:
     """What the photo on the table shows of the roll that is waited for, None for a die that is not
     sure. Nothing where other dice lie there, or where nobody knows who threw which of them."""
-    dice = [die.seen() for die in state.sight.reading.dice]
+    dice = [die.as_seen() for die in state.sight.reading.dice]
     is_one_throw = game.phase is TurnPhase.ROLL or needed == 1
     if len(dice) != needed or not is_one_throw:
         return []

@@ -19,9 +19,11 @@ export class TileShower {
     pane.addEventListener('click', (event) => this.tapped(event));
   }
 
-  /** Whether to offer it: with a photo in which nothing was found, or what a tile led to. */
+  /** Whether to offer it: with a photo in which nothing was found, or what a tile led to; not while
+   * dice are thrown to see who begins. */
   offer(state, may) {
-    const wanted = may && Boolean(state.photo) && (!state.tiles.length || state.photo.digest === this.led);
+    const noTileYet = Boolean(state.dice?.needed) && !state.timeline.length;
+    const wanted = may && !noTileYet && Boolean(state.photo) && (!state.tiles.length || state.photo.digest === this.led);
     this.button.hidden = !wanted;
     if (!wanted) this.end();
     if (this.wanted) this.ask();
