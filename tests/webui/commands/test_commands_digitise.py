@@ -96,7 +96,7 @@ def test_what_needs_a_look_is_listed(photos: Path, tmp_path: Path) -> None:
     done = palago("digitise", "shots", "--out", "game.json", "--json", cwd=tmp_path)
     assert done.returncode == 1
     assert "photo 20.jpg: This file is not a picture" in done.stderr
-    assert "asks each of these by a tap" in done.stderr
+    assert "asks each by a tap" in done.stderr
     record = json.loads(done.stdout)
     assert any(entry["source"] == "photo 20.jpg" for entry in record["to_check"])
     assert len(record["to_check"]) >= 2 or same(boards_of(tmp_path / "game.json"), BOARDS)
