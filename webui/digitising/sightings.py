@@ -66,7 +66,7 @@ def from_photos(photos: list[ReadPhoto]) -> Iterator[CameraShot]:
         name, path = read.photo.path.name, read.photo.path
         if reading is None:
             # Where the photo lies on this machine is nobody's affair.
-            said = (read.problem or "").replace(str(path), "This file")
+            said = (read.problem or "").replace(str(path.resolve()), "This file")
             yield CameraShot(time, name, picture=path, problem=said)
         elif not reading.tiles:
             problem = None if reading.dice else Phrase("digitise.no_board")

@@ -100,7 +100,8 @@ def print_game(game: str) -> Response:
 def _player(player: dict[str, Any]) -> str:
     """A player with colour and points, as far as there are any."""
     colour = player.get("colour_name")
-    words = [player["name"], f"({colour})" if colour else "", str(player["points"] or "")]
+    named = f"({colour})" if player["name"] and colour else colour
+    words = [player["name"], named, str(player["points"] or "")]
     return " ".join(filter(None, words))
 
 

@@ -12,6 +12,8 @@ from dashboards import set_screen
 from pages.test_pages_referee import script, text
 from palago.engine.records.files import parse_record
 from palago.engine.records.replay import replay
+from palago.engine.tiles.board import Board
+from table_photos import photo_of
 
 
 def record(moves: tuple[str, ...]) -> bytes:
@@ -62,6 +64,22 @@ def test_a_review_grows_in_the_background_and_becomes_files(client: Any) -> None
     undone = client.post(f"/api/v1/games/{game}/changes", json={"change": "undo"})
     assert undone.status_code == 200
     assert not client.get(path).json["is_of_now"]
+
+
+def test_a_review_speaks_of_the_set_that_was_played_with(client: Any) -> None:
+    game = start(client)
+    path = f"/api/v1/games/{game}"
+    palette = {"white": [134, 82, 187], "blue": [28, 40, 19]}
+    board = Board.from_text(" ".join(GAME))
+    client.post(f"{path}/photos", data=photo_of(board, palette=palette))
+    client.post(f"{path}/review", json={"effort": "quick"})
+    found = reviewed(client, game)
+    said = " ".join(move["text"] for move in found["moves"])
+    assert {move["who"] for move in found["moves"]} == {"Violet", "Green"}
+    assert "Green" in said and "Blue" not in said
+    drawn = client.get(f"/api/v1/diagram.svg?board=0,0a&game={game}").text
+    assert "#8c5bbe" in drawn and "#1b2612" in drawn  # told apart a little better than seen
+    assert client.get("/api/v1/diagram.svg?game=none").status_code == 404
 
 
 def test_what_cannot_be_reviewed_is_said(client: Any) -> None:

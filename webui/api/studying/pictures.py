@@ -9,13 +9,15 @@ from msgspec import Meta, field
 
 from ....engine.lattice import Cell
 from ....engine.tiles.board import Board, BoardError, Tile
-from ....engine.tiles.diagram import board_svg
+from ....engine.tiles.diagram import DiagramColours, board_svg
+from ...games.pictures.colours import diagram_palette
 from ...games.pictures.tile_table import places_to_touch
+from ...services import services
 from .. import api
 from ..fields import BadRequest, QueryAsked
 from ..requests import guarded
 
-MOST_TEXT, MOST_TILES = 4_000, 192
+MOST_TEXT, MOST_TILES, MOST_GAME = 4_000, 192, 40
 MOST_COORDINATE = 10_000
 
 
@@ -33,6 +35,7 @@ class DrawnBoard(QueryAsked):
     ends: Places = field(default="", name="to")
     last: Places = ""
     empty: str = ""
+    game: Annotated[str, Meta(max_length=MOST_GAME)] = ""
 
 
 @api.get("/diagram.svg")
@@ -40,13 +43,15 @@ class DrawnBoard(QueryAsked):
 def draw_board(query: DrawnBoard) -> Response:
     """The tiles of ``board``; those of ``ghosts`` pale, as they would lie; ``marked`` cells ringed,
     ``numbers`` on cells in their order; ``from`` and ``to`` cells joined by arrows; ``last`` cells
-    of the move made last outlined; with ``empty`` places to touch."""
+    of the move made last outlined; with ``empty`` places to touch; all in the colours of the set of
+    a ``game``."""
     board = Board(_tiles("board", query.board))
     ghosts = _tiles("ghosts", query.ghosts)
     starts, ends = _cells("from", query.starts), _cells("to", query.ends)
     numbered = enumerate(_cells("numbers", query.numbers), 1)
     picture = board_svg(
         board,
+        palette=_colours_of(query.game),
         ghosts=ghosts,
         marked=_cells("marked", query.marked),
         numbered={cell: str(number) for number, cell in numbered},
@@ -57,6 +62,13 @@ def draw_board(query: DrawnBoard) -> Response:
     response = Response(picture, mimetype="image/svg+xml")
     response.headers["Cache-Control"] = "private, max-age=3600"
     return response
+
+
+def _colours_of(game: str) -> DiagramColours:
+    state = services().desk.state(game) if game else None
+    if state is None or not state.shape.is_free:
+        return DiagramColours()
+    return diagram_palette(state.sight.palette)
 
 
 def _places(board: Board, ghosts: tuple[Tile, ...]) -> tuple[Cell, ...]:

@@ -16,10 +16,11 @@ from ....engine.records.reviewed import annotated
 from ...games.kept.records import record_of
 from ...games.play import ChangeRefused
 from ...games.state import GameState
+from ...games.views import called_of
 from ...server.limits import HEAVY
 from ...services import services
 from ...studying.reviews import DONE, EFFORTS, FAILED, KeptReview, moves_mark
-from ...texts import say, say_phrase, texts
+from ...texts import calling_colours, say, say_phrase, texts
 from .. import api
 from ..fields import QueryAsked, Sent, SideWord
 from ..language import language
@@ -206,8 +207,13 @@ def _require_reviewable(state: GameState) -> None:
 
 
 def _shown(state: GameState, kept: KeptReview | None) -> dict[str, Any]:
-    """A review as the page shows it, in the request's language."""
+    """A review as the page shows it, in the request's language, its colours named as the set's."""
     tongue = language()
+    with calling_colours(called_of(state, tongue)):
+        return _told(state, kept, tongue)
+
+
+def _told(state: GameState, kept: KeptReview | None, tongue: str) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "status": "none" if kept is None else kept.status,
         "may_review": may_review(state),

@@ -227,8 +227,6 @@ def _tell(game: Digitised, out: Path, as_json: bool, record: Record) -> None:
     for entry in game.to_check:
         say(f"  {entry.source}: {' '.join(entry.sentences)}")
     if game.to_check:
-        say(
-            "The page /digitise of 'palago serve' asks each of these by a tap: drop the same there."
-        )
+        say("The page /digitise of 'palago serve' asks each by a tap: drop the same there.")
     if not game.names_are_sure:
         say("Say --naming right or --naming swapped, and it is settled for the whole game.")

@@ -4,9 +4,11 @@ import { drawn } from '../common/api.js';
 
 const known = new Map();
 
-/** The picture of a position as SVG text; see the route `/diagram.svg` for what it may hold. */
+/** The picture of a position as SVG text, on the page of a game in the colours of its set; see the
+ * route `/diagram.svg` for what it may hold. */
 export async function picture(position) {
-  const query = new URLSearchParams(Object.entries(position).filter(([, value]) => value)).toString();
+  const { game } = document.body.dataset;
+  const query = new URLSearchParams(Object.entries({ ...position, game }).filter(([, value]) => value)).toString();
   if (!known.has(query)) {
     known.set(query, fetch(`/api/v1/diagram.svg?${query}`).then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(answer.statusText)))));
     if (known.size > 200) known.delete(known.keys().next().value);
