@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
 
 from ..lattice import Cell, rotate_cell
 from ..phrases import Phrase, Refused
 from ..tiles.board import LETTER_OF_ROTATION, ROTATION_OF_LETTER, Board, Tile
-from ..tiles.endings import EVEN_ROTATIONS
 
 #: The cells of a palagem in its first direction: its two ends are the first and the last.
 RHOMBUS: tuple[Cell, ...] = ((0, 0), (1, 0), (0, 1), (1, 1))
@@ -71,16 +69,6 @@ class Palagem:
         if len(board) != len(RHOMBUS) or len(found) != 1:
             raise PalagemError(Phrase("palagem_shape"), tuple(sorted(board.cells)))
         return found[0][0]
-
-
-def all_palagems() -> tuple[Palagem, ...]:
-    """Every palagem, found by making all patterns and telling apart those that can be turned."""
-    boards = {
-        Board(Tile(*cell, rotation) for cell, rotation in zip(RHOMBUS, rotations, strict=True))
-        .canonical()
-        for rotations in product(EVEN_ROTATIONS, repeat=len(RHOMBUS))
-    }  # fmt: skip
-    return tuple(sorted(Palagem.of_board(board) for board in boards))
 
 
 def palagems_on(board: Board, with_cell: Cell | None = None) -> Iterator[tuple[Palagem, Board]]:

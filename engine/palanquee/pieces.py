@@ -219,12 +219,6 @@ class Pieces:
             if group & self.parasites and not group & flattened(self.seed_planes)
         ]
 
-    def with_code(self, cell: int, code: int) -> Pieces:
-        """The same with another piece, or nothing (0), on a cell."""
-        codes = bytearray(self.codes)
-        codes[cell] = code
-        return Pieces(bytes(codes), self.parasites)
-
     def count(self, colour: int) -> tuple[int, int]:
         """How many seeds and how many sprouts of a colour stand on the board."""
         return self.codes.count(colour | SEED), self.codes.count(colour)

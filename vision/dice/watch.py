@@ -13,12 +13,12 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-import cv2
 import numpy as np
 
 from ...calibration.arrays import Frame, Integers16
 from ..faces.logistic import log_odds
 from ..photos.photo import load_photo
+from ..photos.shrink import grey_copy
 from ..readings.dice import DieReading
 from ..readings.reading import Reading, TileReading
 from .placing import perhaps_dice
@@ -305,11 +305,7 @@ def _are_alike(one: tuple[DieReading, ...], two: tuple[DieReading, ...]) -> bool
 
 def _glance(frame: Frame) -> Integers16:
     """A small grey copy of a frame; a lamp that flickers changes nothing in it."""
-    height, width = frame.shape[:2]
-    share = GLANCE_SIDE / max(height, width)
-    size = (max(1, round(width * share)), max(1, round(height * share)))
-    small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
-    grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.int16)
+    grey = grey_copy(frame, GLANCE_SIDE)
     return grey - np.int16(np.median(grey))
 
 

@@ -11,7 +11,16 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from ...calibration.arrays import Picture, Points
+from ...calibration.arrays import Integers16, Picture, Points
+
+
+def grey_copy(picture: Picture, long_side: int) -> Integers16:
+    """A small grey copy (h, w) of a BGR picture, as signed numbers: copies can be subtracted."""
+    height, width = picture.shape[:2]
+    share = long_side / max(height, width)
+    size = (max(1, round(width * share)), max(1, round(height * share)))
+    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.int16)
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -10,9 +11,9 @@ from hypothesis import strategies as st
 from palago.engine.lattice import neighbours
 from palago.engine.palagem.game import Options, PalagemGame
 from palago.engine.palagem.pattern import (
+    RHOMBUS,
     Palagem,
     PalagemError,
-    all_palagems,
     must_change,
     palagems_on,
 )
@@ -20,6 +21,16 @@ from palago.engine.tiles.board import Board, Tile
 from strategies import boards
 
 palagems = st.text(alphabet="abc", min_size=4, max_size=4).map(Palagem)
+
+
+def all_palagems() -> tuple[Palagem, ...]:
+    """Every palagem, found by making all patterns and telling apart those that can be turned."""
+    boards = {
+        Board(Tile(*cell, rotation) for cell, rotation in zip(RHOMBUS, rotations, strict=True))
+        .canonical()
+        for rotations in product((0, 2, 4), repeat=len(RHOMBUS))
+    }  # fmt: skip
+    return tuple(sorted(Palagem.of_board(board) for board in boards))
 
 
 def two(first: str = "aabc", second: str = "cbaa", options: Options | None = None) -> PalagemGame:

@@ -22,13 +22,20 @@ from palanquee_positions import chosen_action, crowded_position, game, random_tu
 SEEDS = st.integers(0, 1 << 32)
 
 
+def with_code(pieces: Pieces, cell: int, code: int) -> Pieces:
+    """The same with another piece, or nothing (0), on a cell."""
+    codes = bytearray(pieces.codes)
+    codes[cell] = code
+    return Pieces(bytes(codes), pieces.parasites)
+
+
 def changed(moment: PalanqueeGame, **cells: str) -> Pieces:
     """The board with some cells as told: ``C5="blue"``, ``C6="blue*"`` or ``C7=""``."""
     pieces = moment.position.pieces
     for name, word in cells.items():
         colour = word.rstrip("*")
         code = NUMBERS[colour] + SEED * word.endswith("*") if word else 0
-        pieces = pieces.with_code(cell_from_name(name), code)
+        pieces = with_code(pieces, cell_from_name(name), code)
     return pieces
 
 
@@ -108,7 +115,7 @@ def test_pieces_that_were_left_standing_are_named(seed: int) -> None:
         if not enemies:
             return
         left = rng.choice(enemies)
-        seen = step.game.position.pieces.with_code(left, before[left])
+        seen = with_code(step.game.position.pieces, left, before[left])
         verdict = judge(start, seen)
         if not verdict.legal:  # it may look like another turn, one that takes less
             assert any(found.level == "wrong" for found in verdict.findings)
@@ -192,7 +199,7 @@ def test_ways_that_differ_in_who_loses_what_are_all_told() -> None:
     seen = start.position.pieces
     for cell in cells_of(seen.occupied):
         if cell_name(cell)[0] == "O":
-            seen = seen.with_code(cell, 0)
+            seen = with_code(seen, cell, 0)
     verdict = judge(start, seen)
     assert {len(way.actions) for way in verdict.ways} == {1, 2} and verdict.after is None
     assert not verdict.settled and "differ in who loses what" in said(verdict)
@@ -217,8 +224,8 @@ def test_the_verdict_is_plain_json(seed: int) -> None:
 def test_a_doubtful_piece_is_taken_for_what_makes_a_turn_of_it() -> None:
     start = game(blue="M6* L6 M7 L8 K7", green="I5* J6 K6")
     grown = start.play("grow N7").position.pieces
-    as_seed = grown.with_code(cell_from_name("N7"), grown.codes[cell_from_name("M6")])
-    read = as_seed.with_code(cell_from_name("A1"), grown.codes[cell_from_name("J6")])
+    as_seed = with_code(grown, cell_from_name("N7"), grown.codes[cell_from_name("M6")])
+    read = with_code(as_seed, cell_from_name("A1"), grown.codes[cell_from_name("J6")])
     doubts = {cell_from_name("N7"): 0.5, cell_from_name("A1"): 0.4}
     found = judge_match(Match.at(start.position), SeenBoard(read, doubts))
     assert found.legal and not found.settled and found.probably is not None

@@ -17,6 +17,7 @@ import numpy as np
 from ....calibration.arrays import Flags, Frame, Integers16
 from ....engine.tiles.alignment import Alignment, alignments
 from ....engine.tiles.board import Board
+from ...photos.shrink import grey_copy
 from ...readings.reading import Reading
 
 GLANCE_SIDE = 200
@@ -158,11 +159,7 @@ def best_alignment(base: Board, board: Board) -> Alignment:
 
 def glance_of(frame: Frame) -> Integers16:
     """A small grey copy of a frame."""
-    height, width = frame.shape[:2]
-    share = GLANCE_SIDE / max(height, width)
-    size = (max(1, round(width * share)), max(1, round(height * share)))
-    small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.int16)
+    return grey_copy(frame, GLANCE_SIDE)
 
 
 def differ(one: Integers16, two: Integers16) -> bool:
