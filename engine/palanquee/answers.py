@@ -11,8 +11,9 @@ from .judging.status import status
 from .play.actions import Action
 from .play.game import PalanqueeGame, PlayedAction
 from .play.rules import PalanqueeRefusal, PalanqueeRule
-from .position import PalanqueePosition, PositionError
+from .position import PalanqueePosition
 from .position_json import position_from_json
+from .position_said import QuestionSaid, said_in
 
 AnswerJson = dict[str, Any]
 
@@ -29,13 +30,9 @@ def play_answer(value: Any) -> AnswerJson:
 
     Raises PositionError.
     """
-    position = position_from_json(value)
-    actions = value.get("actions", [])
-    if not isinstance(actions, list):
-        raise PositionError('"actions" must be a list of texts')
-    name = name_of(value)
+    position, asked = position_from_json(value), said_in(QuestionSaid, value)
     game, steps = PalanqueeGame.at(position), []
-    for text in actions:
+    for text in asked.actions:
         found = game.attempt(text if isinstance(text, str) else json.dumps(text))
         if isinstance(found, PalanqueeRefusal):
             steps.append(refusal_json(text, found))
@@ -44,10 +41,10 @@ def play_answer(value: Any) -> AnswerJson:
         game = found.game
     outcome = game.outcome
     return {
-        "id": name,
+        "id": asked.id,
         "steps": steps,
         "owed": game.owed,
-        "position": {"id": name} | game.position.to_json(),
+        "position": {"id": asked.id} | game.position.to_json(),
         "over": outcome is not None,
         "winner": None if outcome is None else outcome.winner,
     } | _warnings(position)
@@ -81,10 +78,7 @@ def refusal_json(text: Any, refusal: PalanqueeRefusal) -> AnswerJson:
 
 def name_of(value: Any) -> str | int | None:
     """The ``id`` of a position, None where it has none. Raises PositionError."""
-    name = value.get("id") if isinstance(value, dict) else None
-    if name is not None and (isinstance(name, bool) or not isinstance(name, str | int)):
-        raise PositionError('"id" must be a word or a whole number')
-    return name
+    return said_in(QuestionSaid, value).id
 
 
 def _warnings(position: PalanqueePosition) -> AnswerJson:

@@ -59,6 +59,13 @@ class PositionSaid(Struct, frozen=True):
     forgotten: dict[str, PieceCount] | None = None
 
 
+class QuestionSaid(Struct, frozen=True):
+    """What stands beside a position: its name, and actions to be played in it."""
+
+    id: Annotated[str | int | None, Meta(title="a word or a whole number")] = None
+    actions: Annotated[tuple[Any, ...], Meta(title="a list of texts")] = ()
+
+
 class DoubtsSaid(Struct, frozen=True):
     """What is doubtful about a board that was seen."""
 
