@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import asdict, is_dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, overload
 
 import msgspec
 from msgspec import inspect
@@ -18,6 +18,7 @@ from msgspec import inspect
 from .stamp import WrongValue, shortened
 
 T = TypeVar("T")
+Refusing = Callable[[str], Exception]
 
 _WHERE = re.compile(r" - at `(?:key` in `)?\$(?P<path>.*)`$")
 _OF_MSGSPEC = re.compile(r"Expected |Invalid |Object |Number out of range")
@@ -35,19 +36,23 @@ class _Place(NamedTuple):
     among: inspect.Type | None = None
 
 
+@overload
 def value_of(
-    kind: type[T] | Any,
-    given: object,
-    error: Callable[[str], Exception] = WrongValue,
-    *,
-    is_text: bool = False,
-) -> T:
+    kind: type[T], given: object, error: Refusing = WrongValue, *, is_text: bool = False
+) -> T: ...
+@overload
+def value_of(
+    kind: object, given: object, error: Refusing = WrongValue, *, is_text: bool = False
+) -> Any: ...
+def value_of(
+    kind: Any, given: object, error: Refusing = WrongValue, *, is_text: bool = False
+) -> Any:
     """A value of a type from JSON. Raises an ``error`` made of the sentence.
 
     ``is_text``: numbers may come as text, as in the query of an address.
     """
     try:
-        value: T = msgspec.convert(given, kind, strict=not is_text, str_keys=True)
+        return msgspec.convert(given, kind, strict=not is_text, str_keys=True)
     except UnicodeEncodeError:
         raise error("a text has half a character (a lone surrogate)") from None
     except msgspec.ValidationError as refusal:
@@ -55,7 +60,6 @@ def value_of(
         if not _OF_MSGSPEC.match(problem):  # a type has refused it in its own words
             raise error(_WHERE.sub("", problem)) from None
         raise error(_sentence(_place(kind, given, problem))) from None
-    return value
 
 
 def plain(value: object) -> dict[str, Any]:

@@ -116,7 +116,7 @@ class Catalogue:
     @classmethod
     def from_json(cls, value: object) -> Catalogue:
         """Read :meth:`to_json`'s object. Raises FriendlyError."""
-        said: CatalogueSaid = value_of(
+        said = value_of(
             CatalogueSaid, value, lambda why: FriendlyError(f"no list of friendly creatures: {why}")
         )
         return cls(tuple(_creature(entry) for entry in said.creatures))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from msgspec import Meta
 
-from ..values import value_of
+from ..values import Refusing, value_of
 
 SeatNames = Annotated[tuple[str, ...], Meta(title="a list of names")] | None
 
@@ -22,7 +22,6 @@ class Seats:
     colours: SeatNames = None
 
 
-def seats_of(options: Mapping[str, Any], error: Callable[[str], Exception]) -> Seats:
+def seats_of(options: Mapping[str, Any], error: Refusing) -> Seats:
     """The seats in a game's options. Raises an ``error`` made of the sentence."""
-    seats: Seats = value_of(Seats, options, error)
-    return seats
+    return value_of(Seats, options, error)

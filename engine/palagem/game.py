@@ -330,7 +330,7 @@ class PalagemGame:
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> PalagemGame:
         """A game before its first move, from :meth:`options_json`. Raises PalagemError."""
-        agreed: Agreed = value_of(Agreed, value, PalagemError)
+        agreed = value_of(Agreed, value, PalagemError)
         options = Options(agreed.tiles, agreed.inversion, agreed.claims)
         return cls.new(list(map(Palagem, agreed.palagems)), agreed.players, options)
 

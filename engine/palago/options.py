@@ -59,5 +59,4 @@ class GameOptions:
             fixed = None if start is None else plain(Tile.from_text(str(start)))
         except BoardError as error:
             raise OptionsError(str(error)) from None
-        options: GameOptions = value_of(cls, {**value, "fixed_start": fixed}, OptionsError)
-        return options
+        return value_of(cls, {**value, "fixed_start": fixed}, OptionsError)

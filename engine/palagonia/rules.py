@@ -133,7 +133,7 @@ class HouseRules:
     @classmethod
     def from_json(cls, value: object) -> HouseRules:
         """Read :meth:`to_json`'s object; what is left out is as usual. Raises HouseRulesError."""
-        rules: HouseRules = value_of(
+        rules = value_of(
             cls, value, lambda why: HouseRulesError(f"these are no house rules: {why}")
         )
         return replace(rules, name=rules.name[:80])

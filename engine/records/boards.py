@@ -66,7 +66,7 @@ def parse_boards(text: str) -> list[BoardDocument]:
 
 def document_from_json(value: Any) -> BoardDocument:
     """A board from a JSON object with ``tiles``, ``id`` and ``to_move``. Raises BoardError."""
-    said: DocumentSaid = value_of(DocumentSaid, value, BoardError)
+    said = value_of(DocumentSaid, value, BoardError)
     return BoardDocument(Board(said.tiles), said.id, said.to_move)
 
 

@@ -142,7 +142,7 @@ class Record:
             )
         moves = _line_said(value.get("moves", []), 0)
         said = _known(value, RECORD_FIELDS) | {"start": None, "moves": moves}
-        record: Record = value_of(cls, said, RecordError)
+        record = value_of(cls, said, RecordError)
         start = _start_from(value.get("start"), game)
         return replace(record, start=start, moves=_in_one_form(record.moves))
 
@@ -250,7 +250,7 @@ def turn_json(turn: RecordedTurn) -> dict[str, Any]:
 
 def turn_from(value: Any) -> RecordedTurn:
     """One turn from its JSON; the words of a move alone will do. Raises RecordError."""
-    turn: RecordedTurn = value_of(RecordedTurn, _turn_said(value, 0), RecordError)
+    turn = value_of(RecordedTurn, _turn_said(value, 0), RecordError)
     return _in_one_form((turn,))[0]
 
 

@@ -207,7 +207,7 @@ class Study:
             if not isinstance(value, dict) or value.get("format") != "palago-study":
                 return cls.of_record(Record.from_json(value))
             require_stamp("study", value, StudyError)
-            said: StudySaid = value_of(StudySaid, value, StudyError)
+            said = value_of(StudySaid, value, StudyError)
             chapters = tuple(map(Chapter.from_record, map(Record.from_json, said.chapters)))
         except RecordError as error:
             raise StudyError(str(error)) from None

@@ -265,7 +265,7 @@ class Board:
     @classmethod
     def from_json(cls, value: Any) -> Board:
         """Read :meth:`to_json`'s object; further keys are ignored. Raises BoardError."""
-        said: BoardSaid = value_of(BoardSaid, value, BoardError)
+        said = value_of(BoardSaid, value, BoardError)
         return cls(said.tiles)
 
     def _repr_svg_(self) -> str:

@@ -131,7 +131,7 @@ class Observation:
         Beside ``confidence`` a tile may have ``"rotations": {"0": 0.6, "2": 0.4}`` and
         ``"nothing": 0.1``.
         """
-        said: ObservationSaid = value_of(ObservationSaid, value, BoardError)
+        said = value_of(ObservationSaid, value, BoardError)
         confidence: dict[Cell, float] = {}
         rotations: dict[Cell, dict[int, float]] = {}
         nothing: dict[Cell, float] = {}

@@ -99,7 +99,7 @@ def find_counter_cases(folder: Path) -> list[CounterCase]:
             if not isinstance(value, dict) or value.get("game") != "palanquee":
                 continue
             require_stamp("truth", value, is_named=False)
-            truth: CounterTruthSaid = value_of(CounterTruthSaid, value)
+            truth = value_of(CounterTruthSaid, value)
         except (ValueError, OSError) as error:
             raise TruthError(f"{path} is no truth about a photo: {error}") from None
         photo = photo_beside(path)

@@ -139,7 +139,7 @@ def _load(path: Path, folder: Path) -> Case:
 
 def _case_from(value: Any, photo: Path, folder: Path) -> Case:
     require_stamp("truth", value, is_named=False)
-    said: TruthSaid = value_of(TruthSaid, value)
+    said = value_of(TruthSaid, value)
     image = said.image or {}
     other = (*said.second_group, *said.loose, *said.face_down)
     return Case(

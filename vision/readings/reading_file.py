@@ -92,7 +92,7 @@ def reading_from(value: Any) -> Reading:
     """The reading in a JSON object. Raises ReadingError."""
     try:
         require_stamp("reading", value, is_named=False)
-        said: ReadingSaid = value_of(ReadingSaid, value)
+        said = value_of(ReadingSaid, value)
         warnings = said.all_warnings()
     except KeyError as error:
         raise ReadingError(f"this is no reading of a photo: {error} is missing") from None

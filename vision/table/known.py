@@ -93,7 +93,7 @@ class KnownTable:
     def from_json(cls, value: object) -> KnownTable:
         """Read what `to_json` wrote. Raises WrongValue and ProfileError."""
         require_stamp("known-table", value)
-        said: TableSaid = value_of(TableSaid, value)
+        said = value_of(TableSaid, value)
         if not (abs(said.trust.shift) < 10.0 and 0.0 < said.trust.slope < 10.0):
             raise WrongValue("no trust is like that")
         return cls(tuple(map(tile_set_from_json, said.sets[:MOST_SETS])), said.trust, said.photos)

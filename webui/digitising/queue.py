@@ -93,7 +93,7 @@ class Digitisings:
         folder.mkdir(parents=True, exist_ok=True)
         for path in sorted(folder.glob(f"*/{JOB}")):
             with suppress(OSError, ValueError):
-                known: Digitising = value_of(Digitising, json.loads(path.read_bytes()))
+                known = value_of(Digitising, json.loads(path.read_bytes()))
                 self._known[known.name] = known
         self._sweep()
         waiting = [one for one in self._known.values() if one.status in (WAITING, RUNNING)]
@@ -261,7 +261,7 @@ class Digitisings:
         found: dict[str, Any] = self._followers.run(
             "palago.webui.digitising.reading:follow_seen", arguments, seconds=SECONDS_TO_FOLLOW
         )
-        settled: Settled = value_of(Settled, found["settled"])
+        settled = value_of(Settled, found["settled"])
         return replace(one, status=DONE, found=found, settled=settled)
 
     def _fail(self, name: str, refusal: JobRefused) -> None:

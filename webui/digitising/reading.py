@@ -100,7 +100,7 @@ def follow_seen(
 
     place = JobFolder(Path(folder))
     shots, is_film, began = pickle.loads(place.shots.read_bytes())
-    known: Settled = value_of(Settled, settled)
+    known = value_of(Settled, settled)
     try:
         game = follow(shots, known, kind, is_film, players)
         if answer is not None:

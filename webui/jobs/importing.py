@@ -145,13 +145,10 @@ def _document(data: bytes) -> tuple[Any, ...]:
         document = parse(data)
     except (ValueError, RecursionError):
         raise ChangeRefused.of("damaged_file") from None
-    file: GameFileSaid = value_of(
-        GameFileSaid, document, lambda why: ChangeRefused.of("no_game_file")
-    )
+    file = value_of(GameFileSaid, document, lambda why: ChangeRefused.of("no_game_file"))
     if file.version != FORMAT_VERSION:
         raise ChangeRefused.of("newer_game")
-    events: Events = value_of(Events, file.events, lambda why: ChangeRefused.of("damaged_file"))
-    return events
+    return value_of(Events, file.events, lambda why: ChangeRefused.of("damaged_file"))
 
 
 def _events(listed: tuple[Any, ...]) -> tuple[StoredEvent, ...]:

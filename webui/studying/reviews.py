@@ -214,6 +214,5 @@ class Reviews:
 
     def _read(self, path: Path) -> KeptReview | None:
         with suppress(OSError, ValueError):
-            kept: KeptReview = value_of(KeptReview, json.loads(path.read_bytes()))
-            return kept
+            return value_of(KeptReview, json.loads(path.read_bytes()))
         return None

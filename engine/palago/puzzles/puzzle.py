@@ -79,7 +79,7 @@ class Puzzle:
     def from_json(cls, value: Any) -> Puzzle:
         """Read :meth:`to_json`'s object. Raises PuzzleError."""
         try:
-            said: PuzzleSaid = value_of(PuzzleSaid, value)
+            said = value_of(PuzzleSaid, value)
             line = tuple(map(Move.from_text, said.line))
             board = Board.from_text(said.board)
         except ValueError as error:

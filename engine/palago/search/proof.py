@@ -135,7 +135,7 @@ class Proof:
     def from_json(cls, value: Any) -> Proof:
         """Read :meth:`to_json`'s object. Raises ProofError."""
         require_stamp("proof", value, ProofError)
-        said: ProofSaid = value_of(ProofSaid, value, ProofError)
+        said = value_of(ProofSaid, value, ProofError)
         try:
             return cls(
                 said.name,

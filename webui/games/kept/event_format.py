@@ -116,7 +116,7 @@ class EventSaid(Struct):
 
 def event_of(version: int, value: object) -> StoredEvent:
     """An event of a file, its time in UTC. Raises FormatError."""
-    said: EventSaid = value_of(EventSaid, value, lambda why: FormatError(f"event {version}: {why}"))
+    said = value_of(EventSaid, value, lambda why: FormatError(f"event {version}: {why}"))
     try:
         check_event(said.kind, said.data)
     except FormatError as error:
