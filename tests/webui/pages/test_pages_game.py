@@ -7,6 +7,8 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
+from asking import new_game, open_game
+from dashboards import text
 from palago.engine.palago.game import PalagoGame
 from palago.engine.palago.move import Move
 from palago.engine.tiles.board import Board, Tile
@@ -162,3 +164,10 @@ def _correct_a_misread(page: Page, after: Board, move: Move, mover: str) -> None
 def fetch(url: str) -> bytes:
     with urllib.request.urlopen(url, timeout=10) as response:
         return bytes(response.read())
+
+
+def test_a_comment_before_the_first_move_is_on_the_game(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    open_game(browser, dashboard.url, str(new_game(client)["id"]))
+    browser.execute_script("document.getElementById('comment').click()")
+    assert text(browser, "#ask-title") == "Comment on the game"

@@ -53,6 +53,8 @@ def documents(source: str) -> Iterator[BoardDocument | BoardError]:
     """The boards of a board argument one by one: words, JSON, a photo, a file with one or many
     boards, or any of these on standard input. A bad line of many is a BoardError. Raises BadInput.
     """
+    if not source.strip():
+        raise BadInput("no board is given: write tiles such as '0,0a 1,0c', or name a file")
     if is_json(source):
         yield from _documents_in(source.splitlines(), "this JSON")
         return

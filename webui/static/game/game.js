@@ -345,7 +345,7 @@ on('swap-names', () => { [part('white-name').value, part('blue-name').value] = [
 on('comment', async () => {
   part('menu').close();
   const number = game.timeline.length;
-  const text = await askFor(say('comment_on', { number }), { value: game.comments[number] ?? '', long: true });
+  const text = await askFor(number ? say('comment_on', { number }) : say('comment_game'), { value: game.comments[number] ?? '', long: true });
   if (text !== null) change({ change: 'comment', move: number, text });
 });
 on('set-board', async () => {
