@@ -109,12 +109,13 @@ def house_svg() -> str:
     found = arrows()
     heights = floors(found)
     top = max(heights.values())
-    places: dict[str, tuple[float, float, float]] = {}
+    places: dict[str, tuple[int, int, int]] = {}
     for floor in range(top + 1):
         rooms = [room for room in found if heights[room] == floor]
         rooms.sort(key=lambda room: (PACKAGES.index(room.split("/")[0]), room))
-        widths = [len(room) * 6.6 + 14 for room in rooms]
-        left = (WIDTH - sum(widths) - GAP * (len(rooms) - 1)) / 2
+        # Whole pixels: sums of fractions are rounded otherwise by another Python.
+        widths = [len(room) * 33 // 5 + 14 for room in rooms]
+        left = (WIDTH - sum(widths) - GAP * (len(rooms) - 1)) // 2
         for room, width in zip(rooms, widths, strict=True):
             places[room] = (left, 16 + (top - floor) * ROW, width)
             left += width + GAP
@@ -135,20 +136,20 @@ def house_svg() -> str:
     )
 
 
-def _line(above: tuple[float, float, float], below: tuple[float, float, float], what: str) -> str:
-    start, end = above[0] + above[2] / 2, below[0] + below[2] / 2
+def _line(above: tuple[int, int, int], below: tuple[int, int, int], what: str) -> str:
+    start, end = above[0] + above[2] // 2, below[0] + below[2] // 2
     return (
-        f'<line x1="{start:.0f}" y1="{above[1] + BOX:.0f}" x2="{end:.0f}" y2="{below[1]:.0f}">'
+        f'<line x1="{start}" y1="{above[1] + BOX}" x2="{end}" y2="{below[1]}">'
         f"<title>{escape(what)}</title></line>"
     )
 
 
-def _box(room: str, place: tuple[float, float, float]) -> str:
+def _box(room: str, place: tuple[int, int, int]) -> str:
     x, y, width = place
     fill = FILLS[room.split("/")[0]]
     return (
-        f'<g><rect x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{BOX}" rx="5" '
-        f'fill="{fill}"/><text x="{x + width / 2:.0f}" y="{y + 16:.0f}">{escape(room)}</text></g>'
+        f'<g><rect x="{x}" y="{y}" width="{width}" height="{BOX}" rx="5" '
+        f'fill="{fill}"/><text x="{x + width // 2}" y="{y + 16}">{escape(room)}</text></g>'
     )
 
 
