@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from ...engine.games.protocols import Game, GamePlug, Start, Verdict
+from ...engine.games.protocols import Game, GamePlug, Start, Verdict, no_acceptance
 from ...engine.games.registry import plug_of
 from ...engine.games.tables import Table
 from ...engine.phrases import Phrase, Refused
@@ -149,6 +149,8 @@ class Play:
 
     def _accepted(self, event: StoredEvent, sight: AnySight) -> Play:
         """The referee lets the table stand as it lies, whatever the rules say."""
+        if self.plug.accept is no_acceptance:
+            raise ChangeRefused.of("no_acceptance")
         board = sight.board
         if board.status():
             raise ChangeRefused.of("cannot_accept")

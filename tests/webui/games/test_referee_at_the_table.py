@@ -194,6 +194,12 @@ def test_where_no_board_was_found_nobody_knows_who_threatens(client: Any) -> Non
     assert verdict["text"] == "No board in this photo" and verdict["items"] == []
 
 
+@pytest.mark.parametrize("kind", ["palagonia", "palagem", "palanquee"])
+def test_where_no_table_can_be_let_stand_that_is_said(client: Any, kind: str) -> None:
+    game = start(client, kind, options={"players": ["Ann", "Bob"]})
+    assert refused(client, game, "accept").startswith("In this game the referee cannot let a table")
+
+
 def test_a_lay_of_palagonia_has_begun_until_a_die_is_obeyed(client: Any) -> None:
     game = start(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})
     change(client, game, "roll", faces=["4", "2", "3"])
