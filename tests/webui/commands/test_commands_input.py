@@ -83,6 +83,13 @@ def test_a_photo_may_come_by_name_without_a_name_or_on_standard_input(
     assert "standard input: 20 tiles" in told("read", "-", stdin=PHOTO.read_bytes())
 
 
+def test_threats_on_a_board_that_no_game_has_are_told_with_a_doubt(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["threats", "0,0a 5,5a"]) == 0
+    assert "no game has such a board: disconnected" in capsys.readouterr().err
+
+
 def test_what_is_no_board_and_no_photo_is_said(told: Any) -> None:
     assert "standard input" in told("threats", "-", stdin=b"nonsense", status=2)
     assert "standard input" in told("threats", "-", stdin=b"\xff\xd8\xff broken", status=2)

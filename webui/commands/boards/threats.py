@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import TYPE_CHECKING, Any
 
 from ....engine.stamp import stamped
@@ -32,6 +33,8 @@ def run(args: argparse.Namespace) -> int:
         over = json.dumps(stamped("threats", {"over": True}))
         print(over if args.json else "The game is over: a creature is closed.")
         return 1
+    if problems := board.status():
+        print(f"no game has such a board: {', '.join(problems)}", file=sys.stderr)
     found = _everything(board, args.parries)
     drawn = [*_sentences(found), _drawn(board, found)]
     print(json.dumps(stamped("threats", found)) if args.json else "\n".join(drawn))
