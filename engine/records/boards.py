@@ -47,9 +47,11 @@ def read_documents(lines: Iterable[str]) -> Iterator[BoardDocument | BoardError]
     if first is None:
         raise BoardError("there is no board here: the input is empty")
     if first[1][0] not in "{[":
-        yield from _each_line(chain([first], filled), _from_text_line)
+        yield from _each_line(
+            chain([first], filled), lambda line: [BoardDocument(Board.from_text(line))]
+        )
     elif is_complete(first[1]):
-        yield from _each_line(chain([first], filled), _from_json_line)
+        yield from _each_line(chain([first], filled), lambda line: _documents(parse(line)))
     else:
         yield from _whole(chain([first], filled))
 
@@ -78,14 +80,6 @@ def _each_line(numbered: Iterable[NumberedLine], read: Any) -> Iterator[Any]:
             yield BoardError(f"line {number}: {error}")
         else:
             yield from documents
-
-
-def _from_text_line(line: str) -> list[BoardDocument]:
-    return [BoardDocument(Board.from_text(line))]
-
-
-def _from_json_line(line: str) -> list[BoardDocument]:
-    return _documents(parse(line))
 
 
 def _whole(numbered: Iterable[NumberedLine]) -> Iterator[BoardDocument]:

@@ -175,7 +175,10 @@ class Board:
 
     def canonical(self) -> Board:
         """The one representative of all boards that differ by a shift and turns of 120°."""
-        return min((self.rotated(thirds)._at_origin() for thirds in range(3)), key=_tile_order)
+        return min(
+            (self.rotated(thirds)._at_origin() for thirds in range(3)),
+            key=lambda board: board.tiles,
+        )
 
     def _at_origin(self) -> Board:
         if not self.tiles:
@@ -285,7 +288,3 @@ class BoardSaid:
     """A board as JSON has it."""
 
     tiles: Annotated[tuple[Tile, ...], TILES_OF_A_BOARD]
-
-
-def _tile_order(board: Board) -> tuple[Tile, ...]:
-    return board.tiles

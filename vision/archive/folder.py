@@ -41,7 +41,10 @@ def find_photos(folder: Path) -> list[ArchivedPhoto]:
     paths = [path for path in folder.iterdir() if path.suffix.lower() in PHOTO_SUFFIXES]
     if not paths:
         raise ArchiveError(f"there are no photos in {folder} (JPEG, PNG, WebP or HEIC)")
-    photos = [_described(path) for path in sorted(paths, key=_name_order)]
+    photos = [
+        ArchivedPhoto(path, hash_of(path), time_taken(path))
+        for path in sorted(paths, key=_name_order)
+    ]
     if all(photo.time is not None for photo in photos):
         photos.sort(key=lambda photo: photo.time or 0.0)
     return photos
@@ -51,10 +54,6 @@ def _name_order(path: Path) -> list[Any]:
     """Digits count as numbers, so that photo 10 comes after photo 9."""
     pieces = re.split(r"(\d+)", path.name.lower())
     return [(piece.isdigit(), int(piece) if piece.isdigit() else piece) for piece in pieces]
-
-
-def _described(path: Path) -> ArchivedPhoto:
-    return ArchivedPhoto(path, hash_of(path), time_taken(path))
 
 
 def hash_of(path: Path) -> str:

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from ...calibration.arrays import Floats, Picture
+from ...engine.tiles.board import Tile
 from ..photos.photo import Photo
 from .dice import DieReading
 from .reading import Reading, TileReading
@@ -70,14 +71,10 @@ def _draw_tile(picture: Picture, tile: TileReading, scale: Floats) -> None:
     tip = centre + 0.72 * (corners[tile.rotation] - centre)
     _mark(picture, tip, max(3.0, 0.13 * side), colour, tile, sure)
     if side > 16:  # smaller letters cannot be read
-        text = f"{tile.q},{tile.r}{_letter(tile)}"
+        text = str(Tile(tile.q, tile.r, tile.rotation))
         if not sure:
             text += f" {tile.confidence:.0%}?"
         _label(picture, text, _whole(centre), min(0.9, side / 90))
-
-
-def _letter(tile: TileReading) -> str:
-    return {0: "a", 2: "b", 4: "c"}.get(tile.rotation, f"/{tile.rotation}")
 
 
 def _drawing(tile: TileReading, corners: Floats, centre: Floats) -> list[Floats]:

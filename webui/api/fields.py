@@ -95,16 +95,12 @@ def sent(kind: Any) -> Any:
     body = _json_body()
     kept = frozenset().union(*(one.of_lines for one in get_args(kind) or (kind,)))
     cleaned = {name: value if name in kept else _cleaned(value) for name, value in body.items()}
-    return _checked(kind, cleaned)
+    return value_of(kind, cleaned, BadRequest)
 
 
 def asked(kind: type[T]) -> T:
     """The request's query as a value of a type. Raises BadRequest."""
-    return _checked(kind, request.args.to_dict(), is_text=True)
-
-
-def _checked(kind: type[T], value: object, *, is_text: bool = False) -> T:
-    return value_of(kind, value, BadRequest, is_text=is_text)
+    return value_of(kind, request.args.to_dict(), BadRequest, is_text=True)
 
 
 def require_one_of(name: str, value: str, known: tuple[str, ...]) -> None:

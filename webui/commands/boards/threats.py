@@ -10,9 +10,7 @@ from ....engine.stamp import stamped
 from ..arguments.searches import add_board
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from ....engine.tiles.board import Board, Tile
+    from ....engine.tiles.board import Board
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,7 +63,7 @@ def _everything(board: Board, list_parries: bool) -> dict[str, Any]:
             ],
         }
         if list_parries and threats.threatens:
-            entry["parry_moves"] = [_texts(move) for move in parries_against(board, colour)]
+            entry["parry_moves"] = [list(map(str, move)) for move in parries_against(board, colour)]
         colours[colour.value] = entry
     return {
         **report.to_json(),
@@ -87,10 +85,6 @@ def _drawn(board: Board, found: dict[str, Any]) -> str:
     wins = [win for threats in found["threats"].values() for win in threats["wins"]]
     cells = {Tile.from_text(tile).cell for win in wins for tile in win}
     return "\n" + draw_coordinate_board(board, cells)
-
-
-def _texts(tiles: Iterable[Tile]) -> list[str]:
-    return [str(tile) for tile in tiles]
 
 
 def _sentences(found: dict[str, Any]) -> list[str]:
