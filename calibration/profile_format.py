@@ -27,13 +27,7 @@ LARGEST_FILE = 64 * 1024
 LONGEST_TEXT = 120
 
 LINE = f"a line of text of at most {LONGEST_TEXT} characters"
-TextLine = Annotated[
-    str,
-    Meta(
-        max_length=LONGEST_TEXT,
-        title=LINE,
-    ),
-]
+TextLine = Annotated[str, Meta(max_length=LONGEST_TEXT, title=LINE)]
 TwoNumbers = Annotated[tuple[float, float], Meta(title="a list of 2 numbers")]
 ImageSide = Annotated[int, Meta(ge=16, le=100_000)]
 Term = Annotated[float, Meta(ge=-1e3, le=1e3)]

@@ -105,8 +105,7 @@ class _Fit:
 
 
 def calibrate(
-    views: Iterable[CharucoView],
-    sheet: CharucoSheet | None = None,
+    views: Iterable[CharucoView], sheet: CharucoSheet | None = None
 ) -> Calibration | NotEnough:
     """Calibrate a camera from views of the sheet.
 
@@ -211,11 +210,7 @@ def _best_fit(sheet: CharucoSheet, views: Sequence[CharucoView]) -> _Fit | None:
 
 
 def _fit(
-    sheet: CharucoSheet,
-    views: Sequence[CharucoView],
-    terms: str,
-    flags: int,
-    start: _Fit | None,
+    sheet: CharucoSheet, views: Sequence[CharucoView], terms: str, flags: int, start: _Fit | None
 ) -> _Fit | None:
     width, height = views[0].image_size
     positions = sheet.corner_positions
@@ -258,11 +253,7 @@ def _fit(
     return fit if sound else None
 
 
-def _first_guess(
-    objects: list[Floats32],
-    images: list[Floats32],
-    size: tuple[int, int],
-) -> Floats:
+def _first_guess(objects: list[Floats32], images: list[Floats32], size: tuple[int, int]) -> Floats:
     guess = np.asarray(cv2.initCameraMatrix2D(objects, images, size, 1.0), dtype=np.float64)
     span = max(size)
     if not 0.3 * span < guess[0, 0] < 10 * span:

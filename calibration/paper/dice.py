@@ -65,12 +65,10 @@ def _draw_net(sheet: Sheet, origin: Point, edge: float) -> None:
             _fold(sheet, start, end)
             slant = 0.2
             inner_start = at(
-                middle[0] - dy * (0.5 - slant) + dx * TAB,
-                middle[1] + dx * (0.5 - slant) + dy * TAB,
+                middle[0] - dy * (0.5 - slant) + dx * TAB, middle[1] + dx * (0.5 - slant) + dy * TAB
             )
             inner_end = at(
-                middle[0] + dy * (0.5 - slant) + dx * TAB,
-                middle[1] - dx * (0.5 - slant) + dy * TAB,
+                middle[0] + dy * (0.5 - slant) + dx * TAB, middle[1] - dx * (0.5 - slant) + dy * TAB
             )
             for first, second in (
                 (start, inner_start), (inner_start, inner_end), (inner_end, end)
@@ -126,10 +124,7 @@ def _arrow(sheet: Sheet, start: Point, end: Point, edge: float) -> None:
 
 def _arrow_head(sheet: Sheet, base: Point, tip: Point, breadth: float) -> None:
     length = math.dist(base, tip)
-    across = (
-        -(tip[1] - base[1]) / length * breadth / 2,
-        (tip[0] - base[0]) / length * breadth / 2,
-    )
+    across = (-(tip[1] - base[1]) / length * breadth / 2, (tip[0] - base[0]) / length * breadth / 2)
     sheet.polygon(
         [
             tip,

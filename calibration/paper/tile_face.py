@@ -77,13 +77,7 @@ def draw_face(
 
 
 def draw_back(
-    sheet: Sheet,
-    centre: Point,
-    side: float,
-    colour: Srgb,
-    *,
-    turn: float = 0.0,
-    bleed: float = 0.0,
+    sheet: Sheet, centre: Point, side: float, colour: Srgb, *, turn: float = 0.0, bleed: float = 0.0
 ) -> None:
     """A tile's plain back."""
     reach = side + bleed * 2 / SQRT3

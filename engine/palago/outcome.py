@@ -93,8 +93,7 @@ def outcome_without_creature(board: Board, options: GameOptions) -> PalagoOutcom
         return PalagoOutcome(None, EndReason.TILES_RAN_OUT)
     largest = {
         colour: max(
-            (g.straights for g in board.groups() if g.colour is colour and not g.closed),
-            default=0,
+            (g.straights for g in board.groups() if g.colour is colour and not g.closed), default=0
         )
         for colour in Colour
     }

@@ -6,14 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from .board import cell_name
-from .pieces import (
-    COLOUR_BITS,
-    NUMBERS,
-    SEEDS_OF_A_PLAYER,
-    SPROUTS_OF_A_PLAYER,
-    Piece,
-    Pieces,
-)
+from .pieces import COLOUR_BITS, NUMBERS, SEEDS_OF_A_PLAYER, SPROUTS_OF_A_PLAYER, Piece, Pieces
 from .position import GAME, Forgotten, PalanqueePosition, PositionError, Reserve, check_players
 from .position_said import PieceSaid, PositionSaid, ReserveSaid, cell_named, said_in
 
@@ -81,8 +74,7 @@ def _reserve(player: str, said: dict[str, ReserveSaid], pieces: Pieces) -> Reser
     seeds, sprouts = pieces.count(NUMBERS[player])
     left = max(0, SEEDS_OF_A_PLAYER - seeds), max(0, SPROUTS_OF_A_PLAYER - sprouts)
     return Reserve(
-        left[0] if own.seeds is None else own.seeds,
-        left[1] if own.sprouts is None else own.sprouts,
+        left[0] if own.seeds is None else own.seeds, left[1] if own.sprouts is None else own.sprouts
     )
 
 

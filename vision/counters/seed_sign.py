@@ -50,9 +50,7 @@ class GameReader:
     told by is taken as known for the others. `told` is asked first: what people have said."""
 
     def __init__(
-        self,
-        read: Callable[..., BoardReading],
-        told: Callable[[], SeedSign | None] = lambda: None,
+        self, read: Callable[..., BoardReading], told: Callable[[], SeedSign | None] = lambda: None
     ) -> None:
         self._read, self._told = read, told
         self._ways: tuple[str, ...] = ()

@@ -29,10 +29,7 @@ def dice_of(
 
 
 def perhaps_dice(
-    photo: Photo,
-    tiles: tuple[TileReading, ...],
-    taught: Sequence[TaughtFaces],
-    least: float | None,
+    photo: Photo, tiles: tuple[TileReading, ...], taught: Sequence[TaughtFaces], least: float | None
 ) -> tuple[tuple[SeenDie, DieReading], ...]:
     """All that is a die with the chance `least`, as it was seen and as a photo alone tells it."""
     halves = Halves(photo.image)

@@ -240,8 +240,7 @@ class DiceWatch:
         for seen, reading in look:
             patch = _patch(moment.glance, reading, share)
             number = next(
-                (n for n, old in enumerate(self.rested) if self._is(old, seen, reading, time)),
-                None,
+                (n for n, old in enumerate(self.rested) if self._is(old, seen, reading, time)), None
             )
             if number is None:
                 since = self._lies_since(patch, reading, share)

@@ -110,10 +110,7 @@ def colour_agreement(
 
 
 def expected_levels(
-    places: Floats,
-    known_places: Floats,
-    known_levels: Floats,
-    trust: Floats,
+    places: Floats, known_places: Floats, known_levels: Floats, trust: Floats
 ) -> Floats:
     """The light (n, 3) to expect at places (n, 2) on the table from faces (m, 2) whose light (m, 3)
     is known: the mean of those nearby, each counted by its `trust` (m,)."""

@@ -54,11 +54,7 @@ class SettledFaces(Aligned):
 
 
 def settle_faces(
-    sampler: TableSampler,
-    poses: Poses,
-    *,
-    palette: Palette | None = None,
-    rounds: int = 2,
+    sampler: TableSampler, poses: Poses, *, palette: Palette | None = None, rounds: int = 2
 ) -> SettledFaces | None:
     """Fit the drawing to all faces, find the pair of colours, and let the poses settle.
 

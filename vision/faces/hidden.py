@@ -40,11 +40,7 @@ needs the second chance to count."""
 
 
 def hidden_tile_probabilities(
-    sampler: TableSampler,
-    poses: Poses,
-    palette: Palette,
-    board: FaceJudgement,
-    hinted: Flags,
+    sampler: TableSampler, poses: Poses, palette: Palette, board: FaceJudgement, hinted: Flags
 ) -> Floats:
     """Probabilities (n, 7) of the six rotations, and last of no tile, for cells beside the board.
 

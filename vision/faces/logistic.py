@@ -25,10 +25,7 @@ def logistic(score: Floats) -> Floats:
 
 
 def logistic_weights(
-    rows: Floats,
-    right: Flags,
-    ridge: Floats,
-    usual: Floats | None = None,
+    rows: Floats, right: Flags, ridge: Floats, usual: Floats | None = None
 ) -> Floats:
     """The weights (k,) of the logistic function that best tells which of the rows (n, k) are right.
 

@@ -106,11 +106,7 @@ def _depths(key: bytes) -> Floats:
     return np.stack([depth_of_white(points, rotation) for rotation in range(6)])
 
 
-def fit_axes(
-    log_colours: Floats,
-    weights: Floats,
-    points: Floats,
-) -> AxisFit:
+def fit_axes(log_colours: Floats, weights: Floats, points: Floats) -> AxisFit:
     """Fit the drawing in each of its three axes to logarithmic colours (n, p, 3)."""
     key = np.ascontiguousarray(points).tobytes()
     whole = weights.min(axis=1) == 1.0
@@ -172,10 +168,7 @@ def _fit_cut(log_colours: Floats, weights: Floats, key: bytes) -> Fit:
 
 
 def find_palette(
-    log_colours: Floats,
-    weights: Floats,
-    points: Floats,
-    fit: AxisFit,
+    log_colours: Floats, weights: Floats, points: Floats, fit: AxisFit
 ) -> Palette | None:
     """The pair of colours that the tiles have in common; None where no tile shows any drawing.
 

@@ -16,13 +16,7 @@ import numpy as np
 from ...calibration.arrays import Floats, Picture
 from ..photos.shrink import Halves
 from . import tile_code
-from .closer import (
-    CLEAR_SCORE,
-    fine_pass,
-    hinted_groups,
-    look_where_clustered,
-    look_where_hinted,
-)
+from .closer import CLEAR_SCORE, fine_pass, hinted_groups, look_where_clustered, look_where_hinted
 from .lively import look_where_lively
 from .looks import LEAST_PICTURE, LEAST_SCORE, MOST_PEAKS, Found, joined, look, without_doubles
 

@@ -14,13 +14,7 @@ from functools import cached_property, partial
 import numpy as np
 
 from ...calibration.arrays import Floats, Points
-from ...engine.lattice import (
-    DIRECTIONS,
-    Cell,
-    cell_centre,
-    neighbours,
-    rotate_cell,
-)
+from ...engine.lattice import DIRECTIONS, Cell, cell_centre, neighbours, rotate_cell
 from .hexagons import Hexagons, Link, neighbour_links
 from .pattern import CORNERS, WIDTH
 from .plane import DivisionLens, TableView, fit_view

@@ -18,14 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...calibration.arrays import Floats, Picture
-from .header import (
-    Header,
-    PhotoError,
-    bare_png,
-    check_size,
-    opened_by_pillow,
-    read_header,
-)
+from .header import Header, PhotoError, bare_png, check_size, opened_by_pillow, read_header
 
 __all__ = ["MOST_BYTES", "Photo", "PhotoError", "PhotoFile", "load_photo"]
 
@@ -270,10 +263,7 @@ def _at_most(pixels: Picture, long_side: int) -> Picture:
     longest = max(height, width)
     if longest <= 1.25 * long_side:  # a little larger: making it smaller would only blur it
         return pixels
-    size = (
-        max(1, round(width * long_side / longest)),
-        max(1, round(height * long_side / longest)),
-    )
+    size = (max(1, round(width * long_side / longest)), max(1, round(height * long_side / longest)))
     return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 

@@ -17,14 +17,7 @@ import numpy as np
 
 from ...calibration.arrays import Flags, Floats, Points
 from ...calibration.sets.colour import rounded
-from ...engine.lattice import (
-    CORNER_OFFSETS,
-    Cell,
-    cell_centre,
-    neighbours,
-    pieces_of,
-    rotate_cell,
-)
+from ...engine.lattice import CORNER_OFFSETS, Cell, cell_centre, neighbours, pieces_of, rotate_cell
 from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.observation import SURE
 from ..board.fault import touches

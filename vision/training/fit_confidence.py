@@ -136,9 +136,7 @@ def fit_faces(groups: list[JudgedGroup]) -> Floats:
     return fitted(rows, real)
 
 
-def rotation_rows(
-    groups: list[JudgedGroup],
-) -> tuple[Floats, Flags, Integers]:
+def rotation_rows(groups: list[JudgedGroup]) -> tuple[Floats, Flags, Integers]:
     """Features (n, k), whether the rotation is right (n,), and seeds (n,), of all faces that count
     as tiles."""
     rows, right, seeds = [], [], []

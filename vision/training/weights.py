@@ -18,10 +18,7 @@ from .layers import Convolution
 
 
 def export_network(
-    model: nn.Module,
-    example: Tensor,
-    path: Path,
-    free: Mapping[str, Mapping[int, str]],
+    model: nn.Module, example: Tensor, path: Path, free: Mapping[str, Mapping[int, str]]
 ) -> int:
     """Write a network; returns the bytes written.
 

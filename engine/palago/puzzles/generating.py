@@ -76,10 +76,7 @@ def _played(seed: int, pair: tuple[str, str]) -> tuple[tuple[Board, Colour], ...
 
 
 def generate(
-    wanted: Mapping[PuzzleKind, int],
-    games: Iterable[PuzzleGame],
-    seconds: float,
-    seed: int = 0,
+    wanted: Mapping[PuzzleKind, int], games: Iterable[PuzzleGame], seconds: float, seed: int = 0
 ) -> Iterator[Puzzle]:
     """Puzzles as they are found, until there are as many of each kind as wanted or time is up.
 

@@ -286,8 +286,7 @@ def _left_standing(way: Way) -> Iterator[Finding]:
             left = cells & way.left_standing
             if left:
                 phrase = Phrase(
-                    f"palanquee_{key}",
-                    {"action": str(step.action), "cells": tuple(names_of(left))},
+                    f"palanquee_{key}", {"action": str(step.action), "cells": tuple(names_of(left))}
                 )
                 yield Finding("wrong", phrase, tuple(cells_of(left)))
     if len(texts) > 1:

@@ -70,14 +70,7 @@ def consequences(pieces: Pieces, handling: Handling) -> Consequences:
     _take(codes, full)
     second = _isolate(codes, marks)
     return Consequences(
-        handling,
-        captured,
-        first | second,
-        threats,
-        settled,
-        tuple(columns),
-        full,
-        _at_rest(codes),
+        handling, captured, first | second, threats, settled, tuple(columns), full, _at_rest(codes)
     )
 
 

@@ -197,11 +197,7 @@ class PalanqueeGame:
         elif planned.acting & self.hatched:
             hatched |= laid
         accounts = self.accounts.after(
-            spent,
-            stays,
-            0 if action.kind is Kind.HATCH else laid,
-            handling.taken,
-            planned.grown_on,
+            spent, stays, 0 if action.kind is Kind.HATCH else laid, handling.taken, planned.grown_on
         )
         own_seeds = (action.kind is Kind.HARVEST) - action.lays_seed
         return replace(

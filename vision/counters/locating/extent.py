@@ -89,10 +89,7 @@ def find_board(honeycomb: Honeycomb, picture: LinePicture) -> BoardPlace | None:
 
 
 def _lines_seen(
-    honeycomb: Honeycomb,
-    picture: LinePicture,
-    low: Integers,
-    high: Integers,
+    honeycomb: Honeycomb, picture: LinePicture, low: Integers, high: Integers
 ) -> Floats:
     """For each node of a range and each of its sides towards STEPS 0, 1 and 2 how surely a line is
     drawn there, 0 to 1; NaN outside the photo. Shape (q, r, 3)."""
@@ -223,12 +220,7 @@ def _turned(sides: set[tuple[int, int, int]], turn: int) -> Integers:
 
 
 def _fits(
-    drawn: Floats,
-    on: Integers,
-    off: Integers,
-    nodes: Integers,
-    low: Integers,
-    turn: int,
+    drawn: Floats, on: Integers, off: Integers, nodes: Integers, low: Integers, turn: int
 ) -> list[tuple[float, tuple[int, int], float, float, float]]:
     """Score, origin and shares of every way to lay the board's outline over the found cells."""
     corners = on[:, :2].min(axis=0), on[:, :2].max(axis=0)

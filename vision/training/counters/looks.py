@@ -13,14 +13,7 @@ from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
 from ....calibration.arrays import Floats, Integers32, Picture
-from ....engine.palanquee.drawn import (
-    COLUMNS,
-    HEIGHT,
-    WIDTH,
-    drawn_cells,
-    edges,
-    shown,
-)
+from ....engine.palanquee.drawn import COLUMNS, HEIGHT, WIDTH, drawn_cells, edges, shown
 from ..scenes import noise
 
 BgrColour = tuple[int, int, int]

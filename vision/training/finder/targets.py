@@ -30,11 +30,7 @@ OTHER_WEIGHT = 4.0
 
 
 def make_targets(
-    size: int,
-    corners: Floats32,
-    palago: Flags,
-    visible: Floats32,
-    lightness_gap: float,
+    size: int, corners: Floats32, palago: Flags, visible: Floats32, lightness_gap: float
 ) -> tuple[Floats32, Floats32]:
     """Target maps (CHANNELS, G, G) and their weights (CHANNELS, G, G), with G = size / STRIDE.
 

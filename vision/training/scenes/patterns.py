@@ -76,11 +76,7 @@ def paint_other(
     if kind == "curves":
         half = np.float32(rng.uniform(0.08, 0.17))
         order = rng.permutation(3)
-        lines = [
-            np.abs(np.hypot(u, v + 1) - 0.5),
-            np.abs(np.hypot(u, v - 1) - 0.5),
-            np.abs(v),
-        ]
+        lines = [np.abs(np.hypot(u, v + 1) - 0.5), np.abs(np.hypot(u, v - 1) - 0.5), np.abs(v)]
         if rng.random() < 0.5:
             far = math.sqrt(3.0)
             lines[1] = np.abs(np.hypot(u - np.float32(far), v) - np.float32(1.5))

@@ -70,10 +70,7 @@ def scene_with_truth(
         "seed": seed,
         "split": "develop",
         "conditions": conditions,
-        "palette": {
-            "white": rgb_of_scene(edition.white),
-            "blue": rgb_of_scene(edition.blue),
-        },
+        "palette": {"white": rgb_of_scene(edition.white), "blue": rgb_of_scene(edition.blue)},
         **groups,
     }
     return Scene(image, truth, poses, contrasts)

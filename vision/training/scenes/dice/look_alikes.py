@@ -196,9 +196,7 @@ def _printed_top(
     return albedo
 
 
-def _solid_colours(
-    colours: Floats | Floats32,
-) -> tuple[Floats32, Floats32]:
+def _solid_colours(colours: Floats | Floats32) -> tuple[Floats32, Floats32]:
     return np.asarray(colours, np.float32), np.ones(len(colours), np.float32)
 
 
