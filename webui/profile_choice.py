@@ -112,11 +112,10 @@ class KeptProfiles:
         return match_camera(camera_identity(source), size, self.cameras)
 
     def set_of(self, reading: Reading) -> TileSetProfile | None:
-        """The set that changes what a reading says, if its colours are clearly that set's: a kept
-        one, else one that confirmed photos have taught.
+        """The set whose colours a reading clearly shows, where knowing it changes something: a kept
+        set, else one that confirmed photos have taught.
 
-        A set whose White is the lighter colour says no more than the reading already does, unless
-        that was hard to tell.
+        A set whose White is the lighter colour changes nothing, unless that was hard to tell.
         """
         if reading.white is None or reading.blue is None:
             return None

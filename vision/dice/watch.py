@@ -142,8 +142,7 @@ class DiceWatch:
         return perhaps_dice(photo, () if reading is None else reading.tiles, self.taught, LEAST)
 
     def believed(self) -> list[RestingDie]:
-        """Those of all that rested that are dice as far as is known, in the order in which they
-        came to lie there."""
+        """What rested and is a die as far as is known, in the order in which they came to rest."""
         alone = [die for die in self.rested if die.strength >= self._needed(die)]
         come = [
             die for die in self.rested

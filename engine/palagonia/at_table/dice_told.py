@@ -96,8 +96,8 @@ class DiceAtTable:
         return done, DiceSeen((*before, f"roll {roll.roll}"))
 
     def _by_what_was_played(self, game: PalagoniaGame, seen: Observation | None) -> tuple[str, ...]:
-        """A roll that was not seen well, and the action that obeyed it, now that another one has
-        come: what was played tells one of its dice. Nothing where it may have been a double."""
+        """Once another roll has come: the one before, which was not seen well, and the action that
+        obeyed it, which tells one of its dice. Nothing where it may have been a double."""
         if self.open is None or seen is None or game.phase is not TurnPhase.ROLL:
             return ()
         played = judge(game.board, seen, PalagoniaTable()).action
