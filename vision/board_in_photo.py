@@ -32,9 +32,10 @@ if TYPE_CHECKING:
 
 SMALLEST_SEEN_TILE = 26.0
 """A photo that was made smaller is read again in full when tiles are narrower than this."""
-WIDTHS_ALONE = (64.0, 40.0)
-"""A single tile narrower than the first, and two tiles narrower than the second, are never sure:
-chess pieces, bold letters and prints look like that."""
+WIDTHS_ALONE = (64.0, 40.0, 40.0)
+"""A single tile narrower than the first, two tiles narrower than the second, and three narrower
+than the third are never sure: chess pieces, bold letters, prints and a cable on a floor of hexagons
+look like that."""
 FEW = 2
 """Where no more tiles than this were found, the photo is looked at out of focus, too."""
 NEIGHBOURS = 2
@@ -50,7 +51,7 @@ this size first."""
 @dataclass(frozen=True)
 class BoardInPhoto:
     """The photo at the size at which its board was found, if it was. A doubtful one is never sure:
-    it was missed at first, is a small tile or two alone, or shows hardly any colours."""
+    it was missed at first, is a few small tiles alone, or shows hardly any colours."""
 
     photo: Photo
     board: FoundBoard | None
@@ -146,14 +147,14 @@ class _Look:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether only a few pixels vouch for one or two tiles, or only a shade tells the board's
-        two colours apart."""
+        """Whether only a few pixels vouch for a few tiles, or only a shade tells the board's two
+        colours apart."""
         if self.board is None:
             return False
-        if self.tiles > len(WIDTHS_ALONE):
-            return self.board.palette.contrast < HARDLY_APART
         width = self.board.tile_width * self.photo.scale[0]
-        return width < WIDTHS_ALONE[self.tiles - 1]
+        is_few = self.tiles <= len(WIDTHS_ALONE)
+        is_small = is_few and width < WIDTHS_ALONE[self.tiles - 1]
+        return is_small or self.board.palette.contrast < HARDLY_APART
 
     @property
     def is_worth_a_closer_look(self) -> bool:

@@ -60,6 +60,12 @@ def test_a_cloth_of_hexagons_does_not_pull_the_board_out_of_its_lattice(
     assert found.exact_or_marked
 
 
+def test_a_cable_on_a_floor_of_hexagons_is_no_sure_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scenes, "TEXTURES", {"honeycomb": scenes.TEXTURES["honeycomb"]})
+    scene = make_scene(43_100_035, Request(1000, 750, level="mild", content="empty"))
+    assert not any(tile.is_sure for tile in read(scene.image).tiles)
+
+
 def test_out_of_focus_a_board_is_seen_whichever_of_its_colours_is_the_lighter() -> None:
     colours: dict[str, Any] = {
         "white": scene_colour((225, 110, 60)),
