@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..calibration.arrays import Floats, Picture
+from .board.floors import may_be_shaded_floor
 from .board.found_hexagons import clear_hexagons
 from .board.search import FoundBoard, find_board
 from .finding.detect import (
@@ -147,14 +148,15 @@ class _Look:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether only a few pixels vouch for a few tiles, or only a shade tells the board's two
-        colours apart."""
+        """Whether only a few pixels vouch for a few tiles, or only a shade, or the light, tells the
+        board's two colours apart."""
         if self.board is None:
             return False
         width = self.board.tile_width * self.photo.scale[0]
         is_few = self.tiles <= len(WIDTHS_ALONE)
         is_small = is_few and width < WIDTHS_ALONE[self.tiles - 1]
-        return is_small or self.board.palette.contrast < HARDLY_APART
+        is_shade = self.board.palette.contrast < HARDLY_APART
+        return is_small or is_shade or may_be_shaded_floor(self.board.faces, self.board.palette)
 
     @property
     def is_worth_a_closer_look(self) -> bool:

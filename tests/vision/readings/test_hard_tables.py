@@ -60,9 +60,14 @@ def test_a_cloth_of_hexagons_does_not_pull_the_board_out_of_its_lattice(
     assert found.exact_or_marked
 
 
-def test_a_cable_on_a_floor_of_hexagons_is_no_sure_board(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("seed", "level"), [(43_100_035, "mild"), (43_200_010, "hard")], ids=["cable", "stripes"]
+)
+def test_what_lies_or_falls_on_a_floor_of_hexagons_is_no_sure_board(
+    seed: int, level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(scenes, "TEXTURES", {"honeycomb": scenes.TEXTURES["honeycomb"]})
-    scene = make_scene(43_100_035, Request(1000, 750, level="mild", content="empty"))
+    scene = make_scene(seed, Request(1000, 750, level=level, content="empty"))
     assert not any(tile.is_sure for tile in read(scene.image).tiles)
 
 
