@@ -23,6 +23,7 @@ from palago.vision.training.scenes import laying
 from palago.vision.training.scenes import scene as scenes
 from palago.vision.training.scenes.editions import random_edition, scene_colour
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
+from palago.vision.training.scenes.textures import honeycomb
 
 
 def scene_of(seed: int, tiles: int = 12, **edition: Any) -> Scene:
@@ -66,7 +67,7 @@ def test_a_cloth_of_hexagons_does_not_pull_the_board_out_of_its_lattice(
 def test_what_lies_or_falls_on_a_floor_of_hexagons_is_no_sure_board(
     seed: int, level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scenes, "TEXTURES", {"honeycomb": scenes.TEXTURES["honeycomb"]})
+    monkeypatch.setattr(scenes, "TEXTURES", {"honeycomb": honeycomb})
     scene = make_scene(seed, Request(1000, 750, level=level, content="empty"))
     assert not any(tile.is_sure for tile in read(scene.image).tiles)
 
