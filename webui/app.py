@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-from datetime import timedelta
 
 from flask import Flask, Response, g, jsonify, request
 from werkzeug.exceptions import HTTPException
@@ -80,7 +79,6 @@ def _create_app(configuration: Configuration, folder: DataFolder) -> Flask:
         MAX_CONTENT_LENGTH=configuration.most_import_bytes,
         MAX_FORM_MEMORY_SIZE=1_000_000,
         MAX_FORM_PARTS=20,
-        SEND_FILE_MAX_AGE_DEFAULT=timedelta(hours=1),
     )
     app.json.sort_keys = False  # type: ignore[attr-defined]
     secret = configuration.pin or configuration.key or new_key()

@@ -89,6 +89,14 @@ def test_every_answer_keeps_scripts_and_frames_out(client: Any) -> None:
         assert headers["X-Content-Type-Options"] == "nosniff"
 
 
+def test_browsers_ask_whether_their_scripts_are_still_todays(client: Any) -> None:
+    for path in ("/static/style.css", "/static/game/game.js", "/worker.js"):
+        first = client.get(path)
+        assert first.headers["Cache-Control"] == "no-cache"
+        again = client.get(path, headers={"If-None-Match": first.headers["ETag"]})
+        assert again.status_code == 304 and not again.data
+
+
 def test_viewing_can_need_the_pin_too(configuration: Any) -> None:
     from palago.webui.app import close_app, create_app
 
