@@ -79,7 +79,15 @@ def Game(
     from .engine.games.registry import plug_of
 
     laid = Board(board) if isinstance(board, str) else board
-    return plug_of(kind).start(Start(options or {}, laid, to_move, tuple(players)))
+    plug, agreed = plug_of(kind), options or {}
+    plug.check_options(agreed)
+    try:
+        return plug.start(Start(agreed, laid, to_move, tuple(players)))
+    except ValueError as error:
+        if plug.players is None or players or agreed.get("players"):
+            raise
+        how = f'palago.Game("{kind}", players=("Ann", "Ben", "Cleo"))'
+        raise ValueError(f"{str(error).rstrip('.')}; they are named as in {how}") from None
 
 
 def judge(
@@ -102,8 +110,15 @@ def judge(
 
     known = None if isinstance(game, str) else game
     kind = game if isinstance(game, str) else game.kind
+    plug = plug_of(kind)
+    if not plug.table.is_free:
+        raise ValueError(
+            f"these are tiles, and this is a game of {kind}: 'palago judge --game {kind}' judges "
+            "its positions and photos"
+        )
+    plug.check_options(options or {})
     given = Between(_seen(before), _seen(after), known, options or {}, mover, "", roll)
-    return plug_of(kind).judge_between(given)
+    return plug.judge_between(given)
 
 
 def score(board: Board | Reading | str) -> tuple[Score, ...]:

@@ -6,7 +6,7 @@ are immutable: an action leads to another :class:`Game`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -288,7 +288,8 @@ class GamePlug:
     without it the game starts from the first one. ``review`` looks at a finished game move by move;
     ``opening`` is the name of how a game began, from its positions, empty where it has none.
     ``table`` is what lies there; ``following`` is for who follows the game from sight. Without
-    ``names_matter`` the game is the same with White and Blue exchanged.
+    ``names_matter`` the game is the same with White and Blue exchanged. ``option_names`` are all
+    that can be agreed on; empty where the game does not tell.
     """
 
     name: str
@@ -308,12 +309,33 @@ class GamePlug:
     table: TableShape = TILES
     following: Following = Following()
     names_matter: bool = True
+    option_names: tuple[str, ...] = ()
+
+    def check_options(self, given: Iterable[str], *more: str) -> None:
+        """Refuse what nobody can have agreed on, a misspelled name before all.
+
+        ``more`` are names that the caller knows beside the game's. Raises ValueError.
+        """
+        known = sorted({"players", *self.option_names, *more})
+        unknown = [name for name in given if name not in known]
+        if unknown and self.option_names:
+            raise ValueError(
+                f"{unknown[0][:40]} is no option of {self.name}; there are {', '.join(known)}"
+            )
 
     def judge_between(self, given: Between) -> Verdict:
         """What was played between two boards. Raises ValueError where no game can be there."""
+        if given.roll and self.dice is None:
+            raise ValueError(f"there are no dice in {self.name}: leave the roll out")
         if self.between is not None:
             return self.between(given)
         game = given.game
+        if game is None and self.players is not None and not given.options.get("players"):
+            raise ValueError(
+                f"{self.name} is judged in a game with its players: give the game up to the first "
+                f'board, begun by palago.Game("{self.name}", players=("Ann", "Ben")), or on the '
+                "command line its --record"
+            )
         if game is None:
             game = self.start(Start(given.options, given.before.board, given.to_move))
         return self.judge(game, given.after)

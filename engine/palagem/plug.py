@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
 from ..games.protocols import GamePlug, Start
 from ..games.seats import seats_of
 from .choosing import Choosing
-from .game import FEWEST_PLAYERS, MOST_PLAYERS, PalagemGame
+from .game import FEWEST_PLAYERS, MOST_PLAYERS, Agreed, PalagemGame
 from .pattern import PalagemError
 from .referee import judge
 
@@ -31,4 +32,11 @@ def options(game: PalagemGame | Choosing) -> Mapping[str, Any]:
     return game.options_json()
 
 
-PLUG = GamePlug("palagem", start, judge, options, players=(FEWEST_PLAYERS, MOST_PLAYERS))
+PLUG = GamePlug(
+    "palagem",
+    start,
+    judge,
+    options,
+    players=(FEWEST_PLAYERS, MOST_PLAYERS),
+    option_names=tuple(option.name for option in fields(Agreed)),
+)

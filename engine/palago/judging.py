@@ -46,7 +46,9 @@ def judge_certain_board(position: PalagoGame, board: Board, mover: Colour | None
     base = Board((*(tile for tile in position.board if tile.cell in board),))
     base = Board((*base, *(new for _, new in changes.moved)))
     broken = placement_violations(base, changes.added, position.turn_rules)
-    violations += broken if changes.old_tiles_lie or changes.added else ()
+    if changes.old_tiles_lie or changes.added:
+        said = {(found.kind, found.tiles) for found in violations}
+        violations += (found for found in broken if (found.kind, found.tiles) not in said)
     if violations:
         return _finished(position, board, changes, (), violations)
     return _with_order(position, board, changes)

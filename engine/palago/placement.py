@@ -185,7 +185,7 @@ def _loose_tiles(board: Board, tiles: Sequence[Tile], rules: TurnRules) -> list[
     """
     cells = [tile.cell for tile in tiles]
     found = []
-    if len(cells) == 2 and rules.adjacent and not are_adjacent(*cells):
+    if len(cells) == 2 == len(set(cells)) and rules.adjacent and not are_adjacent(*cells):
         found.append(
             Violation(
                 ViolationKind.NOT_ADJACENT,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
 from ..games.protocols import Between, Following, GamePlug, Start
@@ -130,4 +131,5 @@ PLUG = GamePlug(
     review=review,
     opening=opening_name,
     following=Following(turn_size, keeps_pieces=True, resume=resume, likeliest=likeliest),
+    option_names=tuple(option.name for option in fields(GameOptions)),
 )

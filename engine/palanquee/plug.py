@@ -102,4 +102,5 @@ PLUG = GamePlug(
     between=between,
     table=TABLE,
     following=FOLLOWING,
+    option_names=("colours",),
 )

@@ -167,7 +167,7 @@ def read_text(text: str) -> Record:
     record = Record()
     turns: list[_OpenTurn] = []
     levels = [_Level(0, turns)]
-    in_header = True
+    in_header, is_named = True, False
     for number, raw in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
         line = raw.strip()
         if not line:
@@ -178,6 +178,7 @@ def read_text(text: str) -> Record:
                 continue
             header = _HEADER.fullmatch(line) if in_header else None
             if header is not None:
+                is_named |= header[1].strip().lower() in ("game", "version")
                 record = _with_header(record, header[1].strip().lower(), header[2] or "")
                 continue
             in_header = False
@@ -185,8 +186,8 @@ def read_text(text: str) -> Record:
             _add_turn(levels, indent, line)
         except ValueError as error:
             raise RecordError(f"line {number}: {error}") from None
-    if in_header and not text.strip():
-        raise RecordError("the record is empty")
+    if in_header and record == Record(comment=record.comment, extra=record.extra) and not is_named:
+        raise RecordError("this is no record: it has no move, and no line such as Game: palago")
     return replace(record, moves=tuple(turn.closed() for turn in turns))
 
 

@@ -78,8 +78,8 @@ def test_what_is_no_board_is_said_in_a_sentence() -> None:
 
 def test_every_verdict_says_what_is_wrong_when_it_is_printed() -> None:
     before, after = "0,0a 1,0c", "0,0a 1,0c 2,0a"
-    for game in (palago.Game("palago").play(before), "palagonia"):
-        verdict = palago.judge(before, after, game, roll="3:4")
+    for game, roll in ((palago.Game("palago").play(before), ""), ("palagonia", "3:4")):
+        verdict = palago.judge(before, after, game, roll=roll)
         assert not verdict.legal and str(verdict).endswith((".", ")."))
 
 
@@ -114,3 +114,33 @@ def test_it_knows_its_version() -> None:
     from importlib.metadata import version
 
     assert palago.__version__ == version("palago")
+
+
+def test_no_photo_named_is_said() -> None:
+    with pytest.raises(ValueError, match="no photo is named"):
+        palago.read("")
+
+
+@pytest.mark.parametrize("kind", ["palagem", "palagonia"])
+def test_a_game_that_needs_players_says_how_it_is_made(kind: str) -> None:
+    said = rf'palago\.Game\("{kind}", players=\('
+    with pytest.raises(ValueError, match=said):
+        palago.Game(kind)
+    if kind == "palagem":
+        with pytest.raises(ValueError, match=said):
+            palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a", kind)
+
+
+def test_a_game_on_a_printed_board_is_not_judged_from_tiles() -> None:
+    for game in ("palanquee", palago.Game("palanquee")):
+        with pytest.raises(ValueError, match=r"these are tiles.*game of palanquee"):
+            palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a", game)
+
+
+def test_what_a_game_does_not_know_is_not_left_out_in_silence() -> None:
+    with pytest.raises(ValueError, match=r"tile_count is no option of palago; .*tiles"):
+        palago.Game("palago", options={"tile_count": 60})
+    with pytest.raises(ValueError, match="tile_count is no option of palago"):
+        palago.judge("", "0,0a 1,0c", options={"tile_count": 60})
+    with pytest.raises(ValueError, match="no dice in palago"):
+        palago.judge("", "0,0a 1,0c", roll="2:3")

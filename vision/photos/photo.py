@@ -89,6 +89,8 @@ class PhotoFile:
             self._whole = _as_bgr(source)
             return
         label = self._name or "the photo"
+        if source == "":
+            raise PhotoError("no photo is named: give its path")
         self._data = source if isinstance(source, bytes) else _file_bytes(Path(source))
         if len(self._data) > MOST_BYTES:
             raise PhotoError(_too_many_bytes(label))

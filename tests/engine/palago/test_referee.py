@@ -134,6 +134,17 @@ def test_every_broken_rule_is_named_with_its_tiles(
             assert f"{q},{r}" in str(violation.sentence)
 
 
+@pytest.mark.parametrize("after", ["3,0a 3,0b", "2,0c 3,0a"])
+def test_two_tiles_in_one_cell_are_one_sentence(after: str) -> None:
+    verdict = judge(LINE, Board((*LINE, *Board.from_text(after))))
+    assert [key for key in (v.sentence.key for v in verdict.violations) if "cell" in key] == [
+        "two_in_one_cell"
+    ]
+    assert ViolationKind.NOT_ADJACENT not in kinds(verdict)
+    with pytest.raises(ValueError, match=r"^A tile lies already at 3,0\.$"):
+        PalagoGame.from_board(LINE, Colour.WHITE, GameOptions()).play("3,0a 3,0b")
+
+
 def test_old_tiles_that_were_turned_moved_or_taken() -> None:
     game = random_game(1, 6)
     board = game.board

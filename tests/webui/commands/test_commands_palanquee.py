@@ -326,3 +326,14 @@ def test_a_damaged_truth_about_a_printed_board_is_named(
     (tmp_path / "one.truth.json").write_text(text)
     assert main(["bench", "read", str(tmp_path), "--game", "palanquee"]) == 2
     assert "one.truth.json is no truth about a photo" in capsys.readouterr().err
+
+
+def test_a_record_of_another_game_is_named(  # type: ignore[no-untyped-def]
+    palago, tmp_path: Path
+) -> None:
+    record = {"format": "palago-record", "version": 1, "game": "palanquee", "players": ["A", "B"]}
+    source = written(tmp_path, "record.json", record | {"moves": ["sow C5"]})
+    status, _, err = palago("judge", "--record", source, "0,0a 1,0c", "0,0a 1,0c 2,0a")
+    assert status == 2 and "record of a game of palanquee" in err and "0,0a 1,0c" in err
+    status, _, err = palago("judge", "--game", "palago", "--record", source, "", "0,0a 1,0c")
+    assert status == 2 and "palanquee" in err and "not of palago" in err

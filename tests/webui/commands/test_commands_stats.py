@@ -74,3 +74,16 @@ def test_what_is_no_folder_is_said(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main(["stats", str(tmp_path / "nowhere")]) == 2
     assert main(["stats", str(tmp_path)]) == 2
     assert "no records" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", ["# Bring tiles.\n", "Snacks: Ben brings them\n"])
+def test_notes_beside_the_records_are_no_unfinished_game(
+    archive: Path, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (archive / "notes.txt").write_text(words)
+    assert main(["stats", str(archive), "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert len(told["list"]) == 3
+    assert any(
+        "notes.txt" in sentence and "Game: palago" in sentence for sentence in told["not_read"]
+    )

@@ -28,11 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("before", metavar="BEFORE", help=f"{what}; '' for the empty table")
     parser.add_argument("after", metavar="AFTER", help=what)
-    parser.add_argument(
-        "--game",
-        default="palago",
-        help=GAME,
-    )
+    parser.add_argument("--game", help=GAME)
     parser.add_argument(
         "--record",
         metavar="FILE",
@@ -62,14 +58,27 @@ def run(args: argparse.Namespace) -> int:
     from ..arguments.games import variant_options
     from ..arguments.tables import SEEN
 
-    kind, game = (args.game, None) if args.record is None else _game_of_record(args.record)
+    kind, game, record = args.game or "palago", None, args.record
+    if record is not None:
+        kind, game = _game_of_record(record)
+        if args.game not in (None, kind):
+            raise BadInput(f"{record} is the record of a game of {kind}, not of {args.game}")
     if kind not in kinds():
         if not Path(kind).is_file():
             raise BadInput(f"--game is one of {', '.join(kinds())}, not {kind}")
         print("palago judge: a record is named by --record now", file=sys.stderr)
+        record = kind
         kind, game = _game_of_record(kind)
     shape = plug_of(kind).table
-    before, after = SEEN[shape.name](args.before), SEEN[shape.name](args.after)
+    try:
+        before, after = SEEN[shape.name](args.before), SEEN[shape.name](args.after)
+    except (BadInput, ValueError) as error:
+        if record is None:
+            raise
+        wanted = "tiles" if shape.is_free else "positions or photos of its board"
+        raise BadInput(
+            f"{record} is the record of a game of {kind}, which needs {wanted}: {error}"
+        ) from None
     options = variant_options(args).to_json()
     given = Between(
         before, after, game, options, args.mover or "", args.to_move or "", args.roll or ""
