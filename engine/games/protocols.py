@@ -330,12 +330,15 @@ class GamePlug:
         if self.between is not None:
             return self.between(given)
         game = given.game
-        if game is None and self.players is not None and not given.options.get("players"):
-            raise ValueError(
-                f"{self.name} is judged in a game with its players: give the game up to the first "
-                f'board, begun by palago.Game("{self.name}", players=("Ann", "Ben")), or on the '
-                "command line its --record"
-            )
         if game is None:
-            game = self.start(Start(given.options, given.before.board, given.to_move))
+            try:
+                game = self.start(Start(given.options, given.before.board, given.to_move))
+            except ValueError as error:
+                if self.players is None or given.options.get("players"):
+                    raise
+                raise ValueError(
+                    f"{self.name} is judged in a game with its players: give the game up to the "
+                    f'first board, begun by palago.Game("{self.name}", players=("Ann", "Ben")), or '
+                    f"on the command line its --record ({error})"
+                ) from None
         return self.judge(game, given.after)
