@@ -5,7 +5,6 @@ Without a roll the verdict says which rolls would have allowed it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,6 +17,7 @@ from ..tiles.alignment import Alignment, alignments
 from ..tiles.board import Board, Tile
 from ..tiles.observation import Observation
 from .actions import Lay, PalagoniaAction, Remove, Rotate, action_refusals
+from .changes import action_between, are_two_turns
 from .choices import choices_of, face_refusal, roll_refusal
 from .dice import Roll
 from .game import PalagoniaGame
@@ -54,6 +54,7 @@ class PalagoniaVerdict:
     ``gains`` are points by player where a game was given; ``done`` says what was done and what it
     earns; ``unsure`` the cells of tiles that were
     not seen well and on which the verdict rests. ``after`` is the game with the action played.
+    ``may_be_two_turns`` says that two turns explain what one turn may not do.
     """
 
     __repr__ = verdict_in_short
@@ -70,6 +71,7 @@ class PalagoniaVerdict:
     unsure: tuple[Cell, ...] = ()
     alignment: Alignment = UNMOVED
     after: Any = None
+    may_be_two_turns: bool = False
 
     @property
     def legal(self) -> bool:
@@ -103,9 +105,11 @@ class PalagoniaVerdict:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Every rule that was broken, or what was done and what it earns."""
+        """Every rule that was broken, and what else it may be; or what was done and earned."""
         if not self.legal:
-            return tuple(Finding("wrong", found.phrase, found.cells) for found in self.refusals)
+            wrong = (Finding("wrong", found.phrase, found.cells) for found in self.refusals)
+            asked = Finding("unsure", Phrase("palagonia.two_turns"))
+            return (*wrong, asked) if self.may_be_two_turns else tuple(wrong)
         level = "win" if self.points else "fine"
         first, *rest = self.done
         return (Finding(level, first, self.fresh), *(Finding(level, said) for said in rest))
@@ -204,7 +208,18 @@ def judge(
         if best.legal:
             break
     assert best is not None  # there is always one alignment
-    return _with_doubts(best, seen, before)
+    asked = replace(best, may_be_two_turns=_may_be_two_turns(base, best, table))
+    return _with_doubts(asked, seen, before)
+
+
+def _may_be_two_turns(base: Board, verdict: PalagoniaVerdict, table: PalagoniaTable) -> bool:
+    """Whether a photo between two turns may be missing, where one turn is not allowed."""
+    game = table.game
+    if verdict.legal or not verdict.refusals:
+        return False
+    if game is not None and (game.phase is not TurnPhase.ACT or missing_tiles(game, verdict)):
+        return False
+    return are_two_turns(base, verdict.board, table.roll if game is None else game.roll)
 
 
 def _judged(
@@ -214,76 +229,6 @@ def _judged(
     action, problems = action_between(base, board)
     verdict = PalagoniaVerdict(board, action, table.roll, tuple(problems), alignment=alignment)
     return verdict if action is None else _held_against_rules(verdict, base, action, table)
-
-
-def action_between(
-    before: Board, after: Board
-) -> tuple[PalagoniaAction | None, list[PalagoniaRefusal]]:
-    """The one action that leads from a board to another in the same frame.
-
-    Where no single action does, None and what was done instead.
-    """
-    added = [tile for tile in after if tile.cell not in before]
-    removed = [tile.cell for tile in before if tile.cell not in after]
-    turned = [
-        after[tile.cell]
-        for tile in before
-        if tile.cell in after and after[tile.cell].rotation != tile.rotation
-    ]
-    problems = _impossible(before, after, added, removed, turned)
-    if problems:
-        return None, problems
-    if added:
-        return Lay.of(tuple(added)), []
-    if removed:
-        return Remove(removed[0]), []
-    return Rotate(turned[0].cell, turned[0].rotation), []
-
-
-def _impossible(
-    before: Board,
-    after: Board,
-    added: Sequence[Tile],
-    removed: Sequence[Cell],
-    turned: Sequence[Tile],
-) -> list[PalagoniaRefusal]:
-    kept = len(before) - len(removed) - len(turned)
-    if 2 * kept < len(before) and len(removed) + len(turned) > 1:
-        return [refusal(PalagoniaRule.TURN, "different_board")]
-    problems = []
-    doubled = {tile.cell for tile in after if after[tile.cell] != tile}
-    problems += [refusal(PalagoniaRule.NUMBER, "twice", cell) for cell in sorted(doubled)]
-    turned_cells = [tile.cell for tile in turned]
-    if len(removed) > (1 if added else 2):
-        problems.append(_many(removed, added))
-    elif added and removed:
-        problems += [refusal(PalagoniaRule.TURN, "moved", cell) for cell in removed]
-    elif len(removed) > 1:
-        problems.append(refusal(PalagoniaRule.REMOVE, "remove_one", *removed, count=len(removed)))
-    if len(turned) > 1:
-        problems.append(
-            refusal(PalagoniaRule.ROTATE, "rotate_one", *turned_cells, count=len(turned))
-        )
-    kinds = {"added": added, "removed": removed, "turned": turned}
-    done = [Phrase(f"palagonia.done.{kind}") for kind, tiles in kinds.items() if tiles]
-    if turned and len(done) > 1:
-        first, second = done[0], done[1]
-        problems.append(
-            refusal(
-                PalagoniaRule.TURN, "several_actions", *turned_cells, first=first, second=second
-            )
-        )
-    if not done:
-        problems.append(refusal(PalagoniaRule.TURN, "no_passing"))
-    return problems
-
-
-def _many(removed: Sequence[Cell], added: Sequence[Tile]) -> PalagoniaRefusal:
-    """Many tiles are gone: one sentence, not one for each of them."""
-    key = "old_tiles_moved" if len(added) >= len(removed) else "old_tiles_removed"
-    names = tuple(f"{q},{r}" for q, r in removed)
-    phrase = Phrase(key, {"count": len(removed), "tiles": names})
-    return PalagoniaRefusal(PalagoniaRule.TURN, phrase, tuple(removed))
 
 
 def _held_against_rules(

@@ -53,6 +53,9 @@ PALAGONIA_ENGLISH: Mapping[str, str] = {
     "palagonia.done.added": "added",
     "palagonia.done.removed": "removed",
     "palagonia.done.turned": "turned",
+    "palagonia.two_turns": (
+        "Or two turns were played, and a photo between them is missing: which tiles came first?"
+    ),
     "palagonia.moved": "The tile at {tiles} was moved: it must stay where it lay.",
     "palagonia.different_board": "This is not the same table: hardly any tile lies as before.",
     "palagonia.another_turn": "A double: {player} has another turn.",

@@ -272,3 +272,26 @@ def test_a_whole_game_is_refereed_from_its_boards(seed: int) -> None:
         else:
             game = game.play(game.random_action(rng))
     assert game.phase is TurnPhase.OVER
+
+
+@pytest.mark.parametrize(
+    ("roll", "change"),
+    [("2:3", "five laid"), ("2:5", "seven laid"), ("remove:5", "removed and two laid")],
+)
+def test_where_two_turns_may_lie_between_both_readings_are_named(roll: str, change: str) -> None:
+    board = hexagon(1)
+    left = board.remove((1, 0)) if change.startswith("removed") else board
+    count = {"five laid": 5, "seven laid": 7, "removed and two laid": 2}[change]
+    after = Board((*left, *(Tile(-2 - i, 0, 0) for i in range(count))))
+    verdict = judge(board, after, with_roll(roll), aligned=True)
+    assert not verdict.legal and verdict.refusals
+    asked = [found for found in verdict.findings if found.level == "unsure"]
+    assert [found.phrase.key for found in asked] == ["palagonia.two_turns"]
+    assert "two turns" in str(verdict)
+
+
+@pytest.mark.parametrize(("roll", "count"), [("4:4", 5), ("2:3", 8 + 1), ("remove:rotate", 5)])
+def test_what_two_turns_do_not_explain_is_only_refused(roll: str, count: int) -> None:
+    after = Board((*hexagon(1), *(Tile(-2 - i, 0, 0) for i in range(count))))
+    verdict = judge(hexagon(1), after, with_roll(roll), aligned=True)
+    assert {found.level for found in verdict.findings} == {"wrong"}

@@ -319,3 +319,28 @@ def test_games_of_earlier_versions_with_tables_after_their_end_still_open(
     events.append(game, "tile_placed", data, version=state["version"], at=datetime.now(UTC))
     shown = client.get(f"/api/v1/games/{game}").json
     assert shown["over"] and shown["verdict"]["text"].startswith("Blue wins")
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "zh-Hant"])
+def test_two_turns_of_palagonia_in_one_photo_are_asked_about(client: Any, language: str) -> None:
+    game = start(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})
+    change(client, game, "roll", faces=["4", "2", "3"])
+    first = "0,0a 1,0a 2,0a 3,0a"
+    show(client, game, first)
+    change(client, game, "confirm")
+    change(client, game, "roll", faces=["2", "3"])
+    show(client, game, f"{first} 4,0a 5,0a 6,0a 7,0a 8,0a")
+    client.set_cookie("language", language)
+    verdict = client.get(f"/api/v1/games/{game}?language={language}").json["verdict"]
+    assert verdict["level"] == "unsure" and not verdict["can_confirm"]
+    assert verdict["detail"] and "palagonia." not in verdict["text"] + verdict["detail"]
+    assert [item["level"] for item in verdict["items"]][:2] == ["wrong", "unsure"]
+    if language == "en":
+        assert verdict["text"] == "One turn with a mistake, or two turns?"
+        assert "2 and 3" in verdict["detail"] and "photo" in verdict["detail"]
+    # The answer "two turns": what came second is taken off, and follows once its dice are known.
+    change(client, game, "set_board", board=f"{first} 4,0a 5,0a")
+    assert change(client, game, "confirm")["turn"] == "Cleo"
+    change(client, game, "roll", faces=["3", "4"])
+    shown = show(client, game, f"{first} 4,0a 5,0a 6,0a 7,0a 8,0a")
+    assert shown["verdict"]["level"] == "fine"

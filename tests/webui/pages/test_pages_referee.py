@@ -283,3 +283,28 @@ def test_a_threat_is_told_with_what_comes_of_it(dashboard: Any, browser: Any) ->
     wait(browser, lambda: "White" in text(browser, "#advised"), "the advice")
     assert "6 moves parry for now, but Blue still wins" in text(browser, "#advised")
     assert "parry it" not in text(browser, "#items")
+
+
+@pytest.mark.parametrize("kind", ["palago", "palagonia", "palagem", "palanquee"])
+def test_a_new_games_start_is_whole_on_a_phone_however_long_the_form(
+    dashboard: Any, browser: Any, kind: str
+) -> None:
+    set_screen(browser, *PHONE)
+    browser.get(dashboard.url)
+    browser.find_element(By.CSS_SELECTOR, f"[data-kind={kind}]").click()
+    wait(browser, lambda: browser.find_element(By.ID, "start").is_displayed(), "the form")
+    for _ in range(3):
+        if kind not in ("palago", "palagem"):
+            browser.execute_script("document.getElementById('add-player').click()")
+    reached = """
+        const box = document.getElementById('start').getBoundingClientRect();
+        const at = (y) => document.elementFromPoint(box.left + box.width / 2, y)?.id;
+        return at(box.top + 3) === 'start' && at(box.bottom - 3) === 'start';
+    """
+    assert browser.execute_script(reached)
+    browser.execute_script("document.getElementById('clock-kind').focus()")
+    below = """
+        const field = document.activeElement.getBoundingClientRect();
+        return field.bottom <= document.getElementById('start').getBoundingClientRect().top;
+    """
+    assert browser.execute_script(below), "what is being filled in is not under the buttons"

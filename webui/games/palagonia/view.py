@@ -11,6 +11,7 @@ from ....engine.palagonia.referee import PalagoniaVerdict, missing_tiles, tiles_
 from ....engine.palagonia.rules import PalagoniaRefusal
 from ....engine.palagonia.scoring import Score, headline, score_all
 from ....engine.palagonia.turn import TurnPhase
+from ....engine.phrases import Phrase
 from ....engine.tiles.board import Board
 from ....engine.tiles.diagram import curve_path
 from ...texts import say, say_phrase, say_word
@@ -119,6 +120,8 @@ def _verdict_json(
     begun = missing_tiles(play.game, verdict)
     if not lies_still and not begun and play.game.phase is not TurnPhase.OVER:
         items += [Item("wrong", _refused(r, language), r.cells) for r in verdict.refusals]
+        if verdict.may_be_two_turns:
+            items.append(Item("unsure", say_phrase(language, Phrase("palagonia.two_turns"))))
     items += [score_item(found, state.sight.board, language) for found in new]
     if new or (verdict.legal and not lies_still):
         # The action and each score's headline are said already.
@@ -176,6 +179,9 @@ def _headline(
         return "info", text, _obeys(game, language)
     if not verdict.legal:
         detail = _refused(verdict.refusals[0], language) if verdict.refusals else ""
+        if verdict.may_be_two_turns:
+            detail = f"{detail} {say(language, 'palagonia.one_of_two_turns')}"
+            return "unsure", say(language, "palagonia.one_or_two_turns"), detail
         return "wrong", say(language, "verdict.illegal"), detail
     gains = [
         f"{name} +{gain}" for name, gain in zip(game.players, verdict.gains, strict=False) if gain
