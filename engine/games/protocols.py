@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from ..phrases import Phrase
+from ..phrases import Phrase, Refused
 from ..tiles.alignment import Alignment
 from ..tiles.board import Board
 from ..tiles.dice_seen import DieSeen
@@ -314,14 +314,13 @@ class GamePlug:
     def check_options(self, given: Iterable[str], *more: str) -> None:
         """Refuse what nobody can have agreed on, a misspelled name before all.
 
-        ``more`` are names that the caller knows beside the game's. Raises ValueError.
+        ``more`` are names that the caller knows beside the game's. Raises Refused, a ValueError.
         """
         known = sorted({"players", *self.option_names, *more})
         unknown = [name for name in given if name not in known]
         if unknown and self.option_names:
-            raise ValueError(
-                f"{unknown[0][:40]} is no option of {self.name}; there are {', '.join(known)}"
-            )
+            values = {"name": unknown[0][:40], "game": self.name, "known": ", ".join(known)}
+            raise Refused(Phrase("unknown_option", values))
 
     def judge_between(self, given: Between) -> Verdict:
         """What was played between two boards. Raises ValueError where no game can be there."""

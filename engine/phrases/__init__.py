@@ -39,6 +39,7 @@ _SENTENCES: Mapping[str, str] = {
     "palagem_players": "Palagem is for {least} to {most} players with different names.",
     "palagem_one_tile": "One tile a turn is played.",
     # -- placing tiles
+    "unknown_option": "{name} is no option of {game}; there are {known}.",
     "wrong_count": (
         "1 tile was added ({tiles}); {expected} are to be played.|{count} tiles were added "
         "({tiles}); {expected} are to be played."

@@ -30,7 +30,7 @@ from .pictures.items import Item
 from .pictures.thumbnail import thumbnail
 from .pictures.tile_table import tiles_picture, tiles_step
 from .plain_view import plain_view
-from .play import ChangeRefused, Entry, Play
+from .play import ChangeRefused, Entry, Play, refused
 from .state import GameState
 
 #: Runs a job of :mod:`palago.webui.jobs.thinking` by its name, within so many seconds.
@@ -82,6 +82,7 @@ class GamePage:
     ``picture`` draws the table, ``thumbnail`` a small picture of one, ``animation`` all that were
     agreed on, one after the other. ``usual_players`` are how many names are asked for, where people
     are; ``counts_tiles`` says that a game may have fewer tiles or more than a set.
+    ``option_names`` are what can be agreed on here beside the game's own options.
     """
 
     view: ShowGame = plain_view
@@ -93,12 +94,21 @@ class GamePage:
     animation: Callable[[GameState], str] = tiles_animation
     usual_players: int = 2
     counts_tiles: bool = False
+    option_names: tuple[str, ...] = ()
 
+
+#: What can be agreed on in a game of any kind: its clock, where it starts, what is shown.
+_OF_ALL = ("clock", "colours", "show_threats", "start", "to_move")
 
 _PAGES = {
-    "palago": GamePage(palago_view, advise_palago, counts_tiles=True),
+    "palago": GamePage(palago_view, advise_palago, counts_tiles=True, option_names=("partner",)),
     "palagonia": GamePage(
-        palagonia_view, advise_palagonia, usual_options, usual_players=3, counts_tiles=True
+        palagonia_view,
+        advise_palagonia,
+        usual_options,
+        usual_players=3,
+        counts_tiles=True,
+        option_names=("program_rolls",),
     ),
     "palagem": GamePage(palagem_view),
     "palanquee": GamePage(
@@ -108,6 +118,7 @@ _PAGES = {
         step=palanquee_step,
         thumbnail=palanquee_thumbnail,
         animation=palanquee_animation,
+        option_names=("program", "seeds_by"),
     ),
     "analysis": GamePage(advise=advise_palago),
 }
@@ -156,3 +167,16 @@ def offered_kinds() -> tuple[OfferedKind, ...]:
         OfferedKind(name, page, plug_of(name) if name in known else None)
         for name, page in _PAGES.items()
     )
+
+
+def check_options(kind: str, options: Mapping[str, Any]) -> None:
+    """Refuse options of a new game that nobody here reads. Raises ChangeRefused.
+
+    What games of earlier versions have is never looked at.
+    """
+    if kind not in kinds():
+        return
+    try:
+        plug_of(kind).check_options(options, *_OF_ALL, *page_of(kind).option_names)
+    except ValueError as error:
+        raise refused(error) from None

@@ -10,7 +10,7 @@ import pytest
 from asking import ask, new_game
 from palago.engine.palago.game import PalagoGame
 from palago.engine.tiles.board import Board
-from palago.webui.app import close_app, create_app
+from palago.webui.app import close_app, create_app, services_of
 from table_photos import photo_of
 
 #: A White creature is closed by the third move.
@@ -175,3 +175,31 @@ def test_a_photographed_game_names_the_players_on_the_verdict(client: Any) -> No
     client.post(f"/api/v1/games/{game}/photos", data=photo_of(Board.from_text(PAIR)))
     shown = client.get(f"/api/v1/games/{game}").json
     assert shown["verdict"]["text"] == "Ann (White): legal move"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "is no option"), ("fr", "n'est pas une option"), ("zh-Hant", "沒有")],
+)
+def test_an_option_that_a_game_does_not_know_is_named(
+    client: Any, language: str, said: str
+) -> None:
+    body = {"kind": "palagonia", "options": {"players": ["A", "B", "C"], "shairing": False}}
+    answer = client.post(f"/api/v1/games?language={language}", json=body)
+    message = answer.json["error"]["message"]
+    assert answer.status_code == 422 and said in message
+    assert "shairing" in message and "sharing" in message and "program_rolls" in message
+    event = {"title": "x", "kind": "palago", "players": ["A", "B"], "options": {"tils": 60}}
+    assert client.post("/api/v1/events", json=event).status_code == 422
+    misspelled = client.post("/api/v1/games", json={"kind": "palago", "optoins": {"tiles": 60}})
+    assert misspelled.status_code == 400
+    assert "optoins" in misspelled.json["error"]["message"]
+    assert '"options"' in misspelled.json["error"]["message"]
+
+
+def test_options_of_an_earlier_version_still_open(client: Any) -> None:
+    start = services_of(client.application).desk.start
+    game = start({"kind": "palago", "title": "old", "options": {"tils": 60}})
+    assert client.get(f"/api/v1/games/{game}").status_code == 200
+    again = client.post("/api/v1/games", json={"kind": "palago", "again": game})
+    assert again.status_code == 201

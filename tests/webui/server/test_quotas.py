@@ -11,10 +11,10 @@ from palago.webui.server import limits
 
 
 def test_options_are_few_words(client: Any, configuration: Any) -> None:
-    told = {"kind": "palago", "options": {"note": "x" * 60_000}}
+    told = {"kind": "palago", "options": {"players": ["x" * 60_000]}}
     refused = client.post("/api/v1/games", json=told)
     assert refused.status_code == 422 and "options" in refused.json["error"]["message"]
-    told["options"]["note"] = "x" * 10_000
+    told["options"]["players"] = ["x" * 10_000]
     assert client.post("/api/v1/games", json=told).status_code == 201
 
 

@@ -161,7 +161,7 @@ def test_a_full_disk_is_said_and_nothing_half_is_kept(
         connection.execute(f"PRAGMA max_page_count={pages}")
 
     for _ in range(40):
-        answer = client.post("/api/v1/games", json={**NEW, "options": {"note": "x" * 20_000}})
+        answer = client.post("/api/v1/games", json={**NEW, "options": {"players": ["x" * 20_000]}})
         if answer.status_code != 201:
             break
     assert answer.status_code == 507 and "full" in answer.json["error"]["message"]

@@ -26,6 +26,7 @@ from ...evening.events import (
     standings_csv,
 )
 from ...evening.tables import tables_json
+from ...games.game_pages import check_options
 from ...games.play import ChangeRefused, refused
 from ...server.limits import HEAVY
 from ...services import services
@@ -155,6 +156,7 @@ def start_event(body: NewEvent) -> dict[str, Any]:
     """Begin an event."""
     require_one_of("kind", body.kind, kinds())
     details: dict[str, Any] = {"kind": body.kind}
+    check_options(body.kind, body.options)
     if body.options:
         details["options"] = body.options
     if body.clock is not None:

@@ -11,7 +11,7 @@ from msgspec import Meta, field
 from ....engine.games.registry import kinds, plug_of
 from ....engine.games.tables import TILES, TableShape
 from ...games.clocks import now
-from ...games.game_pages import page_of
+from ...games.game_pages import check_options, page_of
 from ...games.kept.records import game_of_record, record_of
 from ...games.play import ChangeRefused, Entry
 from ...games.state import ANALYSIS, GameState
@@ -54,7 +54,7 @@ class GameSource(Sent):
     move: Annotated[int, Meta(ge=0, le=MOST_MOVES)] | None = None
 
 
-class NewGame(Sent):
+class NewGame(Sent, forbid_unknown_fields=True):
     """A game to start: a new one, one with what was agreed on ``again``, or one that goes on."""
 
     kind: GameKind
@@ -87,6 +87,7 @@ def start_game(body: NewGame) -> GameAnswer:
     """Start a game."""
     require_one_of("kind", body.kind, (*kinds(), ANALYSIS))
     options = body.options
+    check_options(body.kind, options)
     data: dict[str, Any] = {"kind": body.kind, "title": body.title}
     if body.again is not None:
         options = _same_options(body.again, body.kind)
