@@ -23,7 +23,6 @@ Refusing = Callable[[str], Exception]
 _WHERE = re.compile(r" - at `(?:key` in `)?\$(?P<path>.*)`$")
 _OF_MSGSPEC = re.compile(r"Expected |Invalid |Object |Number out of range")
 _STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
-_UNKNOWN = re.compile(r"Object contains unknown field `(.+)`$")
 _MISSING = re.compile(r"Object missing required field `(\w+)`")
 
 
@@ -60,7 +59,7 @@ def value_of(
         problem = str(refusal)
         if not _OF_MSGSPEC.match(problem):  # a type has refused it in its own words
             raise error(_WHERE.sub("", problem)) from None
-        raise error(_unknown(kind, problem) or _sentence(_place(kind, given, problem))) from None
+        raise error(_sentence(_place(kind, given, problem))) from None
 
 
 def plain(value: object) -> dict[str, Any]:
@@ -69,13 +68,6 @@ def plain(value: object) -> dict[str, Any]:
     full = asdict(value) if is_dataclass(value) and not isinstance(value, type) else value
     told: dict[str, Any] = msgspec.to_builtins(full)
     return told
-
-
-def _unknown(kind: Any, problem: str) -> str:
-    """The sentence on a field that a strict type does not have, and on those that it has."""
-    found = _UNKNOWN.match(problem)
-    names = ", ".join(f'"{one.encode_name}"' for one in getattr(_described(kind), "fields", ()))
-    return f'"{found[1][:40]}" is not known here; there are {names}' if found else ""
 
 
 def _place(kind: Any, given: Any, problem: str) -> _Place:

@@ -54,7 +54,7 @@ class GameSource(Sent):
     move: Annotated[int, Meta(ge=0, le=MOST_MOVES)] | None = None
 
 
-class NewGame(Sent, forbid_unknown_fields=True):
+class NewGame(Sent):
     """A game to start: a new one, one with what was agreed on ``again``, or one that goes on."""
 
     kind: GameKind
