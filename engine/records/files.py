@@ -61,7 +61,8 @@ def parse_record(text: str) -> Record:
         return _record_of_position(value) or Record.from_json(value)
     if beginning.startswith("(;") or (beginning[0] == "(" and beginning[1:].lstrip()[:1] == ";"):
         return read_sgf(text)
-    if "`--o" in text:
+    # A comment may hold anything; what says which game it is of is a record.
+    if "`--o" in text and not beginning.lower().startswith("game:"):
         try:
             return Record(start=parse_ascii_board(text))
         except BoardError as error:

@@ -14,7 +14,7 @@ from typing import Any
 import jsonschema
 import palago.engine.records.record
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from palago.engine.palago.game import GameOptions, PalagoGame
 from palago.engine.palago.move import Move
@@ -87,6 +87,7 @@ records = st.builds(
 
 @settings(max_examples=30, deadline=None)
 @given(records)
+@example(Record(comment="as `--o in a picture"))
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_form_keeps_everything(form: str, record: Record) -> None:
     assert read_record(write_record(record, form)) == record
