@@ -67,6 +67,7 @@ def test_a_hand_on_bare_table_beside_the_board_adds_no_tile(seed: int) -> None:
         assert np.linalg.norm(places - tile.center, axis=1).min() < 0.3 * side
 
 
+@pytest.mark.slow
 def test_the_network_knows_tiles_from_bare_table_in_scenes_that_it_never_saw() -> None:
     """Seeds beyond those of the training; the hardest cells there are, half of them unfair."""
     parts = [part for seed in range(7_900_000, 7_900_015) if (part := cells_of_scene(seed))]

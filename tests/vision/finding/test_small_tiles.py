@@ -51,8 +51,8 @@ def encoded(picture: np.ndarray) -> bytes:
         ((1600, 1250), (900, 120)),
         ((2600, 1950), (1500, 900)),
         ((3264, 2448), (1500, 900)),
-        ((4000, 3000), (3300, 2600)),
-        # Costs as much as all the others together.
+        # These two cost more than all the others together.
+        pytest.param((4000, 3000), (3300, 2600), marks=pytest.mark.slow),
         pytest.param((8160, 6120), (940, 3900), marks=pytest.mark.slow),
     ],
     ids=["2 MP", "5 MP", "8 MP", "12 MP", "50 MP"],
@@ -66,7 +66,7 @@ def test_tiles_of_27_pixels_are_read(size: tuple[int, int], corner: tuple[int, i
     assert gaps.max() < 0.15 * WIDTH
 
 
-@pytest.mark.parametrize("seed", [72, 74])
+@pytest.mark.parametrize("seed", [72, pytest.param(74, marks=pytest.mark.slow)])
 def test_two_tiles_are_read_in_a_large_photo(seed: int) -> None:
     request = Request(300, 240, level="mild", content="board", tiles=2, tile_width=42.0)
     scene = make_scene(seed, request)
