@@ -204,7 +204,7 @@ def two_parts_joined(seed: int, tilt: float) -> tuple[list[Cell], TileGroup]:
 def test_parts_of_a_board_are_joined() -> None:
     """Nearly always: now and then a part is laid too crookedly to be told from another board."""
     joined = [len(two_parts_joined(seed, seed / 60)[1].members) for seed in range(60)]
-    assert joined.count(10) >= 57
+    assert joined.count(10) >= 59
 
 
 @settings(max_examples=25, deadline=None)
