@@ -289,7 +289,8 @@ class GamePlug:
     ``opening`` is the name of how a game began, from its positions, empty where it has none.
     ``table`` is what lies there; ``following`` is for who follows the game from sight. Without
     ``names_matter`` the game is the same with White and Blue exchanged. ``option_names`` are all
-    that can be agreed on; empty where the game does not tell.
+    that can be agreed on; empty where the game does not tell. ``may_resign`` says that one of two
+    who play can give the game up to the other.
     """
 
     name: str
@@ -310,6 +311,7 @@ class GamePlug:
     following: Following = Following()
     names_matter: bool = True
     option_names: tuple[str, ...] = ()
+    may_resign: bool = True
 
     def check_options(self, given: Iterable[str], *more: str) -> None:
         """Refuse what nobody can have agreed on, a misspelled name before all.

@@ -150,4 +150,5 @@ PLUG = GamePlug(
     following=Following(turn_size, attempt=attempt, without_hidden=WITHOUT_DICE),
     names_matter=False,
     option_names=("rules", "friends", "teams", *_CHANGES_OF_RULES),
+    may_resign=False,
 )

@@ -95,6 +95,8 @@ _SENTENCES: Mapping[str, str] = {
         "Draw: the tiles have run out, and the largest open groups have {white} straights each."
     ),
     "goes_on": "the game goes on",
+    "resigns": "{who} resigns; {winner} wins.",
+    "cannot_resign": "{who} cannot give this game up.",
     # -- a move that is right
     "legal_move": "{colour} played {tiles}.",
     "legal_moves_split": "Two moves were seen at once: {first}, then {second}.",

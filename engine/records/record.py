@@ -95,7 +95,7 @@ class Record:
     ``players`` are names, White's first in Palago. ``options`` is what the players agreed on, as
     the game's own options write it. ``start`` is the first position of a game that did not begin
     with an empty table, ``to_move`` whose turn it was there. ``result`` is the winner
-    ("white", "blue", a player's name), "draw", or empty.
+    ("white", "blue", a player's name), "draw", or empty; ``resigned`` who gave the game up.
     """
 
     game: str = USUAL_GAME
@@ -111,6 +111,7 @@ class Record:
     date: Words = ""
     place: Words = ""
     result: Words = ""
+    resigned: Words = ""
     comment: Words = ""
     extra: Mapping[str, Any] = field(default_factory=dict)
 
@@ -219,7 +220,7 @@ DECODER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite)
 
 # -- writing -----------------------------------------------------------------------------------
 
-_RECORD_WORDS = ("title", "date", "place", "to_move", "result", "comment")
+_RECORD_WORDS = ("title", "date", "place", "to_move", "result", "resigned", "comment")
 _TURN_WORDS = ("move", "comment", "time", "photo")
 _TURN_FIELDS = frozenset((*_TURN_WORDS, "confidence", "check", "variations"))
 RECORD_FIELDS = frozenset(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ..games.protocols import Game, Start
 from ..games.registry import plug_of
+from ..games.resigning import won_by_resigning
 from .record import Record, RecordedTurn
 
 
@@ -42,11 +43,13 @@ class Replay:
     """A record played again: the steps of its main line as far as they go, and all problems.
 
     The first problem is the first of the main line, if it has any; those of variations follow.
+    ``given_to`` is who has won because the other side gave up.
     """
 
     start: Game | None
     steps: tuple[ReplayedTurn, ...]
     problems: tuple[Problem, ...]
+    given_to: str | None = None
 
     @property
     def position(self) -> Game | None:
@@ -55,8 +58,9 @@ class Replay:
 
     @property
     def result(self) -> str | None:
-        """How the game ended by the rules, None where it did not."""
-        return None if self.position is None else self.position.result
+        """How the game ended, by the rules or because it was given up; None where it did not."""
+        ended = None if self.position is None else self.position.result
+        return ended or self.given_to
 
 
 def replay(record: Record) -> Replay:
@@ -77,11 +81,17 @@ def replay(record: Record) -> Replay:
             problems.append(Problem(f"turn {number}", turn.move, str(error)))
             break
         steps.append(ReplayedTurn(number, turn, position))
+    given_to = None
+    if not problems and record.resigned:
+        try:
+            given_to = won_by_resigning(plug_of(record.game), position, record.resigned)
+        except ValueError as error:
+            problems.append(Problem("resigned", "", str(error)))
     if not problems:
-        problems += _contradictions(record, position)
+        problems += _contradictions(record, position.result or given_to)
     for before, number, turn in branches:
         problems += _problems_of_variations(before, number, turn, f"turn {number}")
-    return Replay(start, tuple(steps), tuple(problems))
+    return Replay(start, tuple(steps), tuple(problems), given_to)
 
 
 def _problems_of_variations(
@@ -99,9 +109,9 @@ def _problems_of_variations(
                 break
 
 
-def _contradictions(record: Record, position: Game) -> Iterator[Problem]:
+def _contradictions(record: Record, reached: str | None) -> Iterator[Problem]:
     """A result in the record that is not the one that the rules give."""
-    stated, reached = record.result.strip().lower(), position.result
+    stated = record.result.strip().lower()
     if reached is not None and stated and stated != reached.lower():
         yield Problem("result", "", f"the record says {record.result!r}, by the rules: {reached}")
 

@@ -7,7 +7,8 @@ would let programs show nonsense, so the name stands there.
 
 White's moves are ``W``, Blue's ``B``; in games with more players every event is an ``M``. ``SZ``
 is the number of tiles, ``OT`` the other options as JSON, ``AB`` the starting position as text,
-``PL`` whose turn it is there. ``TI`` is a move's time, ``PH`` the hash of its photo, ``CF`` the
+``PL`` whose turn it is there, ``RS``
+who gave the game up. ``TI`` is a move's time, ``PH`` the hash of its photo, ``CF`` the
 confidence, ``CK`` what to check. Properties that this version does not know are kept, and so are
 unknown fields of a JSON record, in ``XJ``.
 """
@@ -37,7 +38,8 @@ from .record import (
 Properties = dict[str, list[str]]
 
 _RECORD_PROPERTIES = {
-    "GN": "title", "DT": "date", "PC": "place", "PL": "to_move", "RE": "result", "C": "comment",
+    "GN": "title", "DT": "date", "PC": "place", "PL": "to_move", "RE": "result",
+    "RS": "resigned", "C": "comment",
 }  # fmt: skip
 _TURN_PROPERTIES = {"C": "comment", "TI": "time", "PH": "photo"}
 _EXTRA = "XJ"

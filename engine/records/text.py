@@ -55,6 +55,7 @@ _WORDS = {
     "place": "place",
     "to move": "to_move",
     "result": "result",
+    "resigned": "resigned",
     "comment": "comment",
 }
 #: What stands for a move whose words are in the turn's JSON object.

@@ -136,6 +136,13 @@ class EntryAnswer(TypedDict):
     points: dict[str, int] | None
 
 
+class ResignerAnswer(TypedDict):
+    """A side that may give the game up: ``by`` is what is sent, ``text`` what is said of it."""
+
+    by: str
+    text: str
+
+
 class GameAnswer(SummaryAnswer):
     """A game: what lies on the table, what the referee says, what was played."""
 
@@ -145,6 +152,7 @@ class GameAnswer(SummaryAnswer):
     timeline: list[EntryAnswer]
     turn: str | None
     over: bool
+    resigners: list[ResignerAnswer]
 
 
 class ReadingAnswer(TypedDict):

@@ -67,7 +67,7 @@ def clock_after_move(clock: Clock | None, play: Play, at: datetime) -> Clock | N
 
 def mover_of(play: Play) -> int | None:
     """The place of whoever is on turn among those who play, None where nobody is."""
-    who, sides = play.game.on_turn, sides_of(play)
+    who, sides = play.on_turn, sides_of(play)
     return sides.index(who) if who in sides else None
 
 

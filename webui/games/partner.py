@@ -53,7 +53,7 @@ def is_on_turn(state: GameState) -> bool:
         return programs_colour(state) is not None
     seat = seat_of(state.options)
     play = state.play
-    return seat is not None and play is not None and play.game.on_turn == seat.colour
+    return seat is not None and play is not None and play.on_turn == seat.colour
 
 
 def wanted_move(state: GameState) -> str | None:

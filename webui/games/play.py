@@ -9,6 +9,7 @@ from typing import Any
 
 from ...engine.games.protocols import Game, GamePlug, Start, Verdict, no_acceptance
 from ...engine.games.registry import plug_of
+from ...engine.games.resigning import resigners, won_by_resigning
 from ...engine.games.tables import Table
 from ...engine.phrases import Phrase, Refused
 from ..refusal import Refusal
@@ -67,11 +68,15 @@ class _Judged:
 
 @dataclass(frozen=True)
 class Play:
-    """A game as far as it was agreed on. ``game`` is the engine's, of the kind ``plug`` tells."""
+    """A game as far as it was agreed on. ``game`` is the engine's, of the kind ``plug`` tells.
+
+    ``resigned`` is the side that gave it up: a colour's word or a player's name.
+    """
 
     plug: GamePlug
     game: Any
     played: tuple[Played, ...] = ()
+    resigned: str | None = None
     _judged: _Judged = field(default_factory=_Judged, init=False, repr=False, compare=False)
 
     @classmethod
@@ -93,7 +98,25 @@ class Play:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.game.over)
+        return bool(self.game.over) or self.resigned is not None
+
+    @property
+    def result(self) -> str:
+        """The winner as records write it, "draw", or empty while the game goes on."""
+        if self.resigned is not None:
+            return won_by_resigning(self.plug, self.game, self.resigned)
+        return str(self.game.result or "")
+
+    @property
+    def on_turn(self) -> str | None:
+        """The side that is to act, None where none is."""
+        game: Game = self.game
+        return None if self.over else game.on_turn
+
+    @property
+    def resigners(self) -> tuple[str, ...]:
+        """The sides of which each may give the game up; none before the first move."""
+        return resigners(self.plug, self.game) if self.entries and not self.over else ()
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -123,12 +146,21 @@ class Play:
 
     def after(self, event: StoredEvent, sight: AnySight) -> Play:
         """The play after one of :data:`PLAY_EVENTS`. Raises ChangeRefused."""
+        if event.kind == "resigned":
+            return self._given_up(event_text(event.data, "by"))
         if event.data.get("accept"):
             return self._accepted(event, sight)
         play = self
         for action in _actions(event):
             play = play._with(action, event, sight)
         return play
+
+    def _given_up(self, who: str) -> Play:
+        try:
+            won_by_resigning(self.plug, self.game, who)
+        except ValueError as error:
+            raise refused(error) from None
+        return replace(self, resigned=who)
 
     @property
     def clears_table(self) -> bool:
@@ -185,7 +217,9 @@ TABLE_EVENTS = frozenset(
 )
 
 #: Events that a game's play understands; all others are about the table.
-PLAY_EVENTS = frozenset(("move_confirmed", "dice_rolled", "action_confirmed", "palagem_chosen"))
+PLAY_EVENTS = frozenset(
+    ("move_confirmed", "dice_rolled", "action_confirmed", "palagem_chosen", "resigned")
+)
 
 
 def confirmed(*actions: str, by_camera: bool = False) -> tuple[str, dict[str, Any]]:

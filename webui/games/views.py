@@ -18,6 +18,7 @@ from .pictures.items import Item, cells_json
 from .pictures.photo_items import hides_what_joins, photo_items, without_board
 from .pictures.tile_table import places_to_touch
 from .play import Entry, Play
+from .resigned import resigning_view
 from .seen.set_colours import colours_called
 from .seen.sight import SeenTile, Sight
 from .state import GameState
@@ -77,6 +78,7 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
     if state.shape.is_free and not _shows_dice_alone(state, shown["dice"]):
         shown["verdict"] |= without_board(sight, language) or {}
     shown |= partner_view(state, shown, language)
+    shown |= resigning_view(state, shown, language)
     shown["diagram"] = page_of(state.kind).picture(state, shown)
     return shown
 

@@ -80,6 +80,7 @@ records = st.builds(
     date=words,
     place=words,
     result=words,
+    resigned=words,
     comment=words,
     extra=unknown,
 )

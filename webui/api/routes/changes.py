@@ -207,6 +207,13 @@ class AcceptTable(GameChange, tag="accept"):
         return "move_confirmed", {"moves": [], "accept": True}
 
 
+class Resign(GameChange, tag="resign", kw_only=True):
+    """One of two who play gives the game up: a colour's word, or a player's name."""
+
+    by: Annotated[str, Meta(max_length=MOST_ACTION)]
+    becomes = "resigned"
+
+
 class CommentMove(GameChange, tag="comment", kw_only=True):
     """Say something of a move: of the last one where none is named."""
 

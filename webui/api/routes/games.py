@@ -155,7 +155,7 @@ def _line_of_play(source: GameSource, data: dict[str, Any]) -> str:
     number = len(record.moves) if source.move is None else source.move
     if number > len(record.moves):
         raise BadRequest(f'"move" must be a whole number from 0 to {len(record.moves)}')
-    first, events = game_of_record(replace(record, moves=record.moves[:number]))
+    first, events = game_of_record(replace(record, moves=record.moves[:number], resigned=""))
     first["options"] = {**first["options"], **data["options"]}
     game = desk.start(first | {"title": data["title"]})
     for kind, content in events:

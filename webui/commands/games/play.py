@@ -188,6 +188,7 @@ class _Table:
             moves=tuple(RecordedTurn(str(move)) for move in game.history),
             options=game.options.to_json(),
             result=result,
+            resigned="" if self.resigned is None else self.resigned.value,
             comment="" if self.resigned is None else _resignation(self.resigned),
         )
         with writing(out):
@@ -243,4 +244,6 @@ class _JsonTable(_Table):
 
 
 def _resignation(colour: Colour) -> str:
-    return f"{colour.value.capitalize()} resigns; {colour.other.value.capitalize()} wins."
+    from ....engine.games.resigning import resigned_phrase
+
+    return str(resigned_phrase(colour.value, colour.other.value))

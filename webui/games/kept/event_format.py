@@ -84,6 +84,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "tile_removed": _CELL,
     "colours_flipped": {},
     "move_confirmed": {"moves": Moves, "accept?": bool, "camera?": bool},
+    "resigned": {"by": EventWords},
     "piece_set": {"cell": CellName, "colour?": CellName | None, "kind?": CellName | None},
     "photo_put_aside": {},
     "dice_rolled": {"dice": EventWords},

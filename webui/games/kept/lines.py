@@ -54,8 +54,8 @@ def line_of(state: GameState) -> ListedGame:
     names = players_of(state)
     if state.play is None:
         return ListedGame(state.title, names)
-    game = state.play.game
-    return ListedGame(state.title, names, game.on_turn, bool(game.over), game.result or "")
+    play = state.play
+    return ListedGame(state.title, names, play.on_turn, play.over, play.result)
 
 
 def players_of(state: GameState) -> tuple[str, ...]:

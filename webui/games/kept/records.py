@@ -41,7 +41,8 @@ def record_of(state: GameState) -> Record:
         to_move="" if start is None else str(state.options.get("to_move", "")),
         title=state.title,
         date=(state.created or datetime.now(UTC)).date().isoformat(),
-        result=play.game.result or "",
+        result=play.result,
+        resigned=play.resigned or "",
         comment=state.comments.get(0, ""),
     )
 
@@ -87,6 +88,8 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[EventData]]:
             events += [*laid, event, *_comment(number, turn.comment)]
         else:
             events.append(event)
+    if record.resigned:
+        events.append(("resigned", {"by": record.resigned}))
     return first, events
 
 

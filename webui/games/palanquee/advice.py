@@ -20,9 +20,9 @@ def advise_palanquee(
 
     Of a turn that is begun the program sees the board as it stands, with the actions that are left.
     """
-    match: Match | None = None if state.play is None else state.play.game
-    if match is None or match.over:
+    if state.play is None or state.play.over:
         raise ChangeRefused.of("no_advice")
+    match: Match = state.play.game
     found = think("play_palanquee", turn_arguments(match, seconds), seconds + 30.0)
     items = []
     for text in found["actions"]:

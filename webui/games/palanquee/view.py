@@ -46,7 +46,7 @@ def palanquee_view(state: GameState, play: Play, language: str) -> dict[str, Any
         ],
         "garden": _seen_garden(match, sight, play)
         if judged
-        else _garden(match, is_ours=programs_colour(state) is None),
+        else _garden(match, is_ours=not play.over and programs_colour(state) is None),
         "seen": sight.to_json(),
         "seeds_by": {
             "told": state.options.get("seeds_by"),

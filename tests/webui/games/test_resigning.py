@@ -1,0 +1,127 @@
+"""A game that is given up: by the API, in its record and all exports, and on the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from asking import change, new_game, open_game, wait
+from dashboards import set_screen, text
+from palago.engine.records.files import read_record
+from palago.engine.records.replay import replay
+from selenium.webdriver.common.by import By
+
+PAIR = "0,0b 1,0b"
+FIELD = {"players": ["Ann", "Ben"], "palagems": ["aaaa", "aaab"]}
+GARDEN = {"players": ["Ann", "Ben"]}
+
+
+def begun(client: Any, kind: str = "palago", **options: Any) -> str:
+    """A game of which the first move is played."""
+    game = str(new_game(client, kind, options=options)["id"])
+    if kind == "palanquee":
+        change(client, game, "act", action="sow C5")
+    else:
+        change(client, game, "set_board", board=PAIR if kind == "palago" else "0,0b")
+        change(client, game, "confirm")
+    return game
+
+
+@pytest.mark.parametrize(
+    ("kind", "options", "who", "winner"),
+    [
+        ("palago", {}, "blue", "white"),
+        ("palago", {}, "white", "blue"),
+        ("palagem", FIELD, "Ann", "Ben"),
+        ("palanquee", GARDEN, "Ben", "Ann"),
+    ],
+)
+def test_who_gives_up_loses_and_may_take_it_back(
+    client: Any, kind: str, options: dict[str, Any], who: str, winner: str
+) -> None:
+    game = begun(client, kind, **options)
+    path = f"/api/v1/games/{game}"
+    before = client.get(path).json
+    assert who in [one["by"] for one in before["resigners"]]
+    ended = change(client, game, "resign", by=who)
+    assert ended["over"] and ended["result"]["winner"] == winner and not ended["resigners"]
+    assert ended["verdict"]["text"] == f"{who.capitalize()} resigns; {winner.capitalize()} wins."
+    (line,) = client.get("/api/v1/games").json["games"]
+    assert line["over"] and line["winner"] == winner.capitalize()
+    assert "over" in change(client, game, "resign", 422, by=who)["error"]["message"]
+    again = change(client, game, "undo")
+    kept = ("verdict", "resigners", "turn", "over", "result", "timeline", "diagram")
+    assert [again[name] for name in kept] == [before[name] for name in kept]
+    assert change(client, game, "redo")["over"]
+
+
+@pytest.mark.parametrize("form", ["json", "sgf", "text", "zip"])
+def test_records_say_who_gave_up_and_come_back_so(client: Any, form: str) -> None:
+    game = begun(client, players=["Ann", "Ben"])
+    ended = change(client, game, "resign", by="blue")
+    assert ended["verdict"]["text"] == "Ben (Blue) resigns; Ann (White) wins."
+    file = client.get(f"/api/v1/games/{game}/record?format={form}").data
+    if form != "zip":
+        record = read_record(file)
+        assert (record.resigned, record.result) == ("blue", "white")
+        assert replay(record).result == "white" and not replay(record).problems
+    opened = client.post("/api/v1/imports", data=file, content_type="application/zip")
+    assert opened.status_code == 201, opened.json
+    assert opened.json["verdict"]["text"] == ended["verdict"]["text"]
+    assert change(client, opened.json["id"], "undo")["resigners"]
+
+
+def test_where_more_than_two_play_or_points_count_nobody_resigns(client: Any) -> None:
+    three = begun(client, "palanquee", players=["Ann", "Ben", "Cy"])
+    assert client.get(f"/api/v1/games/{three}").json["resigners"] == []
+    refusal = change(client, three, "resign", 422, by="Ann")["error"]["message"]
+    assert refusal == "Ann cannot give this game up."
+    points = new_game(client, "palagonia", options={"players": ["Ann", "Ben"]})["id"]
+    change(client, points, "resign", 422, by="Ann")
+
+
+def test_the_program_is_not_offered_to_resign_and_plays_no_more(client: Any) -> None:
+    seat = {"colour": "white", "level": "beginner", "at_table": True}
+    game = new_game(client, options={"partner": seat})["id"]
+    change(client, game, "set_board", board=PAIR)
+    shown = change(client, game, "confirm")
+    assert shown["partner"] and [one["by"] for one in shown["resigners"]] == ["blue"]
+    assert not change(client, game, "resign", by="blue")["partner"]["on_turn"]
+
+
+def test_a_record_of_one_who_did_not_play_is_told(client: Any) -> None:
+    record = read_record(f"Game: palago\nResigned: Cy\n\n{PAIR}\n".encode())
+    (problem,) = replay(record).problems
+    assert problem.where == "resigned" and "Cy" in problem.reason
+    wrong = f"Game: palago\nResigned: blue\nResult: blue\n\n{PAIR}\n".encode()
+    (problem,) = replay(read_record(wrong)).problems
+    assert problem.where == "result"
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+def test_on_the_page_it_is_asked_once_more(
+    dashboard: Any, browser: Any, width: int, height: int
+) -> None:
+    client = dashboard.app.test_client()
+    game = begun(client)
+    set_screen(browser, width, height)
+    open_game(browser, dashboard.url, game)
+
+    def press(selector: str) -> None:
+        browser.find_element(By.CSS_SELECTOR, selector).click()
+
+    press("#open-menu")
+    press("#resign")
+    answers = browser.find_elements(By.CSS_SELECTOR, "#resigners button")
+    assert [answer.text for answer in answers] == ["White resigns", "Blue resigns"]
+    press("#resign-dialog button[value='']")
+    assert not client.get(f"/api/v1/games/{game}").json["over"]
+    press("#open-menu")
+    press("#resign")
+    press("#resigners button[value=blue]")
+    said = "Blue resigns; White wins."
+    wait(browser, lambda: text(browser, "#verdict h1") == said, "the end is said")
+    press("#undo")
+    wait(browser, lambda: text(browser, "#verdict h1") != said, "the game goes on")
+    press("#open-menu")
+    assert browser.find_element(By.ID, "resign").is_displayed()

@@ -1,0 +1,43 @@
+"""A game that is given up: who may do so, and how it ended where somebody did."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...engine.games.resigning import resigned_phrase
+from ..texts import say, say_phrase, say_word
+from .names import called, names_of
+from .palanquee.program import program_colours
+from .partner import seat_of
+from .state import GameState
+
+
+def resigning_view(state: GameState, shown: Mapping[str, Any], language: str) -> dict[str, Any]:
+    """The parts of the page's JSON that tell of giving up; the program never does."""
+    play = state.play
+    if play is None:
+        return {"resigners": []}
+
+    def named(who: str) -> str:
+        return say_word(language, called(names_of(state.options), who, language))
+
+    if play.resigned is None:
+        seat = seat_of(state.options)
+        programs = {seat.colour} if seat is not None else set()
+        if not state.shape.is_free:
+            programs = {play.game.name_of(colour) for colour in program_colours(state.options)}
+        asked = [who for who in play.resigners if who not in programs]
+        words = [say(language, "page.resigns", player=named(who)) for who in asked]
+        return {
+            "resigners": [{"by": who, "text": text} for who, text in zip(asked, words, strict=True)]
+        }
+    text = say_phrase(language, resigned_phrase(named(play.resigned), named(play.result)))
+    ended = {"level": "win", "text": text, "detail": "", "items": [], "choices": []}
+    return {
+        "resigners": [],
+        "over": True,
+        "result": {"winner": play.result, "text": text},
+        "players": [{**player, "on_turn": False} for player in shown["players"]],
+        "verdict": {**shown["verdict"], **ended, "can_confirm": False, "can_accept": False},
+    }
