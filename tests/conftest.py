@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 _home = pytest.StashKey[tempfile.TemporaryDirectory[str]]()
 
+MEMORY = Path("/dev/shm")
+ROOM = 4_000_000_000
+"""Bytes that all files of the tests together need, with much to spare."""
+SINGLE = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "OPENCV_FOR_THREADS_NUM")
+"""As many tests run at once as there are cores: more threads would only be in each other's way."""
+
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Give the tests, and all that they start, a home that is gone afterwards."""
+    """Give the tests, and all that they start, a home that is gone afterwards; in memory where it
+    has room, for hundreds of databases wait for a disk again and again."""
+    if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+        os.environ.setdefault("TMPDIR", str(MEMORY))
+    for name in SINGLE:
+        os.environ.setdefault(name, "1")
     config.stash[_home] = tempfile.TemporaryDirectory(prefix="palago-tests-")
     home = config.stash[_home].name
     for name in ("HOME", "USERPROFILE"):
