@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from dashboards import Dashboard, open_chromium, set_screen, start_dashboard
+from werkzeug.routing import Rule
 
 #: Jobs that give back what the tests' photos say of themselves; and nothing is learned of them.
 STAND_INS: dict[str, Any] = {
@@ -23,6 +24,24 @@ def _stand_in_reader_can_be_imported() -> Iterator[None]:
     """The reading processes find the stand-in reader beside these tests."""
     patch = pytest.MonkeyPatch()
     patch.setenv("PYTHONPATH", str(Path(__file__).parent), prepend=os.pathsep)
+    yield
+    patch.undo()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _routes_are_compiled_once() -> Iterator[None]:
+    """Hundreds of dashboards have the same routes, and Werkzeug compiles a function or two for each
+    of them: two thirds of the time in which a dashboard starts."""
+    patch, compile_builder = pytest.MonkeyPatch(), Rule._compile_builder
+    compiled: dict[Any, Any] = {}
+
+    def compile_once(rule: Rule, append_unknown: bool = True) -> Any:
+        path = (tuple(rule._trace), repr(rule.defaults), append_unknown)
+        if path not in compiled:
+            compiled[path] = compile_builder(rule, append_unknown)
+        return compiled[path]
+
+    patch.setattr(Rule, "_compile_builder", compile_once)
     yield
     patch.undo()
 
