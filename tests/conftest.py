@@ -22,7 +22,7 @@ SINGLE = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "OPENCV_FOR_THREADS_NUM")
 def pytest_configure(config: pytest.Config) -> None:
     """Give the tests, and all that they start, a home that is gone afterwards; in memory where it
     has room, for hundreds of databases wait for a disk again and again."""
-    if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+    if _has_room_in_memory():
         os.environ.setdefault("TMPDIR", str(MEMORY))
     for name in SINGLE:
         os.environ.setdefault(name, "1")
@@ -32,6 +32,13 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ[name] = home
     for name in ("XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "PALAGO_DATA"):
         os.environ.pop(name, None)
+
+
+def _has_room_in_memory() -> bool:
+    if not MEMORY.is_dir() or not os.access(MEMORY, os.W_OK):
+        return False
+    runs_programs = not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC
+    return runs_programs and shutil.disk_usage(MEMORY).free > ROOM
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
