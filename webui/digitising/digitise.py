@@ -90,6 +90,27 @@ class Digitised:
         return is_sure or not self.follower.plug.names_matter
 
 
+def agreed(
+    kind: str,
+    options: Mapping[str, Any],
+    players: Sequence[str] = (),
+    palagems: Sequence[str] = (),
+) -> dict[str, Any]:
+    """What is agreed on of a game that is to be followed, asked before anything is read.
+
+    Raises ValueError where nobody knows this kind of game, or where it cannot be played so.
+    """
+    known: dict[str, Any] = {**options, **({"palagems": list(palagems)} if palagems else {})}
+    plug = plug_of(kind)
+    if players and plug.dice is not None:
+        plug.start(Start(players=tuple(players)))
+    elif players and plug.players is not None:
+        known["players"] = list(players)
+    followed = followed_plug(kind, known)
+    followed.options(followed.start(Start(known)))  # no record without what was agreed on
+    return known
+
+
 def followed_plug(kind: str, options: Mapping[str, Any]) -> GamePlug:
     """The game of a kind as it is followed from the table alone.
 

@@ -82,7 +82,7 @@ class JobFolder:
     def note_progress(self, stage: str, done: int, of: int, **seen: Any) -> None:
         """Say how far it is, and what is being seen."""
         told = {"stage": stage, "done": done, "of": of}
-        before, still = self.progress(), ("tiles", "source", "seconds")
+        before, still = self.progress(), ("tiles", "pieces", "source", "seconds")
         kept: dict[str, Any] = {name: before[name] for name in still if name in before}
         noted = stamped("progress", {**kept, **told, **seen})
         with suppress(OSError):  # nobody waits for it on a full disk

@@ -6,7 +6,10 @@ from typing import Any
 
 from ...engine.following.progress import WRONG_OR_MISSING
 from ...engine.following.steps import FollowedTurn
+from ...engine.games.tables import TableShape
 from ...engine.lattice import Cell
+from ...engine.palanquee.board import cell_name
+from ...engine.palanquee.position import PalanqueePosition
 from ...engine.phrases import Phrase
 from ...engine.tiles.board import Board, Tile
 from ...engine.tiles.endings import EVEN_ROTATIONS
@@ -43,7 +46,7 @@ def _about_colours(game: Digitised, entry: ToCheck) -> dict[str, Any]:
         "source": entry.source,
         "time": entry.time,
         "what": _told(entry),
-        "board": game.steps[0].after.board.to_text() if game.steps else "",
+        "board": drawn_text(game.steps[0].after.board) if game.steps else "",
         "marked": "",
         "answers": [
             {"answer": {"what": "colours", "crossed": False}, "say": "colours_right"},
@@ -53,8 +56,9 @@ def _about_colours(game: Digitised, entry: ToCheck) -> dict[str, Any]:
 
 
 def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[str, Any]:
-    board = Board()
-    cells: tuple[Cell, ...] = ()
+    shape = game.follower.plug.table
+    board: Any = Board()
+    cells: tuple[Any, ...] = ()
     answers: list[dict[str, Any]] = []
     verdict = None
     if step is not None:
@@ -66,23 +70,12 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
         if part is not None and part.sighting.source == entry.source:
             board, verdict = part.verdict.board, part.verdict
     for cell in cells[:MOST_TILES_ASKED]:
-        answers += _tile_answers(board, cell, others=len(cells) == 1)
+        if shape.is_free:
+            answers += _tile_answers(board, cell, others=len(cells) == 1)
+        elif not game.shots[entry.source].seen.may_be_turned:
+            answers += _piece_answers(board, cell)
     for answer in () if verdict is None else verdict.answers:
-        laid = answer.after.board
-        answers.append(
-            {
-                "answer": {"what": "played", "actions": list(answer.actions)},
-                "say": "played_so",
-                "words": " / ".join(answer.actions),
-                "board": laid.to_text(),
-                "numbers": _cells_text(
-                    Tile.from_text(word).cell
-                    for action in answer.actions
-                    for word in action.split()
-                    if "," in word
-                ),
-            }
-        )
+        answers.append(_played(answer, shape))
     answers += _dice_answers(entry)
     if any(said == WRONG_OR_MISSING for said in entry.said):
         answers.append({"answer": {"what": "gap", "missing": False}, "say": "one_turn"})
@@ -95,9 +88,23 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
         "source": entry.source,
         "time": entry.time,
         "what": _told(entry),
-        "board": board.to_text(),
-        "marked": _cells_text(cells),
+        "board": drawn_text(board),
+        "marked": _cells_text(cells) if shape.is_free else " ".join(map(shape.cell_name, cells)),
         "answers": answers,
+    }
+
+
+def _played(answer: Any, shape: TableShape) -> dict[str, Any]:
+    """What may have been played; on a printed board it is said in words, not drawn."""
+    told = {"answer": {"what": "played", "actions": list(answer.actions)}, "say": "played_so"}
+    told["words"] = " / ".join(answer.actions)
+    if not shape.is_free:
+        phrase = answer.after.deed.phrase
+        return told if phrase is None else told | {"said": phrase.to_json()}
+    words = (word for action in answer.actions for word in action.split() if "," in word)
+    return told | {
+        "board": answer.after.board.to_text(),
+        "numbers": _cells_text(Tile.from_text(word).cell for word in words),
     }
 
 
@@ -130,6 +137,35 @@ def _tile_answers(board: Board, cell: Cell, others: bool) -> list[dict[str, Any]
     if others and cell in board:
         found.append({"answer": {**place, "rotation": None}, "say": "no_tile"})
     return found
+
+
+def _piece_answers(position: PalanqueePosition, cell: int) -> list[dict[str, Any]]:
+    """What may stand on a cell that was not seen well, what was read first."""
+    read = position.pieces.get(cell)
+    kinds = ("sprout", "seed") if read is None else (read.kind,)
+    pieces = [(colour, kind) for colour in position.players for kind in kinds]
+    if read is not None:
+        pieces.append((read.colour, "sprout" if read.is_seed else "seed"))
+    found: list[tuple[str | None, str | None]] = [*pieces, (None, None)]
+    as_read = (None, None) if read is None else (read.colour, read.kind)
+    found.sort(key=lambda one: one != as_read)
+    name = cell_name(cell)
+    return [
+        {
+            "answer": {"what": "piece", "cell": name, "colour": colour, "kind": kind},
+            "say": "piece_there" if colour else "no_piece",
+            "words": name,
+        }
+        for colour, kind in found
+    ]
+
+
+def drawn_text(table: Any) -> str:
+    """A table as ``/diagram.svg`` draws it: tiles, or pieces as in ``C5:blue:seed``."""
+    if isinstance(table, Board):
+        return table.to_text()
+    standing = ((cell_name(piece.cell), piece.colour, piece.kind) for piece in table.pieces)
+    return " ".join(map(":".join, standing))
 
 
 def _told(entry: ToCheck) -> list[Any]:

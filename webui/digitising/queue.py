@@ -16,10 +16,12 @@ from typing import Any
 from ...engine.games.registry import plug_of
 from ...engine.stamp import stamped
 from ...engine.values import plain, value_of
+from ..games.play import refused
 from ..refusal import Refusal
 from ..store.whole_files import write_whole
 from ..workers.queue import WorkQueue
 from ..workers.worker import Busy, JobRefused, WorkerPool
+from .digitise import agreed
 from .place import JobFolder, safe_name
 from .settling import Settled
 
@@ -55,6 +57,7 @@ class Digitising:
     kind: str
     title: str
     players: tuple[str, ...] = ()
+    palagems: tuple[str, ...] = ()
     status: str = FILLING
     created: str = ""
     settled: Settled = field(default_factory=Settled)
@@ -127,15 +130,29 @@ class Digitisings:
             running = sum(one.status == RUNNING for one in self._known.values())
             return running + self._queue.waiting.index(name)
 
-    def begin(self, kind: str, title: str, players: tuple[str, ...] = ()) -> Digitising:
-        """A new one, to be filled with files. Raises DigitiseRefused where there are too many."""
+    def begin(
+        self,
+        kind: str,
+        title: str,
+        players: tuple[str, ...] = (),
+        palagems: tuple[str, ...] = (),
+    ) -> Digitising:
+        """A new one, to be filled with files.
+
+        Raises ChangeRefused where no game can be played so, DigitiseRefused where there are too
+        many.
+        """
+        try:
+            agreed(kind, {}, players, palagems)
+        except ValueError as error:
+            raise refused(error) from None
         with self._changed:
             if len(self._known) >= MOST_AT_ONCE:
                 raise DigitiseRefused.of("digitise_full", count=MOST_AT_ONCE)
             name = f"d{secrets.token_hex(8)}"
             JobFolder(self._folder / name).make()
             now = datetime.now(UTC).isoformat(timespec="seconds")
-            fresh = Digitising(name, kind, title, players, created=now)
+            fresh = Digitising(name, kind, title, players, palagems, created=now)
             self._keep(fresh)
             return fresh
 
@@ -238,7 +255,8 @@ class Digitisings:
             one = self._keep(replace(self.of(name), status=RUNNING))
         place = self.place(name)
         arguments = {"folder": str(place.folder), **self._profiles(), "scheduler": self._scheduler}
-        arguments["with_dice"] = plug_of(one.kind).dice is not None
+        plug = plug_of(one.kind)
+        arguments |= {"with_dice": plug.dice is not None, "printed": not plug.table.is_free}
         self._readers.run(
             "palago.webui.digitising.reading:read_sent", arguments, seconds=SECONDS_TO_READ
         )
@@ -255,6 +273,7 @@ class Digitisings:
             "kind": one.kind,
             "title": one.title,
             "players": list(one.players),
+            "palagems": list(one.palagems),
             "settled": one.settled.to_json(),
             "answer": answer,
         }

@@ -21,13 +21,15 @@ from ..jobs.reading import write_copies
 from ..store.whole_files import write_whole
 from ..workers.worker import JobRefused
 from .baring import bare_photos
+from .digitise import agreed
 from .place import JobFolder, safe_name
-from .questions import questions_of
+from .questions import drawn_text, questions_of
 from .settling import Settled, follow
 
 if TYPE_CHECKING:
     from ...calibration.arrays import Frame
     from ...vision.archive import ReadPhoto
+    from ...vision.counters.reading import BoardReading
     from ...vision.readings.reading import Reading
     from ..profile_choice import FrameReader
     from .sightings import CameraShot
@@ -47,10 +49,12 @@ def read_sent(
     camera: str | None = None,
     scheduler: str | None = None,
     with_dice: bool = True,
+    printed: bool = False,
 ) -> dict[str, Any]:
     """Read all that was sent; what was seen is kept for :func:`follow_seen`. Raises JobRefused.
 
-    ``with_dice`` says whether a film is of a game with dice; in others none are looked for.
+    ``with_dice`` says whether a film is of a game with dice; in others none are looked for;
+    ``printed`` that the game is one on a printed board.
 
     Afterwards the photos tell nothing any more of where and when they were taken.
     """
@@ -64,13 +68,14 @@ def read_sent(
         return {"shots": _seen_in(pickle.loads(place.shots.read_bytes())[0])}
     try:
         film = _unpacked(place)
-        if film is None:
-            shots, began = _photos(place, data_folder, scheduler), None
-            is_film = False
+        began, is_film = None, False
+        if film is not None:
+            chosen = None if printed else FrameReader.as_chosen(data_folder, tile_set, camera)
+            shots, is_film = _film(place, film, chosen, with_dice)
+        elif printed:
+            shots = _board_photos(place)
         else:
-            reader = FrameReader.as_chosen(data_folder, tile_set, camera)
-            shots, is_film = _film(place, film, reader, with_dice)
-            began = None
+            shots = _photos(place, data_folder, scheduler)
     except (ArchiveError, SourceError) as error:
         raise JobRefused(str(error)) from None
     except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
@@ -91,6 +96,7 @@ def follow_seen(
     players: Sequence[str],
     settled: dict[str, Any],
     answer: dict[str, Any] | None = None,
+    palagems: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Follow the game through all that was seen, by what people have said; the game lies then in
     the folder as a zip with its photos. ``answer`` is one more answer. Raises JobRefused."""
@@ -102,10 +108,11 @@ def follow_seen(
     shots, is_film, began = pickle.loads(place.shots.read_bytes())
     known = value_of(Settled, settled)
     try:
-        game = follow(shots, known, kind, is_film, players)
+        options = agreed(kind, {}, players, palagems)
+        game = follow(shots, known, kind, is_film, players, options)
         if answer is not None:
             known = known.with_answer(answer, game)
-            game = follow(shots, known, kind, is_film, players)
+            game = follow(shots, known, kind, is_film, players, options)
     except ValueError as error:
         raise JobRefused(str(error)) from None
     questions = questions_of(game)
@@ -123,7 +130,7 @@ def follow_seen(
         "settled": known.to_json(),
         "questions": questions,
         "moves": [step.action for step in game.steps],
-        "board": game.follower.game.board.to_text() if game.steps or game.follower.start else "",
+        "board": drawn_text(game.follower.game.board) if game.steps or game.follower.start else "",
         "result": game.follower.game.result or "",
         "lacks_dice": has_dice and not record.players,
     }
@@ -251,6 +258,39 @@ def _photos(place: JobFolder, data_folder: str, scheduler: str | None) -> list[C
     return list(from_photos(read))
 
 
+class _BoardReader:
+    """Reads printed boards of one game, and tells how much was seen last."""
+
+    def __init__(self) -> None:
+        from ...vision.counters.reader import read_counters
+        from ...vision.counters.seed_sign import GameReader
+
+        self._read = GameReader(read_counters)
+        self.noted: dict[str, int] = {"pieces": 0}
+
+    def __call__(self, source: Any) -> BoardReading:
+        reading = self._read(source)
+        self.noted = {"pieces": len(reading.pieces)}
+        return reading
+
+
+def _board_photos(place: JobFolder) -> list[CameraShot]:
+    from ...vision.archive import find_photos
+    from .board_sightings import from_board_photos
+
+    photos, reader, shown = find_photos(place.photos), _BoardReader(), 0.0
+
+    def on_progress(done: int) -> None:
+        nonlocal shown
+        place.require_not_stopped()
+        if time.monotonic() - shown > SECONDS_BETWEEN_PICTURES:
+            shown = time.monotonic()
+            _small_copy(photos[done - 1].path, place.picture(LATEST))
+        place.note_progress("reading", done, len(photos), **reader.noted)
+
+    return list(from_board_photos(photos, reader, on_progress))
+
+
 def _changed(path: Path) -> float:
     try:
         return path.stat().st_mtime
@@ -266,21 +306,23 @@ def _tiles_in(reading: Path) -> int:
 
 
 def _film(
-    place: JobFolder, film: Path, chosen: FrameReader, with_dice: bool
+    place: JobFolder, film: Path, chosen: FrameReader | None, with_dice: bool
 ) -> tuple[list[CameraShot], bool]:
-    """The shots of a film, and whether it runs by the table's clock."""
+    """The shots of a film, and whether it runs by the table's clock; ``chosen`` reads its tiles,
+    None a printed board."""
     import cv2
 
     from ...vision.photos.frames import open_frames
     from ...vision.tracking.camera.stills import runs_by_another_clock
+    from .board_sightings import from_board_frames
     from .sightings import from_frames, from_stills
 
     capture = cv2.VideoCapture(str(film))
     total = max(0, int(capture.get(cv2.CAP_PROP_FRAME_COUNT)))
     capture.release()
     place.note_progress("looking", 0, total)
-    is_film = not runs_by_another_clock(open_frames(str(film)))
-    reader = _KeptReader(place, chosen)
+    is_film = chosen is None or not runs_by_another_clock(open_frames(str(film)))
+    reader: Any = _BoardReader() if chosen is None else _KeptReader(place, chosen)
 
     def watched() -> Iterator[tuple[float, Frame]]:
         shown = 0.0
@@ -288,13 +330,13 @@ def _film(
             if time.monotonic() - shown > SECONDS_BETWEEN_PICTURES:
                 shown = time.monotonic()
                 place.require_not_stopped()
-                place.note_progress(
-                    "watching", number, total, seconds=moment, tiles=reader.tiles_seen
-                )
+                place.note_progress("watching", number, total, seconds=moment, **reader.noted)
                 _, coded = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, 88])
                 _small_copy(bytes(coded), place.picture(LATEST))
             yield moment, frame
 
+    if chosen is None:
+        return list(from_board_frames(watched(), reader)), is_film
     seen = from_frames if is_film else from_stills
     return list(seen(watched(), reader, taught=chosen.taught, with_dice=with_dice)), is_film
 
@@ -307,7 +349,7 @@ class _KeptReader:
 
         self._finished = FinishedReadings(place.readings)
         self._read = read
-        self.tiles_seen = 0
+        self.noted: dict[str, int] = {"tiles": 0}
 
     def __call__(self, frame: Frame) -> Reading:
         from ...vision.readings.reading import Reading, ReadingError
@@ -317,11 +359,11 @@ class _KeptReader:
         if known is not None:
             try:
                 kept = Reading.from_json(known)
-                self.tiles_seen = len(kept.tiles)
+                self.noted = {"tiles": len(kept.tiles)}
                 return kept
             except ReadingError:
                 pass  # it is read anew
         reading: Reading = self._read(frame)
         self._finished.keep(key, reading.to_json())
-        self.tiles_seen = len(reading.tiles)
+        self.noted = {"tiles": len(reading.tiles)}
         return reading

@@ -10,12 +10,15 @@ from ...engine.games.protocols import Start
 from ...engine.games.registry import plug_of
 from ...engine.lattice import Cell
 from ...engine.values import plain
+from ..games.palanquee.sight import PieceTold, told_piece
 from .digitise import Digitised, digitise, followed_plug, with_question_of_names
 from .digitise_dice import digitise_with_dice
 from .sightings import CameraShot, with_settled_names
 
 #: By source: the rotations of tiles in some cells of that photo, in its own frame; None for none.
 Corrections = Mapping[str, tuple[tuple[int, int, int | None], ...]]
+#: A cell of a printed board, and the colour and kind of the piece there; None where none stands.
+PieceHere = tuple[str, str | None, str | None]
 
 
 @dataclass(frozen=True)
@@ -25,7 +28,8 @@ class Settled:
     ``crossed``: White and Blue are the other way round. ``fine``: sources whose doubts are none.
     ``skipped``: sources that show nothing of the game. ``tiles``: what lies in cells. ``played``:
     what was played. ``rolled``: what the dice showed before it. ``began``: the player who began.
-    ``gaps``: whether a photo is missing (True) or a turn broke the rules (False).
+    ``gaps``: whether a photo is missing (True) or a turn broke the rules (False). ``pieces``: what
+    stands on cells of a printed board.
     """
 
     crossed: bool | None = None
@@ -36,6 +40,7 @@ class Settled:
     rolled: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     began: str | None = None
     gaps: Mapping[str, bool] = field(default_factory=dict)
+    pieces: Mapping[str, tuple[PieceHere, ...]] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """The answers as plain JSON."""
@@ -44,7 +49,8 @@ class Settled:
     def with_answer(self, answer: Mapping[str, Any], game: Digitised) -> Settled:
         """The answers with one more; ``game`` is what it was asked about.
 
-        A tile's holds for that photo and for all later ones: the tile goes on lying there.
+        A tile's holds for that photo and for all later ones: the tile goes on lying there. A
+        piece's holds as long as the cell is read as it was there: it may be moved or taken.
         """
         source, what = str(answer["source"]), answer["what"]
         if what == "colours":
@@ -62,6 +68,9 @@ class Settled:
             return replace(self, began=str(answer["player"]))
         if what == "gap":
             return replace(self, gaps={**self.gaps, source: bool(answer["missing"])})
+        if what == "piece":
+            piece = (str(answer["cell"]), answer["colour"], answer["kind"])
+            return replace(self, pieces=self._with_piece(source, piece, game))
         q, r = answer["cell"]
         return replace(self, tiles=self._with_tile(source, (q, r), answer["rotation"], game))
 
@@ -79,6 +88,19 @@ class Settled:
             others = (known for known in tiles.get(name, ()) if known[:2] != own)
             tiles[name] = (*others, (*own, told))
         return tiles
+
+    def _with_piece(
+        self, source: str, told: PieceHere, game: Digitised
+    ) -> Mapping[str, tuple[PieceHere, ...]]:
+        cell, _ = _piece(told)
+        pieces, as_read = dict(self.pieces), game.shots[source].seen.pieces.get(cell)
+        names = list(game.shots)
+        for name in names[names.index(source) :]:
+            if game.shots[name].seen.pieces.get(cell) != as_read:
+                break
+            others = (known for known in pieces.get(name, ()) if known[0] != told[0])
+            pieces[name] = (*others, told)
+        return pieces
 
 
 def follow(
@@ -117,7 +139,14 @@ def follow(
 
 
 def _seen(shot: CameraShot, settled: Settled) -> Any:
+    if shot.seen is not None and shot.source in settled.pieces:
+        return shot.seen.corrected(dict(map(_piece, settled.pieces[shot.source])))
     if shot.seen is None or shot.source not in settled.tiles:
         return shot.seen
     cells = {(q, r): rotation for q, r, rotation in settled.tiles[shot.source]}
     return shot.seen.corrected(cells)
+
+
+def _piece(told: PieceHere) -> tuple[int, PieceTold]:
+    """What a person says stands on a cell, as readings are corrected. Raises ValueError."""
+    return told_piece(dict(zip(("cell", "colour", "kind"), told, strict=True)))

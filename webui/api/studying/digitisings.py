@@ -8,7 +8,7 @@ from typing import Annotated, Any, NotRequired, TypedDict, cast
 from flask import Response, request, send_file
 from msgspec import Meta
 
-from ....engine.games.registry import kinds, plug_of
+from ....engine.games.registry import kinds
 from ....engine.phrases import Phrase
 from ....engine.tiles.board import Coordinate, Rotation
 from ....engine.values import plain
@@ -17,7 +17,7 @@ from ...digitising.queue import DONE, FAILED, DigitiseRefused, Digitising
 from ...exchange import import_file
 from ...server.limits import HEAVY, MOST_PIECE_BYTES, UPLOADS
 from ...services import services
-from ...texts import say, say_phrase, texts
+from ...texts import say, say_phrase, say_word, texts
 from .. import api
 from ..answers import DeletedAnswer, GameAnswer, GameKind
 from ..fields import (
@@ -40,11 +40,9 @@ LATEST = "latest.jpg"
 
 SourceName = Annotated[str, Meta(max_length=300)]
 ActionText = Annotated[str, Meta(max_length=200)]
+PalagemText = Annotated[str, Meta(max_length=4)]
+CellName = Annotated[str, Meta(max_length=12)]
 _CELL = Meta(title='[q, r] and "rotation" 0 to 5, or null for no tile')
-
-
-def _followed_kinds() -> tuple[str, ...]:
-    return tuple(kind for kind in kinds() if plug_of(kind).table.is_free)
 
 
 class NewDigitising(Sent):
@@ -55,6 +53,11 @@ class NewDigitising(Sent):
     players: Annotated[
         tuple[Name, ...],
         Meta(max_length=MOST_PLAYERS, title=f"a list of {MOST_PLAYERS} names at most"),
+    ] = ()
+    #: Of Palagem, which no photo tells: each player's, four letters.
+    palagems: Annotated[
+        tuple[PalagemText, ...],
+        Meta(max_length=MOST_PLAYERS, title=f"a list of {MOST_PLAYERS} palagems at most"),
     ] = ()
 
 
@@ -87,6 +90,14 @@ class TileThere(AnswerSent, tag="tile"):
 
     cell: Annotated[tuple[Coordinate, Coordinate], _CELL]
     rotation: Rotation | None = None
+
+
+class PieceThere(AnswerSent, tag="piece"):
+    """Which piece stands on a cell of a printed board; colour and kind null for none."""
+
+    cell: CellName
+    colour: CellName | None = None
+    kind: CellName | None = None
 
 
 class WasPlayed(AnswerSent, tag="played"):
@@ -199,8 +210,8 @@ def list_digitisings() -> DigitisingsAnswer:
 @guarded(rate=("heavy", HEAVY), status=201)
 def begin_digitising(body: NewDigitising) -> DigitisingAnswer:
     """A new one, to be filled with files."""
-    require_one_of("kind", body.kind, _followed_kinds())
-    return _shown(services().digitisings.begin(body.kind, body.title, body.players))
+    require_one_of("kind", body.kind, kinds())
+    return _shown(services().digitisings.begin(body.kind, body.title, body.players, body.palagems))
 
 
 @api.get("/digitisings/<digitising>")
@@ -315,12 +326,23 @@ def _question(entry: dict[str, Any], tongue: str) -> QuestionAsked:
 
 
 def _answer(answer: dict[str, Any], tongue: str) -> dict[str, Any]:
+    text = say(tongue, f"digitise.{answer['say']}")
+    return {**answer, "text": text, **_words(answer, tongue)}
+
+
+def _words(answer: dict[str, Any], tongue: str) -> dict[str, str]:
+    """What an answer names, where a language has words for it."""
+    sent = answer["answer"]
+    if "said" in answer:
+        return {"words": _said(answer["said"], tongue)}
+    if sent["what"] == "piece" and sent["kind"]:
+        kind = say(tongue, f"page.p_{sent['kind']}")
+        return {"words": f"{sent['cell']} · {say_word(tongue, sent['colour'])} · {kind}"}
     faces = [
         face if face.isdigit() else say(tongue, f"page.face_{face}")
-        for face in answer["answer"].get("faces", ())
+        for face in sent.get("faces", ())
     ]
-    words = {"words": " + ".join(faces)} if faces else {}
-    return {**answer, **words, "text": say(tongue, f"digitise.{answer['say']}")}
+    return {"words": " + ".join(faces)} if faces else {}
 
 
 def _said(part: Any, tongue: str) -> str:

@@ -7,7 +7,11 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta, field
 
+from ....engine.games.registry import kinds, plug_of
 from ....engine.lattice import Cell
+from ....engine.palanquee.board import cell_from_name
+from ....engine.palanquee.diagram import position_svg
+from ....engine.palanquee.seen import SeenBoard
 from ....engine.tiles.board import Board, BoardError, Tile
 from ....engine.tiles.diagram import DiagramColours, board_svg
 from ...games.pictures.colours import diagram_palette
@@ -17,7 +21,7 @@ from .. import api
 from ..fields import BadRequest, QueryAsked
 from ..requests import guarded
 
-MOST_TEXT, MOST_TILES, MOST_GAME = 4_000, 192, 40
+MOST_TEXT, MOST_TILES, MOST_GAME = 6_000, 192, 40
 MOST_COORDINATE = 10_000
 
 
@@ -36,6 +40,7 @@ class DrawnBoard(QueryAsked):
     last: Places = ""
     empty: str = ""
     game: Annotated[str, Meta(max_length=MOST_GAME)] = ""
+    kind: Annotated[str, Meta(max_length=MOST_GAME)] = ""
 
 
 @api.get("/diagram.svg")
@@ -44,7 +49,10 @@ def draw_board(query: DrawnBoard) -> Response:
     """The tiles of ``board``; those of ``ghosts`` pale, as they would lie; ``marked`` cells ringed,
     ``numbers`` on cells in their order; ``from`` and ``to`` cells joined by arrows; ``last`` cells
     of the move made last outlined; with ``empty`` places to touch; all in the colours of the set of
-    a ``game``."""
+    a ``game``. Of a ``kind`` of game on a printed board, pieces as in ``C5:blue:seed`` are drawn
+    there, and cells such as ``C5`` are marked."""
+    if query.kind in kinds() and not plug_of(query.kind).table.is_free:
+        return _drawn(_printed_board(query))
     board = Board(_tiles("board", query.board))
     ghosts = _tiles("ghosts", query.ghosts)
     starts, ends = _cells("from", query.starts), _cells("to", query.ends)
@@ -59,9 +67,25 @@ def draw_board(query: DrawnBoard) -> Response:
         last=_cells("last", query.last),
         empty=_places(board, ghosts) if query.empty == "true" else (),
     )
+    return _drawn(picture)
+
+
+def _drawn(picture: str) -> Response:
     response = Response(picture, mimetype="image/svg+xml")
     response.headers["Cache-Control"] = "private, max-age=3600"
     return response
+
+
+def _printed_board(query: DrawnBoard) -> str:
+    pieces = [
+        dict(zip(("cell", "colour", "kind"), word.split(":"), strict=False))
+        for word in query.board.split()
+    ]
+    try:
+        seen = SeenBoard.from_json({"pieces": pieces})
+        return position_svg(seen.pieces, marked=map(cell_from_name, query.marked.split()))
+    except ValueError as error:
+        raise BadRequest(f'"board" or "marked": {error}') from None
 
 
 def _colours_of(game: str) -> DiagramColours:

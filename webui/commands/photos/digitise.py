@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....engine.phrases.language import counted
 from ...errors import BadInput
@@ -67,31 +67,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the record. 0 where every move is sure and legal, 1 where something needs a look."""
-    from ....engine.games.protocols import Start
     from ....engine.games.registry import plug_of
     from ...digitising.dice_record import record_with_dice
-    from ...digitising.digitise import digitise, followed_plug
+    from ...digitising.digitise import agreed, digitise, followed_plug
     from ...digitising.digitise_dice import digitise_with_dice
     from ...digitising.record import record_of
 
     source = Path(args.source)
     out = args.out or Path(f"{source.resolve().stem}.palago.json")
     _check_out(out)
-    options = {
+    options: dict[str, Any] = {
         "tiles": args.tiles,
         "single_placement": args.single,
         "place_anywhere": args.anywhere,
     }
-    if args.palagems:
-        options["palagems"] = args.palagems
-    if args.players and kind_has_players(args.game):
-        options["players"] = args.players
     try:
-        plug = followed_plug(args.game, options)
-        has_dice = plug_of(args.game).dice is not None
-        plug.options(plug.start(Start(options)))  # no record without what was agreed on
-        if args.players and has_dice:  # says what is wrong with them before anything is read
-            plug_of(args.game).start(Start(players=tuple(args.players)))
+        options = agreed(args.game, options, args.players, args.palagems or ())
+        plug, has_dice = followed_plug(args.game, options), plug_of(args.game).dice is not None
     except ValueError as error:
         raise BadInput(str(error)) from None
     try:
@@ -116,13 +108,6 @@ def run(args: argparse.Namespace) -> int:
     _write(out, record, game)
     _tell(game, out, args.json, record)
     return 1 if game.to_check or not game.steps else 0
-
-
-def kind_has_players(kind: str) -> bool:
-    """Whether the players of a kind of game have names, and no dice tell the rest."""
-    from ....engine.games.registry import kinds, plug_of
-
-    return kind in kinds() and plug_of(kind).players is not None and plug_of(kind).dice is None
 
 
 def _printed_boards(args: argparse.Namespace) -> tuple[Iterator[CameraShot], float | None]:

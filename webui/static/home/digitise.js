@@ -13,14 +13,14 @@ const cards = new Map();
 
 async function send(files) {
   if (!files.length || !may) return;
-  const names = part('players').value.split(',').map((name) => name.trim()).filter(Boolean);
+  const told = (field) => (part(`${field}-field`).hidden ? [] : part(field).value.split(',').map((word) => word.trim()).filter(Boolean));
   const title = files[0].name.replace(/\.[^.]*$/, '').slice(0, 120);
   const total = [...files].reduce((sum, file) => sum + file.size, 0);
   part('choose').disabled = true;
   part('sent').hidden = false;
   let job = null;
   try {
-    job = await ask('/digitisings', { method: 'POST', body: { kind: part('kind').value, title, players: part('players-field').hidden ? [] : names } });
+    job = await ask('/digitisings', { method: 'POST', body: { kind: part('kind').value, title, players: told('players'), palagems: told('palagems') } });
     let before = 0;
     for (const [index, file] of [...files].entries()) {
       // Two files of one name are two photos.
@@ -110,9 +110,9 @@ function stateOf(one) {
   if (one.status === 'failed') return one.why || say('digitise_failed');
   if (one.status === 'waiting') return say('digitise_waiting', { count: one.waits_behind });
   if (one.status === 'running') {
-    const { stage = 'looking', done = 0, of = 0, tiles } = one.progress;
+    const { stage = 'looking', done = 0, of = 0, tiles, pieces } = one.progress;
     const share = of ? ` ${Math.min(100, Math.round((100 * done) / of))} %` : '';
-    const seen = tiles === undefined ? '' : ` · ${say('digitise_tiles', { count: tiles })}`;
+    const seen = (tiles ?? pieces) === undefined ? '' : ` · ${pieces === undefined ? say('digitise_tiles', { count: tiles }) : say('digitise_pieces', { count: pieces })}`;
     return `${say('digitise_' + stage, { done, of })}${share}${seen}`;
   }
   if (one.status === 'filling') return say('digitise_filling');
@@ -123,7 +123,7 @@ function watching(one) {
   const { done = 0, of = 1 } = one.progress;
   const bar = Object.assign(make('progress'), { max: of || 1, value: done });
   bar.setAttribute('aria-label', stateOf(one));
-  if (one.status !== 'running' || one.progress.tiles === undefined) return [bar];
+  if (one.status !== 'running' || (one.progress.tiles ?? one.progress.pieces) === undefined) return [bar];
   const seen = Object.assign(make('img', 'seen'), { src: `/api/v1/digitisings/${one.id}/picture?at=${done}`, alt: say('digitise_seen') });
   seen.onerror = () => seen.remove();
   return [bar, seen];
@@ -133,7 +133,7 @@ function watching(one) {
 
 function found(one) {
   const board = one.board && make('figure', 'result', make('figcaption', '', say('digitise_moves', { count: one.moves })));
-  if (board) picture({ board: one.board }).then((svg) => board.prepend(drawn(svg)), () => {});
+  if (board) picture({ kind: one.kind, board: one.board }).then((svg) => board.prepend(drawn(svg)), () => {});
   return make('div', 'found', board, make('ol', 'questions', ...one.asked.map((question) => questionLine(one, question))));
 }
 
@@ -147,7 +147,7 @@ function questionLine(one, question) {
   }
   if (question.board) {
     const board = make('div', 'as-read');
-    picture({ board: question.board, marked: question.marked }).then((svg) => board.append(drawn(svg)), () => {});
+    picture({ kind: one.kind, board: question.board, marked: question.marked }).then((svg) => board.append(drawn(svg)), () => {});
     pictures.append(board);
   }
   const answers = make('div', 'choices', ...question.answers.map((answer) => answerButton(one, question, answer)));
@@ -188,7 +188,12 @@ async function act(doing) {
 
 on('choose', () => part('files').click());
 part('files').addEventListener('change', () => send(part('files').files));
-part('kind').addEventListener('change', () => { part('players-field').hidden = !part('kind').selectedOptions[0].dataset.players; });
+part('kind').addEventListener('change', () => {
+  const { players, palagems, order } = part('kind').selectedOptions[0].dataset;
+  part('players-field').hidden = !players;
+  part('order').textContent = order;
+  part('palagems-field').hidden = palagems === undefined;
+});
 for (const name of ['dragover', 'dragleave', 'drop']) {
   part('drop').addEventListener(name, (event) => {
     event.preventDefault();
