@@ -24,6 +24,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "digitise": (
         "palago digitise photos --out game.json",
+        "palago digitise photos --out game.json --answer 'photo 7.jpg=2'  # to a question it asked",
         "palago digitise evening.mp4 --game palagonia --players Ann,Ben,Cleo",
         "palago digitise photos --game palagem --palagems abca,cabb",
         "palago digitise photos --scheduler tcp://192.168.1.20:8786  # read by a Dask cluster",

@@ -102,6 +102,34 @@ def test_what_needs_a_look_is_listed(photos: Path, tmp_path: Path) -> None:
     assert len(record["to_check"]) >= 2 or same(boards_of(tmp_path / "game.json"), BOARDS)
 
 
+def test_what_is_asked_is_answered_by_its_number(photos: Path, tmp_path: Path) -> None:
+    """A photo is missing: which of two moves came first is told, and all later moves follow."""
+    (tmp_path / "shots").mkdir()
+    for path in photos.iterdir():
+        if path.name != "photo 10.jpg":
+            (tmp_path / "shots" / path.name).write_bytes(path.read_bytes())
+    command = ("digitise", "shots", "--out", "game.json")
+    asked = palago(*command, cwd=tmp_path)
+    assert asked.returncode == 1
+    (offered,) = (line for line in asked.stderr.splitlines() if line.strip().startswith("= 1 "))
+    answers = [answer.split(" ", 1)[1] for answer in offered.split("= ", 1)[1].split("; ")]
+    played = [answer for answer in answers if answer.startswith("This was played")]
+    assert len(played) == 2 and "A photo is missing before it" in answers
+    for number, answer in enumerate(played, 1):
+        done = palago(*command, "--answer", f"photo 11.jpg={number}", cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        record = read_record((tmp_path / "game.json").read_bytes())
+        moves = [turn.move for turn in record.moves]
+        assert answer.endswith(" / ".join(moves[2:])) and len(moves) == 4
+    missing = answers.index("A photo is missing before it") + 1
+    done = palago(*command, "--answer", f"photo 11.jpg={missing}", cwd=tmp_path)
+    record = read_record((tmp_path / "game.json").read_bytes())
+    assert done.returncode == 0 and record.extra["gaps"] == {"photo 11.jpg": True}
+    for wrong, said in (("photo 11.jpg=9", "answers 1 to"), ("photo 8.jpg=1", "photo 11.jpg")):
+        refused = palago(*command, "--answer", wrong, cwd=tmp_path)
+        assert refused.returncode == 2 and said in refused.stderr
+
+
 def test_a_killed_run_goes_on_where_it_stopped(photos: Path, tmp_path: Path) -> None:
     whole = palago("digitise", str(photos), "--out", "whole.json", cwd=tmp_path)
     assert whole.returncode == 0

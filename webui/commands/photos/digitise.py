@@ -50,6 +50,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("right", "swapped"),
         help="where it was hard to tell which colour is White: was it taken rightly?",
     )
+    parser.add_argument(
+        "--answer",
+        action="append",
+        default=[],
+        metavar="PHOTO=NUMBER",
+        help="the answer to a question that an earlier run has asked, by the number that it has"
+        " there; once for each, in their order",
+    )
     parser.add_argument("--workers", type=int, help="photos read at once (default: one a core)")
     parser.add_argument(
         "--scheduler",
@@ -68,10 +76,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the record. 0 where every move is sure and legal, 1 where something needs a look."""
     from ....engine.games.registry import plug_of
+    from ....engine.palagonia.at_table.dice_follower import DiceFollower
+    from ...digitising.answering import NoSuchAnswer, answered
     from ...digitising.dice_record import record_with_dice
-    from ...digitising.digitise import agreed, digitise, followed_plug
-    from ...digitising.digitise_dice import digitise_with_dice
+    from ...digitising.digitise import agreed, followed_plug
     from ...digitising.record import record_of
+    from ...digitising.settling import Settled, follow
 
     source = Path(args.source)
     out = args.out or Path(f"{source.resolve().stem}.palago.json")
@@ -97,13 +107,14 @@ def run(args: argparse.Namespace) -> int:
             shots, is_film = _video(args, has_dice)
         swapped = None if args.naming is None else args.naming == "swapped"
         seen = list(shots)
-        if has_dice and (args.players or any(shot.dice for shot in seen)):
-            game = digitise_with_dice(seen, is_film, swapped, args.players)
-            record = record_with_dice(game, source.resolve().name, began)
-        else:
-            game = digitise(plug, seen, options, is_film, swapped)
-            record = record_of(game, source.resolve().name, began)
-    except OSError as error:
+        game = answered(
+            Settled(crossed=swapped),
+            args.answer,
+            lambda settled: follow(seen, settled, args.game, is_film, args.players, options),
+        )
+        of_dice = isinstance(game.follower, DiceFollower)
+        record = (record_with_dice if of_dice else record_of)(game, source.resolve().name, began)
+    except (OSError, NoSuchAnswer) as error:
         raise BadInput(str(error)) from None
     _write(out, record, game)
     _tell(game, out, args.json, record)
@@ -198,6 +209,8 @@ def _write(out: Path, record: Record, game: Digitised) -> None:
 
 
 def _tell(game: Digitised, out: Path, as_json: bool, record: Record) -> None:
+    from ...digitising.answering import questions_in_words
+
     say: Callable[[str], None] = lambda words: print(words, file=sys.stderr)  # noqa: E731
     if as_json:
         print(json.dumps(record.to_json()))
@@ -209,9 +222,11 @@ def _tell(game: Digitised, out: Path, as_json: bool, record: Record) -> None:
         say(f"No turn ends with {', '.join(game.repeats)}: others show as much.")
     if game.to_check:
         say("Please look at:")
-    for entry in game.to_check:
-        say(f"  {entry.source}: {' '.join(entry.sentences)}")
+    for line in questions_in_words(game):
+        say(f"  {line}")
     if game.to_check:
+        say("Say --answer PHOTO=NUMBER for each, once more with all that was said before; what was")
+        say("read of photos is kept. A moment of a film is named as here.")
         say("The page /digitise of 'palago serve' asks each by a tap: drop the same there.")
     if not game.names_are_sure:
         say("Say --naming right or --naming swapped, and it is settled for the whole game.")
