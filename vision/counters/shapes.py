@@ -64,16 +64,17 @@ def compare_shapes(
     mirrored[:, CHANNELS - 2] *= -1
     both = [network_answer("counters_shape", one) for one in (cuts, mirrored)]
     shapes = (both[0] + both[1]) * np.float32(0.5)
-    ways = softmax(_judged(shapes, colours, way)[:, 1:].mean(axis=0)[None])[0]
-    seed = [_judged(shapes, colours, one)[:, 0] for one in WAYS]
+    alike = among_alike(shapes, colours)
+    ways = softmax(_judged(shapes, alike, way)[:, 1:].mean(axis=0)[None])[0]
+    seed = [_judged(shapes, alike, one)[:, 0] for one in WAYS]
     return Shapes(np.stack(seed, axis=1), ways)
 
 
-def _judged(shapes: Floats32, colours: Indices, way: SeedSign | None) -> Floats:
-    """The second network's answers (n, ANSWERS)."""
+def _judged(shapes: Floats32, alike: list[Floats32], way: SeedSign | None) -> Floats:
+    """The second network's answers (n, ANSWERS) to what `told_of_shapes` tells it."""
     answers = np.zeros((len(shapes), ANSWERS), np.float32)
     for time in range(TIMES):
-        told = told_of_shapes(shapes, colours, answers[:, 0] if time else None, way)
+        told = told_of_shapes(shapes, alike, answers[:, 0] if time else None, way)
         answers = network_answer("counters_kind", told)
     return answers.astype(np.float64)
 
@@ -103,12 +104,12 @@ def cuts_of(rectified: Rectified, pieces: Indices, offset: Floats, colours: Indi
 
 
 def told_of_shapes(
-    shapes: Floats32, colours: Indices, odds: Floats32 | None, way: SeedSign | None
+    shapes: Floats32, alike: list[Floats32], odds: Floats32 | None, way: SeedSign | None
 ) -> Floats32:
-    """What the second network is told of each of some pieces, (n, TOLD); `odds` are those that it
-    gave at first, None at first."""
+    """What the second network is told of each of some pieces, (n, TOLD); `alike` is what
+    `among_alike` says of them, `odds` are those that it gave at first, None at first."""
     count = len(shapes)
-    *alike, number = among_alike(shapes, colours)
+    *of_colour, number = alike
     before = np.zeros((count, 1), np.float32)
     seeds = sprouts = np.zeros(SHAPE, np.float32)
     share = 0.0
@@ -121,4 +122,4 @@ def told_of_shapes(
     every = [shapes.mean(0), shapes.max(0), shapes.min(0), seeds, sprouts,
              [share, np.log(count) / 5], way_told(way)]  # fmt: skip
     general = np.tile(np.concatenate(every), (count, 1))
-    return np.concatenate([shapes, *alike, before, number, general], axis=1, dtype=np.float32)
+    return np.concatenate([shapes, *of_colour, before, number, general], axis=1, dtype=np.float32)

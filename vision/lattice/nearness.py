@@ -52,6 +52,7 @@ class Neighbourhood:
 
     def __init__(self, points: Floats) -> None:
         self._points = np.asarray(points, np.float64)
+        self._x, self._y = np.ascontiguousarray(self._points.T)
 
     def nearest(self, count: int) -> Indices:
         """For each point the ``count`` nearest, itself the first of them, as indices (n, count)."""
@@ -61,12 +62,11 @@ class Neighbourhood:
 
     def within(self, place: Floats, reach: float) -> Indices:
         """The points (m,) at most ``reach`` from a place."""
-        square = ((self._points - place) ** 2).sum(axis=1)
+        square = (self._x - place[0]) ** 2 + (self._y - place[1]) ** 2
         return np.flatnonzero(square <= reach * reach)
 
     def _nearest_of(self, places: Floats, count: int) -> Indices:
-        x, y = self._points.T
-        square = (places[:, :1] - x) ** 2 + (places[:, 1:] - y) ** 2
+        square = (places[:, :1] - self._x) ** 2 + (places[:, 1:] - self._y) ** 2
         near = np.argpartition(square, count - 1, axis=1)[:, :count]
         order = np.argsort(np.take_along_axis(square, near, axis=1), axis=1, kind="stable")
         return np.take_along_axis(near, order, axis=1)

@@ -47,14 +47,10 @@ def edge_strength(image: Picture) -> Floats32:
     """How strongly the picture (h, w, 3) changes at each pixel, in grey levels a pixel; the
     channel that changes most counts, so that no hue is needed."""
     soft = cv2.GaussianBlur(image, (0, 0), 1.0)
-    across = cv2.Sobel(soft, cv2.CV_16S, 1, 0, ksize=3)
-    down = cv2.Sobel(soft, cv2.CV_16S, 0, 1, ksize=3)
     strength = np.zeros(image.shape[:2], np.float32)
-    for channel in range(3):
-        one = cv2.magnitude(
-            across[..., channel].astype(np.float32), down[..., channel].astype(np.float32)
-        )
-        np.maximum(strength, one, out=strength)
+    for channel in cv2.split(soft):
+        across, down = (one.astype(np.float32) for one in cv2.spatialGradient(channel))
+        cv2.max(strength, cv2.magnitude(across, down), strength)
     return strength / np.float32(8.0)
 
 

@@ -74,8 +74,8 @@ def measure_drift(honeycomb: Honeycomb, view: TableView, size: tuple[float, floa
     keep = np.isfinite(off[:, 0])
     meant, off = meant[keep], off[keep]
     grid = np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1) * STEP + origin
-    flat = grid.reshape(-1, 2)
-    gap = np.sum((flat[:, None] - meant[None]) ** 2, axis=2)
+    x, y = grid.reshape(-1, 2).T[..., None]
+    gap = (x - meant[:, 0]) ** 2 + (y - meant[:, 1]) ** 2
     weight = np.exp(-0.5 * gap / REACH**2)
     total = weight @ off / (weight.sum(axis=1, keepdims=True) + DOUBT)
     return Drift(origin, total.reshape(rows, columns, 2))

@@ -153,30 +153,31 @@ def _contrast(
     axes = np.stack([along, across])
     middle, after, before, right, left = view.to_photo(
         (middles + away * step)[None] + (ends @ axes)[:, None]
-    )[..., None, None, :]
+    )
+    # Offsets and positions come first: NumPy is slow where it reduces the last of many short axes.
     pixels = (
         middle
         + _POSITIONS[:, None, None] / 0.64 * (after - before)
-        + _OFFSETS[:, None] / 0.72 * (right - left)
+        + _OFFSETS[:, None, None, None] / 0.72 * (right - left)
     )
     height, width = picture.strength.shape
-    inside = np.all((pixels > 1) & (pixels < (width - 2, height - 2)), axis=(1, 2, 3))
-    shape = (-1, len(_POSITIONS), len(_OFFSETS))
-    at = pixels.reshape(len(middles), -1, 2).astype(np.float32)
-    usual = look_up(picture.around, at, nearest=True).reshape(shape)[..., 5] + 0.5
+    inside = np.all((pixels > 1) & (pixels < (width - 2, height - 2)), axis=(0, 1, 3))
+    result = np.full((len(middles), 2), np.nan)
+    if not inside.any():
+        return result
+    shape = (len(_OFFSETS), len(_POSITIONS), -1)
+    at = pixels[:, :, inside].reshape(shape[0] * shape[1], -1, 2).astype(np.float32)
+    upon = at.reshape(*shape, 2)[5]
+    usual = look_up(picture.around, upon, nearest=True) + 0.5
     edges = look_up(picture.strength, at).reshape(shape)
-    peak = edges[..., 3:8].max(axis=2) - edges[..., [0, 1, 9, 10]].mean(axis=2)
-    colours = look_up(picture.soft, at).reshape(*shape, 3).astype(float)
-    middle = colours[..., 4:7, :].mean(axis=2)
-    left, right = (
-        colours[..., 0:2, :].mean(axis=2) - middle,
-        colours[..., 9:11, :].mean(axis=2) - middle,
-    )
+    peak = edges[3:8].max(axis=0) - edges[[0, 1, 9, 10]].mean(axis=0)
+    colours = look_up(picture.soft, at).reshape(*shape, 3)
+    line = colours[4:7].mean(axis=0)
+    left, right = colours[0:2].mean(axis=0) - line, colours[9:11].mean(axis=0) - line
     both = np.where(left * right > 0, np.minimum(np.abs(left), np.abs(right)), 0.0).max(axis=2)
     # A line runs the whole side; what only crosses it does not.
-    result = np.sort(np.stack([peak / usual, both / usual], axis=2), axis=1)[:, 1].astype(float)
-    result[~inside] = np.nan
-    return np.asarray(result)
+    result[inside] = np.sort(np.stack([peak / usual, both / usual], axis=2), axis=0)[1]
+    return result
 
 
 def node_of(cell: DrawnCell) -> tuple[int, int]:
