@@ -83,21 +83,20 @@ def _many(removed: Sequence[Cell], added: Sequence[Tile]) -> PalagoniaRefusal:
     return PalagoniaRefusal(PalagoniaRule.TURN, phrase, tuple(removed))
 
 
-def are_two_turns(before: Board, after: Board, roll: Roll | None) -> bool:
-    """Whether two actions, one after the other, explain what changed.
+def ways_of_two_turns(
+    before: Board, after: Board, roll: Roll | None
+) -> Iterator[tuple[PalagoniaAction, PalagoniaAction]]:
+    """The pairs of actions, one after the other, that explain what changed.
 
     ``roll`` is what was rolled for the first of them, where that is known.
     """
     if any(after[tile.cell] != tile for tile in after):
-        return False  # two tiles in one cell
+        return  # two tiles in one cell
     faces = tuple(DieFace) if roll is None else roll.faces
-    return any(
-        first.face in faces
-        and second.face is not None
-        and not action_refusals(before, first)
-        and not action_refusals(apply(before, first), second)
-        for first, second in _pairs(before, after)
-    )
+    for first, second in _pairs(before, after):
+        is_one = first.face in faces and not action_refusals(before, first)
+        if is_one and second.face and not action_refusals(apply(before, first), second):
+            yield first, second
 
 
 def _pairs(before: Board, after: Board) -> Iterator[tuple[PalagoniaAction, PalagoniaAction]]:

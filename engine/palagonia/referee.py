@@ -6,6 +6,7 @@ Without a roll the verdict says which rolls would have allowed it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from ..creatures.friendly import NO_FRIENDS, Catalogue
@@ -17,7 +18,7 @@ from ..tiles.alignment import Alignment, alignments
 from ..tiles.board import Board, Tile
 from ..tiles.observation import Observation
 from .actions import Lay, PalagoniaAction, Remove, Rotate, action_refusals
-from .changes import action_between, are_two_turns
+from .changes import action_between, ways_of_two_turns
 from .choices import choices_of, face_refusal, roll_refusal
 from .dice import Roll
 from .game import PalagoniaGame
@@ -39,10 +40,30 @@ _MOST_ALIGNMENTS = 12
 
 UNMOVED = Alignment()
 
+#: More ways to part tiles into two turns are no question that a tap answers.
+_MOST_WAYS = 6
+
 #: What may be wrong with the first tiles of a lay and be right once all of them lie there.
 _UNFINISHED = frozenset(
     f"palagonia.{key}" for key in ("wrong_count", "not_thrown", "apart", "scattered", "hole")
 )
+
+
+@dataclass(frozen=True)
+class FirstOfTwo:
+    """The answer that two turns were played, and which of them was the first.
+
+    ``second`` is held against its own roll, which nobody has told yet.
+    """
+
+    first: PalagoniaAction
+    second: PalagoniaAction
+    after: PalagoniaGame
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The first turn's action in words."""
+        return (str(self.first),)
 
 
 @dataclass(frozen=True)
@@ -54,7 +75,8 @@ class PalagoniaVerdict:
     ``gains`` are points by player where a game was given; ``done`` says what was done and what it
     earns; ``unsure`` the cells of tiles that were
     not seen well and on which the verdict rests. ``after`` is the game with the action played.
-    ``may_be_two_turns`` says that two turns explain what one turn may not do.
+    ``may_be_two_turns`` says that two turns explain what one turn may not do; ``answers`` are which
+    of them was the first, where the roll is known and these are few.
     """
 
     __repr__ = verdict_in_short
@@ -72,6 +94,7 @@ class PalagoniaVerdict:
     alignment: Alignment = UNMOVED
     after: Any = None
     may_be_two_turns: bool = False
+    answers: tuple[FirstOfTwo, ...] = ()
 
     @property
     def legal(self) -> bool:
@@ -80,13 +103,8 @@ class PalagoniaVerdict:
 
     @property
     def settled(self) -> bool:
-        """Whether it is legal: nothing is ever asked in Palagonia."""
+        """Whether it is legal: what is allowed is never asked about in Palagonia."""
         return self.legal
-
-    @property
-    def answers(self) -> tuple[()]:
-        """Nothing is asked that a tap on an answer could settle: what is missing are the dice."""
-        return ()
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -208,18 +226,28 @@ def judge(
         if best.legal:
             break
     assert best is not None  # there is always one alignment
-    asked = replace(best, may_be_two_turns=_may_be_two_turns(base, best, table))
-    return _with_doubts(asked, seen, before)
+    return _with_doubts(_with_two_turns(best, base, table), seen, before)
 
 
-def _may_be_two_turns(base: Board, verdict: PalagoniaVerdict, table: PalagoniaTable) -> bool:
+def _with_two_turns(
+    verdict: PalagoniaVerdict, base: Board, table: PalagoniaTable
+) -> PalagoniaVerdict:
     """Whether a photo between two turns may be missing, where one turn is not allowed."""
     game = table.game
     if verdict.legal or not verdict.refusals:
-        return False
+        return verdict
     if game is not None and (game.phase is not TurnPhase.ACT or missing_tiles(game, verdict)):
-        return False
-    return are_two_turns(base, verdict.board, table.roll if game is None else game.roll)
+        return verdict
+    roll = table.roll if game is None else game.roll
+    ways = list(islice(ways_of_two_turns(base, verdict.board, roll), _MOST_WAYS + 1))
+    answers: tuple[FirstOfTwo, ...] = ()
+    if game is not None and len(ways) <= _MOST_WAYS:
+        answers = tuple(
+            FirstOfTwo(first, second, game.play(first))
+            for first, second in ways
+            if not game.refusals(first)
+        )
+    return replace(verdict, may_be_two_turns=bool(ways), answers=answers)
 
 
 def _judged(

@@ -78,9 +78,11 @@ class GamesAnswer(TypedDict):
 
 
 class ChoiceAnswer(TypedDict):
-    """An answer to what the referee asks: confirm with its ``move``. The picture is SVG."""
+    """An answer to what the referee asks: confirm with its ``move``, or make the ``change`` that it
+    names. The picture is SVG."""
 
     move: str
+    change: NotRequired[str]
     text: str
     caption: NotRequired[str]
     picture: NotRequired[str]

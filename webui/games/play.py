@@ -253,8 +253,6 @@ def actions_to_confirm(play: Play, sight: AnySight, chosen: str | None) -> tuple
         if not verdict.settled or not verdict.actions or verdict.after is None:
             raise ChangeRefused.of("nothing_to_confirm")
         return verdict.actions
-    if not verdict.legal:
-        raise ChangeRefused.of("nothing_to_confirm")
     for answer in verdict.answers:
         if " / ".join(answer.actions) == chosen:
             return answer.actions

@@ -335,12 +335,49 @@ def test_two_turns_of_palagonia_in_one_photo_are_asked_about(client: Any, langua
     assert verdict["level"] == "unsure" and not verdict["can_confirm"]
     assert verdict["detail"] and "palagonia." not in verdict["text"] + verdict["detail"]
     assert [item["level"] for item in verdict["items"]][:2] == ["wrong", "unsure"]
+    *two, one = verdict["choices"]
+    assert "change" in one and all(choice["picture"] and choice["text"] for choice in two)
     if language == "en":
         assert verdict["text"] == "One turn with a mistake, or two turns?"
         assert "2 and 3" in verdict["detail"] and "photo" in verdict["detail"]
-    # The answer "two turns": what came second is taken off, and follows once its dice are known.
-    change(client, game, "set_board", board=f"{first} 4,0a 5,0a")
-    assert change(client, game, "confirm")["turn"] == "Cleo"
-    change(client, game, "roll", faces=["3", "4"])
-    shown = show(client, game, f"{first} 4,0a 5,0a 6,0a 7,0a 8,0a")
-    assert shown["verdict"]["level"] == "fine"
+    # The answer "two turns": what came second lies there, and follows once its dice are known.
+    came_first = next(choice for choice in two if choice["move"] == "lay 4,0a 5,0a")
+    assert came_first["caption"].startswith("1 Bob") and came_first["cells"] == [[4, 0], [5, 0]]
+    told = change(client, game, "confirm", move=came_first["move"])
+    assert told["turn"] == "Cleo" and told["dice"]["needed"] == 2
+    assert change(client, game, "roll", faces=["3", "4"])["verdict"]["level"] == "fine"
+    assert len(change(client, game, "confirm")["timeline"]) == 3
+
+
+def test_one_turn_with_a_mistake_is_put_right_and_shown_again(client: Any) -> None:
+    game = start(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})
+    change(client, game, "roll", faces=["4", "2", "3"])
+    change(client, game, "set_board", board="0,0a 1,0a 2,0a 3,0a")
+    change(client, game, "confirm")
+    change(client, game, "roll", faces=["2", "3"])
+    asked = change(client, game, "set_board", board="0,0a 1,0a 2,0a 3,0a 4,0a 5,0a 6,0a 7,0a 8,0a")
+    assert not asked["verdict"]["can_confirm"]
+    assert "none of the moves" in refused(client, game, "confirm", move="lay 4,0a 6,0a")
+    *_, one = asked["verdict"]["choices"]
+    shown = change(client, game, one["change"])
+    assert shown["turn"] == "Bob" and not shown["verdict"]["choices"] and not shown["fresh"]
+
+
+@pytest.mark.parametrize(
+    ("before", "faces", "seen", "first"),
+    [
+        ("0,0a 1,0b 2,0c", ["4", "5"], "1,0b 2,0c 3,0a 4,0a", None),
+        ("0,0a 1,0b 2,0c", ["remove", "3"], "1,0b 2,0c 3,0a 4,0a", "remove 0,0"),
+    ],
+)
+def test_of_two_turns_only_what_the_roll_allows_may_be_the_first(
+    client: Any, before: str, faces: list[str], seen: str, first: str | None
+) -> None:
+    game = start(client, "palagonia", options={"players": ["Ann", "Bob"]})
+    change(client, game, "roll", faces=["3", "2"])
+    change(client, game, "set_board", board=before)
+    change(client, game, "confirm")
+    change(client, game, "roll", faces=faces)
+    choices = change(client, game, "set_board", board=seen)["verdict"]["choices"]
+    offered = [choice["move"] for choice in choices if not choice.get("change")]
+    assert (offered == [first]) if first else not offered

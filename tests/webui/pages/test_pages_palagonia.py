@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from asking import change, new_game, open_game, wait
-from dashboards import text
+from dashboards import set_screen, text
 from palago.engine.tiles.board import Board
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.by import By
@@ -157,3 +158,30 @@ def test_files_that_are_no_games_are_refused_in_a_sentence(client: Any) -> None:
         assert answer.status_code == 422
         assert len(answer.json["error"]["message"]) > 10
     assert client.get("/api/v1/games").json["games"] == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+def test_two_turns_in_one_photo_are_told_apart_by_a_tap(
+    dashboard: Any, browser: Any, width: int, height: int
+) -> None:
+    client = dashboard.app.test_client()
+    game = str(new_game(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})["id"])
+    change(client, game, "roll", faces=["4", "2", "3"])
+    change(client, game, "set_board", board="0,0a 1,0a 2,0a 3,0a")
+    change(client, game, "confirm")
+    change(client, game, "roll", faces=["2", "3"])
+    whole = "0,0a 1,0a 2,0a 3,0a 4,0a 5,0a 6,0a 7,0a 8,0a"
+    change(client, game, "set_board", board=whole)
+    set_screen(browser, width, height)
+    open_game(browser, dashboard.url, game)
+    *two, one = browser.find_elements(By.CSS_SELECTOR, "#choices button")
+    assert all("1 Bob, 2 Cleo" in button.text for button in two) and "One turn" in one.text
+    one.click()
+    wait(browser, lambda: text(browser, "#verdict h1") == "Bob: 2 or 3", "the table is put back")
+    browser.find_element(By.ID, "undo").click()
+    selector = "#choices button[aria-label*='playing 2 tiles']"
+    wait(browser, lambda: browser.find_elements(By.CSS_SELECTOR, selector), "it is asked again")
+    browser.find_element(By.CSS_SELECTOR, selector).click()
+    said = "Which roll was it?"
+    wait(browser, lambda: said in text(browser, "#verdict h1"), "the second turn's dice are asked")
+    assert client.get(f"/api/v1/games/{game}").json["board"] == whole

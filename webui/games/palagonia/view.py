@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....engine.palagonia.choices import DieChoice, roll_phrase
+from ....engine.lattice import Cell
+from ....engine.palagonia.actions import Lay, PalagoniaAction
+from ....engine.palagonia.choices import DieChoice, action_phrase, roll_phrase
 from ....engine.palagonia.dice import DieFace, Roll
 from ....engine.palagonia.game import PalagoniaGame
 from ....engine.palagonia.referee import PalagoniaVerdict, missing_tiles, tiles_too_many
@@ -15,6 +17,7 @@ from ....engine.phrases import Phrase
 from ....engine.tiles.board import Board
 from ....engine.tiles.diagram import curve_path
 from ...texts import say, say_phrase, say_word
+from ..pictures.answers import around, numbered_tiles
 from ..pictures.items import Item, cells_json
 from ..pictures.photo_items import photo_items
 from ..play import Play
@@ -132,10 +135,43 @@ def _verdict_json(
     return verdict_json(
         *_headline(state, play, verdict, lies_still, language),
         items,
+        choices=_choices(state, play.game, verdict, language),
         can_confirm=verdict.legal and verdict.after is not None and not lies_still,
         legal=verdict.legal,
         move=str(verdict.action) if verdict.action else None,
     )
+
+
+def _choices(
+    state: GameState, game: PalagoniaGame, verdict: PalagoniaVerdict, language: str
+) -> list[dict[str, Any]]:
+    """Which of two turns was the first, drawn with numbers; or that it was one, to be put right."""
+    if not verdict.answers or any(tile.unsure for tile in state.sight.tiles.values()):
+        return []
+    found: list[dict[str, Any]] = []
+    for answer in verdict.answers:
+        parts = [_cells_of(action) for action in (answer.first, answer.second)]
+        numbers = {cell: str(number) for number, cells in enumerate(parts, 1) for cell in cells}
+        first, second = game.players[game.mover], answer.after.players[answer.after.mover]
+        caption = say(language, "choice.order", first=first, second=second)
+        played = say_phrase(language, action_phrase(answer.first))
+        found.append(
+            {
+                "move": " / ".join(answer.actions),
+                "cells": cells_json(parts[0]),
+                "text": say(language, "palagonia.came_first", what=played),
+                "caption": caption,
+                "picture": numbered_tiles(
+                    around(state.sight.board, numbers), numbers, state.sight.palette
+                ),
+            }
+        )
+    said = say(language, "palagonia.one_turn")
+    return [*found, {"move": "", "change": "put_back", "cells": [], "text": said}]
+
+
+def _cells_of(action: PalagoniaAction) -> tuple[Cell, ...]:
+    return tuple(tile.cell for tile in action.tiles) if isinstance(action, Lay) else (action.cell,)
 
 
 def _headline(
@@ -180,7 +216,8 @@ def _headline(
     if not verdict.legal:
         detail = _refused(verdict.refusals[0], language) if verdict.refusals else ""
         if verdict.may_be_two_turns:
-            detail = f"{detail} {say(language, 'palagonia.one_of_two_turns')}"
+            key = "palagonia.two_turns_tap" if verdict.answers else "palagonia.one_of_two_turns"
+            detail = f"{detail} {say(language, key)}"
             return "unsure", say(language, "palagonia.one_or_two_turns"), detail
         return "wrong", say(language, "verdict.illegal"), detail
     gains = [
