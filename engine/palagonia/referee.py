@@ -162,25 +162,25 @@ class PalagoniaVerdict:
 
 def missing_tiles(game: PalagoniaGame, verdict: PalagoniaVerdict) -> int:
     """How many tiles are still to be laid, where a die that can be obeyed asks for more; else 0."""
+    return min(ways_to_finish(game, verdict)[0], default=0)
+
+
+def ways_to_finish(
+    game: PalagoniaGame, verdict: PalagoniaVerdict
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """How many tiles more, or how many fewer, would obey a die, where a lay has only begun.
+
+    Nothing where no more tiles can be laid. A die that asks for no tiles asks to take all back.
+    """
     action = verdict.action
     if verdict.legal or not isinstance(action, Lay) or game.phase is not TurnPhase.ACT:
-        return 0
-    more = [number - len(action.tiles) for number in _numbers(game) if number > len(action.tiles)]
-    keys = {found.sentence.key for found in verdict.refusals}
-    return min(more) if more and keys <= _UNFINISHED else 0
-
-
-def tiles_too_many(game: PalagoniaGame, verdict: PalagoniaVerdict) -> int:
-    """How many tiles of a lay go beyond the other die, where that can be obeyed; else 0."""
-    laid = len(verdict.action.tiles) if isinstance(verdict.action, Lay) else 0
-    return min((laid - number for number in _numbers(game) if number < laid), default=0)
-
-
-def _numbers(game: PalagoniaGame) -> list[int]:
-    """The numbers on the dice that can be obeyed."""
-    return [
-        choice.face.number for choice in game.die_choices() if choice.legal and choice.face.number
-    ]
+        return (), ()
+    laid = len(action.tiles)
+    owed = {choice.face.number or 0 for choice in game.die_choices() if choice.legal}
+    more = tuple(sorted(number - laid for number in owed if number > laid))
+    if not more or not {found.sentence.key for found in verdict.refusals} <= _UNFINISHED:
+        return (), ()
+    return more, tuple(sorted(laid - number for number in owed if number < laid))
 
 
 @dataclass(frozen=True)

@@ -209,17 +209,33 @@ def test_a_lay_of_palagonia_has_begun_until_a_die_is_obeyed(client: Any) -> None
     assert said == ["3 more tiles", "2 more tiles", "One more tile", "Ann: legal", "Not allowed"]
 
 
-def test_a_lay_between_two_rolled_numbers_is_told_in_one_sentence(client: Any) -> None:
+@pytest.mark.parametrize(
+    ("faces", "laid", "text"),
+    [
+        (["2", "5"], 1, "2 or 5 owed, 1 laid: add 1 or 4"),
+        (["2", "5"], 3, "2 or 5 owed, 3 laid: add 2 or take 1 back"),
+        (["4", "5"], 3, "4 or 5 owed, 3 laid: add 1 or 2"),
+        (["4", "remove"], 3, "4 or Remove owed, 3 laid: add 1 or take 3 back"),
+        (["4", "4"], 3, "One more tile"),
+        (["4", "rotate"], 3, "One more tile"),  # no tile lies there that could be turned
+        (["2", "rotate"], 3, "Not allowed"),
+    ],
+)
+def test_a_lay_that_has_begun_is_told_all_ways_to_end_it(
+    client: Any, faces: list[str], laid: int, text: str
+) -> None:
     game = start(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})
     change(client, game, "roll", faces=["2", "3", "4"])
     change(client, game, "set_board", board="0,0a 1,0a 2,0a 3,0a")
     change(client, game, "confirm")
-    change(client, game, "roll", faces=["2", "5"])
-    lay = "0,0a 1,0a 2,0a 3,0a 4,0a 5,0a 6,0a"
+    change(client, game, "roll", faces=faces)
+    lay = " ".join(f"{q},0a" for q in range(4 + laid))
     verdict = change(client, game, "set_board", board=lay)["verdict"]
-    assert verdict["text"] == "2 more tiles, or take 1 back" and verdict["detail"] == "Ann: 2 or 5"
-    state = services_of(client.application).desk.state(game)
-    assert needs_of(state.play, state.sight) is None, "the camera says nothing beside it"
+    assert verdict["text"] == text
+    if text != "Not allowed":
+        assert verdict["detail"] == "Ann plays" and verdict["level"] == "info"
+        state = services_of(client.application).desk.state(game)
+        assert needs_of(state.play, state.sight) is None, "the camera says nothing beside it"
 
 
 def test_many_missing_tiles_are_one_sentence(client: Any) -> None:

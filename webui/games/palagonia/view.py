@@ -9,7 +9,7 @@ from ....engine.palagonia.actions import Lay, PalagoniaAction
 from ....engine.palagonia.choices import DieChoice, action_phrase, roll_phrase
 from ....engine.palagonia.dice import DieFace, Roll
 from ....engine.palagonia.game import PalagoniaGame
-from ....engine.palagonia.referee import PalagoniaVerdict, missing_tiles, tiles_too_many
+from ....engine.palagonia.referee import PalagoniaVerdict, missing_tiles, ways_to_finish
 from ....engine.palagonia.rules import PalagoniaRefusal
 from ....engine.palagonia.scoring import Score, headline, score_all
 from ....engine.palagonia.turn import TurnPhase
@@ -205,14 +205,9 @@ def _headline(
         first = verdict.sentences[0] if verdict.sentences else None
         detail = "" if first is None else say_phrase(language, first)
         return "unsure", say(language, "verdict.unsure", count=unsure), detail
-    missing = missing_tiles(game, verdict)
-    if missing:
-        text = say(language, "verdict.more_tiles", count=missing)
-        back = tiles_too_many(game, verdict)
-        if not back:
-            return "info", text, say(language, "palagonia.plays", player=game.players[game.mover])
-        text = say(language, "palagonia.or_take_back", more=text, count=back)
-        return "info", text, _obeys(game, language)
+    if missing_tiles(game, verdict):
+        plays = say(language, "palagonia.plays", player=game.players[game.mover])
+        return "info", _what_is_owed(game, verdict, language), plays
     if not verdict.legal:
         detail = _refused(verdict.refusals[0], language) if verdict.refusals else ""
         if verdict.may_be_two_turns:
@@ -227,6 +222,21 @@ def _headline(
     if gains:
         return "win", ", ".join(gains), say_phrase(language, verdict.sentences[0])
     return "fine", text, say_phrase(language, verdict.sentences[0])
+
+
+def _what_is_owed(game: PalagoniaGame, verdict: PalagoniaVerdict, language: str) -> str:
+    """All ways in which a lay that has begun becomes what one of the dice asks for."""
+    more, back = ways_to_finish(game, verdict)
+    if len(more) == 1 and not back:
+        return say(language, "verdict.more_tiles", count=more[0])
+    said = {
+        "faces": _faces_allowed(game, language),
+        "laid": len(verdict.fresh),
+        "more": say(language, "palagonia.or").join(map(str, more)),
+    }
+    if not back:
+        return say(language, "palagonia.owed", **said)
+    return say(language, "palagonia.owed_or_back", **said, back=back[0])
 
 
 def _about_seen_dice(state: GameState, game: PalagoniaGame, language: str) -> str:
