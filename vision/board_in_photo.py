@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..calibration.arrays import Floats, Picture
+from ..calibration.cameras.camera import CameraProfile
 from .board.floors import may_be_shaded_floor
 from .board.found_hexagons import clear_hexagons
 from .board.search import FoundBoard, find_board
@@ -27,9 +27,6 @@ from .missed.shown import ShownTile, find_shown
 from .missed.softly import find_softly
 from .photos.photo import Photo, PhotoFile
 from .photos.stage_clock import StageClock
-
-if TYPE_CHECKING:
-    from ..calibration.cameras.camera import CameraProfile
 
 SMALLEST_SEEN_TILE = 26.0
 """A photo that was made smaller is read again in full when tiles are narrower than this."""

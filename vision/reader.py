@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from numpy.typing import NDArray
 
+from ..calibration.cameras.camera import CameraProfile
+from ..calibration.sets.tile_set import TileSetProfile
 from .board_in_photo import PhotoSearch
 from .dice.placing import dice_of
+from .dice.taught import TaughtFaces
 from .missed.shown import ShownTile
 from .photos.photo import PhotoFile
 from .photos.stage_clock import StageClock
 from .readings.framing import less_sure, reading_of
 from .readings.naming import named_by
 from .readings.reading import Reading
-
-if TYPE_CHECKING:
-    from ..calibration.cameras.camera import CameraProfile
-    from ..calibration.sets.tile_set import TileSetProfile
-    from .dice.taught import TaughtFaces
 
 MOST_IN_DOUBT = 0.9
 """No tile of a doubtful board is surer than this."""

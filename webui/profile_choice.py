@@ -6,10 +6,10 @@ import io
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PIL import Image
 
+from ..calibration.arrays import Picture
 from ..calibration.cameras.camera import CameraProfile
 from ..calibration.cameras.exif import camera_identity
 from ..calibration.profiles import (
@@ -25,15 +25,12 @@ from ..calibration.profiles import data_folder as default_folder
 from ..calibration.sets.dice import DiceProfile
 from ..calibration.sets.tile_set import TileSetProfile, match_tile_set
 from ..vision import read
+from ..vision.dice.taught import TaughtFaces, taught_faces
+from ..vision.missed.shown import ShownTile
 from ..vision.photos.photo import PhotoFile
 from ..vision.readings.naming import is_swapped, named_by
 from ..vision.readings.reading import Reading
 from ..vision.table.known import KnownTable
-
-if TYPE_CHECKING:
-    from ..calibration.arrays import Picture
-    from ..vision.dice.taught import TaughtFaces
-    from ..vision.missed.shown import ShownTile
 
 
 @dataclass(frozen=True)
@@ -57,8 +54,6 @@ class KeptProfiles:
     @cached_property
     def taught(self) -> tuple[TaughtFaces, ...]:
         """The symbols on dice that have been shown."""
-        from ..vision.dice.taught import taught_faces
-
         return tuple(taught_faces(dict(profile.pictures)) for profile in self.dice)
 
     def read(

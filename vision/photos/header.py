@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
+from PIL import Image, UnidentifiedImageError
+
 from ...calibration.cameras.exif import exif_of
 
 MOST_PIXELS = 120_000_000
@@ -105,8 +107,6 @@ def opened_by_pillow(data: bytes) -> Iterator[Any]:
 
     Pillow warns of large pictures; the budget here decides on them.
     """
-    from PIL import Image
-
     Image.init()
     formats = [name for name in FORMATS if name in Image.OPEN]
     with warnings.catch_warnings():
@@ -116,8 +116,6 @@ def opened_by_pillow(data: bytes) -> Iterator[Any]:
 
 
 def _described(data: bytes, label: str) -> Header:
-    from PIL import Image, UnidentifiedImageError
-
     if data[4:8] == b"ftyp" and not _heif_is_ready() and data[8:12] not in (b"avif", b"avis"):
         raise PhotoError(
             f"{label} is a HEIC photo, which needs one more package: "

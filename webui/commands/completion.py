@@ -8,6 +8,8 @@ import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ..usage.table import COMMANDS
+
 SHELLS = ("bash", "zsh", "fish")
 
 
@@ -45,8 +47,6 @@ def run(args: argparse.Namespace) -> int:
 
 def offers() -> Iterator[Offer]:
     """What may follow each command, from the commands' own parsers."""
-    from ..usage.table import COMMANDS
-
     for name, (module, what) in COMMANDS.items():
         parser = argparse.ArgumentParser(prog=f"palago {name}")
         importlib.import_module(f"palago.webui.commands.{module}").add_arguments(parser)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Iterator
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from typing import Any
+
+from ...engine.stamp import stamped
+from ...vision.weights_check import checked_weights
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,11 +19,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the parts. 1 where a network is not the one that was trained for this version."""
-    import json
-
-    from ...engine.stamp import stamped
-    from ...vision.weights_check import checked_weights
-
     parts = [_described(found) for found in sorted(_used("palago"), key=lambda d: d.name.lower())]
     weights = checked_weights()
     parts += [

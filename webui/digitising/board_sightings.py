@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from ...engine.palanquee.seen import SeenBoard
 from ...engine.phrases import Phrase
+from ...vision.tracking.events import EventKind
+from ...vision.tracking.printed import PrintedBoardTracker
 from ..jobs.board_readings import reading_json
 from ..jobs.frames import jpeg
 from .sightings import CameraShot, clock
@@ -53,9 +55,6 @@ def from_board_frames(
     read: Callable[[Picture], BoardReading],
 ) -> Iterator[CameraShot]:
     """The sightings of a video: each stable board, and in between the passing of time."""
-    from ...vision.tracking.events import EventKind
-    from ...vision.tracking.printed import PrintedBoardTracker
-
     tracker = PrintedBoardTracker(read)
     for time, frame in frames:
         for event in tracker.feed(frame, time):

@@ -13,27 +13,36 @@ import time
 import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import cv2
+
+from ...calibration.arrays import Frame
+from ...engine.palagonia.at_table.dice_follower import DiceFollower
 from ...engine.values import value_of
 from ...engine.whole_file import whole_file
+from ...vision.archive import ArchiveError, ReadPhoto, find_photos, read_archive
+from ...vision.archive.store import FinishedReadings
+from ...vision.counters.reader import read_counters
+from ...vision.counters.reading import BoardReading
+from ...vision.counters.seed_sign import GameReader
+from ...vision.photos.frames import SourceError, open_frames
+from ...vision.photos.photo import PhotoError, PhotoFile
+from ...vision.readings.reading import Reading, ReadingError
+from ...vision.tracking.camera.stills import runs_by_another_clock
 from ..jobs.reading import write_copies
+from ..profile_choice import FrameReader, KeptProfiles
 from ..store.whole_files import write_whole
 from ..workers.worker import JobRefused
 from .baring import bare_photos
+from .board_sightings import from_board_frames, from_board_photos
+from .dice_record import record_with_dice
 from .digitise import agreed
 from .place import JobFolder, safe_name
 from .questions import drawn_text, questions_of
+from .record import record_of, write_with_pictures
 from .settling import Settled, follow
-
-if TYPE_CHECKING:
-    from ...calibration.arrays import Frame
-    from ...vision.archive import ReadPhoto
-    from ...vision.counters.reading import BoardReading
-    from ...vision.readings.reading import Reading
-    from ..profile_choice import FrameReader
-    from .sightings import CameraShot
-
+from .sightings import CameraShot, from_frames, from_photos, from_stills
 
 PHOTO_SUFFIXES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"))
 MOST_PHOTOS = 2_000
@@ -58,10 +67,6 @@ def read_sent(
 
     Afterwards the photos tell nothing any more of where and when they were taken.
     """
-    from ...vision.archive import ArchiveError
-    from ...vision.photos.frames import SourceError
-    from ..profile_choice import FrameReader
-
     place = JobFolder(Path(folder))
     if place.shots.exists():  # read before, then the server ended
         bare_photos(place)
@@ -100,10 +105,6 @@ def follow_seen(
 ) -> dict[str, Any]:
     """Follow the game through all that was seen, by what people have said; the game lies then in
     the folder as a zip with its photos. ``answer`` is one more answer. Raises JobRefused."""
-    from ...engine.palagonia.at_table.dice_follower import DiceFollower
-    from .dice_record import record_with_dice
-    from .record import record_of, write_with_pictures
-
     place = JobFolder(Path(folder))
     shots, is_film, began = pickle.loads(place.shots.read_bytes())
     known = value_of(Settled, settled)
@@ -147,8 +148,6 @@ def _keep_pictures(place: JobFolder, shots: Sequence[CameraShot], sources: Seque
 
 
 def _small_copy(picture: Path | bytes | None, target: Path) -> None:
-    from ...vision.photos.photo import PhotoError, PhotoFile
-
     try:
         data = picture.read_bytes() if isinstance(picture, Path) else picture or b""
         write_copies(PhotoFile(data), str(target), None)
@@ -226,10 +225,6 @@ def _link(path: Path, target: Path) -> None:
 
 
 def _photos(place: JobFolder, data_folder: str, scheduler: str | None) -> list[CameraShot]:
-    from ...vision.archive import find_photos, read_archive
-    from ..profile_choice import KeptProfiles
-    from .sightings import from_photos
-
     photos = find_photos(place.photos)
     by_hash = {photo.hash: photo for photo in photos}
     shown = 0.0
@@ -262,9 +257,6 @@ class _BoardReader:
     """Reads printed boards of one game, and tells how much was seen last."""
 
     def __init__(self) -> None:
-        from ...vision.counters.reader import read_counters
-        from ...vision.counters.seed_sign import GameReader
-
         self._read = GameReader(read_counters)
         self.noted: dict[str, int] = {"pieces": 0}
 
@@ -275,9 +267,6 @@ class _BoardReader:
 
 
 def _board_photos(place: JobFolder) -> list[CameraShot]:
-    from ...vision.archive import find_photos
-    from .board_sightings import from_board_photos
-
     photos, reader, shown = find_photos(place.photos), _BoardReader(), 0.0
 
     def on_progress(done: int) -> None:
@@ -310,13 +299,6 @@ def _film(
 ) -> tuple[list[CameraShot], bool]:
     """The shots of a film, and whether it runs by the table's clock; ``chosen`` reads its tiles,
     None a printed board."""
-    import cv2
-
-    from ...vision.photos.frames import open_frames
-    from ...vision.tracking.camera.stills import runs_by_another_clock
-    from .board_sightings import from_board_frames
-    from .sightings import from_frames, from_stills
-
     capture = cv2.VideoCapture(str(film))
     total = max(0, int(capture.get(cv2.CAP_PROP_FRAME_COUNT)))
     capture.release()
@@ -345,15 +327,11 @@ class _KeptReader:
     """Reads frames, and keeps each reading: a film that is looked at again is not read again."""
 
     def __init__(self, place: JobFolder, read: Any) -> None:
-        from ...vision.archive.store import FinishedReadings
-
         self._finished = FinishedReadings(place.readings)
         self._read = read
         self.noted: dict[str, int] = {"tiles": 0}
 
     def __call__(self, frame: Frame) -> Reading:
-        from ...vision.readings.reading import Reading, ReadingError
-
         key = hashlib.sha256(frame.tobytes()).hexdigest()
         known = self._finished.get(key)
         if known is not None:

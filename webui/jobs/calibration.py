@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from ...calibration.refusals import NotEnough
 from ..workers.worker import JobRefused
 
 
@@ -33,7 +34,6 @@ def fit_camera(
     from ...calibration.cameras.camera import CameraIdentity
     from ...calibration.cameras.fit import calibrate
     from ...calibration.profiles import ProfileError, camera_profiles
-    from ...calibration.refusals import NotEnough
 
     result = calibrate([view_from_json(view) for view in views])
     if isinstance(result, NotEnough):

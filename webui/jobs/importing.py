@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import zipfile
 from collections.abc import Iterable
@@ -113,8 +114,6 @@ def _from_zip(data: bytes, folder: Path, most_photo: int, most_unpacked: int) ->
 
 def _laid_down(digest: str, data: bytes, folder: Path) -> list[int]:
     """Keep a photo for the server; its width and height, upright. Raises ChangeRefused."""
-    import hashlib
-
     from ...vision.photos.header import read_header
     from ...vision.photos.photo import PhotoError
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from ...engine.values import value_of
+from ...vision.benchmark.truth import case_of_truth
 from ..workers.worker import JobRefused
+from .reading import kept_orientation
 
 
 def lesson(path: str, name: str, truth: dict[str, Any]) -> dict[str, Any] | None:
@@ -14,10 +17,8 @@ def lesson(path: str, name: str, truth: dict[str, Any]) -> dict[str, Any] | None
     It is read as the program reads photos of tables that it does not know. Raises JobRefused.
     """
     from ...vision import PhotoError, read
-    from ...vision.benchmark.truth import case_of_truth
     from ...vision.photos.photo import PhotoFile
     from ...vision.table.lesson import lesson_of
-    from .reading import kept_orientation
 
     try:
         file = PhotoFile(Path(path).read_bytes(), orientation=kept_orientation(Path(path)))
@@ -30,7 +31,6 @@ def lesson(path: str, name: str, truth: dict[str, Any]) -> dict[str, Any] | None
 
 def table(lessons: list[dict[str, Any]]) -> dict[str, Any]:
     """The table that some lessons describe together."""
-    from ...engine.values import value_of
     from ...vision.table.known import KnownTable
     from ...vision.table.lesson import Lesson
 

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ...engine.palago.move import Move
+from ...engine.palago.puzzles.puzzle import Puzzle
 from ..workers.worker import JobRefused
+from .thinking import load_solver
 
 
 def warm_up() -> None:
     """Load what answers need before somebody waits for one."""
-    from .thinking import load_solver
-
     load_solver()
 
 
 def answer_puzzle(puzzle: dict[str, Any], moves: Sequence[str]) -> dict[str, Any]:
     """What an answer is worth. Raises JobRefused where it cannot be one."""
-    from ...engine.palago.move import Move
     from ...engine.palago.puzzles.answering import answered
-    from ...engine.palago.puzzles.puzzle import Puzzle
 
     warm_up()
     try:

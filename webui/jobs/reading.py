@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...engine.stamp import stamped
+from ...vision.photos.bare import NotUnderstood, bare
 from ..store.photo_files import ABOUT, media_type_of
 from ..store.whole_files import write_whole
 from ..workers.worker import JobRefused
@@ -98,7 +99,6 @@ def bare_photo(path: str, original: str, about: str) -> str:
     it became. Raises JobRefused.
     """
     from ...calibration.cameras.exif import camera_identity
-    from ...vision.photos.bare import NotUnderstood, bare
     from ...vision.photos.header import read_header
 
     data = Path(path).read_bytes()

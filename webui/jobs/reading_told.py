@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from ...engine.drawing.terminal import draw_coordinate_board
 from ...engine.phrases.language import counted
+from .frames import jpeg
 from .photo_refusals import photos_refused
 
 if TYPE_CHECKING:
@@ -48,7 +50,6 @@ def _tiles(
 ) -> tuple[dict[str, Any], bytes]:
     from ...calibration.profile_format import camera_from_json, tile_set_from_json
     from ..profile_choice import KeptProfiles
-    from .frames import jpeg
 
     reading = KeptProfiles.in_folder().read(
         photo,
@@ -69,7 +70,6 @@ def _counters(
 ) -> tuple[dict[str, Any], bytes]:
     from ...vision.counters.reader import LONG_SIDE, read_counters
     from .board_readings import reading_json
-    from .frames import jpeg
 
     reading = read_counters(photo, seeds_by)
     drawn = b""
@@ -86,8 +86,6 @@ def in_words(source: str, reading: Reading) -> str:
     dice = [f"  dice: {', '.join(map(_die_in_words, reading.dice))}"] if reading.dice else []
     if not reading.tiles:
         return "\n".join([f"{_named(source)}: {'; '.join(map(str, reading.warnings))}", *dice])
-    from ...engine.drawing.terminal import draw_coordinate_board
-
     unsure = len(reading.unsure_tiles)
     count = len(reading.tiles)
     board = reading.to_board()

@@ -8,8 +8,10 @@ from typing import Any
 
 from ...engine.games.registry import plug_of
 from ...engine.games.reviewing import Effort, Remark
+from ...engine.lattice import Colour
 from ...engine.records.record import Record
 from ...engine.records.replay import replay
+from ...engine.tiles.board import Board, BoardError
 from ..workers.worker import JobRefused
 from .thinking import load_solver
 
@@ -84,9 +86,7 @@ def prove(
     board: str, to_move: str, tiles: int, moves: int, seconds: float
 ) -> dict[str, Any] | None:
     """The whole proof that whoever is to move wins or loses by force; None where none is found."""
-    from ...engine.lattice import Colour
     from ...engine.palago.search.solver import Solver
-    from ...engine.tiles.board import Board, BoardError
 
     load_solver()
     try:

@@ -5,22 +5,27 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from ...engine.compiled import compile_all
+from ...engine.lattice import Colour
+from ...engine.palago.game import GameOptions, PalagoGame
+from ...engine.palagonia.dice import Roll
+from ...engine.palagonia.rules import HouseRules
+from ...engine.palanquee.advice.opponent import choose_turn
+from ...engine.palanquee.play.game import PalanqueeGame
+from ...engine.palanquee.position_json import position_from_json
+from ...engine.tiles.board import Board, BoardError
 from ..workers.worker import JobRefused
 
 
 def compile_everything() -> None:
     """Compile what the engine compiles, for this process and for those that start later."""
-    from ...engine.compiled import compile_all
-
     compile_all()
 
 
 @cache
 def load_solver() -> None:
     """Load the compiled solver into this process: those seconds are not taken from a search."""
-    from ...engine.lattice import Colour
     from ...engine.palago.search.solver import Solver
-    from ...engine.tiles.board import Board
 
     Solver(Board.from_text("0,0a 1,0c"), Colour.WHITE, seconds=0.01).solve()
 
@@ -33,12 +38,9 @@ def advise_palago(
     ``parries`` counts the moves that parry an immediate threat of the other colour, None where
     there is no threat. Raises JobRefused where no move can be played.
     """
-    from ...engine.lattice import Colour
-    from ...engine.palago.game import GameOptions, PalagoGame
     from ...engine.palago.search.opponent import choose_move
     from ...engine.palago.search.solver import Solver
     from ...engine.palago.threats import analyse_threats
-    from ...engine.tiles.board import Board, BoardError
 
     table, mover = Board.from_json(board), Colour(to_move)
     load_solver()
@@ -58,10 +60,7 @@ def play_at_level(
     board: dict[str, Any], to_move: str, options: dict[str, Any], level: str
 ) -> dict[str, str]:
     """What the program plays at a level. Raises JobRefused where no move can be played."""
-    from ...engine.lattice import Colour
-    from ...engine.palago.game import GameOptions, PalagoGame
     from ...engine.palago.search import levels
-    from ...engine.tiles.board import Board, BoardError
 
     table, agreed = Board.from_json(board), GameOptions.from_json(options)
     try:
@@ -79,10 +78,7 @@ def advise_palagonia(
     board: dict[str, Any], roll: str, bag: int, rules: dict[str, Any], seconds: float
 ) -> dict[str, Any]:
     """The actions of a roll that pay best, and what each leaves to the next player."""
-    from ...engine.palagonia.dice import Roll
     from ...engine.palagonia.payoff.best import payoff
-    from ...engine.palagonia.rules import HouseRules
-    from ...engine.tiles.board import Board
 
     table, agreed = Board.from_json(board), HouseRules.from_json(rules)
     return payoff(table, Roll.from_text(roll), bag, agreed, options=6, seconds=seconds).to_json()
@@ -90,10 +86,6 @@ def advise_palagonia(
 
 def play_palanquee(position: dict[str, Any], actions: list[str], seconds: float) -> dict[str, Any]:
     """What the program would play in the rest of a turn, by ``actions`` begun at a position."""
-    from ...engine.palanquee.advice.opponent import choose_turn
-    from ...engine.palanquee.play.game import PalanqueeGame
-    from ...engine.palanquee.position_json import position_from_json
-
     try:
         game = PalanqueeGame.at(position_from_json(position)).play_all(actions)
     except ValueError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...engine.palago.search.levels import level
 from ...engine.palanquee.play.match import END
@@ -14,13 +14,10 @@ from ..games.palanquee.advice import turn_arguments
 from ..games.partner import ProgramSeat, has_a_place, is_on_turn, seat_of, wanted_move
 from ..games.play import ChangeRefused, confirmed
 from ..games.state import GameState
-from ..store.stored import UnknownGame, VersionConflict
+from ..store.event_store import EventStore
+from ..store.stored import StoredEvent, UnknownGame, VersionConflict
 from ..workers.queue import WorkQueue
 from ..workers.worker import Busy, JobRefused, WorkerPool
-
-if TYPE_CHECKING:
-    from ..store.event_store import EventStore
-    from ..store.stored import StoredEvent
 
 _log = logging.getLogger("palago")
 

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ...vision.counters.seed_sign import GameReader, SeedSign
 from ..games.palanquee.sight import known_way
 from ..refusal import Refusal
 from ..services import Services
@@ -13,7 +14,6 @@ from .intake import profiles
 
 if TYPE_CHECKING:
     from ...calibration.arrays import Picture
-    from ...vision.counters.seed_sign import SeedSign
     from .live_board import LiveBoardSession
     from .live_session import LiveSession
 
@@ -54,7 +54,6 @@ class LiveSessions:
             reader = FrameReader.as_chosen(**profiles(self._parts))
             return LiveSession(self._parts, game, reader, confirms, reader.taught)
         from ...vision.counters.reader import read_counters
-        from ...vision.counters.seed_sign import GameReader
         from .live_board import LiveBoardSession
 
         def told() -> SeedSign | None:

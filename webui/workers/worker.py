@@ -11,18 +11,15 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from queue import Empty, LifoQueue, SimpleQueue
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 from ..refusal import Refusal
 from .usage import memory_of, processor_seconds_of
 from .waiting import Busy, Pauses, Turns, this_sender
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 __all__ = ["Busy", "JobRefused", "WorkerPool"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -49,8 +50,6 @@ class Puzzle:
     @property
     def name(self) -> str:
         """The same word for the same position, whatever the others of its collection are."""
-        import hashlib
-
         told = f"{self.kind} {self.to_move.value} {self.board.to_text()}"
         return hashlib.sha256(told.encode()).hexdigest()[:8]
 

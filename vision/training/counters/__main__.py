@@ -28,6 +28,7 @@ from ...benchmark.truth import SUFFIX, photo_beside
 from ...fitted import store_numbers
 from ...photos.photo import load_photo
 from .samples import load_sample, sample_of, save_sample
+from .trust import fit_trust, tried
 
 HELD_BACK_PICTURES = 4
 """Of so many pictures one is never learnt from."""
@@ -51,8 +52,6 @@ def main() -> None:
     )  # fmt: skip
     parser.add_argument("--out", type=Path, required=True, help="folder for the weights")
     arguments = parser.parse_args()
-    from .trust import fit_trust, tried
-
     arguments.out.mkdir(parents=True, exist_ok=True)
     if arguments.minutes > 0:
         _learn(arguments)
@@ -66,7 +65,6 @@ def _learn(arguments: argparse.Namespace) -> None:
     """Train networks, write them, and tell how they do on what they did not learn from."""
     from .scenes import make_scene
     from .train import HELD_BACK, Plan, train
-    from .trust import tried
 
     source = arguments.pictures
     pictures = _laid_flat(source, source) if source else []

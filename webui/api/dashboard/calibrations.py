@@ -6,10 +6,11 @@ import secrets
 import threading
 from collections import OrderedDict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from msgspec import Meta
 
+from ....calibration.cameras.coverage import CoverageTracker, Guidance, Objection
 from ...games.play import ChangeRefused
 from ...jobs.calibration import view_from_json, view_to_json
 from ...server.limits import HEAVY, UPLOADS
@@ -21,9 +22,6 @@ from ..language import language
 from ..problems import problem
 from ..requests import PICTURE, guarded
 from ..routes.photos import sent_photo
-
-if TYPE_CHECKING:
-    from ....calibration.cameras.coverage import CoverageTracker, Guidance
 
 MOST_CALIBRATIONS = 8
 MOST_VIEWS = 60
@@ -45,8 +43,6 @@ class Calibrations:
 
     def begin(self) -> str:
         """A new calibration's name."""
-        from ....calibration.cameras.coverage import CoverageTracker
-
         name = secrets.token_urlsafe(9)
         with self._lock:
             self._trackers[name] = CoverageTracker()
@@ -155,8 +151,6 @@ def finish_calibration(calibration: str, body: CameraName) -> Any:
 
 
 def _worded(reason: str) -> str:
-    from ....calibration.cameras.coverage import Objection
-
     if not isinstance(reason, Objection):
         return reason
     return say(language(), f"objection.{reason.code}", **reason.values)

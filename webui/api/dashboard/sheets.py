@@ -7,6 +7,7 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta
 
+from ....calibration.sets.editions import edition_named
 from ...server.limits import HEAVY
 from ...services import services
 from .. import api
@@ -29,7 +30,6 @@ def print_sheet(kind: str, query: PaperWanted) -> Response:
     """A sheet as PDF, in the request's language."""
     from ....calibration.paper import KINDS, PrintOptions, papers_for, print_pdf
     from ....calibration.paper.tile_face import PaperColours
-    from ....calibration.sets.editions import edition_named
 
     if kind not in KINDS:
         raise BadRequest(f"sheets are {', '.join(KINDS)}")

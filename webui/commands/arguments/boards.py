@@ -7,15 +7,15 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
+from ....engine.drawing.play_server import MOST_CHARACTERS, parse_ascii_board
 from ....engine.records.boards import BoardDocument, read_documents
 from ....engine.records.json_lines import MOST_CHARACTERS_IN_A_DOCUMENT, JsonError, json_values
 from ....engine.tiles.board import Board, BoardError
+from ....vision.readings.reading import Reading
 from ...errors import BadInput
-
-if TYPE_CHECKING:
-    from ....vision.readings.reading import Reading
+from .apart import reader_apart
 
 PHOTO_SUFFIXES = frozenset(
     (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".bmp", ".tif", ".tiff")
@@ -140,8 +140,6 @@ def is_photo(source: str) -> bool:
 
 def play_servers_picture(source: str) -> Board | None:
     """The board that a file draws in characters, None where it holds something else."""
-    from ....engine.drawing.play_server import MOST_CHARACTERS, parse_ascii_board
-
     if source == "-":
         waiting: Any = getattr(sys.stdin, "buffer", None)  # what is taken from it is gone
         if not hasattr(waiting, "peek") or _DRAWN.encode() not in waiting.peek(MOST_CHARACTERS):
@@ -166,9 +164,6 @@ def read_photo(source: str) -> Reading:
 
     Raises BadInput.
     """
-    from ....vision.readings.reading import Reading
-    from .apart import reader_apart
-
     with reader_apart() as reader:
         return Reading.from_json(reader.read(source).json)
 

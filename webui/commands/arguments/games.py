@@ -6,14 +6,14 @@ import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from ....engine.games.registry import plug_of
+from ....engine.games.tables import TableShape
+from ....engine.palago.game import GameOptions
+from ....engine.records.files import FORMAT_OF_SUFFIX, read_record
+from ....engine.records.record import Record, RecordError
+from ....engine.tiles.board import Tile
 from ...errors import BadInput
-
-if TYPE_CHECKING:
-    from ....engine.games.tables import TableShape
-    from ....engine.palago.game import GameOptions
-    from ....engine.records.record import Record
 
 #: What every ``--game`` says.
 GAME = "palago (usual), palagonia, palagem or palanquee"
@@ -47,8 +47,6 @@ def names(text: str) -> list[str]:
 
 def table_of_game(kind: str) -> TableShape:
     """What lies on this game's table. Raises UnknownKind."""
-    from ....engine.games.registry import plug_of
-
     return plug_of(kind).table
 
 
@@ -65,9 +63,6 @@ def add_palagems_argument(parser: argparse.ArgumentParser) -> None:
 
 def variant_options(args: argparse.Namespace) -> GameOptions:
     """The options of :func:`add_variant_arguments`. Raises OptionsError, BoardError."""
-    from ....engine.palago.game import GameOptions
-    from ....engine.tiles.board import Tile
-
     fixed = None if args.fixed_start is None else Tile.from_text(args.fixed_start)
     return GameOptions(args.tiles, args.single, args.anywhere, fixed, args.tie_break)
 
@@ -91,9 +86,6 @@ def read_bytes(source: str) -> bytes:
 
 def record_argument(source: str) -> Record:
     """The record in a file of any of the formats, or on standard input. Raises BadInput."""
-    from ....engine.records.files import read_record
-    from ....engine.records.record import RecordError
-
     try:
         return read_record(read_bytes(source))
     except RecordError as error:
@@ -106,8 +98,6 @@ READINGS = ".readings"
 
 def form_of(out: Path) -> str:
     """The form of a record that a file's name promises. Raises BadInput."""
-    from ....engine.records.files import FORMAT_OF_SUFFIX
-
     form = FORMAT_OF_SUFFIX.get(out.suffix.lower())
     if form is None:
         endings = ", ".join(sorted(FORMAT_OF_SUFFIX))
@@ -119,8 +109,6 @@ def form_of(out: Path) -> str:
 
 def record_files(named: list[str]) -> Iterator[Path]:
     """The records of folders and files, in order. Raises BadInput."""
-    from ....engine.records.files import FORMAT_OF_SUFFIX
-
     for name in named:
         path = Path(name)
         if path.is_dir():

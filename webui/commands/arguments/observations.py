@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ....engine.tiles.board import Board, BoardError
 from ....engine.tiles.observation import Observation
+from ....vision.readings.reading import Reading, ReadingError
 from ...errors import BadInput
 from .boards import board_argument, board_in, is_json, is_photo, play_servers_picture, read_photo
 
@@ -56,8 +57,6 @@ def _reading_in(text: str, name: str) -> Observation | None:
         return None  # the board's reader says what is wrong with it
     if not isinstance(value, dict) or "image" not in value:
         return None
-    from ....vision.readings.reading import Reading, ReadingError
-
     try:
         return Reading.from_json(value).observation()
     except ReadingError:

@@ -10,8 +10,12 @@ from typing import Any
 
 from ....engine.games.registry import kinds, plug_of
 from ....engine.games.tables import TILES
+from ....engine.palanquee.diagram import position_svg
+from ....engine.palanquee.position_json import position_from_json
 from ....engine.records.json_lines import JsonError, parse
+from ....engine.tiles.diagram import board_svg
 from ...errors import BadInput
+from .apart import reader_apart
 from .boards import board_argument, is_json, is_photo, json_documents
 from .observations import observation_argument
 
@@ -45,8 +49,6 @@ def positions(source: str) -> Iterator[Any]:
 
 
 def _read_counters(source: str) -> dict[str, Any]:
-    from .apart import reader_apart
-
     with reader_apart() as reader:
         reading = reader.read(source, game="palanquee").json
     if not reading["corners"]:
@@ -62,8 +64,6 @@ SEEN: dict[str, Callable[[str], Any]] = {
 
 
 def _tiles_diagram(args: argparse.Namespace) -> str:
-    from ....engine.tiles.diagram import board_svg
-
     board = board_argument(args.board)
     return board_svg(
         board,
@@ -75,9 +75,6 @@ def _tiles_diagram(args: argparse.Namespace) -> str:
 
 
 def _counters_diagram(args: argparse.Namespace) -> str:
-    from ....engine.palanquee.diagram import position_svg
-    from ....engine.palanquee.position_json import position_from_json
-
     try:
         position = position_from_json(completed(counters_argument(args.board)))
     except ValueError as error:

@@ -6,7 +6,10 @@ import argparse
 import json
 import sys
 
+from ....engine.analysis import analyse
 from ....engine.stamp import stamped
+from ....engine.tiles.board import BoardError
+from ..arguments.boards import documents
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,10 +28,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print one JSON object a board, in the same order. 2 where any board could not be read."""
-    from ....engine.analysis import analyse
-    from ....engine.tiles.board import BoardError
-    from ..arguments.boards import documents
-
     failed = False
     for document in documents(args.board):
         if isinstance(document, BoardError):

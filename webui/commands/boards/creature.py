@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
 
+from ....engine.analysis import closed_group_json
+from ....engine.creatures.algebra import creature_of_sum, sum_of_group
+from ....engine.drawing.play_server import draw_ascii_board
 from ....engine.stamp import stamped
+from ....engine.tiles.diagram import board_svg
+from ..arguments.outputs import write_svg
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,14 +23,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the creature as a picture in characters with its score, or as JSON."""
-    import json
-
-    from ....engine.analysis import closed_group_json
-    from ....engine.creatures.algebra import creature_of_sum, sum_of_group
-    from ....engine.drawing.play_server import draw_ascii_board
-    from ....engine.tiles.diagram import board_svg
-    from ..arguments.outputs import write_svg
-
     board, group = creature_of_sum(args.sum)
     entry = closed_group_json(board, group)
     name = sum_of_group(board, group)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 
 from ..arguments.games import GAME
+from ..arguments.outputs import write_svg
+from ..arguments.tables import DIAGRAMS, shape_of_document, shape_of_kind
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,9 +30,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the picture."""
-    from ..arguments.outputs import write_svg
-    from ..arguments.tables import DIAGRAMS, shape_of_document, shape_of_kind
-
     shape = shape_of_document(args.board) if args.game is None else shape_of_kind(args.game)
     svg = DIAGRAMS[shape](args)
     if args.out is None:

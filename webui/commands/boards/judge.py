@@ -6,13 +6,16 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from ....engine.games.protocols import Between, Game, Verdict
+from ....engine.games.registry import kinds, plug_of
+from ....engine.games.tables import TableShape
+from ....engine.records.replay import replay
 from ....engine.stamp import stamped
-
-if TYPE_CHECKING:
-    from ....engine.games.protocols import Game, Verdict
-    from ....engine.games.tables import TableShape
+from ...errors import BadInput
+from ..arguments.games import GAME, add_variant_arguments, record_argument, variant_options
+from ..arguments.outputs import write_svg
+from ..arguments.tables import SEEN
 
 #: The words for colours in all games; each game says which of them it knows.
 COLOURS = ("white", "blue", "green", "red", "yellow", "violet")
@@ -20,8 +23,6 @@ COLOURS = ("white", "blue", "green", "red", "yellow", "violet")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago judge``."""
-    from ..arguments.games import GAME, add_variant_arguments
-
     what = (
         "tiles such as '0,0a 1,0c', a photo, a reading, a board or position file, or - for "
         "standard input"
@@ -52,12 +53,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the verdict. 0 where a legal move was played, 1 where something is wrong or open."""
-    from ....engine.games.protocols import Between
-    from ....engine.games.registry import kinds, plug_of
-    from ...errors import BadInput
-    from ..arguments.games import variant_options
-    from ..arguments.tables import SEEN
-
     kind, game, record = args.game or "palago", None, args.record
     if record is not None:
         kind, game = _game_of_record(record)
@@ -95,10 +90,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _game_of_record(source: str) -> tuple[str, Game]:
     """What kind of game a record holds, and the game after its last move. Raises BadInput."""
-    from ....engine.records.replay import replay
-    from ...errors import BadInput
-    from ..arguments.games import record_argument
-
     record = record_argument(source)
     found = replay(record)
     if found.problems or found.position is None:
@@ -107,8 +98,6 @@ def _game_of_record(source: str) -> tuple[str, Game]:
 
 
 def _draw(path: Path, verdict: Verdict, shape: TableShape) -> None:
-    from ..arguments.outputs import write_svg
-
     wrong = {c for found in verdict.findings if found.level == "wrong" for c in found.cells}
     title = " ".join(map(str, verdict.sentences))
     write_svg(path, shape.draw(verdict.board, marked=wrong or set(verdict.fresh), title=title))

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import argparse
+import json
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from ....engine.creatures.friendly import (
+    NO_FRIENDS,
+    Catalogue,
+    load_catalogue,
+    save_catalogue,
+    shipped_catalogue,
+)
+from ....engine.palagonia.drawing import scores_svg
+from ....engine.palagonia.rules import NAMED_RULES, HouseRules
+from ....engine.palagonia.scoring import Score, explanation, score_all
 from ....engine.stamp import stamped
+from ....engine.tiles.board import Board
+from ...errors import BadInput
+from ..arguments.boards import board_argument
+from ..arguments.outputs import write_svg
 from ..arguments.searches import add_board
-
-if TYPE_CHECKING:
-    from ....engine.creatures.friendly import Catalogue
-    from ....engine.palagonia.rules import HouseRules
-    from ....engine.palagonia.scoring import Score
-    from ....engine.tiles.board import Board
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,11 +50,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the scores, and draw them where asked to."""
-    from ....engine.palagonia.scoring import score_all
-    from ...errors import BadInput
-    from ..arguments.boards import board_argument
-    from ..arguments.outputs import write_svg
-
     board = board_argument(args.board)
     rules = _rules(args)
     friends = _friends(args)
@@ -56,12 +60,8 @@ def run(args: argparse.Namespace) -> int:
         friends = _save(args, friends, scores, board)
         scores = score_all(board, rules, friends)
     if args.out is not None:
-        from ....engine.palagonia.drawing import scores_svg
-
         write_svg(args.out, scores_svg(board, scores))
     if args.json:
-        import json
-
         print(
             json.dumps(
                 stamped(
@@ -81,10 +81,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _rules(args: argparse.Namespace) -> HouseRules:
-    from dataclasses import replace
-
-    from ....engine.palagonia.rules import NAMED_RULES
-
     rules = NAMED_RULES[args.rules]
     if args.least is not None:
         rules = replace(rules, name="House rules", least_points=args.least)
@@ -92,12 +88,6 @@ def _rules(args: argparse.Namespace) -> HouseRules:
 
 
 def _friends(args: argparse.Namespace) -> Catalogue:
-    from ....engine.creatures.friendly import (
-        NO_FRIENDS,
-        load_catalogue,
-        shipped_catalogue,
-    )
-
     if args.friendly is None:
         return shipped_catalogue()
     if args.save is not None and not Path(args.friendly).exists():
@@ -108,9 +98,6 @@ def _friends(args: argparse.Namespace) -> Catalogue:
 def _save(
     args: argparse.Namespace, friends: Catalogue, scores: tuple[Score, ...], board: Board
 ) -> Catalogue:
-    from ....engine.creatures.friendly import save_catalogue
-    from ...errors import BadInput
-
     creatures = [found.group for found in scores if found.group.straights]
     if not creatures:
         raise BadInput("no creature is closed on this table: there is nothing to save")
@@ -121,8 +108,6 @@ def _save(
 
 
 def _print_scores(scores: tuple[Score, ...], rules: HouseRules) -> None:
-    from ....engine.palagonia.scoring import explanation
-
     if not scores:
         print("Nothing is closed on this table.")
         return

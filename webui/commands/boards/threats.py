@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ....engine.analysis import cells_json
+from ....engine.drawing.terminal import draw_coordinate_board
+from ....engine.lattice import Colour
 from ....engine.stamp import stamped
+from ....engine.tiles.board import Board, Tile
+from ....engine.tiles.endings import groups_safe_by_holes, seki_cells
+from ....engine.tiles.patterns import find_patterns
+from ..arguments.boards import board_argument
 from ..arguments.searches import add_board
-
-if TYPE_CHECKING:
-    from ....engine.tiles.board import Board
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,10 +27,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the immediate tactics of a board. 1 where the game is over."""
-    import json
-
-    from ..arguments.boards import board_argument
-
     board = board_argument(args.board)
     if board.creatures():
         over = json.dumps(stamped("threats", {"over": True}))
@@ -40,12 +41,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _everything(board: Board, list_parries: bool) -> dict[str, Any]:
-    from ....engine.analysis import cells_json
-    from ....engine.lattice import Colour
     from ....engine.palago.threats import analyse_threats, immediate_wins
     from ....engine.palago.threats import list_parries as parries_against
-    from ....engine.tiles.endings import groups_safe_by_holes, seki_cells
-    from ....engine.tiles.patterns import find_patterns
 
     report = analyse_threats(board)
     colours: dict[str, Any] = {}
@@ -79,9 +76,6 @@ def _everything(board: Board, list_parries: bool) -> dict[str, Any]:
 
 def _drawn(board: Board, found: dict[str, Any]) -> str:
     """The board in characters; where somebody could win now stands in brackets."""
-    from ....engine.drawing.terminal import draw_coordinate_board
-    from ....engine.tiles.board import Tile
-
     wins = [win for threats in found["threats"].values() for win in threats["wins"]]
     cells = {Tile.from_text(tile).cell for win in wins for tile in win}
     return "\n" + draw_coordinate_board(board, cells)

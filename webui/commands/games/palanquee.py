@@ -7,9 +7,12 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from ....engine.palanquee.answers import analyse_answer, legal_answer, play_answer
+from ....engine.palanquee.position import PositionError
 from ....engine.stamp import stamped
 from ...usage.examples import show_examples
 from ..arguments.games import names
+from ..arguments.tables import completed, positions
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,9 +51,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print one JSON object a position, in the same order. 2 where any could not be read."""
-    from ....engine.palanquee.answers import analyse_answer, legal_answer, play_answer
-    from ..arguments.tables import completed, positions
-
     answers = {"legal": legal_answer, "play": play_answer, "analyse": analyse_answer}
     failed = False
     for value in positions(args.file):
@@ -61,8 +61,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _answered(answer: Callable[[Any], dict[str, Any]], value: Any) -> dict[str, Any]:
-    from ....engine.palanquee.position import PositionError
-
     if isinstance(value, ValueError):
         return {"id": None, "error": str(value)}
     try:

@@ -6,14 +6,21 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from ....engine.drawing.play_server import draw_ascii_board
+from ....engine.drawing.terminal import draw_coordinate_board
+from ....engine.games.resigning import resigned_phrase
+from ....engine.lattice import Colour
+from ....engine.palago.game import IllegalMove, PalagoGame
+from ....engine.palago.move import Move
 from ....engine.phrases.language import counted
+from ....engine.records.files import write_record
+from ....engine.records.record import Record, RecordedTurn
 from ....engine.stamp import stamped
-
-if TYPE_CHECKING:
-    from ....engine.lattice import Colour
-    from ....engine.palago.game import PalagoGame
+from ....engine.tiles.board import BoardError
+from ...errors import BadInput
+from ..arguments.games import add_variant_arguments, form_of, variant_options
+from ..arguments.outputs import writing
 
 INSTRUCTIONS = """\
 A move is its tiles in the order placed: 1,0c 2,0a. Empty cells at the rim show as ·q,r.
@@ -23,8 +30,6 @@ a, b and c: White's tip points up, to the lower right, to the lower left."""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago play``."""
-    from ..arguments.games import add_variant_arguments
-
     parser.add_argument(
         "--against",
         choices=("white", "blue"),
@@ -50,10 +55,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play until the game ends, the input ends, or somebody writes quit."""
-    from ....engine.palago.game import PalagoGame
-    from ...errors import BadInput
-    from ..arguments.games import form_of, variant_options
-
     options = variant_options(args)
     if args.against is not None and (options.single_placement or options.place_anywhere):
         raise BadInput("the program plays the usual game only, not this variant")
@@ -98,9 +99,6 @@ class _Table:
 
     def show(self, game: PalagoGame) -> None:
         """The board, the last move in brackets, and what there is to say."""
-        from ....engine.drawing.play_server import draw_ascii_board
-        from ....engine.drawing.terminal import draw_coordinate_board
-
         last = [tile.cell for tile in game.history[-1]] if game.history else []
         draw = draw_ascii_board if self._picture else draw_coordinate_board
         print("\n" + draw(game.board, last), end="\n\n")
@@ -126,10 +124,6 @@ class _Table:
 
     def obey(self, games: list[PalagoGame], words: str) -> list[PalagoGame]:
         """Do what a line says; the games so far, the present one last."""
-        from ....engine.palago.game import IllegalMove
-        from ....engine.palago.move import Move
-        from ....engine.tiles.board import BoardError
-
         command, _, rest = words.partition(" ")
         if not words or words.startswith("#"):
             return games
@@ -173,11 +167,6 @@ class _Table:
 
     def save(self, game: PalagoGame, out: Path) -> None:
         """Write the record of a game."""
-        from ....engine.records.files import write_record
-        from ....engine.records.record import Record, RecordedTurn
-        from ..arguments.games import form_of
-        from ..arguments.outputs import writing
-
         outcome = game.outcome
         result = ""
         if outcome is not None:
@@ -244,6 +233,4 @@ class _JsonTable(_Table):
 
 
 def _resignation(colour: Colour) -> str:
-    from ....engine.games.resigning import resigned_phrase
-
     return str(resigned_phrase(colour.value, colour.other.value))

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from ....engine.records.record import Record
+from ....engine.records.files import FORMAT_OF_SUFFIX, ZIP, is_zip, read_record, write_record
+from ....engine.records.record import Record, RecordError
+from ....engine.records.zipped import RecordArchive, photo_hash, write_zip
+from ....engine.whole_file import whole_file
+from ...errors import BadInput
+from ..arguments.games import read_bytes
+from ..arguments.outputs import writing
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,11 +40,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write or print the record in another form."""
-    from ....engine.records.files import FORMAT_OF_SUFFIX, ZIP, write_record
-    from ....engine.records.record import RecordError
-    from ...errors import BadInput
-    from ..arguments.games import read_bytes
-
     form = args.format or ("json" if args.json else None)
     if form is None:
         form = "text" if args.out is None else FORMAT_OF_SUFFIX.get(args.out.suffix.lower())
@@ -66,9 +66,6 @@ FindPhoto = Callable[[str], bytes | None]
 
 def _opened(data: bytes, folder: Path | None) -> tuple[Record, FindPhoto]:
     """The record, and how to get at the bytes of its photos."""
-    from ....engine.records.files import is_zip, read_record
-    from ....engine.records.zipped import RecordArchive
-
     if is_zip(data):
         archive = RecordArchive(data)
         return archive.record, archive.photo
@@ -79,9 +76,6 @@ def _opened(data: bytes, folder: Path | None) -> tuple[Record, FindPhoto]:
 
 def _files_by_hash(folder: Path, wanted: frozenset[str]) -> dict[str, Path]:
     """The files of a folder whose contents a record names."""
-    from ....engine.records.zipped import photo_hash
-    from ...errors import BadInput
-
     if not folder.is_dir():
         raise BadInput(f"there is no folder {folder} with photos")
     files = (path for path in sorted(folder.rglob("*")) if path.is_file())
@@ -91,13 +85,6 @@ def _files_by_hash(folder: Path, wanted: frozenset[str]) -> dict[str, Path]:
 
 def _write(out: Path, record: Record, form: str, photo: FindPhoto) -> None:
     """Write the file whole or not at all."""
-    import sys
-
-    from ....engine.records.files import ZIP, write_record
-    from ....engine.records.zipped import write_zip
-    from ....engine.whole_file import whole_file
-    from ..arguments.outputs import writing
-
     with writing(out), whole_file(out) as draft, draft.open("wb") as file:
         if form == ZIP:
             for name in write_zip(file, record, photo):
@@ -107,11 +94,6 @@ def _write(out: Path, record: Record, form: str, photo: FindPhoto) -> None:
 
 
 def _unpack(data: bytes, folder: Path) -> None:
-    from ....engine.records.files import is_zip
-    from ....engine.records.zipped import RecordArchive
-    from ...errors import BadInput
-    from ..arguments.outputs import writing
-
     if not is_zip(data):
         raise BadInput("only a zip holds photos to unpack")
     with writing(folder):

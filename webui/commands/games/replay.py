@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import json
 
+from ....engine.games.registry import plug_of
+from ....engine.records.replay import replay
 from ....engine.stamp import stamped
+from ..arguments.games import record_argument
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,12 +22,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the turns and where the record first goes wrong. 1 where it does."""
-    import json
-
-    from ....engine.games.registry import plug_of
-    from ....engine.records.replay import replay
-    from ..arguments.games import record_argument
-
     record = record_argument(args.record)
     found = replay(record)
     if args.json:

@@ -8,10 +8,14 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from tqdm import tqdm
+
 from ....engine.stamp import stamped
+from ....vision.benchmark.truth import find_cases
 from ...errors import BadInput
 from ..arguments.games import GAME, table_of_game
 from ..arguments.outputs import writing
@@ -76,11 +80,8 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("name a folder of photos: palago bench read SET")
     if not table_of_game(args.game).is_free:
         return _run_counters(args)
-    from tqdm import tqdm
-
     from ....vision.benchmark import report
     from ....vision.benchmark.measure import measure, peak_memory, warm_up
-    from ....vision.benchmark.truth import find_cases
 
     cases = _chosen(find_cases(args.photos), args)
     warm_up(cases[0])
@@ -123,8 +124,6 @@ def _reader_of(dashboard: str | None) -> Callable[..., Reading]:
 
 
 def _run_counters(args: argparse.Namespace) -> int:
-    from tqdm import tqdm
-
     from ....vision.benchmark.counters import (
         counter_page,
         counter_tables,
@@ -162,8 +161,6 @@ def _chosen(cases: list[_AnyCase], args: argparse.Namespace) -> list[_AnyCase]:
 
 def _counts(comparisons: list[BoardComparison]) -> dict[str, dict[str, dict[str, float]]]:
     """Part → level → counts."""
-    from dataclasses import asdict
-
     from ....vision.benchmark import report
 
     return {

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import datetime
 import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tqdm import tqdm
+
+from ....calibration.refusals import NotEnough, RefusedView
 from ....engine.stamp import stamped
 from ...errors import BadInput
 from ...usage.examples import show_examples
@@ -21,7 +25,6 @@ if TYPE_CHECKING:
     from ....calibration.cameras.charuco import CharucoSheet, CharucoView
     from ....calibration.cameras.fit import Calibration
     from ....calibration.profiles import ProfileShelf
-    from ....calibration.refusals import NotEnough, RefusedView
     from ....calibration.sets.tile_set import TileSetProfile
 
 
@@ -99,7 +102,6 @@ def run(args: argparse.Namespace) -> int:
 def _camera(args: argparse.Namespace) -> int:
     from ....calibration.cameras.fit import calibrate
     from ....calibration.profiles import camera_profiles
-    from ....calibration.refusals import NotEnough
 
     sheet = _sheet(args)
     if bool(args.photos) == bool(args.camera):
@@ -142,8 +144,6 @@ def _photographed(
     photos: list[str], sheet: CharucoSheet
 ) -> tuple[CameraIdentity, list[CharucoView]]:
     """The sheet in each photo, and the camera that took most of them."""
-    from tqdm import tqdm
-
     from ....calibration.cameras.exif import camera_identity
     from ....vision.photos.photo import PhotoError
     from ...jobs.calibrating import view_of_sheet
@@ -192,10 +192,7 @@ def _wishes(result: Calibration, views: Iterable[CharucoView], sheet: CharucoShe
 
 
 def _set(args: argparse.Namespace) -> int:
-    from tqdm import tqdm
-
     from ....calibration.profiles import tile_set_profiles
-    from ....calibration.refusals import NotEnough
     from ....calibration.sets.fit import measure_tile_set
     from ...jobs.calibrating import photo_of_tiles
 
@@ -383,6 +380,4 @@ def _camera_name(identity: CameraIdentity | None) -> str:
 
 
 def _today() -> str:
-    import datetime
-
     return datetime.date.today().isoformat()

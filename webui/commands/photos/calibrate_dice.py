@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import datetime
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ....calibration.sets.dice import FACES, DiceProfile
 from ....engine.stamp import stamped
 from ...errors import BadInput
 
@@ -27,11 +29,8 @@ def add_dice_arguments(parser: argparse.ArgumentParser) -> None:
 
 def teach_dice(args: argparse.Namespace) -> int:
     """Keep what the faces look like. Raises BadInput, ProfileError."""
-    import datetime
-
     from ....calibration.profile_format import check_name
     from ....calibration.profiles import dice_profiles
-    from ....calibration.sets.dice import FACES, DiceProfile
 
     check_name(args.name)
     pictures: dict[str, tuple[bytes, ...]] = {}

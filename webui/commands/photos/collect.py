@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import BadInput
+from ...server.configuration import Configuration
+from ...store.photo_files import UnknownPhoto
 from ..arguments.games import table_of_game
 
 if TYPE_CHECKING:
@@ -36,7 +38,6 @@ def collect(args: argparse.Namespace) -> int:
     from ....vision import PhotoError
     from ...learning.confirmed import ReadingScore, confirmed_photos, score_of
     from ...learning.truth_files import case_files
-    from ...store.photo_files import UnknownPhoto
     from ...store.photo_store import PhotoStore
 
     if args.out is None:
@@ -76,7 +77,6 @@ def collect(args: argparse.Namespace) -> int:
 def opened_dashboard(args: argparse.Namespace) -> tuple[EventStore, Path]:
     """The games and the folder of the photos that the arguments name. Raises BadInput."""
     from ....calibration.profiles import data_folder
-    from ...server.configuration import Configuration
     from ...store.event_store import EventStore
 
     data = Path(args.data).expanduser() if args.data else data_folder()

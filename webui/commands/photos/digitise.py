@@ -9,14 +9,21 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tqdm import tqdm
+
+from ....engine.games.registry import plug_of
+from ....engine.palagonia.at_table.dice_follower import DiceFollower
 from ....engine.phrases.language import counted
+from ....engine.records.files import ZIP, write_record
+from ....engine.whole_file import whole_file
+from ...digitising.sightings import CameraShot, from_frames, from_photos, from_stills
 from ...errors import BadInput
-from ..arguments.games import GAME, add_palagems_argument, form_of, names
+from ..arguments.games import GAME, READINGS, add_palagems_argument, form_of, names
+from ..arguments.outputs import writing
 
 if TYPE_CHECKING:
     from ....engine.records.record import Record
     from ...digitising.digitise import Digitised
-    from ...digitising.sightings import CameraShot
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -75,8 +82,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the record. 0 where every move is sure and legal, 1 where something needs a look."""
-    from ....engine.games.registry import plug_of
-    from ....engine.palagonia.at_table.dice_follower import DiceFollower
     from ...digitising.answering import NoSuchAnswer, answered
     from ...digitising.dice_record import record_with_dice
     from ...digitising.digitise import agreed, followed_plug
@@ -123,8 +128,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _printed_boards(args: argparse.Namespace) -> tuple[Iterator[CameraShot], float | None]:
     """The boards in a folder of photos, or in a film."""
-    from tqdm import tqdm
-
     from ....vision.archive import find_photos
     from ....vision.counters.reader import read_counters
     from ....vision.counters.seed_sign import GameReader
@@ -149,12 +152,8 @@ def _check_out(out: Path) -> None:
 
 
 def _photos(args: argparse.Namespace, out: Path) -> tuple[Iterator[CameraShot], float | None]:
-    from tqdm import tqdm
-
     from ....vision.archive import find_photos, read_archive
-    from ...digitising.sightings import from_photos
     from ...profile_choice import KeptProfiles
-    from ..arguments.games import READINGS
 
     photos = find_photos(Path(args.source))
     bar = tqdm(total=len({photo.hash for photo in photos}), unit="photo", disable=None)
@@ -178,11 +177,8 @@ def _photos(args: argparse.Namespace, out: Path) -> tuple[Iterator[CameraShot], 
 def _video(args: argparse.Namespace, with_dice: bool) -> tuple[Iterator[CameraShot], bool]:
     """What a film shows, and whether it runs by the table's clock: neither a time-lapse, nor cut
     together."""
-    from tqdm import tqdm
-
     from ....vision.photos.frames import is_live, open_frames
     from ....vision.tracking.camera.stills import runs_by_another_clock
-    from ...digitising.sightings import from_frames, from_stills
     from ...profile_choice import FrameReader, KeptProfiles
 
     if is_live(args.source):
@@ -195,10 +191,7 @@ def _video(args: argparse.Namespace, with_dice: bool) -> tuple[Iterator[CameraSh
 
 
 def _write(out: Path, record: Record, game: Digitised) -> None:
-    from ....engine.records.files import ZIP, write_record
-    from ....engine.whole_file import whole_file
     from ...digitising.record import write_with_pictures
-    from ..arguments.outputs import writing
 
     form = form_of(out)
     with writing(out), whole_file(out) as draft, draft.open("wb") as file:

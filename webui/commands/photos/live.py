@@ -7,6 +7,9 @@ import sys
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from ....engine.games.registry import plug_of
+from ...errors import BadInput
+from ...games.play import ChangeRefused
 from ..arguments.games import GAME, add_palagems_argument, names, table_of_game
 from ..games import serve
 
@@ -42,12 +45,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Watch and serve until Ctrl-C."""
-    from ....engine.games.registry import plug_of
     from ....vision.photos.frames import in_real_time, is_live, open_frames
     from ....vision.tracking.camera.stills import runs_by_another_clock
     from ...app import services_of, sessions_of
-    from ...errors import BadInput
-    from ...games.play import ChangeRefused
     from ...serving import serve as serve_dashboard
 
     table_of_game(args.game)

@@ -4,6 +4,7 @@ Palanquée's board and counters."""
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import BadInput
@@ -65,8 +66,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the PDF and say where it is."""
-    from pathlib import Path
-
     from ....calibration.paper import PrintOptions, print_pdf
 
     out = Path(args.out or f"palago-{args.kind}.pdf")

@@ -8,7 +8,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tqdm import tqdm
+
 from ...errors import BadInput
+from ..arguments.apart import reader_apart
 from ..arguments.games import GAME, table_of_game
 from ..arguments.outputs import writing
 
@@ -56,10 +59,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Read the photos one by one. 2 where any of them is no photo; the others are read."""
-    from tqdm import tqdm
-
-    from ..arguments.apart import reader_apart
-
     wishes = _wishes(args)
     folder: Path | None = args.out
     if folder is None and args.overlay:

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import json
+import sys
 
+from ....engine.creatures.atlas import (
+    SMALLEST,
+    count_closed_groups,
+    list_closed_groups,
+    require_listable,
+)
 from ....engine.stamp import stamped
 
 #: Counting up to here takes no time worth telling.
@@ -22,14 +30,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the sums or the counts, by the number of tiles touched; the eye is among them."""
-    import json
-
-    from ....engine.creatures.atlas import (
-        SMALLEST,
-        list_closed_groups,
-        require_listable,
-    )
-
     if not args.count:
         require_listable(args.tiles)
     counts = _counted(args.tiles)
@@ -53,10 +53,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _counted(tiles: int) -> dict[int, int]:
     """The counts; one size after the other where that takes long and somebody watches."""
-    import sys
-
-    from ....engine.creatures.atlas import count_closed_groups
-
     if sys.stderr.isatty():
         for smaller in range(QUICK, tiles):
             number = count_closed_groups(smaller).counts[smaller]

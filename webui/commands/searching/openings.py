@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ....engine.lattice import Colour
+from ....engine.palago.search.openings import Bounds, Opening, opening, openings
 from ....engine.phrases.language import counted
 from ....engine.stamp import stamped
+from ...errors import BadInput
+from ..arguments.outputs import writing
+from ..arguments.progress import ProgressLine
 from ..arguments.searches import add_seconds
-
-if TYPE_CHECKING:
-    from ....engine.palago.search.openings import Bounds, Opening
 
 DEFAULT_SECONDS = 120.0
 DEFAULT_MOVES = 5
@@ -44,11 +47,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the openings, and write or find their proofs where asked to."""
-    import json
-
-    from ....engine.palago.search.openings import opening, openings
-    from ...errors import BadInput
-
     if args.explore is not None and not 1 <= args.explore <= 10:
         raise BadInput(f"--explore must be 1 to 10 moves, not {args.explore}")
     try:
@@ -64,7 +62,6 @@ def _entry(known: Opening, args: argparse.Namespace) -> dict[str, Any]:
     entry = known.to_json()
     proof = known.proof()
     if args.prove:
-        from ....engine.lattice import Colour
         from ....engine.palago.search.forcing import OutOfTime
         from ....engine.palago.search.proving import prove
 
@@ -88,7 +85,6 @@ def _entry(known: Opening, args: argparse.Namespace) -> dict[str, Any]:
 
 def _explored(known: Opening, args: argparse.Namespace) -> Bounds:
     from ....engine.palago.search.bounds import Depths, Explorer
-    from ..arguments.progress import ProgressLine
 
     with ProgressLine() as line:
         explorer = Explorer(
@@ -101,10 +97,6 @@ def _explored(known: Opening, args: argparse.Namespace) -> Bounds:
 
 
 def _write(folder: str, name: str, content: dict[str, Any]) -> None:
-    import json
-
-    from ..arguments.outputs import writing
-
     target = Path(folder, name)
     with writing(target):
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import json
+import time
 
+from tqdm import tqdm
+
+from ....engine.palagonia.dice import Roll
 from ....engine.stamp import stamped
+from ....engine.tiles.board import TILES_IN_A_SET
+from ...errors import BadInput
+from ..arguments.boards import board_argument
 from ..arguments.searches import add_board, add_seconds
 
 
@@ -24,11 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the best actions. The points now are exact; Ctrl-C ends the rest of the search."""
-    from ....engine.palagonia.dice import Roll
     from ....engine.palagonia.payoff.best import payoff
-    from ....engine.tiles.board import TILES_IN_A_SET
-    from ...errors import BadInput
-    from ..arguments.boards import board_argument
 
     board = board_argument(args.board)
     if not len(board):
@@ -48,8 +52,6 @@ def run(args: argparse.Namespace) -> int:
             board, roll, bag, options=args.options, seconds=args.seconds, progress=bar.show
         )
     if args.json:
-        import json
-
         print(json.dumps(stamped("payoff", found.to_json())))
         return 0
     print(f"Roll {found.roll}: at most {found.best_points} points now (exact).")
@@ -75,10 +77,6 @@ class _Bar:
         self._hidden = hidden
 
     def __enter__(self) -> _Bar:
-        import time
-
-        from tqdm import tqdm
-
         self._begun = time.perf_counter()
         self._bar = tqdm(
             total=round(self._seconds, 1),
@@ -92,8 +90,6 @@ class _Bar:
 
     def show(self, examined: int, total: int | None) -> None:
         """So many actions were compared."""
-        import time
-
         self._bar.n = min(self._bar.total, time.perf_counter() - self._begun)
         of_all = f" of {total}" if total is not None else ""
         self._bar.set_postfix_str(f"{examined}{of_all} actions")

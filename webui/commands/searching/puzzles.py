@@ -10,12 +10,25 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tqdm import tqdm
+
+from ....engine.palago.puzzles.puzzle import (
+    Puzzle,
+    PuzzleKind,
+    dump_puzzles,
+    puzzles_that_came,
+    read_puzzles,
+)
+from ....engine.records.replay import replay
 from ....engine.stamp import stamped
+from ...errors import BadInput
+from ...store.whole_files import write_whole
+from ..arguments.games import record_argument, record_files
+from ..arguments.outputs import writing
 from ..arguments.searches import add_seconds
 
 if TYPE_CHECKING:
     from ....engine.palago.puzzles.generating import PuzzleGame
-    from ....engine.palago.puzzles.puzzle import Puzzle, PuzzleKind
 
 DEFAULT_SECONDS = 3600.0
 MOST_PUZZLES = 5_000
@@ -48,9 +61,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make, check or count puzzles. 1 where one that is checked is none."""
-    from ....engine.palago.puzzles.puzzle import puzzles_that_came, read_puzzles
-    from ...errors import BadInput
-
     if args.make is not None:
         return _make(args)
     if args.file is None:
@@ -74,13 +84,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _make(args: argparse.Namespace) -> int:
-    from tqdm import tqdm
-
     from ....engine.palago.puzzles.generating import games_of_the_program, generate
-    from ....engine.palago.puzzles.puzzle import dump_puzzles
-    from ...errors import BadInput
-    from ...store.whole_files import write_whole
-    from ..arguments.outputs import writing
 
     if args.file is None:
         raise BadInput("--make needs a file to write to, as in: palago puzzles mine.json --make 50")
@@ -105,8 +109,6 @@ def _make(args: argparse.Namespace) -> int:
 def _games(named: list[str]) -> Iterator[PuzzleGame]:
     """The usual games of Palago among records, each with its positions."""
     from ....engine.palago.puzzles.generating import PuzzleGame
-    from ....engine.records.replay import replay
-    from ..arguments.games import record_argument, record_files
 
     for path in record_files(named):
         record = record_argument(str(path))
@@ -116,8 +118,6 @@ def _games(named: list[str]) -> Iterator[PuzzleGame]:
 
 
 def _check(puzzles: Iterable[Puzzle]) -> int:
-    from tqdm import tqdm
-
     from ....engine.palago.puzzles.finding import find_puzzle
 
     wrong = 0

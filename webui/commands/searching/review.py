@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from tqdm import tqdm
+
+from ....engine.games.reviewing import Effort
+from ....engine.records.files import FORMAT_OF_SUFFIX, write_record
+from ....engine.records.record import Record
+from ....engine.records.reviewed import NoReview, Review, annotated, review
+from ...errors import BadInput
+from ..arguments.games import record_argument
+from ..arguments.outputs import writing
 from ..arguments.searches import add_seconds
-
-if TYPE_CHECKING:
-    from tqdm import tqdm
-
-    from ....engine.records.record import Record
-    from ....engine.records.reviewed import Review
 
 DEFAULT_MOVES, DEFAULT_SECONDS = 3, 3.0
 
@@ -44,15 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print a sentence a move. 2 where the record goes wrong."""
-    import math
-
-    from tqdm import tqdm
-
-    from ....engine.games.reviewing import Effort
     from ....engine.palago.search.solver import LONGEST_WIN
-    from ....engine.records.reviewed import NoReview, review
-    from ...errors import BadInput
-    from ..arguments.games import record_argument
 
     if not 1 <= args.moves <= LONGEST_WIN:
         raise BadInput(f"--moves must be 1 to {LONGEST_WIN}, not {args.moves}")
@@ -85,10 +81,6 @@ def _on(bar: tqdm[Any]) -> None:
 
 
 def _write(path: Path, record: Record, found: Review) -> None:
-    from ....engine.records.files import FORMAT_OF_SUFFIX, write_record
-    from ....engine.records.reviewed import annotated
-    from ..arguments.outputs import writing
-
     form = FORMAT_OF_SUFFIX.get(path.suffix.lower(), "json")
     with writing(path):
         path.write_bytes(write_record(annotated(record, found), form))

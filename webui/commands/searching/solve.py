@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import argparse
+import json
+import math
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ....engine.drawing.terminal import draw_coordinate_board
+from ....engine.lattice import Colour
 from ....engine.phrases.language import counted
 from ....engine.stamp import stamped
+from ....engine.tiles.board import MOST_TILES, Board
+from ...errors import BadInput
+from ..arguments.boards import board_argument
+from ..arguments.outputs import writing
+from ..arguments.progress import ProgressLine
 from ..arguments.searches import add_board, add_seconds
 
 if TYPE_CHECKING:
-    from ....engine.lattice import Colour
     from ....engine.palago.search.solver import Solution, Solver, SolverProgress
-    from ....engine.tiles.board import Board
 
 DEFAULT_SECONDS = 60.0
 
@@ -51,15 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print win, loss or unknown, and the line."""
-    import json
-    import math
-
-    from ....engine.lattice import Colour
     from ....engine.palago.search.solver import LONGEST_WIN, Solver
-    from ....engine.tiles.board import MOST_TILES
-    from ...errors import BadInput
-    from ..arguments.boards import board_argument
-    from ..arguments.progress import ProgressLine
 
     if args.moves is not None and not 1 <= args.moves <= LONGEST_WIN:
         raise BadInput(f"--moves must be 1 to {LONGEST_WIN}, not {args.moves}")
@@ -87,8 +87,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _drawn(board: Board, solution: Solution) -> str:
     """The board in characters with the first move of the line on it, in brackets."""
-    from ....engine.drawing.terminal import draw_coordinate_board
-
     first = (solution.line[0] if solution.line else None) or ()
     for tile in first:
         board = board.place(tile)
@@ -137,11 +135,6 @@ def _effort(solution: Solution) -> str:
 
 
 def _write_proof(path: str, solver: Solver, solution: Solution) -> None:
-    import json
-    import sys
-
-    from ..arguments.outputs import writing
-
     proof = solver.proof(solution)
     if proof is None:
         print("palago solve: nothing is settled, so there is no proof to write", file=sys.stderr)

@@ -6,13 +6,18 @@ import argparse
 import csv
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from tqdm import tqdm
 
 from ....engine.phrases.language import counted
+from ....engine.records.collection import COLUMNS, PlayedRecord, played_record, summary
+from ....engine.records.files import read_record
+from ....engine.records.record import RecordError
 from ....engine.stamp import stamped
-
-if TYPE_CHECKING:
-    from ....engine.records.collection import PlayedRecord
+from ...errors import BadInput
+from ..arguments.games import record_files
+from ..arguments.outputs import writing
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,13 +36,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print what the games tell. 1 where a file is no record, or one goes wrong."""
-    from tqdm import tqdm
-
-    from ....engine.records.collection import COLUMNS, summary
-    from ...errors import BadInput
-    from ..arguments.games import record_files
-    from ..arguments.outputs import writing
-
     paths = list(record_files(args.folder))
     if not paths:
         raise BadInput(f"there are no records in {', '.join(args.folder)}")
@@ -66,10 +64,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _row(path: Path) -> PlayedRecord | str:
     """What a record tells, or the sentence that says why it is none."""
-    from ....engine.records.collection import played_record
-    from ....engine.records.files import read_record
-    from ....engine.records.record import RecordError
-
     try:
         return played_record(str(path), read_record(path.read_bytes()))
     except (RecordError, ValueError) as error:

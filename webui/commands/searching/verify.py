@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+import json
+import os
 
+from ....engine.palago.search.openings import opening
+from ....engine.palago.search.proof import Proof, ProofError, verify
 from ....engine.stamp import stamped
-
-if TYPE_CHECKING:
-    from ....engine.palago.search.proof import Proof
+from ...errors import BadInput
+from ..arguments.boards import opened
+from ..arguments.progress import ProgressLine
 
 _MOST_CHARACTERS = 100_000_000
 
@@ -23,11 +26,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check each proof over every legal reply. 1 where one does not hold."""
-    import json
-
-    from ....engine.palago.search.proof import ProofError, verify
-    from ..arguments.progress import ProgressLine
-
     results = []
     for source in args.proof:
         proof = _load(source)
@@ -60,14 +58,6 @@ def _sentence(result: dict[str, object]) -> str:
 
 
 def _load(source: str) -> Proof:
-    import json
-    import os
-
-    from ....engine.palago.search.openings import opening
-    from ....engine.palago.search.proof import Proof, ProofError
-    from ...errors import BadInput
-    from ..arguments.boards import opened
-
     if not os.path.exists(source) and len(source) == 1:
         try:
             kept = opening(source).proof()

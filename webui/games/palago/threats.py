@@ -7,6 +7,8 @@ import threading
 from ....engine.lattice import Cell, Colour
 from ....engine.tiles.board import Board, BoardError
 from ....engine.tiles.diagram import group_path
+from ....engine.tiles.endings import seki_cells
+from ....engine.tiles.patterns import find_patterns
 from ...texts import say
 from ..pictures.items import Item
 
@@ -39,7 +41,6 @@ def threat_items(board: Board, language: str) -> list[Item]:
     if not is_ready():
         return [Item("info", say(language, "threat.preparing"))]
     from ....engine.palago.threats import analyse_threats, immediate_wins
-    from ....engine.tiles.endings import seki_cells
 
     if board.status() or any(group.is_creature for group in board.closed_groups()):
         return []
@@ -82,8 +83,6 @@ def threat_items(board: Board, language: str) -> list[Item]:
 
 def _patterns(board: Board, language: str) -> list[Item]:
     """The patterns of the sources, each kind of each colour as one line."""
-    from ....engine.tiles.patterns import find_patterns
-
     found: dict[tuple[str, Colour], list[Cell]] = {}
     for pattern in find_patterns(board):
         if pattern.name in NAMED_PATTERNS:
