@@ -140,10 +140,7 @@ class _Camera:
         pixels = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1)
         straight = self.lens.undistort(pixels) if self.lens.k1 else pixels
         rays = (straight - self.lens.principal) / self.lens.focal
-        directions: Floats = (
-            np.concatenate([rays, np.ones((height, width, 1))], axis=-1) @ self.turn
-        )
-        return directions
+        return np.concatenate([rays, np.ones((height, width, 1))], axis=-1) @ self.turn
 
     def on_table(self, height: Floats | float, box: Box = EVERYWHERE) -> Floats:
         """Where the rays of a part of the picture meet the table lifted by ``height`` mm; mm."""
@@ -186,9 +183,7 @@ def _aimed(pieces: Sequence[_Piece], making: Making, size: tuple[int, int]) -> _
     width, height = size
     focal = 0.85 * width
     lens = Lens(size, (focal, focal), ((width - 1) / 2, (height - 1) / 2), making.k1)
-    tilt, heading, roll = (
-        math.radians(angle) for angle in (making.tilt, making.heading, making.roll)
-    )
+    tilt, heading, roll = np.radians([making.tilt, making.heading, making.roll])
     turn = _about(2, roll) @ _about(0, -tilt) @ _about(2, heading)
     ends = np.array([[*piece.centre, 0.0] for piece in pieces])
     reach = making.width_mm
@@ -332,14 +327,8 @@ def _truth(
         flat = np.array([(0.0, 0.0), *CORNER_OFFSETS]) * side @ upright.T
         places = np.column_stack([flat + piece.centre, -_height(flat, piece)])
         pixels = camera.sees(places).round(2).tolist()
-        tiles.append(
-            {
-                **piece.tile.to_json(),
-                "center": pixels[0],
-                "corners": pixels[1:],
-                "visible": 1.0,
-            }
-        )
+        seen = {"center": pixels[0], "corners": pixels[1:], "visible": 1.0}
+        tiles.append({**piece.tile.to_json(), **seen})
     return {
         "generator": "printed",
         "seed": seed,

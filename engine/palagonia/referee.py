@@ -73,10 +73,10 @@ class PalagoniaVerdict:
     ``board`` is the later board in the earlier one's frame; ``action`` is None where no single
     action explains it. ``rolls`` are all rolls under which the action would be legal.
     ``gains`` are points by player where a game was given; ``done`` says what was done and what it
-    earns; ``unsure`` the cells of tiles that were
-    not seen well and on which the verdict rests. ``after`` is the game with the action played.
-    ``may_be_two_turns`` says that two turns explain what one turn may not do; ``answers`` are which
-    of them was the first, where the roll is known and these are few.
+    earns; ``unsure`` the cells of tiles that were not seen well and on which the verdict rests.
+    ``after`` is the game with the action played. ``may_be_two_turns`` says that two turns explain
+    what one turn may not do; ``answers`` are which of them was the first, where the roll is known
+    and these are few.
     """
 
     __repr__ = verdict_in_short
