@@ -113,15 +113,21 @@ class Evening:
         name = name.strip()
         if not 0 < len(name) <= MOST_NAME:
             raise EveningError.of("name", most=MOST_NAME)
-        known = [person for person in self.people if person.name == name]
-        if known and known[0].left is None:
-            raise EveningError.of("twice", name=name)
-        if known:
-            back = replace(known[0], left=None)
-            return replace(self, people=tuple(back if p == known[0] else p for p in self.people))
+        known = self._known(name)
+        if known is not None and known.left is None:
+            raise EveningError.of("twice", name=known.name)
+        if known is not None:
+            back = replace(known, left=None)
+            return replace(self, people=tuple(back if p == known else p for p in self.people))
         if len(self.people) >= MOST_PEOPLE:
             raise EveningError.of("full", most=MOST_PEOPLE)
         return replace(self, people=(*self.people, Person(name, self.next_number)))
+
+    def _known(self, name: str) -> Person | None:
+        """Who is called so, in capitals or not: "ann" is Ann, or one person would stand twice."""
+        same = [person for person in self.people if person.name == name]
+        alike = [p for p in self.people if p.name.casefold() == name.casefold()]
+        return next(iter(same + alike), None)
 
     def left(self, name: str) -> Evening:
         """Somebody goes: not paired any more; who never played was never there."""

@@ -136,6 +136,8 @@ class Record:
     def from_json(cls, value: Any) -> Record:
         """Read :meth:`to_json`'s object. Raises RecordError."""
         require_stamp("record", value, RecordError, is_named=False)
+        if not value.keys() & {"format", "version", "game", "moves", "start", "options"}:
+            raise RecordError('this JSON is no game record: it has neither "format" nor "moves"')
         game = value.get("game", USUAL_GAME)
         if game not in kinds():
             raise RecordError(

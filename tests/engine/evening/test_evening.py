@@ -138,6 +138,7 @@ def test_what_makes_no_sense_is_refused_with_a_sentence() -> None:
     for wrong in (
         lambda: night.next_round({}),
         lambda: night.joined("Ann"),
+        lambda: night.joined("ann"),
         lambda: night.joined("  "),
         lambda: night.with_score(1, 1, (1.0, 0.0)),
         lambda: Evening("knock_out"),

@@ -324,6 +324,7 @@ def test_a_false_photo_and_a_bomb_are_refused() -> None:
         (b"PK\x03\x04 broken", "zip"),
         (b"{", "not JSON"),
         (b'{"format": "chess"}', "format"),
+        (b'{"name": "palago", "scripts": {}}', "no game record"),
         (b'{"version": 99}', "bring the program up to date"),
         (b'{"version": true}', "version"),
         (b'{"game": "go"}', "game"),

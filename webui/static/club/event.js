@@ -4,7 +4,7 @@ import { ask, say, tellError } from '../common/api.js';
 import { applyRights, confirmThat } from '../common/ask.js';
 import { make, makeButton, on, part } from '../common/dom.js';
 import { stayInTouch } from '../common/everything.js';
-import { offerNames } from '../common/names.js';
+import { namesIn, offerNames } from '../common/names.js';
 
 const { event: id } = document.querySelector('.evening').dataset;
 const may = applyRights();
@@ -125,7 +125,10 @@ on('drop-round', () => change({ change: 'drop_round' }));
 part('join-name').addEventListener('focus', offerNames);
 part('join-form').addEventListener('submit', async (event) => {
   event.preventDefault();
-  if (await change({ change: 'join', name: part('join-name').value })) part('join-name').value = '';
+  // Several at once, as when the evening was begun; what was refused stays to be put right.
+  const names = namesIn(part('join-name').value);
+  while (names.length && (await change({ change: 'join', name: names[0] }))) names.shift();
+  part('join-name').value = names.join(', ');
 });
 on('delete-event', async () => {
   if (!(await confirmThat(say('delete_event'), say('delete_event_help')))) return;

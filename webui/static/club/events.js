@@ -4,6 +4,7 @@ import { ask, say, tellError } from '../common/api.js';
 import { applyRights } from '../common/ask.js';
 import { chosenClock, offerClock } from '../game/clock.js';
 import { dayOf, make, part } from '../common/dom.js';
+import { namesIn } from '../common/names.js';
 
 function line(event) {
   const about = [dayOf(event.created), say('event_people', { count: event.players }), event.round && say('round', { number: event.round })];
@@ -19,15 +20,12 @@ function offerSeats() {
   if (seats) [part('event-seats').value, part('event-seats').max] = seats.split(' ');
 }
 
-/** A name a line, or with commas between them. */
-const names = () => part('event-players').value.split(/[\n,;，、]/).map((name) => name.trim()).filter(Boolean);
-
 part('new-event').addEventListener('submit', async (event) => {
   event.preventDefault();
   part('event-refused').textContent = '';
   const kind = part('event-kind').value;
   const seats = part('seats-field').hidden ? null : Number(part('event-seats').value);
-  const body = { title: part('event-title').value, kind, system: part('event-system').value, players: names(), rounds: Number(part('event-rounds').value) || null, clock: chosenClock(), seats, options: part('event-tiles-field').hidden ? {} : { tiles: Number(part('event-tiles').value) } };
+  const body = { title: part('event-title').value, kind, system: part('event-system').value, players: namesIn(part('event-players').value), rounds: Number(part('event-rounds').value) || null, clock: chosenClock(), seats, options: part('event-tiles-field').hidden ? {} : { tiles: Number(part('event-tiles').value) } };
   try {
     const { id } = await ask('/events', { method: 'POST', body });
     location.href = `/events/${id}`;

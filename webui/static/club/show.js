@@ -49,7 +49,9 @@ async function paint() {
   part('show').dataset.game = game.id;
   part('show').dataset.version = version;
   const number = tables.find(({ id }) => id === here)?.number;
-  part('table-name').textContent = [number && say('table_number', { number }), game.title || say('kind_' + game.kind)].filter(Boolean).join(' · ');
+  const [table, title] = [number ? say('table_number', { number }) : '', game.title || say('kind_' + game.kind)];
+  // The title of a club night's game names its table already.
+  part('table-name').textContent = title.toLowerCase().includes(table.toLowerCase()) ? title : `${table} · ${title}`;
   part('verdict').dataset.level = game.verdict.level;
   part('verdict').querySelector('.mark').textContent = MARKS[game.verdict.level];
   part('headline').textContent = game.verdict.text;

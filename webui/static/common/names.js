@@ -14,6 +14,9 @@ export function offerNames() {
   }, () => { offered = false; });
 }
 
+/** The names in what was typed: a name a line, or with commas between them. */
+export const namesIn = (text) => text.split(/[\n,;，、]/).map((name) => name.trim()).filter(Boolean);
+
 /** Ask for the two names of a game between colours; `change` is called with them. */
 export async function askNames(game, change) {
   offerNames();
