@@ -232,6 +232,7 @@ def _what_is_owed(game: PalagoniaGame, verdict: PalagoniaVerdict, language: str)
     said = {
         "faces": _faces_allowed(game, language),
         "laid": len(verdict.fresh),
+        "count": len(verdict.fresh),
         "more": say(language, "palagonia.or").join(map(str, more)),
     }
     if not back:
