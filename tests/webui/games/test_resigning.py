@@ -71,6 +71,15 @@ def test_records_say_who_gave_up_and_come_back_so(client: Any, form: str) -> Non
     assert change(client, opened.json["id"], "undo")["resigners"]
 
 
+def test_nothing_is_owed_on_a_board_that_was_given_up(client: Any) -> None:
+    game = begun(client, "palanquee", **GARDEN)
+    before = client.get(f"/api/v1/games/{game}").json
+    ended = change(client, game, "resign", by="Ben")
+    assert before["garden"]["owed"] and before["garden"]["legal"]
+    assert not ended["garden"]["owed"] and not ended["garden"]["legal"]
+    assert change(client, game, "act", 422, action="sow H9")["error"]["message"]
+
+
 def test_where_more_than_two_play_or_points_count_nobody_resigns(client: Any) -> None:
     three = begun(client, "palanquee", players=["Ann", "Ben", "Cy"])
     assert client.get(f"/api/v1/games/{three}").json["resigners"] == []

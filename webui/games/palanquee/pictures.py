@@ -26,9 +26,8 @@ def palanquee_picture(state: GameState, shown: dict[str, Any]) -> str:
     sight: BoardSight = state.sight
     if not sight.lies_as(match):
         return _seen_picture(state.play, sight)
-    return position_svg(
-        match.position.pieces, marked=match.fresh, gone=match.gone, badges=_owed_badges(match)
-    )
+    badges = {} if state.play.over else _owed_badges(match)
+    return position_svg(match.position.pieces, marked=match.fresh, gone=match.gone, badges=badges)
 
 
 def _seen_picture(play: Play, sight: BoardSight) -> str:

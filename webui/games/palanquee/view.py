@@ -21,6 +21,16 @@ from .program import program_colours, programs_colour
 from .sight import BoardSight, known_way
 
 
+#: What is left to be done where the game was given up.
+NOTHING_TO_DO: dict[str, Any] = {
+    "legal": {},
+    "led": {"move": {}, "hatch": {}},
+    "owed": 0,
+    "owed_by_plant": [],
+    "can_end": False,
+}
+
+
 def palanquee_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
     """Players with their reserves, the turn, and what may be done with every piece."""
     match: Match = play.game
@@ -46,7 +56,8 @@ def palanquee_view(state: GameState, play: Play, language: str) -> dict[str, Any
         ],
         "garden": _seen_garden(match, sight, play)
         if judged
-        else _garden(match, is_ours=not play.over and programs_colour(state) is None),
+        else _garden(match, is_ours=programs_colour(state) is None)
+        | ({} if play.resigned is None else NOTHING_TO_DO),
         "seen": sight.to_json(),
         "seeds_by": {
             "told": state.options.get("seeds_by"),
