@@ -20,7 +20,6 @@ from .judged import judged_verdict, without_board
 from .program import program_colours, programs_colour
 from .sight import BoardSight, known_way
 
-
 #: What is left to be done where the game was given up.
 NOTHING_TO_DO: dict[str, Any] = {
     "legal": {},
