@@ -80,6 +80,13 @@ def test_nothing_is_owed_on_a_board_that_was_given_up(client: Any) -> None:
     assert change(client, game, "act", 422, action="sow H9")["error"]["message"]
 
 
+def test_the_clock_stands_once_somebody_gives_up(client: Any) -> None:
+    game = begun(client)
+    change(client, game, "set_clock", clock={"kind": "sudden", "seconds": 300})
+    assert change(client, game, "start_clock")["clock"]["since"]
+    assert change(client, game, "resign", by="white")["clock"]["since"] is None
+
+
 def test_where_more_than_two_play_or_points_count_nobody_resigns(client: Any) -> None:
     three = begun(client, "palanquee", players=["Ann", "Ben", "Cy"])
     assert client.get(f"/api/v1/games/{three}").json["resigners"] == []
@@ -102,6 +109,8 @@ def test_a_record_of_one_who_did_not_play_is_told(client: Any) -> None:
     record = read_record(f"Game: palago\nResigned: Cy\n\n{PAIR}\n".encode())
     (problem,) = replay(record).problems
     assert problem.where == "resigned" and "Cy" in problem.reason
+    refused = client.post("/api/v1/imports", data=record.dumps().encode())
+    assert refused.status_code == 422 and "Cy" in refused.json["error"]["message"]
     wrong = f"Game: palago\nResigned: blue\nResult: blue\n\n{PAIR}\n".encode()
     (problem,) = replay(read_record(wrong)).problems
     assert problem.where == "result"
