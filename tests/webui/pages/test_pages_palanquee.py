@@ -202,6 +202,8 @@ def test_nothing_lies_beyond_the_screen(
     dashboard: Any, browser: Any, width: int, height: int
 ) -> None:
     set_screen(browser, width, height)
+    opened(dashboard, browser, options={"players": ["Clementine", "Maximilian", "Katharina"]})
+    assert browser.execute_script("return document.documentElement.scrollWidth") <= width
     opened(dashboard, browser, board=POSITION)
     assert browser.execute_script("return document.documentElement.scrollWidth") <= width
     side = browser.execute_script(

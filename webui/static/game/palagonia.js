@@ -47,7 +47,7 @@ function showScores(state) {
   }
   board.append(list);
   const onTurn = list.querySelector('.on-turn');
-  if (onTurn) list.scrollLeft = onTurn.offsetLeft - list.offsetLeft - (list.clientWidth - onTurn.offsetWidth) / 2;
+  if (onTurn) list.scrollLeft = onTurn.offsetLeft - (list.clientWidth - onTurn.offsetWidth) / 2;
   if (state.tiles_left !== null) board.append(bag);
 }
 

@@ -10,7 +10,7 @@ export function showPlayers(state) {
   const list = make('ol', '', ...state.players.map(line));
   board.replaceChildren(list);
   const onTurn = list.querySelector('.on-turn');
-  if (onTurn) list.scrollLeft = onTurn.offsetLeft - list.offsetLeft - (list.clientWidth - onTurn.offsetWidth) / 2;
+  if (onTurn) list.scrollLeft = onTurn.offsetLeft - (list.clientWidth - onTurn.offsetWidth) / 2;
 }
 
 function line(player) {
