@@ -102,12 +102,6 @@ def cell_centre(cell: Cell) -> tuple[float, float]:
     return SQRT3 * (q + r / 2), 1.5 * r
 
 
-def corner_position(corner: Corner) -> tuple[float, float]:
-    """Position ``(x, y)`` of a corner in units of the side, y downwards."""
-    x, y = cell_centre((corner.q, corner.r))
-    return (x, y - 1.0) if corner.colour is Colour.WHITE else (x, y + 1.0)
-
-
 def cell_corner(cell: Cell, index: int) -> Corner:
     """Corner ``index`` of a cell: 0 at the top, then clockwise; even ones White, odd ones Blue."""
     index %= 6

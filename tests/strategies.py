@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from hypothesis import strategies as st
-from palago.engine.lattice import Cell, neighbours
+from palago.engine.lattice import (
+    Cell,
+    Colour,
+    Corner,
+    cell_centre,
+    mirror_cell,
+    mirror_rotation,
+    neighbours,
+)
 from palago.engine.tiles.board import Board, Tile
 
 
@@ -46,3 +56,23 @@ def any_tiles(draw: st.DrawFn) -> list[Tile]:
     """Tiles anyhow: apart, odd, on top of one another."""
     coordinate = st.integers(-6, 6)
     return draw(st.lists(st.builds(Tile, coordinate, coordinate, st.integers(0, 5)), max_size=20))
+
+
+def opening_pairs() -> tuple[Board, ...]:
+    """The opening pairs up to shift, turn and reflection, found by trying them all.
+
+    Any two adjacent cells can be turned and shifted to 0,0 and its neighbour in the east.
+    """
+    found: dict[tuple[Tile, ...], Board] = {}
+    for first, second in product((0, 2, 4), repeat=2):
+        board = Board((Tile(0, 0, first), Tile(1, 0, second)))
+        mirrored = Board(Tile(*mirror_cell(t.cell), mirror_rotation(t.rotation)) for t in board)
+        canonical = min(board.canonical(), mirrored.canonical(), key=lambda b: b.tiles)
+        found.setdefault(canonical.tiles, canonical)
+    return tuple(found[tiles] for tiles in sorted(found))
+
+
+def corner_position(corner: Corner) -> tuple[float, float]:
+    """Position ``(x, y)`` of a corner in units of the side, y downwards."""
+    x, y = cell_centre((corner.q, corner.r))
+    return (x, y - 1.0) if corner.colour is Colour.WHITE else (x, y + 1.0)

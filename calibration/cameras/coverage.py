@@ -139,7 +139,8 @@ class CoverageTracker:
         if not self.views:
             return (Wish.FIRST_VIEW,)
         wishes = [*self._missing_tilts(), *self._missing_parts()]
-        if not any(_share_of_width(view) >= NEAR_SHARE for view in self.views):
+        widths = [np.ptp(view.corners[:, 0]) / view.image_size[0] for view in self.views]
+        if max(widths) < NEAR_SHARE:
             wishes.append(Wish.NEARER)
         if len(self.views) < FEWEST_VIEWS:
             wishes.append(Wish.MORE_VIEWS)
@@ -237,7 +238,3 @@ def sheet_tilt(sheet: CharucoSheet, view: CharucoView) -> tuple[float, float]:
     # The normal leans away from the side that comes nearer.
     right, lower = np.degrees(np.arctan2(normal[:2], normal[2]))
     return float(right), float(lower)
-
-
-def _share_of_width(view: CharucoView) -> float:
-    return float(np.ptp(view.corners[:, 0]) / view.image_size[0])

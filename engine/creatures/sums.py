@@ -17,7 +17,7 @@ SIGNS_PER_TILE = 4
 
 @compiled
 def _write_sum(
-    tips: Bytes, laid: Integers, stamp: int, start: int, tiles: int, way: Integers, out: Bytes
+    tips: Bytes, laid: Integers, stamp: int, start: int, way: Integers, out: Bytes
 ) -> int:
     """Write the sum from one tile to ``out``; its length. ``way`` is room for (tiles, 3)."""
     first_tip = tips[start]
@@ -87,7 +87,7 @@ def write_smallest_sums(groups: Integers, sums: Bytes) -> None:
             tips[groups[group, index, 0]] = groups[group, index, 1]
         for index in range(tiles):
             stamp += 1
-            length = _write_sum(tips, laid, stamp, groups[group, index, 0], tiles, way, out)
+            length = _write_sum(tips, laid, stamp, groups[group, index, 0], way, out)
             smaller = index == 0
             if not smaller:
                 for place in range(length):

@@ -220,7 +220,7 @@ class PalagemGame:
             made = after.palagems_made(tile.cell)
             if made:
                 return replace(after, outcome=_outcome(self.mover, made, len(self.players)))
-        return after._next_turn()
+        return replace(after, mover=(after.mover + 1) % len(after.players))._skipping()
 
     def claim(self, claimant: int) -> PalagemGame:
         """A player claims that palagems lie in the field: it is settled at once.
@@ -248,9 +248,6 @@ class PalagemGame:
         charged = replace(noted, forfeits=forfeits)
         # A claimant who is on turn misses this one.
         return charged._skipping() if self.mover == claimant else charged
-
-    def _next_turn(self) -> PalagemGame:
-        return replace(self, mover=(self.mover + 1) % len(self.players))._skipping()
 
     def _skipping(self) -> PalagemGame:
         """Pass over the players who miss a turn."""

@@ -19,11 +19,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
 from typing import ClassVar
 
 from ..games.protocols import Deed
-from ..lattice import DIRECTIONS, Cell, Colour, mirror_cell, mirror_rotation, name_cells, neighbours
+from ..lattice import DIRECTIONS, Cell, Colour, name_cells, neighbours
 from ..phrases import Phrase, Refused
 from ..tiles.board import Board, Tile
 from ..tiles.endings import EVEN_ROTATIONS, creatures_closed, endings
@@ -41,7 +40,6 @@ __all__ = [
     "OptionsError",
     "PalagoGame",
     "PalagoOutcome",
-    "opening_pairs",
 ]
 
 
@@ -363,17 +361,3 @@ def _played_after_the_end(last: Tile, surplus: tuple[Tile, ...]) -> Violation:
         "after_end_second_tile", {"first": f"{last.q},{last.r}", "tiles": name_cells(cells)}
     )
     return Violation(ViolationKind.AFTER_THE_END, cells, sentence)
-
-
-def opening_pairs() -> tuple[Board, ...]:
-    """The opening pairs up to shift, turn and reflection, found by trying them all.
-
-    Any two adjacent cells can be turned and shifted to 0,0 and its neighbour in the east.
-    """
-    found: dict[tuple[Tile, ...], Board] = {}
-    for first, second in product(EVEN_ROTATIONS, repeat=2):
-        board = Board((Tile(0, 0, first), Tile(1, 0, second)))
-        mirrored = Board(Tile(*mirror_cell(t.cell), mirror_rotation(t.rotation)) for t in board)
-        canonical = min(board.canonical(), mirrored.canonical(), key=lambda b: b.tiles)
-        found.setdefault(canonical.tiles, canonical)
-    return tuple(found[tiles] for tiles in sorted(found))

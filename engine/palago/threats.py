@@ -148,7 +148,7 @@ class LoadedBoard:
         self._room = workspace
         rotations = board.rotations
         cells = np.array([self.window.number(cell) for cell in rotations], dtype=np.int64)
-        letters = np.array([_letter(rotation) for rotation in rotations.values()], dtype=np.int64)
+        letters = np.array([3 if r % 2 else r // 2 for r in rotations.values()], dtype=np.int64)
         self.closed = placement.place_all(self.state, cells, letters)
 
     def count_moves(self) -> tuple[int, int]:
@@ -203,10 +203,6 @@ def loaded(board: Board) -> Iterator[LoadedBoard]:
         yield on_table
     finally:
         placement.undo_all(state, 0)
-
-
-def _letter(rotation: int) -> int:
-    return 3 if rotation % 2 else rotation // 2
 
 
 def _sorted_wins(on_table: LoadedBoard, rows: Integers) -> tuple[Tiles, ...]:

@@ -86,14 +86,6 @@ def names_of(mask: int) -> list[str]:
     return sorted(cell_name(cell) for cell in cells_of(mask))
 
 
-def distance(first: int, second: int) -> int:
-    """How many steps from cell to neighbouring cell lead from one to the other at least."""
-    columns = abs(column_of(first) - column_of(second))
-    down = (height_of(first) - height_of(second)) % (2 * RING)
-    halves = min(down, 2 * RING - down)
-    return columns + max(0, (halves - columns) // 2)
-
-
 def _step(cell: int, direction: int) -> int | None:
     left, down = DIRECTIONS[direction]
     column = column_of(cell) + left

@@ -25,9 +25,9 @@ def draw_in_characters(position: PalanqueePosition) -> str:
         row[left] = _letter(pieces.get(cell_from_name(place.name)))
     heading = "".join(letter.ljust(_COLUMN_WIDTH) for letter in reversed(COLUMNS))
     body = ["".join(rows[height]) for height in sorted(rows)]
-    lines = [
-        f"{_number(height):>3} {line}" for height, line in zip(sorted(rows), body, strict=True)
-    ]
+    # The number of the cells of A, C, … in a half row; the others stand half a cell higher.
+    numbers = [str(height // 2 + 1) if height % 2 else "" for height in sorted(rows)]
+    lines = [f"{number:>3} {line}" for number, line in zip(numbers, body, strict=True)]
     return "\n".join(line.rstrip() for line in [f"    {heading}", *lines, f"    {heading.lower()}"])
 
 
@@ -36,8 +36,3 @@ def _letter(piece: Piece | None) -> str:
         return "."
     letter = _LETTERS[piece.colour]
     return letter.upper() if piece.is_seed else letter
-
-
-def _number(height: int) -> str:
-    """The number of the cells of A, C, … in this half row; the others stand half a cell higher."""
-    return str(height // 2 + 1) if height % 2 else ""

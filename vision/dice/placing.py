@@ -37,7 +37,9 @@ def perhaps_dice(
     seen = read_dice(halves, view, width, taught, least)
     if not seen or view is None or width is None:
         return tuple((die, _as_read(die, photo, None, 0.0)) for die in seen)
-    places = view.to_table(np.array([_foot(die) for die in seen]))
+    # The middle of the face on which a die lies is as far below its middle as its top is above.
+    feet = [2 * np.array(die.middle) - die.center for die in seen]
+    places = view.to_table(np.array(feet))
     side = width / math.sqrt(3.0)
     return tuple(
         (die, _as_read(die, photo, (float(place[0]), float(place[1])), die.side / side))
@@ -84,11 +86,6 @@ def _view(
     own = np.array([(0.0, 0.0), *CORNER_OFFSETS])
     places = np.array([cell_centre(tile.cell) for tile in tiles])[:, None] + own
     return fit_view(places.reshape(-1, 2), seen_at.reshape(-1, 2), size, fit_lens=False)
-
-
-def _foot(die: SeenDie) -> tuple[float, float]:
-    """The pixel of the middle of the face on which a die lies."""
-    return 2 * die.middle[0] - die.center[0], 2 * die.middle[1] - die.center[1]
 
 
 def _as_read(

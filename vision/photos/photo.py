@@ -48,8 +48,6 @@ class Photo:
     image: Picture
     orientation: int = 1
     """The EXIF orientation that was applied to make it upright."""
-    reduction: int = 1
-    """How many times smaller a JPEG was decoded on purpose (1, 2, 4 or 8)."""
 
     @property
     def scale(self) -> tuple[float, float]:
@@ -101,24 +99,24 @@ class PhotoFile:
     def at(self, long_side: int = WORKING_LONG_SIDE) -> Photo:
         """The photo, upright, at about this size where it is larger."""
         header = self._header
-        pixels, reduction = self._decoded(long_side)
-        upright = _turn_upright(_at_most(pixels, long_side), header.orientation)
+        pixels = _at_most(self._decoded(long_side), long_side)
+        upright = _turn_upright(pixels, header.orientation)
         width, height = header.width, header.height
         if header.orientation >= 5:
             width, height = height, width
-        return Photo(self._name, width, height, upright, header.orientation, reduction)
+        return Photo(self._name, width, height, upright, header.orientation)
 
-    def _decoded(self, long_side: int) -> tuple[Picture, int]:
+    def _decoded(self, long_side: int) -> Picture:
         if self._whole is not None:
-            return self._whole, 1
+            return self._whole
         label = self._name or "the photo"
         if self._header.format in ("JPEG", "MPO"):
-            reduction = _reduction(self._header, long_side)
-            return _decode_jpeg(self._data, self._header, reduction, label), reduction
+            smaller = _reduction(self._header, long_side)
+            return _decode_jpeg(self._data, self._header, smaller, label)
         # Other formats have no cheap smaller picture; the bytes are not needed any more.
         self._whole = _decode(self._data, self._header, label)
         self._data = b""
-        return self._whole, 1
+        return self._whole
 
 
 def load_photo(

@@ -116,7 +116,7 @@ def _operation(rule: Rule, method: str, types: RouteTypes, schemas: dict[int, Sc
                 {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
                 for name in re.findall(r"<(\w+)>", rule.rule)
             ),
-            *_query(types.query, schemas),
+            *_query(types.query),
             {"name": "language", "in": "query", "schema": {"enum": list(LANGUAGES)}},
         ],
     }
@@ -144,7 +144,7 @@ def _content(told: str, schemas: dict[str, Schema]) -> Schema:
     return {"description": told, **content} if told else content
 
 
-def _query(kind: Any, schemas: dict[int, Schema]) -> Iterator[Schema]:
+def _query(kind: Any) -> Iterator[Schema]:
     if kind is None:
         return
     (_,), (found,) = _alone(kind)

@@ -44,6 +44,7 @@ from .record import record_of, write_with_pictures
 from .settling import Settled, follow
 from .sightings import CameraShot, from_frames, from_photos, from_stills
 
+FILM_SUFFIXES = frozenset((".mp4", ".mov", ".m4v", ".avi", ".mkv", ".webm", ".y4m"))
 PHOTO_SUFFIXES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"))
 MOST_PHOTOS = 2_000
 MOST_UNPACKED_BYTES = 8_000_000_000
@@ -192,7 +193,7 @@ def _from_zip(path: Path, place: JobFolder) -> list[Path]:
         for info in members:
             name = safe_name(info.filename)
             is_photo = Path(name).suffix.lower() in PHOTO_SUFFIXES
-            if name.startswith(".") or not (is_photo or _may_be_film(name)):
+            if name.startswith(".") or not (is_photo or Path(name).suffix.lower() in FILM_SUFFIXES):
                 continue
             target = (place.photos if is_photo else place.unpacked) / name
             if not is_photo:
@@ -207,10 +208,6 @@ def _from_zip(path: Path, place: JobFolder) -> list[Path]:
                         raise JobRefused.of("digitise_too_large")
                     file.write(block)
     return films
-
-
-def _may_be_film(name: str) -> bool:
-    return Path(name).suffix.lower() in (".mp4", ".mov", ".m4v", ".avi", ".mkv", ".webm", ".y4m")
 
 
 def _link(path: Path, target: Path) -> None:

@@ -45,9 +45,8 @@ def truth_of(photo: ConfirmedPhoto) -> dict[str, Any]:
     tiles = []
     for tile in photo.board:
         known = read.get(tile.cell)
-        corners = (
-            [list(corner) for corner in known.corners] if known else _corners(tile.cell, project)
-        )
+        seen = known.corners if known else [project(*c) for c in _plane_corners(tile.cell)]
+        corners = [list(corner) for corner in seen]
         centre = list(known.center) if known else project(*cell_centre(tile.cell))
         inside = 0 <= centre[0] < reading.width and 0 <= centre[1] < reading.height
         if known is not None:
@@ -130,10 +129,6 @@ def _projection(photo: ConfirmedPhoto) -> _Project:
 def _plane_corners(cell: Cell) -> list[tuple[float, float]]:
     x, y = cell_centre(cell)
     return [(x + dx, y + dy) for dx, dy in CORNER_OFFSETS]
-
-
-def _corners(cell: Cell, project: _Project) -> list[list[float]]:
-    return [project(*corner) for corner in _plane_corners(cell)]
 
 
 def _hide_surroundings(picture: Picture, tiles: list[dict[str, Any]]) -> Picture:

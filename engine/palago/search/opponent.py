@@ -64,12 +64,8 @@ def choose_move(
     search = ThreatSearch(game.board, tiles_in_set=game.options.tiles)
     choice = _Choice(search, game.to_move, started, seconds - kept_back, strength)
     chosen = choice.choose()
-    return _any_move(game) if chosen is None else Move(chosen)
-
-
-def _any_move(game: PalagoGame) -> Move:
-    """Every quiet move is gone or loses at once: a legal one all the same."""
-    return next(game.legal_moves())
+    # Where every quiet move is gone or loses at once: a legal one all the same.
+    return next(game.legal_moves()) if chosen is None else Move(chosen)
 
 
 def _single_tile(game: PalagoGame) -> Move:

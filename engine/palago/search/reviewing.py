@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ...games.reviewing import Effort, Remark
 from ...phrases import Phrase
-from ...tiles.board import Board, BoardError
+from ...tiles.board import BoardError
 from ..game import PalagoGame
 from ..threats import immediate_wins, list_parries
 from .forcing import Tiles
@@ -95,7 +95,8 @@ def _remark(
     if not won and not lost_now and before.result != "win":
         parries = _parries(game)
         if parries is not None and len(parries) == 1:
-            played = frozenset(parries[0]) == frozenset(_tiles(game.board, after_move.board))
+            laid = {tile for tile in after_move.board if tile.cell not in game.board}
+            played = set(parries[0]) == laid
             say("only_move", "only_move_found" if played else "only_move_missed")
             better = better if played else better or (" ".join(map(str, parries[0])),)
     value = _value(after_move, after)
@@ -150,10 +151,6 @@ def _held(game: PalagoGame, after: _Outlook) -> tuple[str, ...]:
         return ()
     parries = list_parries(game.board, game.to_move.other)
     return (" ".join(map(str, parries[0])),) if parries else ()
-
-
-def _tiles(before: Board, after: Board) -> tuple[object, ...]:
-    return tuple(tile for tile in after if tile.cell not in before)
 
 
 def _words(line: SolvedLine) -> tuple[str, ...]:

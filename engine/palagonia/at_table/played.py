@@ -114,15 +114,12 @@ def played_game(
     starts = [line.weight for line in lines]
     if max(starts) >= SURE * sum(starts) and (played.asked or not played.is_whole):
         return played
-    beginner = _beginner(played.game)
+    game = played.game
+    beginner = game.history[0].mover if game.history else game.mover
     # Rolls on which no points hang if this player began are asked about only if it was another.
     alone = _played_on([line for line in lines if line.game.mover == beginner], follower)
     assumed = Phrase(said, {"player": names[beginner]})
     return replace(played, doubts=(assumed, *played.doubts), asked=alone.asked)
-
-
-def _beginner(game: PalagoniaGame) -> int:
-    return game.history[0].mover if game.history else game.mover
 
 
 # -- the start -------------------------------------------------------------------------------------

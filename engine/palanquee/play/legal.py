@@ -180,7 +180,8 @@ class _Search:
             if doubtful:
                 gone = self._may_vanish(group, cell)
                 for to in cells_of(doubtful):
-                    if self._may_be_moved(cell, to, gone):
+                    landing = self._landing(to, self.colour)
+                    if self._holds(self._handling(cell, to), landing, gone):
                         yield Action(Kind.MOVE, cell, to)
 
     def _hatch(self, group: int) -> Iterator[Action]:
@@ -260,9 +261,6 @@ class _Search:
             return True
         handling = Handling(self.colour, laid=cell, code=code)
         return not self._repeats(handling)
-
-    def _may_be_moved(self, cell: int, to: int, gone: int) -> bool:
-        return self._holds(self._handling(cell, to), self._landing(to, self.colour), gone)
 
     def _holds(self, handling: Handling, landing: Landing, gone: int) -> bool:
         """Whether a lifted piece may be laid; ``gone`` are the cells that the lifting may empty."""

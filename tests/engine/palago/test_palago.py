@@ -15,7 +15,6 @@ from palago.engine.palago.game import (
     IllegalMove,
     OptionsError,
     PalagoGame,
-    opening_pairs,
 )
 from palago.engine.palago.move import Move
 from palago.engine.palago.placement import ViolationKind
@@ -28,7 +27,7 @@ from palago.engine.tiles.endings import (
     groups_safe_by_holes,
     seki_cells,
 )
-from strategies import boards, dense_boards
+from strategies import boards, dense_boards, opening_pairs
 
 VARIANTS = (
     GameOptions(),

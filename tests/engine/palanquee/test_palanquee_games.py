@@ -9,11 +9,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from palago.engine.palanquee.board import (
-    CELLS,
     RING,
     cell_at,
     column_of,
-    distance,
     height_of,
 )
 from palago.engine.palanquee.judging.status import status
@@ -126,13 +124,3 @@ def test_the_boards_symmetries_change_nothing(
         for action in game.legal_actions()
     }
     assert expected == set(other.legal_actions())
-
-
-@given(st.integers(0, CELLS - 1), st.integers(0, CELLS - 1), st.integers(0, RING - 1))
-def test_distances_are_those_of_a_cylinder(first: int, second: int, turned: int) -> None:
-    far = distance(first, second)
-    assert far == distance(second, first) and (far == 0) == (first == second)
-    for upside_down in (False, True):
-        assert far == distance(
-            moved(first, turned, upside_down, True), moved(second, turned, upside_down, True)
-        )

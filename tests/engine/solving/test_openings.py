@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 from palago.engine.lattice import Colour
-from palago.engine.palago.game import opening_pairs
 from palago.engine.palago.move import Move
 from palago.engine.palago.search.openings import exchange_colours, name_of, opening, openings
 from palago.engine.palago.search.proof import verify
 from palago.engine.palago.search.solver import solve
 from palago.engine.palago.threats import immediate_wins, list_attacks, list_parries
 from palago.engine.tiles.board import Board
+from strategies import opening_pairs
 
 BLUE_MOVES = {"a": 3, "b": 3, "c": 4, "d": 5, "e": 5}
 

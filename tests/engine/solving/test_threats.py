@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.lattice import Colour
-from palago.engine.palago.game import opening_pairs
 from palago.engine.palago.threats import (
     analyse_threats,
     immediate_wins,
@@ -18,6 +17,7 @@ from palago.engine.palago.threats import (
 from palago.engine.tiles.board import Board, BoardError
 from palago.engine.tiles.patterns import OPEN_MOUTH, THREE_TIPS, TWO_TIPS, find_patterns
 from plain_threats import PlainThreats, plain_threats, random_position
+from strategies import opening_pairs
 
 #: Opening a and Blue's reply: White has to close the open mouth.
 FORCED = Board.from_text("0,0a 1,0a -1,1c -1,2c")

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nested_shapes import nested_board
 from palago.engine.analysis import points
-from palago.engine.lattice import corner_cells, corner_position
+from palago.engine.lattice import corner_cells
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.groups import Group, tip_corner
 from palago.engine.tiles.outlines import closed_curves, outline
 from raster_reference import Picture, centre, paint
-from strategies import boards, dense_boards
+from strategies import boards, corner_position, dense_boards
 
 EYE = "0,0a 0,-1b 1,-1c"
 

@@ -14,12 +14,12 @@ from palago.engine.lattice import (
     cell_centre,
     cell_corner,
     corner_cells,
-    corner_position,
     mirror_cell,
     neighbours,
     rotate_cell,
     steps_between,
 )
+from strategies import corner_position
 
 cells = st.tuples(st.integers(-50, 50), st.integers(-50, 50))
 

@@ -72,7 +72,7 @@ def find_board(honeycomb: Honeycomb, picture: LinePicture) -> BoardPlace | None:
     fits = [
         (turn, *fit)
         for turn in range(3)
-        for fit in _fits(drawn, *_sides_of_board(turn), nodes, low, turn)
+        for fit in _fits(drawn, *_sides_of_board(turn), nodes, low)
     ]
     if not fits:
         return None
@@ -221,7 +221,7 @@ def _turned(sides: set[tuple[int, int, int]], turn: int) -> Integers:
 
 
 def _fits(
-    drawn: Floats, on: Integers, off: Integers, nodes: Integers, low: Integers, turn: int
+    drawn: Floats, on: Integers, off: Integers, nodes: Integers, low: Integers
 ) -> list[tuple[float, tuple[int, int], float, float, float]]:
     """Score, origin and shares of every way to lay the board's outline over the found cells."""
     corners = on[:, :2].min(axis=0), on[:, :2].max(axis=0)

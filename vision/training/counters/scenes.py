@@ -210,7 +210,7 @@ def _photographed(
     linear = degrade.vignette(rng, linear)
     image = degrade.develop(rng, linear, limits.noise)
     if rng.random() < 0.3:
-        image = degrade.mosaic(rng, image)
+        image = degrade.mosaic(image)
     return degrade.compress(rng, image, limits.jpeg)
 
 

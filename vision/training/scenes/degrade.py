@@ -97,7 +97,7 @@ def develop(rng: np.random.Generator, picture: Image, strength: float) -> Pictur
     return np.asarray(np.clip(toned * 255 + 0.5, 0, 255), dtype=np.uint8)
 
 
-def mosaic(rng: np.random.Generator, image: Picture) -> Picture:
+def mosaic(image: Picture) -> Picture:
     """The colour fringes of a Bayer sensor and its interpolation."""
     raw = image[..., 1].copy()
     raw[0::2, 0::2] = image[0::2, 0::2, 0]

@@ -114,14 +114,7 @@ def tile_shadows(
     return np.asarray((1 - cast) * (1 - near), dtype=np.float32)
 
 
-def glare(
-    rng: np.random.Generator,
-    camera: Camera,
-    tops: Image,
-    owner: Integers32,
-    side: float,
-    gloss: float,
-) -> Image:
+def glare(rng: np.random.Generator, tops: Image, owner: Integers32, gloss: float) -> Image:
     """Light (H, W) that glossy tops throw back: spots, lamps, windows broken at tile edges.
 
     ``tops`` are the plane points of the tops; each tile reflects a slightly shifted picture

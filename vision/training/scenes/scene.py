@@ -114,7 +114,7 @@ def make_scene(seed: int, request: Request | None = None) -> Scene:
     picture = degrade.vignette(rng, picture)
     image = degrade.develop(rng, picture, limits.noise)
     if rng.random() < 0.3:
-        image = degrade.mosaic(rng, image)
+        image = degrade.mosaic(image)
     image = degrade.compress(rng, image, limits.jpeg)
     scene = scene_with_truth(seed, image, tiles, edition, seen, covered, conditions)
     if thrown is not None:
@@ -350,7 +350,7 @@ def _paint(
     uncovered = (~covered).astype(np.float32) * alpha
     shine = light.sheen(rng, seen.owner, seen.u, seen.v, edition.gloss * float(rng.uniform(0, 0.6)))
     if gloss:
-        shine += light.glare(rng, camera, tops, seen.owner, side, float(rng.uniform(0.3, 2.0)))
+        shine += light.glare(rng, tops, seen.owner, float(rng.uniform(0.3, 2.0)))
     picture = picture + (shine * uncovered)[..., None] * white
     conditions = {
         **conditions,

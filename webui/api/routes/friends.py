@@ -71,9 +71,6 @@ def _shown(catalogue: Catalogue) -> dict[str, Any]:
 
 def _creature_json(creature: FriendlyCreature) -> dict[str, Any]:
     picture = board_svg(creature.board, filled=[creature.group], scale=12)
-    return {**creature.to_json(), "shown": _name_shown(creature.name), "picture": picture}
-
-
-def _name_shown(name: str) -> str:
-    """The name in the request's language, where it is one of those that come with the program."""
-    return texts(language()).get(f"friend.{name}", name)
+    # Those that come with the program have a name in each language.
+    name = texts(language()).get(f"friend.{creature.name}", creature.name)
+    return {**creature.to_json(), "shown": name, "picture": picture}

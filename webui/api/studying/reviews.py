@@ -156,7 +156,8 @@ def prove_position(game: str, query: ProofWanted) -> dict[str, Any]:
         raise ChangeRefused.of("nothing_proved")
     board, mover = remark["board"], remark["who"]
     if is_after:
-        board, mover = f"{board} {remark['move']}".strip(), _other(mover)
+        board = f"{board} {remark['move']}".strip()
+        mover = "blue" if mover == "white" else "white"
     options = Record.from_json(kept.record).options
     tiles = int(options.get("tiles", 48))
     proof = proof_of(board, mover, tiles, outlook["moves"], PROVING_SECONDS)
@@ -175,10 +176,6 @@ def proof_of(
         job, {**wanted, "seconds": seconds}, seconds=seconds + 25.0
     )
     return proof
-
-
-def _other(colour: str) -> str:
-    return "blue" if colour == "white" else "white"
 
 
 def _known(game: str) -> KeptReview:

@@ -111,7 +111,8 @@ def _sentences(to_move: Colour, solution: Solution) -> str:
             )
         return "\n".join([*lines, _effort(solution)])
     winner = to_move if solution.result == "win" else to_move.other
-    lines = [f"{winner.value.capitalize()} wins by force in {_count(solution.moves or 0)}."]
+    count = "one move" if solution.moves == 1 else counted(solution.moves or 0, "move")
+    lines = [f"{winner.value.capitalize()} wins by force in {count}."]
     attacking = solution.result == "win"
     for move in solution.line:
         mover = winner if attacking else winner.other
@@ -122,10 +123,6 @@ def _sentences(to_move: Colour, solution: Solution) -> str:
         lines.append("Every first move that wins as fast:")
         lines += [f"  {' '.join(map(str, move))}" for move in solution.first_moves]
     return "\n".join([*lines, _effort(solution)])
-
-
-def _count(moves: int) -> str:
-    return "one move" if moves == 1 else counted(moves, "move")
 
 
 def _effort(solution: Solution) -> str:

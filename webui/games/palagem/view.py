@@ -6,7 +6,6 @@ from typing import Any
 
 from ....engine.palagem.choosing import Choosing
 from ....engine.palagem.game import PalagemGame
-from ....engine.palagem.pattern import Palagem
 from ....engine.palagem.referee import PalagemVerdict
 from ....engine.phrases import Phrase
 from ...texts import say, say_phrase
@@ -14,7 +13,6 @@ from ..pictures.items import Item, cells_json
 from ..pictures.photo_items import photo_items
 from ..pictures.thumbnail import thumbnail
 from ..play import Play
-from ..seen.sight import SetColours
 from ..state import GameState
 from ..verdicts import verdict_json
 
@@ -37,16 +35,12 @@ def palagem_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
                 "points": None,
                 "gain": 0,
                 "on_turn": name == game.on_turn,
-                "palagem": _picture(palagem, state.sight.palette),
+                "palagem": palagem and thumbnail(palagem.board, state.sight.palette),
             }
             for name, palagem in zip(game.players, game.palagems, strict=True)
         ],
         "verdict": _verdict_json(state, game, verdict, language),
     }
-
-
-def _picture(palagem: Palagem | None, palette: SetColours) -> str | None:
-    return None if palagem is None else thumbnail(palagem.board, palette)
 
 
 def _ending(game: PalagemGame | Choosing | None) -> Phrase | None:

@@ -120,7 +120,8 @@ def _headline(
     if verdict.outcome is not None:
         text = say_phrase(language, verdict.outcome.sentence)
         return "win", text, say(language, "verdict.confirm_end")
-    return "fine", say(language, "verdict.legal", colour=mover), _played(verdict, language)
+    played = " ".join(say_phrase(language, phrase) for phrase in verdict.sentences[:1])
+    return "fine", say(language, "verdict.legal", colour=mover), played
 
 
 def _against_rules(found: list[Violation], language: str) -> tuple[str, str, str]:
@@ -146,10 +147,6 @@ def _question(verdict: PalagoVerdict, language: str) -> tuple[str, str, str]:
         return "unsure", say(language, "question.tile"), say(language, "question.tile_why")
     count = verdict.before.turn_rules.tiles
     return "unsure", say(language, "question.move", count=count), say(language, "question.move_why")
-
-
-def _played(verdict: PalagoVerdict, language: str) -> str:
-    return " ".join(say_phrase(language, phrase) for phrase in verdict.sentences[:1])
 
 
 def _items(state: GameState, play: Play, verdict: PalagoVerdict, language: str) -> list[Item]:

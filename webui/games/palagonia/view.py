@@ -44,7 +44,7 @@ def palagonia_view(state: GameState, play: Play, language: str) -> dict[str, Any
                 "name": name,
                 "points": game.points[index],
                 "on_turn": index == game.mover and game.phase in (TurnPhase.ROLL, TurnPhase.ACT),
-                "gain": _gain(verdict, index),
+                "gain": verdict.gains[index] if verdict.legal and verdict.gains else 0,
             }
             for index, name in enumerate(game.players)
         ],
@@ -63,10 +63,6 @@ def _result(game: PalagoniaGame, language: str) -> dict[str, Any] | None:
 
 def _said(game: PalagoniaGame, language: str) -> str:
     return " ".join(say_phrase(language, phrase) for phrase in game.messages())
-
-
-def _gain(verdict: PalagoniaVerdict, index: int) -> int:
-    return verdict.gains[index] if verdict.legal and verdict.gains else 0
 
 
 def _dice_json(state: GameState, game: PalagoniaGame, language: str) -> dict[str, Any]:

@@ -105,15 +105,12 @@ def palanquee_animation(state: GameState) -> str:
     empty = position_svg(Pieces())
     frames = []
     for piece in sorted({piece for pieces in boards for piece in pieces}):
-        stands = [pieces.codes[piece.cell] == _code(piece) for pieces in boards]
+        code = Pieces.of([piece]).codes[piece.cell]
+        stands = [pieces.codes[piece.cell] == code for pieces in boards]
         alone = position_svg(Pieces.of([piece], [piece.cell]))
         drawn = "".join(_pieces_in(alone))
         frames.append(f"<g>{drawn}{visibility(stands, seconds)}</g>")
     return empty.removesuffix("</svg>") + "".join(frames) + "</svg>"
-
-
-def _code(piece: Piece) -> int:
-    return Pieces.of([piece]).codes[piece.cell]
 
 
 def _pieces_in(svg: str) -> list[str]:
