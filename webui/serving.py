@@ -187,9 +187,7 @@ def _compile_aside(parts: Services) -> None:
 
     if not COMPILED_BEFORE and CACHE_FOLDER is not None:
         with suppress(Busy, JobRefused):
-            parts.thinkers.run(
-                "palago.webui.jobs.thinking:compile_everything", {}, seconds=SECONDS_TO_COMPILE
-            )
+            parts.thinkers.run("palago.engine.compiled:compile_all", {}, seconds=SECONDS_TO_COMPILE)
 
 
 def _names(args: argparse.Namespace) -> list[str]:

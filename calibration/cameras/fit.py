@@ -34,16 +34,14 @@ LARGEST_ERROR = 0.003
 #: A further distortion term is believed when it lowers the squared error by this share.
 WORTHWHILE = 0.05
 
-_TERMS: tuple[tuple[str, int], ...] = (
-    (
-        "k1",
-        cv2.CALIB_FIX_K2 | cv2.CALIB_FIX_K3 | cv2.CALIB_ZERO_TANGENT_DIST
-        | cv2.CALIB_FIX_ASPECT_RATIO,
-    ),
-    ("k1 k2", cv2.CALIB_FIX_K3 | cv2.CALIB_ZERO_TANGENT_DIST | cv2.CALIB_FIX_ASPECT_RATIO),
-    ("k1 k2 p1 p2", cv2.CALIB_FIX_K3),
-    ("k1 k2 p1 p2 k3", 0),
-)  # fmt: skip
+_ONLY_ROUND = cv2.CALIB_ZERO_TANGENT_DIST | cv2.CALIB_FIX_ASPECT_RATIO
+#: What keeps OpenCV from fitting more than k1; k1 and k2; these, p1 and p2; and k3, too.
+_TERMS = (
+    cv2.CALIB_FIX_K2 | cv2.CALIB_FIX_K3 | _ONLY_ROUND,
+    cv2.CALIB_FIX_K3 | _ONLY_ROUND,
+    cv2.CALIB_FIX_K3,
+    0,
+)
 
 
 @dataclass(frozen=True)
@@ -66,7 +64,6 @@ class Calibration:
     lens: Lens
     rms: float
     deviations: dict[str, float]
-    terms: str
     used: tuple[UsedView, ...]
     refused: tuple[RefusedView, ...]
 
@@ -92,7 +89,6 @@ class Calibration:
 
 @dataclass(frozen=True, eq=False)
 class _Fit:
-    terms: str
     matrix: Floats
     coefficients: Floats
     deviations: Floats
@@ -200,8 +196,8 @@ def _too_few(good: int, duplicates: int) -> str:
 def _best_fit(sheet: CharucoSheet, views: Sequence[CharucoView]) -> _Fit | None:
     """The simplest lens that no further term improves by much."""
     best: _Fit | None = None
-    for terms, flags in _TERMS:
-        fit = _fit(sheet, views, terms, flags, best)
+    for flags in _TERMS:
+        fit = _fit(sheet, views, flags, best)
         if fit is None:
             continue
         if best is None or fit.squared_error < (1 - WORTHWHILE) * best.squared_error:
@@ -210,7 +206,7 @@ def _best_fit(sheet: CharucoSheet, views: Sequence[CharucoView]) -> _Fit | None:
 
 
 def _fit(
-    sheet: CharucoSheet, views: Sequence[CharucoView], terms: str, flags: int, start: _Fit | None
+    sheet: CharucoSheet, views: Sequence[CharucoView], flags: int, start: _Fit | None
 ) -> _Fit | None:
     width, height = views[0].image_size
     positions = sheet.corner_positions
@@ -241,7 +237,7 @@ def _fit(
         facing = float(cv2.Rodrigues(rotation)[0][2, 2])
         tilts.append(math.degrees(math.acos(min(1.0, abs(facing)))))
     spread = np.ravel(np.asarray(deviations, dtype=np.float64))
-    fit = _Fit(terms, matrix, coefficients, spread, residuals, tilts)
+    fit = _Fit(matrix, coefficients, spread, residuals, tilts)
     span = max(width, height)
     sound = (
         np.isfinite(matrix).all()
@@ -304,7 +300,7 @@ def _judged(
         UsedView(view.name, _rms(residual), len(view))
         for view, residual in zip(views, fit.residuals, strict=True)
     )
-    return Calibration(lens, rms, deviations, fit.terms, used, tuple(refused))
+    return Calibration(lens, rms, deviations, used, tuple(refused))
 
 
 def _rms(residuals: Floats) -> float:

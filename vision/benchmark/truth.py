@@ -89,7 +89,6 @@ class Case:
     part: str
     conditions: Mapping[str, Any]
     tiles: tuple[TrueTile, ...]
-    other_tiles: tuple[Pixel, ...] = ()
     palette: Mapping[str, Any] = field(default_factory=dict)
     size: tuple[int, int] | None = None
     is_rendered: bool = False
@@ -141,14 +140,12 @@ def _case_from(value: Any, photo: Path, folder: Path) -> Case:
     require_stamp("truth", value, is_named=False)
     said = value_of(TruthSaid, value)
     image = said.image or {}
-    other = (*said.second_group, *said.loose, *said.face_down)
     return Case(
         photo=photo,
         name=photo.relative_to(folder).with_suffix("").as_posix(),
         part=said.split,
         conditions=said.conditions,
         tiles=said.tiles,
-        other_tiles=tuple(tile.center for tile in other),
         palette=said.palette or {},
         size=(image["width"], image["height"]) if "width" in image else None,
         is_rendered=said.generator is not None,

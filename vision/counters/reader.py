@@ -102,7 +102,7 @@ def _reading(
         kind = "seed" if kinds.seeds[k] else "sprout"
         center = (float(pixels[k, 0]), float(pixels[k, 1]))
         confidence = float(np.clip(sure[k], 0.0, 0.999))
-        found.append(CounterReading(cell.name, cell.row, colours[k], kind, confidence, center))
+        found.append(CounterReading(cell.name, colours[k], kind, confidence, center))
         if across[k]:
             warnings.append(CounterWarning("between", cell.name))
         if confidence < SURE:

@@ -41,10 +41,9 @@ class CounterWarning:
 @dataclass(frozen=True)
 class CounterReading:
     """One piece: its cell by its one name, colour and kind, how sure, and where the photo shows
-    its foot. `row` is the drawing of the cell on which it lies."""
+    its foot."""
 
     cell: str
-    row: int
     colour: str
     kind: str
     confidence: float

@@ -26,16 +26,14 @@ class TableEvent:
     """Something happened at ``time`` (seconds of the video).
 
     ``reading`` is the board as it stands, in pixels of this frame and cells of the board's own
-    frame; ``changed`` are the cells that differ from the last board reported; ``since`` is when
-    the change was first seen, and ``rested`` when the changed cells came to rest, where they were
-    seen to move.
+    frame; ``changed`` are the cells that differ from the last board reported; ``rested`` is when
+    they came to rest, where they were seen to move.
     """
 
     kind: EventKind
     time: float
     reading: Reading | None = None
     changed: frozenset[Cell] = frozenset()
-    since: float | None = None
     rested: float | None = None
 
 

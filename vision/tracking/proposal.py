@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ...engine.lattice import Cell
 from ..readings.reading import Reading
 
 TilesSeen = tuple[tuple[Cell, int], ...]
-
-
-@dataclass(frozen=True)
-class Proposal:
-    """The board that was read, and since when the change is there."""
-
-    tiles: TilesSeen
-    since: float
 
 
 def tiles_of(reading: Reading) -> TilesSeen:

@@ -36,7 +36,7 @@ def adopted(known: Known, reading: Reading, view: CameraView) -> Calm:
 
 
 def reported(
-    known: Known, board: WatchedBoard | None, reading: Reading, frame: FrameFacts, since: float
+    known: Known, board: WatchedBoard | None, reading: Reading, frame: FrameFacts
 ) -> NextState:
     """Say that the board has changed, from `board` as it was known to the reading."""
     before = {} if board is None else dict(tiles_of(board.reading))
@@ -45,7 +45,7 @@ def reported(
     rested = moved if moved > LONG_AGO else None
     after = adopted(replace(known, is_confirmed=False), reading, frame.view)
     kind = EventKind.BOARD_CHANGED
-    return after, (TableEvent(kind, frame.time, reading, changed, since, rested),)
+    return after, (TableEvent(kind, frame.time, reading, changed, rested),)
 
 
 def under_hands(state: Changed | OutOfSight, time: float, changed: frozenset[Cell]) -> NextState:

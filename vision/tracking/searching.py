@@ -39,7 +39,7 @@ def searched(state: Searching | OutOfSight, frame: FrameFacts) -> NextState:
         return _found_again(state, state.board, fresh, frame)
     readings, fresh = readings.brought_over(fresh, Alignment())
     known = replace(state.known, readings=readings, evidence=Evidence.none().added(fresh))
-    return reported(known, None, fresh, frame, since=stillness.since)
+    return reported(known, None, fresh, frame)
 
 
 def _is_cleared(state: Searching, frame: FrameFacts) -> bool:
@@ -81,5 +81,5 @@ def _found_again(
     known = replace(known, evidence=Evidence.none().added(fresh))
     if before == now:
         return adopted(known, fresh, frame.view), (found,)
-    after, events = reported(known, board, fresh, frame, since=time)
+    after, events = reported(known, board, fresh, frame)
     return after, (found, *events)

@@ -8,7 +8,7 @@ from ...engine.lattice import Cell
 from ..readings.reading import Reading
 from .board.merging import merged
 from .events import WatchingPhase
-from .proposal import Proposal, differing, tiles_of
+from .proposal import differing, tiles_of
 from .reports import adopted, lost, reported, under_hands, watched_from
 from .states import Calm, CellFacts, Changed, FrameFacts, Known, NextState, WatchedBoard
 
@@ -28,14 +28,14 @@ def looked_over(state: Calm, cells: CellFacts, frame: FrameFacts) -> NextState:
     if any(tile.cell not in rotations and tile.is_sure for tile in fresh.tiles):
         # Something slipped past the comparison of cells: let it be settled as a change.
         still = frame.settings.still
-        return Changed(known, state.board, time - still, Proposal((), time)), ()
+        return Changed(known, state.board, time - still, ()), ()
     whole = _merged(known, state.board, fresh, frozenset(), frame)
     whole, absence = known.absence.settled(whole, fresh, reference, cells.samples)
     # What a reading has missed is looked for again soon.
     known = replace(known, absence=absence, is_confirmed=not absence.readings)
     if dict(tiles_of(whole)) != rotations:
         # Several readings together overrule the one that was reported.
-        return reported(known, state.board, whole, frame, since=time)
+        return reported(known, state.board, whole, frame)
     return adopted(known, whole, frame.view), ()
 
 
@@ -63,12 +63,12 @@ def settled(state: Changed, cells: CellFacts, frame: FrameFacts) -> NextState:
         return under_hands(replace(state, proposal=None), time, covered)
     whole = _merged(known, board, fresh, cells.changed - covered, frame)
     tiles = tiles_of(whole)
-    if state.proposal is None or state.proposal.tiles != tiles:
+    if state.proposal != tiles:
         board = replace(board, phase=WatchingPhase.SETTLING)
-        return replace(state, board=board, proposal=Proposal(tiles, state.since)), ()
+        return replace(state, board=board, proposal=tiles), ()
     touched = differing(whole, board.reference.rotations)
     if touched:
-        return _with_change(known, board, whole, touched, frame, state.proposal.since)
+        return _with_change(known, board, whole, touched, frame)
     # Something lies there that is no tile. After a while it belongs to the table.
     if cells.changed - frame.dice and time - state.since < settings.patience_with_things:
         return under_hands(state, time, cells.changed)
@@ -92,10 +92,10 @@ def ventured(state: Changed, cells: CellFacts, frame: FrameFacts) -> NextState:
     is_covered = board.reference.covered_cells(seen, cells.changed, cells.samples, frame.dice)
     if is_covered or not touched or not touched <= sure:
         return under_hands(state, time, cells.changed)
-    if earlier is None or earlier.tiles != tiles_of(whole):
-        proposed = replace(state, proposal=Proposal(tiles_of(whole), time))
+    if earlier != tiles_of(whole):
+        proposed = replace(state, proposal=tiles_of(whole))
         return under_hands(proposed, time, cells.changed)
-    return _with_change(known, board, whole, touched, frame, earlier.since)
+    return _with_change(known, board, whole, touched, frame)
 
 
 def _read(
@@ -129,9 +129,8 @@ def _with_change(
     whole: Reading,
     touched: frozenset[Cell],
     frame: FrameFacts,
-    since: float,
 ) -> NextState:
     """Report a change of these cells, of which nothing that was known before counts."""
     news = replace(whole, tiles=tuple(tile for tile in whole.tiles if tile.cell in touched))
     evidence = known.evidence.without(touched).added(news)
-    return reported(replace(known, evidence=evidence), board, whole, frame, since=since)
+    return reported(replace(known, evidence=evidence), board, whole, frame)

@@ -23,7 +23,7 @@ from .camera.rest import CameraRest
 from .camera.stillness import Stillness
 from .camera.view import CameraView
 from .events import TableEvent, WatchingPhase
-from .proposal import Proposal, TilesSeen
+from .proposal import TilesSeen
 from .readings import Readings
 from .settings import TrackerSettings
 
@@ -118,7 +118,7 @@ class Changed:
     known: Known
     board: WatchedBoard
     since: float
-    proposal: Proposal | None = None
+    proposal: TilesSeen | None = None
 
 
 @dataclass(frozen=True)

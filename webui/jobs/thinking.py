@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from ...engine.compiled import compile_all
 from ...engine.lattice import Colour
 from ...engine.palago.game import GameOptions, PalagoGame
 from ...engine.palagonia.dice import Roll
@@ -15,11 +14,6 @@ from ...engine.palanquee.play.game import PalanqueeGame
 from ...engine.palanquee.position_json import position_from_json
 from ...engine.tiles.board import Board, BoardError
 from ..workers.worker import JobRefused
-
-
-def compile_everything() -> None:
-    """Compile what the engine compiles, for this process and for those that start later."""
-    compile_all()
 
 
 @cache

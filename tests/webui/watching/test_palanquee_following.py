@@ -133,7 +133,7 @@ def _read(piece: Piece) -> CounterReading:
     x, y = place.centre
     kind = "seed" if piece.is_seed else "sprout"
     centre = (MARGIN + SCALE * x, MARGIN + SCALE * y)
-    return CounterReading(name, place.row, piece.colour, kind, 0.99, centre)
+    return CounterReading(name, piece.colour, kind, 0.99, centre)
 
 
 class Film:
