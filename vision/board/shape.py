@@ -72,9 +72,9 @@ def _belongs(found: CandidateBoard, kept: set[Cell], piece: set[Cell], between: 
 
 
 def beyond_cover(found: CandidateBoard, tile: Poses) -> Poses | None:
-    """How one tile anywhere on the table lies in the cell of a board from which something that lies
-    between cuts it off. None where it is a loose one: it lies off the board's lattice or next to the
-    board, or lies hardly on the lattice and nothing covers the table between."""
+    """How one tile anywhere on the table lies in the cell of a board from which something between
+    cuts it off. None where it is a loose one: it lies off the board's lattice, or next to the
+    board, or hardly on the lattice and nothing covers the table between."""
     board = found.faces.poses
     gaps = np.linalg.norm(board.centres - tile.centres, axis=1)
     drift = np.median(board.shifts[np.argsort(gaps, kind="stable")[:NEXT_TO]], axis=0)
