@@ -207,7 +207,7 @@ def _with_surroundings(
         # Nearer than a side to a tile of the board it is that tile, seen twice.
         keep = likely & (gaps.min(axis=1) > 0.8)
         owners = np.array([number for number, _ in rest])
-        for row in np.flatnonzero(keep):
+        for row in np.flatnonzero(keep).tolist():
             if np.sum(keep & (owners == owners[row])) > 2:
                 continue  # a part of the board would have joined it
             start = beyond_cover(found, faces.poses.take([row]))

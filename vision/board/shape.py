@@ -81,7 +81,7 @@ def beyond_cover(found: CandidateBoard, tile: Poses) -> Poses | None:
     straight = Poses.straight([nearest_cell(tile.centres[0] - drift)])
     placed = Poses(straight.cells, tile.centres - straight.centres, sixth_turns(tile.angles))
     kept, piece = set(board.cell_list), set(placed.cell_list)
-    if not 1 < min(steps_between(*piece, cell) for cell in kept) <= MOST_STEPS:
+    if not 1 < min(steps_between(placed.cell_list[0], cell) for cell in kept) <= MOST_STEPS:
         return None
     off, lean = _apart(board.joined(placed), kept, piece)
     if off <= OFF_LATTICE and lean <= OFF_HEADING:
