@@ -98,10 +98,10 @@ def _is_covered(found: CandidateBoard, tile: Poses, towards: Points) -> bool:
     around = replace(around, shifts=around.shifts + tile.shifts, angles=around.angles + tile.angles)
     near_first = np.argsort(np.linalg.norm(around.centres - towards, axis=1), kind="stable")
     samples = found.sampler.colours(around.take(near_first[[0, 3, 4, 5]]).on_table(face_points()))
-    inside = samples.inside[samples.inside.any(axis=1)]
-    if not samples.inside[0].any() or len(inside) < 3:
+    is_seen = samples.inside.any(axis=1)
+    if not is_seen[0] or is_seen[1:].sum() < 2:
         return False
-    seen = logarithmic(samples.colours[samples.inside.any(axis=1)])
+    inside, seen = samples.inside[is_seen], logarithmic(samples.colours[is_seen])
     between, *far = np.einsum("np,npc->nc", inside, seen) / inside.sum(axis=1)[:, None]
     apart = np.linalg.norm(np.array(far)[:, None] - far, axis=2).max()
     return bool(np.linalg.norm(far - between, axis=1).min() > apart)
