@@ -98,7 +98,7 @@ def _is_covered(found: CandidateBoard, tile: Poses, towards: Points) -> bool:
     around = replace(around, shifts=around.shifts + tile.shifts, angles=around.angles + tile.angles)
     near_first = np.argsort(np.linalg.norm(around.centres - towards, axis=1), kind="stable")
     samples = found.sampler.colours(around.take(near_first[[0, 3, 4, 5]]).on_table(face_points()))
-    is_seen = samples.inside.any(axis=1)
+    is_seen = np.asarray(samples.inside.any(axis=1))
     if not is_seen[0] or is_seen[1:].sum() < 2:
         return False
     inside, seen = samples.inside[is_seen], logarithmic(samples.colours[is_seen])
