@@ -91,7 +91,10 @@ PALANQUEE_ENGLISH: Mapping[str, str] = {
     "palanquee_may_claim": "If the turn ends like this, opponents may claim: {cells}.",
     "palanquee_wins": "{colour} wins: nobody else is left.",
     "palanquee_draw": "Draw: nobody is left.",
-    "palanquee_not_its_turn": "A piece of {colour} was added on {cell}: it is another one's turn.",
+    "palanquee_not_its_turn": (
+        "A piece of {colour} was added on {cells}: it is another one's turn.|{count} pieces of "
+        "{colour} were added: it is another one's turn. Is a photo missing? {cells}"
+    ),
     "palanquee_should_be_captured": "{action} captures {cells}: take it from the board.",
     "palanquee_should_be_isolated": "{action} isolates {cells}: take it from the board.",
     "palanquee_should_be_saturated": "{action} saturates a column: take {cells} from the board.",
@@ -110,7 +113,10 @@ PALANQUEE_ENGLISH: Mapping[str, str] = {
     "palanquee_do_sow": "a seed is sown on {cell}",
     "palanquee_do_claim": "{cell} is claimed for a forgotten action",
     "palanquee_then": "{what}; then {then}",
-    "palanquee_no_player": "A piece of {colour} lies on {cell}, but nobody plays {colour}.",
+    "palanquee_no_player": (
+        "A piece of {colour} lies on {cells}, but nobody plays {colour}.|{count} pieces of "
+        "{colour} lie on the board, but nobody plays {colour}: {cells}"
+    ),
     "palanquee_captures": "{what}; captured: {cells}",
     "palanquee_isolates": "{what}; isolated: {cells}",
     "palanquee_saturates": "{what}; saturated: column {columns}",

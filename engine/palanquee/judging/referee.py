@@ -262,15 +262,18 @@ def _faults(game: PalanqueeGame, seen: Pieces) -> tuple[Way | None, list[Finding
 
 
 def _strange_pieces(game: PalanqueeGame, seen: Pieces) -> Iterator[Finding]:
-    """Pieces of other players that were added: no action does that."""
+    """Pieces of other players that were added: no action does that. One sentence a colour."""
     before, mover = game.position.pieces.codes, game.position.colour
+    added: dict[str, list[int]] = {}
     for cell, (code, now) in enumerate(zip(before, seen.codes, strict=True)):
         if now and now & COLOUR_BITS != mover and now != code:
-            colour = COLOURS[(now & COLOUR_BITS) - 1]
-            plays = colour in game.position.players
-            key = "palanquee_not_its_turn" if plays else "palanquee_no_player"
-            values = {"cell": cell_name(cell), "colour": colour}
-            yield Finding("wrong", Phrase(key, values), (cell,))
+            added.setdefault(COLOURS[(now & COLOUR_BITS) - 1], []).append(cell)
+    for colour, cells in added.items():
+        plays = colour in game.position.players
+        key = "palanquee_not_its_turn" if plays else "palanquee_no_player"
+        names = tuple(map(cell_name, cells))
+        values = {"cells": names, "colour": colour, "count": len(cells)}
+        yield Finding("wrong", Phrase(key, values), tuple(cells))
 
 
 def _left_standing(way: Way) -> Iterator[Finding]:

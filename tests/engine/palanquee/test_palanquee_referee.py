@@ -159,6 +159,14 @@ def test_a_piece_of_another_player() -> None:
     assert said(verdict) == "A piece of Green was added on P11: it is another one's turn."
 
 
+def test_many_pieces_of_another_player_are_one_sentence() -> None:
+    start = game(blue="C5* C6", green="P9* P10")
+    verdict = judge(start, changed(start, C7="blue", P11="green", Q11="green"))
+    (found,) = verdict.findings
+    assert "2 pieces of Green were added" in said(verdict) and len(found.cells) == 2
+    assert "P11" in said(verdict) and "Q11" in said(verdict)
+
+
 def test_what_is_still_due_and_what_may_be_claimed() -> None:
     start = game(blue="C5* C6* H5*", green="P9*")
     verdict = judge(start, changed(start, C7="blue"))
