@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 from asking import wait
+from dashboards import set_screen
 from pages.test_pages_referee import open_game, script, text
 from palago.engine.tiles.board import Board, Tile
 from table_photos import photo_of
@@ -82,3 +83,13 @@ def test_it_opens_where_it_plays_white_and_the_page_shows_it(dashboard: Any, bro
     ghosts = "return document.querySelectorAll('#diagram-pane .ghost').length"
     wait(browser, lambda: script(browser, ghosts) == 2, "its tiles as they would lie")
     assert "beginner" in text(browser, "#partner")
+
+
+def test_on_the_screen_a_phone_shows_the_diagram_to_lay_on(dashboard: Any, browser: Any) -> None:
+    set_screen(browser, 390, 844)
+    path = start(dashboard.app.test_client())
+    open_game(browser, dashboard, path.rsplit("/", 1)[1])
+    assert text(browser, "#verdict p") == "Lay 2 tiles on the diagram, then confirm."
+    place = '#diagram-pane [data-cell="0,0"]'
+    wait(browser, lambda: browser.find_element("css selector", place).is_displayed(), "a place")
+    set_screen(browser, 1280, 800)

@@ -11,6 +11,7 @@ from ....engine.palago.verdict import PalagoAnswer, PalagoVerdict, closure_phras
 from ....engine.tiles.board import Board
 from ...texts import say, say_phrase
 from ..names import COLOURS, called, name_of_colour, names_of
+from ..partner import seat_of
 from ..pictures.answers import around, numbered_tiles
 from ..pictures.board_items import group_parts, hole_items
 from ..pictures.items import Item, cells_json
@@ -97,7 +98,10 @@ def _headline(
     unsure = sum(tile.unsure for tile in state.sight.tiles.values())
     mover = called(names, game.to_move.value, language)
     if not state.sight.tiles or (state.sight.board == play.board and not unsure):
+        seat = seat_of(state.options)
         key = "verdict.wait_first" if not len(play.board) else "verdict.wait"
+        if seat is not None and not seat.at_table:  # nothing lies on a table
+            key = "verdict.wait_screen"
         waiting = say(language, "verdict.to_move", colour=mover)
         return "info", waiting, say(language, key, count=game.turn_rules.tiles)
     broken = [violation for violation in verdict.violations if not violation.is_question]

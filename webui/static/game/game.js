@@ -299,7 +299,8 @@ let chosenView = null;
 /** A phone shows one picture at a time: the one that was chosen, else the one with something on it. */
 function viewOf(state) {
   if (printed) return (state.photo && chosenView) || 'diagram';
-  return state.partner?.move ? 'diagram' : chosenView ?? (state.photo || !state.tiles.length ? 'photo' : 'diagram');
+  const isOnScreen = state.partner && !state.partner.at_table;
+  return state.partner?.move ? 'diagram' : chosenView ?? (state.photo || !(state.tiles.length || isOnScreen) ? 'photo' : 'diagram');
 }
 
 function view(name) {
