@@ -272,8 +272,8 @@ def _strange_pieces(game: PalanqueeGame, seen: Pieces) -> Iterator[Finding]:
         plays = colour in game.position.players
         key = "palanquee_not_its_turn" if plays else "palanquee_no_player"
         names = tuple(map(cell_name, cells))
-        values = {"cells": names, "colour": colour, "count": len(cells)}
-        yield Finding("wrong", Phrase(key, values), tuple(cells))
+        phrase = Phrase(key, {"cells": names, "colour": colour, "count": len(cells)})
+        yield Finding("wrong", phrase, tuple(cells))
 
 
 def _left_standing(way: Way) -> Iterator[Finding]:
