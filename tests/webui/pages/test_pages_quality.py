@@ -125,6 +125,18 @@ def test_no_page_is_wider_than_the_screen(
         assert browser.execute_script("return document.documentElement.lang") == language
 
 
+def test_a_phone_shows_the_whole_date_to_search_for(dashboard: Any, browser: Any) -> None:
+    set_screen(browser, 390, 844)
+    browser.get(dashboard.url)
+    natural = (
+        "const day = document.getElementById('filter-day').cloneNode(); day.style.width = 'auto';"
+        "const room = document.createElement('p'); room.className = 'filters';"
+        "room.style.display = 'inline-block'; room.append(day); document.body.append(room);"
+        "return document.getElementById('filter-day').offsetWidth - day.offsetWidth"
+    )
+    assert browser.execute_script(natural) >= 0
+
+
 def test_the_first_page_is_light_and_nothing_comes_from_elsewhere(
     dashboard: Any, browser: Any, game: str
 ) -> None:
